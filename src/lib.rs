@@ -2,3 +2,7 @@
 //!
 //! The layers, each knowing only those before it: [`diagnostic`] → [`library`] → [`check`], [`search`], [`translate`],
 //! [`site`] → [`cli`]. All but `cli` are pure functions of their inputs: they never print and never exit.
+
+pub mod diagnostic;
+pub mod library;
+pub mod check;

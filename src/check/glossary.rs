@@ -1,0 +1,154 @@
+//! The glossary: one term for one concept, the same concepts in every language, and no forbidden variant in any text.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::diagnostic::{Diagnostic, Place, codes};
+use crate::library::{Book, Library, Line, Term, names, texts};
+
+pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
+    for book in &library.books {
+        for language in book.all_languages() {
+            let terms = book.terms_in(language);
+            duplicates(terms, &book.id, diagnostics);
+            forbidden_names(terms, &book.id, diagnostics);
+            forbidden_variants(library, book, language, diagnostics);
+            if language != book.reference {
+                unknown(book, terms, diagnostics);
+            }
+        }
+        homes(book, diagnostics);
+    }
+    for terms in library.shared_terms.values() {
+        duplicates(terms, "", diagnostics);
+        forbidden_names(terms, "", diagnostics);
+    }
+}
+
+fn duplicates(terms: &[Term], book: &str, diagnostics: &mut Vec<Diagnostic>) {
+    let mut seen: HashMap<&str, Place> = HashMap::new();
+    for term in terms {
+        if let Some(first) = seen.insert(&term.id, term.place) {
+            let diagnostic = Diagnostic::new(&codes::DUPLICATE_TERM, term.place, format!("the term `{}` stands twice", term.id));
+            diagnostics.push(diagnostic.related(first, "first here").help("join the two").in_book(book));
+        }
+    }
+}
+
+fn unknown(book: &Book, terms: &[Term], diagnostics: &mut Vec<Diagnostic>) {
+    for term in terms {
+        if !book.terms.iter().any(|reference| reference.id == term.id) {
+            let known = book.terms.iter().map(|term| term.id.as_str());
+            let help = names::suggestion(&term.id, known)
+                .unwrap_or_else(|| format!("add it to rules-{}/{}/terms.yaml first", book.reference, book.id));
+            let message = format!("the reference glossary has no term `{}`", term.id);
+            diagnostics.push(Diagnostic::new(&codes::UNKNOWN_TERM, term.place, message).help(help).in_book(&book.id));
+        }
+    }
+}
+
+/// `section` of a term names a section of the book.
+fn homes(book: &Book, diagnostics: &mut Vec<Diagnostic>) {
+    for term in &book.terms {
+        let Some((id, place)) = &term.section else { continue };
+        if book.section(id).is_none() {
+            let known = book.sections().map(|(_, section)| section.id.as_str());
+            let help = names::suggestion(id, known).unwrap_or_else(|| "name a section by its id".to_owned());
+            let message = format!("the term `{}` names the section `{id}`, which there is not", term.id);
+            diagnostics.push(Diagnostic::new(&codes::DANGLING_REFERENCE, *place, message).help(help).in_book(&book.id));
+        }
+    }
+}
+
+/// A right form that contains a wrong one would be reported wherever it is used.
+fn forbidden_names(terms: &[Term], book: &str, diagnostics: &mut Vec<Diagnostic>) {
+    for term in terms {
+        for variant in &term.forbidden {
+            let right = terms.iter().flat_map(|term| term.name.iter().chain(&term.forms));
+            for name in right.filter(|name| !occurrences(&name.value, &variant.value).is_empty()) {
+                let message = format!("`{}` is right here and contains `{}`, which is forbidden", name.value, variant.value);
+                diagnostics.push(
+                    Diagnostic::new(&codes::FORBIDDEN_NAME, name.place, message)
+                        .related(variant.place, "forbidden here")
+                        .help("remove one of the two")
+                        .in_book(book),
+                );
+            }
+        }
+    }
+}
+
+fn forbidden_variants(library: &Library, book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
+    let variants = variants(library, book, language);
+    if variants.is_empty() {
+        return;
+    }
+    let mut report = |words: &str, place: &dyn Fn(Range<usize>) -> Place, section: Option<&str>| {
+        for (variant, name) in &variants {
+            for range in occurrences(words, &variant.value) {
+                let message = format!("`{}` is a forbidden variant", &words[range.clone()]);
+                let diagnostic = Diagnostic::new(&codes::FORBIDDEN_VARIANT, place(range), message)
+                    .help(format!("write `{name}`; put it in a code span if it is quoted"));
+                diagnostics.push(match section {
+                    Some(section) => diagnostic.in_section(&book.id, section),
+                    None => diagnostic.in_book(&book.id),
+                });
+            }
+        }
+    };
+    for owned in texts::proses(book).into_iter().filter(|owned| owned.language == language) {
+        for (words, range) in owned.text.document.words() {
+            let start = range.start;
+            report(words, &|at| owned.text.place_of(start + at.start..start + at.end), owned.section);
+        }
+    }
+    for owned in texts::lines(book).into_iter().filter(|owned| owned.language == language) {
+        report(&owned.text.value, &|at| owned.text.place_of(at), owned.section);
+    }
+}
+
+/// Each forbidden variant that counts in a language, with the name to use instead. What stays as it is in every
+/// language is misspelt in the same ways in every language.
+fn variants<'a>(library: &'a Library, book: &'a Book, language: &str) -> Vec<(&'a Line, &'a str)> {
+    let own = book.terms_in(language).iter().chain(library.shared_terms.get(language).into_iter().flatten());
+    let kept = book.terms.iter().filter(|term| language != book.reference && term.do_not_translate);
+    let mut found: Vec<(&Line, &str)> = Vec::new();
+    for term in own.chain(kept) {
+        let name = term.name.as_ref().map_or("", |name| name.value.as_str());
+        for variant in &term.forbidden {
+            if !found.iter().any(|(known, _)| known.value == variant.value) {
+                found.push((variant, name));
+            }
+        }
+    }
+    found
+}
+
+/// Where `variant` stands in `words`: as a whole word in scripts with spaces, anywhere in those without.
+fn occurrences(words: &str, variant: &str) -> Vec<Range<usize>> {
+    let spaced = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && !is_unspaced(c));
+    words
+        .match_indices(variant)
+        .map(|(at, _)| at..at + variant.len())
+        .filter(|range| {
+            let (before, after) = (words[..range.start].chars().next_back(), words[range.end..].chars().next());
+            !(spaced(variant.chars().next()) && spaced(before) || spaced(variant.chars().next_back()) && spaced(after))
+        })
+        .collect()
+}
+
+fn is_unspaced(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::occurrences;
+
+    #[test]
+    fn whole_words_in_latin_anywhere_in_japanese() {
+        assert_eq!(occurrences("Volscii and Volsciian", "Volscii"), [0..7]);
+        assert_eq!(occurrences("Lilybauemの港", "Lilybauem"), [0..9]);
+        assert_eq!(occurrences("この番外守備隊は", "番外守備隊").len(), 1);
+    }
+}

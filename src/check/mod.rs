@@ -1,0 +1,32 @@
+//! What is wrong *between* the files of a library. One check per file; each looks at the whole library and knows no other.
+
+mod data;
+mod glossary;
+mod identity;
+mod markup;
+mod references;
+mod statements;
+mod translations;
+mod waivers;
+
+use crate::diagnostic::{Diagnostic, sort};
+use crate::library::{Library, Loaded};
+
+/// Everything that is wrong with a library: what reading its files showed, and what the checks find, in reading order.
+pub fn check(loaded: Loaded) -> (Library, Vec<Diagnostic>) {
+    let Loaded { library, mut diagnostics } = loaded;
+    for check in [
+        identity::check,
+        statements::check,
+        markup::check,
+        references::check,
+        glossary::check,
+        data::check,
+        translations::check,
+    ] {
+        check(&library, &mut diagnostics);
+    }
+    let mut diagnostics = waivers::apply(&library, diagnostics);
+    sort(&mut diagnostics, &library.sources);
+    (library, diagnostics)
+}

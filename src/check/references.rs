@@ -1,0 +1,53 @@
+//! References lead somewhere, and to one place only.
+
+use crate::diagnostic::{Diagnostic, codes};
+use crate::library::references::{Lost, resolve};
+use crate::library::{Library, texts};
+
+pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
+    for book in &library.books {
+        for owned in texts::proses(book) {
+            for (reference, range) in owned.text.document.references() {
+                let Err(lost) = resolve(library, book, reference) else { continue };
+                let place = owned.text.place_of(range);
+                let target = match &reference.book {
+                    Some(name) => format!("{name}:{}", reference.target),
+                    None => reference.target.clone(),
+                };
+                let diagnostic = match lost {
+                    Lost::Dangling { suggestion } => {
+                        let help = suggestion.map_or_else(
+                            || "name a section by its number or its id; for another book write [[book:…]]".to_owned(),
+                            |near| format!("did you mean [[{near}]]?"),
+                        );
+                        Diagnostic::new(&codes::DANGLING_REFERENCE, place, format!("no section `{target}`")).help(help)
+                    }
+                    Lost::NoStatement { section, letters } => {
+                        let letter = reference.letter.map(String::from).unwrap_or_default();
+                        let help = if letters.is_empty() {
+                            format!("`{section}` marks no statements")
+                        } else {
+                            format!("`{section}` has the statements {}", letters.chars().map(String::from).collect::<Vec<_>>().join(", "))
+                        };
+                        let message = format!("the section `{target}` has no statement `{letter}`");
+                        Diagnostic::new(&codes::DANGLING_REFERENCE, place, message).help(help)
+                    }
+                    Lost::Ambiguous { candidates } => {
+                        let candidates: Vec<_> = candidates.iter().map(|candidate| format!("[[{candidate}]]")).collect();
+                        Diagnostic::new(&codes::AMBIGUOUS_REFERENCE, place, format!("`{target}` may mean several sections"))
+                            .help(format!("write {}", candidates.join(" or ")))
+                    }
+                    Lost::UnknownBook { known } => {
+                        let name = reference.book.clone().unwrap_or_default();
+                        let help = format!("the books are {}; another one is named under `books` in book.yaml", known.join(", "));
+                        Diagnostic::new(&codes::UNKNOWN_BOOK, place, format!("there is no book `{name}`")).help(help)
+                    }
+                };
+                diagnostics.push(match owned.section {
+                    Some(section) => diagnostic.in_section(&book.id, section),
+                    None => diagnostic.in_book(&book.id),
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Translations: nothing that the reference language lacks, nothing missing where nothing may be, nothing out of date unsaid.
+
+use crate::diagnostic::{Diagnostic, Place, Severity, codes};
+use crate::library::localized::{State, View, pieces};
+use crate::library::{Book, Library, Translation, names};
+
+pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
+    for book in &library.books {
+        let mut languages = book.all_languages();
+        languages.retain(|language| *language != book.reference);
+        languages.extend(book.languages.iter().map(String::as_str).filter(|language| *language != book.reference));
+        languages.sort_unstable();
+        languages.dedup();
+        for language in languages {
+            let required = book.languages.iter().any(|required| required == language);
+            if let Some(translation) = book.translations.get(language) {
+                orphans(book, translation, diagnostics);
+                outdated(book, language, diagnostics);
+            }
+            if required {
+                missing(book, language, diagnostics);
+            } else {
+                hint(book, language, diagnostics);
+            }
+        }
+    }
+}
+
+fn orphans(book: &Book, translation: &Translation, diagnostics: &mut Vec<Diagnostic>) {
+    let mut report = |place: Place, message: String, help: String, section: Option<&str>| {
+        let diagnostic = Diagnostic::new(&codes::ORPHAN_TRANSLATION, place, message).help(help);
+        diagnostics.push(match section {
+            Some(section) => diagnostic.in_section(&book.id, section),
+            None => diagnostic.in_book(&book.id),
+        });
+    };
+    for (id, chapter) in &translation.chapters {
+        if !book.chapters.iter().any(|reference| reference.id == *id) {
+            let help = format!("name the file as the reference language does: see rules-{}/{}", book.reference, book.id);
+            report(chapter.place, format!("there is no chapter `{id}` to translate"), help, None);
+        }
+    }
+    for (id, translated) in &translation.sections {
+        let Some((chapter, section)) = book.section(id) else {
+            let known = book.sections().map(|(_, section)| section.id.as_str());
+            let help = names::suggestion(id, known).unwrap_or_else(|| "remove it, or name a section of the reference language".to_owned());
+            report(translated.place, format!("there is no section `{id}` to translate"), help, Some(id));
+            continue;
+        };
+        if chapter.id != translated.chapter {
+            let help = format!("move it to {}.yaml", chapter.id);
+            report(translated.place, format!("the section `{id}` stands in another chapter"), help, Some(id));
+        }
+        let known: Vec<_> = pieces(section).into_iter().map(|piece| piece.key).collect();
+        for (key, place) in translated.keys.iter().filter(|(key, _)| !known.contains(key)) {
+            let (_, name) = key.split_once('.').unwrap_or(("", key));
+            let names = known.iter().filter_map(|known| known.split_once('.').map(|(_, name)| name));
+            let help = names::suggestion(name, names).unwrap_or_else(|| "remove it, or name a piece of the reference language".to_owned());
+            report(*place, format!("the section `{id}` has no `{key}` to translate"), help, Some(id));
+        }
+    }
+}
+
+fn outdated(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
+    let view = View::new(book, language);
+    for (_, section) in book.sections() {
+        let Some(translated) = view.translated(section) else { continue };
+        let pieces = pieces(section);
+        let of = |state| pieces.iter().filter(|piece| view.piece_state(section, piece) == state).map(|piece| piece.key.as_str()).collect::<Vec<_>>();
+        let accept = format!("`rulestone translate accept {} {language} {}`", book.id, section.id);
+        let changed = of(State::Outdated);
+        if !changed.is_empty() {
+            let message = format!("the reference text has changed since this was translated: {}", changed.join(", "));
+            diagnostics.push(
+                Diagnostic::new(&codes::OUTDATED_TRANSLATION, translated.place, message)
+                    .related(section.place, "the reference text")
+                    .help(format!("bring it up to date, then run {accept}"))
+                    .in_section(&book.id, &section.id),
+            );
+        }
+        let open = of(State::Unaccepted);
+        if !open.is_empty() {
+            let message = format!("nobody has recorded which reference text this was made from: {}", open.join(", "));
+            diagnostics.push(
+                Diagnostic::new(&codes::UNACCEPTED_TRANSLATION, translated.place, message)
+                    .help(format!("compare the two, then run {accept}"))
+                    .in_section(&book.id, &section.id),
+            );
+        }
+    }
+}
+
+fn missing(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
+    let view = View::new(book, language);
+    let draft = format!("`rulestone translate draft {} {language}` writes the skeleton", book.id);
+    let translation = book.translations.get(language);
+    for chapter in &book.chapters {
+        let Some(translated) = translation.and_then(|translation| translation.chapters.get(&chapter.id)) else {
+            let message = format!("the chapter `{}` is not translated into {language}", chapter.id);
+            let place = Place::new(chapter.file, 0..0);
+            diagnostics.push(Diagnostic::new(&codes::MISSING_TRANSLATION, place, message).help(draft.clone()).in_book(&book.id));
+            continue;
+        };
+        if chapter.title.is_some() && translated.title.is_none() {
+            let message = format!("the title of the chapter is not translated into {language}");
+            diagnostics.push(Diagnostic::new(&codes::MISSING_TRANSLATION, translated.place, message).help(draft.clone()).in_book(&book.id));
+        }
+        for section in &chapter.sections {
+            let pieces = pieces(section);
+            let open: Vec<_> =
+                pieces.iter().filter(|piece| view.piece_state(section, piece) == State::Missing).map(|piece| piece.key.as_str()).collect();
+            if open.is_empty() {
+                continue;
+            }
+            let (place, message) = match view.translated(section) {
+                Some(translated) => (translated.place, format!("not translated into {language}: {}", open.join(", "))),
+                None => (translated.place, format!("the section `{}` is not translated into {language}", section.id)),
+            };
+            diagnostics.push(
+                Diagnostic::new(&codes::MISSING_TRANSLATION, place, message)
+                    .related(section.place, "the reference text")
+                    .help(draft.clone())
+                    .in_section(&book.id, &section.id),
+            );
+        }
+    }
+    missing_lines(book, language, diagnostics);
+}
+
+/// The glossary and what `book.yaml` says in each language.
+fn missing_lines(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
+    let own = book.terms_in(language);
+    let unnamed: Vec<_> = book.terms.iter().filter(|term| !own.iter().any(|own| own.id == term.id)).collect();
+    if let Some(first) = unnamed.first() {
+        let ids: Vec<_> = unnamed.iter().map(|term| format!("`{}`", term.id)).collect();
+        let message = match &ids[..] {
+            [one] => format!("the term {one} has no name in {language}"),
+            [one, two, three, _, ..] => format!("{} terms have no name in {language}: {one}, {two}, {three} …", ids.len()),
+            few => format!("{} terms have no name in {language}: {}", few.len(), few.join(", ")),
+        };
+        let help = format!("add them to rules-{language}/{}/terms.yaml", book.id);
+        diagnostics.push(Diagnostic::new(&codes::MISSING_TRANSLATION, first.place, message).help(help).in_book(&book.id));
+    }
+    for term in book.terms.iter().filter(|term| term.definition.is_some()) {
+        let Some(translated) = own.iter().find(|own| own.id == term.id && own.definition.is_none()) else { continue };
+        let message = format!("the definition of the term `{}` is not translated into {language}", term.id);
+        let diagnostic = Diagnostic::new(&codes::MISSING_TRANSLATION, translated.place, message);
+        diagnostics.push(diagnostic.related(term.place, "the reference term").help("translate its definition").in_book(&book.id));
+    }
+    let file = Place::new(book.file, 0..0);
+    for (what, there) in [
+        ("title", book.title.contains_key(language)),
+        ("provenance", book.provenance.contains_key(language)),
+    ] {
+        if !there {
+            let message = format!("the {what} of the book is not translated into {language}");
+            let help = format!("add it to book.yaml under `{what}`");
+            diagnostics.push(Diagnostic::new(&codes::MISSING_TRANSLATION, file, message).help(help).in_book(&book.id));
+        }
+    }
+    for related in book.related.iter().filter(|related| !related.title.contains_key(language)) {
+        let message = format!("the title of the book `{}` is not translated into {language}", related.id);
+        let place = related.title.values().next().map_or(file, |title| title.place);
+        let help = "add it to book.yaml under `books`";
+        diagnostics.push(Diagnostic::new(&codes::MISSING_TRANSLATION, place, message).help(help).in_book(&book.id));
+    }
+}
+
+/// One hint for a language that need not be complete.
+fn hint(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
+    let view = View::new(book, language);
+    let sections: Vec<_> = book.sections().filter(|(_, section)| !pieces(section).is_empty()).collect();
+    let open = sections.iter().filter(|(_, section)| view.state(section) == State::Missing).count();
+    if open > 0 {
+        let message = format!("{open} of {} sections are not fully translated into {language}", sections.len());
+        let place = Place::new(book.file, 0..0);
+        diagnostics.push(
+            Diagnostic::new(&codes::MISSING_TRANSLATION, place, message)
+                .severity(Severity::Hint)
+                .help(format!("`rulestone translate draft {} {language}` writes the skeleton", book.id))
+                .in_book(&book.id),
+        );
+    }
+}

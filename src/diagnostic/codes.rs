@@ -1,0 +1,97 @@
+//! The registry of diagnostic codes: name, usual severity, and the page that `rulestone explain` shows.
+
+use super::Severity;
+
+/// A kind of finding.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Code {
+    /// Kebab-case, stable for ever: waivers and other programs name it.
+    pub name: &'static str,
+    /// The severity it usually has.
+    pub severity: Severity,
+    /// Its page, in Markdown.
+    pub page: &'static str,
+}
+
+impl Code {
+    /// The first sentence of its page.
+    pub fn summary(&self) -> &'static str {
+        self.page.lines().find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or_default()
+    }
+}
+
+macro_rules! codes {
+    ($($constant:ident = $name:literal, $severity:ident;)*) => {
+        $(
+            #[doc = concat!("`", $name, "`: see `docs/diagnostics/", $name, ".md`.")]
+            pub static $constant: Code = Code {
+                name: $name,
+                severity: Severity::$severity,
+                page: include_str!(concat!("../../docs/diagnostics/", $name, ".md")),
+            };
+        )*
+        /// Every code, in the order of the registry.
+        pub static ALL: &[&Code] = &[$(&$constant),*];
+    };
+}
+
+codes! {
+    // Reading a file.
+    BAD_UTF8 = "bad-utf8", Error;
+    BYTE_ORDER_MARK = "byte-order-mark", Warning;
+    FILE_TOO_LARGE = "file-too-large", Error;
+    UNREADABLE_FILE = "unreadable-file", Error;
+    YAML_SYNTAX = "yaml-syntax", Error;
+    YAML_TAB = "yaml-tab", Error;
+    YAML_TOO_COMPLEX = "yaml-too-complex", Error;
+    // Traps of YAML that make valid files mean something else.
+    CUT_AT_HASH = "cut-at-hash", Error;
+    BRACKET_BECAME_COLLECTION = "bracket-became-collection", Error;
+    // The shape of a file.
+    DUPLICATE_KEY = "duplicate-key", Error;
+    UNKNOWN_KEY = "unknown-key", Error;
+    MISSING_KEY = "missing-key", Error;
+    WRONG_TYPE = "wrong-type", Error;
+    WRONG_VALUE = "wrong-value", Error;
+    NOT_A_BLOCK = "not-a-block", Error;
+    BAD_ID = "bad-id", Error;
+    BAD_NUMBER = "bad-number", Error;
+    // The library as a whole.
+    STRAY_FILE = "stray-file", Warning;
+    MISSING_BOOK_FILE = "missing-book-file", Error;
+    TWO_REFERENCES = "two-references", Error;
+    // Identity.
+    DUPLICATE_ID = "duplicate-id", Error;
+    DUPLICATE_NUMBER = "duplicate-number", Error;
+    ALIAS_CONFLICT = "alias-conflict", Error;
+    NUMBER_OUTSIDE_CHAPTER = "number-outside-chapter", Warning;
+    STATEMENT_ORDER = "statement-order", Error;
+    // References and values in text.
+    DANGLING_REFERENCE = "dangling-reference", Error;
+    AMBIGUOUS_REFERENCE = "ambiguous-reference", Error;
+    UNKNOWN_BOOK = "unknown-book", Error;
+    MALFORMED_REFERENCE = "malformed-reference", Error;
+    VALUE_WITHOUT_LOGIC = "value-without-logic", Error;
+    LEFTOVER_EMPHASIS = "leftover-emphasis", Error;
+    HTML_IN_TEXT = "html-in-text", Warning;
+    // The glossary.
+    DUPLICATE_TERM = "duplicate-term", Error;
+    UNKNOWN_TERM = "unknown-term", Error;
+    FORBIDDEN_VARIANT = "forbidden-variant", Warning;
+    FORBIDDEN_NAME = "forbidden-name", Error;
+    // Data tables.
+    WRONG_CELL = "wrong-cell", Error;
+    // Translations.
+    ORPHAN_TRANSLATION = "orphan-translation", Error;
+    MISSING_TRANSLATION = "missing-translation", Error;
+    OUTDATED_TRANSLATION = "outdated-translation", Warning;
+    UNACCEPTED_TRANSLATION = "unaccepted-translation", Hint;
+    STATEMENT_MISMATCH = "statement-mismatch", Error;
+    // Silencing.
+    UNUSED_WAIVER = "unused-waiver", Warning;
+}
+
+/// The code of that name.
+pub fn find(name: &str) -> Option<&'static Code> {
+    ALL.iter().copied().find(|code| code.name == name)
+}

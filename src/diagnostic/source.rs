@@ -1,0 +1,111 @@
+//! The files a library was read from, and places in them.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Names a file of [`Sources`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FileId(u32);
+
+/// A run of text in a file, in bytes from its start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The file.
+    pub file: FileId,
+    /// The first byte of the run.
+    pub start: usize,
+    /// The byte after the run; equal to `start` for a point.
+    pub end: usize,
+}
+
+impl Place {
+    /// The place of `range` in `file`.
+    pub fn new(file: FileId, range: Range<usize>) -> Self {
+        Self { file, start: range.start, end: range.end }
+    }
+}
+
+/// A line and a column as people count them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// From 1.
+    pub line: usize,
+    /// From 1, in characters (not bytes, not terminal cells).
+    pub column: usize,
+}
+
+/// A file as it was read.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// Its path below the library's root, with `/` between the parts on every system.
+    pub path: String,
+    /// Its text; bytes that are no UTF-8 show as U+FFFD.
+    pub text: Arc<str>,
+    lines: Vec<usize>,
+}
+
+impl SourceFile {
+    fn new(path: String, text: Arc<str>) -> Self {
+        let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        Self { path, text, lines }
+    }
+
+    /// The line and column of a byte.
+    pub fn position(&self, byte: usize) -> Position {
+        let byte = byte.min(self.text.len());
+        let line = self.lines.partition_point(|&start| start <= byte);
+        let start = self.lines[line - 1];
+        Position { line, column: self.text[start..byte].chars().count() + 1 }
+    }
+
+    /// The byte at which a line begins, counted from 1; the end of the text for lines beyond it.
+    pub fn line_start(&self, line: usize) -> usize {
+        self.lines.get(line.saturating_sub(1)).copied().unwrap_or(self.text.len())
+    }
+
+    /// A line counted from 1, without its line end.
+    pub fn line(&self, line: usize) -> &str {
+        self.text[self.line_start(line)..self.line_start(line + 1)].trim_end_matches(['\n', '\r'])
+    }
+}
+
+/// Every file that was read, in the order of reading.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    files: Vec<SourceFile>,
+}
+
+impl Sources {
+    /// Keeps a file and gives it a name.
+    pub fn add(&mut self, path: String, text: impl Into<Arc<str>>) -> FileId {
+        let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
+        self.files.push(SourceFile::new(path, text.into()));
+        id
+    }
+
+    /// The file of that name.
+    pub fn file(&self, id: FileId) -> &SourceFile {
+        &self.files[id.0 as usize]
+    }
+
+    /// All files.
+    pub fn files(&self) -> impl Iterator<Item = &SourceFile> {
+        self.files.iter()
+    }
+
+    /// The file's path and the line and column where `place` begins.
+    pub fn position(&self, place: Place) -> (&str, Position) {
+        let file = self.file(place.file);
+        (&file.path, file.position(place.start))
+    }
+
+    /// Whether the file of `place` holds no text at all, so that no line can be shown.
+    pub fn is_empty_file(&self, place: Place) -> bool {
+        self.file(place.file).text.is_empty()
+    }
+
+    /// The text at `place`.
+    pub fn slice(&self, place: Place) -> &str {
+        self.file(place.file).text.get(place.start..place.end).unwrap_or_default()
+    }
+}

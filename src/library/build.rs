@@ -1,0 +1,189 @@
+//! Trees to model: takes what is there, so that one mistake in a file does not hide the rest of it.
+
+use std::collections::BTreeMap;
+
+use super::model::{
+    Chapter, DataTable, Example, Note, RelatedBook, Section, Term, TranslatedChapter, TranslatedSection, Waiver,
+};
+use super::text::{Line, Prose};
+use super::yaml::Node;
+use crate::diagnostic::{FileId, Place};
+
+/// The keys of an example that are not its program.
+const EXAMPLE_TEXT: [&str; 2] = ["id", "text"];
+
+pub(super) fn chapter(id: String, file: FileId, root: &Node) -> Chapter {
+    let head = root.get("chapter");
+    Chapter {
+        id,
+        file,
+        number: head.and_then(|head| word(head, "number")).map(|(number, _)| number),
+        title: head.and_then(|head| line(head, "title")),
+        outside: head.and_then(|head| word(head, "outside")).map(|(book, _)| book),
+        sections: items(root, "sections").filter_map(section).collect(),
+    }
+}
+
+fn section(node: &Node) -> Option<Section> {
+    let (id, place) = word(node, "id")?;
+    Some(Section {
+        id,
+        place,
+        number: word(node, "number"),
+        aliases: items(node, "aliases").filter_map(|alias| Some((alias.text()?.to_owned(), alias.place))).collect(),
+        outside: word(node, "outside"),
+        title: line(node, "title"),
+        text: prose(node, "text"),
+        notes: items(node, "notes").filter_map(note).collect(),
+        labels: lines(node, "labels"),
+        logic: node.get("logic").cloned(),
+        examples: items(node, "examples").filter_map(example).collect(),
+        waivers: waivers(node),
+    })
+}
+
+fn note(node: &Node) -> Option<Note> {
+    let (id, place) = word(node, "id")?;
+    Some(Note {
+        id,
+        place,
+        kind: word(node, "kind").map_or_else(|| "editor".to_owned(), |(kind, _)| kind),
+        text: prose(node, "text"),
+        readings: proses(node, "readings"),
+        followed: word(node, "followed").map(|(reading, _)| reading),
+    })
+}
+
+fn example(node: &Node) -> Option<Example> {
+    let (id, place) = word(node, "id")?;
+    let program = node.entries().iter().filter(|entry| !EXAMPLE_TEXT.contains(&entry.key.as_str()));
+    Some(Example {
+        id,
+        place,
+        text: prose(node, "text"),
+        program: program.map(|entry| (entry.key.clone(), entry.value.clone())).collect(),
+    })
+}
+
+fn waivers(node: &Node) -> Vec<Waiver> {
+    items(node, "waivers")
+        .filter_map(|waiver| {
+            let (code, place) = word(waiver, "code")?;
+            Some(Waiver { code, text: word(waiver, "text").map(|(text, _)| text), place })
+        })
+        .collect()
+}
+
+pub(super) fn translated_chapter(file: FileId, root: &Node) -> TranslatedChapter {
+    let head = root.get("chapter");
+    TranslatedChapter {
+        file,
+        place: root.key_place("chapter").unwrap_or(root.place),
+        title: head.and_then(|head| line(head, "title")),
+        from: head.map(|head| words(head, "from")).unwrap_or_default(),
+        sections: items(root, "sections").filter_map(|section| Some(word(section, "id")?.0)).collect(),
+    }
+}
+
+pub(super) fn translated_sections(chapter: &str, root: &Node) -> Vec<(String, TranslatedSection)> {
+    items(root, "sections")
+        .filter_map(|node| {
+            let (id, place) = word(node, "id")?;
+            let mut keys = BTreeMap::new();
+            for group in ["notes", "labels", "examples"] {
+                for entry in node.get(group).map_or(&[][..], Node::entries) {
+                    keys.entry(format!("{group}.{}", entry.key)).or_insert(entry.place);
+                }
+            }
+            let section = TranslatedSection {
+                chapter: chapter.to_owned(),
+                place,
+                title: line(node, "title"),
+                text: prose(node, "text"),
+                notes: proses(node, "notes"),
+                labels: lines(node, "labels"),
+                examples: proses(node, "examples"),
+                keys,
+                waivers: waivers(node),
+                from: words(node, "from"),
+            };
+            Some((id, section))
+        })
+        .collect()
+}
+
+pub(super) fn terms(root: &Node) -> Vec<Term> {
+    items(root, "terms")
+        .filter_map(|node| {
+            let (id, place) = word(node, "id")?;
+            Some(Term {
+                id,
+                place,
+                name: line(node, "name"),
+                forms: items(node, "forms").filter_map(Line::new).collect(),
+                forbidden: items(node, "forbidden").filter_map(Line::new).collect(),
+                definition: prose(node, "definition"),
+                reading: word(node, "reading").map(|(reading, _)| reading),
+                group: word(node, "group").map(|(group, _)| group),
+                section: word(node, "section"),
+                do_not_translate: word(node, "do_not_translate").is_some_and(|(flag, _)| flag == "true" || flag == "yes"),
+            })
+        })
+        .collect()
+}
+
+pub(super) fn data(root: &Node) -> Option<DataTable> {
+    let (id, place) = word(root, "table")?;
+    let columns = root.get("columns").map_or(&[][..], Node::entries);
+    Some(DataTable {
+        id,
+        place,
+        columns: columns.iter().map(|entry| (entry.key.clone(), entry.value.text().unwrap_or_default().to_owned())).collect(),
+        rows: items(root, "rows").cloned().collect(),
+    })
+}
+
+pub(super) fn related_books(root: &Node) -> Vec<RelatedBook> {
+    items(root, "books")
+        .filter_map(|node| {
+            let (id, _) = word(node, "id")?;
+            let relation = word(node, "relation").map_or_else(|| "cites".to_owned(), |(relation, _)| relation);
+            Some(RelatedBook { id, title: lines(node, "title"), relation })
+        })
+        .collect()
+}
+
+pub(super) fn items<'a>(node: &'a Node, key: &str) -> impl Iterator<Item = &'a Node> {
+    node.get(key).map_or(&[][..], Node::items).iter()
+}
+
+pub(super) fn word(node: &Node, key: &str) -> Option<(String, Place)> {
+    let value = node.get(key)?;
+    Some((value.text()?.to_owned(), value.place))
+}
+
+pub(super) fn words(node: &Node, key: &str) -> BTreeMap<String, String> {
+    node.get(key)
+        .map_or(&[][..], Node::entries)
+        .iter()
+        .filter_map(|entry| Some((entry.key.clone(), entry.value.text()?.to_owned())))
+        .collect()
+}
+
+fn line(node: &Node, key: &str) -> Option<Line> {
+    node.get(key).and_then(Line::new)
+}
+
+pub(super) fn lines(node: &Node, key: &str) -> BTreeMap<String, Line> {
+    let entries = node.get(key).map_or(&[][..], Node::entries);
+    entries.iter().filter_map(|entry| Some((entry.key.clone(), Line::new(&entry.value)?))).collect()
+}
+
+fn prose(node: &Node, key: &str) -> Option<Prose> {
+    node.get(key).and_then(Prose::new)
+}
+
+pub(super) fn proses(node: &Node, key: &str) -> BTreeMap<String, Prose> {
+    let entries = node.get(key).map_or(&[][..], Node::entries);
+    entries.iter().filter_map(|entry| Some((entry.key.clone(), Prose::new(&entry.value)?))).collect()
+}

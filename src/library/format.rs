@@ -1,0 +1,194 @@
+//! The shapes of the five kinds of file. The JSON Schemas in `schemas/` and the page `docs/format.md` are made from these.
+
+use super::yaml::shape::{Field, Kind, Shape};
+
+const fn must(key: &'static str, kind: Kind, doc: &'static str) -> Field {
+    Field { key, kind, required: true, doc }
+}
+
+const fn may(key: &'static str, kind: Kind, doc: &'static str) -> Field {
+    Field { key, kind, required: false, doc }
+}
+
+/// What a note can be.
+pub const NOTE_KINDS: &[&str] = &["doubt", "variant", "design", "translator", "editor"];
+
+/// How the glossary is grouped.
+pub const TERM_GROUPS: &[&str] = &["concept", "power", "leader", "space", "card"];
+
+/// How a book can stand to another.
+pub const RELATIONS: &[&str] = &["amends", "cites"];
+
+/// Every kind of file: the name of its schema, what it is, its shape.
+pub const FILES: &[(&str, &str, &Shape)] = &[
+    ("book", "A book: book.yaml in its folder of the reference language", &BOOK),
+    ("chapter", "A chapter in the reference language", &CHAPTER),
+    ("translation", "A chapter in another language", &TRANSLATION),
+    ("terms", "A glossary: terms.yaml of a book or of a language", &TERMS),
+    ("data", "A data table: data/*.yaml in the reference language", &DATA),
+];
+
+/// `book.yaml`.
+pub const BOOK: Shape = Shape {
+    name: "a book",
+    fields: &[
+        must("title", Kind::Languages(&Kind::Line), "The book's title in each language."),
+        may("short", Kind::Languages(&Kind::Line), "A title for narrow places, in each language."),
+        may("edition", Kind::Line, "Which edition of the document this restates."),
+        may("publisher", Kind::Line, "Who published the game."),
+        may("designer", Kind::Line, "Who designed it."),
+        must("provenance", Kind::Languages(&Kind::Block), "Where the text comes from and what it leaves out, in each language; readers see it."),
+        may("license", Kind::Line, "The licence of the text, as an SPDX expression."),
+        must("languages", Kind::List(&Kind::Line), "The languages in which nothing may be missing; the reference language is one of them."),
+        may("options", Kind::Any, "Readings of a doubt that logic can ask for."),
+        may("books", Kind::List(&Kind::Object(&RELATED_BOOK)), "Books that this one amends or cites."),
+        may("reference_forms", Kind::Map(&Kind::Number), "Numbers that the document writes otherwise, and the number meant: `\"6.34\": \"6.3.4\"`."),
+        may("missing", Kind::List(&Kind::Number), "Own numbers that the document leaves out; references to them and below are shown as external."),
+    ],
+};
+
+const RELATED_BOOK: Shape = Shape {
+    name: "a related book",
+    fields: &[
+        must("id", Kind::Id, "The name before the colon in `[[base:16.1]]`."),
+        must("title", Kind::Languages(&Kind::Line), "Its title in each language."),
+        must("relation", Kind::OneOf(RELATIONS), "How this book stands to it."),
+    ],
+};
+
+/// A chapter in the reference language.
+pub const CHAPTER: Shape = Shape {
+    name: "a chapter file",
+    fields: &[
+        must("chapter", Kind::Object(&CHAPTER_HEAD), "The chapter itself."),
+        must("sections", Kind::List(&Kind::Object(&SECTION)), "Its sections in order."),
+    ],
+};
+
+const CHAPTER_HEAD: Shape = Shape {
+    name: "a chapter",
+    fields: &[
+        may("number", Kind::Number, "The number as printed, in quotes; left out where there is none."),
+        must("title", Kind::Line, "The title."),
+        may("outside", Kind::Id, "The book that holds this heading, if the document only amends sections below it."),
+    ],
+};
+
+const SECTION: Shape = Shape {
+    name: "a section",
+    fields: &[
+        must("id", Kind::Id, "A stable kebab-case name, unique in the book; addresses and translations hang on it."),
+        may("number", Kind::Number, "The number as printed, in quotes; left out where there is none."),
+        may("aliases", Kind::List(&Kind::Number), "Numbers under which a document wrongly prints or cites the section."),
+        may("outside", Kind::Id, "The book that holds this heading, if it stands here only as a parent."),
+        must("title", Kind::Line, "The title."),
+        may("text", Kind::Block, "The rules, in Markdown; `^a` at a line's start names a statement."),
+        may("notes", Kind::List(&Kind::Object(&NOTE)), "Doubts, readings, design notes, notes of translator and editor."),
+        may("labels", Kind::Map(&Kind::Line), "Names that readers see in traces, where no term has them."),
+        may("logic", Kind::Block, "The executable part, in the rule language."),
+        may("examples", Kind::List(&Kind::Object(&EXAMPLE)), "The worked examples of the rulebook."),
+        may("waivers", Kind::List(&Kind::Object(&WAIVER)), "Findings to be silent about, each with a reason."),
+    ],
+};
+
+const NOTE: Shape = Shape {
+    name: "a note",
+    fields: &[
+        must("id", Kind::Id, "A stable kebab-case name, unique in the section."),
+        must("kind", Kind::OneOf(NOTE_KINDS), "What kind of note it is."),
+        must("text", Kind::Prose, "The note, in Markdown."),
+        may("readings", Kind::Map(&Kind::Prose), "For a variant: each reading by name."),
+        may("followed", Kind::Id, "For a variant: the name of the reading that is followed."),
+    ],
+};
+
+const EXAMPLE: Shape = Shape {
+    name: "an example",
+    fields: &[
+        must("id", Kind::Id, "A stable kebab-case name, unique in the section."),
+        must("text", Kind::Prose, "The example as the rulebook tells it, in Markdown."),
+        may("given", Kind::Any, "The state before the run."),
+        may("options", Kind::Any, "Readings other than the ones followed."),
+        may("assume", Kind::Any, "Assumption sets that supply what is external."),
+        may("run", Kind::Any, "What to run: a name of the logic and its arguments."),
+        may("steps", Kind::Any, "Several runs that carry state."),
+        may("dice", Kind::Any, "The dice by label."),
+        may("choices", Kind::Any, "The choices by label."),
+        may("expect", Kind::Any, "What must come out."),
+        may("because", Kind::Any, "Sections that must be reasons."),
+        may("not_because", Kind::Any, "Sections that must be no reasons."),
+        may("considered", Kind::Any, "Exceptions that must have been looked at."),
+        may("disputed", Kind::Any, "Where the printed example contradicts the rule."),
+        may("draft", Kind::Flag, "Whether the expectations are still to be written."),
+    ],
+};
+
+const WAIVER: Shape = Shape {
+    name: "a waiver",
+    fields: &[
+        must("code", Kind::Id, "The diagnostic's code."),
+        may("text", Kind::Line, "The words it is about; without them the whole section."),
+        must("reason", Kind::Line, "Why it is right as it is."),
+    ],
+};
+
+/// A chapter in another language.
+pub const TRANSLATION: Shape = Shape {
+    name: "a translated chapter file",
+    fields: &[
+        must("chapter", Kind::Object(&TRANSLATED_HEAD), "The chapter itself."),
+        must("sections", Kind::List(&Kind::Object(&TRANSLATED_SECTION)), "Its sections, joined by id."),
+    ],
+};
+
+const FROM: &str = "The fingerprint of each piece it was made from; written by `rulestone translate accept`.";
+
+const TRANSLATED_HEAD: Shape = Shape {
+    name: "a chapter",
+    fields: &[may("title", Kind::Line, "The title."), may("from", Kind::Map(&Kind::Line), FROM)],
+};
+
+const TRANSLATED_SECTION: Shape = Shape {
+    name: "a translated section",
+    fields: &[
+        must("id", Kind::Id, "The section's id in the reference language."),
+        may("title", Kind::Line, "The title."),
+        may("text", Kind::Block, "The rules, in Markdown, with the same statements."),
+        may("notes", Kind::Map(&Kind::Prose), "The notes by id; a reading of a variant is `note.reading`."),
+        may("labels", Kind::Map(&Kind::Line), "The labels by name."),
+        may("examples", Kind::Map(&Kind::Prose), "The examples by id."),
+        may("waivers", Kind::List(&Kind::Object(&WAIVER)), "Findings to be silent about, each with a reason."),
+        may("from", Kind::Map(&Kind::Line), FROM),
+    ],
+};
+
+/// `terms.yaml`.
+pub const TERMS: Shape = Shape {
+    name: "a glossary",
+    fields: &[must("terms", Kind::List(&Kind::Object(&TERM)), "The terms.")],
+};
+
+const TERM: Shape = Shape {
+    name: "a term",
+    fields: &[
+        must("id", Kind::Id, "The concept: the same id in every language."),
+        must("name", Kind::Line, "The name to use in this language."),
+        may("forms", Kind::List(&Kind::Line), "Other forms that are right and found by search."),
+        may("forbidden", Kind::List(&Kind::Line), "Wrong forms: reported in text, yet found by search."),
+        may("definition", Kind::Prose, "What it means, in one or two sentences."),
+        may("reading", Kind::Line, "How the name sorts: for Japanese, in hiragana."),
+        may("group", Kind::OneOf(TERM_GROUPS), "Reference language only: where the glossary lists it."),
+        may("section", Kind::Id, "Reference language only: the section that defines it; search leads there."),
+        may("do_not_translate", Kind::Flag, "Reference language only: the name stays as it is in every language."),
+    ],
+};
+
+/// `data/*.yaml`.
+pub const DATA: Shape = Shape {
+    name: "a data table",
+    fields: &[
+        must("table", Kind::Id, "The table's name in the book."),
+        must("columns", Kind::Map(&Kind::Line), "The columns: `text`, `term`, or a range of whole numbers such as `0..10`."),
+        must("rows", Kind::List(&Kind::Any), "The rows: a mapping from columns to values; an empty cell is left out."),
+    ],
+};

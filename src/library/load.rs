@@ -1,0 +1,309 @@
+//! Files to library: walks `rules-*`, decides what each file is, and reads them all before it complains.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::model::{Book, Language, Library, Translation};
+use super::yaml::{self, Node, shape};
+use super::{build, format, names};
+use crate::diagnostic::{Diagnostic, FileId, Place, codes};
+
+/// A library with everything that is wrong with its files.
+#[derive(Debug)]
+pub struct Loaded {
+    /// What could be read.
+    pub library: Library,
+    /// What is wrong with the files themselves; what is wrong between them is [`crate::check`]'s work.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Why no library could be read at all.
+#[derive(Debug)]
+pub enum LoadError {
+    /// There is no `rules-*` folder in this folder.
+    NoLibrary(PathBuf),
+    /// The folder could not be listed.
+    Io(PathBuf, io::Error),
+}
+
+impl std::fmt::Display for LoadError {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NoLibrary(root) => {
+                write!(formatter, "no rulebooks here: `{}` holds no folder named rules-en, rules-ja …", root.display())
+            }
+            Self::Io(path, error) => write!(formatter, "cannot list `{}`: {error}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+/// Every file of a library, sorted: what a change of any of them makes stale.
+pub fn files(root: &Path) -> Result<Vec<PathBuf>, LoadError> {
+    let mut found = Vec::new();
+    for (_, folder) in language_folders(root)? {
+        let mut open = vec![folder];
+        while let Some(folder) = open.pop() {
+            for path in list(&folder)? {
+                if path.is_dir() {
+                    open.push(path);
+                } else {
+                    found.push(path);
+                }
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Reads the library at `root`.
+pub fn load(root: &Path) -> Result<Loaded, LoadError> {
+    let mut loader = Loader { root: root.to_owned(), library: Library::default(), diagnostics: Vec::new() };
+    let folders = language_folders(root)?;
+    if folders.is_empty() {
+        return Err(LoadError::NoLibrary(root.to_owned()));
+    }
+    // A book's own language is where its book.yaml stands, so references come before translations.
+    let mut books: BTreeMap<String, Vec<(Language, PathBuf)>> = BTreeMap::new();
+    for (language, folder) in folders {
+        for path in list(&folder)? {
+            let name = file_name(&path);
+            if path.is_dir() {
+                books.entry(name).or_default().push((language.clone(), path));
+            } else if name == "terms.yaml" {
+                if let Some((_, node)) = loader.read(&path, &format::TERMS) {
+                    loader.library.shared_terms.insert(language.clone(), build::terms(&node));
+                }
+            } else if is_yaml(&name) {
+                loader.stray(&path, "only terms.yaml and one folder for each book stand here");
+            }
+        }
+        loader.library.languages.push(language);
+    }
+    for (id, folders) in books {
+        loader.book(&id, &folders)?;
+    }
+    Ok(Loaded { library: loader.library, diagnostics: loader.diagnostics })
+}
+
+struct Loader {
+    root: PathBuf,
+    library: Library,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Loader {
+    fn book(&mut self, id: &str, folders: &[(Language, PathBuf)]) -> Result<(), LoadError> {
+        let references: Vec<_> = folders.iter().filter(|(_, folder)| folder.join("book.yaml").is_file()).collect();
+        let Some((language, folder)) = references.first() else {
+            let folder = &folders[0].1;
+            let Some(first) = list(folder)?.into_iter().find(|path| is_yaml(&file_name(path))) else { return Ok(()) };
+            if let Some(file) = self.text(&first) {
+                let message = format!("the book `{id}` has no book.yaml in any language");
+                let help = format!("write one in the folder of its reference language, or start with `rulestone new book {id}`");
+                self.diagnostics.push(Diagnostic::new(&codes::MISSING_BOOK_FILE, Place::new(file, 0..0), message).help(help));
+            }
+            return Ok(());
+        };
+        let Some(mut book) = self.reference(id, language, folder)? else { return Ok(()) };
+        for (other, folder) in folders.iter().filter(|(other, _)| other != language) {
+            if let Some(file) = references.iter().any(|(with, _)| with == other).then(|| self.text(&folder.join("book.yaml"))).flatten() {
+                let message = format!("the book `{id}` already has a book.yaml in rules-{language}");
+                let help = "only the reference language has a book.yaml: remove one of the two";
+                self.diagnostics.push(
+                    Diagnostic::new(&codes::TWO_REFERENCES, Place::new(file, 0..0), message)
+                        .help(help)
+                        .related(Place::new(book.file, 0..0), "the other one"),
+                );
+            }
+            let translation = self.translation(folder)?;
+            book.translations.insert(other.clone(), translation);
+        }
+        self.library.books.push(book);
+        Ok(())
+    }
+
+    fn reference(&mut self, id: &str, language: &str, folder: &Path) -> Result<Option<Book>, LoadError> {
+        let Some((file, node)) = self.read(&folder.join("book.yaml"), &format::BOOK) else { return Ok(None) };
+        if let Err(reason) = names::check_id(id) {
+            let help = "a book's folder is its id, and that becomes part of addresses";
+            self.diagnostics.push(Diagnostic::new(&codes::BAD_ID, Place::new(file, 0..0), reason).help(help));
+            return Ok(None);
+        }
+        let text = |key: &str| build::word(&node, key).map(|(text, _)| text);
+        let mut book = Book {
+            id: id.to_owned(),
+            reference: language.to_owned(),
+            file,
+            title: build::lines(&node, "title"),
+            short: build::lines(&node, "short"),
+            edition: text("edition"),
+            publisher: text("publisher"),
+            designer: text("designer"),
+            license: text("license"),
+            provenance: build::proses(&node, "provenance"),
+            languages: build::items(&node, "languages").filter_map(|node| node.text().map(str::to_owned)).collect(),
+            options: node.get("options").cloned(),
+            related: build::related_books(&node),
+            reference_forms: build::words(&node, "reference_forms"),
+            missing: build::items(&node, "missing").filter_map(|node| node.text().map(str::to_owned)).collect(),
+            chapters: Vec::new(),
+            terms: Vec::new(),
+            data: Vec::new(),
+            translations: BTreeMap::new(),
+        };
+        for path in list(folder)? {
+            let name = file_name(&path);
+            if path.is_dir() && name == "data" {
+                for path in list(&path)?.into_iter().filter(|path| is_yaml(&file_name(path))) {
+                    if let Some((_, node)) = self.read(&path, &format::DATA) {
+                        book.data.extend(build::data(&node));
+                    }
+                }
+            } else if name == "terms.yaml" {
+                if let Some((_, node)) = self.read(&path, &format::TERMS) {
+                    book.terms = build::terms(&node);
+                }
+            } else if let Some(chapter) = self.chapter_name(&path)
+                && let Some((file, node)) = self.read(&path, &format::CHAPTER)
+            {
+                book.chapters.push(build::chapter(chapter, file, &node));
+            }
+        }
+        Ok(Some(book))
+    }
+
+    fn translation(&mut self, folder: &Path) -> Result<Translation, LoadError> {
+        let mut translation = Translation::default();
+        for path in list(folder)? {
+            let name = file_name(&path);
+            if name == "terms.yaml" {
+                if let Some((_, node)) = self.read(&path, &format::TERMS) {
+                    translation.terms = build::terms(&node);
+                }
+            } else if path.is_dir() {
+                self.stray_folder(&path, "data tables stand in the reference language only");
+            } else if let Some(chapter) = self.chapter_name(&path)
+                && let Some((file, node)) = self.read(&path, &format::TRANSLATION)
+            {
+                for (id, section) in build::translated_sections(&chapter, &node) {
+                    if let Some(first) = translation.sections.get(&id) {
+                        let message = format!("the section `{id}` is translated twice");
+                        let diagnostic = Diagnostic::new(&codes::DUPLICATE_ID, section.place, message);
+                        self.diagnostics.push(diagnostic.related(first.place, "first here").help("keep one of the two"));
+                    } else {
+                        translation.sections.insert(id, section);
+                    }
+                }
+                translation.chapters.insert(chapter, build::translated_chapter(file, &node));
+            }
+        }
+        Ok(translation)
+    }
+
+    /// The chapter's id if `path` is a chapter file; its name becomes part of an address.
+    fn chapter_name(&mut self, path: &Path) -> Option<String> {
+        let name = file_name(path);
+        if path.is_dir() || name == "book.yaml" || !is_yaml(&name) {
+            return None;
+        }
+        let Some(stem) = name.strip_suffix(".yaml") else {
+            self.stray(path, "the files of a book end in .yaml");
+            return None;
+        };
+        if let Err(reason) = names::check_id(stem) {
+            if let Some(file) = self.text(path) {
+                let help = "rename the file: its name becomes part of the chapter's address";
+                self.diagnostics.push(Diagnostic::new(&codes::BAD_ID, Place::new(file, 0..0), reason).help(help));
+            }
+            return None;
+        }
+        Some(stem.to_owned())
+    }
+
+    fn read(&mut self, path: &Path, shape: &shape::Shape) -> Option<(FileId, Node)> {
+        let file = self.text(path)?;
+        let node = yaml::parse(file, &self.library.sources, &mut self.diagnostics)?;
+        shape::check(&node, shape, &self.library.sources, &mut self.diagnostics);
+        Some((file, node))
+    }
+
+    fn text(&mut self, path: &Path) -> Option<FileId> {
+        let name = self.shown(path);
+        let mut refuse = |code, message: String, help: &str| {
+            let file = self.library.sources.add(name.clone(), "");
+            self.diagnostics.push(Diagnostic::new(code, Place::new(file, 0..0), message).help(help));
+        };
+        match fs::metadata(path) {
+            Ok(data) if data.len() > yaml::MAX_FILE_BYTES => {
+                let message = format!("the file has {} bytes; at most {} are read", data.len(), yaml::MAX_FILE_BYTES);
+                refuse(&codes::FILE_TOO_LARGE, message, "split the chapter");
+                return None;
+            }
+            Ok(data) if !data.is_file() => {
+                refuse(&codes::UNREADABLE_FILE, "this is no file".to_owned(), "only files and folders belong here");
+                return None;
+            }
+            _ => {}
+        }
+        match fs::read(path) {
+            Ok(bytes) => Some(yaml::decode(name, &bytes, &mut self.library.sources, &mut self.diagnostics)),
+            Err(error) => {
+                refuse(&codes::UNREADABLE_FILE, format!("the file cannot be read: {error}"), "check that it exists and may be read");
+                None
+            }
+        }
+    }
+
+    fn stray(&mut self, path: &Path, why: &str) {
+        if let Some(file) = self.text(path) {
+            let message = format!("this file is not read: {why}");
+            self.diagnostics.push(Diagnostic::new(&codes::STRAY_FILE, Place::new(file, 0..0), message).help("move or rename it"));
+        }
+    }
+
+    fn stray_folder(&mut self, path: &Path, why: &str) {
+        let file = self.library.sources.add(self.shown(path), "");
+        let message = format!("this folder is not read: {why}");
+        self.diagnostics.push(Diagnostic::new(&codes::STRAY_FILE, Place::new(file, 0..0), message).help("move or remove it"));
+    }
+
+    fn shown(&self, path: &Path) -> String {
+        let below = path.strip_prefix(&self.root).unwrap_or(path);
+        below.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
+    }
+}
+
+/// The `rules-LANG` folders, sorted.
+fn language_folders(root: &Path) -> Result<Vec<(Language, PathBuf)>, LoadError> {
+    let folders = list(root)?.into_iter().filter(|path| path.is_dir());
+    let named = folders.filter_map(|path| Some((file_name(&path).strip_prefix("rules-")?.to_owned(), path)));
+    Ok(named.filter(|(language, _)| names::check_language(language).is_ok()).collect())
+}
+
+/// What stands in a folder, sorted by name, without hidden files and those of editors.
+fn list(folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
+    let failed = |error| LoadError::Io(folder.to_owned(), error);
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        let name = file_name(&path);
+        if !name.starts_with('.') && !name.ends_with('~') {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn is_yaml(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("yaml") || end.eq_ignore_ascii_case("yml"))
+}

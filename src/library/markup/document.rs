@@ -1,0 +1,276 @@
+//! A parsed text: blocks and inlines, each with its range in the text it was parsed from.
+
+use std::ops::Range;
+
+use crate::diagnostic::Code;
+
+/// A parsed text.
+#[derive(Clone, Debug, Default)]
+pub struct Document {
+    /// Its blocks in order.
+    pub blocks: Vec<Block>,
+    /// What is wrong with it; ranges are bytes of the text.
+    pub findings: Vec<Finding>,
+}
+
+/// Something wrong in a text.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// Which kind.
+    pub code: &'static Code,
+    /// Where, in bytes of the text.
+    pub range: Range<usize>,
+    /// What, in one sentence.
+    pub message: String,
+    /// The mend.
+    pub help: &'static str,
+}
+
+/// How a table column is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alignment {
+    /// As the language reads.
+    None,
+    /// To the left.
+    Left,
+    /// To the middle.
+    Center,
+    /// To the right.
+    Right,
+}
+
+/// A block of text.
+#[derive(Clone, Debug)]
+pub enum Block {
+    /// Running text.
+    Paragraph(Paragraph),
+    /// A heading inside the text, from 1 to 6.
+    Heading(u8, Vec<Inline>),
+    /// A list; numbered from the given number if there is one.
+    List(Option<u64>, Vec<Vec<Block>>),
+    /// A table: alignments, head, rows.
+    Table(Vec<Alignment>, Vec<Vec<Inline>>, Vec<Vec<Vec<Inline>>>),
+    /// A quotation.
+    Quote(Vec<Block>),
+    /// Preformatted text.
+    Code(String),
+    /// A horizontal rule.
+    Rule,
+}
+
+/// Running text, perhaps a statement with a letter.
+#[derive(Clone, Debug)]
+pub struct Paragraph {
+    /// The letter of the statement that begins here.
+    pub letter: Option<char>,
+    /// The text.
+    pub content: Vec<Inline>,
+    /// Whether it is the text of a list item without blank lines around it.
+    pub tight: bool,
+}
+
+/// A run of text within a block.
+#[derive(Clone, Debug)]
+pub struct Inline {
+    /// What it is.
+    pub kind: InlineKind,
+    /// Where it stands, in bytes of the text.
+    pub range: Range<usize>,
+}
+
+/// What an inline is.
+#[derive(Clone, Debug)]
+pub enum InlineKind {
+    /// Plain words.
+    Text(String),
+    /// Emphasised words.
+    Emphasis(Vec<Inline>),
+    /// Strongly emphasised words.
+    Strong(Vec<Inline>),
+    /// Words that no longer hold.
+    Strike(Vec<Inline>),
+    /// Words quoted as they are; no check looks inside.
+    Code(String),
+    /// A line end that is only layout.
+    SoftBreak,
+    /// A line end that is meant.
+    HardBreak,
+    /// A link out of the library; `None` if its address is of no allowed kind.
+    Link(Option<String>, Vec<Inline>),
+    /// One of our own marks.
+    Mark(Mark),
+}
+
+/// What is cut out before Markdown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// `[[target|words]]`
+    Reference(Reference),
+    /// `{expression}`, kept as written.
+    Value(String),
+    /// `^a`
+    Letter(char),
+}
+
+/// A reference as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reference {
+    /// The book before the colon.
+    pub book: Option<String>,
+    /// A number or an id.
+    pub target: String,
+    /// The statement's letter behind the last dot.
+    pub letter: Option<char>,
+    /// The words shown instead of number and title.
+    pub words: Option<String>,
+}
+
+impl Document {
+    /// Calls `visit` for every inline, outer before inner.
+    pub fn visit<'a>(&'a self, visit: &mut dyn FnMut(&'a Inline)) {
+        visit_blocks(&self.blocks, visit);
+    }
+
+    /// Every reference with its range.
+    pub fn references(&self) -> Vec<(&Reference, Range<usize>)> {
+        let mut found = Vec::new();
+        self.visit(&mut |inline| {
+            if let InlineKind::Mark(Mark::Reference(reference)) = &inline.kind {
+                found.push((reference, inline.range.clone()));
+            }
+        });
+        found
+    }
+
+    /// Every value written from logic with its range.
+    pub fn values(&self) -> Vec<(&str, Range<usize>)> {
+        let mut found = Vec::new();
+        self.visit(&mut |inline| {
+            if let InlineKind::Mark(Mark::Value(value)) = &inline.kind {
+                found.push((value.as_str(), inline.range.clone()));
+            }
+        });
+        found
+    }
+
+    /// Every plain run of words with its range; code spans are left out.
+    pub fn words(&self) -> Vec<(&str, Range<usize>)> {
+        let mut found = Vec::new();
+        self.visit(&mut |inline| {
+            if let InlineKind::Text(text) = &inline.kind {
+                found.push((text.as_str(), inline.range.clone()));
+            }
+        });
+        found
+    }
+
+    /// The letters of its statements in order.
+    pub fn letters(&self) -> Vec<(char, Range<usize>)> {
+        let mut found = Vec::new();
+        letters_of(&self.blocks, &mut found);
+        found
+    }
+
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.blocks.is_empty()
+    }
+
+    /// The words alone: one line for each paragraph, item and table row. `label` says what a reference shows.
+    pub fn plain(&self, label: &dyn Fn(&Reference) -> String) -> String {
+        let mut lines = Vec::new();
+        plain_blocks(&self.blocks, label, &mut lines);
+        lines.join("\n")
+    }
+}
+
+fn visit_blocks<'a>(blocks: &'a [Block], visit: &mut dyn FnMut(&'a Inline)) {
+    for block in blocks {
+        match block {
+            Block::Paragraph(paragraph) => visit_inlines(&paragraph.content, visit),
+            Block::Heading(_, content) => visit_inlines(content, visit),
+            Block::List(_, items) => items.iter().for_each(|item| visit_blocks(item, visit)),
+            Block::Table(_, head, rows) => {
+                head.iter().chain(rows.iter().flatten()).for_each(|cell| visit_inlines(cell, visit));
+            }
+            Block::Quote(blocks) => visit_blocks(blocks, visit),
+            Block::Code(_) | Block::Rule => {}
+        }
+    }
+}
+
+fn visit_inlines<'a>(inlines: &'a [Inline], visit: &mut dyn FnMut(&'a Inline)) {
+    for inline in inlines {
+        visit(inline);
+        if let InlineKind::Emphasis(inner) | InlineKind::Strong(inner) | InlineKind::Strike(inner) | InlineKind::Link(_, inner) =
+            &inline.kind
+        {
+            visit_inlines(inner, visit);
+        }
+    }
+}
+
+fn letters_of(blocks: &[Block], found: &mut Vec<(char, Range<usize>)>) {
+    for block in blocks {
+        match block {
+            Block::Paragraph(Paragraph { letter: Some(letter), content, .. }) => {
+                let start = content.first().map_or(0, |inline| inline.range.start);
+                // The letter stands just before the text: `^a `.
+                found.push((*letter, start.saturating_sub(3)..start.saturating_sub(1)));
+            }
+            Block::List(_, items) => items.iter().for_each(|item| letters_of(item, found)),
+            Block::Quote(inner) => letters_of(inner, found),
+            _ => {}
+        }
+    }
+}
+
+fn plain_blocks(blocks: &[Block], label: &dyn Fn(&Reference) -> String, lines: &mut Vec<String>) {
+    let row = |cells: &[Vec<Inline>]| cells.iter().map(|cell| plain_inlines(cell, label)).collect::<Vec<_>>().join(" | ");
+    for block in blocks {
+        match block {
+            Block::Paragraph(paragraph) => lines.push(plain_inlines(&paragraph.content, label)),
+            Block::Heading(_, content) => lines.push(plain_inlines(content, label)),
+            Block::List(_, items) => items.iter().for_each(|item| plain_blocks(item, label, lines)),
+            Block::Table(_, head, rows) => {
+                lines.push(row(head));
+                lines.extend(rows.iter().map(|cells| row(cells)));
+            }
+            Block::Quote(inner) => plain_blocks(inner, label, lines),
+            Block::Code(text) => lines.push(text.trim_end().to_owned()),
+            Block::Rule => {}
+        }
+    }
+}
+
+/// The words of a run of inlines.
+pub(crate) fn plain_inlines(inlines: &[Inline], label: &dyn Fn(&Reference) -> String) -> String {
+    let mut text = String::new();
+    for inline in inlines {
+        match &inline.kind {
+            InlineKind::Text(words) | InlineKind::Code(words) => text.push_str(words),
+            InlineKind::Emphasis(inner) | InlineKind::Strong(inner) | InlineKind::Strike(inner) | InlineKind::Link(_, inner) => {
+                text.push_str(&plain_inlines(inner, label));
+            }
+            InlineKind::SoftBreak => text.push_str(soft_break(&text)),
+            InlineKind::HardBreak => text.push(' '),
+            InlineKind::Mark(Mark::Reference(reference)) => text.push_str(&label(reference)),
+            InlineKind::Mark(Mark::Value(value)) => text.push_str(value),
+            InlineKind::Mark(Mark::Letter(_)) => {}
+        }
+    }
+    text
+}
+
+/// What a line end of the source becomes after `before`: nothing within Japanese, a space elsewhere.
+pub(crate) fn soft_break(before: &str) -> &'static str {
+    match before.chars().next_back() {
+        Some(c) if is_wide(c) => "",
+        _ => " ",
+    }
+}
+
+/// Whether `c` belongs to a script that is written without spaces between words.
+fn is_wide(c: char) -> bool {
+    matches!(c, '\u{3000}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{FF00}'..='\u{FFEF}' | '\u{20000}'..='\u{3FFFF}')
+}

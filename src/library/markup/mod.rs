@@ -1,0 +1,11 @@
+//! The text of a rule: Markdown with references, values written from logic, and statement letters.
+//!
+//! [`cut`] takes our own marks out before Markdown sees them, [`parse`] turns the rest into a [`Document`]. Nothing of
+//! HTML survives that, so a document is safe to print whatever the author wrote.
+
+mod cut;
+mod document;
+mod parse;
+
+pub use document::{Alignment, Block, Document, Finding, Inline, InlineKind, Mark, Paragraph, Reference};
+pub use parse::parse;

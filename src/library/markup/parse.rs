@@ -1,0 +1,312 @@
+//! Markdown to [`Document`]. HTML becomes plain words, pictures become their description, links keep safe addresses only.
+
+use std::ops::Range;
+
+use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+
+use super::cut::{Cut, cut};
+use super::document::{Alignment, Block, Document, Finding, Inline, InlineKind, Mark, Paragraph};
+use crate::diagnostic::codes;
+
+/// Parses the text of a rule.
+pub fn parse(source: &str) -> Document {
+    let mut cut = cut(source);
+    let text = std::mem::take(&mut cut.text);
+    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
+    let mut builder = Builder { findings: std::mem::take(&mut cut.findings), cut, frames: vec![Frame::default()] };
+    for (event, range) in Parser::new_ext(&text, options).into_offset_iter() {
+        builder.event(event, range);
+    }
+    // Every start has its end, so only the outermost frame is left.
+    let blocks = builder.frames.pop().map(Frame::into_blocks).unwrap_or_default();
+    let mut document = Document { blocks, findings: builder.findings };
+    leftover_emphasis(&mut document);
+    document
+}
+
+/// What has been read of one open block or inline.
+#[derive(Default)]
+struct Frame {
+    blocks: Vec<Block>,
+    inlines: Vec<Inline>,
+    letter: Option<char>,
+    cells: Vec<Vec<Inline>>,
+    rows: Vec<Vec<Vec<Inline>>>,
+    items: Vec<Vec<Block>>,
+    address: Option<String>,
+    first_number: Option<u64>,
+    alignments: Vec<Alignment>,
+}
+
+impl Frame {
+    /// Its blocks; words outside any paragraph (in a tight list item) become one.
+    fn into_blocks(mut self) -> Vec<Block> {
+        self.close_tight();
+        self.blocks
+    }
+
+    fn close_tight(&mut self) {
+        if !self.inlines.is_empty() || self.letter.is_some() {
+            let content = std::mem::take(&mut self.inlines);
+            self.blocks.push(Block::Paragraph(Paragraph { letter: self.letter.take(), content, tight: true }));
+        }
+    }
+}
+
+struct Builder {
+    cut: Cut,
+    frames: Vec<Frame>,
+    findings: Vec<Finding>,
+}
+
+impl Builder {
+    fn event(&mut self, event: Event<'_>, range: Range<usize>) {
+        match event {
+            Event::Start(tag) => self.start(tag),
+            Event::End(tag) => self.end(tag, range),
+            Event::Text(text) => self.text(&text, range),
+            Event::Code(text) => self.inline(InlineKind::Code(text.into_string()), range),
+            Event::Html(text) | Event::InlineHtml(text) => {
+                let original = self.range(&range);
+                self.findings.push(Finding {
+                    code: &codes::HTML_IN_TEXT,
+                    range: original,
+                    message: "HTML is shown as plain words".to_owned(),
+                    help: "use Markdown, or put it in a code span",
+                });
+                self.text(&text, range);
+            }
+            Event::SoftBreak => self.inline(InlineKind::SoftBreak, range),
+            Event::HardBreak => self.inline(InlineKind::HardBreak, range),
+            Event::Rule => self.block(Block::Rule),
+            Event::InlineMath(text) | Event::DisplayMath(text) | Event::FootnoteReference(text) => self.text(&text, range),
+            Event::TaskListMarker(_) => {}
+        }
+    }
+
+    fn start(&mut self, tag: Tag<'_>) {
+        // A nested block ends the words of a tight list item.
+        if !matches!(tag, Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Link { .. } | Tag::Image { .. })
+            && let Some(frame) = self.frames.last_mut()
+        {
+            frame.close_tight();
+        }
+        let mut frame = Frame::default();
+        match tag {
+            Tag::Link { dest_url, .. } => frame.address = allowed(&dest_url).then(|| dest_url.into_string()),
+            Tag::List(first) => frame.first_number = first,
+            Tag::Table(alignments) => frame.alignments = alignments.into_iter().map(alignment).collect(),
+            _ => {}
+        }
+        self.frames.push(frame);
+    }
+
+    fn end(&mut self, tag: TagEnd, range: Range<usize>) {
+        let Some(frame) = self.frames.pop() else { return };
+        match tag {
+            TagEnd::Paragraph => {
+                self.block(Block::Paragraph(Paragraph { letter: frame.letter, content: frame.inlines, tight: false }));
+            }
+            TagEnd::Heading(level) => self.block(Block::Heading(depth(level), frame.inlines)),
+            TagEnd::BlockQuote(_) => self.block(Block::Quote(frame.into_blocks())),
+            TagEnd::CodeBlock => {
+                let text = frame.inlines.iter().map(|inline| match &inline.kind {
+                    InlineKind::Text(text) => text.as_str(),
+                    _ => "",
+                });
+                let text = text.collect();
+                self.block(Block::Code(text));
+            }
+            TagEnd::Item => {
+                let blocks = frame.into_blocks();
+                self.top(|top| top.items.push(blocks));
+            }
+            TagEnd::List(_) => self.block(Block::List(frame.first_number, frame.items)),
+            TagEnd::TableCell => self.top(|top| top.cells.push(frame.inlines)),
+            TagEnd::TableHead | TagEnd::TableRow => self.top(|top| top.rows.push(frame.cells)),
+            TagEnd::Table => {
+                let mut rows = frame.rows.into_iter();
+                let head = rows.next().unwrap_or_default();
+                self.block(Block::Table(frame.alignments, head, rows.collect()));
+            }
+            TagEnd::Emphasis => self.inline(InlineKind::Emphasis(frame.inlines), range),
+            TagEnd::Strong => self.inline(InlineKind::Strong(frame.inlines), range),
+            TagEnd::Strikethrough => self.inline(InlineKind::Strike(frame.inlines), range),
+            TagEnd::Link => self.inline(InlineKind::Link(frame.address, frame.inlines), range),
+            // A picture would be fetched from elsewhere; its description stays.
+            TagEnd::Image => self.top(|top| top.inlines.extend(frame.inlines)),
+            _ => {
+                let blocks = frame.into_blocks();
+                self.top(|top| top.blocks.extend(blocks));
+            }
+        }
+    }
+}
+
+impl Builder {
+    fn top(&mut self, change: impl FnOnce(&mut Frame)) {
+        if let Some(frame) = self.frames.last_mut() {
+            change(frame);
+        }
+    }
+
+    fn block(&mut self, block: Block) {
+        self.top(|top| top.blocks.push(block));
+    }
+
+    fn inline(&mut self, kind: InlineKind, range: Range<usize>) {
+        let range = self.range(&range);
+        self.top(|top| top.inlines.push(Inline { kind, range }));
+    }
+
+    /// Splits a run of words at the private characters that stand for marks.
+    fn text(&mut self, text: &str, range: Range<usize>) {
+        // An entity or an escape makes the words shorter than their source; then marks are found by scanning it.
+        let exact = text.len() == range.len();
+        let mut from = 0;
+        for (at, c) in text.char_indices() {
+            let source = if exact { range.start + at } else { range.start };
+            let Some((mark, original)) = self.cut.mark(c, source).cloned() else { continue };
+            self.words(&text[from..at], range.start + from..source);
+            from = at + c.len_utf8();
+            match mark {
+                Mark::Letter(letter) => self.top(|top| top.letter = top.letter.or(Some(letter))),
+                mark => self.top(|top| top.inlines.push(Inline { kind: InlineKind::Mark(mark), range: original })),
+            }
+        }
+        self.words(&text[from..], (range.start + from).min(range.end)..range.end);
+    }
+
+    fn words(&mut self, words: &str, range: Range<usize>) {
+        if words.is_empty() {
+            return;
+        }
+        let range = self.range(&range);
+        self.top(|top| {
+            // Letters are followed by a space that only separates.
+            let words = if top.inlines.is_empty() { words.trim_start() } else { words };
+            let cut = range.len().saturating_sub(words.len()).min(range.len());
+            let range = if top.inlines.is_empty() { range.start + cut..range.end } else { range };
+            if let Some(Inline { kind: InlineKind::Text(last), range: last_range }) = top.inlines.last_mut()
+                && last_range.end == range.start
+            {
+                last.push_str(words);
+                last_range.end = range.end;
+            } else if !words.is_empty() {
+                top.inlines.push(Inline { kind: InlineKind::Text(words.to_owned()), range });
+            }
+        });
+    }
+
+    /// The range in the original text.
+    fn range(&self, range: &Range<usize>) -> Range<usize> {
+        let start = self.cut.original(range.start);
+        start..self.cut.original(range.end).max(start)
+    }
+}
+
+/// Addresses that a reader may follow: no script, no file, no data.
+fn allowed(address: &str) -> bool {
+    ["https://", "http://", "mailto:"].iter().any(|scheme| address.starts_with(scheme))
+}
+
+fn alignment(alignment: pulldown_cmark::Alignment) -> Alignment {
+    match alignment {
+        pulldown_cmark::Alignment::None => Alignment::None,
+        pulldown_cmark::Alignment::Left => Alignment::Left,
+        pulldown_cmark::Alignment::Center => Alignment::Center,
+        pulldown_cmark::Alignment::Right => Alignment::Right,
+    }
+}
+
+fn depth(level: HeadingLevel) -> u8 {
+    match level {
+        HeadingLevel::H1 => 1,
+        HeadingLevel::H2 => 2,
+        HeadingLevel::H3 => 3,
+        HeadingLevel::H4 => 4,
+        HeadingLevel::H5 => 5,
+        HeadingLevel::H6 => 6,
+    }
+}
+
+/// `**` that Markdown left standing: beside Japanese brackets it does not open or close emphasis.
+fn leftover_emphasis(document: &mut Document) {
+    let mut found = Vec::new();
+    for (words, range) in document.words() {
+        if let Some(at) = words.find("**") {
+            let start = range.start + at.min(range.len());
+            found.push(Finding {
+                code: &codes::LEFTOVER_EMPHASIS,
+                range: start..(start + 2).min(range.end.max(start)),
+                message: "`**` is left over: Markdown sees no emphasis here".to_owned(),
+                help: "move `**` inside the brackets, as in 「**移動**」, or write `\\*\\*` for two plain asterisks",
+            });
+        }
+    }
+    document.findings.append(&mut found);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::document::Reference;
+    use super::*;
+
+    fn plain(source: &str) -> String {
+        parse(source).plain(&|reference: &Reference| format!("<{}>", reference.target))
+    }
+
+    #[test]
+    fn marks_survive_emphasis_and_table_cells() {
+        assert_eq!(plain("**[[9.6.3]]**は、[[a-b|x | y]]。"), "<9.6.3>は、<a-b>。");
+        let table = parse("| a | b |\n|---|---|\n| [[9.6.3|who | what]] | 2 |\n");
+        let [Block::Table(_, _, rows)] = &table.blocks[..] else { panic!("a table: {table:?}") };
+        assert_eq!(rows[0].len(), 2, "the bar in the reference must not end the cell");
+    }
+
+    #[test]
+    fn ranges_point_into_the_original() {
+        let source = "守備隊は [[20.1]] と **「移動」**は {cap(3)} 終";
+        let document = parse(source);
+        let (_, range) = document.references()[0].clone();
+        assert_eq!(&source[range], "[[20.1]]");
+        let (_, range) = document.values()[0].clone();
+        assert_eq!(&source[range], "{cap(3)}");
+        let leftover = document.findings.iter().find(|finding| finding.code.name == "leftover-emphasis").expect("found");
+        assert_eq!(&source[leftover.range.clone()], "**");
+    }
+
+    #[test]
+    fn code_and_escapes_are_left_alone() {
+        let document = parse("`[[9.6.3]]` and \\[[x]] and \\{y} and\n\n```\n[[z]] {w}\n```\n");
+        assert!(document.references().is_empty() && document.values().is_empty() && document.findings.is_empty(), "{document:?}");
+        assert_eq!(document.plain(&|_| String::new()), "[[9.6.3]] and [[x]] and {y} and\n[[z]] {w}");
+    }
+
+    #[test]
+    fn letters_name_paragraphs_and_items() {
+        let document = parse("^a First.\n\n- ^b Second.\n- third\n\n1. ^c Fourth.\n\n^x: not one\n");
+        assert_eq!(document.letters().iter().map(|(letter, _)| *letter).collect::<String>(), "abc");
+        assert_eq!(plain("^a First."), "First.");
+    }
+
+    #[test]
+    fn nothing_dangerous_survives() {
+        let document = parse("x <b>y</b> [a](javascript:x) ![p](http://e/x.png) [b](https://e/)");
+        let mut addresses = Vec::new();
+        document.visit(&mut |inline| {
+            if let InlineKind::Link(address, _) = &inline.kind {
+                addresses.push(address.clone());
+            }
+        });
+        assert_eq!(addresses, [None, Some("https://e/".to_owned())]);
+        assert!(document.findings.iter().any(|finding| finding.code.name == "html-in-text"));
+    }
+
+    #[test]
+    fn malformed_references_are_found() {
+        for source in ["[[9.6.3", "[[]]", "[[a b]]", "[[9.6.3|]]", "{x"] {
+            assert_eq!(parse(source).findings.len(), 1, "{source}");
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! A library of rulebooks: the files below `rules-*`, read into one immutable model that knows the place of everything.
+
+mod build;
+pub mod format;
+mod load;
+pub mod localized;
+pub mod markup;
+mod model;
+pub mod names;
+pub mod references;
+pub mod text;
+pub mod texts;
+pub mod yaml;
+
+pub use load::{LoadError, Loaded, files, load};
+pub use model::{
+    Book, Chapter, DataTable, Example, Language, Library, Note, RelatedBook, Section, Term, TranslatedChapter,
+    TranslatedSection, Translation, Waiver,
+};
+pub use text::{Line, Prose};

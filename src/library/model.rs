@@ -1,0 +1,301 @@
+//! What a library is, once read: books, chapters, sections, notes, examples, terms, data tables and translations.
+
+use std::collections::BTreeMap;
+
+use super::text::{Line, Prose};
+use super::yaml::Node;
+use crate::diagnostic::{FileId, Place, Sources};
+
+/// A language code such as `en`.
+pub type Language = String;
+
+/// Everything below a library's root.
+#[derive(Debug, Default)]
+pub struct Library {
+    /// The files it was read from.
+    pub sources: Sources,
+    /// Its books, by id.
+    pub books: Vec<Book>,
+    /// Glossaries shared by all books, by language (`rules-LANG/terms.yaml`).
+    pub shared_terms: BTreeMap<Language, Vec<Term>>,
+    /// The languages for which there is a `rules-LANG` folder.
+    pub languages: Vec<Language>,
+}
+
+/// A rulebook.
+#[derive(Debug)]
+pub struct Book {
+    /// Its id: the name of its folder.
+    pub id: String,
+    /// The language that holds its structure, logic and examples.
+    pub reference: Language,
+    /// Its `book.yaml`.
+    pub file: FileId,
+    /// Its title in each language.
+    pub title: BTreeMap<Language, Line>,
+    /// A title for narrow places.
+    pub short: BTreeMap<Language, Line>,
+    /// Which edition of the document it restates.
+    pub edition: Option<String>,
+    /// Who published the game.
+    pub publisher: Option<String>,
+    /// Who designed it.
+    pub designer: Option<String>,
+    /// The licence of the text.
+    pub license: Option<String>,
+    /// Where the text comes from, for readers.
+    pub provenance: BTreeMap<Language, Prose>,
+    /// The languages in which nothing may be missing.
+    pub languages: Vec<Language>,
+    /// Readings of a doubt that logic can ask for; read by the rule language.
+    pub options: Option<Node>,
+    /// Books it amends or cites.
+    pub related: Vec<RelatedBook>,
+    /// Numbers the document writes otherwise → the number meant.
+    pub reference_forms: BTreeMap<String, String>,
+    /// Own numbers that the document leaves out.
+    pub missing: Vec<String>,
+    /// Its chapters in the order of their files.
+    pub chapters: Vec<Chapter>,
+    /// Its glossary in the reference language.
+    pub terms: Vec<Term>,
+    /// Its data tables.
+    pub data: Vec<DataTable>,
+    /// Its translations.
+    pub translations: BTreeMap<Language, Translation>,
+}
+
+/// A book that another one amends or cites and that need not be in the library.
+#[derive(Debug)]
+pub struct RelatedBook {
+    /// The name before the colon of a reference.
+    pub id: String,
+    /// Its title in each language.
+    pub title: BTreeMap<Language, Line>,
+    /// `amends` or `cites`.
+    pub relation: String,
+}
+
+/// A chapter.
+#[derive(Debug)]
+pub struct Chapter {
+    /// The name of its file without `.yaml`; part of its address.
+    pub id: String,
+    /// Its file.
+    pub file: FileId,
+    /// Its number as printed.
+    pub number: Option<String>,
+    /// Its title.
+    pub title: Option<Line>,
+    /// The book that holds this heading, if not this one.
+    pub outside: Option<String>,
+    /// Its sections in order.
+    pub sections: Vec<Section>,
+}
+
+/// A section, in the reference language.
+#[derive(Debug)]
+pub struct Section {
+    /// Its stable id.
+    pub id: String,
+    /// Where the id stands.
+    pub place: Place,
+    /// Its number as printed.
+    pub number: Option<(String, Place)>,
+    /// Numbers under which a document wrongly prints or cites it.
+    pub aliases: Vec<(String, Place)>,
+    /// The book that holds this heading, if it stands here only as a parent.
+    pub outside: Option<(String, Place)>,
+    /// Its title.
+    pub title: Option<Line>,
+    /// Its rules.
+    pub text: Option<Prose>,
+    /// Its notes.
+    pub notes: Vec<Note>,
+    /// Names for traces.
+    pub labels: BTreeMap<String, Line>,
+    /// Its executable part; read by the rule language.
+    pub logic: Option<Node>,
+    /// Its worked examples.
+    pub examples: Vec<Example>,
+    /// Findings to be silent about.
+    pub waivers: Vec<Waiver>,
+}
+
+/// A note.
+#[derive(Debug)]
+pub struct Note {
+    /// Its id, unique in the section.
+    pub id: String,
+    /// Where the id stands.
+    pub place: Place,
+    /// One of [`super::format::NOTE_KINDS`].
+    pub kind: String,
+    /// Its text.
+    pub text: Option<Prose>,
+    /// For a variant: each reading by name.
+    pub readings: BTreeMap<String, Prose>,
+    /// For a variant: the reading that is followed.
+    pub followed: Option<String>,
+}
+
+/// A worked example.
+#[derive(Debug)]
+pub struct Example {
+    /// Its id, unique in the section.
+    pub id: String,
+    /// Where the id stands.
+    pub place: Place,
+    /// What the rulebook tells.
+    pub text: Option<Prose>,
+    /// The keys that make it run (`run`, `dice`, `expect` …), each with its place; read by the rule language.
+    pub program: BTreeMap<String, Node>,
+}
+
+/// A finding to be silent about.
+#[derive(Debug)]
+pub struct Waiver {
+    /// The diagnostic's code.
+    pub code: String,
+    /// The words it is about; the whole section without them.
+    pub text: Option<String>,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// A data table.
+#[derive(Debug)]
+pub struct DataTable {
+    /// Its name in the book.
+    pub id: String,
+    /// Where the name stands.
+    pub place: Place,
+    /// Each column and the type of its cells, as written.
+    pub columns: Vec<(String, String)>,
+    /// The rows, as written.
+    pub rows: Vec<Node>,
+}
+
+/// A concept of the glossary in one language.
+#[derive(Debug)]
+pub struct Term {
+    /// The concept.
+    pub id: String,
+    /// Where the id stands.
+    pub place: Place,
+    /// The name to use.
+    pub name: Option<Line>,
+    /// Other right forms.
+    pub forms: Vec<Line>,
+    /// Wrong forms.
+    pub forbidden: Vec<Line>,
+    /// What it means.
+    pub definition: Option<Prose>,
+    /// How the name sorts.
+    pub reading: Option<String>,
+    /// One of [`super::format::TERM_GROUPS`]; only in the reference language.
+    pub group: Option<String>,
+    /// The section that defines it; only in the reference language.
+    pub section: Option<(String, Place)>,
+    /// Whether the name stays as it is in every language; only in the reference language.
+    pub do_not_translate: bool,
+}
+
+/// The text of a book in another language.
+#[derive(Debug, Default)]
+pub struct Translation {
+    /// The chapters by id.
+    pub chapters: BTreeMap<String, TranslatedChapter>,
+    /// The sections by id.
+    pub sections: BTreeMap<String, TranslatedSection>,
+    /// The glossary.
+    pub terms: Vec<Term>,
+}
+
+/// A chapter file in another language.
+#[derive(Debug)]
+pub struct TranslatedChapter {
+    /// Its file.
+    pub file: FileId,
+    /// Where its head stands.
+    pub place: Place,
+    /// The title.
+    pub title: Option<Line>,
+    /// The fingerprints it was made from.
+    pub from: BTreeMap<String, String>,
+    /// The ids of its sections in the order of the file.
+    pub sections: Vec<String>,
+}
+
+/// A section in another language.
+#[derive(Debug)]
+pub struct TranslatedSection {
+    /// The chapter file it stands in.
+    pub chapter: String,
+    /// Where the id stands.
+    pub place: Place,
+    /// The title.
+    pub title: Option<Line>,
+    /// The rules.
+    pub text: Option<Prose>,
+    /// The notes by id.
+    pub notes: BTreeMap<String, Prose>,
+    /// The names for traces.
+    pub labels: BTreeMap<String, Line>,
+    /// The examples by id.
+    pub examples: BTreeMap<String, Prose>,
+    /// Where the keys of `notes`, `labels` and `examples` stand, as `notes.id`.
+    pub keys: BTreeMap<String, Place>,
+    /// Findings to be silent about.
+    pub waivers: Vec<Waiver>,
+    /// The fingerprints it was made from, by piece.
+    pub from: BTreeMap<String, String>,
+}
+
+impl Library {
+    /// The book of that id.
+    pub fn book(&self, id: &str) -> Option<&Book> {
+        self.books.iter().find(|book| book.id == id)
+    }
+}
+
+impl Book {
+    /// Every section with its chapter, in order.
+    pub fn sections(&self) -> impl Iterator<Item = (&Chapter, &Section)> {
+        self.chapters.iter().flat_map(|chapter| chapter.sections.iter().map(move |section| (chapter, section)))
+    }
+
+    /// The section of that id and its chapter.
+    pub fn section(&self, id: &str) -> Option<(&Chapter, &Section)> {
+        self.sections().find(|(_, section)| section.id == id)
+    }
+
+    /// The sections that carry a number, or carry it as an alias if none has it as its own.
+    pub fn numbered(&self, number: &str) -> Vec<(&Chapter, &Section)> {
+        let own: Vec<_> = self.sections().filter(|(_, section)| section.number() == Some(number)).collect();
+        if !own.is_empty() {
+            return own;
+        }
+        self.sections().filter(|(_, section)| section.aliases.iter().any(|(alias, _)| alias == number)).collect()
+    }
+
+    /// Every language it has any text in, the reference language first.
+    pub fn all_languages(&self) -> Vec<&str> {
+        std::iter::once(self.reference.as_str()).chain(self.translations.keys().map(String::as_str)).collect()
+    }
+
+    /// The glossary in a language.
+    pub fn terms_in(&self, language: &str) -> &[Term] {
+        if language == self.reference {
+            return &self.terms;
+        }
+        self.translations.get(language).map_or(&[], |translation| &translation.terms)
+    }
+}
+
+impl Section {
+    /// Its number as printed.
+    pub fn number(&self) -> Option<&str> {
+        self.number.as_ref().map(|(number, _)| number.as_str())
+    }
+}

@@ -1,0 +1,103 @@
+//! The spelling of ids, rule numbers and languages, and "did you mean".
+
+/// Longest id, in characters: it becomes part of addresses and file names.
+const MAX_ID: usize = 80;
+
+/// Whether `id` is kebab-case: lower-case letters a–z, digits and single hyphens, beginning with a letter or digit.
+///
+/// That also keeps it inside the output folder: no `/`, no `..`, no device name with a dot.
+pub fn check_id(id: &str) -> Result<(), String> {
+    let fine = !id.is_empty()
+        && id.len() <= MAX_ID
+        && id.split('-').all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit()));
+    // Windows keeps these names for devices, whatever their ending.
+    let device = matches!(id, "con" | "prn" | "aux" | "nul")
+        || (id.len() == 4 && (id.starts_with("com") || id.starts_with("lpt")) && id.ends_with(|c: char| c.is_ascii_digit()));
+    if fine && !device {
+        return Ok(());
+    }
+    Err(format!("`{id}` is no id: use lower-case letters a-z, digits and single hyphens, at most {MAX_ID} characters"))
+}
+
+/// Whether `number` is a rule number: digits, with a letter after them where the document has one, joined by dots.
+pub fn check_number(number: &str) -> Result<(), String> {
+    let part = |part: &str| {
+        let digits = part.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        !part.is_empty() && part.len() <= 8 && part.len() - digits.len() <= 1 && digits.bytes().all(|b| b.is_ascii_digit())
+    };
+    if number.split('.').all(part) && number.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+        return Ok(());
+    }
+    Err(format!("`{number}` is no rule number: write digits joined by dots, such as \"9.6.4\""))
+}
+
+/// Whether `language` is a language code such as `en`, `ja` or `pt-BR`.
+pub fn check_language(language: &str) -> Result<(), String> {
+    let mut parts = language.split('-');
+    let primary = parts.next().unwrap_or_default();
+    let fine = (2..=3).contains(&primary.len())
+        && primary.bytes().all(|b| b.is_ascii_lowercase())
+        && parts.all(|part| (2..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric()));
+    if fine { Ok(()) } else { Err(format!("`{language}` is no language code")) }
+}
+
+/// "Did you mean …?" with the candidate nearest to `word`, if one is near enough to be a slip.
+pub fn suggestion<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    nearest(word, candidates).map(|candidate| format!("did you mean `{candidate}`?"))
+}
+
+/// The candidate nearest to `word`, if at most a third of its letters differ.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    candidates
+        .into_iter()
+        .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
+        .filter(|(distance, candidate)| *distance * 3 <= candidate.chars().count().max(3))
+        .min()
+        .map(|(_, candidate)| candidate)
+}
+
+/// A rule number's parts in an order that sorts 5.2 before 5.10.
+pub fn number_key(number: &str) -> Vec<(u64, String)> {
+    number
+        .split('.')
+        .map(|part| {
+            let digits = part.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+            (digits.parse().unwrap_or(0), part[digits.len()..].to_owned())
+        })
+        .collect()
+}
+
+/// Whether `number` is `prefix` or lies below it, part by part: 5.1 is no prefix of 5.10.
+pub fn is_below(number: &str, prefix: &str) -> bool {
+    number.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_that_could_leave_the_output_folder_are_refused() {
+        for id in ["", "..", "a/b", "../a", "A", "a b", "a--b", "-a", "a-", "con", "com1", "日本", "a.b", "a\\b"] {
+            assert!(check_id(id).is_err(), "{id:?} must be refused");
+        }
+        for id in ["a", "9", "naval-combat", "setup-5p"] {
+            assert!(check_id(id).is_ok(), "{id:?} must be accepted");
+        }
+    }
+
+    #[test]
+    fn numbers_are_compared_part_by_part() {
+        assert!(is_below("5.10.1", "5.10") && is_below("5.10", "5.10"));
+        assert!(!is_below("5.10", "5.1"), "5.1 is no prefix of 5.10");
+        assert!(number_key("5.2") < number_key("5.10"));
+        assert!(check_number("12.5.2.4").is_ok() && check_number("6.3a").is_ok() && check_number("A.1").is_ok());
+        assert!(check_number("9..6").is_err() && check_number("").is_err() && check_number("9.6.").is_err());
+    }
+
+    #[test]
+    fn only_near_words_are_suggested() {
+        assert_eq!(nearest("titel", ["title", "text"]), Some("title"));
+        assert_eq!(nearest("kind", ["title", "text"]), None);
+    }
+}

@@ -1,0 +1,78 @@
+//! Every text of a book, in every language, with the section it belongs to: what the checks walk over.
+
+use super::model::{Book, Section, Term};
+use super::text::{Line, Prose};
+
+/// A text and whose it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Owned<'a, T> {
+    /// The text.
+    pub text: &'a T,
+    /// Its language.
+    pub language: &'a str,
+    /// The section it belongs to; none for the glossary and the book itself.
+    pub section: Option<&'a str>,
+}
+
+/// All Markdown of a book.
+pub fn proses(book: &Book) -> Vec<Owned<'_, Prose>> {
+    let mut found = Vec::new();
+    let reference = book.reference.as_str();
+    for (language, text) in &book.provenance {
+        found.push(Owned { text, language, section: None });
+    }
+    for (_, section) in book.sections() {
+        let texts = section.text.iter().chain(section.notes.iter().flat_map(|note| note.text.iter().chain(note.readings.values())));
+        let texts = texts.chain(section.examples.iter().filter_map(|example| example.text.as_ref()));
+        found.extend(texts.map(|text| Owned { text, language: reference, section: Some(&section.id) }));
+    }
+    for (language, translation) in &book.translations {
+        for (id, section) in &translation.sections {
+            let texts = section.text.iter().chain(section.notes.values()).chain(section.examples.values());
+            found.extend(texts.map(|text| Owned { text, language, section: Some(id.as_str()) }));
+        }
+    }
+    for language in book.all_languages() {
+        let definitions = book.terms_in(language).iter().filter_map(|term| term.definition.as_ref());
+        found.extend(definitions.map(|text| Owned { text, language, section: None }));
+    }
+    found
+}
+
+/// All one-line texts of a book that readers see, apart from the names of terms.
+pub fn lines(book: &Book) -> Vec<Owned<'_, Line>> {
+    let mut found = Vec::new();
+    let reference = book.reference.as_str();
+    for chapter in &book.chapters {
+        found.extend(chapter.title.iter().map(|text| Owned { text, language: reference, section: None }));
+        for section in &chapter.sections {
+            let texts = section.title.iter().chain(section.labels.values());
+            found.extend(texts.map(|text| Owned { text, language: reference, section: Some(&section.id) }));
+        }
+    }
+    for (language, translation) in &book.translations {
+        for chapter in translation.chapters.values() {
+            found.extend(chapter.title.iter().map(|text| Owned { text, language, section: None }));
+        }
+        for (id, section) in &translation.sections {
+            let texts = section.title.iter().chain(section.labels.values());
+            found.extend(texts.map(|text| Owned { text, language, section: Some(id.as_str()) }));
+        }
+    }
+    found
+}
+
+/// The letters of a section's statements, joined: `abc`.
+pub fn letters(text: Option<&Prose>) -> String {
+    text.map(|text| text.document.letters().iter().map(|(letter, _)| *letter).collect()).unwrap_or_default()
+}
+
+/// Every name, form and forbidden variant of a term.
+pub fn spellings(term: &Term) -> impl Iterator<Item = &Line> {
+    term.name.iter().chain(&term.forms).chain(&term.forbidden)
+}
+
+/// The notes of a section that leave something open.
+pub fn doubts(section: &Section) -> impl Iterator<Item = &super::Note> {
+    section.notes.iter().filter(|note| note.kind == "doubt" || note.kind == "variant")
+}

@@ -1,0 +1,220 @@
+//! Bytes to text, text to tree: encoding, size and syntax, each failure with its place and mend.
+
+use std::fmt;
+
+use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_saphyr::budget::Budget;
+use serde_saphyr::options::MergeKeyPolicy;
+use serde_saphyr::{DuplicateKeyPolicy, Error, Spanned};
+
+use super::{Entry, Node, Scalar, Value};
+use crate::diagnostic::{Diagnostic, FileId, Place, Sources, codes};
+
+/// The largest file that is read, in bytes: far above any chapter, far below what would exhaust memory.
+pub const MAX_FILE_BYTES: u64 = 4 << 20;
+
+/// The deepest nesting of lists and mappings; a real chapter needs fewer than ten levels.
+const MAX_DEPTH: usize = 64;
+
+/// Keeps the bytes of a file as text, and reports what is wrong with their encoding.
+///
+/// Bytes that are no UTF-8 become U+FFFD, so that the message can show the line.
+pub fn decode(path: String, bytes: &[u8], sources: &mut Sources, diagnostics: &mut Vec<Diagnostic>) -> FileId {
+    let error = std::str::from_utf8(bytes).err();
+    let file = sources.add(path, String::from_utf8_lossy(bytes).into_owned());
+    if let Some(error) = error {
+        let at = error.valid_up_to();
+        diagnostics.push(
+            Diagnostic::new(&codes::BAD_UTF8, Place::new(file, at..at + '\u{FFFD}'.len_utf8()), "this byte is no UTF-8")
+                .help("save the file in UTF-8; it was probably written in another encoding, such as Shift_JIS or Windows-1251"),
+        );
+    }
+    if bytes.starts_with("\u{FEFF}".as_bytes()) {
+        let mark = Place::new(file, 0..'\u{FEFF}'.len_utf8());
+        diagnostics.push(
+            Diagnostic::new(&codes::BYTE_ORDER_MARK, mark, "the file begins with a byte-order mark")
+                .help("save it as UTF-8 without a byte-order mark")
+                .fix(mark, ""),
+        );
+    }
+    file
+}
+
+/// Reads a file's text into a tree. `None` means that it could not be read, and why stands in `diagnostics`.
+pub fn parse(file: FileId, sources: &Sources, diagnostics: &mut Vec<Diagnostic>) -> Option<Node> {
+    let text = &sources.file(file).text;
+    let mut budget = Budget::default();
+    budget.max_depth = MAX_DEPTH;
+    budget.flow_nesting_limit = MAX_DEPTH;
+    let options = serde_saphyr::options! {
+        budget: Some(budget),
+        duplicate_keys: DuplicateKeyPolicy::PassThrough,
+        merge_keys: MergeKeyPolicy::AsOrdinary,
+        with_snippet: false,
+    };
+    match serde_saphyr::from_str_with_options::<Spanned<Raw>>(text, options) {
+        Ok(raw) => Some(convert(raw, file, sources)),
+        Err(error) => {
+            diagnostics.push(syntax_error(&error, file, sources));
+            None
+        }
+    }
+}
+
+fn syntax_error(error: &Error, file: FileId, sources: &Sources) -> Diagnostic {
+    let source = sources.file(file);
+    let (line, column) = error.location().map_or((1, 1), |at| {
+        (usize::try_from(at.line()).unwrap_or(1).max(1), usize::try_from(at.column()).unwrap_or(1).max(1))
+    });
+    let place_in = |line: usize, column: usize| {
+        let start = source.line_start(line);
+        let offset = source.line(line).char_indices().nth(column - 1).map_or(source.line(line).len(), |(at, _)| at);
+        Place::new(file, start + offset..start + offset)
+    };
+    for near in [line, line + 1, line.saturating_sub(1).max(1)] {
+        let indent = source.line(near).len() - source.line(near).trim_start().len();
+        if let Some(tab) = source.line(near)[..indent].find('\t') {
+            let at = source.line_start(near) + tab;
+            return Diagnostic::new(&codes::YAML_TAB, Place::new(file, at..at + 1), "a tab in the indentation")
+                .help("indent with spaces: YAML refuses tabs there");
+        }
+    }
+    if matches!(
+        error.without_snippet(),
+        Error::Budget { .. }
+            | Error::AliasReplayLimitExceeded { .. }
+            | Error::AliasExpansionLimitExceeded { .. }
+            | Error::AliasReplayStackDepthExceeded { .. }
+            | Error::RecursiveReferencesRequireWeakTypes { .. }
+    ) || error.without_snippet().to_string().contains("nest")
+        || error.without_snippet().to_string().contains("recursion limit")
+    {
+        return Diagnostic::new(&codes::YAML_TOO_COMPLEX, place_in(line, column), "the file nests or multiplies without end")
+            .help(format!("nest at most {MAX_DEPTH} levels, and write repeated parts out instead of using anchors and aliases"));
+    }
+    let value = source.line(line).split_once(": ").map_or("", |(_, value)| value.trim_start());
+    if value.starts_with("[[") || value.starts_with('{') {
+        let at = source.line_start(line) + source.line(line).len() - value.len();
+        let word = if value.starts_with('{') { "{" } else { "[[" };
+        return Diagnostic::new(
+            &codes::BRACKET_BECAME_COLLECTION,
+            Place::new(file, at..at + word.len()),
+            format!("a text that begins with `{word}` is read as a list or a mapping"),
+        )
+        .help("put the text below, after `|`, or put it in quotes");
+    }
+    let full = error.without_snippet().to_string();
+    let message = full.split(" at line ").next().unwrap_or(&full);
+    let help = if message.contains("mapping values are not allowed") {
+        "put the text in quotes if it contains `: `, or mend the indentation"
+    } else if message.contains("unexpected character") {
+        "put the text in quotes: this character has a meaning in YAML"
+    } else if message.contains("multiple YAML documents") {
+        "keep one document in a file: remove the `---`"
+    } else if message.contains("did not find expected") || message.contains("indentation") {
+        "mend the indentation of this line or the quotes and brackets before it"
+    } else {
+        "see the lines just before this place"
+    };
+    Diagnostic::new(&codes::YAML_SYNTAX, place_in(line, column), format!("not valid YAML: {message}")).help(help)
+}
+
+/// What the reader yields before places are joined to it.
+enum Raw {
+    Null,
+    /// A text that the reader took for text.
+    Text(String),
+    /// A number, yes or no: its spelling is taken from the file.
+    Other,
+    List(Vec<Spanned<Raw>>),
+    Map(Vec<(Spanned<Raw>, Spanned<Raw>)>),
+}
+
+fn convert(raw: Spanned<Raw>, file: FileId, sources: &Sources) -> Node {
+    let source = sources.file(file);
+    let span = raw.referenced.span();
+    let byte = |value: Option<u64>| value.and_then(|v| usize::try_from(v).ok()).unwrap_or(0);
+    let start = byte(span.byte_offset()).min(source.text.len());
+    let end = (start + byte(span.byte_len())).min(source.text.len());
+    let mut place = Place::new(file, start..end);
+    let value = match raw.value {
+        Raw::Null => Value::Null,
+        Raw::Text(text) => Value::Scalar(Scalar::new(text, place, source)),
+        Raw::Other => Value::Scalar(Scalar::new(sources.slice(place).to_owned(), place, source)),
+        Raw::List(items) => Value::List(items.into_iter().map(|item| convert(item, file, sources)).collect()),
+        Raw::Map(entries) => Value::Map(entries.into_iter().map(|(key, value)| entry(key, value, file, sources)).collect()),
+    };
+    let last = match &value {
+        Value::List(items) => items.last().map(|item| item.place.end),
+        Value::Map(entries) => entries.last().map(|entry| entry.value.place.end.max(entry.place.end)),
+        _ => None,
+    };
+    place.end = place.end.max(last.unwrap_or(0));
+    Node { value, place }
+}
+
+fn entry(key: Spanned<Raw>, value: Spanned<Raw>, file: FileId, sources: &Sources) -> Entry {
+    let key = convert(key, file, sources);
+    let text = key.text().map_or_else(|| sources.slice(key.place).to_owned(), str::to_owned);
+    Entry { key: text, place: key.place, value: convert(value, file, sources) }
+}
+
+struct RawVisitor;
+
+impl<'de> Visitor<'de> for RawVisitor {
+    type Value = Raw;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("any YAML value")
+    }
+    fn visit_unit<E>(self) -> Result<Raw, E> {
+        Ok(Raw::Null)
+    }
+    fn visit_none<E>(self) -> Result<Raw, E> {
+        Ok(Raw::Null)
+    }
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Raw, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+    fn visit_bool<E>(self, _: bool) -> Result<Raw, E> {
+        Ok(Raw::Other)
+    }
+    fn visit_i64<E>(self, _: i64) -> Result<Raw, E> {
+        Ok(Raw::Other)
+    }
+    fn visit_i128<E>(self, _: i128) -> Result<Raw, E> {
+        Ok(Raw::Other)
+    }
+    fn visit_u64<E>(self, _: u64) -> Result<Raw, E> {
+        Ok(Raw::Other)
+    }
+    fn visit_u128<E>(self, _: u128) -> Result<Raw, E> {
+        Ok(Raw::Other)
+    }
+    fn visit_f64<E>(self, _: f64) -> Result<Raw, E> {
+        Ok(Raw::Other)
+    }
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Raw, E> {
+        Ok(Raw::Text(text.to_owned()))
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Raw, A::Error> {
+        let mut list = Vec::new();
+        while let Some(item) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(Raw::List(list))
+    }
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Raw, A::Error> {
+        let mut map = Vec::new();
+        while let Some(entry) = entries.next_entry()? {
+            map.push(entry);
+        }
+        Ok(Raw::Map(map))
+    }
+}
+
+impl<'de> Deserialize<'de> for Raw {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(RawVisitor)
+    }
+}

@@ -1,0 +1,117 @@
+//! A scalar as it was written, with a map from its text back to the file.
+
+use std::ops::Range;
+
+use crate::diagnostic::{FileId, Place, SourceFile};
+
+/// How a scalar is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// Bare.
+    Plain,
+    /// In single or double quotes.
+    Quoted,
+    /// After `|`: every line end counts.
+    Literal,
+    /// After `>`: lines are joined, so places inside it are not known.
+    Folded,
+}
+
+/// A scalar's text and where each part of it stands.
+#[derive(Clone, Debug)]
+pub struct Scalar {
+    /// The text it means. A plain `12.30` or `yes` is kept as written.
+    pub text: String,
+    /// How it is written.
+    pub style: Style,
+    origin: Origin,
+}
+
+/// Where the text came from.
+#[derive(Clone, Debug)]
+enum Origin {
+    /// The byte in the file at which each line of the text begins.
+    Lines(FileId, Vec<usize>),
+    /// One run of the file, character for character.
+    Run(FileId, usize),
+    /// Somewhere in this place (escapes or folding in between).
+    Somewhere(Place),
+}
+
+impl Scalar {
+    /// Joins what the reader understood (`text`) with what stands in the file at `place`.
+    pub(super) fn new(text: String, place: Place, file: &SourceFile) -> Self {
+        let written = file.text.get(place.start..place.end).unwrap_or_default();
+        if let Some(style) = block_style(place.start, file) {
+            let origin = if style == Style::Literal {
+                Origin::Lines(place.file, literal_lines(&text, place.start, file))
+            } else {
+                Origin::Somewhere(place)
+            };
+            return Self { text, style, origin };
+        }
+        let quoted = written.starts_with(['"', '\'']);
+        let inner = if quoted { written.get(1..written.len().saturating_sub(1)).unwrap_or_default() } else { written };
+        let origin = if inner == text {
+            Origin::Run(place.file, place.start + usize::from(quoted))
+        } else {
+            Origin::Somewhere(place)
+        };
+        Self { text, style: if quoted { Style::Quoted } else { Style::Plain }, origin }
+    }
+
+    /// The place in the file of a range of bytes of the text.
+    pub fn place_of(&self, range: Range<usize>) -> Place {
+        match &self.origin {
+            Origin::Lines(file, _) | Origin::Run(file, _) => {
+                Place::new(*file, self.byte(range.start)..self.byte(range.end).max(self.byte(range.start)))
+            }
+            Origin::Somewhere(place) => *place,
+        }
+    }
+
+    fn byte(&self, at: usize) -> usize {
+        let at = at.min(self.text.len());
+        match &self.origin {
+            Origin::Lines(_, starts) => {
+                let before = &self.text.as_bytes()[..at];
+                let line = before.split(|&b| b == b'\n').count() - 1;
+                let column = before.iter().rev().take_while(|&&b| b != b'\n').count();
+                starts.get(line).or(starts.last()).map_or(0, |start| start + column)
+            }
+            Origin::Run(_, start) => start + at,
+            Origin::Somewhere(place) => place.start,
+        }
+    }
+}
+
+/// A block scalar's content begins on a line of its own below a header (`|`, `|-`, `>2` …).
+fn block_style(start: usize, file: &SourceFile) -> Option<Style> {
+    let line = file.position(start).line;
+    if !file.text[file.line_start(line)..start].trim().is_empty() {
+        return None;
+    }
+    let above = (1..line).rev().map(|n| file.line(n)).find(|text| !text.trim().is_empty())?;
+    let header = above.split(" #").next()?.trim_end();
+    let indicator = header.trim_end_matches(|c: char| c.is_ascii_digit() || c == '+' || c == '-');
+    let before = indicator.strip_suffix(['|', '>'])?;
+    if !(before.is_empty() || before.ends_with([' ', ':', '-'])) {
+        return None;
+    }
+    Some(if indicator.ends_with('|') { Style::Literal } else { Style::Folded })
+}
+
+/// Each line of the text is a line of the file, less the indentation of its first line with content.
+fn literal_lines(text: &str, start: usize, file: &SourceFile) -> Vec<usize> {
+    let first = file.position(start).line;
+    let leading = text.bytes().take_while(|&b| b == b'\n').count();
+    // `start` is behind the indentation, which is all ASCII spaces.
+    let indent = start - file.line_start(first);
+    (0..=text.matches('\n').count())
+        .map(|n| {
+            let line = (first + n).saturating_sub(leading);
+            let begin = file.line_start(line);
+            begin + indent.min(file.line(line).len())
+        })
+        .collect()
+}

@@ -1,0 +1,216 @@
+//! The shape a file must have, as data: one table drives the check of the file, its JSON Schema and the reference page.
+
+use super::{Node, Style, Value};
+use crate::diagnostic::{Diagnostic, Place, Sources, codes};
+use crate::library::names;
+
+/// A mapping with known keys.
+#[derive(Debug)]
+pub struct Shape {
+    /// What it is, for messages: "a section".
+    pub name: &'static str,
+    /// The keys it may have, in their usual order.
+    pub fields: &'static [Field],
+}
+
+/// A key of a [`Shape`].
+#[derive(Debug)]
+pub struct Field {
+    /// The key.
+    pub key: &'static str,
+    /// What its value must be.
+    pub kind: Kind,
+    /// Whether it must be there.
+    pub required: bool,
+    /// One sentence for the JSON Schema and the reference page.
+    pub doc: &'static str,
+}
+
+/// What a value must be.
+#[derive(Debug)]
+pub enum Kind {
+    /// A short text on one line: a title, a name, a reason.
+    Line,
+    /// Markdown that may be a block or stand on the line.
+    Prose,
+    /// Markdown that must be a `|` block, because places inside it must be known.
+    Block,
+    /// A stable kebab-case name.
+    Id,
+    /// A rule number such as `9.6.4`.
+    Number,
+    /// One of these words.
+    OneOf(&'static [&'static str]),
+    /// Yes or no.
+    Flag,
+    /// A list of these.
+    List(&'static Kind),
+    /// A mapping from free keys to these.
+    Map(&'static Kind),
+    /// A mapping from languages to these.
+    Languages(&'static Kind),
+    /// A mapping with known keys.
+    Object(&'static Shape),
+    /// Anything: read by a later layer.
+    Any,
+}
+
+/// Reports everything in `node` that is not as `shape` wants it.
+pub fn check(node: &Node, shape: &Shape, sources: &Sources, diagnostics: &mut Vec<Diagnostic>) {
+    Checker { sources, diagnostics }.object(node, shape);
+}
+
+struct Checker<'a> {
+    sources: &'a Sources,
+    diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl Checker<'_> {
+    fn object(&mut self, node: &Node, shape: &Shape) {
+        let Value::Map(entries) = &node.value else {
+            let keys: Vec<_> = shape.fields.iter().filter(|field| field.required).map(|field| field.key).collect();
+            self.wrong_type(node, &format!("{} is a mapping with the keys {}", shape.name, keys.join(", ")));
+            return;
+        };
+        self.duplicates(node);
+        for entry in entries {
+            let Some(field) = shape.fields.iter().find(|field| field.key == entry.key) else {
+                let known = shape.fields.iter().map(|field| field.key);
+                let help = names::suggestion(&entry.key, known.clone())
+                    .unwrap_or_else(|| format!("{} has the keys {}", shape.name, known.collect::<Vec<_>>().join(", ")));
+                self.push(&codes::UNKNOWN_KEY, entry.place, format!("{} has no key `{}`", shape.name, entry.key), help);
+                continue;
+            };
+            if entry.value.is_null() {
+                if field.required {
+                    self.push(&codes::MISSING_KEY, entry.place, format!("`{}` is empty", field.key), field.doc.to_owned());
+                }
+            } else {
+                self.value(&entry.value, &field.kind, field);
+            }
+        }
+        for field in shape.fields.iter().filter(|field| field.required) {
+            if !entries.iter().any(|entry| entry.key == field.key) {
+                let message = format!("{} needs the key `{}`", shape.name, field.key);
+                let place = entries.first().map_or(node.place, |entry| entry.place);
+                self.push(&codes::MISSING_KEY, place, message, field.doc.to_owned());
+            }
+        }
+    }
+
+    fn duplicates(&mut self, node: &Node) {
+        let entries = node.entries();
+        for (at, entry) in entries.iter().enumerate() {
+            if let Some(first) = entries[..at].iter().find(|other| other.key == entry.key) {
+                self.diagnostics.push(
+                    Diagnostic::new(&codes::DUPLICATE_KEY, entry.place, format!("the key `{}` stands twice", entry.key))
+                        .related(first.place, "first here")
+                        .help("keep one of the two"),
+                );
+            }
+        }
+    }
+
+    fn value(&mut self, node: &Node, kind: &Kind, field: &Field) {
+        match kind {
+            Kind::Line | Kind::Prose | Kind::Block => self.text(node, kind, field),
+            Kind::Id => self.word(node, field, names::check_id, &codes::BAD_ID),
+            Kind::Number => self.word(node, field, names::check_number, &codes::BAD_NUMBER),
+            Kind::OneOf(words) => {
+                let Some(text) = node.text() else {
+                    return self.wrong_type(node, &format!("`{}` is one of {}", field.key, words.join(", ")));
+                };
+                if !words.contains(&text) {
+                    let help = names::suggestion(text, words.iter().copied())
+                        .unwrap_or_else(|| format!("it is one of {}", words.join(", ")));
+                    self.push(&codes::WRONG_VALUE, node.place, format!("`{}` cannot be `{text}`", field.key), help);
+                }
+            }
+            Kind::Flag => match node.text() {
+                Some("true" | "false" | "yes" | "no") => {}
+                _ => self.wrong_type(node, &format!("`{}` is yes or no", field.key)),
+            },
+            Kind::List(item) => match &node.value {
+                Value::List(items) => items.iter().for_each(|node| self.item(node, item, field)),
+                _ => self.wrong_type(node, &format!("`{}` is a list: put `- ` before each item", field.key)),
+            },
+            Kind::Map(item) | Kind::Languages(item) => match &node.value {
+                Value::Map(entries) => {
+                    self.duplicates(node);
+                    for entry in entries {
+                        let checked = match kind {
+                            Kind::Languages(_) => names::check_language(&entry.key),
+                            _ => Ok(()),
+                        };
+                        if let Err(reason) = checked {
+                            self.push(&codes::WRONG_VALUE, entry.place, reason, "a language is written en, ja, ru …".to_owned());
+                        }
+                        self.item(&entry.value, item, field);
+                    }
+                }
+                _ => self.wrong_type(node, &format!("`{}` is a mapping: write `key: value`", field.key)),
+            },
+            Kind::Object(shape) => self.object(node, shape),
+            Kind::Any => {}
+        }
+    }
+
+    fn item(&mut self, node: &Node, kind: &Kind, field: &Field) {
+        // An empty item is a piece that is not written yet; what must be there says so where it is used.
+        if !node.is_null() || matches!(kind, Kind::Object(_)) {
+            self.value(node, kind, field);
+        }
+    }
+
+    fn text(&mut self, node: &Node, kind: &Kind, field: &Field) {
+        let Some(scalar) = node.scalar() else {
+            let written = self.sources.slice(node.place);
+            if written.starts_with("[[") || written.starts_with('{') || written == "[" {
+                let message = "a text that begins with `[[` or `{` is read as a list or a mapping";
+                let help = "put the text below, after `|`, or put it in quotes".to_owned();
+                return self.push(&codes::BRACKET_BECAME_COLLECTION, node.place, message.to_owned(), help);
+            }
+            return self.wrong_type(node, &format!("`{}` is a text", field.key));
+        };
+        if scalar.style == Style::Plain {
+            let file = self.sources.file(node.place.file);
+            let rest = file.text[node.place.end..].lines().next().unwrap_or_default();
+            if rest.trim_start().starts_with('#') && rest.starts_with([' ', '\t']) {
+                let place = Place::new(node.place.file, node.place.end..node.place.end + rest.trim_end().len());
+                let message = format!("the text of `{}` ends here: ` #` begins a comment", field.key);
+                let help = "put the whole text in quotes, or the comment on a line of its own".to_owned();
+                self.push(&codes::CUT_AT_HASH, place, message, help);
+            }
+        }
+        if matches!(kind, Kind::Block) && scalar.style != Style::Literal {
+            let message = format!("`{}` must be a block", field.key);
+            self.push(&codes::NOT_A_BLOCK, node.place, message, "write `|` after the key and the text below it, indented".to_owned());
+        }
+        if matches!(kind, Kind::Prose) && scalar.style == Style::Folded {
+            let message = format!("`{}` is folded with `>`, so places inside it are lost", field.key);
+            self.push(&codes::NOT_A_BLOCK, node.place, message, "write `|` instead of `>`".to_owned());
+        }
+        if matches!(kind, Kind::Line) && scalar.text.trim_end().contains('\n') {
+            self.wrong_type(node, &format!("`{}` is one line", field.key));
+        }
+    }
+
+    fn word(&mut self, node: &Node, field: &Field, check: fn(&str) -> Result<(), String>, code: &'static crate::diagnostic::Code) {
+        match node.text() {
+            None => self.wrong_type(node, &format!("`{}` is a word", field.key)),
+            Some(text) => {
+                if let Err(reason) = check(text) {
+                    self.push(code, node.place, reason, field.doc.to_owned());
+                }
+            }
+        }
+    }
+
+    fn wrong_type(&mut self, node: &Node, help: &str) {
+        self.push(&codes::WRONG_TYPE, node.place, format!("{} cannot stand here", node.kind()), help.to_owned());
+    }
+
+    fn push(&mut self, code: &'static crate::diagnostic::Code, place: Place, message: String, help: String) {
+        self.diagnostics.push(Diagnostic::new(code, place, message).help(help));
+    }
+}
