@@ -25,6 +25,7 @@ fn cases() -> Vec<String> {
         .map(|entry| entry.expect("an entry").path())
         .filter(|path| path.is_dir())
         .map(|path| path.file_name().expect("a name").to_string_lossy().into_owned())
+        .filter(|name| cfg!(unix) || name != "unreadable-file")
         .collect();
     names.sort();
     names
