@@ -7,3 +7,4 @@ pub mod diagnostic;
 pub mod library;
 pub mod check;
 pub mod translate;
+pub mod cli;

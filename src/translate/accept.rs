@@ -96,7 +96,7 @@ fn record(edit: &mut FileEdit, text: &str, node: &Node, end: usize, from: &[(Str
     } else {
         let start = node.entries().first().map_or(node.place.start, |entry| entry.place.start);
         let indent = column(text, start);
-        let at = end_of_entry(text, node.place.end.min(end), end, indent.saturating_sub(1));
+        let at = end_of_entry(text, last_key(node), end, indent.saturating_sub(1));
         edit.replace(at, at, format!("\n{}from: {}", " ".repeat(indent), flow_map(from, indent)));
     }
 }
@@ -125,6 +125,11 @@ fn flow_map(from: &[(String, String)], indent: usize) -> String {
 /// Fingerprints such as 12345678 or 1e234567 would be numbers for other YAML readers.
 fn quoted(fingerprint: &str) -> String {
     if fingerprint.parse::<f64>().is_ok() { format!("\"{fingerprint}\"") } else { fingerprint.to_owned() }
+}
+
+/// Where the last key of a mapping stands. (The last value may reach over the blank lines behind it.)
+pub(super) fn last_key(node: &Node) -> usize {
+    node.entries().last().map_or(node.place.start, |entry| entry.place.start)
 }
 
 pub(super) fn line_start(text: &str, at: usize) -> usize {

@@ -1,6 +1,6 @@
 //! Writes the skeleton of what is not translated yet, with the reference text as comments; what is there stays untouched.
 
-use super::accept::{column, line_start};
+use super::accept::{column, last_key, line_start};
 use super::edit::{FileEdit, end_of_entry};
 use crate::diagnostic::FileId;
 use crate::library::localized::{ReferencePiece, pieces};
@@ -121,9 +121,9 @@ fn existing_section(edit: &mut FileEdit, text: &str, node: &Node, end: usize, se
             Some(mapping) => {
                 let first = mapping.entries().first().map_or(mapping.place.start, |entry| entry.place.start);
                 let depth = column(text, first);
-                let next = node.entries().iter().map(|entry| entry.place.start).filter(|start| *start > mapping.place.end).min();
+                let next = node.entries().iter().map(|entry| entry.place.start).filter(|start| *start > last_key(mapping)).min();
                 let until = next.map_or(end, |next| line_start(text, next));
-                let at = end_of_entry(text, mapping.place.end.min(until), until, depth.saturating_sub(1));
+                let at = end_of_entry(text, last_key(mapping), until, depth.saturating_sub(1));
                 let entries: String = of_group.iter().map(|piece| format!("\n{}", entry(piece, depth).trim_end())).collect();
                 edit.replace(at, at, entries);
             }
@@ -137,7 +137,7 @@ fn existing_section(edit: &mut FileEdit, text: &str, node: &Node, end: usize, se
         }
     }
     if !behind.is_empty() {
-        let at = end_of_entry(text, node.place.end.min(end), end, indent.saturating_sub(1));
+        let at = end_of_entry(text, last_key(node), end, indent.saturating_sub(1));
         edit.replace(at, at, format!("\n{}", behind.trim_end()));
     }
     lacking.len()

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::diagnostic::{Diagnostic, Place, SourceFile, Sources};
+use crate::diagnostic::{Diagnostic, FileId, Place, SourceFile, Sources};
 use crate::library::yaml;
 
 /// Replacements in one file.
@@ -65,36 +65,54 @@ impl FileEdit {
         result
     }
 
-    /// Changes the file below `root`, all at once or not at all.
+    /// The whole file after the changes.
     ///
     /// Refuses if the file is no longer what was read, or would no longer be readable.
-    pub fn write(&self, root: &Path, file: &SourceFile) -> Result<(), EditError> {
-        let path = root.join(&file.path);
-        let current = fs::read(&path).map_err(|error| EditError::Io(path.clone(), error))?;
+    fn prepare(&self, path: &Path, file: &SourceFile) -> Result<String, EditError> {
+        let current = fs::read(path).map_err(|error| EditError::Io(path.to_owned(), error))?;
         if current != file.text.as_bytes() {
-            return Err(EditError::Changed(path));
+            return Err(EditError::Changed(path.to_owned()));
         }
         let text = self.applied(&file.text);
         let mut sources = Sources::default();
         let id = sources.add(file.path.clone(), text.as_str());
-        if yaml::parse(id, &sources, &mut Vec::new()).is_none() {
-            return Err(EditError::Unsafe(path));
+        match yaml::parse(id, &sources, &mut Vec::new()) {
+            Some(_) => Ok(text),
+            None => Err(EditError::Unsafe(path.to_owned())),
         }
-        replace_file(&path, text.as_bytes()).map_err(|error| EditError::Io(path, error))
     }
+}
+
+/// Changes files below `root`: all of them, or none if any of them cannot be changed safely.
+pub fn write(root: &Path, edits: &[(FileId, FileEdit)], sources: &Sources) -> Result<(), EditError> {
+    let mut prepared = Vec::with_capacity(edits.len());
+    for (file, edit) in edits {
+        let file = sources.file(*file);
+        let path = root.join(&file.path);
+        let text = edit.prepare(&path, file)?;
+        prepared.push((path, text));
+    }
+    for (path, text) in prepared {
+        replace_file(&path, text.as_bytes()).map_err(|error| EditError::Io(path, error))?;
+    }
+    Ok(())
 }
 
 /// Makes the mends that are safe without asking, and returns how many were made.
 pub fn apply_fixes(root: &Path, diagnostics: &[Diagnostic], sources: &Sources) -> Result<usize, EditError> {
     let mut fixes: Vec<&(Place, String)> = diagnostics.iter().filter_map(|diagnostic| diagnostic.fix.as_ref()).collect();
     fixes.sort_by_key(|(place, _)| (place.file, place.start));
-    for group in fixes.chunk_by(|(a, _), (b, _)| a.file == b.file) {
-        let mut edit = FileEdit::default();
-        for (place, replacement) in group {
-            edit.replace(place.start, place.end, replacement.as_str());
-        }
-        edit.write(root, sources.file(group[0].0.file))?;
-    }
+    let edits: Vec<_> = fixes
+        .chunk_by(|(a, _), (b, _)| a.file == b.file)
+        .map(|group| {
+            let mut edit = FileEdit::default();
+            for (place, replacement) in group {
+                edit.replace(place.start, place.end, replacement.as_str());
+            }
+            (group[0].0.file, edit)
+        })
+        .collect();
+    write(root, &edits, sources)?;
     Ok(fixes.len())
 }
 
@@ -113,7 +131,7 @@ fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// Where a new line of an entry may be put: behind its last line, before the blank lines and comments that follow it.
 ///
-/// `from` is a byte inside the entry's last line or before it, `until` the byte at which the next entry's line begins,
+/// `from` is a byte inside the entry's last line or before it, where the search stops; `until` the byte at which the next entry's line begins,
 /// `indent` the entry's own indentation: a line indented deeper belongs to it.
 pub(super) fn end_of_entry(text: &str, from: usize, until: usize, indent: usize) -> usize {
     let mut end = until.min(text.len());
@@ -126,7 +144,7 @@ pub(super) fn end_of_entry(text: &str, from: usize, until: usize, indent: usize)
         if start > from && outside {
             end = start;
         } else {
-            return before.len().max(from.min(text.len()));
+            return before.len();
         }
     }
 }

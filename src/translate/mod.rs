@@ -7,5 +7,5 @@ mod status;
 
 pub use accept::{Accepted, accept};
 pub use draft::{Draft, draft};
-pub use edit::{EditError, FileEdit, apply_fixes};
+pub use edit::{EditError, FileEdit, apply_fixes, write};
 pub use status::{Progress, status};
