@@ -2,3 +2,5 @@
 //!
 //! The layers, each knowing only those before it: [`diagnostic`] → [`library`] → [`check`], [`search`], [`translate`],
 //! [`site`] → [`cli`]. All but `cli` are pure functions of their inputs: they never print and never exit.
+
+pub mod search;
