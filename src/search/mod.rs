@@ -7,9 +7,14 @@ pub mod analyzer;
 pub mod browser;
 mod collection;
 mod error;
+mod excerpt;
+mod glossary;
 mod index;
 mod number;
+mod pattern;
+mod plan;
 pub mod query;
+mod rank;
 mod results;
 mod stamp;
 

@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use frostem::{Algorithm, Stemmer};
 
+pub(crate) use fold::Folded;
 pub(crate) use run::{Run, runs};
 pub(crate) use script::Script;
 

@@ -20,6 +20,17 @@ impl Run {
         self.chars.iter().map(|one| one.char).collect()
     }
 
+    /// Its words of katakana.
+    pub(crate) fn katakana(&self) -> Vec<Katakana> {
+        let words = self.chars.chunk_by(|left, right| left.katakana == right.katakana);
+        let words = words.filter(|word| word[0].katakana);
+        let word = |word: &[Folded]| Katakana {
+            text: word.iter().map(|one| one.char).collect(),
+            range: word[0].range.start..word[word.len() - 1].range.end,
+        };
+        words.map(word).collect()
+    }
+
     /// Bytes of the original that it covers.
     pub(crate) fn range(&self) -> Range<usize> {
         match (self.chars.first(), self.chars.last()) {
@@ -27,6 +38,15 @@ impl Run {
             _ => 0..0,
         }
     }
+}
+
+/// An unbroken stretch of katakana inside a run.
+#[derive(Debug)]
+pub(crate) struct Katakana {
+    /// The folded text, which is hiragana.
+    pub(crate) text: String,
+    /// Bytes of the original that it covers.
+    pub(crate) range: Range<usize>,
 }
 
 /// All runs of `text`, in order.
