@@ -141,17 +141,3 @@ impl Summary {
         Self { errors: count(Severity::Error), warnings: count(Severity::Warning), hints: count(Severity::Hint) }
     }
 }
-
-impl std::fmt::Display for Summary {
-    /// `2 errors, 1 warning`, leaving out what there is none of; `no findings` if there is nothing.
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let counts = [(self.errors, "error"), (self.warnings, "warning"), (self.hints, "hint")];
-        let some: Vec<String> = counts
-            .into_iter()
-            .filter(|(count, _)| *count > 0)
-            .map(|(count, name)| format!("{count} {name}{}", if count == 1 { "" } else { "s" }))
-            .collect();
-        formatter.write_str(if some.is_empty() { "no findings" } else { "" })?;
-        formatter.write_str(&some.join(", "))
-    }
-}

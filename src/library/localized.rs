@@ -34,7 +34,7 @@ impl State {
 }
 
 /// A piece of text as it is shown, with the language it is really in.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Piece<'a, T> {
     /// The text.
     pub text: &'a T,
@@ -43,6 +43,15 @@ pub struct Piece<'a, T> {
     /// How it stands to the reference language.
     pub state: State,
 }
+
+// Derived, these would ask that the text itself can be copied.
+impl<T> Clone for Piece<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Piece<'_, T> {}
 
 /// What a piece of the reference language is called in `from`, its fingerprint and its length.
 #[derive(Clone, Debug)]

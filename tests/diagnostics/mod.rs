@@ -56,7 +56,8 @@ fn human(sources: &Sources, diagnostics: &[Diagnostic]) -> String {
     for diagnostic in diagnostics {
         writeln!(text, "{}\n", render::human(diagnostic, sources, false)).expect("a string takes everything");
     }
-    writeln!(text, "{}", Summary::of(diagnostics)).expect("a string takes everything");
+    let Summary { errors, warnings, hints } = Summary::of(diagnostics);
+    writeln!(text, "{errors} errors, {warnings} warnings, {hints} hints").expect("a string takes everything");
     text
 }
 

@@ -13,8 +13,9 @@ use crate::diagnostic::{Diagnostic, FileId, Place, Sources, codes};
 /// The largest file that is read, in bytes: far above any chapter, far below what would exhaust memory.
 pub const MAX_FILE_BYTES: u64 = 4 << 20;
 
-/// The deepest nesting of lists and mappings; a real chapter needs fewer than ten levels.
-const MAX_DEPTH: usize = 64;
+/// The deepest nesting of lists and mappings. A real chapter needs fewer than ten levels, and each one costs up to 50 kB
+/// of stack in a debug build, of which a thread has 2 MB.
+const MAX_DEPTH: usize = 24;
 
 /// Keeps the bytes of a file as text, and reports what is wrong with their encoding.
 ///

@@ -1,0 +1,88 @@
+//! `rulestone check`
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::output::{Output, summary};
+use super::{CommandError, Outcome, open};
+use crate::diagnostic::{Severity, Summary, render};
+use crate::translate;
+
+/// Report everything that is wrong with the library
+///
+/// Reads every file and checks structure, references, terms, data tables and translations. All findings are reported
+/// at once, each with its file, line and column and a mend. `rulestone explain CODE` tells more about one.
+#[derive(Debug, Args)]
+pub(super) struct Check {
+    /// How to print the findings
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Format,
+
+    /// Make the mends that are safe, then report what is left
+    #[arg(long)]
+    fix: bool,
+
+    /// Report hints too, not only errors and warnings
+    #[arg(long)]
+    hints: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// With the line and a marker under it
+    #[default]
+    Human,
+    /// One line each
+    Short,
+    /// One object for other programs
+    Json,
+    /// SARIF 2.1.0
+    Sarif,
+    /// Workflow commands of GitHub Actions
+    Github,
+}
+
+impl Check {
+    pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
+        let root = open::root(root)?;
+        let (mut library, mut diagnostics) = open::library(&root)?;
+        if self.fix {
+            let made = translate::apply_fixes(&root, &diagnostics, &library.sources).map_err(CommandError::plain)?;
+            if made > 0 {
+                output.note(format_args!("{made} mended"));
+                (library, diagnostics) = open::library(&root)?;
+            }
+        }
+        let counts = Summary::of(&diagnostics);
+        let sources = &library.sources;
+        // Other programs get everything and choose for themselves.
+        let least = if self.hints { Severity::Hint } else { Severity::Warning };
+        let shown = diagnostics.iter().filter(|diagnostic| diagnostic.severity >= least);
+        match self.format {
+            Format::Human => {
+                for diagnostic in shown {
+                    output.line(format_args!("{}\n", render::human(diagnostic, sources, true)))?;
+                }
+                let books = super::output::counted(library.books.len(), "book");
+                output.line(format_args!("{books} checked: {}", summary(counts)))?;
+                if counts.hints > 0 && !self.hints {
+                    output.note("`rulestone check --hints` shows the hints");
+                }
+            }
+            Format::Short => {
+                for diagnostic in shown {
+                    output.line(render::short(diagnostic, sources))?;
+                }
+            }
+            Format::Github => {
+                for diagnostic in shown {
+                    output.line(render::github(diagnostic, sources))?;
+                }
+            }
+            Format::Json => output.json(&render::json(&diagnostics, sources))?,
+            Format::Sarif => output.json(&render::sarif(&diagnostics, sources))?,
+        }
+        Ok((counts.errors == 0).into())
+    }
+}

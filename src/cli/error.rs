@@ -1,0 +1,35 @@
+//! Why a command could not run: what stands on stderr before exit status 2.
+
+use std::io;
+
+/// Why a command could not run.
+#[derive(Debug)]
+pub(super) enum CommandError {
+    /// The reader of stdout has gone.
+    BrokenPipe,
+    /// What went wrong, and the mend.
+    Failed {
+        /// One sentence.
+        message: String,
+        /// What would be right.
+        help: Option<String>,
+    },
+}
+
+impl CommandError {
+    /// A failure with its mend.
+    pub(super) fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self::Failed { message: message.into(), help: Some(help.into()) }
+    }
+
+    /// A failure that says all by itself.
+    pub(super) fn plain(message: impl ToString) -> Self {
+        Self::Failed { message: message.to_string(), help: None }
+    }
+}
+
+impl From<io::Error> for CommandError {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe { Self::BrokenPipe } else { Self::plain(error) }
+    }
+}

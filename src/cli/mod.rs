@@ -1,0 +1,139 @@
+//! The command line: what was typed becomes a call of the library, and its answer becomes text and an exit status.
+//!
+//! Results go to stdout, everything else to stderr. Exit status 0: fine. 1: an error diagnostic, or nothing found.
+//! 2: wrong usage, or the command cannot run.
+
+//TMP mod build;
+mod check;
+mod completions;
+mod error;
+mod explain;
+mod new;
+mod open;
+mod output;
+//TMP mod search;
+mod show;
+//TMP mod site;
+mod status;
+mod terminal;
+mod translate;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+
+use error::CommandError;
+use output::Output;
+
+/// What a command comes to, if it could run.
+type Outcome = Result<Success, CommandError>;
+
+/// Whether what the command looked at is fine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Success {
+    /// Exit status 0.
+    Fine,
+    /// Exit status 1: an error diagnostic, or nothing found.
+    Wrong,
+}
+
+impl From<bool> for Success {
+    fn from(fine: bool) -> Self {
+        if fine { Self::Fine } else { Self::Wrong }
+    }
+}
+
+/// Rulebooks as structured text in several languages: search them, publish them, prove them.
+#[derive(Debug, Parser)]
+#[command(name = "rulestone", version, max_term_width = 100, disable_help_subcommand = true)]
+struct Arguments {
+    /// The library: the folder that holds rules-en, rules-ja … [default: the nearest such folder upwards from here]
+    #[arg(long, global = true, value_name = "DIR")]
+    root: Option<PathBuf>,
+
+    /// When to use colours
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
+    color: Color,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Color {
+    /// On a terminal, unless `NO_COLOR` is set
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+//TMP    Build(build::Build),
+    Check(check::Check),
+//TMP    Search(search::Search),
+    Show(show::Show),
+//TMP    Site(site::Site),
+    Status(status::Status),
+    #[command(subcommand)]
+    Translate(translate::Translate),
+    #[command(subcommand)]
+    New(new::New),
+    Explain(explain::Explain),
+    Completions(completions::Completions),
+}
+
+/// Runs the program with the arguments of this process.
+pub fn run() -> ExitCode {
+    let arguments = Arguments::parse();
+    let mut output = Output::new(arguments.color);
+    let root = arguments.root;
+    let outcome = match arguments.command {
+//TMP        Command::Build(command) => command.run(root, &mut output),
+        Command::Check(command) => command.run(root, &mut output),
+//TMP        Command::Search(command) => command.run(root, &mut output),
+        Command::Show(command) => command.run(root, &mut output),
+//TMP        Command::Site(command) => command.run(root, &mut output),
+        Command::Status(command) => command.run(root, &mut output),
+        Command::Translate(command) => command.run(root, &mut output),
+        Command::New(command) => command.run(root, &mut output),
+        Command::Explain(command) => command.run(&mut output),
+        Command::Completions(command) => command.run(&mut output),
+    };
+    match outcome {
+        Ok(Success::Fine) => ExitCode::SUCCESS,
+        Ok(Success::Wrong) => ExitCode::from(1),
+        // The reader has seen enough, as in `rulestone show 9.6 | head`.
+        Err(CommandError::BrokenPipe) => ExitCode::SUCCESS,
+        Err(error) => {
+            output.error(&error);
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// The reference page of the command line, in Markdown: `docs/cli.md` is this text.
+pub fn reference() -> String {
+    use std::fmt::Write as _;
+    let mut page = String::from(
+        "# Command line\n\nWritten from the program itself; a test keeps it true.\n\nResults go to stdout, everything else to stderr. Exit status: 0 fine; \
+         1 an error diagnostic, or nothing found; 2 wrong usage, or the command cannot run.\n",
+    );
+    let mut root = Arguments::command().term_width(100);
+    root.build();
+    let mut open: Vec<(String, clap::Command)> = vec![("rulestone".to_owned(), root)];
+    while let Some((name, mut command)) = open.pop() {
+        let help = command.render_long_help().to_string();
+        let lines: Vec<&str> = help.lines().map(str::trim_end).collect();
+        let _ = write!(page, "\n## {name}\n\n```text\n{}\n```\n", lines.join("\n").trim_end());
+        let children = command.get_subcommands().map(|child| (format!("{name} {}", child.get_name()), child.clone()));
+        let children: Vec<_> = children.collect();
+        open.extend(children.into_iter().rev());
+    }
+    page
+}

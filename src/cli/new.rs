@@ -1,0 +1,176 @@
+//! `rulestone new book` and `rulestone new section`
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+
+use super::output::{Output, STRONG};
+use super::{CommandError, Outcome, Success, open};
+use crate::library::names;
+use crate::translate::{self, FileEdit};
+
+/// Begin a book or a section, with a correct start to write into
+#[derive(Debug, Subcommand)]
+pub(super) enum New {
+    Book(NewBook),
+    Section(NewSection),
+}
+
+/// Begin a book: its book.yaml, a glossary and a first chapter
+#[derive(Debug, Args)]
+pub(super) struct NewBook {
+    /// The book's id: kebab-case, the name of its folder
+    #[arg(value_parser = id)]
+    id: String,
+    /// Its reference language
+    #[arg(long, default_value = "en", value_parser = open::language, value_name = "LANG")]
+    lang: String,
+    /// Its title [default: made from the id]
+    #[arg(long)]
+    title: Option<String>,
+}
+
+/// Add a section to the end of a chapter
+#[derive(Debug, Args)]
+pub(super) struct NewSection {
+    /// The book
+    book: String,
+    /// The chapter, by the name of its file without .yaml
+    chapter: String,
+    /// The section's id: kebab-case, unique in the book, for ever
+    #[arg(value_parser = id)]
+    id: String,
+    /// Its number as printed
+    #[arg(long, value_parser = number)]
+    number: Option<String>,
+    /// Its title [default: made from the id]
+    #[arg(long)]
+    title: Option<String>,
+}
+
+impl New {
+    pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
+        match self {
+            Self::Book(command) => command.run(root, output),
+            Self::Section(command) => command.run(root, output),
+        }
+    }
+}
+
+impl NewBook {
+    fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
+        // The first book makes the library, so there need be none yet.
+        let root = match root {
+            Some(root) => root,
+            None => open::root(None).or_else(|_| std::env::current_dir())?,
+        };
+        if let Some(taken) = taken(&root, &self.id)? {
+            return Err(CommandError::new(format!("`{}` is already there", taken.display()), "choose another id"));
+        }
+        let title = self.title.unwrap_or_else(|| title(&self.id));
+        let folder = root.join(format!("rules-{}", self.lang)).join(&self.id);
+        fs::create_dir_all(&folder)?;
+        let quoted = quoted(&title);
+        let lang = &self.lang;
+        let files = [
+            (
+                "book.yaml",
+                format!(
+                    "# yaml-language-server: $schema=../../schemas/book.json\ntitle:\n  {lang}: {quoted}\nprovenance:\n  {lang}: |\n    \
+                     Which document this book restates, and what it leaves out.\nlanguages: [{lang}]\n"
+                ),
+            ),
+            ("terms.yaml", "# yaml-language-server: $schema=../../schemas/terms.json\nterms: []\n".to_owned()),
+            (
+                "01-introduction.yaml",
+                "# yaml-language-server: $schema=../../schemas/chapter.json\nchapter: {number: \"1\", title: Introduction}\nsections:\n  \
+                 - id: introduction\n    number: \"1\"\n    title: Introduction\n    text: |\n      \
+                 ^a Each rule is a statement with a letter, so that others can point at it.\n"
+                    .to_owned(),
+            ),
+        ];
+        for (name, text) in files {
+            let path = folder.join(name);
+            fs::File::create_new(&path)?.write_all(text.as_bytes())?;
+            output.line(format_args!("{STRONG}{}{STRONG:#}", shown(&root, &path)))?;
+        }
+        Ok(Success::Fine)
+    }
+}
+
+impl NewSection {
+    fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
+        let root = open::root(root)?;
+        let (library, _) = open::library(&root)?;
+        let book = open::book(&library, &self.book)?;
+        let Some(chapter) = book.chapters.iter().find(|chapter| chapter.id == self.chapter) else {
+            let known: Vec<_> = book.chapters.iter().map(|chapter| chapter.id.as_str()).collect();
+            let help = names::suggestion(&self.chapter, known.iter().copied()).unwrap_or_else(|| format!("the chapters are {}", known.join(", ")));
+            return Err(CommandError::new(format!("`{}` has no chapter `{}`", book.id, self.chapter), help));
+        };
+        if book.section(&self.id).is_some() {
+            return Err(CommandError::new(format!("`{}` already has a section `{}`", book.id, self.id), "choose another id"));
+        }
+        if let Some(number) = self.number.as_ref().filter(|number| !book.numbered(number).is_empty()) {
+            return Err(CommandError::new(format!("`{}` already has a section {number}", book.id), "choose another number"));
+        }
+        let file = library.sources.file(chapter.file);
+        let indent = chapter.sections.first().map_or(4, |section| {
+            let position = file.position(section.place.start);
+            file.line(position.line).find("id").unwrap_or(4)
+        });
+        let pad = " ".repeat(indent);
+        let number = self.number.map_or_else(String::new, |number| format!("{pad}number: \"{number}\"\n"));
+        let title = quoted(&self.title.unwrap_or_else(|| title(&self.id)));
+        let text = format!(
+            "\n\n{}- id: {}\n{number}{pad}title: {title}\n{pad}text: |\n{pad}  ^a The rule.\n",
+            &pad[..indent.saturating_sub(2)],
+            self.id
+        );
+        let mut edit = FileEdit::default();
+        edit.replace(file.text.trim_end().len(), file.text.len(), text);
+        let lines = edit.applied(&file.text).lines().count();
+        translate::write(&root, &[(chapter.file, edit)], &library.sources).map_err(CommandError::plain)?;
+        output.line(format_args!("{STRONG}{}:{lines}{STRONG:#}", file.path))?;
+        Ok(Success::Fine)
+    }
+}
+
+fn id(typed: &str) -> Result<String, String> {
+    names::check_id(typed).map(|()| typed.to_owned())
+}
+
+fn number(typed: &str) -> Result<String, String> {
+    names::check_number(typed).map(|()| typed.to_owned())
+}
+
+/// The folder that already has that id in some language.
+fn taken(root: &Path, id: &str) -> Result<Option<PathBuf>, CommandError> {
+    let Ok(entries) = fs::read_dir(root) else { return Ok(None) };
+    for entry in entries {
+        let entry = entry?;
+        let folder = entry.path().join(id);
+        if entry.file_name().to_string_lossy().starts_with("rules-") && folder.exists() {
+            return Ok(Some(folder));
+        }
+    }
+    Ok(None)
+}
+
+/// `naval-combat` → `Naval combat`
+fn title(id: &str) -> String {
+    let words = id.replace('-', " ");
+    let mut chars = words.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// A text as a YAML scalar that means just that text.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r', '\t'], " "))
+}
+
+fn shown(root: &Path, path: &Path) -> String {
+    path.strip_prefix(root).unwrap_or(path).display().to_string().replace('\\', "/")
+}

@@ -1,0 +1,71 @@
+//! Finds the library and reads it, and finds books, languages and sections by what was typed.
+
+use std::path::{Path, PathBuf};
+
+use super::error::CommandError;
+use crate::diagnostic::Diagnostic;
+use crate::library::{Book, Library, LoadError, names};
+use crate::{check, library};
+
+/// The folder that holds the `rules-*` folders: the one named, or the nearest upwards from here.
+pub(super) fn root(named: Option<PathBuf>) -> Result<PathBuf, CommandError> {
+    if let Some(root) = named {
+        return Ok(root);
+    }
+    let here = std::env::current_dir()?;
+    here.ancestors().find(|folder| holds_rules(folder)).map(Path::to_owned).ok_or_else(|| no_library(&here))
+}
+
+/// Reads and checks the library at `root`.
+pub(super) fn library(root: &Path) -> Result<(Library, Vec<Diagnostic>), CommandError> {
+    match library::load(root) {
+        Ok(loaded) => Ok(check::check(loaded)),
+        Err(LoadError::NoLibrary(root)) => Err(no_library(&root)),
+        Err(error) => Err(CommandError::plain(error)),
+    }
+}
+
+/// The book of that id.
+pub(super) fn book<'a>(library: &'a Library, id: &str) -> Result<&'a Book, CommandError> {
+    library.book(id).ok_or_else(|| {
+        let known: Vec<_> = library.books.iter().map(|book| book.id.as_str()).collect();
+        let help = names::suggestion(id, known.iter().copied()).unwrap_or_else(|| match known.len() {
+            0 => "the library has no books".to_owned(),
+            _ => format!("the books are {}", known.join(", ")),
+        });
+        CommandError::new(format!("there is no book `{id}`"), help)
+    })
+}
+
+/// The ids of the sections named by id or number; each must be in the book.
+pub(super) fn sections(book: &Book, named: &[String]) -> Result<Vec<String>, CommandError> {
+    named
+        .iter()
+        .map(|name| {
+            let by_id = book.section(name).map(|(_, section)| section.id.clone());
+            let found = by_id.or_else(|| book.numbered(name).first().map(|(_, section)| section.id.clone()));
+            found.ok_or_else(|| {
+                let known = book.sections().flat_map(|(_, section)| section.number().into_iter().chain([section.id.as_str()]));
+                let help = names::suggestion(name, known).unwrap_or_else(|| "name a section by its number or its id".to_owned());
+                CommandError::new(format!("`{}` has no section `{name}`", book.id), help)
+            })
+        })
+        .collect()
+}
+
+/// A language as typed, if it is one.
+pub(super) fn language(typed: &str) -> Result<String, String> {
+    names::check_language(typed).map(|()| typed.to_owned())
+}
+
+fn holds_rules(folder: &Path) -> bool {
+    let Ok(entries) = std::fs::read_dir(folder) else { return false };
+    entries.flatten().any(|entry| entry.file_name().to_string_lossy().starts_with("rules-") && entry.path().is_dir())
+}
+
+fn no_library(root: &Path) -> CommandError {
+    CommandError::new(
+        format!("no rulebooks here: `{}` holds no folder named rules-en, rules-ja …", root.display()),
+        "name the library with --root, or start one with `rulestone new book my-game --root DIR`",
+    )
+}

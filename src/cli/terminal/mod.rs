@@ -1,0 +1,122 @@
+//! A parsed text as lines for a terminal of a given width, East Asian width respected.
+
+mod wrap;
+
+use anstyle::Style;
+use unicode_width::UnicodeWidthStr;
+
+pub(super) use wrap::{Span, pad, width, wrap};
+
+use super::output::{FAINT, STRONG};
+use crate::library::markup::{Block, Document, Inline, InlineKind, Mark, Paragraph, Reference};
+
+/// What a reference shows.
+pub(super) type Label<'a> = &'a dyn Fn(&Reference) -> String;
+
+/// The blocks of a text, each as lines of at most `columns` cells.
+pub(super) fn blocks(document: &Document, label: Label<'_>, columns: usize) -> Vec<Vec<String>> {
+    document.blocks.iter().flat_map(|block| lines(block, label, columns)).collect()
+}
+
+fn lines(block: &Block, label: Label<'_>, columns: usize) -> Vec<Vec<String>> {
+    match block {
+        Block::Paragraph(paragraph) => vec![self::paragraph(paragraph, "", label, columns)],
+        Block::Heading(_, content) => vec![wrap(&spans(content, label, STRONG), columns)],
+        Block::List(first, items) => {
+            let mut all = Vec::new();
+            for (at, item) in items.iter().enumerate() {
+                let marker = first.map_or_else(|| "•".to_owned(), |first| format!("{}.", first + at as u64));
+                let indent = marker.width() + 1;
+                let inner = item.iter().flat_map(|block| lines(block, label, columns.saturating_sub(indent)));
+                let inner: Vec<String> = inner.flatten().collect();
+                all.push(hang(&marker, indent, &inner));
+            }
+            all
+        }
+        Block::Table(_, head, rows) => vec![table(head, rows, label, columns)],
+        Block::Quote(inner) => {
+            let inner = inner.iter().flat_map(|block| lines(block, label, columns.saturating_sub(2)));
+            inner.map(|block| hang("│", 2, &block)).collect()
+        }
+        Block::Code(text) => vec![text.trim_end().lines().map(|line| format!("    {line}")).collect()],
+        Block::Rule => vec![vec!["─".repeat(columns.min(20))]],
+    }
+}
+
+fn paragraph(paragraph: &Paragraph, marker: &str, label: Label<'_>, columns: usize) -> Vec<String> {
+    let Some(letter) = paragraph.letter else {
+        return wrap(&spans(&paragraph.content, label, Style::new()), columns);
+    };
+    let marker = if marker.is_empty() { letter.to_string() } else { format!("{marker} {letter}") };
+    let indent = marker.width() + 2;
+    let inner = wrap(&spans(&paragraph.content, label, Style::new()), columns.saturating_sub(indent));
+    hang(&format!("{FAINT}{marker}{FAINT:#}"), indent, &inner)
+}
+
+/// Lines behind a marker, the further ones indented as far.
+fn hang(marker: &str, indent: usize, lines: &[String]) -> Vec<String> {
+    let mut hung = Vec::with_capacity(lines.len().max(1));
+    for (at, line) in lines.iter().enumerate() {
+        let lead = if at == 0 { pad(marker, indent) } else { " ".repeat(indent) };
+        hung.push(format!("{lead}{line}"));
+    }
+    if lines.is_empty() {
+        hung.push(marker.to_owned());
+    }
+    hung
+}
+
+/// A table in columns if it fits, else each row as a list of its cells under their heads.
+fn table(head: &[Vec<Inline>], rows: &[Vec<Vec<Inline>>], label: Label<'_>, columns: usize) -> Vec<String> {
+    let plain = |cell: &Vec<Inline>| crate::library::markup::plain_inlines(cell, label);
+    let heads: Vec<String> = head.iter().map(plain).collect();
+    let cells: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(plain).collect()).collect();
+    let widths: Vec<usize> = (0..heads.len())
+        .map(|at| cells.iter().filter_map(|row| row.get(at)).chain([&heads[at]]).map(|cell| cell.width()).max().unwrap_or(0))
+        .collect();
+    if widths.iter().sum::<usize>() + 3 * widths.len().saturating_sub(1) <= columns {
+        let line = |row: &[String]| {
+            let cells = row.iter().zip(&widths).map(|(cell, width)| pad(cell, *width));
+            cells.collect::<Vec<_>>().join(" │ ").trim_end().to_owned()
+        };
+        let rule = widths.iter().map(|width| "─".repeat(*width)).collect::<Vec<_>>().join("─┼─");
+        let mut lines = vec![format!("{STRONG}{}{STRONG:#}", line(&heads)), rule];
+        lines.extend(cells.iter().map(|row| line(row)));
+        return lines;
+    }
+    let mut lines = Vec::new();
+    for row in &cells {
+        for (at, (head, cell)) in heads.iter().zip(row).enumerate() {
+            let spans = [Span::new(format!("{head}: "), FAINT), Span::new(cell.clone(), Style::new())];
+            lines.extend(hang(if at == 0 { "•" } else { "" }, 2, &wrap(&spans, columns.saturating_sub(2))));
+        }
+    }
+    lines
+}
+
+fn spans(inlines: &[Inline], label: Label<'_>, style: Style) -> Vec<Span> {
+    let mut spans: Vec<Span> = Vec::new();
+    for inline in inlines {
+        match &inline.kind {
+            InlineKind::Text(text) | InlineKind::Code(text) => spans.push(Span::new(text.clone(), style)),
+            InlineKind::Emphasis(inner) => spans.extend(self::spans(inner, label, style.italic())),
+            InlineKind::Strong(inner) => spans.extend(self::spans(inner, label, style.bold())),
+            InlineKind::Strike(inner) => spans.extend(self::spans(inner, label, style.strikethrough())),
+            InlineKind::Link(_, inner) => spans.extend(self::spans(inner, label, style.underline())),
+            InlineKind::SoftBreak => {
+                let before = spans.last().map_or("", |span| span.text.as_str());
+                spans.push(Span::new(crate::library::markup::soft_break(before).to_owned(), style));
+            }
+            InlineKind::HardBreak => spans.push(Span::new("\n".to_owned(), style)),
+            InlineKind::Mark(Mark::Reference(reference)) => spans.push(Span::new(label(reference), style.underline())),
+            InlineKind::Mark(Mark::Value(value)) => spans.push(Span::new(value.clone(), style)),
+            InlineKind::Mark(Mark::Letter(_)) => {}
+        }
+    }
+    spans
+}
+
+/// The width to write to: that of the terminal, at most `most`, 80 where there is none.
+pub(super) fn columns(most: usize) -> usize {
+    terminal_size::terminal_size().map_or(80, |(terminal_size::Width(width), _)| usize::from(width)).clamp(20, most)
+}

@@ -1,0 +1,141 @@
+//! Records that a translation matches today's reference text, by writing the fingerprints into its file.
+
+use std::collections::BTreeMap;
+
+use super::edit::{FileEdit, end_of_entry};
+use crate::diagnostic::{FileId, Sources};
+use crate::library::localized::{has, pieces};
+use crate::library::yaml::{self, Node};
+use crate::library::{Book, Library, Section, Translation};
+
+/// The widest line that a list of fingerprints is wrapped to.
+const WIDTH: usize = 110;
+
+/// What `accept` changes.
+#[derive(Debug, Default)]
+pub struct Accepted {
+    /// The changes of each file.
+    pub edits: Vec<(FileId, FileEdit)>,
+    /// How many pieces had no record or an older one.
+    pub pieces: usize,
+    /// Sections asked for that are not translated at all.
+    pub untranslated: Vec<String>,
+}
+
+/// Accepts the given sections (all, if there are none) of a book's translation, as far as they are translated.
+pub fn accept(library: &Library, book: &Book, language: &str, sections: &[String]) -> Accepted {
+    let mut accepted = Accepted::default();
+    let Some(translation) = book.translations.get(language) else {
+        accepted.untranslated = sections.to_vec();
+        return accepted;
+    };
+    let wanted = |id: &str| sections.is_empty() || sections.iter().any(|section| section == id);
+    accepted.untranslated = sections.iter().filter(|id| !translation.sections.contains_key(*id)).cloned().collect();
+    for (id, chapter) in &translation.chapters {
+        let mut edit = FileEdit::default();
+        let Some(root) = yaml::parse(chapter.file, &library.sources, &mut Vec::new()) else { continue };
+        let text = &library.sources.file(chapter.file).text;
+        let reference = book.chapters.iter().find(|reference| reference.id == *id);
+        let title = reference.and_then(|reference| reference.title.as_ref()).filter(|_| chapter.title.is_some());
+        if let (Some(title), true, Some(head)) = (title, sections.is_empty(), root.get("chapter")) {
+            let from = BTreeMap::from([("title".to_owned(), title.fingerprint())]);
+            if chapter.from != from {
+                accepted.pieces += 1;
+                let end = root.key_place("sections").map_or(text.len(), |place| place.start);
+                record(&mut edit, text, head, end, &[("title".to_owned(), title.fingerprint())]);
+            }
+        }
+        let items = root.get("sections").map_or(&[][..], Node::items);
+        for (at, node) in items.iter().enumerate() {
+            let Some(section) = node.get("id").and_then(Node::text).filter(|id| wanted(id)).and_then(|id| book.section(id)) else {
+                continue;
+            };
+            let (from, changed) = fingerprints(section.1, translation);
+            if changed > 0 {
+                accepted.pieces += changed;
+                let end = items.get(at + 1).map_or(text.len(), |next| line_start(text, next.place.start));
+                record(&mut edit, text, node, end, &from);
+            }
+        }
+        if !edit.is_empty() {
+            accepted.edits.push((chapter.file, edit));
+        }
+    }
+    accepted
+}
+
+impl Accepted {
+    /// The paths of the files that change.
+    pub fn paths<'a>(&self, sources: &'a Sources) -> Vec<&'a str> {
+        self.edits.iter().map(|(file, _)| sources.file(*file).path.as_str()).collect()
+    }
+}
+
+/// The fingerprints of the pieces that are translated, and how many of them are not recorded yet.
+fn fingerprints(section: &Section, translation: &Translation) -> (Vec<(String, String)>, usize) {
+    let Some(translated) = translation.sections.get(&section.id) else { return (Vec::new(), 0) };
+    let from: Vec<_> = pieces(section)
+        .into_iter()
+        .filter(|piece| has(translated, &piece.key))
+        .map(|piece| (piece.key, piece.fingerprint))
+        .collect();
+    let changed = from.iter().filter(|(key, fingerprint)| translated.from.get(key) != Some(fingerprint)).count();
+    let stale = translated.from.keys().filter(|key| !from.iter().any(|(known, _)| known == *key)).count();
+    (from, changed + stale)
+}
+
+/// Writes `from:` into the mapping `node`, in the place of the old one or behind its last entry.
+fn record(edit: &mut FileEdit, text: &str, node: &Node, end: usize, from: &[(String, String)]) {
+    if let Some(entry) = node.entries().iter().find(|entry| entry.key == "from") {
+        let flow = text[entry.value.place.start..].starts_with('{');
+        let value_end = entry.value.place.end.max(entry.place.end + 1);
+        let until = if flow { text[value_end..].find('}').map_or(value_end, |at| value_end + at + 1) } else { value_end };
+        edit.replace(entry.place.start, until, format!("from: {}", flow_map(from, column(text, entry.place.start))));
+    } else if text[node.place.start..].starts_with('{') {
+        edit.replace(node.place.end, node.place.end, format!(", from: {}", flow_map(from, 6)));
+    } else {
+        let start = node.entries().first().map_or(node.place.start, |entry| entry.place.start);
+        let indent = column(text, start);
+        let at = end_of_entry(text, last_key(node), end, indent.saturating_sub(1));
+        edit.replace(at, at, format!("\n{}from: {}", " ".repeat(indent), flow_map(from, indent)));
+    }
+}
+
+fn flow_map(from: &[(String, String)], indent: usize) -> String {
+    let mut map = String::from("{");
+    let mut width = indent + "from: {".len();
+    for (at, (key, fingerprint)) in from.iter().enumerate() {
+        let comma = if at + 1 < from.len() { "," } else { "" };
+        let entry = format!("{key}: {}{comma}", quoted(fingerprint));
+        if at > 0 && width + 1 + entry.len() > WIDTH {
+            map.push('\n');
+            map.push_str(&" ".repeat(indent + 2));
+            width = indent + 2;
+        } else if at > 0 {
+            map.push(' ');
+            width += 1;
+        }
+        width += entry.len();
+        map.push_str(&entry);
+    }
+    map.push('}');
+    map
+}
+
+/// Fingerprints such as 12345678 or 1e234567 would be numbers for other YAML readers.
+fn quoted(fingerprint: &str) -> String {
+    if fingerprint.parse::<f64>().is_ok() { format!("\"{fingerprint}\"") } else { fingerprint.to_owned() }
+}
+
+/// Where the last key of a mapping stands. (The last value may reach over the blank lines behind it.)
+pub(super) fn last_key(node: &Node) -> usize {
+    node.entries().last().map_or(node.place.start, |entry| entry.place.start)
+}
+
+pub(super) fn line_start(text: &str, at: usize) -> usize {
+    text[..at].rfind('\n').map_or(0, |found| found + 1)
+}
+
+pub(super) fn column(text: &str, at: usize) -> usize {
+    at - line_start(text, at)
+}

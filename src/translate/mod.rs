@@ -1,0 +1,11 @@
+//! The translator's side: how far a translation is, a skeleton of what is missing, and the record of what it was made from.
+
+mod accept;
+mod draft;
+mod edit;
+mod status;
+
+pub use accept::{Accepted, accept};
+pub use draft::{Draft, draft};
+pub use edit::{EditError, FileEdit, apply_fixes, write};
+pub use status::{Progress, status};
