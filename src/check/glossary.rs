@@ -99,9 +99,8 @@ fn forbidden_variants(library: &Library, book: &Book, language: &str, diagnostic
         }
     };
     for owned in texts::proses(book).into_iter().filter(|owned| owned.language == language) {
-        for (words, range) in owned.text.document.words() {
-            let start = range.start;
-            report(words, &|at| owned.text.place_of(start + at.start..start + at.end), owned.section);
+        for run in owned.text.document.runs() {
+            report(&run.text, &|at| owned.text.place_of(run.range(at)), owned.section);
         }
     }
     for owned in texts::lines(book).into_iter().filter(|owned| owned.language == language) {

@@ -27,7 +27,7 @@ pub(super) fn apply(library: &Library, diagnostics: Vec<Diagnostic>) -> Vec<Diag
                 && diagnostic.section.as_deref() == Some(section)
                 && diagnostic.place.is_some_and(|place| {
                     place.file == waiver.place.file
-                        && waiver.text.as_ref().is_none_or(|text| library.sources.slice(place) == text.as_str())
+                        && waiver.text.as_ref().is_none_or(|text| same_words(text, library.sources.slice(place)))
                 })
         });
         match by {
@@ -49,4 +49,10 @@ pub(super) fn apply(library: &Library, diagnostics: Vec<Diagnostic>) -> Vec<Diag
         kept.push(Diagnostic::new(&codes::UNUSED_WAIVER, waiver.place, message).help(help).in_section(book, section));
     }
     kept
+}
+
+/// A line end is no difference: the words may be broken over two lines.
+fn same_words(a: &str, b: &str) -> bool {
+    let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+    letters(a) == letters(b)
 }

@@ -1,6 +1,8 @@
 //! The shape a file must have, as data: one table drives the check of the file, its JSON Schema and the reference page.
 
-use super::{Node, Style, Value};
+use std::collections::HashMap;
+
+use super::{MAX_TEXT_BYTES, Node, Style, Value};
 use crate::diagnostic::{Diagnostic, Place, Sources, codes};
 use crate::library::names;
 
@@ -99,14 +101,16 @@ impl Checker<'_> {
     }
 
     fn duplicates(&mut self, node: &Node) {
-        let entries = node.entries();
-        for (at, entry) in entries.iter().enumerate() {
-            if let Some(first) = entries[..at].iter().find(|other| other.key == entry.key) {
+        let mut seen: HashMap<&str, Place> = HashMap::new();
+        for entry in node.entries() {
+            if let Some(first) = seen.get(entry.key.as_str()) {
                 self.diagnostics.push(
                     Diagnostic::new(&codes::DUPLICATE_KEY, entry.place, format!("the key `{}` stands twice", entry.key))
-                        .related(first.place, "first here")
+                        .related(*first, "first here")
                         .help("keep one of the two"),
                 );
+            } else {
+                seen.insert(&entry.key, entry.place);
             }
         }
     }
@@ -172,6 +176,11 @@ impl Checker<'_> {
             }
             return self.wrong_type(node, &format!("`{}` is a text", field.key));
         };
+        if scalar.text.len() > MAX_TEXT_BYTES {
+            let message = format!("the text of `{}` has {} bytes; at most {MAX_TEXT_BYTES} are read", field.key, scalar.text.len());
+            let place = Place::new(node.place.file, node.place.start..node.place.start);
+            return self.push(&codes::FILE_TOO_LARGE, place, message, "split the section".to_owned());
+        }
         if scalar.style == Style::Plain {
             let file = self.sources.file(node.place.file);
             let rest = file.text[node.place.end..].lines().next().unwrap_or_default();
