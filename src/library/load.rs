@@ -45,13 +45,14 @@ impl std::error::Error for LoadError {}
 pub fn files(root: &Path) -> Result<Vec<PathBuf>, LoadError> {
     let mut found = Vec::new();
     for (_, folder) in language_folders(root)? {
-        let mut open = vec![folder];
-        while let Some(folder) = open.pop() {
+        // A language, its books, their data: nothing deeper is read, and a link to a folder above has no end.
+        let mut open = vec![(folder, 2)];
+        while let Some((folder, deeper)) = open.pop() {
             for path in list(&folder)? {
-                if path.is_dir() {
-                    open.push(path);
-                } else {
+                if !path.is_dir() {
                     found.push(path);
+                } else if deeper > 0 {
+                    open.push((path, deeper - 1));
                 }
             }
         }
