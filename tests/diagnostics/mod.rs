@@ -5,6 +5,8 @@
 
 mod built;
 mod hostile;
+mod pages;
+mod renderings;
 
 use std::fmt::Write as _;
 use std::fs;
