@@ -1,4 +1,5 @@
 //! The one integration-test binary.
 
 mod diagnostics;
+mod formats;
 mod search;
