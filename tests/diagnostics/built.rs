@@ -24,7 +24,7 @@ pub(super) fn build(name: &str, root: &Path) {
         "unreadable-file" => link(&book.join("10-lost.yaml")),
         "yaml-too-complex-aliases" => write("10-bomb.yaml", &bomb()),
         "yaml-too-complex-blocks" => {
-            let nested: String = (0..2_000).map(|depth| format!("{}a:\n", " ".repeat(depth))).collect();
+            let nested = (0..2_000).map(|depth| format!("{}a:\n", " ".repeat(depth))).collect::<Vec<_>>().concat();
             write("10-deep.yaml", &nested);
         }
         "yaml-too-complex-nodes" => write("10-many.yaml", &format!("sections: [{}]\n", "1,".repeat(500_000))),
@@ -37,12 +37,11 @@ pub(super) fn build(name: &str, root: &Path) {
 
 /// Nine lists, each of nine times the one before: 9⁹ texts from half a page.
 fn bomb() -> String {
-    let mut text = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n".to_owned();
-    for level in 1..9 {
-        let inner = vec![format!("*a{}", level - 1); 9].join(", ");
-        text.push_str(&format!("a{level}: &a{level} [{inner}]\n"));
-    }
-    text
+    let list = |level: usize| {
+        let inner = if level == 0 { "x".to_owned() } else { format!("*a{}", level - 1) };
+        format!("a{level}: &a{level} [{}]\n", vec![inner; 9].join(", "))
+    };
+    (0..9).map(list).collect::<Vec<_>>().concat()
 }
 
 /// A link that leads nowhere, which no user can read: permissions would not stop a test that runs as root.

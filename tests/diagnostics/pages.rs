@@ -151,7 +151,7 @@ fn fences<'a>(page: &'a str, heading: &str) -> Vec<(&'a str, String)> {
 
 /// The file that a fragment belongs to, completed.
 fn file_of(text: &str) -> Option<(&'static str, String)> {
-    let indented = |by: &str| text.lines().map(|line| format!("{by}{line}\n")).collect::<String>();
+    let indented = |by: &str| text.lines().map(|line| format!("{by}{line}\n")).collect::<Vec<_>>().concat();
     let chapter = |sections: &str| ("09-movement.yaml", format!("chapter: {{number: \"9\", title: Movement}}\nsections:\n{sections}"));
     match text.split([':', ' ']).next()? {
         "-" | "#" => Some(chapter(&indented("  "))),

@@ -87,8 +87,7 @@ impl Builder<'_> {
             Event::End(tag) => self.end(tag, range),
             Event::Text(text) => self.text(&text, range),
             Event::Code(text) => self.inline(InlineKind::Code(text.into_string()), range),
-            // A block was reported where it began, a closing tag where it was opened.
-            Event::Html(text) => self.text(&text, range),
+            // A closing tag was reported where it was opened, a block where it began.
             Event::InlineHtml(text) => {
                 if !text.starts_with("</") {
                     self.html(range.clone());
@@ -98,7 +97,9 @@ impl Builder<'_> {
             Event::SoftBreak => self.inline(InlineKind::SoftBreak, range),
             Event::HardBreak => self.inline(InlineKind::HardBreak, range),
             Event::Rule => self.block(Block::Rule),
-            Event::InlineMath(text) | Event::DisplayMath(text) | Event::FootnoteReference(text) => self.text(&text, range),
+            Event::Html(text) | Event::InlineMath(text) | Event::DisplayMath(text) | Event::FootnoteReference(text) => {
+                self.text(&text, range);
+            }
             Event::TaskListMarker(_) => {}
         }
     }
