@@ -56,6 +56,17 @@ fn with_text(root: &Path, text: &str) {
     fs::write(root.join("rules-en/demo/09-movement.yaml"), chapter).expect("a file");
 }
 
+/// Numbers below a bound that look random and are the same on every machine (xorshift64*).
+fn numbers(seed: &str) -> impl FnMut(usize) -> usize {
+    let mut state = seed.parse::<u64>().expect("a number").wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    move |below| {
+        state ^= state >> 12;
+        state ^= state << 25;
+        state ^= state >> 27;
+        usize::try_from(state.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33).expect("31 bits") % below
+    }
+}
+
 #[test]
 fn hostile_texts_end() {
     let n = 10_000;
@@ -145,14 +156,7 @@ fn random_bytes_are_survived() {
     .chain([&b"\xFF"[..], &b"\x00"[..], &b"\x82\xA0"[..]])
     .collect();
     for_each((1..=300).map(|seed: u64| seed.to_string()), |seed| {
-        // xorshift64*: the same bytes on every machine.
-        let mut state = seed.parse::<u64>().expect("a number").wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mut next = |below: usize| {
-            state ^= state >> 12;
-            state ^= state << 25;
-            state ^= state >> 27;
-            usize::try_from(state.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33).expect("31 bits") % below
-        };
+        let mut next = numbers(seed);
         // The last three are no UTF-8 and end the reading, so they are rare.
         let rare = if next(10) == 0 { 0 } else { 3 };
         let mut bytes = Vec::new();
@@ -166,6 +170,47 @@ fn random_bytes_are_survived() {
         built::build("", root.path());
         fs::write(root.path().join("rules-en/demo/10-random.yaml"), bytes).expect("a file");
         survives(root.path()).map(drop)
+    });
+}
+
+/// Every word of a parsed text is where its range says, whatever stands around it.
+#[test]
+fn ranges_of_random_texts_point_at_their_words() {
+    use rulestone::library::markup::{InlineKind, parse};
+    let words = [
+        "a", "移動", " ", "\n", "\n\n", "*", "**", "_", "~~", "`", "```\n", "[[9.6]]", "[[", "]]", "{n}", "{", "&amp;", "&#x3042;", "\\", "\\*",
+        "|", "\n|---|---|\n", "- ", "1. ", "> ", "# ", "    ", "^a ", "\n^b ", "<b>", "</b>", "<div>\n", "[x](y)", "![x](y)", "\u{F0000}", "！",
+    ];
+    for_each((1..=10_000).map(|seed: u64| seed.to_string()), |seed| {
+        let mut next = numbers(seed);
+        let source: String = (0..next(60)).map(|_| words[next(words.len())]).collect();
+        let document = parse(&source);
+        let mut wrong = None;
+        document.visit(&mut |inline| {
+            let written = source.get(inline.range.clone());
+            if let InlineKind::Text(text) = &inline.kind
+                && text.len() == inline.range.len()
+                && written != Some(text)
+            {
+                wrong = Some(format!("{text:?} is not {written:?}"));
+            }
+            if written.is_none() {
+                wrong = Some(format!("{:?} is no range", inline.range));
+            }
+        });
+        for run in document.runs() {
+            for (at, c) in run.text.char_indices() {
+                let range = run.range(at..at + c.len_utf8());
+                if source.get(range.clone()).is_none() {
+                    wrong = Some(format!("{range:?} of {c:?} is no range"));
+                }
+            }
+        }
+        let private = |text: &str| text.matches('\u{F0000}').count();
+        if private(&document.plain(&|_| String::new())) > private(&source) {
+            wrong = Some("a private character is left over".to_owned());
+        }
+        wrong.map_or(Ok(()), |wrong| Err(format!("{wrong} in {source:?}")))
     });
 }
 

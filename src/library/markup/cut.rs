@@ -57,6 +57,11 @@ impl Cut {
         }
     }
 
+    /// Whether `text` (a part of this one) holds a private character.
+    pub(super) fn has_mark(&self, text: &str) -> bool {
+        !self.marks.is_empty() && text.chars().any(|c| c as u32 >= FIRST)
+    }
+
     /// `text` (a part of this one) with each private character replaced by what it stands for in `source`.
     pub(super) fn restore(&self, text: &str, source: &str) -> String {
         let mark = |c: char| self.marks.get(usize::try_from((c as u32).checked_sub(FIRST)?).ok()?);

@@ -86,7 +86,11 @@ impl Builder<'_> {
             Event::Start(tag) => self.start(tag, &range),
             Event::End(tag) => self.end(tag, range),
             Event::Text(text) => self.text(&text, range),
-            Event::Code(text) => self.inline(InlineKind::Code(text.into_string()), range),
+            Event::Code(text) => {
+                // Where Markdown sees a code span and we saw none, it is kept as written.
+                let written = self.cut.has_mark(&text).then(|| self.written(&range).trim_matches('`').to_owned());
+                self.inline(InlineKind::Code(written.unwrap_or_else(|| text.into_string())), range);
+            }
             // A closing tag was reported where it was opened, a block where it began.
             Event::InlineHtml(text) => {
                 if !text.starts_with("</") {
@@ -283,6 +287,11 @@ impl Builder<'_> {
         });
     }
 
+    /// The original text of a range.
+    fn written(&self, range: &Range<usize>) -> &str {
+        self.source.get(self.range(range)).unwrap_or_default()
+    }
+
     /// The range in the original text.
     fn range(&self, range: &Range<usize>) -> Range<usize> {
         let start = self.cut.original(range.start);
@@ -373,6 +382,56 @@ mod tests {
         let document = parse("^a First.\n\n- ^b Second.\n- third\n\n1. ^c Fourth.\n\n^x: not one\n");
         assert_eq!(document.letters().iter().map(|(letter, _)| *letter).collect::<String>(), "abc");
         assert_eq!(plain("^a First."), "First.");
+    }
+
+    #[test]
+    fn marks_are_restored_where_they_are_none() {
+        let code = parse("Text.\n\n    [[z]] {w}\n");
+        let Some(Block::Code(text)) = code.blocks.last() else { panic!("code: {code:?}") };
+        assert_eq!(text, "[[z]] {w}\n", "indented code is kept as written");
+        let link = parse("[map](https://e/{x}/[[1]])");
+        let mut addresses = Vec::new();
+        link.visit(&mut |inline| {
+            if let InlineKind::Link(address, _) = &inline.kind {
+                addresses.push(address.clone());
+            }
+        });
+        assert_eq!(addresses, [Some("https://e/{x}/[[1]]".to_owned())]);
+        let inline = parse("```[[a]]``` and [[b]]");
+        assert_eq!(inline.references().len(), 1, "backticks on one line are a code span, not a fence: {inline:?}");
+    }
+
+    #[test]
+    fn a_statement_begins_its_own_paragraph() {
+        let document = parse("^a First,\nstill first.\n^b Second.\n- ^c Third.\n  ^d Fourth.\n\n^e  Fifth: [[1]].\n");
+        let letters = document.letters();
+        assert_eq!(letters.iter().map(|(letter, _)| *letter).collect::<String>(), "abcde");
+        let source = "^a First,\nstill first.\n^b Second.\n- ^c Third.\n  ^d Fourth.\n\n^e  Fifth: [[1]].\n";
+        for (letter, range) in letters {
+            assert_eq!(source[range], format!("^{letter}"));
+        }
+        assert_eq!(document.plain(&|_| "1".to_owned()), "First, still first.\nSecond.\nThird.\nFourth.\nFifth: 1.");
+    }
+
+    #[test]
+    fn what_nests_too_deep_keeps_its_words() {
+        for source in [format!("{} word", ">".repeat(5_000)), format!("{}word{}", "*".repeat(2_000), "*".repeat(2_000))] {
+            let document = parse(&source);
+            assert!(document.plain(&|_| String::new()).contains("word"));
+            assert!(document.findings.iter().any(|finding| finding.code.name == "yaml-too-complex"));
+        }
+    }
+
+    #[test]
+    fn runs_lead_back_to_the_source() {
+        let source = "番外**守備**\n隊 &amp; 二つの\nwords `code` more";
+        let document = parse(source);
+        let run = &document.runs()[0];
+        assert_eq!(run.text, "番外守備隊 & 二つのwords ");
+        let at = run.text.find("番外守備隊").expect("the words");
+        assert_eq!(&source[run.range(at..at + "番外守備隊".len())], "番外**守備**\n隊");
+        let at = run.text.find("二つ").expect("the words");
+        assert_eq!(&source[run.range(at..at + "二つ".len())], "二つ");
     }
 
     #[test]
