@@ -11,7 +11,7 @@ mod explain;
 mod new;
 mod open;
 mod output;
-//TMP mod search;
+mod search;
 mod show;
 //TMP mod site;
 mod status;
@@ -76,7 +76,7 @@ enum Color {
 enum Command {
 //TMP    Build(build::Build),
     Check(check::Check),
-//TMP    Search(search::Search),
+    Search(search::Search),
     Show(show::Show),
 //TMP    Site(site::Site),
     Status(status::Status),
@@ -90,13 +90,13 @@ enum Command {
 
 /// Runs the program with the arguments of this process.
 pub fn run() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = Arguments::parse_from(search::let_exclusions_through(std::env::args_os()));
     let mut output = Output::new(arguments.color);
     let root = arguments.root;
     let outcome = match arguments.command {
 //TMP        Command::Build(command) => command.run(root, &mut output),
         Command::Check(command) => command.run(root, &mut output),
-//TMP        Command::Search(command) => command.run(root, &mut output),
+        Command::Search(command) => command.run(root, &mut output),
         Command::Show(command) => command.run(root, &mut output),
 //TMP        Command::Site(command) => command.run(root, &mut output),
         Command::Status(command) => command.run(root, &mut output),
