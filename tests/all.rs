@@ -1,3 +1,5 @@
 //! The one integration-test binary.
 
+mod book;
+mod cli;
 mod search;

@@ -1,6 +1,6 @@
 //! Where a command's words go: results to stdout, everything else to stderr, with colours only where they are wanted.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -27,8 +27,6 @@ pub(super) const FAIR: Style = AnsiColor::Yellow.on_default();
 pub(super) struct Output {
     out: AutoStream<io::Stdout>,
     err: AutoStream<io::Stderr>,
-    /// Whether stderr is a terminal, so that progress may be shown.
-    pub(super) interactive: bool,
 }
 
 impl Output {
@@ -41,7 +39,6 @@ impl Output {
         Self {
             out: AutoStream::new(io::stdout(), choice),
             err: AutoStream::new(io::stderr(), choice),
-            interactive: io::stderr().is_terminal(),
         }
     }
 
