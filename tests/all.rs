@@ -2,4 +2,5 @@
 
 mod book;
 mod cli;
+mod diagnostics;
 mod search;

@@ -77,7 +77,7 @@ fn wrong(library: &Library, book: &Book, column: &Column, cell: &Node) -> Option
         Column::Term => {
             let shared = library.shared_terms.get(&book.reference).into_iter().flatten();
             let mut known = book.terms.iter().chain(shared).map(|term| term.id.as_str());
-            if known.clone().any(|id| id == text) {
+            if known.clone().any(|id| id == text) || !book.is_whole() {
                 return None;
             }
             Some(names::suggestion(text, &mut known).unwrap_or_else(|| "name a term of the glossary by its id".to_owned()))

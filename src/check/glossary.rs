@@ -13,11 +13,13 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
             duplicates(terms, &book.id, diagnostics);
             forbidden_names(terms, &book.id, diagnostics);
             forbidden_variants(library, book, language, diagnostics);
-            if language != book.reference {
+            if language != book.reference && book.is_whole() {
                 unknown(book, terms, diagnostics);
             }
         }
-        homes(book, diagnostics);
+        if book.is_whole() {
+            homes(book, diagnostics);
+        }
     }
     for terms in library.shared_terms.values() {
         duplicates(terms, "", diagnostics);

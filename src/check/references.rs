@@ -2,13 +2,17 @@
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::library::references::{Lost, resolve};
-use crate::library::{Library, texts};
+use crate::library::markup::Reference;
+use crate::library::{Book, Library, names, texts};
 
 pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for book in &library.books {
         for owned in texts::proses(book) {
             for (reference, range) in owned.text.document.references() {
                 let Err(lost) = resolve(library, book, reference) else { continue };
+                if may_be_unread(library, book, reference, &lost) {
+                    continue;
+                }
                 let place = owned.text.place_of(range);
                 let target = match &reference.book {
                     Some(name) => format!("{name}:{}", reference.target),
@@ -49,5 +53,19 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
                 });
             }
         }
+    }
+}
+
+/// Whether what is sought may stand in a file that could not be read; that file has a finding of its own.
+fn may_be_unread(library: &Library, book: &Book, reference: &Reference, lost: &Lost) -> bool {
+    let name = reference.book.as_deref();
+    match lost {
+        Lost::Dangling { .. } => {
+            let Some(book) = name.map_or(Some(book), |name| library.book(name)).filter(|book| !book.is_whole()) else { return false };
+            let mut read = book.chapters.iter().filter_map(|chapter| chapter.number.as_deref());
+            !read.any(|number| names::is_below(&reference.target, number))
+        }
+        Lost::UnknownBook { .. } => name.is_some_and(|name| library.unread.contains(name)),
+        Lost::NoStatement { .. } | Lost::Ambiguous { .. } => false,
     }
 }

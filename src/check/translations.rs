@@ -14,8 +14,13 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
         for language in languages {
             let required = book.languages.iter().any(|required| required == language);
             if let Some(translation) = book.translations.get(language) {
-                orphans(book, translation, diagnostics);
+                if book.is_whole() {
+                    orphans(book, translation, diagnostics);
+                }
                 outdated(book, language, diagnostics);
+            }
+            if book.unread.contains(language) {
+                continue;
             }
             if required {
                 missing(book, language, diagnostics);

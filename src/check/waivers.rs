@@ -36,6 +36,10 @@ pub(super) fn apply(library: &Library, diagnostics: Vec<Diagnostic>) -> Vec<Diag
         }
     }
     for ((book, section, waiver), _) in waivers.into_iter().zip(used).filter(|(_, used)| !used) {
+        // What it silences may hang on a file that could not be read.
+        if library.book(book).is_some_and(|book| !book.unread.is_empty()) {
+            continue;
+        }
         let help = match codes::find(&waiver.code) {
             None => "no diagnostic has this code: see `rulestone explain`",
             Some(code) if code.severity == Severity::Error => "an error cannot be waived: mend what it says",

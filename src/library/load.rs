@@ -1,6 +1,6 @@
 //! Files to library: walks `rules-*`, decides what each file is, and reads them all before it complains.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -109,7 +109,10 @@ impl Loader {
             }
             return Ok(());
         };
-        let Some(mut book) = self.reference(id, language, folder)? else { return Ok(()) };
+        let Some(mut book) = self.reference(id, language, folder)? else {
+            self.library.unread.insert(id.to_owned());
+            return Ok(());
+        };
         for (other, folder) in folders.iter().filter(|(other, _)| other != language) {
             if let Some(file) = references.iter().any(|(with, _)| with == other).then(|| self.text(&folder.join("book.yaml"))).flatten() {
                 let message = format!("the book `{id}` already has a book.yaml in rules-{language}");
@@ -120,8 +123,11 @@ impl Loader {
                         .related(Place::new(book.file, 0..0), "the other one"),
                 );
             }
-            let translation = self.translation(folder)?;
+            let (translation, whole) = self.translation(folder)?;
             book.translations.insert(other.clone(), translation);
+            if !whole {
+                book.unread.insert(other.clone());
+            }
         }
         self.library.books.push(book);
         Ok(())
@@ -155,41 +161,55 @@ impl Loader {
             terms: Vec::new(),
             data: Vec::new(),
             translations: BTreeMap::new(),
+            unread: BTreeSet::new(),
         };
+        let mut whole = true;
         for path in list(folder)? {
             let name = file_name(&path);
             if path.is_dir() && name == "data" {
                 for path in list(&path)?.into_iter().filter(|path| is_yaml(&file_name(path))) {
-                    if let Some((_, node)) = self.read(&path, &format::DATA) {
-                        book.data.extend(build::data(&node));
+                    match self.read(&path, &format::DATA) {
+                        Some((_, node)) => book.data.extend(build::data(&node)),
+                        None => whole = false,
                     }
                 }
             } else if name == "terms.yaml" {
-                if let Some((_, node)) = self.read(&path, &format::TERMS) {
-                    book.terms = build::terms(&node);
+                match self.read(&path, &format::TERMS) {
+                    Some((_, node)) => book.terms = build::terms(&node),
+                    None => whole = false,
                 }
-            } else if let Some(chapter) = self.chapter_name(&path)
-                && let Some((file, node)) = self.read(&path, &format::CHAPTER)
-            {
-                book.chapters.push(build::chapter(chapter, file, &node));
+            } else if is_chapter(&path) {
+                match self.chapter_name(&path).and_then(|chapter| Some((chapter, self.read(&path, &format::CHAPTER)?))) {
+                    Some((chapter, (file, node))) => book.chapters.push(build::chapter(chapter, file, &node)),
+                    None => whole = false,
+                }
             }
+        }
+        if !whole {
+            book.unread.insert(book.reference.clone());
         }
         Ok(Some(book))
     }
 
-    fn translation(&mut self, folder: &Path) -> Result<Translation, LoadError> {
+    /// The translation, and whether every file of it could be read.
+    fn translation(&mut self, folder: &Path) -> Result<(Translation, bool), LoadError> {
         let mut translation = Translation::default();
+        let mut whole = true;
         for path in list(folder)? {
             let name = file_name(&path);
             if name == "terms.yaml" {
-                if let Some((_, node)) = self.read(&path, &format::TERMS) {
-                    translation.terms = build::terms(&node);
+                match self.read(&path, &format::TERMS) {
+                    Some((_, node)) => translation.terms = build::terms(&node),
+                    None => whole = false,
                 }
             } else if path.is_dir() {
                 self.stray_folder(&path, "data tables stand in the reference language only");
-            } else if let Some(chapter) = self.chapter_name(&path)
-                && let Some((file, node)) = self.read(&path, &format::TRANSLATION)
-            {
+            } else if is_chapter(&path) {
+                let read = self.chapter_name(&path).and_then(|chapter| Some((chapter, self.read(&path, &format::TRANSLATION)?)));
+                let Some((chapter, (file, node))) = read else {
+                    whole = false;
+                    continue;
+                };
                 for (id, section) in build::translated_sections(&chapter, &node) {
                     if let Some(first) = translation.sections.get(&id) {
                         let message = format!("the section `{id}` is translated twice");
@@ -202,15 +222,12 @@ impl Loader {
                 translation.chapters.insert(chapter, build::translated_chapter(file, &node));
             }
         }
-        Ok(translation)
+        Ok((translation, whole))
     }
 
-    /// The chapter's id if `path` is a chapter file; its name becomes part of an address.
+    /// The id of the chapter that stands in `path`; the file's name becomes part of an address.
     fn chapter_name(&mut self, path: &Path) -> Option<String> {
         let name = file_name(path);
-        if path.is_dir() || name == "book.yaml" || !is_yaml(&name) {
-            return None;
-        }
         let Some(stem) = name.strip_suffix(".yaml") else {
             self.stray(path, "the files of a book end in .yaml");
             return None;
@@ -251,7 +268,11 @@ impl Loader {
             _ => {}
         }
         match fs::read(path) {
-            Ok(bytes) => Some(yaml::decode(name, &bytes, &mut self.library.sources, &mut self.diagnostics)),
+            Ok(bytes) => {
+                let file = yaml::decode(name, &bytes, &mut self.library.sources, &mut self.diagnostics);
+                // In another encoding every further finding would be about words that nobody wrote.
+                std::str::from_utf8(&bytes).is_ok().then_some(file)
+            }
             Err(error) => {
                 refuse(&codes::UNREADABLE_FILE, format!("the file cannot be read: {error}"), "check that it exists and may be read");
                 None
@@ -302,6 +323,12 @@ fn list(folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
 
 fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Whether a path in a book's folder is meant to be a chapter.
+fn is_chapter(path: &Path) -> bool {
+    let name = file_name(path);
+    is_yaml(&name) && name != "book.yaml" && !path.is_dir()
 }
 
 fn is_yaml(name: &str) -> bool {

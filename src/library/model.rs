@@ -1,6 +1,6 @@
 //! What a library is, once read: books, chapters, sections, notes, examples, terms, data tables and translations.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::text::{Line, Prose};
 use super::yaml::Node;
@@ -20,6 +20,8 @@ pub struct Library {
     pub shared_terms: BTreeMap<Language, Vec<Term>>,
     /// The languages for which there is a `rules-LANG` folder.
     pub languages: Vec<Language>,
+    /// Books whose `book.yaml` could not be read, by id.
+    pub unread: BTreeSet<String>,
 }
 
 /// A rulebook.
@@ -63,6 +65,8 @@ pub struct Book {
     pub data: Vec<DataTable>,
     /// Its translations.
     pub translations: BTreeMap<Language, Translation>,
+    /// Languages of which a file could not be read: what seems to be missing in them may only be unread.
+    pub unread: BTreeSet<Language>,
 }
 
 /// A book that another one amends or cites and that need not be in the library.
@@ -282,6 +286,11 @@ impl Book {
     /// Every language it has any text in, the reference language first.
     pub fn all_languages(&self) -> Vec<&str> {
         std::iter::once(self.reference.as_str()).chain(self.translations.keys().map(String::as_str)).collect()
+    }
+
+    /// Whether every file of its reference language could be read, so that what is not there does not exist.
+    pub fn is_whole(&self) -> bool {
+        !self.unread.contains(&self.reference)
     }
 
     /// The glossary in a language.

@@ -8,6 +8,7 @@ mod read;
 mod scalar;
 pub mod schema;
 pub mod shape;
+mod syntax;
 
 pub use node::{Entry, Node, Value};
 pub use read::{MAX_FILE_BYTES, decode, parse};

@@ -5,16 +5,17 @@ use std::fmt;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::budget::Budget;
 use serde_saphyr::options::MergeKeyPolicy;
-use serde_saphyr::{DuplicateKeyPolicy, Error, Spanned};
+use serde_saphyr::{DuplicateKeyPolicy, Spanned};
 
-use super::{Entry, Node, Scalar, Value};
+use super::{Entry, Node, Scalar, Value, syntax};
 use crate::diagnostic::{Diagnostic, FileId, Place, Sources, codes};
 
 /// The largest file that is read, in bytes: far above any chapter, far below what would exhaust memory.
 pub const MAX_FILE_BYTES: u64 = 4 << 20;
 
-/// The deepest nesting of lists and mappings; a real chapter needs fewer than ten levels.
-const MAX_DEPTH: usize = 64;
+/// The deepest nesting of lists and mappings. A real chapter needs fewer than ten levels, and each one costs up to 50 kB
+/// of stack in a debug build, of which a thread has 2 MB.
+pub(super) const MAX_DEPTH: usize = 24;
 
 /// Keeps the bytes of a file as text, and reports what is wrong with their encoding.
 ///
@@ -55,68 +56,10 @@ pub fn parse(file: FileId, sources: &Sources, diagnostics: &mut Vec<Diagnostic>)
     match serde_saphyr::from_str_with_options::<Spanned<Raw>>(text, options) {
         Ok(raw) => Some(convert(raw, file, sources)),
         Err(error) => {
-            diagnostics.push(syntax_error(&error, file, sources));
+            diagnostics.push(syntax::explain(&error, file, sources));
             None
         }
     }
-}
-
-fn syntax_error(error: &Error, file: FileId, sources: &Sources) -> Diagnostic {
-    let source = sources.file(file);
-    let (line, column) = error.location().map_or((1, 1), |at| {
-        (usize::try_from(at.line()).unwrap_or(1).max(1), usize::try_from(at.column()).unwrap_or(1).max(1))
-    });
-    let place_in = |line: usize, column: usize| {
-        let start = source.line_start(line);
-        let offset = source.line(line).char_indices().nth(column - 1).map_or(source.line(line).len(), |(at, _)| at);
-        Place::new(file, start + offset..start + offset)
-    };
-    for near in [line, line + 1, line.saturating_sub(1).max(1)] {
-        let indent = source.line(near).len() - source.line(near).trim_start().len();
-        if let Some(tab) = source.line(near)[..indent].find('\t') {
-            let at = source.line_start(near) + tab;
-            return Diagnostic::new(&codes::YAML_TAB, Place::new(file, at..at + 1), "a tab in the indentation")
-                .help("indent with spaces: YAML refuses tabs there");
-        }
-    }
-    if matches!(
-        error.without_snippet(),
-        Error::Budget { .. }
-            | Error::AliasReplayLimitExceeded { .. }
-            | Error::AliasExpansionLimitExceeded { .. }
-            | Error::AliasReplayStackDepthExceeded { .. }
-            | Error::RecursiveReferencesRequireWeakTypes { .. }
-    ) || error.without_snippet().to_string().contains("nest")
-        || error.without_snippet().to_string().contains("recursion limit")
-    {
-        return Diagnostic::new(&codes::YAML_TOO_COMPLEX, place_in(line, column), "the file nests or multiplies without end")
-            .help(format!("nest at most {MAX_DEPTH} levels, and write repeated parts out instead of using anchors and aliases"));
-    }
-    let value = source.line(line).split_once(": ").map_or("", |(_, value)| value.trim_start());
-    if value.starts_with("[[") || value.starts_with('{') {
-        let at = source.line_start(line) + source.line(line).len() - value.len();
-        let word = if value.starts_with('{') { "{" } else { "[[" };
-        return Diagnostic::new(
-            &codes::BRACKET_BECAME_COLLECTION,
-            Place::new(file, at..at + word.len()),
-            format!("a text that begins with `{word}` is read as a list or a mapping"),
-        )
-        .help("put the text below, after `|`, or put it in quotes");
-    }
-    let full = error.without_snippet().to_string();
-    let message = full.split(" at line ").next().unwrap_or(&full);
-    let help = if message.contains("mapping values are not allowed") {
-        "put the text in quotes if it contains `: `, or mend the indentation"
-    } else if message.contains("unexpected character") {
-        "put the text in quotes: this character has a meaning in YAML"
-    } else if message.contains("multiple YAML documents") {
-        "keep one document in a file: remove the `---`"
-    } else if message.contains("did not find expected") || message.contains("indentation") {
-        "mend the indentation of this line or the quotes and brackets before it"
-    } else {
-        "see the lines just before this place"
-    };
-    Diagnostic::new(&codes::YAML_SYNTAX, place_in(line, column), format!("not valid YAML: {message}")).help(help)
 }
 
 /// What the reader yields before places are joined to it.
