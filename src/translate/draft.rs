@@ -1,5 +1,7 @@
 //! Writes the skeleton of what is not translated yet, with the reference text as comments; what is there stays untouched.
 
+use std::fmt::Write as _;
+
 use super::accept::{column, last_key, line_start};
 use super::edit::{FileEdit, end_of_entry};
 use crate::diagnostic::FileId;
@@ -113,10 +115,12 @@ fn existing_section(edit: &mut FileEdit, text: &str, node: &Node, end: usize, se
                 for piece in of_group {
                     let name = piece.key.split_once('.').map_or("", |(_, name)| name);
                     comment(&mut above, &format!("{name}: {}", piece.source.trim_end()), indent);
-                    inside.push_str(&format!(", {name}: \"\""));
+                    let comma = if mapping.entries().is_empty() && inside.is_empty() { "" } else { ", " };
+                    let _ = write!(inside, "{comma}{name}: \"\"");
                 }
                 edit.replace(line_start(text, key), line_start(text, key), above);
-                edit.replace(mapping.place.end, mapping.place.end, inside);
+                let at = mapping.entries().last().map_or(mapping.place.start + 1, |_| mapping.place.end);
+                edit.replace(at, at, inside);
             }
             Some(mapping) => {
                 let first = mapping.entries().first().map_or(mapping.place.start, |entry| entry.place.start);

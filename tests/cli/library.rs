@@ -11,7 +11,7 @@ fn a_new_book_is_clean_and_can_be_built_on() {
         let ran = scratch.run(&["check", "--hints"]).ends(0);
         assert!(ran.stdout.ends_with("1 book checked: 0 errors, 0 warnings, 0 hints\n"), "{}", ran.stdout);
         let ran = scratch.run(&["new", "section", "my-game", "01-introduction", "winning", "--number", "1.1"]).ends(0);
-        assert_eq!(ran.stdout, format!("rules-{language}/my-game/01-introduction.yaml:13\n"));
+        assert_eq!(ran.stdout, format!("rules-{language}/my-game/01-introduction.yaml:14\n"));
         scratch.run(&["check"]).ends(0);
         let shown = scratch.run(&["show", "1.1", "--format", "json"]).ends(0).json();
         assert_eq!(shown["sections"][0]["title"], "Winning");
