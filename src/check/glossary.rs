@@ -163,8 +163,8 @@ mod tests {
 
     #[test]
     fn whole_words_in_latin_anywhere_in_japanese() {
-        assert_eq!(occurrences("Volscii and Volsciian", "Volscii"), [0..7]);
-        assert_eq!(occurrences("Lilybauemの港", "Lilybauem"), [0..9]);
+        assert_eq!(occurrences("Volscii and Volsciian", "Volscii"), vec![0..7]);
+        assert_eq!(occurrences("Lilybauemの港", "Lilybauem"), vec![0..9]);
         assert_eq!(occurrences("この番外守備隊は", "番外守備隊").len(), 1);
     }
 }

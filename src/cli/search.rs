@@ -1,6 +1,7 @@
 //! `rulestone search`
 
 use std::ffi::OsString;
+use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -177,10 +178,11 @@ fn head(hit: &Hit, name_book: bool) -> String {
     let mut title = String::new();
     let mut at = 0;
     for mark in &hit.title_marks {
-        title.push_str(&format!("{STRONG}{}{STRONG:#}{MARK}{}{MARK:#}", &hit.title[at..mark.start], &hit.title[mark.clone()]));
+        let (before, found) = (&hit.title[at..mark.start], &hit.title[mark.clone()]);
+        let _ = write!(title, "{STRONG}{before}{STRONG:#}{MARK}{found}{MARK:#}");
         at = mark.end;
     }
-    title.push_str(&format!("{STRONG}{}{STRONG:#}", &hit.title[at..]));
+    let _ = write!(title, "{STRONG}{}{STRONG:#}", &hit.title[at..]);
     let number = hit.number.as_ref().map_or_else(String::new, |number| format!("{STRONG}{number}{STRONG:#} "));
     let book = if name_book { format!("{} ", hit.book) } else { String::new() };
     let via = hit.via.as_ref().map_or_else(String::new, |via| format!(" · by way of “{via}”"));

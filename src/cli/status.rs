@@ -73,7 +73,7 @@ fn line(row: &Progress) -> String {
     if row.reference {
         return format!("  {:5} {FAINT}reference, {} sections{FAINT:#}", row.language, row.sections);
     }
-    let part = |count: usize| if row.sections == 0 { 0 } else { count * BAR / row.sections };
+    let part = |count: usize| (count * BAR).checked_div(row.sections).unwrap_or(0);
     let (current, outdated) = (part(row.current), part(row.outdated));
     let missing = BAR - current - outdated;
     let bar = format!(

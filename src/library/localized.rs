@@ -122,25 +122,26 @@ impl<'a> View<'a> {
     /// A section's rules.
     pub fn text(&self, section: &'a Section) -> Option<Piece<'a, Prose>> {
         let reference = section.text.as_ref()?;
-        self.prose(section, reference, |section| section.text.as_ref(), "text")
+        Some(self.prose(section, reference, |section| section.text.as_ref(), "text"))
     }
 
     /// A note's text.
     pub fn note(&self, section: &'a Section, note: &'a Note) -> Option<Piece<'a, Prose>> {
         let reference = note.text.as_ref()?;
-        self.prose(section, reference, |section| section.notes.get(&note.id), &format!("notes.{}", note.id))
+        Some(self.prose(section, reference, |section| section.notes.get(&note.id), &format!("notes.{}", note.id)))
     }
 
     /// A reading of a variant.
     pub fn reading(&self, section: &'a Section, note: &'a Note, reading: &str) -> Option<Piece<'a, Prose>> {
         let key = format!("{}.{reading}", note.id);
-        self.prose(section, note.readings.get(reading)?, |section| section.notes.get(&key), &format!("notes.{key}"))
+        let reference = note.readings.get(reading)?;
+        Some(self.prose(section, reference, |section| section.notes.get(&key), &format!("notes.{key}")))
     }
 
     /// An example's text.
     pub fn example(&self, section: &'a Section, example: &'a Example) -> Option<Piece<'a, Prose>> {
         let reference = example.text.as_ref()?;
-        self.prose(section, reference, |section| section.examples.get(&example.id), &format!("examples.{}", example.id))
+        Some(self.prose(section, reference, |section| section.examples.get(&example.id), &format!("examples.{}", example.id)))
     }
 
     /// The worst state of a section's pieces; a section without any text is as its language is.
@@ -198,10 +199,10 @@ impl<'a> View<'a> {
         reference: &'a Prose,
         pick: impl Fn(&'a TranslatedSection) -> Option<&'a Prose>,
         key: &str,
-    ) -> Option<Piece<'a, Prose>> {
+    ) -> Piece<'a, Prose> {
         let translated = self.translated(section);
         let from = translated.map(|section| &section.from);
-        Some(self.piece(reference, &reference.fingerprint(), translated.and_then(pick), from, key))
+        self.piece(reference, &reference.fingerprint(), translated.and_then(pick), from, key)
     }
 
     fn piece<T>(

@@ -75,7 +75,8 @@ impl Prose {
 /// space alone is none.
 pub fn fingerprint(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
-    Sha256::digest(words.join(" ").as_bytes()).iter().take(4).map(|byte| format!("{byte:02x}")).collect()
+    let digest = Sha256::digest(words.join(" ").as_bytes());
+    format!("{:08x}", digest.iter().take(4).fold(0_u32, |all, byte| (all << 8) | u32::from(*byte)))
 }
 
 #[cfg(test)]

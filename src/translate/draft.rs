@@ -128,12 +128,12 @@ fn existing_section(edit: &mut FileEdit, text: &str, node: &Node, end: usize, se
                 let next = node.entries().iter().map(|entry| entry.place.start).filter(|start| *start > last_key(mapping)).min();
                 let until = next.map_or(end, |next| line_start(text, next));
                 let at = end_of_entry(text, last_key(mapping), until, depth.saturating_sub(1));
-                let entries: String = of_group.iter().map(|piece| format!("\n{}", entry(piece, depth).trim_end())).collect();
-                edit.replace(at, at, entries);
+                let entries: String = of_group.iter().map(|piece| entry(piece, depth)).collect();
+                edit.replace(at, at, format!("\n{}", entries.trim_end()));
             }
             None => {
                 if !group.is_empty() {
-                    behind.push_str(&format!("{}{group}:\n", " ".repeat(indent)));
+                    let _ = writeln!(behind, "{:indent$}{group}:", "");
                 }
                 let depth = if group.is_empty() { indent } else { indent + 2 };
                 behind.extend(of_group.iter().map(|piece| entry(piece, depth)));
@@ -154,7 +154,7 @@ fn section_skeleton(section: &Section, pieces: &[ReferencePiece], indent: usize)
     for piece in pieces {
         let of = piece.key.split_once('.').map_or("", |(group, _)| group);
         if of != group {
-            skeleton.push_str(&format!("{pad}  {of}:\n"));
+            let _ = writeln!(skeleton, "{pad}  {of}:");
             group = of;
         }
         skeleton.push_str(&entry(piece, if of.is_empty() { indent + 2 } else { indent + 4 }));
@@ -168,7 +168,7 @@ fn entry(piece: &ReferencePiece, indent: usize) -> String {
     comment(&mut entry, piece.source.trim_end(), indent);
     let (group, name) = piece.key.split_once('.').unwrap_or(("", &piece.key));
     let one_line = group == "labels" || name == "title" && group.is_empty();
-    entry.push_str(&format!("{}{name}:{}\n", " ".repeat(indent), if one_line { "" } else { " |" }));
+    let _ = writeln!(entry, "{:indent$}{name}:{}", "", if one_line { "" } else { " |" });
     entry
 }
 
