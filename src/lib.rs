@@ -6,3 +6,4 @@
 pub mod diagnostic;
 pub mod library;
 pub mod check;
+pub mod site;

@@ -8,4 +8,5 @@ mod document;
 mod parse;
 
 pub use document::{Alignment, Block, Document, Finding, Inline, InlineKind, Mark, Paragraph, Reference};
+pub(crate) use document::{plain_inlines, soft_break};
 pub use parse::parse;
