@@ -1,0 +1,32 @@
+//! References: links with number and title, or the author's words; plain text where there is nothing to lead to.
+
+use std::fmt::Write as _;
+
+use super::super::link::{Linker, Shown};
+use super::escape;
+use crate::library::markup::Reference;
+
+/// Writes a reference.
+pub(super) fn write(reference: &Reference, linker: &Linker<'_>, out: &mut String) {
+    match linker.show(reference) {
+        Shown::Link { href, number, title, title_language, book, words } => {
+            let lang = title_language.map_or_else(String::new, |code| format!(" lang=\"{}\"", escape(&code)));
+            let cited: Vec<&str> = [number.as_deref(), Some(title.as_str())].into_iter().flatten().collect();
+            let _ = match words {
+                Some(words) => {
+                    write!(out, "<a class=\"ref\" href=\"{href}\" title=\"{}\">{}</a>", escape(&cited.join(" ")), escape(&words))
+                }
+                None => {
+                    let book = book.map_or_else(String::new, |book| format!("<cite>{}</cite> ", escape(&book)));
+                    let number = number.map_or_else(String::new, |number| format!("<span class=\"num\">{}</span> ", escape(&number)));
+                    write!(out, "<a class=\"ref\" href=\"{href}\">{book}{number}<span class=\"name\"{lang}>{}</span></a>", escape(&title))
+                }
+            };
+        }
+        Shown::Plain { words, explained, lost } => {
+            let class = if lost { "ref lost" } else { "ref outside" };
+            let title = explained.map_or_else(String::new, |text| format!(" title=\"{}\"", escape(&text)));
+            let _ = write!(out, "<span class=\"{class}\"{title}>{}</span>", escape(&words));
+        }
+    }
+}
