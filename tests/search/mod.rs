@@ -1,5 +1,6 @@
 //! Search through its public door: a collection in, ranked sections out.
 
+mod browser;
 mod collection;
 mod folder;
 mod ranking;

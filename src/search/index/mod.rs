@@ -17,7 +17,8 @@ use super::stamp::Stamp;
 use super::{Collection, SearchError, rank};
 
 pub(crate) use fields::{Fields, TextField, forms};
-pub(crate) use stored::Stored;
+pub(crate) use generation::sort_entries;
+pub(crate) use stored::{Stored, unwrap_lines};
 
 use folder::Folder;
 use generation::Generation;
