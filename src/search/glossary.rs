@@ -92,11 +92,11 @@ impl Glossary {
         others.map(|text| Pattern::of(analyzer, text)).filter(|pattern| !pattern.is_empty()).collect()
     }
 
-    /// The languages in which the name that was read is a name of the concept.
+    /// The languages in which the name that was read is an accepted name of the concept.
     pub(crate) fn languages(&self, analyzer: &Analyzer, lead: &Lead) -> Vec<&str> {
         let all = self.terms[lead.term].names.iter();
         let read = |text: &String| lead.key.is_empty() || analyzer.key(text) == lead.key;
-        let with_name = all.filter(|(_, names)| names.accepted().chain(&names.forbidden).any(read));
+        let with_name = all.filter(|(_, names)| names.accepted().any(read));
         with_name.map(|(language, _)| language.as_str()).collect()
     }
 

@@ -4,6 +4,15 @@
 
   const { runs, textOf, isWord, key, keyOfRun, patternOf, correct } = search;
 
+  /** Words that hold a sentence together: src/search/plan/grammar.rs, which says why. */
+  const GRAMMAR = new Set((
+    'a an and any are as at be been by can could did do does for from had has have he her his how i if in into is ' +
+    'it its may me must my of on or our shall she should so than that the their them then there these they this ' +
+    'those to us was we were what when where which who whose why will with would you your ' +
+    'а бы был была были было в во вы где для до его ее если есть же за и из или их к как какие какой ко когда кто ' +
+    'куда ли мне можно мы на над но о об он она они от по под при с со так то того у что чтобы это я'
+  ).split(' '));
+
   const LONGEST_NAME = 8;
   const MOST_NAMES_BEGUN = 8;
   const isHiragana = (one) => !one.katakana && one.char >= '\u3041' && one.char <= '\u309F';
@@ -14,7 +23,7 @@
     const last = clauses[clauses.length - 1];
     const mended = clauses.map((clause) => {
       const open = typing && clause === last && isFree(clause);
-      const exempt = open || clause.excluded || clause.prefix || clause.quoted || ['id', 'number', 'term'].includes(clause.field);
+      const exempt = open || GRAMMAR.has(clause.text.toLowerCase()) || clause.excluded || clause.prefix || clause.quoted || ['id', 'number', 'term'].includes(clause.field);
       const text = exempt || index.entries.some((entry) => entry.id === clause.text.toLowerCase()) ? clause.text : correct(index, clause.text, corrected);
       return { ...clause, text, open };
     });
@@ -33,6 +42,7 @@
         i += length;
       } else needs.push(need(index, mended[i++], alone));
     }
+    if (needs.every((one) => one.optional)) for (const one of needs) one.optional = false;
     const excluded = mended.filter((clause) => clause.excluded).map((clause) => wordOf(index, clause, false));
     return { needs, excluded, corrected, titleKey: mended.every(isFree) ? keys.join(' ') : null };
   }
@@ -54,7 +64,8 @@
     }
     const segments = literal || leads.length ? [] : segmentsOf(index, clause.text);
     const strict = Boolean(clause.quoted || clause.field || clause.book);
-    return { parts: null, word: wordOf(index, clause, alone || clause.book), leads, segments, book: clause.book, strict };
+    const optional = !literal && !clause.open && GRAMMAR.has(clause.text.toLowerCase());
+    return { parts: null, word: wordOf(index, clause, alone || clause.book), leads, segments, book: clause.book, strict, optional };
   }
 
   function wordOf(index, clause, alone) {

@@ -5,7 +5,7 @@
   const { find, pieces, candidates, patternOf, key } = search;
 
   const NUMBER = 1000, ALIAS = 900, ID = 800, UNDER_NUMBER = 200, MAYBE_NUMBER = 3;
-  const WHOLE_TITLE = 30, HOME = 16, OTHER_NAME = 0.5, PIECE = 0.3, MATCHED_WORD = 60;
+  const WHOLE_TITLE = 30, HOME = 32, OWN_WORDS = 25, OTHER_NAME = 0.5, PIECE = 0.3, MATCHED_WORD = 60;
   const FIELD = { title: 3, body: 1, note: 0.5 };
   const STEPS = ['none', 'pieces', 'any-word'];
 
@@ -38,8 +38,12 @@
 
     scores(plan) {
       const loose = plan.needs.filter((need) => this.step === 'any-word' && !need.strict);
-      const strict = plan.needs.filter((need) => !loose.includes(need)).map((need) => this.need(need));
-      const found = all(loose.length ? [...strict, this.anyOf(loose)] : strict);
+      const strict = plan.needs.filter((need) => !loose.includes(need));
+      const musts = strict.filter((need) => !need.optional).map((need) => this.need(need));
+      const found = all(loose.length ? [...musts, this.anyOf(loose)] : musts);
+      for (const need of strict.filter((one) => one.optional)) {
+        for (const [place, score] of this.need(need)) if (found.has(place)) found.set(place, found.get(place) + score);
+      }
       for (const word of plan.excluded) for (const place of this.word(word, 'none').keys()) found.delete(place);
       for (const [place, score] of found) {
         if (plan.titleKey && this.index.entries[place].titleKey === plan.titleKey) found.set(place, score + WHOLE_TITLE);
@@ -50,7 +54,11 @@
     need(need) {
       const ways = need.leads.map((lead) => this.lead(lead));
       if (need.word) ways.push(this.word(need.word, need.strict ? 'none' : this.step));
-      if (need.parts) ways.push(all(need.parts.map((part) => this.need(part))));
+      if (need.parts) ways.push(all(need.parts.filter((part) => !part.optional).map((part) => this.need(part))));
+      if (need.leads.length) {
+        const own = all(wordsOf(need).map((word) => this.word(word, need.strict ? 'none' : this.step)));
+        ways.push(constant(own.keys(), OWN_WORDS));
+      }
       if (need.segments.length) ways.push(boost(all(need.segments.map((segment) => this.need(segment))), OTHER_NAME));
       const found = any(ways);
       if (need.book) for (const place of [...found.keys()]) if (this.index.entries[place].book !== need.book) found.delete(place);
@@ -60,22 +68,37 @@
     anyOf(needs) {
       const ways = [];
       for (const need of needs.flatMap((one) => one.parts ?? [one])) {
-        const found = this.loosened(need);
-        const rarity = Math.log((this.count + 1) / (found.size + 1)) / Math.log(this.count + 1);
-        ways.push(found, constant(found.keys(), MATCHED_WORD * rarity));
+        for (const found of this.units(need)) {
+          const rarity = Math.log((this.count + 1) / (found.size + 1)) / Math.log(this.count + 1);
+          ways.push(found);
+          if (!need.optional) ways.push(constant(found.keys(), MATCHED_WORD * rarity));
+        }
       }
       ways.push(...needs.filter((need) => need.parts).flatMap((need) => need.leads).map((lead) => this.lead(lead)));
       return any(ways);
     }
 
-    loosened({ word, leads, segments }) {
-      const ways = [...leads, ...segments.flatMap((segment) => segment.leads)].map((lead) => this.lead(lead));
-      if (word) {
-        ways.push(this.word(word, 'none'), ...word.chunks.map((chunk) => this.pattern(chunk)));
-        const broken = word.chunks.filter((chunk) => chunk.length > 1).flatMap(pieces);
-        ways.push(...broken.map((piece) => boost(this.pattern(piece), PIECE)));
+    /** The parts of a need that mean something by themselves, each as loosely as it can be understood. */
+    units(need) {
+      const words = wordsOf(need);
+      const whole = [...words.map((word) => this.word(word, 'none')), ...need.leads.map((lead) => this.lead(lead))];
+      if (!need.segments.length) {
+        const units = words.flatMap((word) => word.chunks).map((chunk) => this.chunk(chunk));
+        // A word of one piece is one unit, not two.
+        return units.length > 1 ? [...units, any(whole)] : [any([...units, ...whole])];
       }
-      return any(ways);
+      const segments = need.segments.map((segment) => {
+        const own = wordsOf(segment).map((word) => this.chunk(word.pattern));
+        const named = segment.leads.flatMap((lead) => [this.pattern(patternOf(lead.key, this.index.queryForms)), this.lead(lead)]);
+        return any([...own, ...named]);
+      });
+      return [...segments, any(whole)];
+    }
+
+    /** A part of a word, or at least some of its pieces. */
+    chunk(chunk) {
+      const broken = chunk.length > 1 ? pieces(chunk).map((piece) => boost(this.pattern(piece), PIECE)) : [];
+      return any([this.pattern(chunk), ...broken]);
     }
 
     word(word, step) {
@@ -103,7 +126,7 @@
     lead(lead) {
       const term = this.index.terms[lead.term];
       const names = otherNames(this.index, lead).map((name) => this.pattern(name));
-      const own = namesOf(term, this.index.language).concat(term.names[this.index.language]?.forbidden ?? []);
+      const own = namesOf(term, this.index.language);
       const here = lead.key === '' || own.some((name) => key(name, this.index.forms) === lead.key);
       const home = this.index.entries.filter((entry) => entry.homes.includes(lead.term)).map((entry) => entry.place);
       return any([constant(home, here ? HOME : HOME * OTHER_NAME), boost(best(names), OTHER_NAME)]);
@@ -163,6 +186,7 @@
   function marks(index, entry, text, plan, step) {
     const found = [];
     plan.needs.forEach((need, place) => {
+      if (need.optional) return;
       const patterns = allLeads(need).flatMap((lead) => otherNames(index, lead));
       patterns.push(...need.segments.flatMap(wordsOf).map((word) => word.pattern));
       for (const word of wordsOf(need)) {
@@ -199,7 +223,7 @@
     const met = ({ marks }) => new Set(marks.map((mark) => mark.need)).size;
     const aside = asides.reduce((most, one) => (met(one) > met(most) ? one : most), { text: '', marks: [] });
     const shown = !body.marks.length && aside.marks.length ? aside : body;
-    const led = plan.needs.map((need) => via(index, entry, need, step)).find((name) => name !== null) ?? null;
+    const led = plan.needs.filter((need) => !need.optional).map((need) => via(index, entry, need, step)).find((name) => name !== null) ?? null;
     const { book, id, number, url } = entry;
     return { book, id, number, url, score, via: led, title: { text: title.text, marks: search.join(title.marks) }, excerpt: search.excerpt(shown.text, shown.marks) };
   }

@@ -8,6 +8,7 @@ use crate::search::pattern::{Pattern, Slot};
 use crate::search::query::{Clause, Field, Query};
 
 use super::correct::Corrector;
+use super::grammar::is_grammar;
 use super::lexicon::Lexicon;
 use super::{Need, Own, Plan, Word};
 
@@ -42,6 +43,9 @@ impl<'a> Planner<'a> {
                 plan.needs.push(self.need(&group[0], alone)?);
             }
         }
+        if plan.needs.iter().all(|need| need.optional) {
+            plan.needs.iter_mut().for_each(|need| need.optional = false);
+        }
         if clauses.iter().all(is_free) {
             let keys: Vec<String> = clauses.iter().map(|clause| self.analyzer.key(&clause.text)).collect();
             plan.title_key = keys.join(" ");
@@ -55,7 +59,7 @@ impl<'a> Planner<'a> {
         let mut mended = clauses.to_vec();
         let addresses = |field: &Option<Field>| matches!(field, Some(Field::Id | Field::Number | Field::Term));
         for clause in mended.iter_mut().filter(|clause| !clause.excluded && !clause.prefix && !clause.quoted) {
-            if !addresses(&clause.field) && !self.is_id(&clause.text)? {
+            if !addresses(&clause.field) && !is_grammar(&clause.text.to_lowercase()) && !self.is_id(&clause.text)? {
                 clause.text = corrector.correct(&clause.text)?;
             }
         }
@@ -77,7 +81,7 @@ impl<'a> Planner<'a> {
             let singles = rest[..length].iter().map(|clause| self.need(clause, alone)).collect::<tantivy::Result<Vec<_>>>()?;
             if named.is_some() {
                 let leads = self.glossary.leads(&keys[..length].join(" "));
-                needs.push(Need { own: Own::All(singles), leads, segments: Vec::new(), book: None, strict: false });
+                needs.push(Need { own: Own::All(singles), leads, ..Need::default() });
             } else {
                 needs.extend(singles);
             }
@@ -93,7 +97,7 @@ impl<'a> Planner<'a> {
             let by_id = self.glossary.by_id(&clause.text.to_lowercase());
             let by_name = || self.glossary.leads(&key).into_iter().map(|lead| crate::search::glossary::Lead { key: String::new(), ..lead });
             let leads = if by_id.is_empty() { by_name().collect() } else { by_id };
-            return Ok(Need { own: Own::Nothing, leads, segments: Vec::new(), book: None, strict: true });
+            return Ok(Need { leads, strict: true, ..Need::default() });
         }
         let (book, inner) = match &clause.field {
             Some(Field::Book(book)) => (Some(book.clone()), Clause { field: None, ..clause.clone() }),
@@ -103,7 +107,8 @@ impl<'a> Planner<'a> {
         let leads = if literal { Vec::new() } else { self.glossary.leads(&key) };
         let segments = if literal || !leads.is_empty() { Vec::new() } else { self.segments(&inner.text) };
         let word = self.word(&inner, alone || book.is_some())?;
-        Ok(Need { own: Own::Word(word), leads, segments, book, strict: inner.quoted || clause.field.is_some() })
+        let optional = !literal && is_grammar(&clause.text.to_lowercase());
+        Ok(Need { own: Own::Word(word), leads, segments, book, strict: inner.quoted || clause.field.is_some(), optional })
     }
 
     /// The word of a clause.
@@ -206,7 +211,7 @@ impl<'a> Planner<'a> {
 }
 
 fn segment(own: Own, leads: Vec<crate::search::glossary::Lead>) -> Need {
-    Need { own, leads, segments: Vec::new(), book: None, strict: false }
+    Need { own, leads, ..Need::default() }
 }
 
 fn is_hiragana(one: &crate::search::analyzer::Folded) -> bool {

@@ -34,10 +34,10 @@ impl Trace {
     pub(super) fn new(index: &SearchIndex, plan: &Plan, step: Relaxation, stored: &Stored) -> Self {
         let texts = Texts::new(index, stored);
         let reader = Reader { index, step, stored, texts: &texts };
-        let via = plan.needs.iter().find_map(|need| reader.via(need));
+        let via = plan.needs.iter().filter(|need| !need.optional).find_map(|need| reader.via(need));
         let marks = |text: &CutText, field: &Field| {
             let mut marks: Vec<Mark> = Vec::new();
-            for (place, need) in plan.needs.iter().enumerate() {
+            for (place, need) in plan.needs.iter().enumerate().filter(|(_, need)| !need.optional) {
                 let patterns = reader.patterns(need).into_iter().filter(|(_, only)| only.is_none_or(|only| only == field));
                 let ranges = patterns.flat_map(|(pattern, _)| text.find(&pattern));
                 marks.extend(ranges.map(|range| Mark { start: range.start, end: range.end, need: place }));

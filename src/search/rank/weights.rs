@@ -11,7 +11,9 @@ pub(super) const MAYBE_NUMBER: f32 = 3.0;
 /// The title is what was asked for, no more and no less.
 pub(super) const WHOLE_TITLE: f32 = 30.0;
 /// The section is the home of the concept that was named.
-pub(super) const HOME: f32 = 16.0;
+pub(super) const HOME: f32 = 32.0;
+/// The words themselves stand in the section, not only what the glossary makes of them.
+pub(super) const OWN_WORDS: f32 = 25.0;
 
 pub(super) const TITLE: f32 = 3.0;
 pub(super) const BODY: f32 = 1.0;
