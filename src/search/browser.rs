@@ -82,7 +82,8 @@ fn browser_entry<'a>(collection: &Collection, entry: &'a Entry) -> BrowserEntry<
     }
 }
 
-/// Every word of the texts and names with its stem; of other languages' texts only what inflects a name, for those words lead here.
+/// Every word of the texts and names with its stem; of other languages' texts only what inflects a name, for those
+/// words lead here.
 fn forms(collection: &Collection, language: &str) -> BTreeMap<String, String> {
     let analyzer = Analyzer::default();
     let words = |text: &str| {
@@ -95,13 +96,16 @@ fn forms(collection: &Collection, language: &str) -> BTreeMap<String, String> {
     let name_stems: BTreeSet<String> = forms.values().cloned().collect();
     for entry in &collection.entries {
         for text in entry.asides.iter().chain([&entry.title, &entry.body]) {
-            forms.extend(words(text).into_iter().filter(|(_, stem)| entry.language == language || name_stems.contains(stem)));
+            forms.extend(
+                words(text).into_iter().filter(|(_, stem)| entry.language == language || name_stems.contains(stem)),
+            );
         }
     }
     forms
 }
 
-/// Escapes what would end a script element or, in old browsers, a string. In JSON these characters stand in strings only.
+/// Escapes what would end a script element or, in old browsers, a string. In JSON these characters stand in strings
+/// only.
 fn inert(json: &str) -> String {
     json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::analyzer::Analyzer;
-use super::collection::Term;
+use super::collection::{Names, Term};
 use super::pattern::Pattern;
 
 /// The concepts of a collection, by the keys of their names.
@@ -74,9 +74,9 @@ impl Glossary {
         self.words.iter().any(|word| word.contains(text))
     }
 
-    /// Every folded word of every name.
+    /// Every accepted name in every language.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.terms.iter().flat_map(|term| term.names.values()).flat_map(|names| names.accepted()).map(String::as_str)
+        self.terms.iter().flat_map(|term| term.names.values()).flat_map(Names::accepted).map(String::as_str)
     }
 
     /// The number of characters at the start of `text` that make the longest name, if any does.
@@ -107,7 +107,7 @@ impl Glossary {
     }
 }
 
-impl super::collection::Names {
+impl Names {
     /// The names that may stand in texts.
     pub(crate) fn accepted(&self) -> impl Iterator<Item = &String> {
         std::iter::once(&self.name).chain(&self.forms)

@@ -48,7 +48,8 @@ fn cut(written: &Vectors) -> Vectors {
         let tokens = analyzer.cut(text);
         let words = tokens.iter().filter(|token| token.kind == Kind::Word);
         forms.extend(words.map(|token| (token.form().to_owned(), token.term.clone())));
-        let line = |token: &Token| (token.term.clone(), units(token.range.start), units(token.range.end), token.position);
+        let line =
+            |token: &Token| (token.term.clone(), units(token.range.start), units(token.range.end), token.position);
         cases.push(Case { text: text.clone(), tokens: tokens.iter().map(line).collect() });
     }
     Vectors { forms, cases }

@@ -71,14 +71,18 @@ pub(crate) struct Word {
 impl Plan {
     /// Whether some word is joined from pieces that could be looked for apart.
     pub(crate) fn has_joined_words(&self) -> bool {
-        self.needs.iter().filter(|need| !need.strict).any(|need| need.words().iter().any(|word| word.pattern.slots.len() > 1))
+        self.needs
+            .iter()
+            .filter(|need| !need.strict)
+            .any(|need| need.words().iter().any(|word| word.pattern.slots.len() > 1))
     }
 
     /// Whether there is anything that [`AnyWord`](super::Relaxation::AnyWord) would loosen.
     pub(crate) fn has_alternatives(&self) -> bool {
         let loose = || self.needs.iter().filter(|need| !need.strict);
         let words = loose().map(|need| need.words().len()).sum::<usize>();
-        words > 1 || loose().any(|need| !need.segments.is_empty() || need.words().iter().any(|word| word.chunks.len() > 1))
+        words > 1
+            || loose().any(|need| !need.segments.is_empty() || need.words().iter().any(|word| word.chunks.len() > 1))
             || self.has_joined_words()
     }
 }

@@ -67,7 +67,9 @@ impl<'a> Compiler<'a> {
         let mut ways = match &need.own {
             Own::Nothing => Vec::new(),
             Own::Word(word) => vec![self.word(word, if need.strict { Relaxation::None } else { self.step })],
-            Own::All(needs) => vec![all(needs.iter().filter(|need| !need.optional).map(|need| self.need(need)).collect())],
+            Own::All(needs) => {
+                vec![all(needs.iter().filter(|need| !need.optional).map(|need| self.need(need)).collect())]
+            }
         };
         if !need.leads.is_empty() {
             ways.push(constant(self.own_words(need), weights::OWN_WORDS));
@@ -95,11 +97,12 @@ impl<'a> Compiler<'a> {
                 continue;
             }
             for found in units {
-            let count = self.index.searcher.search(&*found, &Count)?;
-            #[expect(clippy::cast_precision_loss, reason = "a rank needs no more than a few digits")]
-            let rarity = ((sections + 1) as f32 / (count + 1) as f32).ln() / ((sections + 1) as f32).ln().max(f32::MIN_POSITIVE);
-            ways.push(constant(found.box_clone(), weights::MATCHED_WORD * rarity));
-            ways.push(found);
+                let count = self.index.searcher.search(&*found, &Count)?;
+                #[expect(clippy::cast_precision_loss, reason = "a rank needs no more than a few digits")]
+                let rarity = ((sections + 1) as f32 / (count + 1) as f32).ln()
+                    / ((sections + 1) as f32).ln().max(f32::MIN_POSITIVE);
+                ways.push(constant(found.box_clone(), weights::MATCHED_WORD * rarity));
+                ways.push(found);
             }
         }
         let named = needs.iter().filter(|need| matches!(need.own, Own::All(_)));
@@ -141,7 +144,11 @@ impl<'a> Compiler<'a> {
 
     /// Where all words of a need stand themselves.
     fn own_words(&self, need: &Need) -> Compiled {
-        all(need.words().into_iter().map(|word| self.word(word, if need.strict { Relaxation::None } else { self.step })).collect())
+        all(need
+            .words()
+            .into_iter()
+            .map(|word| self.word(word, if need.strict { Relaxation::None } else { self.step }))
+            .collect())
     }
 
     /// A word's own text, number and id.
@@ -174,16 +181,17 @@ impl<'a> Compiler<'a> {
     fn lead(&self, lead: &Lead) -> Vec<Compiled> {
         let fields = &self.index.fields;
         let home = || term(fields.home, &lead.term.to_string());
-        // Half for any language, the other half where the reader's word is the name: translations come after the original.
+        // Half for any language, the other half where the reader's word is the name: translations come after the
+        // original.
         let mut ways = vec![constant(home(), weights::HOME * weights::OTHER_NAME)];
         let own = self.index.glossary.languages(&self.index.analyzer, lead);
         let own = any(own.into_iter().map(|language| term(fields.language, language)).collect());
         ways.push(constant(all(vec![home(), own]), weights::HOME * (1.0 - weights::OTHER_NAME)));
         for language in self.index.glossary.terms()[lead.term].names.keys() {
             let names = self.index.glossary.other_names(&self.index.analyzer, lead, language);
-            let names = names.iter().map(|name| self.pattern(name, None)).collect();
-            let named: Compiled = Box::new(DisjunctionMaxQuery::new(names));
-            let within = all(vec![named, constant(term(fields.language, language), 0.0)]);
+            let ways_to_say = names.iter().map(|name| self.pattern(name, None)).collect();
+            let said: Compiled = Box::new(DisjunctionMaxQuery::new(ways_to_say));
+            let within = all(vec![said, constant(term(fields.language, language), 0.0)]);
             ways.push(boost(within, weights::OTHER_NAME));
         }
         ways
@@ -213,10 +221,14 @@ fn in_text(text: TextField, pattern: &Pattern) -> Compiled {
             constant(Box::new(TermSetQuery::new(forms)), weights::PREFIXED)
         }
     };
-    let terms: Option<Vec<(usize, tantivy::Term)>> = pattern.slots.iter().map(|(offset, slot)| match slot {
-        Slot::Term(word) => Some((*offset, tantivy::Term::from_field_text(text.terms, word))),
-        Slot::Forms(_) => None,
-    }).collect();
+    let terms: Option<Vec<(usize, tantivy::Term)>> = pattern
+        .slots
+        .iter()
+        .map(|(offset, slot)| match slot {
+            Slot::Term(word) => Some((*offset, tantivy::Term::from_field_text(text.terms, word))),
+            Slot::Forms(_) => None,
+        })
+        .collect();
     match (terms, pattern.slots.as_slice()) {
         (_, []) => Box::new(EmptyQuery),
         (_, [(_, only)]) => slot(only),

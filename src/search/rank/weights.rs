@@ -23,7 +23,8 @@ pub(super) const ASIDES: f32 = 0.5;
 pub(super) const OTHER_NAME: f32 = 0.5;
 pub(super) const PIECE: f32 = 0.3;
 
-/// When any word will do, one more rare word outweighs any text score; a word that stands everywhere adds next to nothing.
+/// When any word will do, one more rare word outweighs any text score; a word that stands everywhere adds next to
+/// nothing.
 pub(super) const MATCHED_WORD: f32 = 60.0;
 
 /// A word that is only the beginning of one has no frequency of its own.
