@@ -1,13 +1,15 @@
 //! Search through its public door: a collection in, ranked sections out.
 
+mod browser;
 mod collection;
 mod folder;
 mod ranking;
 mod vectors;
 
-use std::path::Path;
+use std::sync::LazyLock;
 
 use rulestone::search::{Filter, Results, SearchIndex, Stamp, StampedFile};
+use tempfile::TempDir;
 
 use collection::collection;
 
@@ -16,19 +18,18 @@ fn stamp(length: u64) -> Stamp {
     Stamp::new(vec![StampedFile { path: "a.yaml".into(), length, modified: 1 }])
 }
 
-fn open(folder: &Path) -> SearchIndex {
-    SearchIndex::open(folder, &stamp(1), collection).unwrap()
-}
-
 /// What `text` finds in the small library.
 fn search(text: &str) -> Results {
     search_in(text, &Filter::default())
 }
 
 fn search_in(text: &str, filter: &Filter) -> Results {
-    let folder = tempfile::tempdir().unwrap();
-    let index = open(folder.path());
-    index.search(&index.parse(text).unwrap(), filter).unwrap()
+    static INDEX: LazyLock<(TempDir, SearchIndex)> = LazyLock::new(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let index = SearchIndex::open(folder.path(), &stamp(1), collection).unwrap();
+        (folder, index)
+    });
+    INDEX.1.search(&INDEX.1.parse(text).unwrap(), filter).unwrap()
 }
 
 /// The hits as `language number`, best first.

@@ -111,7 +111,8 @@ fn one_kanji_finds_something() {
 
 #[test]
 fn middle_dots_widths_and_kana_do_not_matter() {
-    for query in ["ノンプレイヤー", "ノン・プレイヤー", "ﾉﾝﾌﾟﾚｲﾔｰ", "のんぷれいやー", "2D6", "２ｄ６"] {
+    for query in ["ノンプレイヤー", "ノン・プレイヤー", "ﾉﾝﾌﾟﾚｲﾔｰ", "のんぷれいやー", "2D6", "２ｄ６"]
+    {
         assert!(places(&search(query)).contains(&"ja 9.6.4".into()), "{query}");
     }
 }
