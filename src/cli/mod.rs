@@ -3,7 +3,7 @@
 //! Results go to stdout, everything else to stderr. Exit status 0: fine. 1: an error diagnostic, or nothing found.
 //! 2: wrong usage, or the command cannot run.
 
-//TMP mod build;
+mod build;
 mod check;
 mod completions;
 mod error;
@@ -13,7 +13,7 @@ mod open;
 mod output;
 mod search;
 mod show;
-//TMP mod site;
+mod site;
 mod status;
 mod terminal;
 mod translate;
@@ -74,11 +74,11 @@ enum Color {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-//TMP    Build(build::Build),
+    Build(build::Build),
     Check(check::Check),
     Search(search::Search),
     Show(show::Show),
-//TMP    Site(site::Site),
+    Site(site::Site),
     Status(status::Status),
     #[command(subcommand)]
     Translate(translate::Translate),
@@ -94,11 +94,11 @@ pub fn run() -> ExitCode {
     let mut output = Output::new(arguments.color);
     let root = arguments.root;
     let outcome = match arguments.command {
-//TMP        Command::Build(command) => command.run(root, &mut output),
+        Command::Build(command) => command.run(root, &mut output),
         Command::Check(command) => command.run(root, &mut output),
         Command::Search(command) => command.run(root, &mut output),
         Command::Show(command) => command.run(root, &mut output),
-//TMP        Command::Site(command) => command.run(root, &mut output),
+        Command::Site(command) => command.run(root, &mut output),
         Command::Status(command) => command.run(root, &mut output),
         Command::Translate(command) => command.run(root, &mut output),
         Command::New(command) => command.run(root, &mut output),
