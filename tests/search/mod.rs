@@ -3,6 +3,7 @@
 mod browser;
 mod collection;
 mod folder;
+mod golden;
 mod ranking;
 mod vectors;
 
