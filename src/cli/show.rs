@@ -125,7 +125,7 @@ pub(super) fn label(library: &Library, view: &View<'_>, reference: &Reference) -
             number.unwrap_or_else(|| View::new(book, view.language).label(section))
         }
         Ok(Target::Outside { book, target }) => {
-            format!("{} {target}", view.related_title(&book).unwrap_or(&book))
+            format!("{} {target}", view.related_short(&book).unwrap_or(&book))
         }
         Ok(Target::LeftOut { number }) => number,
         Err(_) => reference.target.clone(),
@@ -206,6 +206,7 @@ fn note_word(kind: &str) -> &str {
         "doubt" => "Doubt",
         "variant" => "Variant",
         "design" => "Design note",
+        "derived" => "From the examples",
         "translator" => "Translator's note",
         _ => "Editor's note",
     }

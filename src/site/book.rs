@@ -72,7 +72,7 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
     });
     let body = context! {
         title => Serde(Label::named(&book.title, &book.id, book, language)),
-        edition => book.edition.as_deref(),
+        edition => view.edition(),
         publisher => book.publisher.as_deref(),
         designer => book.designer.as_deref(),
         license => book.license.as_deref(),

@@ -56,7 +56,7 @@ pub(super) fn page(press: &mut Press<'_>, language: &str) -> Result<(), SiteErro
             glossary => to(own, "glossary"),
             doubts => to(own, "doubts"),
             publisher => book.publisher.as_deref(),
-            edition => book.edition.as_deref(),
+            edition => view.edition(),
             chapters => book.chapters.len(),
             sections => book.sections().count(),
             progress => has.then(|| Serde(Progress::of(book, language))).map(Value::from),
