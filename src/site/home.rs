@@ -7,6 +7,7 @@ use super::address;
 use super::book::Progress;
 use super::press::{Crumb, Frame, Label, Press, href};
 use crate::library::Book;
+use crate::library::localized::View;
 
 /// The page at the root, where every text is in its own language.
 pub(super) fn front(press: &mut Press<'_>) -> Result<(), SiteError> {
@@ -56,7 +57,7 @@ pub(super) fn page(press: &mut Press<'_>, language: &str) -> Result<(), SiteErro
             glossary => to(own, "glossary"),
             doubts => to(own, "doubts"),
             publisher => book.publisher.as_deref(),
-            edition => view.edition(),
+            edition => View::new(book, language).edition(),
             chapters => book.chapters.len(),
             sections => book.sections().count(),
             progress => has.then(|| Serde(Progress::of(book, language))).map(Value::from),
