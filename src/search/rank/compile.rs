@@ -253,7 +253,10 @@ fn in_text(text: TextField, pattern: &Pattern) -> Compiled {
     match (terms, pattern.slots.as_slice()) {
         (_, []) => Box::new(EmptyQuery),
         (_, [(_, only)]) => slot(only),
-        (Some(terms), _) => Box::new(PhraseQuery::new_with_offset(terms)),
+        (Some(terms), _) => {
+            let factor = weights::phrase(terms.len());
+            boost(Box::new(PhraseQuery::new_with_offset(terms)), factor)
+        }
         // `off-ma*`: the index keeps no positions of unstemmed words.
         (None, slots) => all(slots.iter().map(|(_, one)| slot(one)).collect()),
     }

@@ -29,3 +29,11 @@ pub(super) const MATCHED_WORD: f32 = 60.0;
 
 /// A word that is only the beginning of one has no frequency of its own.
 pub(super) const PREFIXED: f32 = 3.0;
+
+/// What a phrase of `terms` terms counts, against the sum of their rarities that BM25 takes for it. The pieces of one
+/// Japanese word are far from independent: unchecked, a long word would outweigh whatever else was asked.
+pub(super) fn phrase(terms: usize) -> f32 {
+    #[expect(clippy::cast_precision_loss, reason = "a phrase has few terms")]
+    let terms = terms.max(1) as f32;
+    1.0 / terms.sqrt()
+}
