@@ -133,5 +133,7 @@
     return found;
   }
 
-  Object.assign(search, { runs, cut, key, keyOfRun, textOf, isWord, katakana });
+  const isJapanese = (char) => char !== undefined && script(char) === 'japanese';
+
+  Object.assign(search, { runs, cut, isJapanese, key, keyOfRun, textOf, isWord, katakana });
 })((globalThis.rulestoneSearch ??= {}));

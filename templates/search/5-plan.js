@@ -2,7 +2,7 @@
 (function (search) {
   'use strict';
 
-  const { runs, textOf, isWord, key, keyOfRun, patternOf, correct } = search;
+  const { runs, isJapanese, textOf, isWord, key, keyOfRun, patternOf, correct } = search;
 
   /** Words that hold a sentence together: src/search/plan/grammar.rs, which says why. */
   const GRAMMAR = new Set((
@@ -35,9 +35,9 @@
       let free = 0;
       while (i + free < mended.length && free < LONGEST_NAME && isFree(mended[i + free])) free += 1;
       let length = free;
-      while (length > 1 && !index.byKey.has(keys.slice(i, i + length).join(' '))) length -= 1;
+      while (length > 1 && !nameOf(index, keys.slice(i, i + length))) length -= 1;
       if (length > 1) {
-        const name = keys.slice(i, i + length).join(' ');
+        const name = nameOf(index, keys.slice(i, i + length));
         needs.push({ parts: mended.slice(i, i + length).map((clause) => need(index, clause, alone)), leads: leadsOf(index, name), segments: [], strict: false });
         i += length;
       } else needs.push(need(index, mended[i++], alone));
@@ -45,6 +45,12 @@
     if (needs.every((one) => one.optional)) for (const one of needs) one.optional = false;
     const excluded = mended.filter((clause) => clause.excluded).map((clause) => wordOf(index, clause, false));
     return { needs, excluded, corrected, titleKey: mended.every(isFree) ? keys.join(' ') : null };
+  }
+
+  /** The name that words in a row make: as they stand, or as one word where Japanese is typed with spaces. */
+  function nameOf(index, keys) {
+    const unspaced = keys.every((one) => isJapanese(one[0]) && isJapanese(one[one.length - 1]));
+    return [keys.join(' '), ...(unspaced ? [keys.join('')] : [])].find((name) => index.byKey.has(name));
   }
 
   const leadsOf = (index, name) => [...(index.byKey.get(name) ?? [])].map((term) => ({ term, key: name }));

@@ -1,7 +1,7 @@
 //! Makes a plan of a query.
 
 use crate::search::SearchIndex;
-use crate::search::analyzer::{Analyzer, Folded, Run, Script, runs};
+use crate::search::analyzer::{Analyzer, Folded, Run, Script, runs, script};
 use crate::search::glossary::{Glossary, Lead};
 use crate::search::number::RuleNumber;
 use crate::search::pattern::{Pattern, Slot};
@@ -77,13 +77,14 @@ impl<'a> Planner<'a> {
         while !rest.is_empty() {
             let keys: Vec<String> =
                 rest.iter().take(LONGEST_NAME).map(|clause| self.analyzer.key(&clause.text)).collect();
-            let named =
-                (2..=keys.len()).rev().find(|&length| !self.glossary.leads(&keys[..length].join(" ")).is_empty());
-            let length = named.unwrap_or(1);
+            let named = (2..=keys.len()).rev().find_map(|length| {
+                let leads = self.named(&keys[..length]);
+                (!leads.is_empty()).then_some((length, leads))
+            });
+            let length = named.as_ref().map_or(1, |(length, _)| *length);
             let singles =
                 rest[..length].iter().map(|clause| self.need(clause, alone)).collect::<tantivy::Result<Vec<_>>>()?;
-            if named.is_some() {
-                let leads = self.glossary.leads(&keys[..length].join(" "));
+            if let Some((_, leads)) = named {
                 needs.push(Need { own: Own::All(singles), leads, ..Need::default() });
             } else {
                 needs.extend(singles);
@@ -91,6 +92,14 @@ impl<'a> Planner<'a> {
             rest = &rest[length..];
         }
         Ok(())
+    }
+
+    /// The concepts that words in a row name: as they stand, or as one word where Japanese is typed with spaces.
+    fn named(&self, keys: &[String]) -> Vec<Lead> {
+        let leads = self.glossary.leads(&keys.join(" "));
+        let japanese = |char: Option<char>| char.is_some_and(|char| script(char) == Script::Japanese);
+        let unspaced = keys.iter().all(|key| japanese(key.chars().next()) && japanese(key.chars().next_back()));
+        if leads.is_empty() && unspaced { self.glossary.leads(&keys.concat()) } else { leads }
     }
 
     /// The need for one clause.
