@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
+use clap::ValueEnum;
 use serde_json::Value;
 
 use super::Color;
@@ -22,6 +23,16 @@ pub(super) const GOOD: Style = AnsiColor::Green.on_default().bold();
 pub(super) const BAD: Style = AnsiColor::Red.on_default().bold();
 /// News in between.
 pub(super) const FAIR: Style = AnsiColor::Yellow.on_default();
+
+/// How a command prints its result, where people and programs are all the choice there is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For reading
+    #[default]
+    Human,
+    /// One object for other programs
+    Json,
+}
 
 /// The two streams of a command.
 pub(super) struct Output {

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::json;
 
-use super::output::{FAINT, MARK, Output, STRONG, counted};
+use super::output::{Format, FAINT, MARK, Output, STRONG, counted};
 use super::terminal;
 use super::{CommandError, Outcome, open};
 use crate::diagnostic::Summary;
@@ -39,15 +39,6 @@ pub(super) struct Search {
     /// How to print what was found
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For reading
-    #[default]
-    Human,
-    /// One object for other programs
-    Json,
 }
 
 /// The folder of the index within a library.

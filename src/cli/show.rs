@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::{Value, json};
 
-use super::output::{FAINT, FAIR, Output, STRONG};
+use super::output::{Format, FAINT, FAIR, Output, STRONG};
 use super::terminal::{self, blocks, pad, width};
 use super::{CommandError, Outcome, Success, open};
 use crate::library::backlinks::backlinks;
@@ -25,15 +25,6 @@ pub(super) struct Show {
     /// How to print it
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For reading
-    #[default]
-    Human,
-    /// One object for other programs
-    Json,
 }
 
 /// The widest column of text: longer lines are hard to read.

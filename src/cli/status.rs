@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::json;
 
-use super::output::{BAD, FAINT, FAIR, GOOD, Output, STRONG};
+use super::output::{Format, BAD, FAINT, FAIR, GOOD, Output, STRONG};
 use super::{Outcome, Success, open};
 use crate::translate::{Progress, status};
 
@@ -19,15 +19,6 @@ pub(super) struct Status {
     /// How to print it
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// A table
-    #[default]
-    Human,
-    /// One object for other programs
-    Json,
 }
 
 /// The length of a full bar, in characters.
