@@ -6,4 +6,5 @@
 pub mod diagnostic;
 pub mod library;
 pub mod check;
+pub mod search;
 pub mod site;

@@ -40,6 +40,11 @@ pub(super) fn search(language: &str) -> String {
     format!("{language}/search.html")
 }
 
+/// The search index of a language.
+pub(super) fn index(language: &str) -> String {
+    format!("assets/search-{language}.js")
+}
+
 /// A page of a book that is no chapter: `index`, `glossary` or `doubts`.
 pub(super) fn book(language: &str, book: &str, page: &str) -> String {
     format!("{language}/{book}/{page}.html")

@@ -174,6 +174,7 @@ impl<'a> Press<'a> {
             root => href("../".repeat(frame.address.matches('/').count())),
             home => to(&address::home(frame.language)),
             search => to(&address::search(frame.language)),
+            index => to(&address::index(frame.language)),
             crumbs => Serde(frame.crumbs),
             languages => Serde(self.choices(&frame.address, frame.language, frame.alternates)),
             contents => frame.contents,

@@ -1,0 +1,74 @@
+//! What search is given to search in: sections as plain text, and the glossary's concepts with their names.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// Everything that one index holds.
+#[derive(Debug, Clone, Default)]
+pub struct Collection {
+    /// One entry per section and language.
+    pub entries: Vec<Entry>,
+    /// The concepts of every glossary.
+    pub terms: Vec<Term>,
+}
+
+/// One section in one language, as search sees it.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Entry {
+    /// Id of the book.
+    pub book: String,
+    /// Language of this text, such as `en`.
+    pub language: String,
+    /// Id of the section, unique in the book.
+    pub id: String,
+    /// Number as printed, if the section has one.
+    pub number: Option<String>,
+    /// Further numbers under which documents cite the section.
+    pub aliases: Vec<String>,
+    /// Title.
+    pub title: String,
+    /// The rule text as plain text; a blank line parts paragraphs.
+    pub body: String,
+    /// Notes and examples as plain text.
+    pub asides: Vec<String>,
+    /// File that the text comes from, as the caller wants it shown.
+    pub file: String,
+    /// Line in `file`, counted from 1.
+    pub line: u32,
+    /// Ids of the glossary terms that name this section as theirs.
+    pub homes: Vec<String>,
+    /// Page of the site, relative to its root; empty where there is none.
+    pub url: String,
+}
+
+/// One concept of a glossary with its names in every language.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Term {
+    /// Book whose glossary holds the concept; `None` for a concept that all books share.
+    pub book: Option<String>,
+    /// Id of the concept, unique in its book.
+    pub id: String,
+    /// Names by language.
+    pub names: BTreeMap<String, Names>,
+}
+
+/// The names of a concept in one language.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Names {
+    /// The preferred name.
+    pub name: String,
+    /// Other accepted names, inflections that stemming cannot reach, abbreviations.
+    pub forms: Vec<String>,
+    /// Wrong names. They lead to the concept, because players type them, but are never looked for in texts.
+    pub forbidden: Vec<String>,
+}
+
+impl Collection {
+    /// The place in `terms` of the concept that `id` means in `book`: the book's own before a shared one.
+    pub(crate) fn term_of(&self, book: &str, id: &str) -> Option<usize> {
+        let find =
+            |owner: Option<&str>| self.terms.iter().position(|term| term.id == id && term.book.as_deref() == owner);
+        find(Some(book)).or_else(|| find(None))
+    }
+}

@@ -1,0 +1,131 @@
+//! The fields of the index and what one section puts into them.
+
+use tantivy::TantivyDocument;
+use tantivy::schema::{Field, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions};
+use tantivy::tokenizer::{PreTokenizedString, Token as IndexToken};
+
+use crate::search::analyzer::{Analyzer, Script, Token, runs};
+use crate::search::collection::Collection;
+use crate::search::number::RuleNumber;
+
+use super::stored::Stored;
+
+/// One part of a section's text, indexed twice: by term with positions, and by form as it stands for `word*` and
+/// typing errors.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TextField {
+    pub(crate) terms: Field,
+    pub(crate) forms: Field,
+}
+
+/// All fields.
+#[derive(Debug, Clone)]
+pub(crate) struct Fields {
+    pub(crate) schema: Schema,
+    pub(crate) book: Field,
+    pub(crate) language: Field,
+    pub(crate) id: Field,
+    pub(crate) number: Field,
+    pub(crate) alias: Field,
+    /// Every number and alias with everything that it lies under.
+    pub(crate) number_prefix: Field,
+    /// Places in the glossary of the concepts that have this section as their home.
+    pub(crate) home: Field,
+    /// The key of the whole title.
+    pub(crate) title_key: Field,
+    pub(crate) title: TextField,
+    pub(crate) body: TextField,
+    pub(crate) asides: TextField,
+    pub(crate) stored: Field,
+}
+
+impl Default for Fields {
+    fn default() -> Self {
+        let mut schema = Schema::builder();
+        let positions = indexed(IndexRecordOption::WithFreqsAndPositions);
+        let bare = indexed(IndexRecordOption::Basic);
+        let mut text = |name: &str| TextField {
+            terms: schema.add_text_field(name, positions.clone()),
+            forms: schema.add_text_field(&format!("{name}_forms"), bare.clone()),
+        };
+        let (title, body, asides) = (text("title"), text("body"), text("asides"));
+        let mut word = |name: &str| schema.add_text_field(name, STRING);
+        Self {
+            book: word("book"),
+            language: word("language"),
+            id: word("id"),
+            number: word("number"),
+            alias: word("alias"),
+            number_prefix: word("number_prefix"),
+            home: word("home"),
+            title_key: word("title_key"),
+            title,
+            body,
+            asides,
+            stored: schema.add_text_field("stored", STORED),
+            schema: schema.build(),
+        }
+    }
+}
+
+fn indexed(record: IndexRecordOption) -> TextOptions {
+    // The tokenizer is never asked: all text comes in cut. It must still be one that exists.
+    TextOptions::default()
+        .set_indexing_options(TextFieldIndexing::default().set_tokenizer("raw").set_index_option(record))
+}
+
+impl Fields {
+    /// The texts of a section.
+    pub(crate) fn texts(&self) -> [TextField; 3] {
+        [self.title, self.body, self.asides]
+    }
+
+    /// What the section `stored` of `collection` puts into the index.
+    pub(super) fn document(&self, analyzer: &Analyzer, collection: &Collection, stored: &Stored) -> TantivyDocument {
+        let mut document = TantivyDocument::default();
+        document.add_text(self.book, &stored.book);
+        document.add_text(self.language, &stored.language);
+        document.add_text(self.id, stored.id.to_lowercase());
+        if let Some(number) = &stored.number {
+            document.add_text(self.number, number);
+        }
+        for alias in &stored.aliases {
+            document.add_text(self.alias, alias);
+        }
+        let numbers = stored.number.iter().chain(&stored.aliases).filter_map(|number| RuleNumber::parse(number));
+        for prefix in numbers.flat_map(|number| number.prefixes().collect::<Vec<_>>()) {
+            document.add_text(self.number_prefix, prefix);
+        }
+        for term in stored.homes.iter().filter_map(|home| collection.term_of(&stored.book, home)) {
+            document.add_text(self.home, term.to_string());
+        }
+        document.add_text(self.title_key, analyzer.key(&stored.title));
+        add(&mut document, self.title, analyzer, &stored.title);
+        add(&mut document, self.body, analyzer, &stored.body);
+        for aside in &stored.asides {
+            add(&mut document, self.asides, analyzer, aside);
+        }
+        document
+    }
+}
+
+fn add(document: &mut TantivyDocument, field: TextField, analyzer: &Analyzer, text: &str) {
+    let tokens = analyzer.cut(text);
+    let forms = forms(text, &tokens).map(|form| index_token(form, 0)).collect();
+    document.add_pre_tokenized_text(field.forms, PreTokenizedString { text: String::new(), tokens: forms });
+    let tokens = tokens.into_iter().map(|token| index_token(token.term, token.position)).collect();
+    document.add_pre_tokenized_text(field.terms, PreTokenizedString { text: String::new(), tokens });
+}
+
+/// The words of a text before stemming, and its katakana words, which are where Japanese has typing errors.
+pub(crate) fn forms(text: &str, tokens: &[Token]) -> impl Iterator<Item = String> {
+    let words = tokens.iter().filter(|token| token.kind == crate::search::analyzer::Kind::Word);
+    let words: Vec<String> = words.map(|token| token.form().to_owned()).collect();
+    let japanese = runs(text).into_iter().filter(|run| run.script == Script::Japanese);
+    words.into_iter().chain(japanese.flat_map(|run| run.katakana().into_iter().map(|word| word.text)))
+}
+
+fn index_token(text: String, position: usize) -> IndexToken {
+    // The offsets are not used: excerpts are cut anew from the stored text.
+    IndexToken { offset_from: 0, offset_to: 0, position, text, position_length: 1 }
+}

@@ -1,0 +1,30 @@
+//! Finds sections by the words of any language that a library speaks.
+//!
+//! [`Collection`] → [`SearchIndex`] (kept on disk, rebuilt by itself when a [`Stamp`] no longer fits) → [`Results`].
+//! One [`Analyzer`] cuts texts, queries and excerpts; [`browser`] hands the same cut's data to the site's script.
+
+pub mod analyzer;
+pub mod browser;
+mod collect;
+mod collection;
+mod error;
+mod excerpt;
+mod glossary;
+mod index;
+mod number;
+mod pattern;
+mod plan;
+pub mod query;
+mod rank;
+mod results;
+mod stamp;
+
+pub use analyzer::Analyzer;
+pub use collect::collect;
+pub use collection::{Collection, Entry, Names, Term};
+pub use error::SearchError;
+pub use index::{Place, SearchIndex};
+pub use number::{RuleNumber, compare as compare_numbers};
+pub use query::{Query, QueryError};
+pub use results::{Excerpt, Filter, Hit, Relaxation, Results};
+pub use stamp::{Stamp, StampedFile};

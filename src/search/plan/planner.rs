@@ -1,0 +1,238 @@
+//! Makes a plan of a query.
+
+use crate::search::SearchIndex;
+use crate::search::analyzer::{Analyzer, Folded, Run, Script, runs};
+use crate::search::glossary::{Glossary, Lead};
+use crate::search::number::RuleNumber;
+use crate::search::pattern::{Pattern, Slot};
+use crate::search::query::{Clause, Field, Query};
+
+use super::correct::{Corrections, Corrector};
+use super::grammar::is_grammar;
+use super::lexicon::Lexicon;
+use super::{Need, Own, Plan, Word};
+
+/// Names of more words than this are not looked up in a query.
+const LONGEST_NAME: usize = 8;
+
+/// Plans queries for one index.
+pub(crate) struct Planner<'a> {
+    analyzer: &'a Analyzer,
+    glossary: &'a Glossary,
+    index: &'a SearchIndex,
+    lexicon: Lexicon<'a>,
+}
+
+impl<'a> Planner<'a> {
+    pub(crate) fn new(index: &'a SearchIndex) -> Self {
+        Self { analyzer: &index.analyzer, glossary: &index.glossary, index, lexicon: Lexicon::new(index) }
+    }
+
+    /// The plan for `query`.
+    pub(crate) fn plan(&self, query: &Query) -> tantivy::Result<Plan> {
+        let (clauses, corrected) = self.correct(&query.clauses)?;
+        let alone = clauses.iter().filter(|clause| !clause.excluded).count() == 1;
+        let mut plan = Plan { corrected, ..Plan::default() };
+        let is_free = |clause: &Clause| clause.field.is_none() && !clause.quoted && !clause.prefix && !clause.excluded;
+        for group in clauses.chunk_by(|left, right| is_free(left) && is_free(right)) {
+            if is_free(&group[0]) {
+                self.plan_free(group, alone, &mut plan.needs)?;
+            } else if group[0].excluded {
+                plan.excluded.push(self.word(&group[0], false)?);
+            } else {
+                plan.needs.push(self.need(&group[0], alone)?);
+            }
+        }
+        if plan.needs.iter().all(|need| need.optional) {
+            plan.needs.iter_mut().for_each(|need| need.optional = false);
+        }
+        if clauses.iter().all(is_free) {
+            let keys: Vec<String> = clauses.iter().map(|clause| self.analyzer.key(&clause.text)).collect();
+            plan.title_key = keys.join(" ");
+        }
+        Ok(plan)
+    }
+
+    /// The clauses with typing errors mended, and what was mended.
+    fn correct(&self, clauses: &[Clause]) -> tantivy::Result<(Vec<Clause>, Corrections)> {
+        let mut corrector = Corrector::new(self.index, &self.lexicon);
+        let mut mended = clauses.to_vec();
+        let addresses = |field: &Option<Field>| matches!(field, Some(Field::Id | Field::Number | Field::Term));
+        for clause in mended.iter_mut().filter(|clause| !clause.excluded && !clause.prefix && !clause.quoted) {
+            if !addresses(&clause.field) && !is_grammar(&clause.text.to_lowercase()) && !self.is_id(&clause.text)? {
+                clause.text = corrector.correct(&clause.text)?;
+            }
+        }
+        Ok((mended, corrector.corrected))
+    }
+
+    fn is_id(&self, text: &str) -> tantivy::Result<bool> {
+        let text = text.to_lowercase();
+        Ok(self.lexicon.ids_beginning_with(&text)?.contains(&text))
+    }
+
+    /// Needs for free words in a row: the longest runs of words that name a concept stay together.
+    fn plan_free(&self, clauses: &[Clause], alone: bool, needs: &mut Vec<Need>) -> tantivy::Result<()> {
+        let mut rest = clauses;
+        while !rest.is_empty() {
+            let keys: Vec<String> =
+                rest.iter().take(LONGEST_NAME).map(|clause| self.analyzer.key(&clause.text)).collect();
+            let named =
+                (2..=keys.len()).rev().find(|&length| !self.glossary.leads(&keys[..length].join(" ")).is_empty());
+            let length = named.unwrap_or(1);
+            let singles =
+                rest[..length].iter().map(|clause| self.need(clause, alone)).collect::<tantivy::Result<Vec<_>>>()?;
+            if named.is_some() {
+                let leads = self.glossary.leads(&keys[..length].join(" "));
+                needs.push(Need { own: Own::All(singles), leads, ..Need::default() });
+            } else {
+                needs.extend(singles);
+            }
+            rest = &rest[length..];
+        }
+        Ok(())
+    }
+
+    /// The need for one clause.
+    fn need(&self, clause: &Clause, alone: bool) -> tantivy::Result<Need> {
+        let key = self.analyzer.key(&clause.text);
+        if clause.field == Some(Field::Term) {
+            let by_id = self.glossary.by_id(&clause.text.to_lowercase());
+            let by_name =
+                || self.glossary.leads(&key).into_iter().map(|lead| Lead { key: String::new(), ..lead }).collect();
+            let leads = if by_id.is_empty() { by_name() } else { by_id };
+            return Ok(Need { leads, strict: true, ..Need::default() });
+        }
+        let (book, inner) = match &clause.field {
+            Some(Field::Book(book)) => (Some(book.clone()), Clause { field: None, ..clause.clone() }),
+            _ => (None, clause.clone()),
+        };
+        let literal = inner.quoted || inner.prefix || inner.field.is_some();
+        let leads = if literal { Vec::new() } else { self.glossary.leads(&key) };
+        let segments = if literal || !leads.is_empty() { Vec::new() } else { self.segments(&inner.text) };
+        let word = self.word(&inner, alone || book.is_some())?;
+        let optional = !literal && is_grammar(&clause.text.to_lowercase());
+        Ok(Need {
+            own: Own::Word(word),
+            leads,
+            segments,
+            book,
+            strict: inner.quoted || clause.field.is_some(),
+            optional,
+        })
+    }
+
+    /// The word of a clause.
+    fn word(&self, clause: &Clause, alone: bool) -> tantivy::Result<Word> {
+        let mut pattern = Pattern::of(self.analyzer, &clause.text);
+        let runs = runs(&clause.text);
+        if let Some(run) = runs.last().filter(|_| clause.prefix) {
+            self.open_end(run, &mut pattern)?;
+        }
+        let may_be_address = !clause.quoted && matches!(clause.field, None | Some(Field::Number | Field::Id));
+        let number = if may_be_address { number(&self.analyzer.key(&clause.text)) } else { None };
+        let id = clause.text.to_lowercase();
+        let ids = match clause.field {
+            Some(Field::Id) if clause.prefix => self.lexicon.ids_beginning_with(&id)?,
+            Some(Field::Id) => vec![id.clone()],
+            None if may_be_address && !clause.prefix => vec![id.clone()],
+            _ => Vec::new(),
+        };
+        let dotted = number.as_ref().is_some_and(RuleNumber::is_dotted);
+        let address = alone || dotted || id.contains('-') || clause.field.is_some();
+        Ok(Word { pattern, chunks: self.chunks(&runs), field: clause.field.clone(), number, ids, address })
+    }
+
+    /// Lets the last word of `pattern` go on: `activat*` must find activation although its stem is activ.
+    fn open_end(&self, last: &Run, pattern: &mut Pattern) -> tantivy::Result<()> {
+        if matches!(last.script, Script::Japanese | Script::Digit) {
+            return Ok(());
+        }
+        if let Some((_, slot)) = pattern.slots.last_mut() {
+            *slot = Slot::Forms(self.lexicon.beginning_with(&last.text())?);
+        }
+        Ok(())
+    }
+
+    /// The parts of a word that mean something by themselves; Japanese particles and endings do not.
+    fn chunks(&self, runs: &[Run]) -> Vec<Pattern> {
+        let mut chunks = Vec::new();
+        for run in runs {
+            let kind = |one: &Folded| (one.katakana, is_hiragana(one));
+            for chunk in run.chars.chunk_by(|left, right| kind(left) == kind(right)) {
+                let text: String = chunk.iter().map(|one| one.char).collect();
+                chunks.push((is_hiragana(&chunk[0]), Pattern::of(self.analyzer, &text)));
+            }
+        }
+        let only_hiragana = chunks.iter().all(|(hiragana, _)| *hiragana);
+        chunks.into_iter().filter(|(hiragana, _)| only_hiragana || !hiragana).map(|(_, pattern)| pattern).collect()
+    }
+
+    /// A word as the names that it is joined from, if the glossary knows any of them.
+    fn segments(&self, text: &str) -> Vec<Need> {
+        let mut segments = Vec::new();
+        for run in runs(text) {
+            if run.script == Script::Japanese {
+                self.segment_run(&run, &mut segments);
+            } else {
+                let leads = self.glossary.leads(&self.analyzer.run_key(&run));
+                let own = if leads.is_empty() { self.plain(&run.text()) } else { Own::Nothing };
+                segments.push(segment(own, leads));
+            }
+        }
+        if segments.iter().any(|segment| !segment.leads.is_empty()) { segments } else { Vec::new() }
+    }
+
+    fn segment_run(&self, run: &Run, segments: &mut Vec<Need>) {
+        let chars: Vec<char> = run.chars.iter().map(|one| one.char).collect();
+        // A name must not begin or end inside a katakana word: マリ is not in カマリナ.
+        let cuts_word = |at: usize| at > 0 && at < chars.len() && run.chars[at - 1].katakana && run.chars[at].katakana;
+        let (mut at, mut unknown) = (0, String::new());
+        while at < chars.len() {
+            let length = self.glossary.longest_name_at(&chars[at..]);
+            if let Some(length) = length.filter(|length| !cuts_word(at) && !cuts_word(at + length)) {
+                self.push_unknown(&mut unknown, segments);
+                let key: String = chars[at..at + length].iter().collect();
+                segments.push(segment(Own::Nothing, self.glossary.leads(&key)));
+                at += length;
+                continue;
+            }
+            if is_hiragana(&run.chars[at]) {
+                self.push_unknown(&mut unknown, segments);
+            } else {
+                unknown.push(chars[at]);
+            }
+            at += 1;
+        }
+        self.push_unknown(&mut unknown, segments);
+    }
+
+    fn push_unknown(&self, unknown: &mut String, segments: &mut Vec<Need>) {
+        if !unknown.is_empty() {
+            segments.push(segment(self.plain(&std::mem::take(unknown)), Vec::new()));
+        }
+    }
+
+    fn plain(&self, text: &str) -> Own {
+        Own::Word(Word { pattern: Pattern::of(self.analyzer, text), ..Word::default() })
+    }
+}
+
+fn segment(own: Own, leads: Vec<Lead>) -> Need {
+    Need { own, leads, ..Need::default() }
+}
+
+fn is_hiragana(one: &Folded) -> bool {
+    !one.katakana && matches!(one.char, '\u{3041}'..='\u{309F}')
+}
+
+/// The rule number in a key: a number, or one with components beside single letters, as in `п.9.6.4` and `9.6.4.a`.
+fn number(key: &str) -> Option<RuleNumber> {
+    if let Some(number) = RuleNumber::parse(key) {
+        return Some(number);
+    }
+    let (letters, others): (Vec<&str>, Vec<&str>) = key.split(' ').partition(|part| part.chars().count() == 1);
+    let number = RuleNumber::parse(others.first()?)?;
+    let bare = others.len() == 1 && letters.iter().all(|letter| letter.chars().all(char::is_alphabetic));
+    (bare && number.is_dotted()).then_some(number)
+}

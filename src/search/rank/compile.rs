@@ -1,0 +1,260 @@
+//! Turns a plan into an index query, at one step of relaxation.
+
+use tantivy::collector::Count;
+use tantivy::query::{
+    BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, EmptyQuery, Occur, PhraseQuery, Query, TermQuery,
+    TermSetQuery,
+};
+use tantivy::schema::{Field as IndexField, IndexRecordOption};
+
+use crate::search::SearchIndex;
+use crate::search::glossary::Lead;
+use crate::search::index::{Fields, TextField};
+use crate::search::pattern::{Pattern, Slot};
+use crate::search::plan::{Need, Own, Plan, Word};
+use crate::search::query::Field;
+use crate::search::results::{Filter, Relaxation};
+
+use super::weights;
+
+type Compiled = Box<dyn Query>;
+
+/// What `pattern` matches in any text.
+pub(crate) fn anywhere(fields: &Fields, pattern: &Pattern) -> Compiled {
+    any(fields.texts().into_iter().map(|text| in_text(text, pattern)).collect())
+}
+
+/// Compiles for one index and one step.
+pub(super) struct Compiler<'a> {
+    index: &'a SearchIndex,
+    step: Relaxation,
+}
+
+impl<'a> Compiler<'a> {
+    pub(super) fn new(index: &'a SearchIndex, step: Relaxation) -> Self {
+        Self { index, step }
+    }
+
+    /// The query for `plan` within `filter`.
+    pub(super) fn query(&self, plan: &Plan, filter: &Filter) -> tantivy::Result<Compiled> {
+        let fields = &self.index.fields;
+        let mut clauses: Vec<(Occur, Compiled)> = Vec::new();
+        let (loose, strict): (Vec<&Need>, Vec<&Need>) =
+            plan.needs.iter().partition(|need| self.step == Relaxation::AnyWord && !need.strict);
+        for need in strict {
+            clauses.push((if need.optional { Occur::Should } else { Occur::Must }, self.need(need)));
+        }
+        if !loose.is_empty() {
+            clauses.push((Occur::Must, self.any_of(&loose)?));
+        }
+        for word in &plan.excluded {
+            clauses.push((Occur::MustNot, self.word(word, Relaxation::None)));
+        }
+        for (field, wanted) in [(fields.language, &filter.languages), (fields.book, &filter.books)] {
+            if !wanted.is_empty() {
+                let either = any(wanted.iter().map(|value| term(field, value)).collect());
+                clauses.push((Occur::Must, constant(either, 0.0)));
+            }
+        }
+        if !plan.title_key.is_empty() {
+            clauses.push((Occur::Should, constant(term(fields.title_key, &plan.title_key), weights::WHOLE_TITLE)));
+        }
+        Ok(Box::new(BooleanQuery::new(clauses)))
+    }
+
+    /// One need, by its own words or through the glossary.
+    fn need(&self, need: &Need) -> Compiled {
+        let mut ways = match &need.own {
+            Own::Nothing => Vec::new(),
+            Own::Word(word) => vec![self.word(word, if need.strict { Relaxation::None } else { self.step })],
+            Own::All(needs) => {
+                vec![all(needs.iter().filter(|need| !need.optional).map(|need| self.need(need)).collect())]
+            }
+        };
+        if !need.leads.is_empty() {
+            ways.push(constant(self.own_words(need), weights::OWN_WORDS));
+        }
+        ways.extend(need.leads.iter().flat_map(|lead| self.lead(lead)));
+        if !need.segments.is_empty() {
+            let segments = all(need.segments.iter().map(|segment| self.need(segment)).collect());
+            ways.push(boost(segments, weights::OTHER_NAME));
+        }
+        let found = any(ways);
+        match &need.book {
+            Some(book) => all(vec![found, constant(term(self.index.fields.book, book), 0.0)]),
+            None => found,
+        }
+    }
+
+    /// At least one of `needs`; the more of them, and the rarer, the better.
+    fn any_of(&self, needs: &[&Need]) -> tantivy::Result<Compiled> {
+        let sections = self.index.searcher.num_docs();
+        let mut ways = Vec::new();
+        for need in needs.iter().flat_map(|need| need.singles()) {
+            let units = self.units(need);
+            if need.optional {
+                ways.extend(units);
+                continue;
+            }
+            for found in units {
+                let count = self.index.searcher.search(&*found, &Count)?;
+                #[expect(clippy::cast_precision_loss, reason = "a rank needs no more than a few digits")]
+                let rarity = ((sections + 1) as f32 / (count + 1) as f32).ln()
+                    / ((sections + 1) as f32).ln().max(f32::MIN_POSITIVE);
+                ways.push(constant(found.box_clone(), weights::MATCHED_WORD * rarity));
+                ways.push(found);
+            }
+        }
+        let named = needs.iter().filter(|need| matches!(need.own, Own::All(_)));
+        ways.extend(named.flat_map(|need| &need.leads).flat_map(|lead| self.lead(lead)));
+        Ok(any(ways))
+    }
+
+    /// The parts of a need that mean something by themselves, each as loosely as it can be understood.
+    fn units(&self, need: &Need) -> Vec<Compiled> {
+        let words = need.words();
+        let whole = words.iter().map(|word| self.word(word, Relaxation::None));
+        let whole = whole.chain(need.leads.iter().flat_map(|lead| self.lead(lead)));
+        if need.segments.is_empty() {
+            let chunks: Vec<&Pattern> = words.iter().flat_map(|word| &word.chunks).collect();
+            let mut units: Vec<Compiled> = chunks.iter().map(|chunk| self.chunk(chunk)).collect();
+            units.push(any(whole.collect()));
+            // A word of one piece is one unit, not two.
+            return if chunks.len() > 1 { units } else { vec![any(units)] };
+        }
+        let segments = need.segments.iter().map(|segment| {
+            let own = segment.words().into_iter().map(|word| self.chunk(&word.pattern));
+            let named = segment.leads.iter().flat_map(|lead| {
+                let name = Pattern::of(&self.index.analyzer, &lead.key);
+                std::iter::once(self.pattern(&name, None)).chain(self.lead(lead)).collect::<Vec<_>>()
+            });
+            any(own.chain(named).collect())
+        });
+        segments.chain([any(whole.collect())]).collect()
+    }
+
+    /// A part of a word, or at least some of its pieces.
+    fn chunk(&self, chunk: &Pattern) -> Compiled {
+        let mut ways = vec![self.pattern(chunk, None)];
+        if chunk.slots.len() > 1 {
+            ways.extend(chunk.pieces().iter().map(|piece| boost(self.pattern(piece, None), weights::PIECE)));
+        }
+        any(ways)
+    }
+
+    /// Where all words of a need stand themselves.
+    fn own_words(&self, need: &Need) -> Compiled {
+        all(need
+            .words()
+            .into_iter()
+            .map(|word| self.word(word, if need.strict { Relaxation::None } else { self.step }))
+            .collect())
+    }
+
+    /// A word's own text, number and id.
+    fn word(&self, word: &Word, step: Relaxation) -> Compiled {
+        let fields = &self.index.fields;
+        let address_only = matches!(word.field, Some(Field::Number | Field::Id));
+        let text = match step {
+            _ if address_only => Box::new(EmptyQuery),
+            Relaxation::None => self.pattern(&word.pattern, word.field.as_ref()),
+            _ => all(word.pattern.pieces().iter().map(|piece| self.pattern(piece, word.field.as_ref())).collect()),
+        };
+        let mut ways = vec![text];
+        if let Some(number) = word.number.as_ref().map(ToString::to_string).filter(|_| word.field != Some(Field::Id)) {
+            if word.address {
+                ways.push(constant(term(fields.number, &number), weights::NUMBER));
+                ways.push(constant(term(fields.alias, &number), weights::ALIAS));
+                ways.push(constant(term(fields.number_prefix, &number), weights::UNDER_NUMBER));
+            } else {
+                ways.push(constant(term(fields.number, &number), weights::MAYBE_NUMBER));
+            }
+        }
+        if word.address && word.field != Some(Field::Number) {
+            ways.extend(word.ids.iter().map(|id| constant(term(fields.id, id), weights::ID)));
+        }
+        // The best reading counts alone, so that the sections under a number keep their order.
+        Box::new(DisjunctionMaxQuery::new(ways))
+    }
+
+    /// A concept by its home and its other names, in texts of the language that has the name.
+    fn lead(&self, lead: &Lead) -> Vec<Compiled> {
+        let fields = &self.index.fields;
+        let home = || term(fields.home, &lead.term.to_string());
+        // Half for any language, the other half where the reader's word is the name: translations come after the
+        // original.
+        let mut ways = vec![constant(home(), weights::HOME * weights::OTHER_NAME)];
+        let own = self.index.glossary.languages(&self.index.analyzer, lead);
+        let own = any(own.into_iter().map(|language| term(fields.language, language)).collect());
+        ways.push(constant(all(vec![home(), own]), weights::HOME * (1.0 - weights::OTHER_NAME)));
+        for language in self.index.glossary.terms()[lead.term].names.keys() {
+            let names = self.index.glossary.other_names(&self.index.analyzer, lead, language);
+            let ways_to_say = names.iter().map(|name| self.pattern(name, None)).collect();
+            let said: Compiled = Box::new(DisjunctionMaxQuery::new(ways_to_say));
+            let within = all(vec![said, constant(term(fields.language, language), 0.0)]);
+            ways.push(boost(within, weights::OTHER_NAME));
+        }
+        ways
+    }
+
+    /// A pattern in the texts that `field` names.
+    fn pattern(&self, pattern: &Pattern, field: Option<&Field>) -> Compiled {
+        let fields = &self.index.fields;
+        let title = || boost(in_text(fields.title, pattern), weights::TITLE);
+        let body = || boost(in_text(fields.body, pattern), weights::BODY);
+        let asides = || boost(in_text(fields.asides, pattern), weights::ASIDES);
+        match field {
+            Some(Field::Title) => title(),
+            Some(Field::Body) => body(),
+            Some(Field::Note) => asides(),
+            _ => any(vec![title(), body(), asides()]),
+        }
+    }
+}
+
+/// A pattern in one text.
+fn in_text(text: TextField, pattern: &Pattern) -> Compiled {
+    let slot = |slot: &Slot| match slot {
+        Slot::Term(word) => term(text.terms, word),
+        Slot::Forms(forms) => {
+            let forms = forms.iter().map(|form| tantivy::Term::from_field_text(text.forms, form));
+            constant(Box::new(TermSetQuery::new(forms)), weights::PREFIXED)
+        }
+    };
+    let terms: Option<Vec<(usize, tantivy::Term)>> = pattern
+        .slots
+        .iter()
+        .map(|(offset, slot)| match slot {
+            Slot::Term(word) => Some((*offset, tantivy::Term::from_field_text(text.terms, word))),
+            Slot::Forms(_) => None,
+        })
+        .collect();
+    match (terms, pattern.slots.as_slice()) {
+        (_, []) => Box::new(EmptyQuery),
+        (_, [(_, only)]) => slot(only),
+        (Some(terms), _) => Box::new(PhraseQuery::new_with_offset(terms)),
+        // `off-ma*`: the index keeps no positions of unstemmed words.
+        (None, slots) => all(slots.iter().map(|(_, one)| slot(one)).collect()),
+    }
+}
+
+fn term(field: IndexField, text: &str) -> Compiled {
+    Box::new(TermQuery::new(tantivy::Term::from_field_text(field, text), IndexRecordOption::WithFreqs))
+}
+
+fn all(queries: Vec<Compiled>) -> Compiled {
+    // An intersection of nothing would match everything.
+    if queries.is_empty() { Box::new(EmptyQuery) } else { Box::new(BooleanQuery::intersection(queries)) }
+}
+
+fn any(queries: Vec<Compiled>) -> Compiled {
+    Box::new(BooleanQuery::union(queries))
+}
+
+fn boost(query: Compiled, factor: f32) -> Compiled {
+    Box::new(BoostQuery::new(query, factor))
+}
+
+fn constant(query: Compiled, score: f32) -> Compiled {
+    Box::new(ConstScoreQuery::new(query, score))
+}

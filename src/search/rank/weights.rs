@@ -1,0 +1,31 @@
+//! What counts how much. Text scores are BM25, so a rare word in a short text is worth about 10.
+
+/// An exact number ≫ an alias ≫ an id ≫ a number that lies under the one asked for ≫ any text.
+pub(super) const NUMBER: f32 = 1000.0;
+pub(super) const ALIAS: f32 = 900.0;
+pub(super) const ID: f32 = 800.0;
+pub(super) const UNDER_NUMBER: f32 = 200.0;
+/// A whole number among other words is rather a quantity than an address.
+pub(super) const MAYBE_NUMBER: f32 = 3.0;
+
+/// The title is what was asked for, no more and no less.
+pub(super) const WHOLE_TITLE: f32 = 30.0;
+/// The section is the home of the concept that was named.
+pub(super) const HOME: f32 = 32.0;
+/// The words themselves stand in the section, not only what the glossary makes of them.
+pub(super) const OWN_WORDS: f32 = 25.0;
+
+pub(super) const TITLE: f32 = 3.0;
+pub(super) const BODY: f32 = 1.0;
+pub(super) const ASIDES: f32 = 0.5;
+
+/// Other names of a concept, and parts of a word, against the words themselves.
+pub(super) const OTHER_NAME: f32 = 0.5;
+pub(super) const PIECE: f32 = 0.3;
+
+/// When any word will do, one more rare word outweighs any text score; a word that stands everywhere adds next to
+/// nothing.
+pub(super) const MATCHED_WORD: f32 = 60.0;
+
+/// A word that is only the beginning of one has no frequency of its own.
+pub(super) const PREFIXED: f32 = 3.0;

@@ -1,0 +1,38 @@
+//! Search through its public door: a collection in, ranked sections out.
+
+mod browser;
+mod collection;
+mod folder;
+mod ranking;
+mod vectors;
+
+use std::sync::LazyLock;
+
+use rulestone::search::{Filter, Results, SearchIndex, Stamp, StampedFile};
+use tempfile::TempDir;
+
+use collection::collection;
+
+/// A stamp of one file of this length.
+fn stamp(length: u64) -> Stamp {
+    Stamp::new(vec![StampedFile { path: "a.yaml".into(), length, modified: 1 }])
+}
+
+/// What `text` finds in the small library.
+fn search(text: &str) -> Results {
+    search_in(text, &Filter::default())
+}
+
+fn search_in(text: &str, filter: &Filter) -> Results {
+    static INDEX: LazyLock<(TempDir, SearchIndex)> = LazyLock::new(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let index = SearchIndex::open(folder.path(), &stamp(1), collection).unwrap();
+        (folder, index)
+    });
+    INDEX.1.search(&INDEX.1.parse(text).unwrap(), filter).unwrap()
+}
+
+/// The hits as `language number`, best first.
+fn places(results: &Results) -> Vec<String> {
+    results.hits.iter().map(|hit| format!("{} {}", hit.language, hit.number.as_deref().unwrap_or("-"))).collect()
+}
