@@ -120,6 +120,22 @@
     return passed.length && window.scrollY > 0 ? passed[passed.length - 1].id : "";
   }
 
+  /** The contents show which section is being read. */
+  function follow(side) {
+    const links = new Map(all("a[href^='#']", side).map((link) => [decodeURIComponent(link.hash.slice(1)), link]));
+    if (!links.size) return;
+    let waiting = false;
+    const show = () => {
+      waiting = false;
+      const id = sectionAtHand();
+      for (const [name, link] of links) {
+        if (name === id) link.setAttribute("aria-current", "true");
+        else link.removeAttribute("aria-current");
+      }
+    };
+    window.addEventListener("scroll", () => { if (!waiting) { waiting = true; requestAnimationFrame(show); } }, { passive: true });
+  }
+
   /** Another language shows the same section. */
   function keepSection(link) {
     link.addEventListener("click", () => {
@@ -178,6 +194,7 @@
     wide.addEventListener("change", follow);
     follow();
   }
+  if (side) follow(side);
   const here = side && one("[aria-current=page]", side);
   if (here && wide.matches) side.scrollTop = here.offsetTop - side.clientHeight / 3;
 })();

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::address::{self, Edition};
 use super::chapter::crumbs;
-use super::press::{Frame, Label, Press, href};
+use super::press::{Frame, Label, Press, choices, href};
 use super::{SiteError, contents, html, language};
 use crate::library::Book;
 use crate::library::localized::{State, View, pieces};
@@ -73,13 +73,15 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
     let body = context! {
         title => Serde(Label::named(&book.title, &book.id, book, language)),
         edition => book.edition.as_deref(),
+        // The edition is told in the reference language only.
+        edition_lang => (book.reference != language).then_some(&*book.reference),
         publisher => book.publisher.as_deref(),
         designer => book.designer.as_deref(),
         license => book.license.as_deref(),
         provenance,
         related => related.collect::<Vec<_>>(),
         progress => Serde(progress.collect::<Vec<_>>()),
-        pairs => Serde(press.choices(&address, language, pairs)),
+        pairs => Serde(choices(&address, language, pairs)),
     };
     let frame = Frame {
         language,

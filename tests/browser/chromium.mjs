@@ -41,8 +41,8 @@ export function pages(folder = site) {
   return found;
 }
 
-/** The address of a page opened by double click. */
+/** The address of a page opened by double click; it may have a query and an anchor. */
 export function fileUrl(page) {
-  const [file, hash] = page.split("#");
-  return pathToFileURL(path.join(site, file)).href + (hash ? `#${hash}` : "");
+  const [, file, rest] = page.match(/^([^?#]*)(.*)$/);
+  return pathToFileURL(path.join(site, file)).href + rest;
 }

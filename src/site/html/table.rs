@@ -55,17 +55,16 @@ fn class(column: usize, alignments: &[Alignment], head: &[Vec<Inline>], rows: &[
     // A long word at the head of a column of numbers may break; the numbers decide.
     let head = head.get(column).map(text).unwrap_or_default().width();
     let mut classes = vec![match longest.max(head) {
-        ..=SHORT => "short",
-        ..=MEDIUM => "medium",
+        width if width <= SHORT => "short",
+        width if width <= MEDIUM => "medium",
         _ => "long",
     }];
     let numeric = !cells.is_empty() && cells.iter().all(|cell| is_number(cell));
     classes.push(match alignments.get(column) {
-        Some(Alignment::Left) => "start",
         Some(Alignment::Center) => "center",
         Some(Alignment::Right) => "end",
         Some(Alignment::None) | None if numeric => "end",
-        Some(Alignment::None) | None => "start",
+        Some(Alignment::Left | Alignment::None) | None => "start",
     });
     format!(" class=\"{}\"", classes.join(" "))
 }
