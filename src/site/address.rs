@@ -137,6 +137,6 @@ mod tests {
 
     #[test]
     fn a_refused_id_cannot_leave_its_attribute() {
-        assert_eq!(anchor("\"><x>"), "____x_".replacen("____", "___", 1));
+        assert_eq!(anchor("\"><x>"), "___x_");
     }
 }
