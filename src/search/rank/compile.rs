@@ -1,11 +1,17 @@
 //! Turns a plan into an index query, at one step of relaxation.
 
-use tantivy::collector::Count;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use tantivy::collector::{Count, DocSetCollector};
+use tantivy::query::doc_predicate_query::{DocPredicateQuery, FunctionPredicate};
 use tantivy::query::{
     BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, EmptyQuery, Occur, PhraseQuery, Query, TermQuery,
     TermSetQuery,
 };
 use tantivy::schema::{Field as IndexField, IndexRecordOption};
+
+use tantivy::{DocId, SegmentReader};
 
 use crate::search::SearchIndex;
 use crate::search::glossary::Lead;
@@ -47,8 +53,8 @@ impl<'a> Compiler<'a> {
         if !loose.is_empty() {
             clauses.push((Occur::Must, self.any_of(&loose)?));
         }
-        for word in &plan.excluded {
-            clauses.push((Occur::MustNot, self.word(word, Relaxation::None)));
+        if !plan.excluded.is_empty() {
+            clauses.push((Occur::Must, constant(self.without(&plan.excluded)?, 0.0)));
         }
         for (field, wanted) in [(fields.language, &filter.languages), (fields.book, &filter.books)] {
             if !wanted.is_empty() {
@@ -60,6 +66,21 @@ impl<'a> Compiler<'a> {
             clauses.push((Occur::Should, constant(term(fields.title_key, &plan.title_key), weights::WHOLE_TITLE)));
         }
         Ok(Box::new(BooleanQuery::new(clauses)))
+    }
+
+    /// Every section that has none of `words`.
+    ///
+    /// Not `MustNot`: in tantivy 0.27 that seeks backwards in phrases, which its debug assertions do not forgive.
+    fn without(&self, words: &[Word]) -> tantivy::Result<Compiled> {
+        let found = any(words.iter().map(|word| self.word(word, Relaxation::None)).collect());
+        let found = self.index.searcher.search(&*found, &DocSetCollector)?;
+        // An index has one segment, so that a document is known by its place in it.
+        let excluded: Arc<HashSet<DocId>> = Arc::new(found.into_iter().map(|address| address.doc_id).collect());
+        let stays = FunctionPredicate::from(move |_: &SegmentReader| {
+            let excluded = Arc::clone(&excluded);
+            Ok(move |document: DocId| !excluded.contains(&document))
+        });
+        Ok(Box::new(DocPredicateQuery::from(stays)))
     }
 
     /// One need, by its own words or through the glossary.
