@@ -4,3 +4,4 @@ mod book;
 mod cli;
 mod diagnostics;
 mod search;
+mod site;

@@ -12,7 +12,7 @@ use super::output::{Format, FAINT, MARK, Output, STRONG, counted};
 use super::terminal;
 use super::{CommandError, Outcome, open};
 use crate::diagnostic::Summary;
-use crate::search::{self, Collection, Filter, Hit, Place, Relaxation, Results, SearchIndex};
+use crate::search::{self, Collection, Filter, Hit, Place, Relaxation, Results, SearchIndex, Stamp};
 
 /// Search the rules
 ///
@@ -46,7 +46,7 @@ pub(super) const CACHE: &str = ".rulestone";
 
 /// Opens the index of the library at `root`, and builds it if the files have changed.
 pub(super) fn index(root: &Path, cache: Option<PathBuf>, output: &mut Output) -> Result<SearchIndex, CommandError> {
-    let stamp = search::stamp(root).map_err(CommandError::plain)?;
+    let stamp = Stamp::of(root).map_err(CommandError::plain)?;
     let folder = cache.unwrap_or_else(|| root.join(CACHE));
     let mut failed = None;
     let index = SearchIndex::open(&folder, &stamp, || match open::library(root) {
@@ -56,7 +56,8 @@ pub(super) fn index(root: &Path, cache: Option<PathBuf>, output: &mut Output) ->
                 let errors = counted(errors, "error");
                 output.note(format_args!("the library has {errors}, so something may not be found: run `rulestone check`"));
             }
-            search::collect(&library)
+            // Only the site has pages to lead to.
+            search::collect(&library, &|_, _, _, _| String::new())
         }
         Err(error) => {
             failed = Some(error);

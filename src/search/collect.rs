@@ -1,108 +1,115 @@
-//! What a library gives to search: every section in every language it is written in, and every concept.
+//! A library as search sees it: what is really written in each language, without markup.
 
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::time::UNIX_EPOCH;
 
-use super::{Collection, Entry, Names, Stamp, StampedFile, Term};
-use crate::library::localized::{State, View};
-use crate::library::markup::{Document, Reference};
+use super::collection::{Collection, Entry, Names, Term};
+use crate::diagnostic::Place;
+use crate::library::localized::{Piece, State, View};
+use crate::library::markup::Reference;
 use crate::library::references::{Target, resolve};
-use crate::library::{self, Book, Library, LoadError, Section};
+use crate::library::{Book, Chapter, Library, Line, Prose, Section, Term as Concept};
 
-/// The state of the files at `root`, without reading them.
-pub fn stamp(root: &Path) -> Result<Stamp, LoadError> {
-    let stamped = library::files(root)?.into_iter().filter_map(|path| {
-        let data = path.metadata().ok()?;
-        let modified = data.modified().ok()?.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
-        Some(StampedFile { path: path.to_string_lossy().into_owned(), length: data.len(), modified })
-    });
-    Ok(Stamp::new(stamped.collect()))
-}
-
-/// Everything that can be found in a library.
+/// Everything that can be found in `library`. `url` gives the address of a section in a language (its language, the ids
+/// of its book, chapter and section), or nothing where there are no pages.
 ///
-/// A section appears in a language only if it is translated: the reference text of a missing one is found in its own
-/// language.
-pub fn collect(library: &Library) -> Collection {
+/// A section that is not translated is found in its reference language only: what stands in for it is no text of its own.
+pub fn collect(library: &Library, url: &dyn Fn(&str, &Book, &Chapter, &Section) -> String) -> Collection {
     let mut collection = Collection::default();
     for book in &library.books {
         for language in book.all_languages() {
             let view = View::new(book, language);
-            for (chapter, section) in book.sections() {
-                collection.entries.extend(entry(library, &view, &chapter.id, section));
-            }
+            let entries = book.sections().filter_map(|(chapter, section)| {
+                Some(Entry { url: url(language, book, chapter, section), ..entry(library, &view, section)? })
+            });
+            collection.entries.extend(entries);
         }
-        collection.terms.extend(book.terms.iter().map(|term| Term {
-            book: Some(book.id.clone()),
-            id: term.id.clone(),
-            names: names(book.all_languages().into_iter().map(|language| (language, book.terms_in(language))), &term.id),
-        }));
+        let names = book.all_languages().into_iter().map(|language| (language, book.terms_in(language)));
+        collection.terms.extend(concepts(Some(&book.id), names));
     }
-    let shared: Vec<_> = library.shared_terms.iter().map(|(language, terms)| (language.as_str(), &terms[..])).collect();
-    let mut ids: Vec<&str> = shared.iter().flat_map(|(_, terms)| terms.iter().map(|term| term.id.as_str())).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    collection.terms.extend(ids.into_iter().map(|id| Term { book: None, id: id.to_owned(), names: names(shared.iter().copied(), id) }));
+    let shared = library.shared_terms.iter().map(|(language, terms)| (language.as_str(), terms.as_slice()));
+    collection.terms.extend(concepts(None, shared));
     collection
 }
 
-fn entry(library: &Library, view: &View<'_>, chapter: &str, section: &Section) -> Option<Entry> {
+fn entry(library: &Library, view: &View<'_>, section: &Section) -> Option<Entry> {
     let book = view.book;
-    let title = view.title(section).filter(|title| title.state != State::Missing)?;
-    let file = match view.translated(section) {
-        Some(translated) => translated.place,
-        None => section.place,
+    let own = |piece: Option<Piece<'_, Prose>>| {
+        let piece = piece.filter(|piece| piece.state != State::Missing)?;
+        Some(plain(library, view, piece.text))
     };
-    let (path, position) = library.sources.position(file);
-    let label = |reference: &Reference| label(library, view, reference);
-    let plain = |document: &Document| document.plain(&label);
-    let present = |state| state != State::Missing;
-    let notes = section.notes.iter().filter_map(|note| view.note(section, note));
-    let examples = section.examples.iter().filter_map(|example| view.example(section, example));
-    let asides = examples.chain(notes).filter(|text| present(text.state)).map(|text| plain(&text.text.document));
+    let title = view.title(section);
+    let body = own(view.text(section));
+    if body.is_none() && title.as_ref().is_none_or(|title| title.state == State::Missing) {
+        return None;
+    }
+    let notes = section.notes.iter().flat_map(|note| {
+        let readings = note.readings.keys().map(|reading| own(view.reading(section, note, reading)));
+        std::iter::once(own(view.note(section, note))).chain(readings.collect::<Vec<_>>())
+    });
+    let examples = section.examples.iter().map(|example| own(view.example(section, example)));
+    let place = view.translated(section).map_or(section.place, |translated| translated.place);
+    let (file, line) = position(library, place);
     Some(Entry {
         book: book.id.clone(),
         language: view.language.to_owned(),
         id: section.id.clone(),
         number: section.number().map(str::to_owned),
         aliases: section.aliases.iter().map(|(alias, _)| alias.clone()).collect(),
-        title: title.text.value.clone(),
-        body: view.text(section).filter(|text| present(text.state)).map_or_else(String::new, |text| plain(&text.text.document)),
-        asides: asides.collect(),
-        file: path.to_owned(),
-        line: u32::try_from(position.line).unwrap_or(u32::MAX),
-        homes: homes(book, section),
-        url: format!("{}/{}/{chapter}.html#{}", view.language, book.id, section.id),
+        title: title.map_or_else(|| section.id.clone(), |title| title.text.value.clone()),
+        body: body.unwrap_or_default(),
+        asides: notes.chain(examples).flatten().collect(),
+        file,
+        line,
+        homes: homes(book, &section.id),
+        url: String::new(),
     })
 }
 
-/// The concepts that name this section as the one that defines them.
-fn homes(book: &Book, section: &Section) -> Vec<String> {
-    let home = |term: &&library::Term| term.section.as_ref().is_some_and(|(id, _)| *id == section.id);
-    book.terms.iter().filter(home).map(|term| term.id.clone()).collect()
+fn position(library: &Library, place: Place) -> (String, u32) {
+    let (file, position) = library.sources.position(place);
+    (file.to_owned(), u32::try_from(position.line).unwrap_or(u32::MAX))
 }
 
-/// What a reader sees in the place of a reference.
-fn label(library: &Library, view: &View<'_>, reference: &Reference) -> String {
-    if let Some(words) = &reference.words {
-        return words.clone();
-    }
-    match resolve(library, view.book, reference) {
-        Ok(Target::Section { book, section, .. }) => {
-            section.number().map_or_else(|| View::new(book, view.language).label(section), str::to_owned)
+fn homes(book: &Book, section: &str) -> Vec<String> {
+    let names = |term: &&Concept| term.section.as_ref().is_some_and(|(id, _)| id == section);
+    book.terms.iter().filter(names).map(|term| term.id.clone()).collect()
+}
+
+/// The words of a text. A reference counts by its number: with the title, every section would be found by the titles of
+/// those it refers to.
+fn plain(library: &Library, view: &View<'_>, prose: &Prose) -> String {
+    let label = |reference: &Reference| {
+        if let Some(words) = &reference.words {
+            return words.clone();
         }
-        _ => reference.target.clone(),
-    }
+        match resolve(library, view.book, reference) {
+            Ok(Target::Section { book, section, .. }) if section.number().is_none() => {
+                View::new(book, view.language).label(section)
+            }
+            _ => reference.target.clone(),
+        }
+    };
+    // Search reads a single line end as layout; here every line is a paragraph, an item or a row.
+    prose.document.plain(&label).replace('\n', "\n\n")
 }
 
-fn names<'a>(glossaries: impl Iterator<Item = (&'a str, &'a [library::Term])>, id: &str) -> BTreeMap<String, Names> {
-    let texts = |lines: &[library::Line]| lines.iter().map(|line| line.value.clone()).collect();
-    glossaries
-        .filter_map(|(language, terms)| {
-            let term = terms.iter().find(|term| term.id == id)?;
-            let name = term.name.as_ref().map_or_else(String::new, |name| name.value.clone());
-            Some((language.to_owned(), Names { name, forms: texts(&term.forms), forbidden: texts(&term.forbidden) }))
-        })
-        .collect()
+fn concepts<'a>(book: Option<&str>, names: impl Iterator<Item = (&'a str, &'a [Concept])>) -> Vec<Term> {
+    let mut found: BTreeMap<&str, Term> = BTreeMap::new();
+    for (language, terms) in names {
+        for term in terms {
+            let Some(name) = &term.name else { continue };
+            let concept = found.entry(&term.id).or_insert_with(|| Term {
+                book: book.map(str::to_owned),
+                id: term.id.clone(),
+                names: BTreeMap::new(),
+            });
+            let names = Names { name: name.value.clone(), forms: values(&term.forms), forbidden: values(&term.forbidden) };
+            concept.names.entry(language.to_owned()).or_insert(names);
+        }
+    }
+    found.into_values().collect()
+}
+
+fn values(lines: &[Line]) -> Vec<String> {
+    lines.iter().map(|line| line.value.clone()).collect()
 }

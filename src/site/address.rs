@@ -1,6 +1,8 @@
 //! The address of every page and of every anchor: readers keep them for years, so they hang on ids and numbers alone.
 
-use crate::library::{Section, names};
+use std::collections::BTreeSet;
+
+use crate::library::{Chapter, names};
 
 /// The file that marks a folder as a site of ours.
 pub const MARKER: &str = ".rulestone-site";
@@ -40,6 +42,11 @@ pub(super) fn search(language: &str) -> String {
     format!("{language}/search.html")
 }
 
+/// The search index of a language.
+pub(super) fn index(language: &str) -> String {
+    format!("assets/search-{language}.js")
+}
+
 /// A page of a book that is no chapter: `index`, `glossary` or `doubts`.
 pub(super) fn book(language: &str, book: &str, page: &str) -> String {
     format!("{language}/{book}/{page}.html")
@@ -75,11 +82,25 @@ pub(super) fn aside(section: &str, kind: &str, id: &str) -> String {
     format!("{}.{kind}-{}", anchor(section), anchor(id))
 }
 
-/// The anchors that lead to a section by its number and by the numbers under which it is wrongly cited.
-pub(super) fn numbers(section: &Section) -> Vec<String> {
-    let aliases = section.aliases.iter().map(|(alias, _)| alias.as_str());
-    let numbers = section.number().into_iter().chain(aliases).filter(|number| names::check_number(number).is_ok());
-    numbers.map(|number| format!("n{number}")).collect()
+/// For each section of a chapter the anchors that lead to it by its number and by the numbers under which it is wrongly
+/// cited. One that another section has as its id or its number is left out: an address has one meaning on a page.
+pub(super) fn numbers(chapter: &Chapter) -> Vec<Vec<String>> {
+    let mut taken: BTreeSet<String> = chapter.sections.iter().map(|section| anchor(&section.id)).collect();
+    let mut anchors = vec![Vec::new(); chapter.sections.len()];
+    let mut take = |at: usize, number: &str| {
+        let anchor = format!("n{number}");
+        if names::check_number(number).is_ok() && taken.insert(anchor.clone()) {
+            anchors[at].push(anchor);
+        }
+    };
+    // A number that a section really has goes before one that another is called by mistake.
+    for (at, section) in chapter.sections.iter().enumerate() {
+        section.number().into_iter().for_each(|number| take(at, number));
+    }
+    for (at, section) in chapter.sections.iter().enumerate() {
+        section.aliases.iter().for_each(|(alias, _)| take(at, alias));
+    }
+    anchors
 }
 
 /// The way from the page `from` to `to`, both from the root; `to` may have an anchor.
@@ -116,6 +137,6 @@ mod tests {
 
     #[test]
     fn a_refused_id_cannot_leave_its_attribute() {
-        assert_eq!(anchor("\"><x>"), "____x_".replacen("____", "___", 1));
+        assert_eq!(anchor("\"><x>"), "___x_");
     }
 }

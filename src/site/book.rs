@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::address::{self, Edition};
 use super::chapter::crumbs;
-use super::press::{Frame, Label, Press, href};
+use super::press::{Frame, Label, Press, choices, href};
 use super::{SiteError, contents, html, language};
 use crate::library::Book;
 use crate::library::localized::{State, View, pieces};
@@ -79,7 +79,7 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
         provenance,
         related => related.collect::<Vec<_>>(),
         progress => Serde(progress.collect::<Vec<_>>()),
-        pairs => Serde(press.choices(&address, language, pairs)),
+        pairs => Serde(choices(&address, language, pairs)),
     };
     let frame = Frame {
         language,

@@ -4,8 +4,7 @@ use minijinja::{Value, context, value::Serde};
 
 use super::address::{self, Edition};
 use super::press::{Crumb, Frame, Label, Press, href};
-use super::section::{self, levels};
-use super::{SiteError, contents};
+use super::{SiteError, contents, section};
 use crate::library::localized::View;
 use crate::library::{Book, Chapter, Section};
 
@@ -30,12 +29,8 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str, at: usize
     let address = address::chapter(edition, &book.id, &chapter.id);
     let linker = press.linker(book, edition, &address);
     let view = View::new(book, language);
-    let sections: Vec<_> = chapter
-        .sections
-        .iter()
-        .zip(levels(chapter))
-        .map(|(section, level)| section::view(press, &linker, chapter, section, level))
-        .collect();
+    let sections: Vec<_> =
+        section::headed(chapter).map(|(section, heading)| section::view(press, &linker, chapter, section, heading)).collect();
     let title = Label::chapter(&view, chapter);
     let alternates = book.all_languages().into_iter().map(|other| (other, address::chapter(Edition::One(other), &book.id, &chapter.id)));
     let body = context! {

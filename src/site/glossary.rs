@@ -91,8 +91,10 @@ fn entry(linker: &Linker<'_>, reference: &Term, names: &[(&str, &Term)]) -> Entr
     let definition = [(code, term), (book.reference.as_str(), reference)]
         .into_iter()
         .find_map(|(code, term)| Some((code, term.definition.as_ref()?)));
+    // A name that stays as it is in every language is said once.
     let others = names.iter().filter(|(other, _)| *other != code).filter_map(|(other, term)| {
-        Some(Other { lang: (*other).to_owned(), name: term.name.as_ref()?.value.clone() })
+        let other_name = term.name.as_ref().filter(|other| other.value != name)?;
+        Some(Other { lang: (*other).to_owned(), name: other_name.value.clone() })
     });
     let section = reference.section.as_ref().and_then(|(id, _)| book.section(id)).map(|(chapter, section)| {
         context! {

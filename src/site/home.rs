@@ -5,7 +5,7 @@ use minijinja::{Value, context, value::Serde};
 use super::SiteError;
 use super::address;
 use super::book::Progress;
-use super::press::{Crumb, Frame, Label, Press, href};
+use super::press::{Crumb, Frame, Label, Press, choices, href};
 use crate::library::Book;
 use crate::library::localized::View;
 
@@ -24,14 +24,21 @@ pub(super) fn front(press: &mut Press<'_>) -> Result<(), SiteError> {
         context! {
             code => *code,
             name => super::language::name(code),
-            title => press.title(strings),
-            enter => strings.get("enter"),
+            made_with => strings.get("made_with"),
             interface => (strings.language != *code).then_some(strings.language),
             href => href(address::relative(address, &address::home(code))),
             books => books.map(book).collect::<Vec<_>>(),
         }
     });
-    let body = context! { entrances => languages.collect::<Vec<_>>() };
+    let mut titles: Vec<Label> = Vec::new();
+    for code in &press.languages {
+        let strings = press.strings(code);
+        let title = Label::new(press.title(strings), strings.language, press.main_language());
+        if titles.iter().all(|other| other.text != title.text) {
+            titles.push(title);
+        }
+    }
+    let body = context! { entrances => languages.collect::<Vec<_>>(), titles => Serde(titles) };
     let frame = Frame {
         address: address.to_owned(),
         language: press.main_language(),
@@ -61,7 +68,7 @@ pub(super) fn page(press: &mut Press<'_>, language: &str) -> Result<(), SiteErro
             chapters => book.chapters.len(),
             sections => book.sections().count(),
             progress => has.then(|| Serde(Progress::of(book, language))).map(Value::from),
-            editions => Serde(press.choices(&address, language, editions)),
+            editions => Serde(choices(&address, language, editions)),
         }
     });
     let body = context! { books => books.collect::<Vec<_>>() };

@@ -32,7 +32,8 @@ pub use address::{MARKER, section_url};
 pub use error::SiteError;
 pub use write::{Written, write};
 
-use crate::library::Library;
+use crate::library::{Book, Chapter, Library, Section};
+use crate::search;
 use press::Press;
 
 /// What a site is made with.
@@ -76,6 +77,14 @@ pub fn render(library: &Library, options: &Options) -> Result<Site, SiteError> {
     press.keep("rules.json".to_owned(), inventory::json(library).into_bytes())?;
     for (address, content) in assets::FILES {
         press.keep((*address).to_owned(), content.as_bytes().to_vec())?;
+    }
+    let url = |language: &str, book: &Book, chapter: &Chapter, section: &Section| {
+        section_url(language, &book.id, &chapter.id, &section.id)
+    };
+    let collection = search::collect(library, &url);
+    for language in press.languages.clone() {
+        let index = search::browser::index_script(&collection, language);
+        press.keep(address::index(language), index.into_bytes())?;
     }
     Ok(Site { files: press.into_files(), first_page: "index.html".to_owned() })
 }

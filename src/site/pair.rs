@@ -8,7 +8,7 @@ use super::chapter::{crumbs, neighbour, numbered, opening};
 use super::html::{self, Unit};
 use super::link::Linker;
 use super::press::{Frame, Label, Press, href};
-use super::section::levels;
+use super::section::{Heading, headed};
 use super::{SiteError, align, contents, language};
 use crate::library::localized::{Piece, State, View};
 use crate::library::{Book, Chapter, Line, Prose, Section};
@@ -56,9 +56,9 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, 
     let address = address::chapter(edition, &book.id, &chapter.id);
     let linker = press.linker(book, edition, &address);
     let views = [View::new(book, left), View::new(book, right)];
-    let sections = chapter.sections.iter().zip(levels(chapter)).map(|(section, level)| {
+    let sections = headed(chapter).map(|(section, heading)| {
         let sides = Sides { linkers: [linker, linker.in_language(right)], views, section };
-        sides.view(chapter, level)
+        sides.view(chapter, heading)
     });
     let titles = views.map(|view| Label::chapter(&view, chapter));
     let alternates = book.all_languages().into_iter().map(|other| {
@@ -92,7 +92,7 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, 
 }
 
 impl Sides<'_> {
-    fn view(&self, chapter: &Chapter, level: u8) -> PairSection {
+    fn view(&self, chapter: &Chapter, heading: Heading) -> PairSection {
         let (section, [left, right]) = (self.section, self.views);
         let strings = self.linkers[0].strings;
         let page = left.language;
@@ -120,8 +120,8 @@ impl Sides<'_> {
         });
         PairSection {
             id: address::anchor(&section.id),
-            anchors: address::numbers(section),
-            level,
+            anchors: heading.anchors,
+            level: heading.level,
             number: section.number().map(str::to_owned),
             titles: [title(&left), title(&right)],
             outside: section.outside.as_ref().map(|(id, _)| left.related_title(id).unwrap_or(id).to_owned()),

@@ -74,20 +74,20 @@ impl Label {
         Self { text: text.into(), lang: (language != around).then(|| language.to_owned()) }
     }
 
-    fn of(piece: Piece<'_, Line>, around: &str) -> Self {
+    fn of(piece: &Piece<'_, Line>, around: &str) -> Self {
         Self::new(piece.text.value.as_str(), piece.language, around)
     }
 
     /// A section's title in the language of `view`, or its id if it has none.
     pub(super) fn section(view: &View<'_>, section: &Section) -> Self {
         let title = view.title(section);
-        title.map_or_else(|| Self { text: section.id.clone(), lang: None }, |title| Self::of(title, view.language))
+        title.map_or_else(|| Self { text: section.id.clone(), lang: None }, |title| Self::of(&title, view.language))
     }
 
     /// A chapter's title, or its id if it has none.
     pub(super) fn chapter(view: &View<'_>, chapter: &Chapter) -> Self {
         let title = view.chapter_title(chapter);
-        title.map_or_else(|| Self { text: chapter.id.clone(), lang: None }, |title| Self::of(title, view.language))
+        title.map_or_else(|| Self { text: chapter.id.clone(), lang: None }, |title| Self::of(&title, view.language))
     }
 
     /// A text of `book.yaml`, or `id` if it has none.
@@ -106,6 +106,17 @@ impl Label {
 /// An address that goes into a page as it is: made by us of ids, numbers and dots alone.
 pub(super) fn href(address: String) -> Value {
     Value::from_safe_string(address)
+}
+
+/// Something at an address in each language, to choose from on `page`, which is in the language `current`.
+pub(super) fn choices<'l>(page: &str, current: &str, alternates: impl IntoIterator<Item = (&'l str, String)>) -> Vec<Choice> {
+    let choice = |(code, to): (&str, String)| Choice {
+        code: code.to_owned(),
+        name: language::name(code).to_owned(),
+        href: href(address::relative(page, &to)),
+        current: code == current,
+    };
+    alternates.into_iter().map(choice).collect()
 }
 
 impl<'a> Press<'a> {
@@ -142,22 +153,6 @@ impl<'a> Press<'a> {
         Linker { library: self.library, book, edition, text_language: language, page, strings: self.strings(language) }
     }
 
-    /// The same thing at `address` in each language, to choose from on `page`.
-    pub(super) fn choices<'l>(
-        &self,
-        page: &str,
-        current: &str,
-        alternates: impl IntoIterator<Item = (&'l str, String)>,
-    ) -> Vec<Choice> {
-        let choice = |(code, to): (&str, String)| Choice {
-            code: code.to_owned(),
-            name: language::name(code).to_owned(),
-            href: href(address::relative(page, &to)),
-            current: code == current,
-        };
-        alternates.into_iter().map(choice).collect()
-    }
-
     /// Renders a page and keeps it.
     pub(super) fn page(&mut self, template: &str, frame: Frame<'_>, body: Value) -> Result<(), SiteError> {
         let strings = self.strings(frame.language);
@@ -174,8 +169,9 @@ impl<'a> Press<'a> {
             root => href("../".repeat(frame.address.matches('/').count())),
             home => to(&address::home(frame.language)),
             search => to(&address::search(frame.language)),
+            index => to(&address::index(frame.language)),
             crumbs => Serde(frame.crumbs),
-            languages => Serde(self.choices(&frame.address, frame.language, frame.alternates)),
+            languages => Serde(choices(&frame.address, frame.language, frame.alternates)),
             contents => frame.contents,
         };
         let rendered = self.templates.get_template(template)?.render(context! { page, t => strings.value(), ..body })?;

@@ -7,7 +7,7 @@ use super::address::{self, Edition};
 use super::html;
 use super::link::Linker;
 use super::notes::{self, NoteView};
-use super::press::{Choice, Label, Press, href};
+use super::press::{Choice, Label, Press, choices, href};
 use crate::library::localized::{Piece, State, View};
 use crate::library::{Book, Chapter, Prose, Section};
 
@@ -67,6 +67,20 @@ struct BackLink {
     title: Label,
 }
 
+/// How a section is headed, which depends on the sections around it.
+pub(super) struct Heading {
+    /// Its depth; 1 for the chapter's opening.
+    pub(super) level: u8,
+    /// Its anchors by number.
+    pub(super) anchors: Vec<String>,
+}
+
+/// Each section of a chapter with its heading.
+pub(super) fn headed(chapter: &Chapter) -> impl Iterator<Item = (&Section, Heading)> {
+    let headings = levels(chapter).into_iter().zip(address::numbers(chapter));
+    chapter.sections.iter().zip(headings.map(|(level, anchors)| Heading { level, anchors }))
+}
+
 /// The depth of each section's heading: as deep as its number, but never skipping a step.
 pub(super) fn levels(chapter: &Chapter) -> Vec<u8> {
     let mut before = 1;
@@ -81,16 +95,16 @@ pub(super) fn levels(chapter: &Chapter) -> Vec<u8> {
 }
 
 /// Builds what the template needs of a section.
-pub(super) fn view(press: &Press<'_>, linker: &Linker<'_>, chapter: &Chapter, section: &Section, level: u8) -> SectionView {
+pub(super) fn view(press: &Press<'_>, linker: &Linker<'_>, chapter: &Chapter, section: &Section, heading: Heading) -> SectionView {
     let book = linker.book;
     let language = linker.edition.language();
     let view = View::new(book, language);
     let pieces = Pieces { linker, view, chapter, section };
     let title = view.title(section);
-    let text = view.text(section).map(|text| pieces.show(text, Some((&section.id, section.number()))));
+    let text = view.text(section).map(|text| pieces.show(&text, Some((&section.id, section.number()))));
     let (notes, folded) = notes::split(notes::views(&pieces));
     let examples = (1..).zip(&section.examples).filter_map(|(at, example)| {
-        let text = pieces.show(view.example(section, example)?, None);
+        let text = pieces.show(&view.example(section, example)?, None);
         let at = i32::to_string(&at);
         let number = if section.examples.len() == 1 { "" } else { &at };
         Some(ExampleView {
@@ -103,8 +117,8 @@ pub(super) fn view(press: &Press<'_>, linker: &Linker<'_>, chapter: &Chapter, se
     });
     let mut shown = SectionView {
         id: address::anchor(&section.id),
-        anchors: address::numbers(section),
-        level,
+        anchors: heading.anchors,
+        level: heading.level,
         number: section.number().map(str::to_owned),
         title: Label::section(&view, section),
         outside: section.outside.as_ref().map(|(id, _)| view.related_title(id).unwrap_or(id).to_owned()),
@@ -114,8 +128,8 @@ pub(super) fn view(press: &Press<'_>, linker: &Linker<'_>, chapter: &Chapter, se
         notes,
         folded,
         back: back_links(press, linker, section),
-        languages: languages(press, linker, chapter, section),
-        pairs: pairs(press, linker, chapter, section),
+        languages: languages(linker, chapter, section),
+        pairs: pairs(linker, chapter, section),
     };
     shown.join_notices();
     shown
@@ -145,7 +159,7 @@ pub(super) struct Pieces<'a> {
 
 impl Pieces<'_> {
     /// A text as HTML; `rules` is the id and number of the section if it holds the rules.
-    pub(super) fn show(&self, piece: Piece<'_, Prose>, rules: Option<(&str, Option<&str>)>) -> PieceView {
+    pub(super) fn show(&self, piece: &Piece<'_, Prose>, rules: Option<(&str, Option<&str>)>) -> PieceView {
         let linker = self.linker.in_language(piece.language);
         PieceView {
             html: Value::from_safe_string(html::prose(&piece.text.document, &linker, rules)),
@@ -192,15 +206,15 @@ fn at(edition: Edition<'_>, book: &Book, chapter: &Chapter, section: &Section) -
 }
 
 /// The section in the other languages of its book.
-fn languages(press: &Press<'_>, linker: &Linker<'_>, chapter: &Chapter, section: &Section) -> Vec<Choice> {
+fn languages(linker: &Linker<'_>, chapter: &Chapter, section: &Section) -> Vec<Choice> {
     let own = linker.edition.language();
     let others = linker.book.all_languages().into_iter().filter(|other| *other != own);
-    press.choices(linker.page, own, others.map(|other| (other, at(Edition::One(other), linker.book, chapter, section))))
+    choices(linker.page, own, others.map(|other| (other, at(Edition::One(other), linker.book, chapter, section))))
 }
 
 /// The section beside its text in another language.
-fn pairs(press: &Press<'_>, linker: &Linker<'_>, chapter: &Chapter, section: &Section) -> Vec<Choice> {
+fn pairs(linker: &Linker<'_>, chapter: &Chapter, section: &Section) -> Vec<Choice> {
     let own = linker.edition.language();
     let others = linker.book.all_languages().into_iter().filter(|other| *other != own);
-    press.choices(linker.page, own, others.map(|other| (other, at(Edition::Two(own, other), linker.book, chapter, section))))
+    choices(linker.page, own, others.map(|other| (other, at(Edition::Two(own, other), linker.book, chapter, section))))
 }

@@ -6,7 +6,7 @@ use minijinja::{Value, value::Serde};
 
 use super::language;
 use crate::diagnostic::Sources;
-use crate::library::yaml;
+use crate::library::yaml::{self, Node};
 
 /// The files of interface strings, by language; English first, for it stands in for every other language.
 pub const FILES: &[(&str, &str)] = &[
@@ -60,6 +60,6 @@ pub fn read(text: &str) -> BTreeMap<String, String> {
     let mut sources = Sources::default();
     let file = sources.add("strings".to_owned(), text);
     let node = yaml::parse(file, &sources, &mut Vec::new());
-    let entries = node.iter().flat_map(|node| node.entries());
-    entries.filter_map(|entry| Some((entry.key.clone(), entry.value.text()?.trim_end().to_owned()))).collect()
+    let entries = node.iter().flat_map(Node::entries);
+    entries.filter_map(|entry| Some((entry.key.clone(), entry.value.text()?.to_owned()))).collect()
 }

@@ -64,8 +64,7 @@ impl Place<'_> {
             if let Some(letter) = letter(first) {
                 // A list or table right after a statement is part of it: "The following may sail:".
                 let own = after.iter().take_while(|block| belongs(block)).count();
-                let _ = write!(out, "<div class=\"statement\"{}>", self.id(letter));
-                self.letter(letter, out);
+                let _ = writeln!(out, "<div class=\"statement\"{}>", self.id(letter));
                 self.block(first, out);
                 after[..own].iter().for_each(|block| self.block(block, out));
                 out.push_str("</div>\n");
@@ -78,11 +77,11 @@ impl Place<'_> {
 
     fn block(&self, block: &Block, out: &mut String) {
         match block {
-            Block::Paragraph(Paragraph { content, tight: true, .. }) => inline::write(content, self.linker, out),
-            Block::Paragraph(paragraph) => {
-                out.push_str("<p>");
-                inline::write(&paragraph.content, self.linker, out);
-                out.push_str("</p>\n");
+            Block::Paragraph(Paragraph { letter, content, tight }) => {
+                out.push_str(if *tight { "" } else { "<p>" });
+                self.letter(*letter, out);
+                inline::write(content, self.linker, out);
+                out.push_str(if *tight { "" } else { "</p>\n" });
             }
             // A heading inside a rule has no address of its own and must not disturb the outline of the page.
             Block::Heading(_, content) => {
@@ -110,19 +109,15 @@ impl Place<'_> {
         let start = first.filter(|first| *first != 1).map_or_else(String::new, |first| format!(" start=\"{first}\""));
         let _ = writeln!(out, "<{tag}{class}{start}>");
         for item in items {
-            if let Some(letter) = item_letter(item) {
-                let _ = write!(out, "<li class=\"statement\"{}>", self.id(letter));
-                self.letter(letter, out);
-            } else {
-                out.push_str("<li>");
-            }
-            // The item's own letter is written; letters of blocks inside it are theirs.
             let mut blocks = item.as_slice();
-            if item_letter(item).is_some()
-                && let [own, after @ ..] = blocks
-            {
-                self.block(own, out);
-                blocks = after;
+            match (item_letter(item), blocks) {
+                (Some(letter), [own, after @ ..]) => {
+                    // The item is the statement; what follows in it may hold statements of its own.
+                    let _ = write!(out, "<li class=\"statement\"{}>", self.id(letter));
+                    self.block(own, out);
+                    blocks = after;
+                }
+                _ => out.push_str("<li>"),
             }
             self.blocks(blocks, out);
             out.push_str("</li>\n");
@@ -134,14 +129,16 @@ impl Place<'_> {
         self.section.map_or_else(String::new, |(id, _)| format!(" id=\"{}\"", address::statement(id, letter)))
     }
 
-    fn letter(&self, letter: char, out: &mut String) {
+    /// The letter hangs in the margin; the space behind it is for those who copy the text.
+    fn letter(&self, letter: Option<char>, out: &mut String) {
+        let Some(letter) = letter else { return };
         let _ = match self.section {
             Some((id, number)) => {
                 let cited = format!("{}.{letter}", number.unwrap_or(id));
                 let anchor = address::statement(id, letter);
-                write!(out, "<a class=\"letter\" href=\"#{anchor}\" title=\"{}\">{letter}</a> ", escape(&cited))
+                write!(out, "<a class=\"letter\" href=\"#{anchor}\" title=\"{}\">{letter} </a>", escape(&cited))
             }
-            None => write!(out, "<span class=\"letter\">{letter}</span> "),
+            None => write!(out, "<span class=\"letter\">{letter} </span>"),
         };
     }
 }

@@ -12,16 +12,15 @@ pub(super) fn write(reference: &Reference, linker: &Linker<'_>, out: &mut String
         Shown::Link { href, number, title, title_language, book, words } => {
             let lang = title_language.map_or_else(String::new, |code| format!(" lang=\"{}\"", escape(&code)));
             let cited: Vec<&str> = [number.as_deref(), Some(title.as_str())].into_iter().flatten().collect();
-            let _ = match words {
-                Some(words) => {
-                    write!(out, "<a class=\"ref\" href=\"{href}\" title=\"{}\">{}</a>", escape(&cited.join(" ")), escape(&words))
-                }
-                None => {
-                    let book = book.map_or_else(String::new, |book| format!("<cite>{}</cite> ", escape(&book)));
-                    let number = number.map_or_else(String::new, |number| format!("<span class=\"num\">{}</span> ", escape(&number)));
-                    write!(out, "<a class=\"ref\" href=\"{href}\">{book}{number}<span class=\"name\"{lang}>{}</span></a>", escape(&title))
-                }
-            };
+            if let Some(words) = words {
+                let cited = escape(&cited.join(" "));
+                let _ = write!(out, "<a class=\"ref\" href=\"{href}\" title=\"{cited}\">{}</a>", escape(&words));
+                return;
+            }
+            let book = book.map_or_else(String::new, |book| format!("<cite>{}</cite> ", escape(&book)));
+            let number = number.map_or_else(String::new, |number| format!("<span class=\"num\">{}</span> ", escape(&number)));
+            let title = escape(&title);
+            let _ = write!(out, "<a class=\"ref\" href=\"{href}\">{book}{number}<span class=\"name\"{lang}>{title}</span></a>");
         }
         Shown::Plain { words, explained, lost } => {
             let class = if lost { "ref lost" } else { "ref outside" };

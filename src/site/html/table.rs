@@ -10,6 +10,8 @@ use crate::library::markup::{Alignment, Inline, plain_inlines};
 
 /// A column whose widest cell is at most this wide (in Latin letters) is never broken into lines.
 const SHORT: usize = 14;
+/// One that is wider than this holds sentences and needs room for them.
+const MEDIUM: usize = 26;
 
 /// Writes a table in a box of its own, which scrolls where the table is wider than the page.
 pub(super) fn write(
@@ -52,14 +54,17 @@ fn class(column: usize, alignments: &[Alignment], head: &[Vec<Inline>], rows: &[
     let longest = cells.iter().map(|cell| cell.width()).max().unwrap_or(0);
     // A long word at the head of a column of numbers may break; the numbers decide.
     let head = head.get(column).map(text).unwrap_or_default().width();
-    let mut classes = vec![if longest <= SHORT && head <= SHORT { "short" } else { "long" }];
+    let mut classes = vec![match longest.max(head) {
+        width if width <= SHORT => "short",
+        width if width <= MEDIUM => "medium",
+        _ => "long",
+    }];
     let numeric = !cells.is_empty() && cells.iter().all(|cell| is_number(cell));
     classes.push(match alignments.get(column) {
-        Some(Alignment::Left) => "start",
         Some(Alignment::Center) => "center",
         Some(Alignment::Right) => "end",
         Some(Alignment::None) | None if numeric => "end",
-        Some(Alignment::None) | None => "start",
+        Some(Alignment::Left | Alignment::None) | None => "start",
     });
     format!(" class=\"{}\"", classes.join(" "))
 }
