@@ -37,7 +37,7 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str, at: usize
         number => chapter.number.as_deref(),
         title => Serde(&title),
         opened => opening(chapter).is_some(),
-        outside => chapter.outside.as_deref().map(|id| view.related_title(id).unwrap_or(id)),
+        outside => chapter.outside.as_deref().map(|id| view.related_short(id).unwrap_or(id)),
         sections => Serde(sections),
         previous => at.checked_sub(1).map(|at| neighbour(press, book, edition, &address, at)),
         next => (at + 1 < book.chapters.len()).then(|| neighbour(press, book, edition, &address, at + 1)),

@@ -100,7 +100,7 @@ impl<'a> Linker<'a> {
                 }
             }
             Ok(Target::Outside { book, target }) => {
-                let title = View::new(self.book, self.text_language).related_title(&book).unwrap_or(&book).to_owned();
+                let title = View::new(self.book, self.text_language).related_short(&book).unwrap_or(&book).to_owned();
                 let cited = self.strings.fill("outside_reference", &[("number", &target), ("book", &title)]);
                 plain(reference, cited)
             }

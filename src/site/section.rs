@@ -121,7 +121,7 @@ pub(super) fn view(press: &Press<'_>, linker: &Linker<'_>, chapter: &Chapter, se
         level: heading.level,
         number: section.number().map(str::to_owned),
         title: Label::section(&view, section),
-        outside: section.outside.as_ref().map(|(id, _)| view.related_title(id).unwrap_or(id).to_owned()),
+        outside: section.outside.as_ref().map(|(id, _)| view.related_short(id).unwrap_or(id).to_owned()),
         notices: title.and_then(|title| pieces.notice(title.state)).into_iter().collect(),
         text,
         examples: examples.collect(),
