@@ -197,7 +197,7 @@ fn note_word(kind: &str) -> &str {
         "doubt" => "Doubt",
         "variant" => "Variant",
         "design" => "Design note",
-        "derived" => "From the examples",
+        "derived" => "Implied",
         "translator" => "Translator's note",
         _ => "Editor's note",
     }
