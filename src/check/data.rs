@@ -43,10 +43,10 @@ fn rows(library: &Library, book: &Book, table: &DataTable, diagnostics: &mut Vec
     let mut report = |place: Place, message: String, help: String| {
         diagnostics.push(Diagnostic::new(&codes::WRONG_CELL, place, message).help(help).in_book(&book.id));
     };
-    for (name, written) in &table.columns {
+    for ((name, written), place) in table.columns.iter().zip(&table.column_places) {
         if column(written).is_none() {
-            let message = format!("the column `{name}` has no type `{written}`");
-            report(table.place, message, "a column is `text`, `term`, or a range of whole numbers such as `0..10`".to_owned());
+            let message = format!("the column `{name}` cannot be of the type `{written}`");
+            report(*place, message, "a column is `text`, `term`, or a range of whole numbers such as `0..10`".to_owned());
         }
     }
     for row in &table.rows {

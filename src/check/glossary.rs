@@ -10,8 +10,11 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for book in &library.books {
         for language in book.all_languages() {
             let terms = book.terms_in(language);
-            duplicates(terms, &book.id, diagnostics);
-            forbidden_names(terms, &book.id, diagnostics);
+            let shared = library.shared_terms.get(language).map_or(&[][..], Vec::as_slice);
+            duplicates(terms, Some(&book.id), diagnostics);
+            forbidden_names(terms, terms, Some(&book.id), diagnostics);
+            forbidden_names(terms, shared, Some(&book.id), diagnostics);
+            forbidden_names(shared, terms, Some(&book.id), diagnostics);
             forbidden_variants(library, book, language, diagnostics);
             if language != book.reference && book.is_whole() {
                 unknown(book, terms, diagnostics);
@@ -22,17 +25,19 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
         }
     }
     for terms in library.shared_terms.values() {
-        duplicates(terms, "", diagnostics);
-        forbidden_names(terms, "", diagnostics);
+        duplicates(terms, None, diagnostics);
+        forbidden_names(terms, terms, None, diagnostics);
     }
 }
 
-fn duplicates(terms: &[Term], book: &str, diagnostics: &mut Vec<Diagnostic>) {
+fn duplicates(terms: &[Term], book: Option<&str>, diagnostics: &mut Vec<Diagnostic>) {
     let mut seen: HashMap<&str, Place> = HashMap::new();
     for term in terms {
         if let Some(first) = seen.insert(&term.id, term.place) {
             let diagnostic = Diagnostic::new(&codes::DUPLICATE_TERM, term.place, format!("the term `{}` stands twice", term.id));
-            diagnostics.push(diagnostic.related(first, "first here").help("join the two").in_book(book));
+            let mut diagnostic = diagnostic.related(first, "first here").help("join the two");
+            diagnostic.book = book.map(str::to_owned);
+            diagnostics.push(diagnostic);
         }
     }
 }
@@ -62,19 +67,18 @@ fn homes(book: &Book, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// A right form that contains a wrong one would be reported wherever it is used.
-fn forbidden_names(terms: &[Term], book: &str, diagnostics: &mut Vec<Diagnostic>) {
-    for term in terms {
+/// A right form that contains a wrong one (of the same glossary or of another) would be reported wherever it is used.
+fn forbidden_names(wrong: &[Term], right: &[Term], book: Option<&str>, diagnostics: &mut Vec<Diagnostic>) {
+    for term in wrong {
         for variant in &term.forbidden {
-            let right = terms.iter().flat_map(|term| term.name.iter().chain(&term.forms));
+            let right = right.iter().flat_map(|term| term.name.iter().chain(&term.forms));
             for name in right.filter(|name| !occurrences(&name.value, &variant.value).is_empty()) {
                 let message = format!("`{}` is right here and contains `{}`, which is forbidden", name.value, variant.value);
-                diagnostics.push(
-                    Diagnostic::new(&codes::FORBIDDEN_NAME, name.place, message)
-                        .related(variant.place, "forbidden here")
-                        .help("remove one of the two")
-                        .in_book(book),
-                );
+                let mut diagnostic = Diagnostic::new(&codes::FORBIDDEN_NAME, name.place, message)
+                    .related(variant.place, "forbidden here")
+                    .help("remove one of the two");
+                diagnostic.book = book.map(str::to_owned);
+                diagnostics.push(diagnostic);
             }
         }
     }
@@ -103,9 +107,8 @@ fn forbidden_variants(library: &Library, book: &Book, language: &str, diagnostic
         }
     };
     for owned in texts::proses(book).into_iter().filter(|owned| owned.language == language) {
-        for (words, range) in owned.text.document.words() {
-            let start = range.start;
-            report(words, &|at| owned.text.place_of(start + at.start..start + at.end), owned.section);
+        for run in owned.text.document.runs() {
+            report(&run.text, &|at| owned.text.place_of(run.range(at)), owned.section);
         }
     }
     for owned in texts::lines(book).into_iter().filter(|owned| owned.language == language) {

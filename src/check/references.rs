@@ -21,7 +21,10 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
                 let diagnostic = match lost {
                     Lost::Dangling { suggestion } => {
                         let help = suggestion.map_or_else(
-                            || "name a section by its number or its id; for another book write [[book:…]]".to_owned(),
+                            || {
+                                let help = "name a section by its number or its id; for another book write [[book:…]]";
+                                help.to_owned()
+                            },
                             |near| format!("did you mean [[{near}]]?"),
                         );
                         Diagnostic::new(&codes::DANGLING_REFERENCE, place, format!("no section `{target}`")).help(help)

@@ -59,6 +59,11 @@ fn orphans(book: &Book, translation: &Translation, diagnostics: &mut Vec<Diagnos
         let known: Vec<_> = pieces(section).into_iter().map(|piece| piece.key).collect();
         for (key, place) in translated.keys.iter().filter(|(key, _)| !known.contains(key)) {
             let (_, name) = key.split_once('.').unwrap_or(("", key));
+            if !key.contains('.') {
+                let help = "remove it, or write it in the reference language first".to_owned();
+                report(*place, format!("the section `{id}` has no `{key}` to translate"), help, Some(id));
+                continue;
+            }
             let names = known.iter().filter_map(|known| known.split_once('.').map(|(_, name)| name));
             let help = names::suggestion(name, names).unwrap_or_else(|| "remove it, or name a piece of the reference language".to_owned());
             report(*place, format!("the section `{id}` has no `{key}` to translate"), help, Some(id));
@@ -68,6 +73,26 @@ fn orphans(book: &Book, translation: &Translation, diagnostics: &mut Vec<Diagnos
 
 fn outdated(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
     let view = View::new(book, language);
+    for chapter in &book.chapters {
+        let Some(title) = view.chapter_title(chapter) else { continue };
+        let accept = format!("`rulestone translate accept {} {language}`", book.id);
+        let (code, message, help) = match title.state {
+            State::Outdated => {
+                let message = "the title of the chapter has changed in the reference language since this was translated";
+                (&codes::OUTDATED_TRANSLATION, message, format!("bring it up to date, then run {accept}"))
+            }
+            State::Unaccepted => {
+                let message = "nobody has recorded which title of the chapter this was made from";
+                (&codes::UNACCEPTED_TRANSLATION, message, format!("compare the two, then run {accept}"))
+            }
+            State::Reference | State::Current | State::Missing => continue,
+        };
+        let mut diagnostic = Diagnostic::new(code, title.text.place, message).help(help).in_book(&book.id);
+        if let Some(reference) = &chapter.title {
+            diagnostic = diagnostic.related(reference.place, "the reference title");
+        }
+        diagnostics.push(diagnostic);
+    }
     for (_, section) in book.sections() {
         let Some(translated) = view.translated(section) else { continue };
         let pieces = pieces(section);
@@ -143,7 +168,8 @@ fn missing_lines(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>)
             [one, two, three, _, ..] => format!("{} terms have no name in {language}: {one}, {two}, {three} …", ids.len()),
             few => format!("{} terms have no name in {language}: {}", few.len(), few.join(", ")),
         };
-        let help = format!("add them to rules-{language}/{}/terms.yaml", book.id);
+        let them = if ids.len() == 1 { "it" } else { "them" };
+        let help = format!("add {them} to rules-{language}/{}/terms.yaml", book.id);
         diagnostics.push(Diagnostic::new(&codes::MISSING_TRANSLATION, first.place, message).help(help).in_book(&book.id));
     }
     for term in book.terms.iter().filter(|term| term.definition.is_some()) {
@@ -153,20 +179,23 @@ fn missing_lines(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>)
         diagnostics.push(diagnostic.related(term.place, "the reference term").help("translate its definition").in_book(&book.id));
     }
     let file = Place::new(book.file, 0..0);
-    for (what, there) in [
-        ("title", book.title.contains_key(language)),
-        ("provenance", book.provenance.contains_key(language)),
+    let title = book.title.get(&book.reference).map(|title| title.place);
+    let provenance = book.provenance.get(&book.reference).map(|provenance| provenance.place);
+    for (what, there, place) in [
+        ("title", book.title.contains_key(language), title),
+        ("provenance", book.provenance.contains_key(language), provenance),
     ] {
         if !there {
             let message = format!("the {what} of the book is not translated into {language}");
-            let help = format!("add it to book.yaml under `{what}`");
-            diagnostics.push(Diagnostic::new(&codes::MISSING_TRANSLATION, file, message).help(help).in_book(&book.id));
+            let help = format!("add it to book.yaml under `{what}`, as `{language}: …`");
+            let place = place.unwrap_or(file);
+            diagnostics.push(Diagnostic::new(&codes::MISSING_TRANSLATION, place, message).help(help).in_book(&book.id));
         }
     }
     for related in book.related.iter().filter(|related| !related.title.contains_key(language)) {
         let message = format!("the title of the book `{}` is not translated into {language}", related.id);
         let place = related.title.values().next().map_or(file, |title| title.place);
-        let help = "add it to book.yaml under `books`";
+        let help = format!("add it to book.yaml under `books`, as `{language}: …`");
         diagnostics.push(Diagnostic::new(&codes::MISSING_TRANSLATION, place, message).help(help).in_book(&book.id));
     }
 }

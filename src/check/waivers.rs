@@ -1,7 +1,7 @@
 //! Waivers: a finding that is right as it is stays silent, with a reason; a waiver that silences nothing is itself found.
 
 use crate::diagnostic::{Diagnostic, Severity, codes};
-use crate::library::{Library, Waiver};
+use crate::library::{Library, Waiver, names};
 
 /// Removes what is waived and reports the waivers that nothing needed.
 ///
@@ -27,7 +27,7 @@ pub(super) fn apply(library: &Library, diagnostics: Vec<Diagnostic>) -> Vec<Diag
                 && diagnostic.section.as_deref() == Some(section)
                 && diagnostic.place.is_some_and(|place| {
                     place.file == waiver.place.file
-                        && waiver.text.as_ref().is_none_or(|text| library.sources.slice(place) == text.as_str())
+                        && waiver.text.as_ref().is_none_or(|text| same_words(text, library.sources.slice(place)))
                 })
         });
         match by {
@@ -41,12 +41,20 @@ pub(super) fn apply(library: &Library, diagnostics: Vec<Diagnostic>) -> Vec<Diag
             continue;
         }
         let help = match codes::find(&waiver.code) {
-            None => "no diagnostic has this code: see `rulestone explain`",
-            Some(code) if code.severity == Severity::Error => "an error cannot be waived: mend what it says",
-            Some(_) => "remove the waiver",
+            None => names::suggestion(&waiver.code, codes::ALL.iter().map(|code| code.name))
+                .unwrap_or_else(|| "no diagnostic has this code: `rulestone explain` lists them".to_owned()),
+            Some(code) if code.severity == Severity::Error => "an error cannot be waived: mend what it says".to_owned(),
+            Some(_) if waiver.text.is_some() => "remove it, or write under `text` the very words that the finding marks".to_owned(),
+            Some(_) => "remove it".to_owned(),
         };
         let message = format!("this waiver of `{}` silences nothing", waiver.code);
         kept.push(Diagnostic::new(&codes::UNUSED_WAIVER, waiver.place, message).help(help).in_section(book, section));
     }
     kept
+}
+
+/// A line end is no difference: the words may be broken over two lines.
+fn same_words(a: &str, b: &str) -> bool {
+    let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+    letters(a) == letters(b)
 }

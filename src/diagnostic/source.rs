@@ -52,7 +52,8 @@ impl SourceFile {
 
     /// The line and column of a byte.
     pub fn position(&self, byte: usize) -> Position {
-        let byte = byte.min(self.text.len());
+        // A place inside a character would be a mistake of ours, and no reason to stop.
+        let byte = (0..=byte.min(self.text.len())).rev().find(|&at| self.text.is_char_boundary(at)).unwrap_or(0);
         let line = self.lines.partition_point(|&start| start <= byte);
         let start = self.lines[line - 1];
         Position { line, column: self.text[start..byte].chars().count() + 1 }

@@ -20,6 +20,7 @@ pub(super) fn chapter(id: String, file: FileId, root: &Node) -> Chapter {
         number: head.and_then(|head| word(head, "number")).map(|(number, _)| number),
         title: head.and_then(|head| line(head, "title")),
         outside: head.and_then(|head| word(head, "outside")).map(|(book, _)| book),
+        outside_place: head.and_then(|head| head.get("outside")).map(|node| node.place),
         sections: items(root, "sections").filter_map(section).collect(),
     }
 }
@@ -90,6 +91,9 @@ pub(super) fn translated_sections(chapter: &str, root: &Node) -> Vec<(String, Tr
         .filter_map(|node| {
             let (id, place) = word(node, "id")?;
             let mut keys = BTreeMap::new();
+            for key in ["title", "text"] {
+                keys.extend(node.get(key).and_then(|_| Some((key.to_owned(), node.key_place(key)?))));
+            }
             for group in ["notes", "labels", "examples"] {
                 for entry in node.get(group).map_or(&[][..], Node::entries) {
                     keys.entry(format!("{group}.{}", entry.key)).or_insert(entry.place);
@@ -138,6 +142,7 @@ pub(super) fn data(root: &Node) -> Option<DataTable> {
     Some(DataTable {
         id,
         place,
+        column_places: columns.iter().map(|entry| entry.value.place).collect(),
         columns: columns.iter().map(|entry| (entry.key.clone(), entry.value.text().unwrap_or_default().to_owned())).collect(),
         rows: items(root, "rows").cloned().collect(),
     })

@@ -39,7 +39,7 @@ pub const BOOK: Shape = Shape {
         may("designer", Kind::Line, "Who designed it."),
         must("provenance", Kind::Languages(&Kind::Block), "Where the text comes from and what it leaves out, in each language; readers see it."),
         may("license", Kind::Line, "The licence of the text, as an SPDX expression."),
-        must("languages", Kind::List(&Kind::Line), "The languages in which nothing may be missing; the reference language is one of them."),
+        must("languages", Kind::List(&Kind::Language), "The languages in which nothing may be missing; the reference language is one of them."),
         may("options", Kind::Any, "Readings of a doubt that logic can ask for."),
         may("books", Kind::List(&Kind::Object(&RELATED_BOOK)), "Books that this one amends or cites."),
         may("reference_forms", Kind::Map(&Kind::Number), "Numbers that the document writes otherwise, and the number meant: `\"6.34\": \"6.3.4\"`."),

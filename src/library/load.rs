@@ -45,13 +45,14 @@ impl std::error::Error for LoadError {}
 pub fn files(root: &Path) -> Result<Vec<PathBuf>, LoadError> {
     let mut found = Vec::new();
     for (_, folder) in language_folders(root)? {
-        let mut open = vec![folder];
-        while let Some(folder) = open.pop() {
+        // A language, its books, their data: nothing deeper is read, and a link to a folder above has no end.
+        let mut open = vec![(folder, 2)];
+        while let Some((folder, deeper)) = open.pop() {
             for path in list(&folder)? {
-                if path.is_dir() {
-                    open.push(path);
-                } else {
+                if !path.is_dir() {
                     found.push(path);
+                } else if deeper > 0 {
+                    open.push((path, deeper - 1));
                 }
             }
         }
@@ -67,6 +68,7 @@ pub fn load(root: &Path) -> Result<Loaded, LoadError> {
     if folders.is_empty() {
         return Err(LoadError::NoLibrary(root.to_owned()));
     }
+    loader.stray_languages()?;
     // A book's own language is where its book.yaml stands, so references come before translations.
     let mut books: BTreeMap<String, Vec<(Language, PathBuf)>> = BTreeMap::new();
     for (language, folder) in folders {
@@ -85,7 +87,11 @@ pub fn load(root: &Path) -> Result<Loaded, LoadError> {
         loader.library.languages.push(language);
     }
     for (id, folders) in books {
+        let before = loader.diagnostics.len();
         loader.book(&id, &folders)?;
+        for diagnostic in &mut loader.diagnostics[before..] {
+            diagnostic.book.get_or_insert_with(|| id.clone());
+        }
     }
     Ok(Loaded { library: loader.library, diagnostics: loader.diagnostics })
 }
@@ -152,7 +158,9 @@ impl Loader {
             designer: text("designer"),
             license: text("license"),
             provenance: build::proses(&node, "provenance"),
-            languages: build::items(&node, "languages").filter_map(|node| node.text().map(str::to_owned)).collect(),
+            languages: build::items(&node, "languages")
+                .filter_map(|node| node.text().filter(|language| names::check_language(language).is_ok()).map(str::to_owned))
+                .collect(),
             options: node.get("options").cloned(),
             related: build::related_books(&node),
             reference_forms: build::words(&node, "reference_forms"),
@@ -177,6 +185,11 @@ impl Loader {
                 match self.read(&path, &format::TERMS) {
                     Some((_, node)) => book.terms = build::terms(&node),
                     None => whole = false,
+                }
+            } else if path.is_dir() {
+                // Pictures and drafts of other kinds may lie beside the chapters; chapters may not lie deeper.
+                if list(&path)?.iter().any(|inner| is_yaml(&file_name(inner))) {
+                    self.stray_folder(&path, "chapters stand in the folder of their book, only data tables below it, in `data`");
                 }
             } else if is_chapter(&path) {
                 match self.chapter_name(&path).and_then(|chapter| Some((chapter, self.read(&path, &format::CHAPTER)?))) {
@@ -274,7 +287,12 @@ impl Loader {
                 std::str::from_utf8(&bytes).is_ok().then_some(file)
             }
             Err(error) => {
-                refuse(&codes::UNREADABLE_FILE, format!("the file cannot be read: {error}"), "check that it exists and may be read");
+                let (why, help) = match error.kind() {
+                    io::ErrorKind::NotFound => ("it is a link that leads nowhere".to_owned(), "remove the link, or mend where it leads"),
+                    io::ErrorKind::PermissionDenied => ("permission is denied".to_owned(), "give yourself permission to read it"),
+                    _ => (error.to_string(), "check the disk, or copy the file anew"),
+                };
+                refuse(&codes::UNREADABLE_FILE, format!("the file cannot be read: {why}"), help);
                 None
             }
         }
@@ -291,6 +309,18 @@ impl Loader {
         let file = self.library.sources.add(self.shown(path), "");
         let message = format!("this folder is not read: {why}");
         self.diagnostics.push(Diagnostic::new(&codes::STRAY_FILE, Place::new(file, 0..0), message).help("move or remove it"));
+    }
+
+    /// Folders that were surely meant to hold a language.
+    fn stray_languages(&mut self) -> Result<(), LoadError> {
+        for path in list(&self.root)?.into_iter().filter(|path| path.is_dir()) {
+            if let Some(language) = file_name(&path).strip_prefix("rules-")
+                && let Err(reason) = names::check_language(language)
+            {
+                self.stray_folder(&path, &reason);
+            }
+        }
+        Ok(())
     }
 
     fn shown(&self, path: &Path) -> String {

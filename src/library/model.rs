@@ -95,6 +95,8 @@ pub struct Chapter {
     pub title: Option<Line>,
     /// The book that holds this heading, if not this one.
     pub outside: Option<String>,
+    /// Where that book is named.
+    pub outside_place: Option<Place>,
     /// Its sections in order.
     pub sections: Vec<Section>,
 }
@@ -178,6 +180,8 @@ pub struct DataTable {
     pub place: Place,
     /// Each column and the type of its cells, as written.
     pub columns: Vec<(String, String)>,
+    /// Where the type of each column stands, in the same order.
+    pub column_places: Vec<Place>,
     /// The rows, as written.
     pub rows: Vec<Node>,
 }
@@ -250,7 +254,7 @@ pub struct TranslatedSection {
     pub labels: BTreeMap<String, Line>,
     /// The examples by id.
     pub examples: BTreeMap<String, Prose>,
-    /// Where the keys of `notes`, `labels` and `examples` stand, as `notes.id`.
+    /// Where each piece's key stands: `title`, `text`, and those of `notes`, `labels` and `examples` as `notes.id`.
     pub keys: BTreeMap<String, Place>,
     /// Findings to be silent about.
     pub waivers: Vec<Waiver>,

@@ -19,6 +19,25 @@ pub fn check_id(id: &str) -> Result<(), String> {
     Err(format!("`{id}` is no id: use lower-case letters a-z, digits and single hyphens, at most {MAX_ID} characters"))
 }
 
+/// The id that `text` is nearest to; none if it has no Latin letters to make one of.
+pub fn to_id(text: &str) -> Option<String> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let id = words.collect::<Vec<_>>().join("-").to_ascii_lowercase();
+    (text.is_ascii() && check_id(&id).is_ok()).then_some(id)
+}
+
+/// The rule number that `text` is nearest to: commas and full-width digits are slips of the keyboard.
+pub fn to_number(text: &str) -> Option<String> {
+    let half = |c: char| match c {
+        '０'..='９' | 'Ａ'..='Ｚ' | 'ａ'..='ｚ' => char::from_u32(c as u32 - 0xFEE0).unwrap_or(c),
+        ',' | '，' | '．' | '。' | '、' | '-' | ' ' => '.',
+        _ => c,
+    };
+    let number: String = text.trim().chars().map(half).collect();
+    let number = number.trim_matches('.').to_owned();
+    check_number(&number).is_ok().then_some(number)
+}
+
 /// Whether `number` is a rule number: digits, with a letter after them where the document has one, joined by dots.
 pub fn check_number(number: &str) -> Result<(), String> {
     let part = |part: &str| {
@@ -81,6 +100,15 @@ mod tests {
         assert!(!is_below("5.10", "5.1"), "5.1 is no prefix of 5.10");
         assert!(check_number("12.5.2.4").is_ok() && check_number("6.3a").is_ok() && check_number("A.1").is_ok());
         assert!(check_number("9..6").is_err() && check_number("").is_err() && check_number("9.6.").is_err());
+    }
+
+    #[test]
+    fn slips_are_mended() {
+        assert_eq!(to_id("Naval_Movement").as_deref(), Some("naval-movement"));
+        assert_eq!(to_id("海上移動"), None);
+        assert_eq!(to_number("９．２").as_deref(), Some("9.2"));
+        assert_eq!(to_number("9,1.").as_deref(), Some("9.1"));
+        assert_eq!(to_number("nine"), None);
     }
 
     #[test]

@@ -121,7 +121,12 @@ fn within<'a>(book: &'a Book, target: &str, letter: Option<char>) -> Result<Opti
 }
 
 fn dangling(book: &Book, target: &str, name: Option<&str>) -> Lost {
-    let known = book.sections().flat_map(|(_, section)| section.number().into_iter().chain([section.id.as_str()]));
-    let nearest = names::nearest(target, known);
+    let nearest = if target.starts_with(|c: char| c.is_ascii_digit()) {
+        // 9.1 is no slip for 9.8; but whoever looks for 9.6.8 may mean a part of 9.6.
+        let numbers = book.sections().filter_map(|(_, section)| section.number());
+        numbers.filter(|number| names::is_below(target, number)).max_by_key(|number| number.len())
+    } else {
+        names::nearest(target, book.sections().map(|(_, section)| section.id.as_str()))
+    };
     Lost::Dangling { suggestion: nearest.map(|near| name.map_or_else(|| near.to_owned(), |name| format!("{name}:{near}"))) }
 }

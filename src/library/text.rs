@@ -5,7 +5,7 @@ use std::ops::Range;
 use sha2::{Digest, Sha256};
 
 use super::markup::{self, Document};
-use super::yaml::{Node, Scalar};
+use super::yaml::{MAX_TEXT_BYTES, Node, Scalar};
 use crate::diagnostic::Place;
 
 /// A one-line text: a title, a name.
@@ -50,10 +50,10 @@ pub struct Prose {
 }
 
 impl Prose {
-    /// Reads and parses a scalar node; `None` if it is empty or none.
+    /// Reads and parses a scalar node; `None` if it is empty, too long or none.
     pub fn new(node: &Node) -> Option<Self> {
         let scalar = node.scalar()?.clone();
-        if scalar.text.trim().is_empty() {
+        if scalar.text.trim().is_empty() || scalar.text.len() > MAX_TEXT_BYTES {
             return None;
         }
         let document = markup::parse(&scalar.text);

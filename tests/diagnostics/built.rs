@@ -9,7 +9,7 @@ const BOOK: &str = "title: {en: Demo}\nprovenance:\n  en: |\n    Made up.\nlangu
 /// A chapter that is right.
 const CHAPTER: &str = "chapter: {number: \"9\", title: Movement}\nsections:\n  - id: movement\n    title: Movement\n    text: |\n      Units move.\n";
 
-/// Makes the library of the case `name` in `root`.
+/// Makes the library of the case `name` in `root`; the empty name is a library that is right.
 pub(super) fn build(name: &str, root: &Path) {
     let book = root.join("rules-en/demo");
     fs::create_dir_all(&book).expect("a folder");
@@ -28,6 +28,9 @@ pub(super) fn build(name: &str, root: &Path) {
             write("10-deep.yaml", &nested);
         }
         "yaml-too-complex-nodes" => write("10-many.yaml", &format!("sections: [{}]\n", "1,".repeat(500_000))),
+        "yaml-too-complex-text" => write("09-movement.yaml", &CHAPTER.replace("Units", &format!("{} Units", ">".repeat(10_000)))),
+        "file-too-large-text" => write("09-movement.yaml", &CHAPTER.replace("Units", &"Units ".repeat(50_000))),
+        "" => {}
         _ => panic!("no case `{name}`: it has neither a rules-* folder nor a builder"),
     }
 }

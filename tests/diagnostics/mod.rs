@@ -4,6 +4,7 @@
 //! [`built`]. After a wanted change run the tests with `SNAPSHOTS=overwrite` and read the difference.
 
 mod built;
+mod hostile;
 
 use std::fmt::Write as _;
 use std::fs;

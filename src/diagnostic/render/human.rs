@@ -1,9 +1,14 @@
 //! For people: the message, the line it stands on with a marker under it, and the mend.
 
+use std::ops::Range;
+
 use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use crate::diagnostic::{Diagnostic, Place, Severity, Sources};
+
+/// The longest line that is shown, in bytes. The renderer reads all of it for every finding, to show some 140 columns.
+const LONGEST_LINE: usize = 20_000;
 
 /// Renders one diagnostic, with terminal colours if `color` is set.
 pub fn human(diagnostic: &Diagnostic, sources: &Sources, color: bool) -> String {
@@ -13,24 +18,24 @@ pub fn human(diagnostic: &Diagnostic, sources: &Sources, color: bool) -> String 
         Severity::Hint => Level::NOTE.with_name("hint"),
     };
     let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code.name);
-    let mut group = match diagnostic.place {
-        Some(place) if !sources.is_empty_file(place) => {
-            let file = sources.file(place.file);
-            let mut snippet = Snippet::source(&*file.text)
-                .path(file.path.as_str())
-                .annotation(AnnotationKind::Primary.span(visible(place, sources)));
-            for (other, words) in diagnostic.related.iter().filter(|(other, _)| other.file == place.file) {
-                snippet = snippet.annotation(AnnotationKind::Context.span(visible(*other, sources)).label(words.as_str()));
-            }
-            title.element(snippet)
+    // Places in the same file are shown in one piece, where that piece is not too long.
+    let mut near: Vec<(Place, &str)> = Vec::new();
+    if let Some(place) = diagnostic.place {
+        near.extend(diagnostic.related.iter().filter(|(other, _)| other.file == place.file).map(|(other, words)| (*other, words.as_str())));
+        if has_long_line(place, &near, sources) {
+            near.clear();
         }
-        Some(place) => title.element(Origin::path(sources.file(place.file).path.as_str())),
+    }
+    let mut group = match diagnostic.place {
+        Some(place) if sources.is_empty_file(place) => title.element(Origin::path(sources.file(place.file).path.as_str())),
+        Some(place) if has_long_line(place, &near, sources) => {
+            let (path, position) = sources.position(place);
+            title.element(Origin::path(path).line(position.line).char_column(position.column))
+        }
+        Some(place) => title.element(snippet(place, &near, sources)),
         None => Group::with_title(title),
     };
-    for (other, words) in &diagnostic.related {
-        if diagnostic.place.is_some_and(|place| place.file == other.file) {
-            continue;
-        }
+    for (other, words) in diagnostic.related.iter().filter(|(other, _)| !near.iter().any(|(near, _)| near == other)) {
         let (path, position) = sources.position(*other);
         group = group.element(Level::NOTE.message(format!("{words}: {path}:{}:{}", position.line, position.column)));
     }
@@ -41,8 +46,38 @@ pub fn human(diagnostic: &Diagnostic, sources: &Sources, color: bool) -> String 
     renderer.decor_style(DecorStyle::Ascii).render(&[group])
 }
 
+/// The lines that are shown, with the markers; no more, for the renderer reads all it is given for every finding again.
+fn snippet<'a>(place: Place, near: &[(Place, &'a str)], sources: &'a Sources) -> Snippet<'a, Annotation<'a>> {
+    let file = sources.file(place.file);
+    let shown = lines(place, near, sources);
+    let span = |place: Place| {
+        let range = visible(place, sources);
+        range.start - shown.start..range.end - shown.start
+    };
+    let primary = AnnotationKind::Primary.span(span(place));
+    let others = near.iter().map(|(other, words)| AnnotationKind::Context.span(span(*other)).label(*words));
+    Snippet::source(&file.text[shown.clone()])
+        .path(file.path.as_str())
+        .line_start(file.position(shown.start).line)
+        .annotations(std::iter::once(primary).chain(others))
+}
+
+/// The lines from the first to the last place.
+fn lines(place: Place, near: &[(Place, &str)], sources: &Sources) -> Range<usize> {
+    let file = sources.file(place.file);
+    let lines = near.iter().map(|(other, _)| other).chain([&place]).map(|place| file.position(place.start).line);
+    let (first, last) = lines.fold((usize::MAX, 0), |(first, last), line| (first.min(line), last.max(line)));
+    file.line_start(first)..file.line_start(last + 1)
+}
+
+/// Whether there is a line that nobody could read as a whole.
+fn has_long_line(place: Place, near: &[(Place, &str)], sources: &Sources) -> bool {
+    let shown = lines(place, near, sources);
+    sources.file(place.file).text[shown].lines().any(|line| line.len() > LONGEST_LINE)
+}
+
 /// The run to underline: on its first line only, and at least one character wide where there is one.
-fn visible(place: Place, sources: &Sources) -> std::ops::Range<usize> {
+fn visible(place: Place, sources: &Sources) -> Range<usize> {
     let text = &*sources.file(place.file).text;
     let start = place.start.min(text.len());
     let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);

@@ -10,8 +10,10 @@ use crate::diagnostic::codes;
 
 /// The private characters begin here (Supplementary Private Use Area-A).
 const FIRST: u32 = 0xF_0000;
-/// As many marks as one text may hold.
-const MOST: usize = 0xFFFD;
+/// As many marks as one text may hold: far above any section, far below what the private characters could name.
+const MOST: usize = 4096;
+/// As many findings as one text yields; nobody mends more in one go.
+pub(super) const MOST_FINDINGS: usize = 100;
 
 /// A text without marks, and the way back.
 #[derive(Debug, Default)]
@@ -50,13 +52,29 @@ impl Cut {
     }
 
     fn fault(&mut self, range: Range<usize>, message: String, help: &'static str) {
-        self.findings.push(Finding { code: &codes::MALFORMED_REFERENCE, range, message, help });
+        if self.findings.len() < MOST_FINDINGS {
+            self.findings.push(Finding { code: &codes::MALFORMED_REFERENCE, range, message, help });
+        }
+    }
+
+    /// `text` (a part of this one) with each private character replaced by what it stands for in `source`.
+    pub(super) fn restore(&self, text: &str, source: &str) -> String {
+        let mark = |c: char| self.marks.get(usize::try_from((c as u32).checked_sub(FIRST)?).ok()?);
+        let mut restored = String::with_capacity(text.len());
+        for c in text.chars() {
+            match mark(c) {
+                Some((_, range)) => restored.push_str(&source[range.clone()]),
+                None => restored.push(c),
+            }
+        }
+        restored
     }
 }
 
 /// Cuts the marks out of `source`.
 pub(super) fn cut(source: &str) -> Cut {
     let mut cut = Cut { runs: vec![(0, 0)], ..Cut::default() };
+    let mut ahead = Ahead { source, blank: 0, brackets: 0, brace: 0 };
     let mut at = 0;
     let mut fence: Option<&str> = None;
     let mut line_start = true;
@@ -64,16 +82,18 @@ pub(super) fn cut(source: &str) -> Cut {
         let rest = &source[at..];
         if line_start {
             line_start = false;
-            let line = rest.lines().next().unwrap_or_default();
-            let inner = line.trim_start();
-            let ticks = &inner[..inner.len() - inner.trim_start_matches(['`', '~']).len()];
-            let toggles = ticks.len() >= 3 && fence.is_none_or(|open| ticks.starts_with(open));
-            if toggles || fence.is_some() {
-                if toggles {
-                    fence = if fence.is_some() { None } else { Some(ticks) };
-                }
-                cut.text.push_str(line);
-                at += line.len();
+            let line = rest.split('\n').next().unwrap_or_default();
+            let inside = fence.is_some();
+            fence = match fence {
+                Some(open) => Some(open).filter(|open| !closes(line, open)),
+                None => opens(line),
+            };
+            // The lines that open and close the code belong to it.
+            if inside || fence.is_some() {
+                let taken = (line.len() + 1).min(rest.len());
+                cut.text.push_str(&rest[..taken]);
+                at += taken;
+                line_start = true;
                 continue;
             }
             if let Some((before, letter)) = letter(line) {
@@ -85,14 +105,14 @@ pub(super) fn cut(source: &str) -> Cut {
         }
         let Some(c) = rest.chars().next() else { break };
         let taken = match c {
-            '`' => code_span(rest),
+            '`' => code_span(rest, ahead.blank(at) - at),
             '\\' => rest.chars().take(2).map(char::len_utf8).sum(),
             '[' if rest.starts_with("[[") => {
-                at += reference(rest, at, &mut cut);
+                at += reference(at, &mut ahead, &mut cut);
                 continue;
             }
             '{' => {
-                at += value(rest, at, &mut cut);
+                at += value(at, &mut ahead, &mut cut);
                 continue;
             }
             _ => {
@@ -105,6 +125,56 @@ pub(super) fn cut(source: &str) -> Cut {
         at += taken;
     }
     cut
+}
+
+/// What comes next in a text. Each answer is kept until it is passed, so that a text full of `[[` is read once, not once
+/// for each of them.
+struct Ahead<'a> {
+    source: &'a str,
+    blank: usize,
+    brackets: usize,
+    brace: usize,
+}
+
+impl Ahead<'_> {
+    /// The next blank line, or the end of the text.
+    fn blank(&mut self, at: usize) -> usize {
+        next(&mut self.blank, self.source, at, "\n\n")
+    }
+
+    /// The next `]]` before a blank line.
+    fn brackets(&mut self, at: usize) -> Option<usize> {
+        let found = next(&mut self.brackets, self.source, at, "]]");
+        (found < self.blank(at)).then_some(found)
+    }
+
+    /// The next `}` before a blank line.
+    fn brace(&mut self, at: usize) -> Option<usize> {
+        let found = next(&mut self.brace, self.source, at, "}");
+        (found < self.blank(at)).then_some(found)
+    }
+}
+
+fn next(known: &mut usize, source: &str, at: usize, pattern: &str) -> usize {
+    if *known < at || *known == 0 {
+        *known = source[at..].find(pattern).map_or(source.len(), |found| at + found);
+    }
+    *known
+}
+
+/// The run of backticks or tildes that opens fenced code on this line.
+fn opens(line: &str) -> Option<&str> {
+    let inner = line.trim_start();
+    let tick = inner.chars().next().filter(|c| matches!(c, '`' | '~'))?;
+    let ticks = &inner[..inner.len() - inner.trim_start_matches(tick).len()];
+    // Backticks further on make it a code span.
+    (ticks.len() >= 3 && !(tick == '`' && inner[ticks.len()..].contains('`'))).then_some(ticks)
+}
+
+/// Whether this line closes the fence that `open` opened.
+fn closes(line: &str, open: &str) -> bool {
+    let inner = line.trim();
+    inner.len() >= open.len() && inner.starts_with(open) && inner.bytes().all(|byte| inner.as_bytes()[0] == byte)
 }
 
 /// The length of what comes before `^a ` at the start of a line, and the letter.
@@ -125,12 +195,11 @@ fn letter(line: &str) -> Option<(usize, char)> {
     chars.as_str().starts_with(' ').then_some((line.len() - inner.len(), letter))
 }
 
-/// The length of a code span that begins here, or of its backticks if none closes it.
-fn code_span(rest: &str) -> usize {
+/// The length of a code span that begins here and ends before `limit`, or of its backticks if none closes it.
+fn code_span(rest: &str, limit: usize) -> usize {
     let ticks = rest.len() - rest.trim_start_matches('`').len();
     let mut at = ticks;
-    let end = rest.find("\n\n").unwrap_or(rest.len());
-    while let Some(found) = rest[at..end.max(at)].find('`') {
+    while let Some(found) = rest.get(at..limit).and_then(|inner| inner.find('`')) {
         let run = at + found;
         let length = rest[run..].len() - rest[run..].trim_start_matches('`').len();
         at = run + length;
@@ -142,54 +211,77 @@ fn code_span(rest: &str) -> usize {
 }
 
 /// Cuts a reference and returns its length in the original.
-fn reference(rest: &str, at: usize, cut: &mut Cut) -> usize {
-    let line = rest.lines().next().unwrap_or(rest);
-    // A reference may run over a line end, not over a blank line.
-    let limit = rest.find("\n\n").unwrap_or(rest.len());
-    let Some(close) = rest[..limit].find("]]") else {
-        cut.fault(at..at + line.len(), "a reference that is not closed".to_owned(), "close it with `]]`, or write `\\[[` for two plain brackets");
+fn reference(at: usize, ahead: &mut Ahead, cut: &mut Cut) -> usize {
+    let source = ahead.source;
+    // A reference may run over a line end, not over a blank line, and holds no other one.
+    let close = ahead.brackets(at + 2).filter(|&close| !source[at + 2..close].contains("[["));
+    let Some(close) = close else {
+        let words = source[at + 2..].split(['\n', '[']).next().unwrap_or_default().trim_end().len();
+        let message = "a reference that is not closed".to_owned();
+        cut.fault(at..at + 2 + words, message, "close it with `]]`, or write `\\[[` for two plain brackets");
         cut.text.push_str("[[");
         return 2;
     };
-    let length = close + 2;
-    match parse_reference(&rest[2..close]) {
-        Ok(reference) if cut.marks.len() < MOST => cut.put(Mark::Reference(reference), at..at + length),
-        Ok(_) => cut.text.push_str(&rest[..length]),
-        Err(message) => {
-            cut.fault(at..at + length, message, "write [[9.6.4]], [[an-id]], [[9.6.4.a]], [[book:9.6.4]] or [[9.6.4|words]]");
-            cut.text.push_str(&rest[..length]);
+    let range = at..close + 2;
+    match parse_reference(&source[at + 2..close]) {
+        Ok(reference) if cut.marks.len() < MOST => cut.put(Mark::Reference(reference), range.clone()),
+        Ok(_) => too_many(range.clone(), cut, &source[range.clone()]),
+        Err((message, help)) => {
+            cut.fault(range.clone(), message, help);
+            cut.text.push_str(&source[range.clone()]);
         }
     }
-    length
+    range.len()
 }
 
 /// Cuts a value and returns its length in the original.
-fn value(rest: &str, at: usize, cut: &mut Cut) -> usize {
-    let limit = rest.find("\n\n").unwrap_or(rest.len());
-    let Some(close) = rest[..limit].find('}').filter(|_| cut.marks.len() < MOST) else {
+fn value(at: usize, ahead: &mut Ahead, cut: &mut Cut) -> usize {
+    let source = ahead.source;
+    let Some(close) = ahead.brace(at + 1) else {
         cut.fault(at..at + 1, "a `{` without a `}`".to_owned(), "close it with `}`, or write `\\{` for a plain brace");
         cut.text.push('{');
         return 1;
     };
-    cut.put(Mark::Value(rest[1..close].trim().to_owned()), at..at + close + 1);
-    close + 1
+    let range = at..close + 1;
+    if cut.marks.len() < MOST {
+        cut.put(Mark::Value(source[at + 1..close].trim().to_owned()), range.clone());
+    } else {
+        too_many(range.clone(), cut, &source[range.clone()]);
+    }
+    range.len()
 }
 
-fn parse_reference(inner: &str) -> Result<Reference, String> {
+fn too_many(range: Range<usize>, cut: &mut Cut, written: &str) {
+    cut.fault(range, format!("more than {MOST} references and values in one text"), "split the section");
+    cut.text.push_str(written);
+}
+
+const FORMS: &str = "write [[9.6.4]], [[an-id]], [[9.6.4.a]], [[book:9.6.4]] or [[9.6.4|words]]";
+
+fn parse_reference(inner: &str) -> Result<Reference, (String, &'static str)> {
     let (address, words) = match inner.split_once('|') {
         Some((address, words)) => (address.trim(), Some(words.split_whitespace().collect::<Vec<_>>().join(" "))),
         None => (inner.trim(), None),
     };
     if words.as_deref() == Some("") {
-        return Err(format!("the reference `[[{inner}]]` has no words after `|`"));
+        return Err((format!("the reference `[[{inner}]]` has no words after `|`"), "write the words to show, or remove the `|`"));
     }
     let (book, target) = match address.split_once(':') {
         Some((book, target)) => (Some(book.trim()), target.trim()),
         None => (None, address),
     };
     let fine = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '.' || c == '-');
+    if address.is_empty() {
+        return Err(("the reference `[[]]` is empty".to_owned(), FORMS));
+    }
     if !fine(target) || !book.is_none_or(fine) {
-        return Err(format!("`[[{inner}]]` names no section"));
+        let shown: String = address.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(60).collect();
+        let help = if address.chars().any(|c| matches!(c, '０'..='９' | '．' | '：')) {
+            "write digits, dots and colons in half width: [[9.6.4]]"
+        } else {
+            FORMS
+        };
+        return Err((format!("`{shown}` is neither a number nor an id"), help));
     }
     let (target, letter) = match target.rsplit_once('.') {
         Some((before, last)) if last.len() == 1 && last.starts_with(|c: char| c.is_ascii_lowercase()) && !before.is_empty() => {

@@ -11,6 +11,8 @@ pub struct Document {
     pub blocks: Vec<Block>,
     /// What is wrong with it; ranges are bytes of the text.
     pub findings: Vec<Finding>,
+    /// The letters of its statements, each with the range of its `^a`.
+    pub(super) letters: Vec<(char, Range<usize>)>,
 }
 
 /// Something wrong in a text.
@@ -112,6 +114,37 @@ pub enum Mark {
     Letter(char),
 }
 
+/// Words that are read in one breath.
+#[derive(Clone, Debug, Default)]
+pub struct Run {
+    /// The words.
+    pub text: String,
+    /// Where each part begins in `text`, and its range in the text it was parsed from.
+    parts: Vec<(usize, Range<usize>)>,
+}
+
+impl Run {
+    /// The range of a part of the words in the text they were parsed from.
+    pub fn range(&self, of: Range<usize>) -> Range<usize> {
+        let start = self.part(of.start);
+        let end = self.part(of.end.max(of.start + 1) - 1);
+        let inside = |at: usize, (begin, range): &(usize, Range<usize>)| (range.start + (at - begin)).min(range.end);
+        let last = self.text[..of.end].chars().next_back().map_or(0, char::len_utf8);
+        inside(of.start, start)..(inside(of.end - last.min(of.end), end) + last).min(end.1.end)
+    }
+
+    fn part(&self, at: usize) -> &(usize, Range<usize>) {
+        const NOWHERE: &(usize, Range<usize>) = &(0, 0..0);
+        let after = self.parts.partition_point(|(begin, _)| *begin <= at);
+        self.parts.get(after.saturating_sub(1)).unwrap_or(NOWHERE)
+    }
+
+    fn push(&mut self, words: &str, range: Range<usize>) {
+        self.parts.push((self.text.len(), range));
+        self.text.push_str(words);
+    }
+}
+
 /// A reference as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reference {
@@ -164,11 +197,17 @@ impl Document {
         found
     }
 
+    /// Its words as they are read: joined over emphasis and line ends, apart at code spans, marks and blocks.
+    pub fn runs(&self) -> Vec<Run> {
+        let mut runs = vec![Run::default()];
+        runs_of(&self.blocks, &mut runs);
+        runs.retain(|run| !run.text.is_empty());
+        runs
+    }
+
     /// The letters of its statements in order.
     pub fn letters(&self) -> Vec<(char, Range<usize>)> {
-        let mut found = Vec::new();
-        letters_of(&self.blocks, &mut found);
-        found
+        self.letters.clone()
     }
 
     /// Whether there is nothing in it.
@@ -210,17 +249,37 @@ fn visit_inlines<'a>(inlines: &'a [Inline], visit: &mut dyn FnMut(&'a Inline)) {
     }
 }
 
-fn letters_of(blocks: &[Block], found: &mut Vec<(char, Range<usize>)>) {
+fn runs_of(blocks: &[Block], runs: &mut Vec<Run>) {
     for block in blocks {
         match block {
-            Block::Paragraph(Paragraph { letter: Some(letter), content, .. }) => {
-                let start = content.first().map_or(0, |inline| inline.range.start);
-                // The letter stands just before the text: `^a `.
-                found.push((*letter, start.saturating_sub(3)..start.saturating_sub(1)));
+            Block::Paragraph(paragraph) => runs_in(&paragraph.content, runs),
+            Block::Heading(_, content) => runs_in(content, runs),
+            Block::List(_, items) => items.iter().for_each(|item| runs_of(item, runs)),
+            Block::Table(_, head, rows) => {
+                for cell in head.iter().chain(rows.iter().flatten()) {
+                    runs_in(cell, runs);
+                    runs.push(Run::default());
+                }
             }
-            Block::List(_, items) => items.iter().for_each(|item| letters_of(item, found)),
-            Block::Quote(inner) => letters_of(inner, found),
-            _ => {}
+            Block::Quote(inner) => runs_of(inner, runs),
+            Block::Code(_) | Block::Rule => {}
+        }
+        runs.push(Run::default());
+    }
+}
+
+fn runs_in(inlines: &[Inline], runs: &mut Vec<Run>) {
+    for inline in inlines {
+        match (&inline.kind, runs.last_mut()) {
+            (InlineKind::Text(words), Some(run)) => run.push(words, inline.range.clone()),
+            (InlineKind::SoftBreak, Some(run)) => {
+                let between = soft_break(&run.text);
+                run.push(between, inline.range.clone());
+            }
+            (InlineKind::Emphasis(inner) | InlineKind::Strong(inner) | InlineKind::Strike(inner) | InlineKind::Link(_, inner), _) => {
+                runs_in(inner, runs);
+            }
+            _ => runs.push(Run::default()),
         }
     }
 }

@@ -4,29 +4,46 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-use super::cut::{Cut, cut};
+use super::cut::{Cut, MOST_FINDINGS, cut};
 use super::document::{Alignment, Block, Document, Finding, Inline, InlineKind, Mark, Paragraph};
-use crate::diagnostic::codes;
+use crate::diagnostic::{Code, codes};
+
+/// The deepest nesting of lists, quotes and emphasis: what walks over a document may call itself for each level.
+const MAX_DEPTH: usize = 32;
 
 /// Parses the text of a rule.
 pub fn parse(source: &str) -> Document {
     let mut cut = cut(source);
     let text = std::mem::take(&mut cut.text);
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
-    let mut builder = Builder { findings: std::mem::take(&mut cut.findings), cut, frames: vec![Frame::default()] };
+    let document = Document { findings: std::mem::take(&mut cut.findings), ..Document::default() };
+    let mut builder = Builder { source, cut, frames: vec![Frame::default()], deeper: 0, document };
     for (event, range) in Parser::new_ext(&text, options).into_offset_iter() {
         builder.event(event, range);
     }
     // Every start has its end, so only the outermost frame is left.
-    let blocks = builder.frames.pop().map(Frame::into_blocks).unwrap_or_default();
-    let mut document = Document { blocks, findings: builder.findings };
+    let mut document = builder.document;
+    document.blocks = builder.frames.pop().map(Frame::into_blocks).unwrap_or_default();
     leftover_emphasis(&mut document);
     document
+}
+
+/// Where a statement may begin.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Holds {
+    /// A paragraph of its own.
+    Paragraph,
+    /// The words of a tight list item.
+    Item,
+    /// No statement.
+    #[default]
+    Other,
 }
 
 /// What has been read of one open block or inline.
 #[derive(Default)]
 struct Frame {
+    holds: Holds,
     blocks: Vec<Block>,
     inlines: Vec<Inline>,
     letter: Option<char>,
@@ -53,27 +70,29 @@ impl Frame {
     }
 }
 
-struct Builder {
+struct Builder<'a> {
+    source: &'a str,
     cut: Cut,
     frames: Vec<Frame>,
-    findings: Vec<Finding>,
+    /// How many open blocks and inlines lie below the deepest frame; their words go to that frame.
+    deeper: usize,
+    /// What is already known of the result.
+    document: Document,
 }
 
-impl Builder {
+impl Builder<'_> {
     fn event(&mut self, event: Event<'_>, range: Range<usize>) {
         match event {
-            Event::Start(tag) => self.start(tag),
+            Event::Start(tag) => self.start(tag, &range),
             Event::End(tag) => self.end(tag, range),
             Event::Text(text) => self.text(&text, range),
             Event::Code(text) => self.inline(InlineKind::Code(text.into_string()), range),
-            Event::Html(text) | Event::InlineHtml(text) => {
-                let original = self.range(&range);
-                self.findings.push(Finding {
-                    code: &codes::HTML_IN_TEXT,
-                    range: original,
-                    message: "HTML is shown as plain words".to_owned(),
-                    help: "use Markdown, or put it in a code span",
-                });
+            // A block was reported where it began, a closing tag where it was opened.
+            Event::Html(text) => self.text(&text, range),
+            Event::InlineHtml(text) => {
+                if !text.starts_with("</") {
+                    self.html(range.clone());
+                }
                 self.text(&text, range);
             }
             Event::SoftBreak => self.inline(InlineKind::SoftBreak, range),
@@ -84,7 +103,32 @@ impl Builder {
         }
     }
 
-    fn start(&mut self, tag: Tag<'_>) {
+    fn html(&mut self, range: Range<usize>) {
+        let message = "HTML is shown as plain words".to_owned();
+        self.fault(&codes::HTML_IN_TEXT, range, message, "use Markdown, or put it in a code span");
+    }
+
+    fn fault(&mut self, code: &'static Code, range: Range<usize>, message: String, help: &'static str) {
+        let range = self.range(&range);
+        if self.document.findings.len() < MOST_FINDINGS {
+            self.document.findings.push(Finding { code, range, message, help });
+        }
+    }
+
+    fn start(&mut self, tag: Tag<'_>, range: &Range<usize>) {
+        if self.deeper > 0 || self.frames.len() > MAX_DEPTH {
+            if self.deeper == 0 {
+                let message = format!("lists, quotations and emphasis nest deeper than {MAX_DEPTH} levels");
+                let help = "nest less; write `\\*`, `\\>` or `\\[` for the plain character";
+                self.fault(&codes::YAML_TOO_COMPLEX, range.start..range.start, message, help);
+            }
+            self.deeper += 1;
+            return;
+        }
+        if tag == Tag::HtmlBlock {
+            let line = self.source[self.cut.original(range.start).min(self.source.len())..].lines().next().unwrap_or_default().len();
+            self.html(range.start..range.start + line);
+        }
         // A nested block ends the words of a tight list item.
         if !matches!(tag, Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Link { .. } | Tag::Image { .. })
             && let Some(frame) = self.frames.last_mut()
@@ -93,7 +137,11 @@ impl Builder {
         }
         let mut frame = Frame::default();
         match tag {
-            Tag::Link { dest_url, .. } => frame.address = allowed(&dest_url).then(|| dest_url.into_string()),
+            Tag::Paragraph => frame.holds = Holds::Paragraph,
+            Tag::Item => frame.holds = Holds::Item,
+            Tag::Link { dest_url, .. } => {
+                frame.address = allowed(&dest_url).then(|| self.cut.restore(&dest_url, self.source));
+            }
             Tag::List(first) => frame.first_number = first,
             Tag::Table(alignments) => frame.alignments = alignments.into_iter().map(alignment).collect(),
             _ => {}
@@ -102,6 +150,10 @@ impl Builder {
     }
 
     fn end(&mut self, tag: TagEnd, range: Range<usize>) {
+        if self.deeper > 0 {
+            self.deeper -= 1;
+            return;
+        }
         let Some(frame) = self.frames.pop() else { return };
         match tag {
             TagEnd::Paragraph => {
@@ -112,7 +164,8 @@ impl Builder {
             TagEnd::CodeBlock => {
                 let text = frame.inlines.iter().map(|inline| match &inline.kind {
                     InlineKind::Text(text) => text.as_str(),
-                    _ => "",
+                    // Code is kept as written; a mark in it (in an indented block) is none.
+                    _ => &self.source[inline.range.clone()],
                 });
                 let text = text.collect();
                 self.block(Block::Code(text));
@@ -143,7 +196,7 @@ impl Builder {
     }
 }
 
-impl Builder {
+impl Builder<'_> {
     fn top(&mut self, change: impl FnOnce(&mut Frame)) {
         if let Some(frame) = self.frames.last_mut() {
             change(frame);
@@ -170,25 +223,56 @@ impl Builder {
             self.words(&text[from..at], range.start + from..source);
             from = at + c.len_utf8();
             match mark {
-                Mark::Letter(letter) => self.top(|top| top.letter = top.letter.or(Some(letter))),
+                Mark::Letter(letter) => self.statement(letter, original),
                 mark => self.top(|top| top.inlines.push(Inline { kind: InlineKind::Mark(mark), range: original })),
             }
         }
         self.words(&text[from..], (range.start + from).min(range.end)..range.end);
     }
 
+    /// Begins a statement, in a paragraph of its own even where only a line end stands before it.
+    fn statement(&mut self, letter: char, range: Range<usize>) {
+        let Some((top, below)) = self.frames.split_last_mut() else { return };
+        if matches!(top.inlines.last(), Some(Inline { kind: InlineKind::SoftBreak | InlineKind::HardBreak, .. })) {
+            top.inlines.pop();
+        }
+        match top.holds {
+            Holds::Paragraph if !top.inlines.is_empty() || top.letter.is_some() => {
+                let content = std::mem::take(&mut top.inlines);
+                let done = Block::Paragraph(Paragraph { letter: top.letter.take(), content, tight: false });
+                if let Some(outer) = below.last_mut() {
+                    outer.blocks.push(done);
+                }
+            }
+            Holds::Paragraph => {}
+            Holds::Item => top.close_tight(),
+            Holds::Other => {
+                let kind = InlineKind::Text(self.source[range.clone()].to_owned());
+                return top.inlines.push(Inline { kind, range });
+            }
+        }
+        top.letter = Some(letter);
+        // The range ends before the space behind the letter.
+        self.document.letters.push((letter, range.start..range.start + 2));
+    }
+
     fn words(&mut self, words: &str, range: Range<usize>) {
         if words.is_empty() {
             return;
         }
-        let range = self.range(&range);
+        let mut range = self.range(&range);
+        let exact = words.len() == range.len();
         self.top(|top| {
             // Letters are followed by a space that only separates.
             let words = if top.inlines.is_empty() { words.trim_start() } else { words };
-            let cut = range.len().saturating_sub(words.len()).min(range.len());
-            let range = if top.inlines.is_empty() { range.start + cut..range.end } else { range };
+            if exact {
+                range.start = range.end - words.len();
+            }
+            // Only words that stand in the source letter for letter are joined, so that places inside them stay right.
             if let Some(Inline { kind: InlineKind::Text(last), range: last_range }) = top.inlines.last_mut()
                 && last_range.end == range.start
+                && exact
+                && last.len() == last_range.len()
             {
                 last.push_str(words);
                 last_range.end = range.end;

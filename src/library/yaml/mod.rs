@@ -11,5 +11,5 @@ pub mod shape;
 mod syntax;
 
 pub use node::{Entry, Node, Value};
-pub use read::{MAX_FILE_BYTES, decode, parse};
+pub use read::{MAX_FILE_BYTES, MAX_TEXT_BYTES, decode, parse};
 pub use scalar::{Scalar, Style};

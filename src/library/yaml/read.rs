@@ -13,6 +13,9 @@ use crate::diagnostic::{Diagnostic, FileId, Place, Sources, codes};
 /// The largest file that is read, in bytes: far above any chapter, far below what would exhaust memory.
 pub const MAX_FILE_BYTES: u64 = 4 << 20;
 
+/// The longest single text that is read, in bytes: twenty times the longest section of a real book.
+pub const MAX_TEXT_BYTES: usize = 256 << 10;
+
 /// The deepest nesting of lists and mappings. A real chapter needs fewer than ten levels, and each one costs up to 50 kB
 /// of stack in a debug build, of which a thread has 2 MB.
 pub(super) const MAX_DEPTH: usize = 24;

@@ -30,8 +30,8 @@ pub struct Scalar {
 /// Where the text came from.
 #[derive(Clone, Debug)]
 enum Origin {
-    /// The byte in the file at which each line of the text begins.
-    Lines(FileId, Vec<usize>),
+    /// The byte in the text and the byte in the file at which each line of the text begins.
+    Lines(FileId, Vec<(usize, usize)>),
     /// One run of the file, character for character.
     Run(FileId, usize),
     /// Somewhere in this place (escapes or folding in between).
@@ -73,11 +73,9 @@ impl Scalar {
     fn byte(&self, at: usize) -> usize {
         let at = at.min(self.text.len());
         match &self.origin {
-            Origin::Lines(_, starts) => {
-                let before = &self.text.as_bytes()[..at];
-                let line = before.split(|&b| b == b'\n').count() - 1;
-                let column = before.iter().rev().take_while(|&&b| b != b'\n').count();
-                starts.get(line).or(starts.last()).map_or(0, |start| start + column)
+            Origin::Lines(_, lines) => {
+                let line = lines.partition_point(|(start, _)| *start <= at).saturating_sub(1);
+                lines.get(line).map_or(0, |(start, byte)| byte + (at - start))
             }
             Origin::Run(_, start) => start + at,
             Origin::Somewhere(place) => place.start,
@@ -102,16 +100,17 @@ fn block_style(start: usize, file: &SourceFile) -> Option<Style> {
 }
 
 /// Each line of the text is a line of the file, less the indentation of its first line with content.
-fn literal_lines(text: &str, start: usize, file: &SourceFile) -> Vec<usize> {
+fn literal_lines(text: &str, start: usize, file: &SourceFile) -> Vec<(usize, usize)> {
     let first = file.position(start).line;
     let leading = text.bytes().take_while(|&b| b == b'\n').count();
     // `start` is behind the indentation, which is all ASCII spaces.
     let indent = start - file.line_start(first);
-    (0..=text.matches('\n').count())
-        .map(|n| {
+    let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
+    starts
+        .enumerate()
+        .map(|(n, at)| {
             let line = (first + n).saturating_sub(leading);
-            let begin = file.line_start(line);
-            begin + indent.min(file.line(line).len())
+            (at, file.line_start(line) + indent.min(file.line(line).len()))
         })
         .collect()
 }

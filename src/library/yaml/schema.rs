@@ -37,6 +37,7 @@ fn kind(of: &Kind) -> Value {
         Kind::Line | Kind::Prose | Kind::Block => json!({"type": text}),
         Kind::Id => json!({"type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$", "maxLength": 80}),
         Kind::Number => json!({"type": ["string", "number"], "pattern": "^[0-9A-Za-z]+(\\.[0-9]+[A-Za-z]?)*$"}),
+        Kind::Language => json!({"type": "string", "pattern": "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$"}),
         Kind::OneOf(words) => json!({"enum": words}),
         Kind::Flag => json!({"type": "boolean"}),
         Kind::List(item) => json!({"type": "array", "items": kind(item)}),

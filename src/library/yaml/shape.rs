@@ -1,7 +1,9 @@
 //! The shape a file must have, as data: one table drives the check of the file, its JSON Schema and the reference page.
 
-use super::{Node, Style, Value};
-use crate::diagnostic::{Diagnostic, Place, Sources, codes};
+use std::collections::HashMap;
+
+use super::{MAX_TEXT_BYTES, Node, Style, Value};
+use crate::diagnostic::{Code, Diagnostic, Place, Sources, codes};
 use crate::library::names;
 
 /// A mapping with known keys.
@@ -39,6 +41,8 @@ pub enum Kind {
     Id,
     /// A rule number such as `9.6.4`.
     Number,
+    /// A language code such as `en`.
+    Language,
     /// One of these words.
     OneOf(&'static [&'static str]),
     /// Yes or no.
@@ -68,9 +72,8 @@ struct Checker<'a> {
 impl Checker<'_> {
     fn object(&mut self, node: &Node, shape: &Shape) {
         let Value::Map(entries) = &node.value else {
-            let keys: Vec<_> = shape.fields.iter().filter(|field| field.required).map(|field| field.key).collect();
-            self.wrong_type(node, &format!("{} is a mapping with the keys {}", shape.name, keys.join(", ")));
-            return;
+            let keys: Vec<_> = shape.fields.iter().map(|field| field.key).collect();
+            return self.wrong_type(node, shape.name, "a mapping", &format!("it has the keys {}", keys.join(", ")));
         };
         self.duplicates(node);
         for entry in entries {
@@ -83,7 +86,7 @@ impl Checker<'_> {
             };
             if entry.value.is_null() {
                 if field.required {
-                    self.push(&codes::MISSING_KEY, entry.place, format!("`{}` is empty", field.key), field.doc.to_owned());
+                    self.push(&codes::MISSING_KEY, entry.place, format!("`{}` is empty", field.key), wanted(field));
                 }
             } else {
                 self.value(&entry.value, &field.kind, field);
@@ -93,20 +96,22 @@ impl Checker<'_> {
             if !entries.iter().any(|entry| entry.key == field.key) {
                 let message = format!("{} needs the key `{}`", shape.name, field.key);
                 let place = entries.first().map_or(node.place, |entry| entry.place);
-                self.push(&codes::MISSING_KEY, place, message, field.doc.to_owned());
+                self.push(&codes::MISSING_KEY, place, message, wanted(field));
             }
         }
     }
 
     fn duplicates(&mut self, node: &Node) {
-        let entries = node.entries();
-        for (at, entry) in entries.iter().enumerate() {
-            if let Some(first) = entries[..at].iter().find(|other| other.key == entry.key) {
+        let mut seen: HashMap<&str, Place> = HashMap::new();
+        for entry in node.entries() {
+            if let Some(first) = seen.get(entry.key.as_str()) {
                 self.diagnostics.push(
                     Diagnostic::new(&codes::DUPLICATE_KEY, entry.place, format!("the key `{}` stands twice", entry.key))
-                        .related(first.place, "first here")
+                        .related(*first, "first here")
                         .help("keep one of the two"),
                 );
+            } else {
+                seen.insert(&entry.key, entry.place);
             }
         }
     }
@@ -114,11 +119,18 @@ impl Checker<'_> {
     fn value(&mut self, node: &Node, kind: &Kind, field: &Field) {
         match kind {
             Kind::Line | Kind::Prose | Kind::Block => self.text(node, kind, field),
-            Kind::Id => self.word(node, field, names::check_id, &codes::BAD_ID),
-            Kind::Number => self.word(node, field, names::check_number, &codes::BAD_NUMBER),
+            Kind::Id => self.word(node, field, &codes::BAD_ID, names::check_id, |text| {
+                let near = names::to_id(text).map(|id| format!("write `{id}`"));
+                near.unwrap_or_else(|| "give it a name in Latin letters, such as `naval-movement`".to_owned())
+            }),
+            Kind::Number => self.word(node, field, &codes::BAD_NUMBER, names::check_number, |text| {
+                let near = names::to_number(text).map(|number| format!("write \"{number}\""));
+                near.unwrap_or_else(|| "leave the key out where the document prints no number".to_owned())
+            }),
+            Kind::Language => self.word(node, field, &codes::WRONG_VALUE, names::check_language, |_| LANGUAGES.to_owned()),
             Kind::OneOf(words) => {
                 let Some(text) = node.text() else {
-                    return self.wrong_type(node, &format!("`{}` is one of {}", field.key, words.join(", ")));
+                    return self.wrong_type(node, &quoted(field), "one word", &format!("it is one of {}", words.join(", ")));
                 };
                 if !words.contains(&text) {
                     let help = names::suggestion(text, words.iter().copied())
@@ -128,11 +140,11 @@ impl Checker<'_> {
             }
             Kind::Flag => match node.text() {
                 Some("true" | "false" | "yes" | "no") => {}
-                _ => self.wrong_type(node, &format!("`{}` is yes or no", field.key)),
+                _ => self.wrong_type(node, &quoted(field), "yes or no", "write `yes`, or leave the key out"),
             },
             Kind::List(item) => match &node.value {
                 Value::List(items) => items.iter().for_each(|node| self.item(node, item, field)),
-                _ => self.wrong_type(node, &format!("`{}` is a list: put `- ` before each item", field.key)),
+                _ => self.wrong_type(node, &quoted(field), "a list", "put `- ` before each item, or brackets around: `[…]`"),
             },
             Kind::Map(item) | Kind::Languages(item) => match &node.value {
                 Value::Map(entries) => {
@@ -143,16 +155,22 @@ impl Checker<'_> {
                             _ => Ok(()),
                         };
                         if let Err(reason) = checked {
-                            self.push(&codes::WRONG_VALUE, entry.place, reason, "a language is written en, ja, ru …".to_owned());
+                            self.push(&codes::WRONG_VALUE, entry.place, reason, LANGUAGES.to_owned());
                         }
                         self.item(&entry.value, item, field);
                     }
                 }
-                _ => self.wrong_type(node, &format!("`{}` is a mapping: write `key: value`", field.key)),
+                _ => self.wrong_type(node, &quoted(field), "a mapping", "write `key: value` lines below it, indented"),
             },
             Kind::Object(shape) => self.object(node, shape),
-            Kind::Any => {}
+            Kind::Any => self.any(node),
         }
+    }
+
+    /// Whatever it means: no key stands twice in it.
+    fn any(&mut self, node: &Node) {
+        self.duplicates(node);
+        node.entries().iter().map(|entry| &entry.value).chain(node.items()).for_each(|inner| self.any(inner));
     }
 
     fn item(&mut self, node: &Node, kind: &Kind, field: &Field) {
@@ -165,13 +183,18 @@ impl Checker<'_> {
     fn text(&mut self, node: &Node, kind: &Kind, field: &Field) {
         let Some(scalar) = node.scalar() else {
             let written = self.sources.slice(node.place);
-            if written.starts_with("[[") || written.starts_with('{') || written == "[" {
-                let message = "a text that begins with `[[` or `{` is read as a list or a mapping";
-                let help = "put the text below, after `|`, or put it in quotes".to_owned();
-                return self.push(&codes::BRACKET_BECAME_COLLECTION, node.place, message.to_owned(), help);
+            if let Some(word) = ["[[", "{"].into_iter().find(|word| written.starts_with(word)) {
+                let message = format!("a text that begins with `{word}` is read as {}", node.kind());
+                let help = "put the whole text in quotes, or write it below, after `|`".to_owned();
+                return self.push(&codes::BRACKET_BECAME_COLLECTION, node.place, message, help);
             }
-            return self.wrong_type(node, &format!("`{}` is a text", field.key));
+            return self.wrong_type(node, &quoted(field), "a text", "write the text behind the key, or below it after `|`");
         };
+        if scalar.text.len() > MAX_TEXT_BYTES {
+            let message = format!("the text of `{}` has {} bytes; at most {MAX_TEXT_BYTES} are read", field.key, scalar.text.len());
+            let place = Place::new(node.place.file, node.place.start..node.place.start);
+            return self.push(&codes::FILE_TOO_LARGE, place, message, "split the section".to_owned());
+        }
         if scalar.style == Style::Plain {
             let file = self.sources.file(node.place.file);
             let rest = file.text[node.place.end..].lines().next().unwrap_or_default();
@@ -184,33 +207,67 @@ impl Checker<'_> {
         }
         if matches!(kind, Kind::Block) && scalar.style != Style::Literal {
             let message = format!("`{}` must be a block", field.key);
-            self.push(&codes::NOT_A_BLOCK, node.place, message, "write `|` after the key and the text below it, indented".to_owned());
+            let help = match scalar.style {
+                Style::Folded => "write `|` instead of `>`",
+                _ => "write `|` after the key and the text below it, indented",
+            };
+            self.push(&codes::NOT_A_BLOCK, node.place, message, help.to_owned());
         }
         if matches!(kind, Kind::Prose) && scalar.style == Style::Folded {
             let message = format!("`{}` is folded with `>`, so places inside it are lost", field.key);
             self.push(&codes::NOT_A_BLOCK, node.place, message, "write `|` instead of `>`".to_owned());
         }
         if matches!(kind, Kind::Line) && scalar.text.trim_end().contains('\n') {
-            self.wrong_type(node, &format!("`{}` is one line", field.key));
+            let message = format!("`{}` must be one line", field.key);
+            self.push(&codes::WRONG_TYPE, node.place, message, "write it on the line of its key".to_owned());
         }
     }
 
-    fn word(&mut self, node: &Node, field: &Field, check: fn(&str) -> Result<(), String>, code: &'static crate::diagnostic::Code) {
+    fn word(
+        &mut self,
+        node: &Node,
+        field: &Field,
+        code: &'static Code,
+        check: fn(&str) -> Result<(), String>,
+        help: fn(&str) -> String,
+    ) {
         match node.text() {
-            None => self.wrong_type(node, &format!("`{}` is a word", field.key)),
+            None => self.wrong_type(node, &quoted(field), "one word", &wanted(field)),
             Some(text) => {
                 if let Err(reason) = check(text) {
-                    self.push(code, node.place, reason, field.doc.to_owned());
+                    self.push(code, node.place, reason, help(text));
                 }
             }
         }
     }
 
-    fn wrong_type(&mut self, node: &Node, help: &str) {
-        self.push(&codes::WRONG_TYPE, node.place, format!("{} cannot stand here", node.kind()), help.to_owned());
+    fn wrong_type(&mut self, node: &Node, what: &str, wanted: &str, help: &str) {
+        // A file of comments alone ends where its first value would begin.
+        let rest = &self.sources.file(node.place.file).text[node.place.start..];
+        let empty = node.is_null() && rest.trim().is_empty();
+        let place = if empty { Place::new(node.place.file, 0..0) } else { node.place };
+        let message = match node.text() {
+            _ if node.is_null() => format!("{what} is empty"),
+            Some(text) if wanted == "yes or no" => format!("{what} must be {wanted}, not `{text}`"),
+            _ => format!("{what} must be {wanted}, not {}", node.kind()),
+        };
+        self.push(&codes::WRONG_TYPE, place, message, help.to_owned());
     }
 
-    fn push(&mut self, code: &'static crate::diagnostic::Code, place: Place, message: String, help: String) {
+    fn push(&mut self, code: &'static Code, place: Place, message: String, help: String) {
         self.diagnostics.push(Diagnostic::new(code, place, message).help(help));
     }
+}
+
+const LANGUAGES: &str = "a language is written en, ja, ru …";
+
+fn quoted(field: &Field) -> String {
+    format!("`{}`", field.key)
+}
+
+/// What to write for a key that is not there.
+fn wanted(field: &Field) -> String {
+    let mut letters = field.doc.trim_end_matches('.').chars();
+    let doc: String = letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect();
+    format!("write `{}: …`: {doc}", field.key)
 }
