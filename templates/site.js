@@ -178,7 +178,11 @@
   const panel = one("#_found");
   all(".theme").forEach(colours);
   if (one("#_hits")) searchPage(input, panel);
-  else if (input) window.rulestoneSearch.attach(input, panel, words(panel), panel.dataset.index, panel.dataset.root);
+  else if (input && window.rulestoneSearch) {
+    window.rulestoneSearch.attach(input, panel, words(panel), panel.dataset.index, panel.dataset.root);
+    // A result on the page at hand loads nothing that would close the list.
+    panel.addEventListener("click", (event) => { if (event.target.closest("a")) input.blur(); });
+  }
   all("#_keys").forEach(keySwitch);
   all(".languages a").forEach(keepSection);
   unfoldForPrint();

@@ -9,17 +9,24 @@ use crate::library::markup::Reference;
 use crate::library::references::{Target, resolve};
 use crate::library::{Book, Chapter, Library, Line, Prose, Section, Term as Concept};
 
-/// Everything that can be found in `library`. `url` gives the address of a section in a language (its language, the ids
-/// of its book, chapter and section), or nothing where there are no pages.
-///
-/// A section that is not translated is found in its reference language only: what stands in for it is no text of its own.
-pub fn collect(library: &Library, url: &dyn Fn(&str, &Book, &Chapter, &Section) -> String) -> Collection {
+/// What to do with texts that are not translated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gaps {
+    /// They are found in their reference language only: for a search over all languages, which would find them twice.
+    Left,
+    /// The reference text stands in for them: for a search in one language, whose pages show it there too.
+    Filled,
+}
+
+/// Everything that can be found in `library`. `url` gives the address of a section in a language, or nothing where there
+/// are no pages.
+pub fn collect(library: &Library, gaps: Gaps, url: &dyn Fn(&str, &Book, &Chapter, &Section) -> String) -> Collection {
     let mut collection = Collection::default();
     for book in &library.books {
         for language in book.all_languages() {
             let view = View::new(book, language);
             let entries = book.sections().filter_map(|(chapter, section)| {
-                Some(Entry { url: url(language, book, chapter, section), ..entry(library, &view, section)? })
+                Some(Entry { url: url(language, book, chapter, section), ..entry(library, gaps, &view, section)? })
             });
             collection.entries.extend(entries);
         }
@@ -31,15 +38,16 @@ pub fn collect(library: &Library, url: &dyn Fn(&str, &Book, &Chapter, &Section) 
     collection
 }
 
-fn entry(library: &Library, view: &View<'_>, section: &Section) -> Option<Entry> {
+fn entry(library: &Library, gaps: Gaps, view: &View<'_>, section: &Section) -> Option<Entry> {
     let book = view.book;
     let own = |piece: Option<Piece<'_, Prose>>| {
-        let piece = piece.filter(|piece| piece.state != State::Missing)?;
+        let piece = piece.filter(|piece| gaps == Gaps::Filled || piece.state != State::Missing)?;
         Some(plain(library, view, piece.text))
     };
     let title = view.title(section);
     let body = own(view.text(section));
-    if body.is_none() && title.as_ref().is_none_or(|title| title.state == State::Missing) {
+    let untitled = title.as_ref().is_none_or(|title| title.state == State::Missing);
+    if gaps == Gaps::Left && body.is_none() && untitled {
         return None;
     }
     let notes = section.notes.iter().flat_map(|note| {

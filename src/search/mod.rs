@@ -20,7 +20,7 @@ mod results;
 mod stamp;
 
 pub use analyzer::Analyzer;
-pub use collect::collect;
+pub use collect::{Gaps, collect};
 pub use collection::{Collection, Entry, Names, Term};
 pub use error::SearchError;
 pub use index::{Place, SearchIndex};

@@ -81,7 +81,7 @@ pub fn render(library: &Library, options: &Options) -> Result<Site, SiteError> {
     let url = |language: &str, book: &Book, chapter: &Chapter, section: &Section| {
         section_url(language, &book.id, &chapter.id, &section.id)
     };
-    let collection = search::collect(library, &url);
+    let collection = search::collect(library, search::Gaps::Filled, &url);
     for language in press.languages.clone() {
         let index = search::browser::index_script(&collection, language);
         press.keep(address::index(language), index.into_bytes())?;

@@ -8,7 +8,7 @@ use super::chapter::{crumbs, neighbour, numbered, opening};
 use super::html::{self, Unit};
 use super::link::Linker;
 use super::press::{Frame, Label, Press, href};
-use super::section::{Heading, headed};
+use super::section::{Heading, example_label, headed};
 use super::{SiteError, align, contents, language};
 use crate::library::localized::{Piece, State, View};
 use crate::library::{Book, Chapter, Line, Prose, Section};
@@ -101,9 +101,9 @@ impl Sides<'_> {
             own.map_or_else(|| Label::new("–", page, page), |title| Label::new(title.text.value.as_str(), title.language, page))
         };
         let mut parts = vec![self.part("rules", None, None, [left.text(section), right.text(section)])];
-        for example in &section.examples {
+        for (at, example) in (1..).zip(&section.examples) {
             let id = address::aside(&section.id, "example", &example.id);
-            let label = strings.fill("example", &[("number", "")]).trim_end().to_owned();
+            let label = example_label(strings, section, at);
             parts.push(self.part("example", Some(id), Some(label), self.views.map(|view| view.example(section, example))));
         }
         for note in &section.notes {

@@ -8,6 +8,7 @@ use super::html;
 use super::link::Linker;
 use super::notes::{self, NoteView};
 use super::press::{Choice, Label, Press, choices, href};
+use super::strings::Strings;
 use crate::library::localized::{Piece, State, View};
 use crate::library::{Book, Chapter, Prose, Section};
 
@@ -94,6 +95,12 @@ pub(super) fn levels(chapter: &Chapter) -> Vec<u8> {
     levels
 }
 
+/// "Example 2", or plain "Example" where it is the only one; `at` counts from 1.
+pub(super) fn example_label(strings: &Strings, section: &Section, at: usize) -> String {
+    let number = if section.examples.len() == 1 { String::new() } else { at.to_string() };
+    strings.fill("example", &[("number", &number)]).trim_end().to_owned()
+}
+
 /// Builds what the template needs of a section.
 pub(super) fn view(press: &Press<'_>, linker: &Linker<'_>, chapter: &Chapter, section: &Section, heading: Heading) -> SectionView {
     let book = linker.book;
@@ -105,11 +112,9 @@ pub(super) fn view(press: &Press<'_>, linker: &Linker<'_>, chapter: &Chapter, se
     let (notes, folded) = notes::split(notes::views(&pieces));
     let examples = (1..).zip(&section.examples).filter_map(|(at, example)| {
         let text = pieces.show(&view.example(section, example)?, None);
-        let at = i32::to_string(&at);
-        let number = if section.examples.len() == 1 { "" } else { &at };
         Some(ExampleView {
             id: address::aside(&section.id, "example", &example.id),
-            label: linker.strings.fill("example", &[("number", number)]).trim_end().to_owned(),
+            label: example_label(linker.strings, section, at),
             text,
             verdict: "prose_only".to_owned(),
             verdict_name: linker.strings.get("verdict_prose_only").to_owned(),

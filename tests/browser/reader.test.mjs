@@ -59,6 +59,19 @@ for (const language of languages) {
   test(`a rule number leads to its rule (${language})`, options, () => findsByKeyboard(fileUrl, language, "20.1", "20-unrest.html#unrest-cap"));
 }
 
+test("a result on the page at hand closes the list and moves the page", options, async () => {
+  const tab = await open(fileUrl(`en/${book}/09-movement.html`));
+  await tab.keyboard.press("/");
+  await tab.keyboard.type("naval combat");
+  await tab.locator(`#_found [role=option]:first-child a[href$="#naval-combat"]`).waitFor();
+  await tab.keyboard.press("Enter");
+  await tab.waitForURL(/#naval-combat$/);
+  assert.equal(await tab.locator("#_found").isVisible(), false);
+  const place = await tab.locator("#naval-combat h3").boundingBox();
+  assert.ok(place.y > 40 && place.y < 300, `the heading is at ${place.y} px, below the masthead`);
+  await tab.context().close();
+});
+
 test("search by keyboard, from a server", options, () => served((address) => findsByKeyboard(address, "en", "naval combat", "09-movement.html#naval-combat")));
 
 test("the field leads to the page of results, from the folder and from a server", options, async () => {

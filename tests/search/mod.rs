@@ -1,6 +1,7 @@
 //! Search through its public door: a collection in, ranked sections out.
 
 mod browser;
+mod collecting;
 mod collection;
 mod folder;
 mod golden;

@@ -51,7 +51,7 @@ fn decode(text: &str) -> String {
 
 /// The pages of a site with their tags.
 pub(super) fn pages(site: &Site) -> BTreeMap<&str, Vec<Tag>> {
-    let pages = site.files.iter().filter(|(path, _)| path.ends_with(".html"));
+    let pages = site.files.iter().filter(|(path, _)| path.rsplit_once('.').is_some_and(|(_, end)| end == "html"));
     pages.map(|(path, content)| (path.as_str(), tags(std::str::from_utf8(content).expect("UTF-8")))).collect()
 }
 

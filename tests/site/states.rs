@@ -100,3 +100,10 @@ fn pages_name_their_counterparts() {
     assert!(page.contains("href=\"../../ja/game/01.html#one\""), "{page}");
     assert!(page.contains("href=\"../../en-ja/game/01.html#one\""), "{page}");
 }
+
+#[test]
+fn the_search_of_a_language_finds_what_its_pages_show() {
+    let site = current();
+    let index = fixture::page(&site, "assets/search-ja.js");
+    assert!(index.contains("ja/game/01.html#two") && index.contains("Only English"), "a section that is not translated: {index}");
+}
