@@ -12,7 +12,7 @@ use super::output::{Format, FAINT, MARK, Output, STRONG, counted};
 use super::terminal;
 use super::{CommandError, Outcome, open};
 use crate::diagnostic::Summary;
-use crate::search::{self, Collection, Filter, Hit, Place, Relaxation, Results, SearchIndex, Stamp};
+use crate::search::{self, Collection, Filter, Gaps, Hit, Place, Relaxation, Results, SearchIndex, Stamp};
 
 /// Search the rules
 ///
@@ -57,7 +57,7 @@ pub(super) fn index(root: &Path, cache: Option<PathBuf>, output: &mut Output) ->
                 output.note(format_args!("the library has {errors}, so something may not be found: run `rulestone check`"));
             }
             // Only the site has pages to lead to.
-            search::collect(&library, &|_, _, _, _| String::new())
+            search::collect(&library, Gaps::Left, &|_, _, _, _| String::new())
         }
         Err(error) => {
             failed = Some(error);

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::output::{Format, FAINT, FAIR, Output, STRONG};
 use super::terminal::{self, blocks, pad, width};
 use super::{CommandError, Outcome, Success, open};
-use crate::library::backlinks::backlinks;
+use crate::library::backlinks::Backlinks;
 use crate::library::localized::{State, View};
 use crate::library::markup::{Document, Reference};
 use crate::library::references::{Target, resolve};
@@ -139,14 +139,10 @@ fn print(library: &Library, book: &Book, section: &Section, languages: &[String]
         }
         output.line("")?;
     }
-    let links = backlinks(library);
-    if let Some(from) = links.get(&(book.id.clone(), section.id.clone())) {
-        let view = View::new(book, &languages[0]);
-        let labels = from.iter().filter_map(|(other, id)| {
-            let other = library.book(other)?;
-            let (_, section) = other.section(id)?;
-            Some(View::new(other, view.language).label(section))
-        });
+    let links = Backlinks::of(library);
+    let from = links.to(&book.id, &section.id);
+    if !from.is_empty() {
+        let labels = from.iter().map(|origin| View::new(origin.book, &languages[0]).label(origin.section));
         output.line(format_args!("{FAINT}← {}{FAINT:#}", labels.collect::<Vec<_>>().join(" · ")))?;
     }
     Ok(())
@@ -216,14 +212,10 @@ fn json(library: &Library, book: &Book, section: &Section, language: &str) -> Va
             Err(_) => json!({"book": null, "id": null, "number": reference.target, "statement": null}),
         }
     }).collect();
-    let links = backlinks(library);
-    let from = links.get(&(book.id.clone(), section.id.clone())).map_or(&[][..], Vec::as_slice);
+    let links = Backlinks::of(library);
+    let from = links.to(&book.id, &section.id).iter();
     let from: Vec<Value> = from
-        .iter()
-        .map(|(other, id)| {
-            let number = library.book(other).and_then(|other| other.section(id)).and_then(|(_, section)| section.number());
-            json!({"book": other, "id": id, "number": number})
-        })
+        .map(|origin| json!({"book": origin.book.id, "id": origin.section.id, "number": origin.section.number()}))
         .collect();
     let notes: Vec<Value> = section
         .notes

@@ -5,7 +5,6 @@
 mod address;
 mod align;
 mod assets;
-mod backlinks;
 mod book;
 mod chapter;
 mod collation;

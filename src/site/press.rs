@@ -6,10 +6,10 @@ use minijinja::{Environment, Value, context, value::Serde};
 use serde::Serialize;
 
 use super::address::{self, Edition};
-use super::backlinks::Backlinks;
 use super::link::Linker;
 use super::strings::Strings;
 use super::{Options, SiteError, language, templates};
+use crate::library::backlinks::Backlinks;
 use crate::library::localized::{Piece, View};
 use crate::library::{Book, Chapter, Library, Line, Section};
 

@@ -9,6 +9,7 @@ use super::link::Linker;
 use super::notes::{self, NoteView};
 use super::press::{Choice, Label, Press, choices, href};
 use super::strings::Strings;
+use crate::library::backlinks::Origin;
 use crate::library::localized::{Piece, State, View};
 use crate::library::{Book, Chapter, Prose, Section};
 
@@ -197,7 +198,7 @@ impl Pieces<'_> {
 fn back_links(press: &Press<'_>, linker: &Linker<'_>, section: &Section) -> Vec<BackLink> {
     let language = linker.edition.language();
     let origins = press.backlinks.to(&linker.book.id, &section.id).iter();
-    let link = |origin: &super::backlinks::Origin<'_>| BackLink {
+    let link = |origin: &Origin<'_>| BackLink {
         href: href(linker.section(origin.book, origin.chapter, origin.section, None)),
         book: (origin.book.id != linker.book.id).then(|| Label::short_title(origin.book, language)),
         number: origin.section.number().map(str::to_owned),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rulestone::diagnostic::Sources;
 use rulestone::library::yaml;
-use rulestone::search::{Filter, SearchIndex, Stamp, collect};
+use rulestone::search::{Filter, Gaps, SearchIndex, Stamp, collect};
 
 /// At least nine of ten must lead to the right section first; those that do not are listed.
 fn nine_of_ten(language: &str) {
@@ -12,7 +12,7 @@ fn nine_of_ten(language: &str) {
     let loaded = rulestone::library::load(home).expect("the shipped library");
     let (library, _) = rulestone::check::check(loaded);
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let index = SearchIndex::open(folder.path(), &Stamp::default(), || collect(&library, &|_, _, _, _| String::new())).expect("an index");
+    let index = SearchIndex::open(folder.path(), &Stamp::default(), || collect(&library, Gaps::Left, &|_, _, _, _| String::new())).expect("an index");
 
     let path = home.join(format!("tests/search/golden-{language}.yaml"));
     let text = std::fs::read_to_string(path).expect("the queries");
