@@ -80,8 +80,8 @@ fn references_show_number_and_title_or_the_words_of_the_author() {
     let page = chapter();
     assert!(page.contains(r##"<a class="ref" href="#two"><span class="num">1.2</span> <span class="name">Two &amp; a half</span></a>"##), "{page}");
     assert!(page.contains(r##"<a class="ref" href="#two.b" title="1.2.b Two &amp; a half">the second</a>"##), "{page}");
-    assert!(page.contains(r#"<span class="ref outside">16.1 (The Base Game)</span>"#), "{page}");
-    assert!(page.contains(r#"<span class="ref outside" title="3 (The Base Game)">the base</span>"#), "{page}");
+    assert!(page.contains(r#"<span class="ref outside">The Base Game 16.1</span>"#), "{page}");
+    assert!(page.contains(r#"<span class="ref outside" title="The Base Game 3">the base</span>"#), "{page}");
 }
 
 #[test]

@@ -53,7 +53,7 @@ fn a_missing_piece_shows_the_reference_text_with_its_language_and_one_notice() {
     let page = fixture::page(&site, "ja/game/01.html");
     let (_, section) = page.split_once("id=\"two\"").expect("the second section");
     assert_eq!(section.matches("class=\"notice notice-missing\"").count(), 1, "{section}");
-    assert!(section.contains("英語の原文を表示しています"), "{section}");
+    assert!(section.contains("英語の本文を表示しています"), "{section}");
     assert!(section.contains("<span lang=\"en\">Two</span>"), "{section}");
     assert!(section.contains("<div class=\"text rules\" lang=\"en\">"), "{section}");
 }
@@ -63,7 +63,7 @@ fn an_outdated_piece_says_so_and_leads_to_the_reference_text() {
     let site = site("00000000");
     let page = fixture::page(&site, "ja/game/01.html");
     assert!(page.contains("class=\"notice notice-outdated\""), "{page}");
-    assert!(page.contains("href=\"../../en/game/01.html#one\">英語の原文を読む</a>"), "{page}");
+    assert!(page.contains("href=\"../../en/game/01.html#one\">英語の本文を読む</a>"), "{page}");
     assert!(!fixture::page(&site, "en/game/01.html").contains("notice-outdated"));
 }
 
