@@ -32,14 +32,15 @@ struct Part {
     id: Option<String>,
     kind: String,
     label: Option<String>,
-    rows: Vec<[Option<Cell>; 2]>,
-    /// What is to be said of the right side.
-    notices: Vec<String>,
+    rows: Vec<[Cell; 2]>,
 }
 
+/// A piece of one side; empty where the other side has no counterpart.
 #[derive(Serialize)]
 struct Cell {
-    html: Value,
+    html: Option<Value>,
+    /// Says above the first piece that the side is missing or out of date.
+    notice: Option<String>,
 }
 
 /// Two readers of one section.
@@ -131,21 +132,28 @@ impl Sides<'_> {
     }
 
     fn part(&self, kind: &str, id: Option<String>, label: Option<String>, pieces: [Option<Piece<'_, Prose>>; 2]) -> Part {
-        let strings = self.linkers[0].strings;
-        let mut notices = Vec::new();
-        for (piece, view) in pieces.iter().zip(&self.views) {
-            let notice = match piece.as_ref().map(|piece| piece.state) {
-                Some(State::Missing) => "notice_missing_side",
-                Some(State::Outdated) => "notice_outdated_side",
-                _ => continue,
-            };
-            notices.push(strings.fill(notice, &[("language", strings.language_name(view.language))]));
-        }
+        let notices = [0, 1].map(|side| self.notice(side, pieces[side].as_ref()));
         let [left, right] = pieces;
         let (left, right) = (self.units(0, kind, left), self.units(1, kind, right));
-        let cell = |unit: Option<Unit>| unit.map(|unit| Cell { html: Value::from_safe_string(unit.html) });
+        let cell = |unit: Option<Unit>| Cell { html: unit.map(|unit| Value::from_safe_string(unit.html)), notice: None };
         let rows = align::rows(left, right).into_iter().map(|(left, right)| [cell(left), cell(right)]);
-        Part { id, kind: kind.to_owned(), label, rows: rows.collect(), notices }
+        let mut rows: Vec<[Cell; 2]> = rows.collect();
+        if let Some(first) = rows.first_mut() {
+            for (cell, notice) in first.iter_mut().zip(notices) {
+                cell.notice = notice;
+            }
+        }
+        Part { id, kind: kind.to_owned(), label, rows }
+    }
+
+    fn notice(&self, side: usize, piece: Option<&Piece<'_, Prose>>) -> Option<String> {
+        let strings = self.linkers[0].strings;
+        let notice = match piece?.state {
+            State::Missing => "notice_missing_side",
+            State::Outdated => "notice_outdated_side",
+            State::Reference | State::Current | State::Unaccepted => return None,
+        };
+        Some(strings.fill(notice, &[("language", strings.language_name(self.views[side].language))]))
     }
 
     /// The pieces of one side. Only the left one has anchors: an address can stand only once on a page.

@@ -128,6 +128,8 @@
     }
 
     async function update() {
+      clearTimeout(timer);
+      timer = 0;
       const query = input.value;
       const mine = (round += 1);
       if (!query.trim()) { list.replaceChildren(); status.textContent = ''; show(false); return; }
@@ -152,7 +154,10 @@
         else if (count) choose(move >= count ? -1 : move);
       } else if (event.key === 'Enter' && !panel.hidden && count) {
         event.preventDefault();
-        list.children[Math.max(active, 0)].querySelector('a').click();
+        const open = () => list.children[Math.max(active, 0)]?.querySelector('a').click();
+        // Who types fast presses Enter before the list has caught up; what opens must fit what was typed.
+        if (timer) update().then(open);
+        else open();
       } else if (event.key === 'Escape' && (!panel.hidden || input.value)) {
         event.preventDefault();
         round += 1;

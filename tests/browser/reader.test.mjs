@@ -72,6 +72,21 @@ test("a result on the page at hand closes the list and moves the page", options,
   await tab.context().close();
 });
 
+test("Enter opens what was typed, however fast", options, async () => {
+  const tab = await open(fileUrl(`en/${book}/index.html`));
+  await tab.locator(".find input").fill("20");
+  await tab.locator(`#_found [role=option]:first-child a[href$="#unrest-level"]`).waitFor();
+  await tab.evaluate(() => {
+    const input = document.querySelector(".find input");
+    input.value = "20.1";
+    input.dispatchEvent(new Event("input"));
+    input.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+  });
+  await tab.waitForURL(/#/);
+  assert.equal(await section(tab), `en/${book}/20-unrest.html#unrest-cap`);
+  await tab.context().close();
+});
+
 test("search by keyboard, from a server", options, () => served((address) => findsByKeyboard(address, "en", "naval combat", "09-movement.html#naval-combat")));
 
 test("the field leads to the page of results, from the folder and from a server", options, async () => {
