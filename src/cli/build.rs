@@ -8,6 +8,7 @@ use clap::Args;
 use super::output::{FAINT, GOOD, Output, STRONG, counted, summary};
 use super::{Outcome, Success, open, search, site};
 use crate::diagnostic::{Severity, Summary};
+use crate::library::Book;
 use crate::translate::{Progress, status};
 
 /// Check the library, build the search index and write the site
@@ -37,7 +38,7 @@ impl Build {
             output.note("nothing was written; the old site, if there is one, is as it was");
             return Ok(Success::Wrong);
         }
-        let examples = library.books.iter().flat_map(|book| book.sections()).map(|(_, section)| section.examples.len()).sum();
+        let examples = library.books.iter().flat_map(Book::sections).map(|(_, section)| section.examples.len()).sum();
         stage(output, "examples", &format!("{}, told in prose only", counted(examples, "example")));
         let index = search::index(&root, self.cache, output)?;
         stage(output, "indexed", &counted(usize::try_from(index.sections()).unwrap_or(usize::MAX), "section"));

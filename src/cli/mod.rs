@@ -106,10 +106,9 @@ pub fn run() -> ExitCode {
         Command::Completions(command) => command.run(&mut output),
     };
     match outcome {
-        Ok(Success::Fine) => ExitCode::SUCCESS,
+        // A broken pipe: the reader has seen enough, as in `rulestone show 9.6 | head`.
+        Ok(Success::Fine) | Err(CommandError::BrokenPipe) => ExitCode::SUCCESS,
         Ok(Success::Wrong) => ExitCode::from(1),
-        // The reader has seen enough, as in `rulestone show 9.6 | head`.
-        Err(CommandError::BrokenPipe) => ExitCode::SUCCESS,
         Err(error) => {
             output.error(&error);
             ExitCode::from(2)

@@ -85,10 +85,13 @@ impl Builder<'_> {
         match event {
             Event::Start(tag) => self.start(tag, &range),
             Event::End(tag) => self.end(tag, range),
-            Event::Text(text) => self.text(&text, range),
+            // A block of HTML was reported where it began, a closing tag where it was opened.
+            Event::Text(text)
+            | Event::Html(text)
+            | Event::InlineMath(text)
+            | Event::DisplayMath(text)
+            | Event::FootnoteReference(text) => self.text(&text, range),
             Event::Code(text) => self.inline(InlineKind::Code(text.into_string()), range),
-            // A block was reported where it began, a closing tag where it was opened.
-            Event::Html(text) => self.text(&text, range),
             Event::InlineHtml(text) => {
                 if !text.starts_with("</") {
                     self.html(range.clone());
@@ -98,7 +101,6 @@ impl Builder<'_> {
             Event::SoftBreak => self.inline(InlineKind::SoftBreak, range),
             Event::HardBreak => self.inline(InlineKind::HardBreak, range),
             Event::Rule => self.block(Block::Rule),
-            Event::InlineMath(text) | Event::DisplayMath(text) | Event::FootnoteReference(text) => self.text(&text, range),
             Event::TaskListMarker(_) => {}
         }
     }
