@@ -3,5 +3,6 @@
 mod book;
 mod cli;
 mod diagnostics;
+mod formats;
 mod search;
 mod site;

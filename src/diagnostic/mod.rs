@@ -58,7 +58,7 @@ impl Diagnostic {
         Self {
             code,
             severity: code.severity,
-            message: message.into(),
+            message: tame(message.into()),
             help: None,
             place: place.into(),
             related: Vec::new(),
@@ -71,7 +71,7 @@ impl Diagnostic {
     /// Says what would be right.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        self.help = Some(tame(help.into()));
         self
     }
 
@@ -110,6 +110,23 @@ impl Diagnostic {
         self.fix = Some((place, replacement.into()));
         self
     }
+}
+
+/// The longest message, in characters.
+const LONGEST: usize = 400;
+
+/// A message on one line that a terminal prints as it is: it quotes what stands in a file, whatever that is.
+fn tame(text: String) -> String {
+    let wild = |c: char| c.is_control() || matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    let long = text.chars().nth(LONGEST).is_some();
+    if !long && !text.contains(wild) {
+        return text;
+    }
+    let mut tamed: String = text.chars().take(LONGEST).map(|c| if wild(c) { ' ' } else { c }).collect();
+    if long {
+        tamed.push('…');
+    }
+    tamed
 }
 
 /// Puts findings into reading order: by file, place and code, so that every run prints the same list.

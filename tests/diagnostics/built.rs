@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// A book that is right.
-const BOOK: &str = "title: {en: Demo}\nprovenance:\n  en: |\n    Made up.\nlanguages: [en]\n";
+pub(super) const BOOK: &str = "title: {en: Demo}\nprovenance:\n  en: |\n    Made up.\nlanguages: [en]\n";
 
 /// A chapter that is right.
 const CHAPTER: &str = "chapter: {number: \"9\", title: Movement}\nsections:\n  - id: movement\n    title: Movement\n    text: |\n      Units move.\n";

@@ -5,6 +5,8 @@
 
 mod built;
 mod hostile;
+mod pages;
+mod renderings;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -45,7 +47,7 @@ fn check(name: &str) -> (Sources, Vec<Diagnostic>) {
 }
 
 /// Checks the library at `root`.
-fn check_at(root: &Path) -> (Sources, Vec<Diagnostic>) {
+pub(crate) fn check_at(root: &Path) -> (Sources, Vec<Diagnostic>) {
     let loaded = rulestone::library::load(root).expect("a library");
     let (library, diagnostics) = rulestone::check::check(loaded);
     (library.sources, diagnostics)
@@ -63,7 +65,7 @@ fn human(sources: &Sources, diagnostics: &[Diagnostic]) -> String {
 }
 
 /// Compares with a kept text; the difference, if there is one and `SNAPSHOTS=overwrite` is not set.
-fn compare(actual: String, kept: &Path) -> Result<(), String> {
+pub(crate) fn compare(actual: String, kept: &Path) -> Result<(), String> {
     let assert = snapbox::Assert::new().action_env("SNAPSHOTS");
     let name = kept.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(kept).display().to_string();
     let expected = Data::read_from(kept, Some(snapbox::data::DataFormat::Text)).raw();
@@ -71,7 +73,7 @@ fn compare(actual: String, kept: &Path) -> Result<(), String> {
 }
 
 /// Runs `test` for each name and fails at the end with all that failed, each by its name.
-fn for_each(names: impl IntoIterator<Item = String>, test: impl Fn(&str) -> Result<(), String> + std::panic::RefUnwindSafe) {
+pub(crate) fn for_each(names: impl IntoIterator<Item = String>, test: impl Fn(&str) -> Result<(), String> + std::panic::RefUnwindSafe) {
     let mut failed = Vec::new();
     for name in names {
         match catch_unwind(|| test(&name)) {

@@ -14,15 +14,20 @@ pub fn schema(shape: &Shape, title: &str) -> Value {
     value
 }
 
+/// Kebab-case, and none of the names that Windows keeps for devices: as [`names::check_id`](crate::library::names::check_id).
+const ID: &str = "^(?!(con|prn|aux|nul|com[0-9]|lpt[0-9])$)[a-z0-9]+(-[a-z0-9]+)*$";
+/// As [`names::check_number`](crate::library::names::check_number).
+const NUMBER: &str = "^([0-9]{1,8}|[0-9]{0,7}[A-Za-z])(\\.([0-9]{1,8}|[0-9]{0,7}[A-Za-z]))*$";
+/// As [`names::check_language`](crate::library::names::check_language).
+const LANGUAGE: &str = "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$";
+
 fn object(shape: &Shape) -> Value {
     let properties: Map<String, Value> = shape
         .fields
         .iter()
         .map(|field| {
-            let mut value = kind(&field.kind);
-            if let Some(map) = value.as_object_mut() {
-                map.insert("description".to_owned(), json!(field.doc));
-            }
+            let mut value = if field.required { kind(&field.kind) } else { or_null(kind(&field.kind)) };
+            value["description"] = json!(field.doc);
             (field.key.to_owned(), value)
         })
         .collect();
@@ -31,21 +36,40 @@ fn object(shape: &Shape) -> Value {
 }
 
 fn kind(of: &Kind) -> Value {
-    // Editors read a bare 5 or yes as a number or a flag before they look at the schema; we keep what is written.
-    let text = json!(["string", "number", "boolean", "null"]);
     match of {
-        Kind::Line | Kind::Prose | Kind::Block => json!({"type": text}),
-        Kind::Id => json!({"type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$", "maxLength": 80}),
-        Kind::Number => json!({"type": ["string", "number"], "pattern": "^[0-9A-Za-z]+(\\.[0-9]+[A-Za-z]?)*$"}),
-        Kind::Language => json!({"type": "string", "pattern": "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$"}),
+        // Editors read a bare 5 or true as a number or a flag before they look at the schema; we keep what is written.
+        Kind::Line => json!({"type": ["string", "number", "boolean"], "pattern": "^[^\\n]*\\n*$"}),
+        Kind::Prose => json!({"type": ["string", "number", "boolean"]}),
+        Kind::Block => json!({"type": "string"}),
+        Kind::Id => json!({"type": ["string", "integer"], "pattern": ID, "maxLength": 80, "minimum": 0}),
+        Kind::Number => json!({"type": ["string", "number"], "pattern": NUMBER, "minimum": 0}),
+        Kind::Language => json!({"type": "string", "pattern": LANGUAGE}),
         Kind::OneOf(words) => json!({"enum": words}),
-        Kind::Flag => json!({"type": "boolean"}),
-        Kind::List(item) => json!({"type": "array", "items": kind(item)}),
-        Kind::Map(item) => json!({"type": "object", "additionalProperties": kind(item)}),
+        Kind::Flag => json!({"enum": [true, false, "yes", "no"]}),
+        Kind::List(item) => json!({"type": "array", "items": inner(item)}),
+        Kind::Map(item) => json!({"type": "object", "additionalProperties": inner(item)}),
         Kind::Languages(item) => {
-            json!({"type": "object", "propertyNames": {"pattern": "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$"}, "additionalProperties": kind(item)})
+            json!({"type": "object", "propertyNames": {"pattern": LANGUAGE}, "additionalProperties": inner(item)})
         }
         Kind::Object(shape) => object(shape),
         Kind::Any => json!({}),
     }
+}
+
+/// What stands in a list or a mapping: a piece that is not written yet may be empty.
+fn inner(item: &Kind) -> Value {
+    if matches!(item, Kind::Object(_)) { kind(item) } else { or_null(kind(item)) }
+}
+
+/// The same, or nothing.
+fn or_null(mut schema: Value) -> Value {
+    if let Some(words) = schema.get_mut("enum").and_then(Value::as_array_mut) {
+        words.push(Value::Null);
+    }
+    match schema.get_mut("type") {
+        Some(Value::Array(types)) => types.push(json!("null")),
+        Some(one) => *one = json!([one.take(), "null"]),
+        None => {}
+    }
+    schema
 }
