@@ -1,5 +1,8 @@
 //! The one integration-test binary.
 
+mod book;
+mod cli;
 mod diagnostics;
 mod formats;
 mod search;
+mod site;

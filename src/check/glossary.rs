@@ -90,11 +90,15 @@ fn forbidden_variants(library: &Library, book: &Book, language: &str, diagnostic
         return;
     }
     let mut report = |words: &str, place: &dyn Fn(Range<usize>) -> Place, section: Option<&str>| {
-        for (variant, name) in &variants {
-            for range in occurrences(words, &variant.value) {
+        for Variant { line, name, misspelt } in &variants {
+            for range in occurrences(words, &line.value) {
                 let message = format!("`{}` is a forbidden variant", &words[range.clone()]);
-                let diagnostic = Diagnostic::new(&codes::FORBIDDEN_VARIANT, place(range), message)
+                let place = place(range);
+                let mut diagnostic = Diagnostic::new(&codes::FORBIDDEN_VARIANT, place, message)
                     .help(format!("write `{name}`; put it in a code span if it is quoted"));
+                if *misspelt && library.sources.slice(place) == line.value {
+                    diagnostic = diagnostic.fix(place, *name);
+                }
                 diagnostics.push(match section {
                     Some(section) => diagnostic.in_section(&book.id, section),
                     None => diagnostic.in_book(&book.id),
@@ -112,17 +116,27 @@ fn forbidden_variants(library: &Library, book: &Book, language: &str, diagnostic
     }
 }
 
-/// Each forbidden variant that counts in a language, with the name to use instead. What stays as it is in every
-/// language is misspelt in the same ways in every language.
-fn variants<'a>(library: &'a Library, book: &'a Book, language: &str) -> Vec<(&'a Line, &'a str)> {
+/// A forbidden variant that counts in a language.
+struct Variant<'a> {
+    line: &'a Line,
+    /// The name to use instead.
+    name: &'a str,
+    /// Whether it is a misspelt proper name: that can be put right without a person.
+    misspelt: bool,
+}
+
+/// The forbidden variants that count in a language. What stays as it is in every language is misspelt in the same ways in
+/// every language.
+fn variants<'a>(library: &'a Library, book: &'a Book, language: &str) -> Vec<Variant<'a>> {
     let own = book.terms_in(language).iter().chain(library.shared_terms.get(language).into_iter().flatten());
     let kept = book.terms.iter().filter(|term| language != book.reference && term.do_not_translate);
-    let mut found: Vec<(&Line, &str)> = Vec::new();
+    let mut found: Vec<Variant> = Vec::new();
     for term in own.chain(kept) {
-        let name = term.name.as_ref().map_or("", |name| name.value.as_str());
-        for variant in &term.forbidden {
-            if !found.iter().any(|(known, _)| known.value == variant.value) {
-                found.push((variant, name));
+        let Some(name) = &term.name else { continue };
+        let misspelt = book.terms.iter().any(|reference| reference.id == term.id && reference.do_not_translate);
+        for line in &term.forbidden {
+            if !found.iter().any(|known| known.line.value == line.value) {
+                found.push(Variant { line, name: &name.value, misspelt });
             }
         }
     }

@@ -23,8 +23,8 @@ impl CommandError {
     }
 
     /// A failure that says all by itself.
-    pub(super) fn plain(message: impl ToString) -> Self {
-        Self::Failed { message: message.to_string(), help: None }
+    pub(super) fn plain(message: impl std::fmt::Display) -> Self {
+        Self::Failed { message: format!("{message}"), help: None }
     }
 }
 

@@ -3,7 +3,7 @@
 //! Results go to stdout, everything else to stderr. Exit status 0: fine. 1: an error diagnostic, or nothing found.
 //! 2: wrong usage, or the command cannot run.
 
-//TMP mod build;
+mod build;
 mod check;
 mod completions;
 mod error;
@@ -11,9 +11,9 @@ mod explain;
 mod new;
 mod open;
 mod output;
-//TMP mod search;
+mod search;
 mod show;
-//TMP mod site;
+mod site;
 mod status;
 mod terminal;
 mod translate;
@@ -74,11 +74,11 @@ enum Color {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-//TMP    Build(build::Build),
+    Build(build::Build),
     Check(check::Check),
-//TMP    Search(search::Search),
+    Search(search::Search),
     Show(show::Show),
-//TMP    Site(site::Site),
+    Site(site::Site),
     Status(status::Status),
     #[command(subcommand)]
     Translate(translate::Translate),
@@ -90,15 +90,15 @@ enum Command {
 
 /// Runs the program with the arguments of this process.
 pub fn run() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = Arguments::parse_from(search::let_exclusions_through(std::env::args_os()));
     let mut output = Output::new(arguments.color);
     let root = arguments.root;
     let outcome = match arguments.command {
-//TMP        Command::Build(command) => command.run(root, &mut output),
+        Command::Build(command) => command.run(root, &mut output),
         Command::Check(command) => command.run(root, &mut output),
-//TMP        Command::Search(command) => command.run(root, &mut output),
+        Command::Search(command) => command.run(root, &mut output),
         Command::Show(command) => command.run(root, &mut output),
-//TMP        Command::Site(command) => command.run(root, &mut output),
+        Command::Site(command) => command.run(root, &mut output),
         Command::Status(command) => command.run(root, &mut output),
         Command::Translate(command) => command.run(root, &mut output),
         Command::New(command) => command.run(root, &mut output),
@@ -106,10 +106,9 @@ pub fn run() -> ExitCode {
         Command::Completions(command) => command.run(&mut output),
     };
     match outcome {
-        Ok(Success::Fine) => ExitCode::SUCCESS,
+        // A broken pipe: the reader has seen enough, as in `rulestone show 9.6 | head`.
+        Ok(Success::Fine) | Err(CommandError::BrokenPipe) => ExitCode::SUCCESS,
         Ok(Success::Wrong) => ExitCode::from(1),
-        // The reader has seen enough, as in `rulestone show 9.6 | head`.
-        Err(CommandError::BrokenPipe) => ExitCode::SUCCESS,
         Err(error) => {
             output.error(&error);
             ExitCode::from(2)

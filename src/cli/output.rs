@@ -1,9 +1,10 @@
 //! Where a command's words go: results to stdout, everything else to stderr, with colours only where they are wanted.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
+use clap::ValueEnum;
 use serde_json::Value;
 
 use super::Color;
@@ -23,12 +24,20 @@ pub(super) const BAD: Style = AnsiColor::Red.on_default().bold();
 /// News in between.
 pub(super) const FAIR: Style = AnsiColor::Yellow.on_default();
 
+/// How a command prints its result, where people and programs are all the choice there is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For reading
+    #[default]
+    Human,
+    /// One object for other programs
+    Json,
+}
+
 /// The two streams of a command.
 pub(super) struct Output {
     out: AutoStream<io::Stdout>,
     err: AutoStream<io::Stderr>,
-    /// Whether stderr is a terminal, so that progress may be shown.
-    pub(super) interactive: bool,
 }
 
 impl Output {
@@ -41,7 +50,6 @@ impl Output {
         Self {
             out: AutoStream::new(io::stdout(), choice),
             err: AutoStream::new(io::stderr(), choice),
-            interactive: io::stderr().is_terminal(),
         }
     }
 

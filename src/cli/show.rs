@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::{Value, json};
 
-use super::output::{FAINT, FAIR, Output, STRONG};
+use super::output::{Format, FAINT, FAIR, Output, STRONG};
 use super::terminal::{self, blocks, pad, width};
 use super::{CommandError, Outcome, Success, open};
-use crate::library::backlinks::backlinks;
+use crate::library::backlinks::Backlinks;
 use crate::library::localized::{State, View};
 use crate::library::markup::{Document, Reference};
 use crate::library::references::{Target, resolve};
@@ -25,15 +25,6 @@ pub(super) struct Show {
     /// How to print it
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For reading
-    #[default]
-    Human,
-    /// One object for other programs
-    Json,
 }
 
 /// The widest column of text: longer lines are hard to read.
@@ -125,7 +116,7 @@ pub(super) fn label(library: &Library, view: &View<'_>, reference: &Reference) -
             number.unwrap_or_else(|| View::new(book, view.language).label(section))
         }
         Ok(Target::Outside { book, target }) => {
-            format!("{} {target}", view.related_title(&book).unwrap_or(&book))
+            format!("{} {target}", view.related_short(&book).unwrap_or(&book))
         }
         Ok(Target::LeftOut { number }) => number,
         Err(_) => reference.target.clone(),
@@ -148,14 +139,10 @@ fn print(library: &Library, book: &Book, section: &Section, languages: &[String]
         }
         output.line("")?;
     }
-    let links = backlinks(library);
-    if let Some(from) = links.get(&(book.id.clone(), section.id.clone())) {
-        let view = View::new(book, &languages[0]);
-        let labels = from.iter().filter_map(|(other, id)| {
-            let other = library.book(other)?;
-            let (_, section) = other.section(id)?;
-            Some(View::new(other, view.language).label(section))
-        });
+    let links = Backlinks::of(library);
+    let from = links.to(&book.id, &section.id);
+    if !from.is_empty() {
+        let labels = from.iter().map(|origin| View::new(origin.book, &languages[0]).label(origin.section));
         output.line(format_args!("{FAINT}← {}{FAINT:#}", labels.collect::<Vec<_>>().join(" · ")))?;
     }
     Ok(())
@@ -206,6 +193,7 @@ fn note_word(kind: &str) -> &str {
         "doubt" => "Doubt",
         "variant" => "Variant",
         "design" => "Design note",
+        "derived" => "Implied",
         "translator" => "Translator's note",
         _ => "Editor's note",
     }
@@ -224,14 +212,10 @@ fn json(library: &Library, book: &Book, section: &Section, language: &str) -> Va
             Err(_) => json!({"book": null, "id": null, "number": reference.target, "statement": null}),
         }
     }).collect();
-    let links = backlinks(library);
-    let from = links.get(&(book.id.clone(), section.id.clone())).map_or(&[][..], Vec::as_slice);
+    let links = Backlinks::of(library);
+    let from = links.to(&book.id, &section.id).iter();
     let from: Vec<Value> = from
-        .iter()
-        .map(|(other, id)| {
-            let number = library.book(other).and_then(|other| other.section(id)).and_then(|(_, section)| section.number());
-            json!({"book": other, "id": id, "number": number})
-        })
+        .map(|origin| json!({"book": origin.book.id, "id": origin.section.id, "number": origin.section.number()}))
         .collect();
     let notes: Vec<Value> = section
         .notes

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::json;
 
-use super::output::{BAD, FAINT, FAIR, GOOD, Output, STRONG};
+use super::output::{Format, BAD, FAINT, FAIR, GOOD, Output, STRONG};
 use super::{Outcome, Success, open};
 use crate::translate::{Progress, status};
 
@@ -19,15 +19,6 @@ pub(super) struct Status {
     /// How to print it
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// A table
-    #[default]
-    Human,
-    /// One object for other programs
-    Json,
 }
 
 /// The length of a full bar, in characters.
@@ -73,7 +64,7 @@ fn line(row: &Progress) -> String {
     if row.reference {
         return format!("  {:5} {FAINT}reference, {} sections{FAINT:#}", row.language, row.sections);
     }
-    let part = |count: usize| if row.sections == 0 { 0 } else { count * BAR / row.sections };
+    let part = |count: usize| (count * BAR).checked_div(row.sections).unwrap_or(0);
     let (current, outdated) = (part(row.current), part(row.outdated));
     let missing = BAR - current - outdated;
     let bar = format!(

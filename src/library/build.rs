@@ -153,7 +153,7 @@ pub(super) fn related_books(root: &Node) -> Vec<RelatedBook> {
         .filter_map(|node| {
             let (id, _) = word(node, "id")?;
             let relation = word(node, "relation").map_or_else(|| "cites".to_owned(), |(relation, _)| relation);
-            Some(RelatedBook { id, title: lines(node, "title"), relation })
+            Some(RelatedBook { id, title: lines(node, "title"), short: lines(node, "short"), relation })
         })
         .collect()
 }

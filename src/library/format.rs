@@ -11,7 +11,7 @@ const fn may(key: &'static str, kind: Kind, doc: &'static str) -> Field {
 }
 
 /// What a note can be.
-pub const NOTE_KINDS: &[&str] = &["doubt", "variant", "design", "translator", "editor"];
+pub const NOTE_KINDS: &[&str] = &["doubt", "variant", "derived", "design", "translator", "editor"];
 
 /// How the glossary is grouped.
 pub const TERM_GROUPS: &[&str] = &["concept", "power", "leader", "space", "card"];
@@ -34,7 +34,7 @@ pub const BOOK: Shape = Shape {
     fields: &[
         must("title", Kind::Languages(&Kind::Line), "The book's title in each language."),
         may("short", Kind::Languages(&Kind::Line), "A title for narrow places, in each language."),
-        may("edition", Kind::Line, "Which edition of the document this restates."),
+        may("edition", Kind::Languages(&Kind::Line), "Which edition of the document this restates, in each language."),
         may("publisher", Kind::Line, "Who published the game."),
         may("designer", Kind::Line, "Who designed it."),
         must("provenance", Kind::Languages(&Kind::Block), "Where the text comes from and what it leaves out, in each language; readers see it."),
@@ -52,6 +52,7 @@ const RELATED_BOOK: Shape = Shape {
     fields: &[
         must("id", Kind::Id, "The name before the colon in `[[base:16.1]]`."),
         must("title", Kind::Languages(&Kind::Line), "Its title in each language."),
+        may("short", Kind::Languages(&Kind::Line), "What stands before its numbers: \"base game\" in \"base game 16.1\"."),
         must("relation", Kind::OneOf(RELATIONS), "How this book stands to it."),
     ],
 };
@@ -83,7 +84,7 @@ const SECTION: Shape = Shape {
         may("outside", Kind::Id, "The book that holds this heading, if it stands here only as a parent."),
         must("title", Kind::Line, "The title."),
         may("text", Kind::Block, "The rules, in Markdown; `^a` at a line's start names a statement."),
-        may("notes", Kind::List(&Kind::Object(&NOTE)), "Doubts, readings, design notes, notes of translator and editor."),
+        may("notes", Kind::List(&Kind::Object(&NOTE)), "Doubts, readings, what follows from the examples, design notes, notes of translator and editor."),
         may("labels", Kind::Map(&Kind::Line), "Names that readers see in traces, where no term has them."),
         may("logic", Kind::Block, "The executable part, in the rule language."),
         may("examples", Kind::List(&Kind::Object(&EXAMPLE)), "The worked examples of the rulebook."),

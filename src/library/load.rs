@@ -153,7 +153,7 @@ impl Loader {
             file,
             title: build::lines(&node, "title"),
             short: build::lines(&node, "short"),
-            edition: text("edition"),
+            edition: build::lines(&node, "edition"),
             publisher: text("publisher"),
             designer: text("designer"),
             license: text("license"),

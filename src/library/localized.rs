@@ -102,6 +102,18 @@ impl<'a> View<'a> {
         in_language(&related.title, self.language, &self.book.reference).map(|(line, _)| line.value.as_str())
     }
 
+    /// What stands before the numbers of a book that this one amends or cites.
+    pub fn related_short(&self, id: &str) -> Option<&'a str> {
+        let related = self.book.related.iter().find(|related| related.id == id)?;
+        let short = in_language(&related.short, self.language, &self.book.reference);
+        short.map(|(line, _)| line.value.as_str()).or_else(|| self.related_title(id))
+    }
+
+    /// Which edition of the document the book restates.
+    pub fn edition(&self) -> Option<&'a str> {
+        in_language(&self.book.edition, self.language, &self.book.reference).map(|(line, _)| line.value.as_str())
+    }
+
     /// A chapter's title.
     pub fn chapter_title(&self, chapter: &'a Chapter) -> Option<Piece<'a, Line>> {
         let reference = chapter.title.as_ref()?;
@@ -134,7 +146,8 @@ impl<'a> View<'a> {
     /// A reading of a variant.
     pub fn reading(&self, section: &'a Section, note: &'a Note, reading: &str) -> Option<Piece<'a, Prose>> {
         let key = format!("{}.{reading}", note.id);
-        Some(self.prose(section, note.readings.get(reading)?, |section| section.notes.get(&key), &format!("notes.{key}")))
+        let reference = note.readings.get(reading)?;
+        Some(self.prose(section, reference, |section| section.notes.get(&key), &format!("notes.{key}")))
     }
 
     /// An example's text.

@@ -38,7 +38,7 @@ pub struct Book {
     /// A title for narrow places.
     pub short: BTreeMap<Language, Line>,
     /// Which edition of the document it restates.
-    pub edition: Option<String>,
+    pub edition: BTreeMap<Language, Line>,
     /// Who published the game.
     pub publisher: Option<String>,
     /// Who designed it.
@@ -76,6 +76,8 @@ pub struct RelatedBook {
     pub id: String,
     /// Its title in each language.
     pub title: BTreeMap<Language, Line>,
+    /// What stands before its numbers.
+    pub short: BTreeMap<Language, Line>,
     /// `amends` or `cites`.
     pub relation: String,
 }

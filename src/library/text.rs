@@ -76,7 +76,7 @@ impl Prose {
 pub fn fingerprint(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let digest = Sha256::digest(words.join(" ").as_bytes());
-    format!("{:08x}", digest.iter().take(4).fold(0u32, |number, byte| number << 8 | u32::from(*byte)))
+    format!("{:08x}", digest.iter().take(4).fold(0_u32, |all, byte| (all << 8) | u32::from(*byte)))
 }
 
 #[cfg(test)]

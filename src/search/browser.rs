@@ -1,8 +1,121 @@
 //! Writes what the site's search script needs, as a classic script, so that it works from a folder without a server.
 
-use super::Collection;
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use super::analyzer::{Analyzer, Kind};
+use super::collection::{Collection, Entry, Term};
+use super::index::{sort_entries, unwrap_lines};
+
+/// The search script: its parts, each a classic script of its own, in the order in which they build on each other.
+pub const SCRIPT: &str = concat!(
+    include_str!("../../templates/search/1-cut.js"),
+    include_str!("../../templates/search/2-query.js"),
+    include_str!("../../templates/search/3-index.js"),
+    include_str!("../../templates/search/4-correct.js"),
+    include_str!("../../templates/search/5-plan.js"),
+    include_str!("../../templates/search/6-rank.js"),
+    include_str!("../../templates/search/7-excerpt.js"),
+    include_str!("../../templates/search/8-panel.js"),
+);
+
+/// What [`SCRIPT`] reads. Its keys are named there too.
+#[derive(Serialize)]
+struct BrowserIndex<'a> {
+    version: u32,
+    language: &'a str,
+    /// Own names of the languages, for saying where a name comes from.
+    languages: BTreeMap<&'a str, &'a str>,
+    entries: Vec<BrowserEntry<'a>>,
+    terms: &'a [Term],
+    /// Folded word → stem: the browser has no stemmer.
+    forms: BTreeMap<String, String>,
+}
+
+#[derive(Serialize)]
+struct BrowserEntry<'a> {
+    book: &'a str,
+    id: &'a str,
+    number: Option<&'a str>,
+    aliases: &'a [String],
+    title: String,
+    body: String,
+    asides: Vec<String>,
+    url: &'a str,
+    /// Places in `terms` of the concepts that have this section as their home.
+    homes: Vec<usize>,
+}
 
 /// The script that sets `window.rulestoneIndex` for the pages of one language.
-pub fn index_script(_collection: &Collection, _language: &str) -> String {
-    String::new()
+///
+/// It may stand inside a page as well as in a file of its own.
+pub fn index_script(collection: &Collection, language: &str) -> String {
+    let mut entries: Vec<&Entry> = collection.entries.iter().filter(|entry| entry.language == language).collect();
+    sort_entries(&mut entries);
+    let entries: Vec<BrowserEntry> = entries.into_iter().map(|entry| browser_entry(collection, entry)).collect();
+    let languages = collection.terms.iter().flat_map(|term| term.names.keys()).map(String::as_str).chain([language]);
+    let index = BrowserIndex {
+        version: 1,
+        language,
+        languages: languages.map(|code| (code, own_name(code))).collect(),
+        forms: forms(collection, language),
+        entries,
+        terms: &collection.terms,
+    };
+    // Strings, lists and maps with string keys: nothing here can fail to be written.
+    let json = serde_json::to_string(&index).unwrap_or_else(|_| "null".to_owned());
+    format!("window.rulestoneIndex = {};\n", inert(&json))
+}
+
+fn browser_entry<'a>(collection: &Collection, entry: &'a Entry) -> BrowserEntry<'a> {
+    BrowserEntry {
+        book: &entry.book,
+        id: &entry.id,
+        number: entry.number.as_deref(),
+        aliases: &entry.aliases,
+        title: unwrap_lines(&entry.title),
+        body: unwrap_lines(&entry.body),
+        asides: entry.asides.iter().map(|aside| unwrap_lines(aside)).collect(),
+        url: &entry.url,
+        homes: entry.homes.iter().filter_map(|home| collection.term_of(&entry.book, home)).collect(),
+    }
+}
+
+/// Every word of the texts and names with its stem; of other languages' texts only what inflects a name, for those
+/// words lead here.
+fn forms(collection: &Collection, language: &str) -> BTreeMap<String, String> {
+    let analyzer = Analyzer::default();
+    let words = |text: &str| {
+        let words = analyzer.cut(text).into_iter().filter(|token| token.kind == Kind::Word);
+        words.map(|token| (token.form().to_owned(), token.term)).collect::<Vec<_>>()
+    };
+    let names = collection.terms.iter().flat_map(|term| term.names.values());
+    let names = names.flat_map(|names| names.accepted().chain(&names.forbidden));
+    let mut forms: BTreeMap<String, String> = names.flat_map(|name| words(name)).collect();
+    let name_stems: BTreeSet<String> = forms.values().cloned().collect();
+    for entry in &collection.entries {
+        for text in entry.asides.iter().chain([&entry.title, &entry.body]) {
+            forms.extend(
+                words(text).into_iter().filter(|(_, stem)| entry.language == language || name_stems.contains(stem)),
+            );
+        }
+    }
+    forms
+}
+
+/// Escapes what would end a script element or, in old browsers, a string. In JSON these characters stand in strings
+/// only.
+fn inert(json: &str) -> String {
+    json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+}
+
+/// What a language calls itself.
+fn own_name(code: &str) -> &str {
+    match code {
+        "en" => "English",
+        "ja" => "日本語",
+        "ru" => "Русский",
+        other => other,
+    }
 }

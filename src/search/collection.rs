@@ -67,9 +67,8 @@ pub struct Names {
 impl Collection {
     /// The place in `terms` of the concept that `id` means in `book`: the book's own before a shared one.
     pub(crate) fn term_of(&self, book: &str, id: &str) -> Option<usize> {
-        let find = |owner: Option<&str>| {
-            self.terms.iter().position(|term| term.id == id && term.book.as_deref() == owner)
-        };
+        let find =
+            |owner: Option<&str>| self.terms.iter().position(|term| term.id == id && term.book.as_deref() == owner);
         find(Some(book)).or_else(|| find(None))
     }
 }

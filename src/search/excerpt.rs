@@ -13,6 +13,8 @@ const WIDTH: usize = 160;
 const CUT_MARKS: usize = 2;
 /// Columns before the first mark when its sentence begins too far away.
 const LEAD_IN: usize = 40;
+/// Kana that are read with the one before them.
+const SMALL_KANA: &str = "ぁぃぅぇぉっゃゅょァィゥェォッャュョ";
 
 /// The best window of `text`, whose `marks` ascend.
 pub(super) fn cut_out(text: &str, marks: &[Mark]) -> Excerpt {
@@ -134,17 +136,19 @@ fn word_start(text: &str, at: usize, limit: usize) -> usize {
 /// The last place at or before `at`, but not before `limit`, where a word ends.
 fn word_end(text: &str, at: usize, limit: usize) -> usize {
     let places = text[limit..at].char_indices().map(|(offset, _)| limit + offset).chain([at]);
-    let end = places.filter(|&place| may_break(text, place)).last().unwrap_or(at);
+    let end = places.rev().find(|&place| may_break(text, place)).unwrap_or(at);
     limit.max(text[..end].trim_end().len())
 }
 
 /// Whether a word may end before the character at `place` and another begin there.
 fn may_break(text: &str, place: usize) -> bool {
-    let (Some(last), Some(next)) = (text[..place].chars().next_back(), text[place..].chars().next()) else { return true };
+    let (Some(last), Some(next)) = (text[..place].chars().next_back(), text[place..].chars().next()) else {
+        return true;
+    };
     let wide = |char: char| char.width() == Some(2);
     let clings = closes(next) || matches!(next, '、' | '。' | '，' | '．' | '！' | '？' | '・' | 'ー' | '々');
-    let small = matches!(next, 'ぁ' | 'ぃ' | 'ぅ' | 'ぇ' | 'ぉ' | 'っ' | 'ゃ' | 'ゅ' | 'ょ' | 'ァ' | 'ィ' | 'ゥ' | 'ェ' | 'ォ' | 'ッ' | 'ャ' | 'ュ' | 'ョ');
-    last.is_whitespace() || next.is_whitespace() || ((wide(last) || wide(next)) && !clings && !small && next.width() != Some(0))
+    let small = SMALL_KANA.contains(next) || next.width() == Some(0);
+    last.is_whitespace() || next.is_whitespace() || ((wide(last) || wide(next)) && !clings && !small)
 }
 
 /// The place `columns` before `at`, or as near as whole characters allow.
@@ -166,4 +170,67 @@ fn take(left: &mut usize, char: char) -> bool {
     let fits = width <= *left;
     *left = left.saturating_sub(width);
     fits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The excerpt of `text` around each of `words`, each of which is a need of its own.
+    fn excerpt(text: &str, words: &[&str]) -> (String, Vec<String>) {
+        let found = words.iter().enumerate().flat_map(|(need, word)| {
+            text.match_indices(word).map(move |(start, word)| Mark { start, end: start + word.len(), need })
+        });
+        let mut marks: Vec<Mark> = found.collect();
+        marks.sort();
+        let Excerpt { text, marks } = cut_out(text, &marks);
+        assert!(text.width() <= WIDTH, "{} columns: {text}", text.width());
+        let marked = marks.iter().map(|mark| text[mark.clone()].to_owned()).collect();
+        (text, marked)
+    }
+
+    #[test]
+    fn a_short_text_is_shown_whole() {
+        let (text, marked) = excerpt("Roll 2D6.\nShips return.", &["Ships"]);
+        assert_eq!((text.as_str(), marked), ("Roll 2D6. Ships return.", vec!["Ships".to_owned()]));
+    }
+
+    #[test]
+    fn it_begins_and_ends_with_sentences_where_it_can() {
+        let filler = "The fleet sails on. ".repeat(20);
+        let (text, marked) = excerpt(&format!("{filler}A needle lies here. {filler}"), &["needle"]);
+        assert!(text.starts_with("…A needle lies here. The") && text.ends_with("on.…"), "{text}");
+        assert_eq!(marked, ["needle"]);
+    }
+
+    #[test]
+    fn it_shows_most_different_needs() {
+        let far = "word ".repeat(60);
+        let (text, marked) = excerpt(&format!("port port port {far} port and ship {far}"), &["port", "ship"]);
+        assert_eq!(marked, ["port", "ship"], "{text}");
+    }
+
+    #[test]
+    fn japanese_is_cut_at_sentences_or_whole_characters() {
+        let filler = "艦隊は港を出て、海を渡る。".repeat(12);
+        let (text, marked) = excerpt(&format!("{filler}指揮官は戦闘を回避する。{filler}"), &["回避"]);
+        assert!(text.starts_with("…指揮官は") && text.ends_with("。…"), "{text}");
+        assert_eq!(marked, ["回避"]);
+        let (text, marked) = excerpt(&format!("{}針{}", "長い文ヲ".repeat(50), "ッーャ続く".repeat(50)), &["針"]);
+        assert!(text.starts_with('…') && text.ends_with('…') && marked == ["針"], "{text}");
+    }
+
+    #[test]
+    fn the_end_of_a_text_is_filled_up_from_before() {
+        let (text, marked) = excerpt(&format!("{}The end.", "Some words go before it. ".repeat(20)), &["end"]);
+        assert!(text.ends_with("The end.") && text.width() > 100, "{text}");
+        assert_eq!(marked, ["end"]);
+    }
+
+    #[test]
+    fn a_mark_wider_than_the_window_is_shown_from_its_beginning() {
+        let long = "海".repeat(300);
+        let (text, marked) = excerpt(&long, &[&long]);
+        assert!(marked.len() == 1 && text.ends_with('…'), "{text}");
+    }
 }

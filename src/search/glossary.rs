@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::analyzer::Analyzer;
-use super::collection::Term;
+use super::collection::{Names, Term};
 use super::pattern::Pattern;
 
 /// The concepts of a collection, by the keys of their names.
@@ -74,9 +74,9 @@ impl Glossary {
         self.words.iter().any(|word| word.contains(text))
     }
 
-    /// Every folded word of every name.
+    /// Every accepted name in every language.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.terms.iter().flat_map(|term| term.names.values()).flat_map(|names| names.accepted()).map(String::as_str)
+        self.terms.iter().flat_map(|term| term.names.values()).flat_map(Names::accepted).map(String::as_str)
     }
 
     /// The number of characters at the start of `text` that make the longest name, if any does.
@@ -92,11 +92,11 @@ impl Glossary {
         others.map(|text| Pattern::of(analyzer, text)).filter(|pattern| !pattern.is_empty()).collect()
     }
 
-    /// The languages in which the name that was read is a name of the concept.
+    /// The languages in which the name that was read is an accepted name of the concept.
     pub(crate) fn languages(&self, analyzer: &Analyzer, lead: &Lead) -> Vec<&str> {
         let all = self.terms[lead.term].names.iter();
         let read = |text: &String| lead.key.is_empty() || analyzer.key(text) == lead.key;
-        let with_name = all.filter(|(_, names)| names.accepted().chain(&names.forbidden).any(read));
+        let with_name = all.filter(|(_, names)| names.accepted().any(read));
         with_name.map(|(language, _)| language.as_str()).collect()
     }
 
@@ -107,7 +107,7 @@ impl Glossary {
     }
 }
 
-impl super::collection::Names {
+impl Names {
     /// The names that may stand in texts.
     pub(crate) fn accepted(&self) -> impl Iterator<Item = &String> {
         std::iter::once(&self.name).chain(&self.forms)

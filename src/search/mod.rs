@@ -5,6 +5,7 @@
 
 pub mod analyzer;
 pub mod browser;
+mod collect;
 mod collection;
 mod error;
 mod excerpt;
@@ -19,6 +20,7 @@ mod results;
 mod stamp;
 
 pub use analyzer::Analyzer;
+pub use collect::{Gaps, collect};
 pub use collection::{Collection, Entry, Names, Term};
 pub use error::SearchError;
 pub use index::{Place, SearchIndex};

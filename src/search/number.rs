@@ -1,4 +1,5 @@
-//! Rule numbers such as 9.6.4: recognised, ordered and prefixed by component, so that 5.2 < 5.10 and 5.1 is no prefix of 5.10.
+//! Rule numbers such as 9.6.4: recognised, ordered and prefixed by component, so that 5.2 < 5.10 and 5.1 is no
+//! prefix of 5.10.
 
 use std::cmp::Ordering;
 
@@ -37,9 +38,7 @@ pub fn compare(left: Option<&str>, right: Option<&str>) -> Ordering {
         (None, None) => Ordering::Equal,
         (None, Some(_)) => Ordering::Greater,
         (Some(_), None) => Ordering::Less,
-        (Some(left), Some(right)) => {
-            left.split('.').map(component).cmp(right.split('.').map(component))
-        }
+        (Some(left), Some(right)) => left.split('.').map(component).cmp(right.split('.').map(component)),
     }
 }
 

@@ -21,7 +21,8 @@ pub(crate) struct Pattern {
 }
 
 impl Pattern {
-    /// What `text` looks like. Japanese runs are held together by their bigrams; only a lone character stands for itself.
+    /// What `text` looks like. Japanese runs are held together by their bigrams; only a lone character stands for
+    /// itself.
     pub(crate) fn of(analyzer: &Analyzer, text: &str) -> Self {
         Self::from_tokens(&analyzer.cut(text))
     }
@@ -29,7 +30,8 @@ impl Pattern {
     fn from_tokens(tokens: &[Token]) -> Self {
         let bigrams: BTreeSet<usize> =
             tokens.iter().filter(|token| token.kind == Kind::Bigram).map(|token| token.position).collect();
-        let in_bigram = |at: usize| bigrams.contains(&at) || at.checked_sub(1).is_some_and(|left| bigrams.contains(&left));
+        let in_bigram =
+            |at: usize| bigrams.contains(&at) || at.checked_sub(1).is_some_and(|left| bigrams.contains(&left));
         let needed = tokens.iter().filter(|token| token.kind != Kind::Character || !in_bigram(token.position));
         let first = tokens.first().map_or(0, |token| token.position);
         Self { slots: needed.map(|token| (token.position - first, Slot::Term(token.term.clone()))).collect() }

@@ -1,8 +1,12 @@
 //! Tells one state of a library's files from another without reading them.
 
 use std::fmt::Write as _;
+use std::path::Path;
+use std::time::UNIX_EPOCH;
 
 use sha2::{Digest, Sha256};
+
+use crate::library::{self, LoadError};
 
 /// Raised whenever the analyzer, the fields or the stored form change, so that indexes of older programs are rebuilt.
 const FORMAT: u32 = 1;
@@ -29,6 +33,17 @@ impl Stamp {
     pub fn new(mut files: Vec<StampedFile>) -> Self {
         files.sort();
         Self { files }
+    }
+
+    /// A stamp of the files of the library at `root`, none of which is read.
+    pub fn of(root: &Path) -> Result<Self, LoadError> {
+        let stamped = library::files(root)?.into_iter().filter_map(|path| {
+            // A file that is gone again is no part of the state.
+            let data = path.metadata().ok()?;
+            let modified = data.modified().ok()?.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
+            Some(StampedFile { path: path.to_string_lossy().into_owned(), length: data.len(), modified })
+        });
+        Ok(Self::new(stamped.collect()))
     }
 
     /// A hash that differs when any file, or the way of indexing, differs.

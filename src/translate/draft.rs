@@ -1,5 +1,7 @@
 //! Writes the skeleton of what is not translated yet, with the reference text as comments; what is there stays untouched.
 
+use std::fmt::Write as _;
+
 use super::accept::{column, last_key, line_start};
 use super::edit::{FileEdit, end_of_entry};
 use crate::diagnostic::FileId;
@@ -113,10 +115,12 @@ fn existing_section(edit: &mut FileEdit, text: &str, node: &Node, end: usize, se
                 for piece in of_group {
                     let name = piece.key.split_once('.').map_or("", |(_, name)| name);
                     comment(&mut above, &format!("{name}: {}", piece.source.trim_end()), indent);
-                    inside.push_str(&format!(", {name}: \"\""));
+                    let comma = if mapping.entries().is_empty() && inside.is_empty() { "" } else { ", " };
+                    let _ = write!(inside, "{comma}{name}: \"\"");
                 }
                 edit.replace(line_start(text, key), line_start(text, key), above);
-                edit.replace(mapping.place.end, mapping.place.end, inside);
+                let at = mapping.entries().last().map_or(mapping.place.start + 1, |_| mapping.place.end);
+                edit.replace(at, at, inside);
             }
             Some(mapping) => {
                 let first = mapping.entries().first().map_or(mapping.place.start, |entry| entry.place.start);
@@ -124,12 +128,12 @@ fn existing_section(edit: &mut FileEdit, text: &str, node: &Node, end: usize, se
                 let next = node.entries().iter().map(|entry| entry.place.start).filter(|start| *start > last_key(mapping)).min();
                 let until = next.map_or(end, |next| line_start(text, next));
                 let at = end_of_entry(text, last_key(mapping), until, depth.saturating_sub(1));
-                let entries: String = of_group.iter().map(|piece| format!("\n{}", entry(piece, depth).trim_end())).collect();
-                edit.replace(at, at, entries);
+                let entries: String = of_group.iter().map(|piece| entry(piece, depth)).collect();
+                edit.replace(at, at, format!("\n{}", entries.trim_end()));
             }
             None => {
                 if !group.is_empty() {
-                    behind.push_str(&format!("{}{group}:\n", " ".repeat(indent)));
+                    let _ = writeln!(behind, "{:indent$}{group}:", "");
                 }
                 let depth = if group.is_empty() { indent } else { indent + 2 };
                 behind.extend(of_group.iter().map(|piece| entry(piece, depth)));
@@ -150,7 +154,7 @@ fn section_skeleton(section: &Section, pieces: &[ReferencePiece], indent: usize)
     for piece in pieces {
         let of = piece.key.split_once('.').map_or("", |(group, _)| group);
         if of != group {
-            skeleton.push_str(&format!("{pad}  {of}:\n"));
+            let _ = writeln!(skeleton, "{pad}  {of}:");
             group = of;
         }
         skeleton.push_str(&entry(piece, if of.is_empty() { indent + 2 } else { indent + 4 }));
@@ -164,7 +168,7 @@ fn entry(piece: &ReferencePiece, indent: usize) -> String {
     comment(&mut entry, piece.source.trim_end(), indent);
     let (group, name) = piece.key.split_once('.').unwrap_or(("", &piece.key));
     let one_line = group == "labels" || name == "title" && group.is_empty();
-    entry.push_str(&format!("{}{name}:{}\n", " ".repeat(indent), if one_line { "" } else { " |" }));
+    let _ = writeln!(entry, "{:indent$}{name}:{}", "", if one_line { "" } else { " |" });
     entry
 }
 

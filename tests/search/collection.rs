@@ -8,19 +8,81 @@ use rulestone::search::{Collection, Entry, Names, Term};
 type Row = (&'static str, &'static str, &'static str, &'static str, &'static str, &'static [&'static str]);
 
 const SECTIONS: &[Row] = &[
-    ("en", "draw-cards", "5.2", "Draw cards phase", "Carthage draws five cards, plus one for each port in Sicily.", &[]),
+    (
+        "en",
+        "draw-cards",
+        "5.2",
+        "Draw cards phase",
+        "Carthage draws five cards, plus one for each port in Sicily.",
+        &[],
+    ),
     ("en", "reinforcements", "5.10", "Reinforcement phase", "Each power places its combat units.", &[]),
-    ("en", "cu-reinforcements", "5.10.1", "CU reinforcements", "Carthage receives two mercenary CU. Off-map boxes may hold them.", &[]),
-    ("en", "naval-movement", "9.6", "Naval movement", "A friendly port is needed at both ends of a movement by sea.", &[]),
-    ("en", "naval-combat", "9.6.4", "Naval combat", "When fleets of two powers meet, roll 2D6. Ships that lose return to Lilybaeum, or to the port they sailed from.",
-        &["A card of 3 OP interdicts the fleet near Neapolis."]),
-    ("en", "avoiding", "11.1.1", "Avoiding battle", "An army may avoid combat at sea if its leader rolls well. The player's choice is final.", &[]),
+    (
+        "en",
+        "cu-reinforcements",
+        "5.10.1",
+        "CU reinforcements",
+        "Carthage receives two mercenary CU. Off-map boxes may hold them.",
+        &[],
+    ),
+    (
+        "en",
+        "naval-movement",
+        "9.6",
+        "Naval movement",
+        "A friendly port is needed at both ends of a movement by sea.",
+        &[],
+    ),
+    (
+        "en",
+        "naval-combat",
+        "9.6.4",
+        "Naval combat",
+        "When fleets of two powers meet, roll 2D6. Ships that lose return to Lilybaeum, or to the port they sailed from.",
+        &["A card of 3 OP interdicts the fleet near Neapolis."],
+    ),
+    (
+        "en",
+        "avoiding",
+        "11.1.1",
+        "Avoiding battle",
+        "An army may avoid combat at sea if its leader rolls well. The player's choice is final.",
+        &[],
+    ),
     ("en", "allies", "15.2.4", "Naval movement of allies", "Carthage may not interdict an ally.", &[]),
-    ("ja", "draw-cards", "5.2", "カード引きフェイズ", "カルタゴは５枚のカードを引く。シチリアの港湾１つにつき１枚を加える。", &[]),
-    ("ja", "cu-reinforcements", "5.10.1", "CUの増援", "カルタゴは傭兵CUを2個受け取る。盤外ボックスに置いてもよい。", &[]),
-    ("ja", "naval-combat", "9.6.4", "海上戦闘", "二つの勢力の艦隊が出会ったとき、２Ｄ６を振る。敗れた艦隊はリリバエウムに戻る。ノン・プレイヤー勢力は戻らない。", &["指揮官が乗る艦は沈まない。"]),
+    (
+        "ja",
+        "draw-cards",
+        "5.2",
+        "カード引きフェイズ",
+        "カルタゴは５枚のカードを引く。シチリアの港湾１つにつき１枚を加える。",
+        &[],
+    ),
+    (
+        "ja",
+        "cu-reinforcements",
+        "5.10.1",
+        "CUの増援",
+        "カルタゴは傭兵CUを2個受け取る。盤外ボックスに置いてもよい。",
+        &[],
+    ),
+    (
+        "ja",
+        "naval-combat",
+        "9.6.4",
+        "海上戦闘",
+        "二つの勢力の艦隊が出会ったとき、２Ｄ６を振る。敗れた艦隊はリリバエウムに戻る。ノン・プレイヤー勢力は戻らない。",
+        &["指揮官が乗る艦は沈まない。"],
+    ),
     ("ja", "avoiding", "11.1.1", "戦闘回避", "指揮官は海上での戦闘を回避できる。港に入る。", &[]),
-    ("ru", "naval-combat", "9.6.4", "Морской бой", "Когда встречаются флоты двух держав, бросьте 2D6. Побеждённые корабли уходят в Лилибей.", &[]),
+    (
+        "ru",
+        "naval-combat",
+        "9.6.4",
+        "Морской бой",
+        "Когда встречаются флоты двух держав, бросьте 2D6. Побеждённые корабли уходят в Лилибей.",
+        &[],
+    ),
     ("ru", "storm", "8.1", "Штурм", "Отряды осаждающего идут на штурм города.", &[]),
     ("ru", "weather", "8.2", "Шторм", "В шторм флот остаётся в порту.", &[]),
 ];
@@ -56,14 +118,26 @@ pub(super) fn collection() -> Collection {
 
 fn terms() -> Vec<Term> {
     vec![
-        term("naval-combat", &[
-            ("en", "naval combat", &["sea battle"], &[]),
-            ("ja", "海上戦闘", &[], &[]),
-            ("ru", "морской бой", &[], &[]),
-        ]),
-        term("carthage", &[("en", "Carthage", &["Carthaginian"], &[]), ("ja", "カルタゴ", &[], &[]), ("ru", "Карфаген", &[], &[])]),
-        term("mercenary", &[("en", "mercenary", &["mercenaries"], &[]), ("ja", "傭兵", &[], &[]), ("ru", "наёмник", &[], &[])]),
-        term("lilybaeum", &[("en", "Lilybaeum", &[], &["Lilybauem"]), ("ja", "リリバエウム", &[], &[]), ("ru", "Лилибей", &[], &[])]),
+        term(
+            "naval-combat",
+            &[
+                ("en", "naval combat", &["sea battle"], &[]),
+                ("ja", "海上戦闘", &[], &[]),
+                ("ru", "морской бой", &[], &[]),
+            ],
+        ),
+        term(
+            "carthage",
+            &[("en", "Carthage", &["Carthaginian"], &[]), ("ja", "カルタゴ", &[], &[]), ("ru", "Карфаген", &[], &[])],
+        ),
+        term(
+            "mercenary",
+            &[("en", "mercenary", &["mercenaries"], &[]), ("ja", "傭兵", &[], &[]), ("ru", "наёмник", &[], &[])],
+        ),
+        term(
+            "lilybaeum",
+            &[("en", "Lilybaeum", &[], &["Lilybauem"]), ("ja", "リリバエウム", &[], &[]), ("ru", "Лилибей", &[], &[])],
+        ),
     ]
 }
 
@@ -71,6 +145,7 @@ type Row4 = (&'static str, &'static str, &'static [&'static str], &'static [&'st
 
 fn term(id: &str, rows: &[Row4]) -> Term {
     let strings = |texts: &[&str]| texts.iter().map(ToString::to_string).collect();
-    let names = |row: &Row4| (row.0.into(), Names { name: row.1.into(), forms: strings(row.2), forbidden: strings(row.3) });
+    let names =
+        |row: &Row4| (row.0.into(), Names { name: row.1.into(), forms: strings(row.2), forbidden: strings(row.3) });
     Term { book: Some("rome".into()), id: id.into(), names: rows.iter().map(names).collect::<BTreeMap<_, _>>() }
 }

@@ -1,13 +1,17 @@
 //! Search through its public door: a collection in, ranked sections out.
 
+mod browser;
+mod collecting;
 mod collection;
 mod folder;
+mod golden;
 mod ranking;
 mod vectors;
 
-use std::path::Path;
+use std::sync::LazyLock;
 
 use rulestone::search::{Filter, Results, SearchIndex, Stamp, StampedFile};
+use tempfile::TempDir;
 
 use collection::collection;
 
@@ -16,19 +20,31 @@ fn stamp(length: u64) -> Stamp {
     Stamp::new(vec![StampedFile { path: "a.yaml".into(), length, modified: 1 }])
 }
 
-fn open(folder: &Path) -> SearchIndex {
-    SearchIndex::open(folder, &stamp(1), collection).unwrap()
-}
-
 /// What `text` finds in the small library.
 fn search(text: &str) -> Results {
     search_in(text, &Filter::default())
 }
 
 fn search_in(text: &str, filter: &Filter) -> Results {
-    let folder = tempfile::tempdir().unwrap();
-    let index = open(folder.path());
-    index.search(&index.parse(text).unwrap(), filter).unwrap()
+    index().search(&index().parse(text).unwrap(), filter).unwrap()
+}
+
+/// Asks what may be no sound query; its excerpts must still be sound.
+fn try_search(text: &str) {
+    let Ok(query) = index().parse(text) else { return };
+    for hit in index().search(&query, &Filter::default()).unwrap().hits {
+        assert!(hit.excerpt.marks.iter().all(|mark| hit.excerpt.text.get(mark.clone()).is_some()), "{text}");
+    }
+}
+
+/// One index for all queries.
+fn index() -> &'static SearchIndex {
+    static INDEX: LazyLock<(TempDir, SearchIndex)> = LazyLock::new(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let index = SearchIndex::open(folder.path(), &stamp(1), collection).unwrap();
+        (folder, index)
+    });
+    &INDEX.1
 }
 
 /// The hits as `language number`, best first.

@@ -111,7 +111,8 @@ fn one_kanji_finds_something() {
 
 #[test]
 fn middle_dots_widths_and_kana_do_not_matter() {
-    for query in ["ノンプレイヤー", "ノン・プレイヤー", "ﾉﾝﾌﾟﾚｲﾔｰ", "のんぷれいやー", "2D6", "２ｄ６"] {
+    for query in ["ノンプレイヤー", "ノン・プレイヤー", "ﾉﾝﾌﾟﾚｲﾔｰ", "のんぷれいやー", "2D6", "２ｄ６"]
+    {
         assert!(places(&search(query)).contains(&"ja 9.6.4".into()), "{query}");
     }
 }
@@ -192,4 +193,43 @@ fn excerpts_mark_phrases_only_where_they_stand() {
 fn nothing_is_nothing() {
     let results = search("zzzzzzzzzzzz");
     assert_eq!((results.total, results.hits.len()), (0, 0));
+}
+
+#[test]
+fn an_excluded_phrase_may_stand_behind_the_first_hit() {
+    let results = search("9.6.4 -海上戦闘");
+    assert_eq!(places(&results), ["en 9.6.4", "ru 9.6.4"], "excluded in its own language only");
+}
+
+#[test]
+fn any_query_is_answered_or_refused() {
+    let pieces = [
+        "naval",
+        "海上戦闘",
+        "の",
+        " ",
+        "\"",
+        "-",
+        "*",
+        ":",
+        "title:",
+        "rome:",
+        "id:",
+        "9.6.4",
+        "カルタコ",
+        "шторм",
+        "!",
+        "e\u{301}",
+    ];
+    let mut seed = 1_u64;
+    for _ in 0..400 {
+        let mut text = String::new();
+        for _ in 0..8 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            text.push_str(pieces[usize::try_from(seed >> 60).unwrap()]);
+        }
+        super::try_search(&text);
+    }
+    super::try_search(&"naval 海上戦闘 xyzzy ".repeat(300));
+    super::try_search(&"海上戦闘の損害".repeat(300));
 }

@@ -66,26 +66,46 @@ fn hang(marker: &str, indent: usize, lines: &[String]) -> Vec<String> {
     hung
 }
 
-/// A table in columns if it fits, else each row as a list of its cells under their heads.
+/// The narrowest column that is still pleasant to read.
+const NARROWEST: usize = 8;
+
+/// A table in columns, long cells wrapped; on a screen too narrow for that, each row as a list of its cells.
 fn table(head: &[Vec<Inline>], rows: &[Vec<Vec<Inline>>], label: Label<'_>, columns: usize) -> Vec<String> {
     let plain = |cell: &Vec<Inline>| crate::library::markup::plain_inlines(cell, label);
     let heads: Vec<String> = head.iter().map(plain).collect();
     let cells: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(plain).collect()).collect();
-    let widths: Vec<usize> = (0..heads.len())
-        .map(|at| cells.iter().filter_map(|row| row.get(at)).chain([&heads[at]]).map(|cell| cell.width()).max().unwrap_or(0))
-        .collect();
-    if widths.iter().sum::<usize>() + 3 * widths.len().saturating_sub(1) <= columns {
-        let line = |row: &[String]| {
-            let cells = row.iter().zip(&widths).map(|(cell, width)| pad(cell, *width));
+    let Some(widths) = widths(&heads, &cells, columns) else { return stacked(&heads, &cells, columns) };
+    let line = |row: &[String], style: Style| {
+        let wrapped: Vec<Vec<String>> =
+            row.iter().zip(&widths).map(|(cell, width)| wrap(&[Span::new(cell.clone(), style)], *width)).collect();
+        let height = wrapped.iter().map(Vec::len).max().unwrap_or(0);
+        let part = |at: usize| {
+            let cells = wrapped.iter().zip(&widths).map(|(cell, width)| pad(cell.get(at).map_or("", String::as_str), *width));
             cells.collect::<Vec<_>>().join(" │ ").trim_end().to_owned()
         };
-        let rule = widths.iter().map(|width| "─".repeat(*width)).collect::<Vec<_>>().join("─┼─");
-        let mut lines = vec![format!("{STRONG}{}{STRONG:#}", line(&heads)), rule];
-        lines.extend(cells.iter().map(|row| line(row)));
-        return lines;
+        (0..height).map(part).collect::<Vec<_>>()
+    };
+    let mut lines = line(&heads, STRONG);
+    lines.push(widths.iter().map(|width| "─".repeat(*width)).collect::<Vec<_>>().join("─┼─"));
+    lines.extend(cells.iter().flat_map(|row| line(row, Style::new())));
+    lines
+}
+
+/// The width of each column: what it needs, the widest ones narrowed until all fit; none if that is too narrow.
+fn widths(heads: &[String], cells: &[Vec<String>], columns: usize) -> Option<Vec<usize>> {
+    let needs = |at: usize| cells.iter().filter_map(|row| row.get(at)).chain([&heads[at]]).map(|cell| cell.width()).max();
+    let mut widths: Vec<usize> = (0..heads.len()).map(|at| needs(at).unwrap_or(0)).collect();
+    let room = columns.checked_sub(3 * widths.len().saturating_sub(1))?;
+    while widths.iter().sum::<usize>() > room {
+        let widest = widths.iter_mut().max_by_key(|width| **width).filter(|width| **width > NARROWEST)?;
+        *widest -= 1;
     }
+    Some(widths)
+}
+
+fn stacked(heads: &[String], cells: &[Vec<String>], columns: usize) -> Vec<String> {
     let mut lines = Vec::new();
-    for row in &cells {
+    for row in cells {
         for (at, (head, cell)) in heads.iter().zip(row).enumerate() {
             let spans = [Span::new(format!("{head}: "), FAINT), Span::new(cell.clone(), Style::new())];
             lines.extend(hang(if at == 0 { "•" } else { "" }, 2, &wrap(&spans, columns.saturating_sub(2))));

@@ -1,5 +1,7 @@
 //! Cuts styled text into lines: at spaces in scripts that have them, between characters in Japanese.
 
+use std::fmt::Write as _;
+
 use anstyle::Style;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -123,7 +125,7 @@ struct Line {
 impl Line {
     fn push(&mut self, c: char, style: Style) {
         if style != self.style {
-            self.text.push_str(&format!("{:#}{style}", self.style));
+            let _ = write!(self.text, "{:#}{style}", self.style);
             self.style = style;
         }
         self.text.push(c);

@@ -85,13 +85,17 @@ impl Builder<'_> {
         match event {
             Event::Start(tag) => self.start(tag, &range),
             Event::End(tag) => self.end(tag, range),
-            Event::Text(text) => self.text(&text, range),
+            // A block of HTML was reported where it began, a closing tag where it was opened.
+            Event::Text(text)
+            | Event::Html(text)
+            | Event::InlineMath(text)
+            | Event::DisplayMath(text)
+            | Event::FootnoteReference(text) => self.text(&text, range),
             Event::Code(text) => {
                 // Where Markdown sees a code span and we saw none, it is kept as written.
                 let written = self.cut.has_mark(&text).then(|| self.written(&range).trim_matches('`').to_owned());
                 self.inline(InlineKind::Code(written.unwrap_or_else(|| text.into_string())), range);
             }
-            // A closing tag was reported where it was opened, a block where it began.
             Event::InlineHtml(text) => {
                 if !text.starts_with("</") {
                     self.html(range.clone());
@@ -101,9 +105,6 @@ impl Builder<'_> {
             Event::SoftBreak => self.inline(InlineKind::SoftBreak, range),
             Event::HardBreak => self.inline(InlineKind::HardBreak, range),
             Event::Rule => self.block(Block::Rule),
-            Event::Html(text) | Event::InlineMath(text) | Event::DisplayMath(text) | Event::FootnoteReference(text) => {
-                self.text(&text, range);
-            }
             Event::TaskListMarker(_) => {}
         }
     }

@@ -1,4 +1,5 @@
-//! Folds a text for matching, character by character, and remembers where in the original each folded character comes from.
+//! Folds a text for matching, character by character, and remembers where in the original each folded character
+//! comes from.
 
 use std::ops::Range;
 
@@ -62,9 +63,15 @@ fn fold_char(char: char, range: &Range<usize>, folded: &mut Vec<Folded>) {
             push(char::from_u32(u32::from(char) - 0x60).unwrap_or(char), true);
         }
         '\u{30F7}'..='\u{30FA}' | 'ー' => push(char, true),
-        // Stress marks, stray voiced marks, soft hyphens and zero-width characters are invisible to a reader who types a query.
-        '\u{0300}'..='\u{036F}' | '\u{3099}' | '\u{309A}' | '\u{00AD}' | '\u{200B}'..='\u{200D}'
-        | '\u{2060}' | '\u{FEFF}' => {}
+        // Stress marks, stray voiced marks, soft hyphens and zero-width characters are invisible to a reader who
+        // types a query.
+        '\u{0300}'..='\u{036F}'
+        | '\u{3099}'
+        | '\u{309A}'
+        | '\u{00AD}'
+        | '\u{200B}'..='\u{200D}'
+        | '\u{2060}'
+        | '\u{FEFF}' => {}
         '\u{00C0}'..='\u{024F}' | '\u{1E00}'..='\u{1EFF}' => {
             for base in std::iter::once(char).nfd().filter(|&part| !is_combining_mark(part)) {
                 push(base, false);

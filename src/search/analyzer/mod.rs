@@ -1,4 +1,5 @@
-//! The one cut of text into tokens, shared by index, query and highlighting (and repeated, character for character, in the browser).
+//! The one cut of text into tokens, shared by index, query and highlighting (and repeated, character for character,
+//! in the browser).
 //!
 //! It is driven by script, not by language, so that a query need not say what language it is in.
 
@@ -12,7 +13,7 @@ use frostem::{Algorithm, Stemmer};
 
 pub(crate) use fold::Folded;
 pub(crate) use run::{Run, runs};
-pub(crate) use script::Script;
+pub(crate) use script::{Script, script};
 
 /// Words longer than this many characters are cut off: nobody types them, and an index has limits.
 const LONGEST_WORD: usize = 64;
@@ -136,6 +137,86 @@ fn push_grams(run: &Run, position: usize, tokens: &mut Vec<Token>) {
         if let Some(second) = run.chars.get(at + 1) {
             let (term, range) = ([first.char, second.char].iter().collect(), first.range.start..second.range.end);
             tokens.push(Token { term, form: None, range, position, kind: Kind::Bigram });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn terms(text: &str) -> Vec<String> {
+        Analyzer::default().cut(text).into_iter().map(|token| token.term).collect()
+    }
+
+    #[test]
+    fn digits_and_letters_part_and_numbers_hold_together() {
+        assert_eq!(terms("3OP ２Ｄ６ 12.5.2.4, 5.10."), ["3", "op", "2", "d", "6", "12.5.2.4", "5.10"]);
+        assert_eq!(terms("3 OP"), terms("3OP"));
+    }
+
+    #[test]
+    fn words_are_stemmed_by_their_alphabet() {
+        assert_eq!(terms("Carthage's mercenaries’ ships"), ["carthag", "mercenari", "ship"]);
+        assert_eq!(terms("осаждённый отрядами"), terms("ОСАЖДЕННЫЕ отряд"));
+        assert_ne!(terms("штурм"), terms("шторм"));
+    }
+
+    #[test]
+    fn a_bigram_and_its_first_character_share_a_position() {
+        let tokens = Analyzer::default().cut("海上戦");
+        let places: Vec<_> =
+            tokens.iter().map(|token| (token.term.as_str(), token.position, token.range.clone())).collect();
+        let expected = [("海", 0, 0..3), ("海上", 0, 0..6), ("上", 1, 3..6), ("上戦", 1, 3..9), ("戦", 2, 6..9)];
+        assert_eq!(places, expected);
+    }
+
+    #[test]
+    fn keys_are_alike_where_names_are() {
+        let analyzer = Analyzer::default();
+        assert_eq!(analyzer.key("Off-Map Boxes"), analyzer.key("off map box"));
+        assert_eq!(analyzer.key("ノン・プレイヤー"), analyzer.key("ﾉﾝﾌﾟﾚｲﾔｰ"));
+        assert_ne!(analyzer.key("5.1"), analyzer.key("5.10"));
+    }
+
+    /// A small generator: the same texts in every run, without a crate for it.
+    fn random(seed: &mut u64, below: usize) -> usize {
+        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(*seed >> 33).unwrap_or(0) % below
+    }
+
+    #[test]
+    fn any_text_is_cut_into_sound_tokens() {
+        let alphabet: Vec<char> =
+            "aZ9.'’-é\u{301}\u{3099}\u{ff9e}ｶカかー・゠海々\n\r\t 　𠮷👍🏽ёШй\u{200b}\u{ad}½ﬁ㍿İßΣ각\u{1161}\u{e9}ﷺ１．"
+                .chars()
+                .collect();
+        let analyzer = Analyzer::default();
+        let mut seed = 7;
+        for _ in 0..5000 {
+            let length = random(&mut seed, 24);
+            let text: String = (0..length).map(|_| alphabet[random(&mut seed, alphabet.len())]).collect();
+            let tokens = analyzer.cut(&text);
+            for token in &tokens {
+                assert!(!token.term.is_empty() && !token.range.is_empty(), "{text:?} {token:?}");
+                assert!(text.get(token.range.clone()).is_some(), "{text:?} {token:?}");
+            }
+            let order = |pair: &[Token]| {
+                let step = pair[1].position - pair[0].position;
+                pair[0].range.start <= pair[1].range.start && step <= 1
+            };
+            assert!(tokens.windows(2).all(order), "{text:?} {tokens:?}");
+        }
+    }
+
+    #[test]
+    fn any_character_may_stand_alone_or_between_others() {
+        let analyzer = Analyzer::default();
+        for char in (0..=0x3_FFFF).filter_map(char::from_u32) {
+            for text in [format!("{char}"), format!("a{char}海")] {
+                let tokens = analyzer.cut(&text);
+                assert!(tokens.iter().all(|token| text.get(token.range.clone()).is_some()), "{text:?}");
+            }
         }
     }
 }

@@ -25,10 +25,18 @@ pub(crate) fn script(char: char) -> Script {
         '\0'..='\x7F' => Script::Break,
         '\u{0400}'..='\u{052F}' if char.is_alphabetic() => Script::Cyrillic,
         '\u{00AA}'..='\u{024F}' | '\u{1E00}'..='\u{1EFF}' if char.is_alphabetic() => Script::Latin,
-        '々' | '〆' | '〇' | '〻' | 'ー' => Script::Japanese,
-        '\u{3041}'..='\u{3096}' | '\u{309D}'..='\u{309F}' | '\u{30F7}'..='\u{30FA}' => Script::Japanese,
-        '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' => Script::Japanese,
-        '\u{20000}'..='\u{3FFFD}' => Script::Japanese,
+        '々'
+        | '〆'
+        | '〇'
+        | '〻'
+        | 'ー'
+        | '\u{3041}'..='\u{3096}'
+        | '\u{309D}'..='\u{309F}'
+        | '\u{30F7}'..='\u{30FA}'
+        | '\u{3400}'..='\u{4DBF}'
+        | '\u{4E00}'..='\u{9FFF}'
+        | '\u{F900}'..='\u{FAFF}'
+        | '\u{20000}'..='\u{3FFFD}' => Script::Japanese,
         _ if char.is_alphanumeric() => Script::Other,
         _ => Script::Break,
     }

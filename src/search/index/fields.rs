@@ -10,7 +10,8 @@ use crate::search::number::RuleNumber;
 
 use super::stored::Stored;
 
-/// One part of a section's text, indexed twice: by term with positions, and by form as it stands for `word*` and typing errors.
+/// One part of a section's text, indexed twice: by term with positions, and by form as it stands for `word*` and
+/// typing errors.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TextField {
     pub(crate) terms: Field,
@@ -69,7 +70,8 @@ impl Default for Fields {
 
 fn indexed(record: IndexRecordOption) -> TextOptions {
     // The tokenizer is never asked: all text comes in cut. It must still be one that exists.
-    TextOptions::default().set_indexing_options(TextFieldIndexing::default().set_tokenizer("raw").set_index_option(record))
+    TextOptions::default()
+        .set_indexing_options(TextFieldIndexing::default().set_tokenizer("raw").set_index_option(record))
 }
 
 impl Fields {

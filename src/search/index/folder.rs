@@ -1,6 +1,8 @@
-//! The folder of an index on disk: a small pointer file names the current generation; everything else is written beside it first.
+//! The folder of an index on disk: a small pointer file names the current generation; everything else is written
+//! beside it first.
 //!
-//! A kill at any moment leaves either the old or the new pointer, and both name a whole generation. What a killed build leaves
+//! A kill at any moment leaves either the old or the new pointer, and both name a whole generation. What a killed
+//! build leaves
 //! behind is removed by the next one.
 
 use std::fs::{self, File};

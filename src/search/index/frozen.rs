@@ -1,4 +1,5 @@
-//! A folder that tantivy may read but not touch: a generation never changes, so it needs no locks, and may lie on a read-only disk.
+//! A folder that tantivy may read but not touch: a generation never changes, so it needs no locks, and may lie on a
+//! read-only disk.
 
 use std::io;
 use std::path::Path;

@@ -1,5 +1,6 @@
 //! One finished index: built in memory, written to a folder once, and never changed there.
 
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
@@ -10,7 +11,7 @@ use tantivy::directory::{MmapDirectory, RamDirectory};
 use tantivy::{Index, ReloadPolicy, Searcher};
 
 use crate::search::analyzer::Analyzer;
-use crate::search::collection::{Collection, Term};
+use crate::search::collection::{Collection, Entry, Term};
 use crate::search::number;
 
 use super::fields::Fields;
@@ -53,12 +54,10 @@ pub(super) type Manifest = BTreeMap<String, u64>;
 
 /// Indexes `collection`.
 pub(super) fn build(fields: &Fields, analyzer: &Analyzer, mut collection: Collection) -> tantivy::Result<Built> {
-    let mut entries: Vec<Stored> = std::mem::take(&mut collection.entries).into_iter().map(Stored::from).collect();
+    let mut entries = std::mem::take(&mut collection.entries);
     // Hits of the same score come out in the order in which they went in.
-    entries.sort_by(|left, right| {
-        let numbers = number::compare(left.number.as_deref(), right.number.as_deref());
-        left.book.cmp(&right.book).then(numbers).then(left.id.cmp(&right.id)).then(left.language.cmp(&right.language))
-    });
+    sort_entries(&mut entries);
+    let entries: Vec<Stored> = entries.into_iter().map(Stored::from).collect();
     let directory = RamDirectory::create();
     // One segment keeps that order, and needs neither threads nor locks.
     let builder = Index::builder().schema(fields.schema.clone());
@@ -73,6 +72,15 @@ pub(super) fn build(fields: &Fields, analyzer: &Analyzer, mut collection: Collec
     books.dedup();
     let generation = Generation { searcher: searcher(&index)?, shared: Shared { terms: collection.terms, books } };
     Ok(Built { directory, generation })
+}
+
+/// Orders by book, number, id and language.
+pub(crate) fn sort_entries<E: Borrow<Entry>>(entries: &mut [E]) {
+    entries.sort_by(|left, right| {
+        let (left, right) = (left.borrow(), right.borrow());
+        let numbers = number::compare(left.number.as_deref(), right.number.as_deref());
+        left.book.cmp(&right.book).then(numbers).then(left.id.cmp(&right.id)).then(left.language.cmp(&right.language))
+    });
 }
 
 impl Built {

@@ -17,7 +17,8 @@ use super::stamp::Stamp;
 use super::{Collection, SearchError, rank};
 
 pub(crate) use fields::{Fields, TextField, forms};
-pub(crate) use stored::Stored;
+pub(crate) use generation::sort_entries;
+pub(crate) use stored::{Stored, unwrap_lines};
 
 use folder::Folder;
 use generation::Generation;
@@ -45,7 +46,8 @@ pub struct SearchIndex {
 impl SearchIndex {
     /// Opens the index in `folder`, building it from `collection` if it is missing, made for another stamp, or broken.
     ///
-    /// Several processes may do this at once: one builds, the others wait for it. Fails only if the index cannot be built in
+    /// Several processes may do this at once: one builds, the others wait for it. Fails only if the index cannot be
+    /// built in
     /// memory either.
     pub fn open(folder: &Path, stamp: &Stamp, collection: impl FnOnce() -> Collection) -> Result<Self, SearchError> {
         let (analyzer, fields) = (Analyzer::default(), Fields::default());

@@ -39,7 +39,8 @@ impl From<Entry> for Stored {
     }
 }
 
-/// Joins the lines of a paragraph: with a blank, or with nothing between two Japanese characters. A line break is left only
+/// Joins the lines of a paragraph: with a blank, or with nothing between two Japanese characters. A line break is
+/// left only
 /// where a paragraph, a list item or a table row ends.
 pub(crate) fn unwrap_lines(text: &str) -> String {
     let mut joined = String::with_capacity(text.len());

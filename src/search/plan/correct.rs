@@ -1,4 +1,5 @@
-//! Forgives typing errors, but only in words that occur nowhere: штурм and шторм are both words, and neither is the other's slip.
+//! Forgives typing errors, but only in words that occur nowhere: штурм and шторм are both words, and neither is the
+//! other's slip.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,13 +10,16 @@ use crate::search::pattern::Pattern;
 
 use super::lexicon::Lexicon;
 
+/// Words of a query, each with what is looked for in its stead.
+pub(super) type Corrections = Vec<(String, String)>;
+
 /// Mends the words of one query; the list of known words is read at most once, and only if it is needed.
 pub(super) struct Corrector<'a> {
     index: &'a SearchIndex,
     lexicon: &'a Lexicon<'a>,
     words: Option<BTreeMap<String, u32>>,
     /// What was replaced by what, as shown to the reader.
-    pub(super) corrected: Vec<(String, String)>,
+    pub(super) corrected: Corrections,
 }
 
 impl<'a> Corrector<'a> {

@@ -1,6 +1,7 @@
 //! What must be found for a query to be met, once the glossary and the words of the index have been consulted.
 
 mod correct;
+mod grammar;
 mod lexicon;
 mod planner;
 
@@ -25,7 +26,7 @@ pub(crate) struct Plan {
 }
 
 /// One thing to find, by its own words or by what the glossary makes of them.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Need {
     pub(crate) own: Own,
     /// The concepts that the words name.
@@ -36,12 +37,15 @@ pub(crate) struct Need {
     pub(crate) book: Option<String>,
     /// Whether it was asked for so explicitly (quotes, a field) that it must not be loosened.
     pub(crate) strict: bool,
+    /// Whether a section that does not meet it is a hit all the same.
+    pub(crate) optional: bool,
 }
 
 /// The words of a need.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) enum Own {
     /// None: a concept was asked for, whatever it is called.
+    #[default]
     Nothing,
     /// One word or phrase.
     Word(Word),
@@ -67,14 +71,18 @@ pub(crate) struct Word {
 impl Plan {
     /// Whether some word is joined from pieces that could be looked for apart.
     pub(crate) fn has_joined_words(&self) -> bool {
-        self.needs.iter().filter(|need| !need.strict).any(|need| need.words().iter().any(|word| word.pattern.slots.len() > 1))
+        self.needs
+            .iter()
+            .filter(|need| !need.strict)
+            .any(|need| need.words().iter().any(|word| word.pattern.slots.len() > 1))
     }
 
     /// Whether there is anything that [`AnyWord`](super::Relaxation::AnyWord) would loosen.
     pub(crate) fn has_alternatives(&self) -> bool {
         let loose = || self.needs.iter().filter(|need| !need.strict);
         let words = loose().map(|need| need.words().len()).sum::<usize>();
-        words > 1 || loose().any(|need| !need.segments.is_empty() || need.words().iter().any(|word| word.chunks.len() > 1))
+        words > 1
+            || loose().any(|need| !need.segments.is_empty() || need.words().iter().any(|word| word.chunks.len() > 1))
             || self.has_joined_words()
     }
 }

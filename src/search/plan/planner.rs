@@ -1,13 +1,14 @@
 //! Makes a plan of a query.
 
 use crate::search::SearchIndex;
-use crate::search::analyzer::{Analyzer, Run, Script, runs};
-use crate::search::glossary::Glossary;
+use crate::search::analyzer::{Analyzer, Folded, Run, Script, runs, script};
+use crate::search::glossary::{Glossary, Lead};
 use crate::search::number::RuleNumber;
 use crate::search::pattern::{Pattern, Slot};
 use crate::search::query::{Clause, Field, Query};
 
-use super::correct::Corrector;
+use super::correct::{Corrections, Corrector};
+use super::grammar::is_grammar;
 use super::lexicon::Lexicon;
 use super::{Need, Own, Plan, Word};
 
@@ -42,6 +43,9 @@ impl<'a> Planner<'a> {
                 plan.needs.push(self.need(&group[0], alone)?);
             }
         }
+        if plan.needs.iter().all(|need| need.optional) {
+            plan.needs.iter_mut().for_each(|need| need.optional = false);
+        }
         if clauses.iter().all(is_free) {
             let keys: Vec<String> = clauses.iter().map(|clause| self.analyzer.key(&clause.text)).collect();
             plan.title_key = keys.join(" ");
@@ -50,12 +54,12 @@ impl<'a> Planner<'a> {
     }
 
     /// The clauses with typing errors mended, and what was mended.
-    fn correct(&self, clauses: &[Clause]) -> tantivy::Result<(Vec<Clause>, Vec<(String, String)>)> {
+    fn correct(&self, clauses: &[Clause]) -> tantivy::Result<(Vec<Clause>, Corrections)> {
         let mut corrector = Corrector::new(self.index, &self.lexicon);
         let mut mended = clauses.to_vec();
         let addresses = |field: &Option<Field>| matches!(field, Some(Field::Id | Field::Number | Field::Term));
         for clause in mended.iter_mut().filter(|clause| !clause.excluded && !clause.prefix && !clause.quoted) {
-            if !addresses(&clause.field) && !self.is_id(&clause.text)? {
+            if !addresses(&clause.field) && !is_grammar(&clause.text.to_lowercase()) && !self.is_id(&clause.text)? {
                 clause.text = corrector.correct(&clause.text)?;
             }
         }
@@ -71,13 +75,17 @@ impl<'a> Planner<'a> {
     fn plan_free(&self, clauses: &[Clause], alone: bool, needs: &mut Vec<Need>) -> tantivy::Result<()> {
         let mut rest = clauses;
         while !rest.is_empty() {
-            let keys: Vec<String> = rest.iter().take(LONGEST_NAME).map(|clause| self.analyzer.key(&clause.text)).collect();
-            let named = (2..=keys.len()).rev().find(|&length| !self.glossary.leads(&keys[..length].join(" ")).is_empty());
-            let length = named.unwrap_or(1);
-            let singles = rest[..length].iter().map(|clause| self.need(clause, alone)).collect::<tantivy::Result<Vec<_>>>()?;
-            if named.is_some() {
-                let leads = self.glossary.leads(&keys[..length].join(" "));
-                needs.push(Need { own: Own::All(singles), leads, segments: Vec::new(), book: None, strict: false });
+            let keys: Vec<String> =
+                rest.iter().take(LONGEST_NAME).map(|clause| self.analyzer.key(&clause.text)).collect();
+            let named = (2..=keys.len()).rev().find_map(|length| {
+                let leads = self.named(&keys[..length]);
+                (!leads.is_empty()).then_some((length, leads))
+            });
+            let length = named.as_ref().map_or(1, |(length, _)| *length);
+            let singles =
+                rest[..length].iter().map(|clause| self.need(clause, alone)).collect::<tantivy::Result<Vec<_>>>()?;
+            if let Some((_, leads)) = named {
+                needs.push(Need { own: Own::All(singles), leads, ..Need::default() });
             } else {
                 needs.extend(singles);
             }
@@ -86,14 +94,23 @@ impl<'a> Planner<'a> {
         Ok(())
     }
 
+    /// The concepts that words in a row name: as they stand, or as one word where Japanese is typed with spaces.
+    fn named(&self, keys: &[String]) -> Vec<Lead> {
+        let leads = self.glossary.leads(&keys.join(" "));
+        let japanese = |char: Option<char>| char.is_some_and(|char| script(char) == Script::Japanese);
+        let unspaced = keys.iter().all(|key| japanese(key.chars().next()) && japanese(key.chars().next_back()));
+        if leads.is_empty() && unspaced { self.glossary.leads(&keys.concat()) } else { leads }
+    }
+
     /// The need for one clause.
     fn need(&self, clause: &Clause, alone: bool) -> tantivy::Result<Need> {
         let key = self.analyzer.key(&clause.text);
         if clause.field == Some(Field::Term) {
             let by_id = self.glossary.by_id(&clause.text.to_lowercase());
-            let by_name = || self.glossary.leads(&key).into_iter().map(|lead| crate::search::glossary::Lead { key: String::new(), ..lead });
-            let leads = if by_id.is_empty() { by_name().collect() } else { by_id };
-            return Ok(Need { own: Own::Nothing, leads, segments: Vec::new(), book: None, strict: true });
+            let by_name =
+                || self.glossary.leads(&key).into_iter().map(|lead| Lead { key: String::new(), ..lead }).collect();
+            let leads = if by_id.is_empty() { by_name() } else { by_id };
+            return Ok(Need { leads, strict: true, ..Need::default() });
         }
         let (book, inner) = match &clause.field {
             Some(Field::Book(book)) => (Some(book.clone()), Clause { field: None, ..clause.clone() }),
@@ -103,7 +120,15 @@ impl<'a> Planner<'a> {
         let leads = if literal { Vec::new() } else { self.glossary.leads(&key) };
         let segments = if literal || !leads.is_empty() { Vec::new() } else { self.segments(&inner.text) };
         let word = self.word(&inner, alone || book.is_some())?;
-        Ok(Need { own: Own::Word(word), leads, segments, book, strict: inner.quoted || clause.field.is_some() })
+        let optional = !literal && is_grammar(&clause.text.to_lowercase());
+        Ok(Need {
+            own: Own::Word(word),
+            leads,
+            segments,
+            book,
+            strict: inner.quoted || clause.field.is_some(),
+            optional,
+        })
     }
 
     /// The word of a clause.
@@ -142,7 +167,7 @@ impl<'a> Planner<'a> {
     fn chunks(&self, runs: &[Run]) -> Vec<Pattern> {
         let mut chunks = Vec::new();
         for run in runs {
-            let kind = |one: &crate::search::analyzer::Folded| (one.katakana, is_hiragana(one));
+            let kind = |one: &Folded| (one.katakana, is_hiragana(one));
             for chunk in run.chars.chunk_by(|left, right| kind(left) == kind(right)) {
                 let text: String = chunk.iter().map(|one| one.char).collect();
                 chunks.push((is_hiragana(&chunk[0]), Pattern::of(self.analyzer, &text)));
@@ -174,22 +199,19 @@ impl<'a> Planner<'a> {
         let (mut at, mut unknown) = (0, String::new());
         while at < chars.len() {
             let length = self.glossary.longest_name_at(&chars[at..]);
-            match length.filter(|length| !cuts_word(at) && !cuts_word(at + length)) {
-                Some(length) => {
-                    self.push_unknown(&mut unknown, segments);
-                    let key: String = chars[at..at + length].iter().collect();
-                    segments.push(segment(Own::Nothing, self.glossary.leads(&key)));
-                    at += length;
-                }
-                None => {
-                    if !is_hiragana(&run.chars[at]) {
-                        unknown.push(chars[at]);
-                    } else {
-                        self.push_unknown(&mut unknown, segments);
-                    }
-                    at += 1;
-                }
+            if let Some(length) = length.filter(|length| !cuts_word(at) && !cuts_word(at + length)) {
+                self.push_unknown(&mut unknown, segments);
+                let key: String = chars[at..at + length].iter().collect();
+                segments.push(segment(Own::Nothing, self.glossary.leads(&key)));
+                at += length;
+                continue;
             }
+            if is_hiragana(&run.chars[at]) {
+                self.push_unknown(&mut unknown, segments);
+            } else {
+                unknown.push(chars[at]);
+            }
+            at += 1;
         }
         self.push_unknown(&mut unknown, segments);
     }
@@ -205,11 +227,11 @@ impl<'a> Planner<'a> {
     }
 }
 
-fn segment(own: Own, leads: Vec<crate::search::glossary::Lead>) -> Need {
-    Need { own, leads, segments: Vec::new(), book: None, strict: false }
+fn segment(own: Own, leads: Vec<Lead>) -> Need {
+    Need { own, leads, ..Need::default() }
 }
 
-fn is_hiragana(one: &crate::search::analyzer::Folded) -> bool {
+fn is_hiragana(one: &Folded) -> bool {
     !one.katakana && matches!(one.char, '\u{3041}'..='\u{309F}')
 }
 

@@ -15,7 +15,8 @@ const FIELDS: [(&str, Field); 6] = [
 impl Query {
     /// Reads `text`; `books` are the ids that may stand before a colon.
     ///
-    /// Fails on a quote that is not closed, a field that does not exist, a field or sign with nothing behind it, and a query with
+    /// Fails on a quote that is not closed, a field that does not exist, a field or sign with nothing behind it, and
+    /// a query with
     /// nothing to look for.
     pub fn parse(text: &str, books: &[String]) -> Result<Self, QueryError> {
         let chars: Vec<char> = text.chars().collect();
@@ -33,7 +34,8 @@ impl Query {
 
 fn nothing_to_look_for(clauses: &[Clause], text: &str) -> QueryError {
     if let Some(first) = clauses.first() {
-        let help = format!("name something to find too, or write \"-{}\" in quotes to find it with its sign", first.text);
+        let help =
+            format!("name something to find too, or write \"-{}\" in quotes to find it with its sign", first.text);
         return QueryError { message: "only exclusions, nothing to look for".into(), help, column: first.column };
     }
     let message = if text.trim().is_empty() { "the query is empty" } else { "no letters or digits to look for" };
@@ -60,7 +62,8 @@ impl Reader<'_> {
             let excluded = self.peek(0) == Some('-') && self.peek(1).is_some_and(|next| !next.is_whitespace());
             self.at += usize::from(excluded);
             let field = self.field()?;
-            let (text, quoted) = if self.peek(0).is_some_and(is_quote) { (self.phrase()?, true) } else { (self.word(), false) };
+            let (text, quoted) =
+                if self.peek(0).is_some_and(is_quote) { (self.phrase()?, true) } else { (self.word(), false) };
             let prefix = self.star(quoted, &text);
             let text = if quoted { text } else { text.trim_end_matches('*').to_owned() };
             if text.chars().any(char::is_alphanumeric) {
@@ -103,7 +106,8 @@ impl Reader<'_> {
             return Ok(field);
         }
         // `12:30`, `2:1`, `例：海` and `Note: ` are text; `titel:word` is a slip that should not go unnoticed.
-        let looks_like_field = !name.is_empty() && name.chars().all(|char| char.is_ascii_lowercase() || char == '-' || char == '_');
+        let looks_like_field =
+            !name.is_empty() && name.chars().all(|char| char.is_ascii_lowercase() || char == '-' || char == '_');
         let glued = self.peek(length + 1).is_some_and(|next| !next.is_whitespace());
         if colon == ':' && looks_like_field && glued {
             return Err(self.unknown_field(&name));
@@ -131,7 +135,11 @@ impl Reader<'_> {
         self.at += length;
         if self.peek(0).is_none() {
             let message = "this quote is not closed".into();
-            return Err(QueryError { message, help: "close it with a second `\"`, or leave it out".into(), column: open + 1 });
+            return Err(QueryError {
+                message,
+                help: "close it with a second `\"`, or leave it out".into(),
+                column: open + 1,
+            });
         }
         self.at += 1;
         Ok(text)
@@ -174,7 +182,12 @@ mod tests {
             let field = clause.field.as_ref().map(|field| format!("{}:", field_name(field))).unwrap_or_default();
             let quote = if clause.quoted { "\"" } else { "" };
             let sign = if clause.excluded { "-" } else { "" };
-            format!("{sign}{field}{quote}{}{quote}{}@{}", clause.text, if clause.prefix { "*" } else { "" }, clause.column)
+            format!(
+                "{sign}{field}{quote}{}{quote}{}@{}",
+                clause.text,
+                if clause.prefix { "*" } else { "" },
+                clause.column
+            )
         });
         clauses.collect::<Vec<_>>().join(" ")
     }
@@ -184,7 +197,10 @@ mod tests {
         assert_eq!(show("naval  combat"), "naval@1 combat@8");
         assert_eq!(show("\"naval combat\" ship"), "\"naval combat\"@1 ship@16");
         assert_eq!(show("carthag* -rome -\"port of\""), "carthag*@1 -rome@10 -\"port of\"@16");
-        assert_eq!(show("title:海 note:\"a b\" -id:x term:port number:9.6"), "title:海@1 note:\"a b\"@9 -id:x@20 term:port@26 number:9.6@36");
+        assert_eq!(
+            show("title:海 note:\"a b\" -id:x term:port number:9.6"),
+            "title:海@1 note:\"a b\"@9 -id:x@20 term:port@26 number:9.6@36"
+        );
         assert_eq!(show("hellenes:5.2 Sword-of-Rome-5p:9"), "hellenes:5.2@1 sword-of-rome-5p:9@14");
     }
 

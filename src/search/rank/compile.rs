@@ -1,11 +1,17 @@
 //! Turns a plan into an index query, at one step of relaxation.
 
-use tantivy::collector::Count;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use tantivy::collector::{Count, DocSetCollector};
+use tantivy::query::doc_predicate_query::{DocPredicateQuery, FunctionPredicate};
 use tantivy::query::{
     BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, EmptyQuery, Occur, PhraseQuery, Query, TermQuery,
     TermSetQuery,
 };
 use tantivy::schema::{Field as IndexField, IndexRecordOption};
+
+use tantivy::{DocId, SegmentReader};
 
 use crate::search::SearchIndex;
 use crate::search::glossary::Lead;
@@ -41,12 +47,14 @@ impl<'a> Compiler<'a> {
         let mut clauses: Vec<(Occur, Compiled)> = Vec::new();
         let (loose, strict): (Vec<&Need>, Vec<&Need>) =
             plan.needs.iter().partition(|need| self.step == Relaxation::AnyWord && !need.strict);
-        clauses.extend(strict.into_iter().map(|need| (Occur::Must, self.need(need))));
+        for need in strict {
+            clauses.push((if need.optional { Occur::Should } else { Occur::Must }, self.need(need)));
+        }
         if !loose.is_empty() {
             clauses.push((Occur::Must, self.any_of(&loose)?));
         }
-        for word in &plan.excluded {
-            clauses.push((Occur::MustNot, self.word(word, Relaxation::None)));
+        if !plan.excluded.is_empty() {
+            clauses.push((Occur::Must, constant(self.without(&plan.excluded)?, 0.0)));
         }
         for (field, wanted) in [(fields.language, &filter.languages), (fields.book, &filter.books)] {
             if !wanted.is_empty() {
@@ -60,13 +68,33 @@ impl<'a> Compiler<'a> {
         Ok(Box::new(BooleanQuery::new(clauses)))
     }
 
+    /// Every section that has none of `words`.
+    ///
+    /// Not `MustNot`: in tantivy 0.27 that seeks backwards in phrases, which its debug assertions do not forgive.
+    fn without(&self, words: &[Word]) -> tantivy::Result<Compiled> {
+        let found = any(words.iter().map(|word| self.word(word, Relaxation::None)).collect());
+        let found = self.index.searcher.search(&*found, &DocSetCollector)?;
+        // An index has one segment, so that a document is known by its place in it.
+        let excluded: Arc<HashSet<DocId>> = Arc::new(found.into_iter().map(|address| address.doc_id).collect());
+        let stays = FunctionPredicate::from(move |_: &SegmentReader| {
+            let excluded = Arc::clone(&excluded);
+            Ok(move |document: DocId| !excluded.contains(&document))
+        });
+        Ok(Box::new(DocPredicateQuery::from(stays)))
+    }
+
     /// One need, by its own words or through the glossary.
     fn need(&self, need: &Need) -> Compiled {
         let mut ways = match &need.own {
             Own::Nothing => Vec::new(),
             Own::Word(word) => vec![self.word(word, if need.strict { Relaxation::None } else { self.step })],
-            Own::All(needs) => vec![all(needs.iter().map(|need| self.need(need)).collect())],
+            Own::All(needs) => {
+                vec![all(needs.iter().filter(|need| !need.optional).map(|need| self.need(need)).collect())]
+            }
         };
+        if !need.leads.is_empty() {
+            ways.push(constant(self.own_words(need), weights::OWN_WORDS));
+        }
         ways.extend(need.leads.iter().flat_map(|lead| self.lead(lead)));
         if !need.segments.is_empty() {
             let segments = all(need.segments.iter().map(|segment| self.need(segment)).collect());
@@ -84,29 +112,64 @@ impl<'a> Compiler<'a> {
         let sections = self.index.searcher.num_docs();
         let mut ways = Vec::new();
         for need in needs.iter().flat_map(|need| need.singles()) {
-            let found = self.loosened(need);
-            let count = self.index.searcher.search(&*found, &Count)?;
-            #[expect(clippy::cast_precision_loss, reason = "a rank needs no more than a few digits")]
-            let rarity = ((sections + 1) as f32 / (count + 1) as f32).ln() / ((sections + 1) as f32).ln().max(f32::MIN_POSITIVE);
-            ways.push(constant(found.box_clone(), weights::MATCHED_WORD * rarity));
-            ways.push(found);
+            let units = self.units(need);
+            if need.optional {
+                ways.extend(units);
+                continue;
+            }
+            for found in units {
+                let count = self.index.searcher.search(&*found, &Count)?;
+                #[expect(clippy::cast_precision_loss, reason = "a rank needs no more than a few digits")]
+                let rarity = ((sections + 1) as f32 / (count + 1) as f32).ln()
+                    / ((sections + 1) as f32).ln().max(f32::MIN_POSITIVE);
+                ways.push(constant(found.box_clone(), weights::MATCHED_WORD * rarity));
+                ways.push(found);
+            }
         }
         let named = needs.iter().filter(|need| matches!(need.own, Own::All(_)));
         ways.extend(named.flat_map(|need| &need.leads).flat_map(|lead| self.lead(lead)));
         Ok(any(ways))
     }
 
-    /// A need as loosely as it can be understood: any part of its word, any name of any part.
-    fn loosened(&self, need: &Need) -> Compiled {
-        let mut ways = Vec::new();
-        for word in need.words() {
-            ways.push(self.word(word, Relaxation::None));
-            ways.extend(word.chunks.iter().map(|chunk| self.pattern(chunk, None)));
-            let pieces = word.chunks.iter().filter(|chunk| chunk.slots.len() > 1).flat_map(Pattern::pieces);
-            ways.extend(pieces.map(|piece| boost(self.pattern(&piece, None), weights::PIECE)));
+    /// The parts of a need that mean something by themselves, each as loosely as it can be understood.
+    fn units(&self, need: &Need) -> Vec<Compiled> {
+        let words = need.words();
+        let whole = words.iter().map(|word| self.word(word, Relaxation::None));
+        let whole = whole.chain(need.leads.iter().flat_map(|lead| self.lead(lead)));
+        if need.segments.is_empty() {
+            let chunks: Vec<&Pattern> = words.iter().flat_map(|word| &word.chunks).collect();
+            let mut units: Vec<Compiled> = chunks.iter().map(|chunk| self.chunk(chunk)).collect();
+            units.push(any(whole.collect()));
+            // A word of one piece is one unit, not two.
+            return if chunks.len() > 1 { units } else { vec![any(units)] };
         }
-        ways.extend(need.all_leads().into_iter().flat_map(|lead| self.lead(lead)));
+        let segments = need.segments.iter().map(|segment| {
+            let own = segment.words().into_iter().map(|word| self.chunk(&word.pattern));
+            let named = segment.leads.iter().flat_map(|lead| {
+                let name = Pattern::of(&self.index.analyzer, &lead.key);
+                std::iter::once(self.pattern(&name, None)).chain(self.lead(lead)).collect::<Vec<_>>()
+            });
+            any(own.chain(named).collect())
+        });
+        segments.chain([any(whole.collect())]).collect()
+    }
+
+    /// A part of a word, or at least some of its pieces.
+    fn chunk(&self, chunk: &Pattern) -> Compiled {
+        let mut ways = vec![self.pattern(chunk, None)];
+        if chunk.slots.len() > 1 {
+            ways.extend(chunk.pieces().iter().map(|piece| boost(self.pattern(piece, None), weights::PIECE)));
+        }
         any(ways)
+    }
+
+    /// Where all words of a need stand themselves.
+    fn own_words(&self, need: &Need) -> Compiled {
+        all(need
+            .words()
+            .into_iter()
+            .map(|word| self.word(word, if need.strict { Relaxation::None } else { self.step }))
+            .collect())
     }
 
     /// A word's own text, number and id.
@@ -139,16 +202,17 @@ impl<'a> Compiler<'a> {
     fn lead(&self, lead: &Lead) -> Vec<Compiled> {
         let fields = &self.index.fields;
         let home = || term(fields.home, &lead.term.to_string());
-        // Half for any language, the other half where the reader's word is the name: translations come after the original.
+        // Half for any language, the other half where the reader's word is the name: translations come after the
+        // original.
         let mut ways = vec![constant(home(), weights::HOME * weights::OTHER_NAME)];
         let own = self.index.glossary.languages(&self.index.analyzer, lead);
         let own = any(own.into_iter().map(|language| term(fields.language, language)).collect());
         ways.push(constant(all(vec![home(), own]), weights::HOME * (1.0 - weights::OTHER_NAME)));
         for language in self.index.glossary.terms()[lead.term].names.keys() {
             let names = self.index.glossary.other_names(&self.index.analyzer, lead, language);
-            let names = names.iter().map(|name| self.pattern(name, None)).collect();
-            let named: Compiled = Box::new(DisjunctionMaxQuery::new(names));
-            let within = all(vec![named, constant(term(fields.language, language), 0.0)]);
+            let ways_to_say = names.iter().map(|name| self.pattern(name, None)).collect();
+            let said: Compiled = Box::new(DisjunctionMaxQuery::new(ways_to_say));
+            let within = all(vec![said, constant(term(fields.language, language), 0.0)]);
             ways.push(boost(within, weights::OTHER_NAME));
         }
         ways
@@ -178,14 +242,21 @@ fn in_text(text: TextField, pattern: &Pattern) -> Compiled {
             constant(Box::new(TermSetQuery::new(forms)), weights::PREFIXED)
         }
     };
-    let terms: Option<Vec<(usize, tantivy::Term)>> = pattern.slots.iter().map(|(offset, slot)| match slot {
-        Slot::Term(word) => Some((*offset, tantivy::Term::from_field_text(text.terms, word))),
-        Slot::Forms(_) => None,
-    }).collect();
+    let terms: Option<Vec<(usize, tantivy::Term)>> = pattern
+        .slots
+        .iter()
+        .map(|(offset, slot)| match slot {
+            Slot::Term(word) => Some((*offset, tantivy::Term::from_field_text(text.terms, word))),
+            Slot::Forms(_) => None,
+        })
+        .collect();
     match (terms, pattern.slots.as_slice()) {
         (_, []) => Box::new(EmptyQuery),
         (_, [(_, only)]) => slot(only),
-        (Some(terms), _) => Box::new(PhraseQuery::new_with_offset(terms)),
+        (Some(terms), _) => {
+            let factor = weights::phrase(terms.len());
+            boost(Box::new(PhraseQuery::new_with_offset(terms)), factor)
+        }
         // `off-ma*`: the index keeps no positions of unstemmed words.
         (None, slots) => all(slots.iter().map(|(_, one)| slot(one)).collect()),
     }

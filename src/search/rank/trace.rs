@@ -34,11 +34,12 @@ impl Trace {
     pub(super) fn new(index: &SearchIndex, plan: &Plan, step: Relaxation, stored: &Stored) -> Self {
         let texts = Texts::new(index, stored);
         let reader = Reader { index, step, stored, texts: &texts };
-        let via = plan.needs.iter().find_map(|need| reader.via(need));
+        let via = plan.needs.iter().filter(|need| !need.optional).find_map(|need| reader.via(need));
         let marks = |text: &CutText, field: &Field| {
             let mut marks: Vec<Mark> = Vec::new();
-            for (place, need) in plan.needs.iter().enumerate() {
-                let patterns = reader.patterns(need).into_iter().filter(|(_, only)| only.is_none_or(|only| only == field));
+            for (place, need) in plan.needs.iter().enumerate().filter(|(_, need)| !need.optional) {
+                let patterns =
+                    reader.patterns(need).into_iter().filter(|(_, only)| only.is_none_or(|only| only == field));
                 let ranges = patterns.flat_map(|(pattern, _)| text.find(&pattern));
                 marks.extend(ranges.map(|range| Mark { start: range.start, end: range.end, need: place }));
             }
@@ -138,9 +139,11 @@ impl Reader<'_> {
     }
 
     fn is_addressed(&self, word: &Word) -> bool {
-        let numbers = || self.stored.number.iter().chain(&self.stored.aliases).filter_map(|number| RuleNumber::parse(number));
+        let numbers =
+            || self.stored.number.iter().chain(&self.stored.aliases).filter_map(|number| RuleNumber::parse(number));
         let asked = word.number.as_ref().map(ToString::to_string);
-        let numbered = asked.is_some_and(|asked| numbers().any(|number| number.prefixes().any(|prefix| prefix == asked)));
+        let numbered =
+            asked.is_some_and(|asked| numbers().any(|number| number.prefixes().any(|prefix| prefix == asked)));
         numbered || word.ids.iter().any(|id| *id == self.stored.id.to_lowercase())
     }
 

@@ -11,7 +11,9 @@ pub(super) const MAYBE_NUMBER: f32 = 3.0;
 /// The title is what was asked for, no more and no less.
 pub(super) const WHOLE_TITLE: f32 = 30.0;
 /// The section is the home of the concept that was named.
-pub(super) const HOME: f32 = 16.0;
+pub(super) const HOME: f32 = 32.0;
+/// The words themselves stand in the section, not only what the glossary makes of them.
+pub(super) const OWN_WORDS: f32 = 25.0;
 
 pub(super) const TITLE: f32 = 3.0;
 pub(super) const BODY: f32 = 1.0;
@@ -21,8 +23,17 @@ pub(super) const ASIDES: f32 = 0.5;
 pub(super) const OTHER_NAME: f32 = 0.5;
 pub(super) const PIECE: f32 = 0.3;
 
-/// When any word will do, one more rare word outweighs any text score; a word that stands everywhere adds next to nothing.
+/// When any word will do, one more rare word outweighs any text score; a word that stands everywhere adds next to
+/// nothing.
 pub(super) const MATCHED_WORD: f32 = 60.0;
 
 /// A word that is only the beginning of one has no frequency of its own.
 pub(super) const PREFIXED: f32 = 3.0;
+
+/// What a phrase of `terms` terms counts, against the sum of their rarities that BM25 takes for it. The pieces of one
+/// Japanese word are far from independent: unchecked, a long word would outweigh whatever else was asked.
+pub(super) fn phrase(terms: usize) -> f32 {
+    #[expect(clippy::cast_precision_loss, reason = "a phrase has few terms")]
+    let terms = terms.max(1) as f32;
+    1.0 / terms.sqrt()
+}

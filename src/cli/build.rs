@@ -1,0 +1,70 @@
+//! `rulestone build`
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::Args;
+
+use super::output::{FAINT, GOOD, Output, STRONG, counted, summary};
+use super::{Outcome, Success, open, search, site};
+use crate::diagnostic::{Severity, Summary};
+use crate::library::Book;
+use crate::translate::{Progress, status};
+
+/// Check the library, build the search index and write the site
+///
+/// The main job. A library with errors is reported and nothing is written; the old site and the old index stay.
+#[derive(Debug, Args)]
+pub(super) struct Build {
+    /// The folder to write the site to [default: site in the library]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Where the search index is kept [default: .rulestone in the library]
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+}
+
+impl Build {
+    pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
+        let start = Instant::now();
+        let root = open::root(root)?;
+        let (library, diagnostics) = open::library(&root)?;
+        let counts = Summary::of(&diagnostics);
+        let files = library.sources.files().count();
+        let books = counted(library.books.len(), "book");
+        stage(output, "checked", &format!("{books} in {}: {}", counted(files, "file"), summary(counts)));
+        output.diagnostics(&diagnostics, &library.sources, Severity::Warning);
+        if counts.errors > 0 {
+            output.note("nothing was written; the old site, if there is one, is as it was");
+            return Ok(Success::Wrong);
+        }
+        let examples = library.books.iter().flat_map(Book::sections).map(|(_, section)| section.examples.len()).sum();
+        stage(output, "examples", &format!("{}, told in prose only", counted(examples, "example")));
+        let index = search::index(&root, self.cache, output)?;
+        stage(output, "indexed", &counted(usize::try_from(index.sections()).unwrap_or(usize::MAX), "section"));
+        let (folder, first, pages) = site::write(&library, &root, self.out)?;
+        stage(output, "site", &format!("{} in {}", counted(pages, "page"), shown(&folder)));
+        for progress in status(&library).iter().filter(|progress| !progress.reference) {
+            stage(output, "language", &language(progress));
+        }
+        let seconds = start.elapsed().as_secs_f64();
+        output.note(format_args!("{GOOD}done{GOOD:#} in {seconds:.1} s; open the site at"));
+        output.line(format_args!("{STRONG}{}{STRONG:#}", shown(&first)))?;
+        Ok(Success::Fine)
+    }
+}
+
+fn stage(output: &mut Output, name: &str, words: &str) {
+    output.note(format_args!("{FAINT}{name:>10}{FAINT:#}  {words}"));
+}
+
+fn language(progress: &Progress) -> String {
+    let Progress { book, language, sections, current, missing, .. } = progress;
+    let missing = if *missing > 0 { format!(", {missing} not fully translated") } else { String::new() };
+    format!("{book} {language}: {current} of {} current{missing}", counted(*sections, "section"))
+}
+
+/// The path as a person can open it: whole, where the file is there.
+fn shown(path: &Path) -> String {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned()).display().to_string()
+}

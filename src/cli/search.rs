@@ -1,0 +1,194 @@
+//! `rulestone search`
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::json;
+
+use super::output::{Format, FAINT, MARK, Output, STRONG, counted};
+use super::terminal;
+use super::{CommandError, Outcome, open};
+use crate::diagnostic::Summary;
+use crate::search::{self, Collection, Filter, Gaps, Hit, Place, Relaxation, Results, SearchIndex, Stamp};
+
+/// Search the rules
+///
+/// All words must stand in a section; a query in one language also finds sections of another through the glossary.
+/// A rule number finds its section and those below it. "A phrase" in quotes, word* for the beginning of a word, -word
+/// for sections without it, and title:, body:, note:, id:, number: and term: before a word look in one place only.
+#[derive(Debug, Args)]
+pub(super) struct Search {
+    /// What to look for
+    #[arg(required = true, value_name = "WORDS")]
+    words: Vec<String>,
+    /// Only these languages, joined by commas
+    #[arg(long, value_delimiter = ',', value_parser = open::language, value_name = "LANG")]
+    lang: Vec<String>,
+    /// Only these books, joined by commas
+    #[arg(long, value_delimiter = ',', value_name = "BOOK")]
+    book: Vec<String>,
+    /// The most sections to show
+    #[arg(long, default_value_t = 10, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    limit: u16,
+    /// Where the index is kept [default: .rulestone in the library]
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+    /// How to print what was found
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Format,
+}
+
+/// The folder of the index within a library.
+pub(super) const CACHE: &str = ".rulestone";
+
+/// Opens the index of the library at `root`, and builds it if the files have changed.
+pub(super) fn index(root: &Path, cache: Option<PathBuf>, output: &mut Output) -> Result<SearchIndex, CommandError> {
+    let stamp = Stamp::of(root).map_err(CommandError::plain)?;
+    let folder = cache.unwrap_or_else(|| root.join(CACHE));
+    let mut failed = None;
+    let index = SearchIndex::open(&folder, &stamp, || match open::library(root) {
+        Ok((library, diagnostics)) => {
+            let errors = Summary::of(&diagnostics).errors;
+            if errors > 0 {
+                let errors = counted(errors, "error");
+                output.note(format_args!("the library has {errors}, so something may not be found: run `rulestone check`"));
+            }
+            // Only the site has pages to lead to.
+            search::collect(&library, Gaps::Left, &|_, _, _, _| String::new())
+        }
+        Err(error) => {
+            failed = Some(error);
+            Collection::default()
+        }
+    });
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    let index = index.map_err(CommandError::plain)?;
+    if let Place::Memory(reason) = index.place() {
+        let folder = folder.display();
+        output.note(format_args!("the index cannot be kept in `{folder}` ({reason}), so it is made anew for each search"));
+    }
+    Ok(index)
+}
+
+impl Search {
+    pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
+        let root = open::root(root)?;
+        let text = query(&self.words);
+        let index = index(&root, self.cache, output)?;
+        let query = index.parse(&text).map_err(|error| {
+            CommandError::new(format!("the query at character {}: {}", error.column, error.message), error.help)
+        })?;
+        let filter = Filter { languages: self.lang, books: self.book, limit: usize::from(self.limit) };
+        let results = index.search(&query, &filter).map_err(CommandError::plain)?;
+        match self.format {
+            Format::Json => output.json(&json(&text, &results))?,
+            Format::Human => print(&results, output)?,
+        }
+        Ok((results.total > 0).into())
+    }
+}
+
+/// Lets `-word` through to the query: the parser of arguments would take it for a row of one-letter options, of which
+/// `search` has none. A true minus sign is no hyphen, so it passes.
+pub(super) fn let_exclusions_through(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut searching = false;
+    arguments
+        .map(|argument| {
+            let Some(text) = argument.to_str() else { return argument };
+            searching |= text == "search";
+            match text.strip_prefix('-') {
+                Some(word) if searching && word.chars().count() > 1 && !word.starts_with('-') => format!("{MINUS}{word}").into(),
+                _ => argument,
+            }
+        })
+        .collect()
+}
+
+const MINUS: char = '\u{2212}';
+
+/// The words as one query. A shell takes quotes away, so a phrase is typed as `'"hand size"'`.
+fn query(words: &[String]) -> String {
+    let words = words.iter().map(|word| word.strip_prefix(MINUS).map_or_else(|| word.clone(), |word| format!("-{word}")));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn json(query: &str, results: &Results) -> serde_json::Value {
+    let hits: Vec<_> = results
+        .hits
+        .iter()
+        .map(|hit| {
+            json!({
+                "book": hit.book, "language": hit.language, "number": hit.number, "id": hit.id, "title": hit.title,
+                "score": hit.score, "via": hit.via, "excerpt": hit.excerpt.text,
+                "highlights": hit.excerpt.marks.iter().map(|mark| in_characters(&hit.excerpt.text, mark)).collect::<Vec<_>>(),
+                "file": hit.file, "line": hit.line,
+            })
+        })
+        .collect();
+    let corrected: Vec<_> = results.corrected.iter().map(|(typed, taken)| json!({"typed": typed, "taken": taken})).collect();
+    json!({"version": 1, "query": query, "total": results.total, "corrected": corrected, "results": hits})
+}
+
+/// A range of bytes as a range of characters.
+fn in_characters(text: &str, mark: &Range<usize>) -> [usize; 2] {
+    let start = text[..mark.start].chars().count();
+    [start, start + text[mark.clone()].chars().count()]
+}
+
+fn print(results: &Results, output: &mut Output) -> Result<(), CommandError> {
+    for (typed, taken) in &results.corrected {
+        output.note(format_args!("nothing has `{typed}`; `{taken}` was looked for"));
+    }
+    match results.relaxation {
+        _ if results.total == 0 => output.note("nothing found"),
+        Relaxation::None => {}
+        Relaxation::Pieces => output.note("no section has these words just so; their parts were looked for"),
+        Relaxation::AnyWord => output.note("no section has all these words; sections with some of them are shown"),
+    }
+    let columns = terminal::columns(100);
+    let several = results.hits.iter().any(|hit| hit.book != results.hits[0].book);
+    for hit in &results.hits {
+        output.line(head(hit, several))?;
+        let excerpt = terminal::wrap(&marked(&hit.excerpt.text, &hit.excerpt.marks), columns.saturating_sub(2));
+        for line in excerpt.iter().filter(|_| !hit.excerpt.text.is_empty()) {
+            output.line(format_args!("  {line}"))?;
+        }
+    }
+    if results.total > results.hits.len() {
+        output.note(format_args!("{} more; --limit shows them", results.total - results.hits.len()));
+    }
+    Ok(())
+}
+
+/// "9.6.4 Naval combat  en  rules-en/…:38", the title's found words marked.
+fn head(hit: &Hit, name_book: bool) -> String {
+    let mut title = String::new();
+    let mut at = 0;
+    for mark in &hit.title_marks {
+        let (before, found) = (&hit.title[at..mark.start], &hit.title[mark.clone()]);
+        let _ = write!(title, "{STRONG}{before}{STRONG:#}{MARK}{found}{MARK:#}");
+        at = mark.end;
+    }
+    let _ = write!(title, "{STRONG}{}{STRONG:#}", &hit.title[at..]);
+    let number = hit.number.as_ref().map_or_else(String::new, |number| format!("{STRONG}{number}{STRONG:#} "));
+    let book = if name_book { format!("{} ", hit.book) } else { String::new() };
+    let via = hit.via.as_ref().map_or_else(String::new, |via| format!(" · by way of “{via}”"));
+    format!("{number}{title}  {FAINT}{book}{} · {}:{}{via}{FAINT:#}", hit.language, hit.file, hit.line)
+}
+
+fn marked(text: &str, marks: &[Range<usize>]) -> Vec<terminal::Span> {
+    let mut spans = Vec::new();
+    let mut at = 0;
+    for mark in marks {
+        spans.push(terminal::Span::new(text[at..mark.start].replace('\n', " "), anstyle::Style::new()));
+        spans.push(terminal::Span::new(text[mark.clone()].to_owned(), MARK));
+        at = mark.end;
+    }
+    spans.push(terminal::Span::new(text[at..].replace('\n', " "), anstyle::Style::new()));
+    spans
+}

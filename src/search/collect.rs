@@ -1,0 +1,123 @@
+//! A library as search sees it: what is really written in each language, without markup.
+
+use std::collections::BTreeMap;
+
+use super::collection::{Collection, Entry, Names, Term};
+use crate::diagnostic::Place;
+use crate::library::localized::{Piece, State, View};
+use crate::library::markup::Reference;
+use crate::library::references::{Target, resolve};
+use crate::library::{Book, Chapter, Library, Line, Prose, Section, Term as Concept};
+
+/// What to do with texts that are not translated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gaps {
+    /// They are found in their reference language only: for a search over all languages, which would find them twice.
+    Left,
+    /// The reference text stands in for them: for a search in one language, whose pages show it there too.
+    Filled,
+}
+
+/// Everything that can be found in `library`. `url` gives the address of a section in a language, or nothing where there
+/// are no pages.
+pub fn collect(library: &Library, gaps: Gaps, url: &dyn Fn(&str, &Book, &Chapter, &Section) -> String) -> Collection {
+    let mut collection = Collection::default();
+    for book in &library.books {
+        for language in book.all_languages() {
+            let view = View::new(book, language);
+            let entries = book.sections().filter_map(|(chapter, section)| {
+                Some(Entry { url: url(language, book, chapter, section), ..entry(library, gaps, &view, section)? })
+            });
+            collection.entries.extend(entries);
+        }
+        let names = book.all_languages().into_iter().map(|language| (language, book.terms_in(language)));
+        collection.terms.extend(concepts(Some(&book.id), names));
+    }
+    let shared = library.shared_terms.iter().map(|(language, terms)| (language.as_str(), terms.as_slice()));
+    collection.terms.extend(concepts(None, shared));
+    collection
+}
+
+fn entry(library: &Library, gaps: Gaps, view: &View<'_>, section: &Section) -> Option<Entry> {
+    let book = view.book;
+    let own = |piece: Option<Piece<'_, Prose>>| {
+        let piece = piece.filter(|piece| gaps == Gaps::Filled || piece.state != State::Missing)?;
+        Some(plain(library, view, piece.text))
+    };
+    let title = view.title(section);
+    let body = own(view.text(section));
+    let untitled = title.as_ref().is_none_or(|title| title.state == State::Missing);
+    if gaps == Gaps::Left && body.is_none() && untitled {
+        return None;
+    }
+    let notes = section.notes.iter().flat_map(|note| {
+        let readings = note.readings.keys().map(|reading| own(view.reading(section, note, reading)));
+        std::iter::once(own(view.note(section, note))).chain(readings.collect::<Vec<_>>())
+    });
+    let examples = section.examples.iter().map(|example| own(view.example(section, example)));
+    let place = view.translated(section).map_or(section.place, |translated| translated.place);
+    let (file, line) = position(library, place);
+    Some(Entry {
+        book: book.id.clone(),
+        language: view.language.to_owned(),
+        id: section.id.clone(),
+        number: section.number().map(str::to_owned),
+        aliases: section.aliases.iter().map(|(alias, _)| alias.clone()).collect(),
+        title: title.map_or_else(|| section.id.clone(), |title| title.text.value.clone()),
+        body: body.unwrap_or_default(),
+        asides: notes.chain(examples).flatten().collect(),
+        file,
+        line,
+        homes: homes(book, &section.id),
+        url: String::new(),
+    })
+}
+
+fn position(library: &Library, place: Place) -> (String, u32) {
+    let (file, position) = library.sources.position(place);
+    (file.to_owned(), u32::try_from(position.line).unwrap_or(u32::MAX))
+}
+
+fn homes(book: &Book, section: &str) -> Vec<String> {
+    let names = |term: &&Concept| term.section.as_ref().is_some_and(|(id, _)| id == section);
+    book.terms.iter().filter(names).map(|term| term.id.clone()).collect()
+}
+
+/// The words of a text. A reference counts by its number: with the title, every section would be found by the titles of
+/// those it refers to.
+fn plain(library: &Library, view: &View<'_>, prose: &Prose) -> String {
+    let label = |reference: &Reference| {
+        if let Some(words) = &reference.words {
+            return words.clone();
+        }
+        match resolve(library, view.book, reference) {
+            Ok(Target::Section { book, section, .. }) if section.number().is_none() => {
+                View::new(book, view.language).label(section)
+            }
+            _ => reference.target.clone(),
+        }
+    };
+    // Search reads a single line end as layout; here every line is a paragraph, an item or a row.
+    prose.document.plain(&label).replace('\n', "\n\n")
+}
+
+fn concepts<'a>(book: Option<&str>, names: impl Iterator<Item = (&'a str, &'a [Concept])>) -> Vec<Term> {
+    let mut found: BTreeMap<&str, Term> = BTreeMap::new();
+    for (language, terms) in names {
+        for term in terms {
+            let Some(name) = &term.name else { continue };
+            let concept = found.entry(&term.id).or_insert_with(|| Term {
+                book: book.map(str::to_owned),
+                id: term.id.clone(),
+                names: BTreeMap::new(),
+            });
+            let names = Names { name: name.value.clone(), forms: values(&term.forms), forbidden: values(&term.forbidden) };
+            concept.names.entry(language.to_owned()).or_insert(names);
+        }
+    }
+    found.into_values().collect()
+}
+
+fn values(lines: &[Line]) -> Vec<String> {
+    lines.iter().map(|line| line.value.clone()).collect()
+}

@@ -1,0 +1,142 @@
+//! The address of every page and of every anchor: readers keep them for years, so they hang on ids and numbers alone.
+
+use std::collections::BTreeSet;
+
+use crate::library::{Chapter, names};
+
+/// The file that marks a folder as a site of ours.
+pub const MARKER: &str = ".rulestone-site";
+
+/// What a page is read in: one language, or two side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Edition<'a> {
+    /// One language.
+    One(&'a str),
+    /// Two languages; the first is that of the page.
+    Two(&'a str, &'a str),
+}
+
+impl<'a> Edition<'a> {
+    /// The language of the page around the text.
+    pub(super) fn language(self) -> &'a str {
+        match self {
+            Self::One(language) | Self::Two(language, _) => language,
+        }
+    }
+
+    fn folder(self) -> String {
+        match self {
+            Self::One(language) => language.to_owned(),
+            Self::Two(left, right) => format!("{left}-{right}"),
+        }
+    }
+}
+
+/// The page that lists all books in one language.
+pub(super) fn home(language: &str) -> String {
+    format!("{language}/index.html")
+}
+
+/// The search page of a language.
+pub(super) fn search(language: &str) -> String {
+    format!("{language}/search.html")
+}
+
+/// The search index of a language.
+pub(super) fn index(language: &str) -> String {
+    format!("assets/search-{language}.js")
+}
+
+/// A page of a book that is no chapter: `index`, `glossary` or `doubts`.
+pub(super) fn book(language: &str, book: &str, page: &str) -> String {
+    format!("{language}/{book}/{page}.html")
+}
+
+/// The page of a chapter.
+pub(super) fn chapter(edition: Edition<'_>, book: &str, chapter: &str) -> String {
+    // No id has an underscore, so a chapter named like a page of the book still has an address of its own.
+    let mark = if ["index", "glossary", "doubts"].contains(&chapter) { "_" } else { "" };
+    format!("{}/{book}/{chapter}{mark}.html", edition.folder())
+}
+
+/// Where a section stands in the site, from its root: the address to hand to a search.
+pub fn section_url(language: &str, book: &str, chapter_id: &str, section: &str) -> String {
+    format!("{}#{}", chapter(Edition::One(language), book, chapter_id), anchor(section))
+}
+
+/// The anchor of an id. An id that the checks have refused must still not leave its attribute.
+pub(super) fn anchor(id: &str) -> String {
+    if names::check_id(id).is_ok() {
+        return id.to_owned();
+    }
+    id.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' }).collect()
+}
+
+/// The anchor of a statement.
+pub(super) fn statement(section: &str, letter: char) -> String {
+    format!("{}.{letter}", anchor(section))
+}
+
+/// The anchor of a note or an example.
+pub(super) fn aside(section: &str, kind: &str, id: &str) -> String {
+    format!("{}.{kind}-{}", anchor(section), anchor(id))
+}
+
+/// For each section of a chapter the anchors that lead to it by its number and by the numbers under which it is wrongly
+/// cited. One that another section has as its id or its number is left out: an address has one meaning on a page.
+pub(super) fn numbers(chapter: &Chapter) -> Vec<Vec<String>> {
+    let mut taken: BTreeSet<String> = chapter.sections.iter().map(|section| anchor(&section.id)).collect();
+    let mut anchors = vec![Vec::new(); chapter.sections.len()];
+    let mut take = |at: usize, number: &str| {
+        let anchor = format!("n{number}");
+        if names::check_number(number).is_ok() && taken.insert(anchor.clone()) {
+            anchors[at].push(anchor);
+        }
+    };
+    // A number that a section really has goes before one that another is called by mistake.
+    for (at, section) in chapter.sections.iter().enumerate() {
+        section.number().into_iter().for_each(|number| take(at, number));
+    }
+    for (at, section) in chapter.sections.iter().enumerate() {
+        section.aliases.iter().for_each(|(alias, _)| take(at, alias));
+    }
+    anchors
+}
+
+/// The way from the page `from` to `to`, both from the root; `to` may have an anchor.
+pub(super) fn relative(from: &str, to: &str) -> String {
+    let (path, fragment) = to.split_once('#').map_or((to, ""), |(path, _)| (path, &to[path.len()..]));
+    if from == path && !fragment.is_empty() {
+        return fragment.to_owned();
+    }
+    let from: Vec<&str> = from.split('/').collect();
+    let to: Vec<&str> = path.split('/').collect();
+    let folders = from.len() - 1;
+    let shared = from[..folders].iter().zip(&to[..to.len() - 1]).take_while(|(a, b)| a == b).count();
+    format!("{}{}{fragment}", "../".repeat(folders - shared), to[shared..].join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Edition, anchor, chapter, relative};
+
+    #[test]
+    fn the_way_between_pages() {
+        assert_eq!(relative("en/a/x.html", "en/a/y.html#s"), "y.html#s");
+        assert_eq!(relative("en/a/x.html", "en/a/x.html#s"), "#s");
+        assert_eq!(relative("en/a/x.html", "en/a/x.html"), "x.html");
+        assert_eq!(relative("en/a/x.html", "ja/a/x.html"), "../../ja/a/x.html");
+        assert_eq!(relative("index.html", "en/index.html"), "en/index.html");
+        assert_eq!(relative("en/a/x.html", "assets/site.css"), "../../assets/site.css");
+    }
+
+    #[test]
+    fn a_chapter_named_like_another_page_keeps_out_of_its_way() {
+        assert_eq!(chapter(Edition::One("en"), "b", "glossary"), "en/b/glossary_.html");
+    }
+
+    #[test]
+    fn a_refused_id_cannot_leave_its_attribute() {
+        assert_eq!(anchor("\"><x>"), "___x_");
+    }
+}

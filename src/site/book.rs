@@ -1,0 +1,93 @@
+//! The page of a book: what it is, how far each language is, its contents.
+
+use minijinja::{Value, context, value::Serde};
+use serde::Serialize;
+
+use super::address::{self, Edition};
+use super::chapter::crumbs;
+use super::press::{Frame, Label, Press, choices, href};
+use super::{SiteError, contents, html, language};
+use crate::library::Book;
+use crate::library::localized::{State, View, pieces};
+
+/// How far a book is in a language, in sections.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Progress {
+    code: String,
+    name: String,
+    href: Option<Value>,
+    current: bool,
+    reference: bool,
+    sections: usize,
+    fresh: usize,
+    unaccepted: usize,
+    outdated: usize,
+    missing: usize,
+    /// Sections that have any text in the language, in percent, rounded down.
+    percent: usize,
+}
+
+impl Progress {
+    /// Counts the sections of `book` that have something to translate.
+    pub(super) fn of(book: &Book, language: &str) -> Self {
+        let view = View::new(book, language);
+        let mut progress = Self { code: language.to_owned(), name: language::name(language).to_owned(), ..Self::default() };
+        for (_, section) in book.sections().filter(|(_, section)| !pieces(section).is_empty()) {
+            progress.sections += 1;
+            match view.state(section) {
+                State::Reference => progress.reference = true,
+                State::Current => progress.fresh += 1,
+                State::Unaccepted => progress.unaccepted += 1,
+                State::Outdated => progress.outdated += 1,
+                State::Missing => progress.missing += 1,
+            }
+        }
+        progress.percent = ((progress.sections - progress.missing) * 100).checked_div(progress.sections).unwrap_or(100);
+        progress
+    }
+}
+
+/// Makes the page of a book in one language.
+pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result<(), SiteError> {
+    let address = address::book(language, &book.id, "index");
+    let edition = Edition::One(language);
+    let linker = press.linker(book, edition, &address);
+    let view = View::new(book, language);
+    let provenance = view.provenance().map(|(prose, of)| {
+        let html = html::prose(&prose.document, &linker.in_language(of), None);
+        context! { html => Value::from_safe_string(html), lang => (of != language).then_some(of) }
+    });
+    let progress = book.all_languages().into_iter().map(|other| Progress {
+        href: (other != language).then(|| href(linker.to(&address::book(other, &book.id, "index")))),
+        current: other == language,
+        ..Progress::of(book, other)
+    });
+    let related = book.related.iter().map(|related| {
+        let relation = linker.strings.get(if related.relation == "amends" { "amends" } else { "cites" });
+        context! { relation, title => Serde(Label::named(&related.title, &related.id, book, language)) }
+    });
+    let pairs = book.all_languages().into_iter().filter(|other| *other != language).filter_map(|other| {
+        let first = book.chapters.first()?;
+        Some((other, address::chapter(Edition::Two(language, other), &book.id, &first.id)))
+    });
+    let body = context! {
+        title => Serde(Label::named(&book.title, &book.id, book, language)),
+        edition => view.edition(),
+        publisher => book.publisher.as_deref(),
+        designer => book.designer.as_deref(),
+        license => book.license.as_deref(),
+        provenance,
+        related => related.collect::<Vec<_>>(),
+        progress => Serde(progress.collect::<Vec<_>>()),
+        pairs => Serde(choices(&address, language, pairs)),
+    };
+    let frame = Frame {
+        language,
+        title: vec![view.book_title().to_owned()],
+        crumbs: crumbs(press, book, edition, &address, None),
+        alternates: book.all_languages().into_iter().map(|other| (other, address::book(other, &book.id, "index"))).collect(),
+        contents: Some(contents::contents(&linker, "index")),
+        address: address.clone(),
+    };
+    press.page("book.html", frame, body)
+}

@@ -1,0 +1,44 @@
+//! The page of open questions: every doubt and every variant of a book.
+
+use minijinja::{context, value::Serde};
+
+use super::SiteError;
+use super::address::{self, Edition};
+use super::chapter::crumbs;
+use super::press::{Frame, Label, Press, href};
+use super::section::Pieces;
+use super::{contents, notes};
+use crate::library::Book;
+use crate::library::localized::View;
+
+/// Makes the page of open questions in one language.
+pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result<(), SiteError> {
+    let address = address::book(language, &book.id, "doubts");
+    let edition = Edition::One(language);
+    let linker = press.linker(book, edition, &address);
+    let view = View::new(book, language);
+    let sections = book.sections().filter_map(|(chapter, section)| {
+        let notes = notes::doubts(&Pieces { linker: &linker, view, chapter, section });
+        if notes.is_empty() {
+            return None;
+        }
+        Some(context! {
+            href => href(linker.section(book, chapter, section, None)),
+            id => address::anchor(&section.id),
+            number => section.number(),
+            title => Serde(Label::section(&view, section)),
+            notes => Serde(notes),
+        })
+    });
+    let body = context! { sections => sections.collect::<Vec<_>>() };
+    let title = linker.strings.get("doubts").to_owned();
+    let frame = Frame {
+        language,
+        title: vec![title.clone(), view.short_title().to_owned()],
+        crumbs: crumbs(press, book, edition, &address, Some(Label { text: title, lang: None })),
+        alternates: book.all_languages().into_iter().map(|other| (other, address::book(other, &book.id, "doubts"))).collect(),
+        contents: Some(contents::contents(&linker, "doubts")),
+        address: address.clone(),
+    };
+    press.page("doubts.html", frame, body)
+}

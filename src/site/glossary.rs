@@ -1,0 +1,121 @@
+//! The glossary of a book: its concepts by group, with their names in every language.
+
+use minijinja::{Value, context, value::Serde};
+use serde::Serialize;
+
+use super::address::{self, Edition};
+use super::chapter::crumbs;
+use super::link::Linker;
+use super::press::{Frame, Label, Press, href};
+use super::{SiteError, collation, contents, html};
+use crate::library::format::TERM_GROUPS;
+use crate::library::localized::View;
+use crate::library::{Book, Library, Line, Term};
+
+#[derive(Serialize)]
+struct Entry {
+    id: String,
+    name: Label,
+    reading: Option<String>,
+    forms: Vec<String>,
+    forbidden: Vec<String>,
+    others: Vec<Other>,
+    definition: Option<Value>,
+    definition_lang: Option<String>,
+    section: Option<Value>,
+    #[serde(skip)]
+    key: (String, String),
+}
+
+/// The name in another language.
+#[derive(Serialize)]
+struct Other {
+    lang: String,
+    name: String,
+}
+
+/// Makes the glossary of a book in one language.
+pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result<(), SiteError> {
+    let address = address::book(language, &book.id, "glossary");
+    let edition = Edition::One(language);
+    let linker = press.linker(book, edition, &address);
+    let strings = linker.strings;
+    let view = View::new(book, language);
+    let mut groups: Vec<(&str, Vec<Entry>)> = TERM_GROUPS.iter().map(|group| (*group, Vec::new())).collect();
+    for (reference, names) in concepts(press.library, book) {
+        let group = reference.group.as_deref().unwrap_or("concept");
+        if let Some((_, entries)) = groups.iter_mut().find(|(name, _)| *name == group) {
+            entries.push(entry(&linker, reference, &names));
+        }
+    }
+    let groups = groups.into_iter().filter(|(_, entries)| !entries.is_empty()).map(|(group, mut entries)| {
+        entries.sort_by(|a, b| a.key.cmp(&b.key));
+        context! { id => format!("_{group}"), name => strings.get(&format!("group_{group}")), terms => Serde(entries) }
+    });
+    let body = context! { groups => groups.collect::<Vec<_>>() };
+    let title = strings.get("glossary").to_owned();
+    let frame = Frame {
+        language,
+        title: vec![title.clone(), view.short_title().to_owned()],
+        crumbs: crumbs(press, book, edition, &address, Some(Label { text: title, lang: None })),
+        alternates: book.all_languages().into_iter().map(|other| (other, address::book(other, &book.id, "glossary"))).collect(),
+        contents: Some(contents::contents(&linker, "glossary")),
+        address: address.clone(),
+    };
+    press.page("glossary.html", frame, body)
+}
+
+/// Each concept in the reference language with its names in every language: the book's own, then those shared by all.
+fn concepts<'a>(library: &'a Library, book: &'a Book) -> Vec<(&'a Term, Vec<(&'a str, &'a Term)>)> {
+    let shared = |language: &str| library.shared_terms.get(language).map_or(&[][..], Vec::as_slice);
+    let own = book.terms.iter();
+    let common = shared(&book.reference).iter().filter(|term| book.terms.iter().all(|own| own.id != term.id));
+    own.chain(common)
+        .map(|reference| {
+            let names = book.all_languages().into_iter().filter_map(|language| {
+                let terms = book.terms_in(language).iter().chain(shared(language));
+                Some((language, terms.into_iter().find(|term| term.id == reference.id)?))
+            });
+            (reference, names.collect())
+        })
+        .collect()
+}
+
+fn entry(linker: &Linker<'_>, reference: &Term, names: &[(&str, &Term)]) -> Entry {
+    let book = linker.book;
+    let language = linker.edition.language();
+    let own = names.iter().find(|(code, term)| *code == language && term.name.is_some());
+    let (code, term) = own.copied().unwrap_or((&book.reference, reference));
+    let name = term.name.as_ref().map_or(reference.id.as_str(), |name| &name.value);
+    // A definition that is not translated yet still helps.
+    let definition = [(code, term), (book.reference.as_str(), reference)]
+        .into_iter()
+        .find_map(|(code, term)| Some((code, term.definition.as_ref()?)));
+    // A name that stays as it is in every language is said once.
+    let others = names.iter().filter(|(other, _)| *other != code).filter_map(|(other, term)| {
+        let other_name = term.name.as_ref().filter(|other| other.value != name)?;
+        Some(Other { lang: (*other).to_owned(), name: other_name.value.clone() })
+    });
+    let section = reference.section.as_ref().and_then(|(id, _)| book.section(id)).map(|(chapter, section)| {
+        context! {
+            href => href(linker.section(book, chapter, section, None)),
+            number => section.number(),
+            title => Serde(Label::section(&View::new(book, language), section)),
+        }
+    });
+    let values = |lines: &[Line]| lines.iter().map(|line| line.value.clone()).collect();
+    Entry {
+        id: address::anchor(&reference.id),
+        name: Label::new(name, code, language),
+        reading: term.reading.clone(),
+        forms: values(&term.forms),
+        forbidden: values(&term.forbidden),
+        others: others.collect(),
+        definition: definition.map(|(code, text)| {
+            Value::from_safe_string(html::prose(&text.document, &linker.in_language(code), None))
+        }),
+        definition_lang: definition.filter(|(code, _)| *code != language).map(|(code, _)| code.to_owned()),
+        section,
+        key: collation::key(term.reading.as_deref().unwrap_or(name)),
+    }
+}

@@ -1,0 +1,114 @@
+//! The front door of the library: one page for all languages, one in each language, and the search pages.
+
+use minijinja::{Value, context, value::Serde};
+
+use super::SiteError;
+use super::address;
+use super::book::Progress;
+use super::press::{Crumb, Frame, Label, Press, choices, href};
+use crate::library::Book;
+use crate::library::localized::View;
+
+/// The page at the root, where every text is in its own language.
+pub(super) fn front(press: &mut Press<'_>) -> Result<(), SiteError> {
+    let address = "index.html";
+    let languages = press.languages.iter().map(|code| {
+        let strings = press.strings(code);
+        let books = press.library.books.iter().filter(|book| book.all_languages().contains(code));
+        let book = |book: &Book| {
+            context! {
+                href => href(address::relative(address, &address::book(code, &book.id, "index"))),
+                title => Serde(Label::named(&book.title, &book.id, book, code)),
+            }
+        };
+        context! {
+            code => *code,
+            name => super::language::name(code),
+            made_with => strings.get("made_with"),
+            interface => (strings.language != *code).then_some(strings.language),
+            href => href(address::relative(address, &address::home(code))),
+            books => books.map(book).collect::<Vec<_>>(),
+        }
+    });
+    let mut titles: Vec<Label> = Vec::new();
+    for code in &press.languages {
+        let strings = press.strings(code);
+        let title = Label::new(press.title(strings), strings.language, press.main_language());
+        if titles.iter().all(|other| other.text != title.text) {
+            titles.push(title);
+        }
+    }
+    let body = context! { entrances => languages.collect::<Vec<_>>(), titles => Serde(titles) };
+    let frame = Frame {
+        address: address.to_owned(),
+        language: press.main_language(),
+        title: Vec::new(),
+        crumbs: Vec::new(),
+        alternates: press.languages.iter().map(|code| (*code, address::home(code))).collect(),
+        contents: None,
+    };
+    press.page("front.html", frame, body)
+}
+
+/// The library in one language.
+pub(super) fn page(press: &mut Press<'_>, language: &str) -> Result<(), SiteError> {
+    let address = address::home(language);
+    let books = press.library.books.iter().map(|book| {
+        let to = |of: &str, page: &str| href(address::relative(&address, &address::book(of, &book.id, page)));
+        let has = book.all_languages().contains(&language);
+        let own = if has { language } else { &book.reference };
+        let editions = book.all_languages().into_iter().map(|other| (other, address::book(other, &book.id, "index")));
+        context! {
+            title => Serde(Label::named(&book.title, &book.id, book, language)),
+            href => to(own, "index"),
+            glossary => to(own, "glossary"),
+            doubts => to(own, "doubts"),
+            publisher => book.publisher.as_deref(),
+            edition => View::new(book, language).edition(),
+            chapters => book.chapters.len(),
+            sections => book.sections().count(),
+            progress => has.then(|| Serde(Progress::of(book, language))).map(Value::from),
+            editions => Serde(choices(&address, language, editions)),
+        }
+    });
+    let body = context! { books => books.collect::<Vec<_>>() };
+    let frame = Frame {
+        language,
+        title: Vec::new(),
+        crumbs: Vec::new(),
+        alternates: press.languages.iter().map(|code| (*code, address::home(code))).collect(),
+        contents: None,
+        address: address.clone(),
+    };
+    press.page("home.html", frame, body)
+}
+
+/// The search page of one language.
+pub(super) fn search(press: &mut Press<'_>, language: &str) -> Result<(), SiteError> {
+    let address = address::search(language);
+    let strings = press.strings(language);
+    let books = press.library.books.iter().filter(|book| book.all_languages().contains(&language)).map(|book| {
+        let to = |page: &str| href(address::relative(&address, &address::book(language, &book.id, page)));
+        context! {
+            title => Serde(Label::named(&book.title, &book.id, book, language)),
+            href => to("index"),
+            glossary => to("glossary"),
+        }
+    });
+    let frame = Frame {
+        language,
+        title: vec![strings.get("search").to_owned()],
+        crumbs: vec![
+            Crumb {
+                label: Label { text: press.title(strings), lang: None },
+                href: Some(href(address::relative(&address, &address::home(language)))),
+            },
+            Crumb { label: Label { text: strings.get("search").to_owned(), lang: None }, href: None },
+        ],
+        alternates: press.languages.iter().map(|code| (*code, address::search(code))).collect(),
+        contents: None,
+        address: address.clone(),
+    };
+    let body = context! { books => books.collect::<Vec<_>>() };
+    press.page("search.html", frame, body)
+}

@@ -1,0 +1,175 @@
+//! Blocks: paragraphs, statements, lists, tables, quotations.
+
+use std::fmt::Write as _;
+
+use super::super::address;
+use super::super::link::Linker;
+use super::{escape, inline, table};
+use crate::library::markup::{Block, Document, Paragraph};
+
+/// A piece of a text that stands beside its counterpart in another language.
+#[derive(Debug)]
+pub(in crate::site) struct Unit {
+    /// What it is; counterparts are of the same kind.
+    pub(in crate::site) kind: &'static str,
+    /// The statement that begins here.
+    pub(in crate::site) letter: Option<char>,
+    /// Its HTML.
+    pub(in crate::site) html: String,
+}
+
+/// Where a text stands.
+#[derive(Clone, Copy, Debug)]
+struct Place<'a> {
+    linker: &'a Linker<'a>,
+    /// The section whose statements get anchors, and the number they are cited by.
+    section: Option<(&'a str, Option<&'a str>)>,
+}
+
+/// The HTML of a text; `section` is the id and number of the section whose rules it holds, if it holds rules.
+pub(in crate::site) fn prose(document: &Document, linker: &Linker<'_>, section: Option<(&str, Option<&str>)>) -> String {
+    let mut out = String::new();
+    Place { linker, section }.blocks(&document.blocks, &mut out);
+    out
+}
+
+/// The HTML of a text in pieces that can stand beside those of another language.
+pub(in crate::site) fn units(document: &Document, linker: &Linker<'_>, section: Option<(&str, Option<&str>)>) -> Vec<Unit> {
+    let place = Place { linker, section };
+    let mut units = Vec::new();
+    for block in &document.blocks {
+        match block {
+            Block::List(first, items) => {
+                for (at, item) in (0..).zip(items) {
+                    let mut html = String::new();
+                    place.list(first.map(|first| first.saturating_add(at)), std::slice::from_ref(item), &mut html);
+                    units.push(Unit { kind: "item", letter: item_letter(item), html });
+                }
+            }
+            block => {
+                let mut html = String::new();
+                place.blocks(std::slice::from_ref(block), &mut html);
+                units.push(Unit { kind: kind(block), letter: letter(block), html });
+            }
+        }
+    }
+    units
+}
+
+impl Place<'_> {
+    fn blocks(&self, blocks: &[Block], out: &mut String) {
+        let mut rest = blocks;
+        while let [first, after @ ..] = rest {
+            rest = after;
+            if let Some(letter) = letter(first) {
+                // A list or table right after a statement is part of it: "The following may sail:".
+                let own = after.iter().take_while(|block| belongs(block)).count();
+                let _ = writeln!(out, "<div class=\"statement\"{}>", self.id(letter));
+                self.block(first, out);
+                after[..own].iter().for_each(|block| self.block(block, out));
+                out.push_str("</div>\n");
+                rest = &after[own..];
+            } else {
+                self.block(first, out);
+            }
+        }
+    }
+
+    fn block(&self, block: &Block, out: &mut String) {
+        match block {
+            Block::Paragraph(Paragraph { letter, content, tight }) => {
+                out.push_str(if *tight { "" } else { "<p>" });
+                self.letter(*letter, out);
+                inline::write(content, self.linker, out);
+                out.push_str(if *tight { "" } else { "</p>\n" });
+            }
+            // A heading inside a rule has no address of its own and must not disturb the outline of the page.
+            Block::Heading(_, content) => {
+                out.push_str("<p class=\"subheading\">");
+                inline::write(content, self.linker, out);
+                out.push_str("</p>\n");
+            }
+            Block::List(first, items) => self.list(*first, items, out),
+            Block::Table(alignments, head, rows) => table::write(alignments, head, rows, self.linker, out),
+            Block::Quote(blocks) => {
+                out.push_str("<blockquote>\n");
+                self.blocks(blocks, out);
+                out.push_str("</blockquote>\n");
+            }
+            Block::Code(text) => {
+                let _ = writeln!(out, "<pre tabindex=\"0\"><code>{}</code></pre>", escape(text));
+            }
+            Block::Rule => out.push_str("<hr>\n"),
+        }
+    }
+
+    fn list(&self, first: Option<u64>, items: &[Vec<Block>], out: &mut String) {
+        let class = if items.iter().any(|item| item_letter(item).is_some()) { " class=\"statements\"" } else { "" };
+        let tag = if first.is_some() { "ol" } else { "ul" };
+        let start = first.filter(|first| *first != 1).map_or_else(String::new, |first| format!(" start=\"{first}\""));
+        let _ = writeln!(out, "<{tag}{class}{start}>");
+        for item in items {
+            let mut blocks = item.as_slice();
+            match (item_letter(item), blocks) {
+                (Some(letter), [own, after @ ..]) => {
+                    // The item is the statement; what follows in it may hold statements of its own.
+                    let _ = write!(out, "<li class=\"statement\"{}>", self.id(letter));
+                    self.block(own, out);
+                    blocks = after;
+                }
+                _ => out.push_str("<li>"),
+            }
+            self.blocks(blocks, out);
+            out.push_str("</li>\n");
+        }
+        let _ = writeln!(out, "</{tag}>");
+    }
+
+    fn id(&self, letter: char) -> String {
+        self.section.map_or_else(String::new, |(id, _)| format!(" id=\"{}\"", address::statement(id, letter)))
+    }
+
+    /// The letter hangs in the margin; the space behind it is for those who copy the text.
+    fn letter(&self, letter: Option<char>, out: &mut String) {
+        let Some(letter) = letter else { return };
+        let _ = match self.section {
+            Some((id, number)) => {
+                let cited = format!("{}.{letter}", number.unwrap_or(id));
+                let anchor = address::statement(id, letter);
+                write!(out, "<a class=\"letter\" href=\"#{anchor}\" title=\"{}\">{letter} </a>", escape(&cited))
+            }
+            None => write!(out, "<span class=\"letter\">{letter} </span>"),
+        };
+    }
+}
+
+fn letter(block: &Block) -> Option<char> {
+    match block {
+        Block::Paragraph(paragraph) => paragraph.letter,
+        _ => None,
+    }
+}
+
+fn item_letter(item: &[Block]) -> Option<char> {
+    item.first().and_then(letter)
+}
+
+fn belongs(block: &Block) -> bool {
+    match block {
+        Block::List(_, items) => items.iter().all(|item| item_letter(item).is_none()),
+        Block::Table(..) | Block::Quote(_) | Block::Code(_) => true,
+        Block::Paragraph(_) | Block::Heading(..) | Block::Rule => false,
+    }
+}
+
+fn kind(block: &Block) -> &'static str {
+    match block {
+        Block::Paragraph(_) => "paragraph",
+        Block::Heading(..) => "heading",
+        Block::List(..) => "list",
+        Block::Table(..) => "table",
+        Block::Quote(_) => "quote",
+        Block::Code(_) => "code",
+        Block::Rule => "rule",
+    }
+}

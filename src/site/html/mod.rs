@@ -1,0 +1,24 @@
+//! A parsed text as HTML. Only tags written here come out; every word of the author is escaped.
+
+mod block;
+mod inline;
+mod reference;
+mod table;
+
+pub(super) use block::{Unit, prose, units};
+
+/// `text` with everything that HTML could take for markup written as entities.
+pub(super) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            _ => escaped.push(c),
+        }
+    }
+    escaped
+}

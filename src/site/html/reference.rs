@@ -1,0 +1,31 @@
+//! References: links with number and title, or the author's words; plain text where there is nothing to lead to.
+
+use std::fmt::Write as _;
+
+use super::super::link::{Linker, Shown};
+use super::escape;
+use crate::library::markup::Reference;
+
+/// Writes a reference.
+pub(super) fn write(reference: &Reference, linker: &Linker<'_>, out: &mut String) {
+    match linker.show(reference) {
+        Shown::Link { href, number, title, title_language, book, words } => {
+            let lang = title_language.map_or_else(String::new, |code| format!(" lang=\"{}\"", escape(&code)));
+            let cited: Vec<&str> = [number.as_deref(), Some(title.as_str())].into_iter().flatten().collect();
+            if let Some(words) = words {
+                let cited = escape(&cited.join(" "));
+                let _ = write!(out, "<a class=\"ref\" href=\"{href}\" title=\"{cited}\">{}</a>", escape(&words));
+                return;
+            }
+            let book = book.map_or_else(String::new, |book| format!("<cite>{}</cite> ", escape(&book)));
+            let number = number.map_or_else(String::new, |number| format!("<span class=\"num\">{}</span> ", escape(&number)));
+            let title = escape(&title);
+            let _ = write!(out, "<a class=\"ref\" href=\"{href}\">{book}{number}<span class=\"name\"{lang}>{title}</span></a>");
+        }
+        Shown::Plain { words, explained, lost } => {
+            let class = if lost { "ref lost" } else { "ref outside" };
+            let title = explained.map_or_else(String::new, |text| format!(" title=\"{}\"", escape(&text)));
+            let _ = write!(out, "<span class=\"{class}\"{title}>{}</span>", escape(&words));
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! `rules.json`: every section of the site with its address and fingerprint, for other programs.
+
+use serde_json::{Value, json};
+
+use super::address;
+use crate::library::localized::{View, pieces};
+use crate::library::{Book, Library, Section, text};
+
+/// The inventory of a site.
+pub(super) fn json(library: &Library) -> String {
+    let books: Vec<Value> = library
+        .books
+        .iter()
+        .map(|book| {
+            let languages = book.all_languages();
+            json!({
+                "id": book.id,
+                "reference": book.reference,
+                "languages": languages.into_iter().map(|language| edition(book, language)).collect::<Vec<_>>(),
+            })
+        })
+        .collect();
+    let mut text = format!("{:#}", json!({"version": 1, "books": books}));
+    text.push('\n');
+    text
+}
+
+fn edition(book: &Book, language: &str) -> Value {
+    let view = View::new(book, language);
+    let sections = book.sections().map(|(chapter, section)| {
+        json!({
+            "id": section.id,
+            "number": section.number(),
+            "aliases": section.aliases.iter().map(|(alias, _)| alias).collect::<Vec<_>>(),
+            "title": view.title(section).map(|title| &title.text.value),
+            "url": address::section_url(language, &book.id, &chapter.id, &section.id),
+            "fingerprint": fingerprint(&view, section),
+            "state": view.state(section).name(),
+        })
+    });
+    json!({
+        "language": language,
+        "title": view.book_title(),
+        "url": address::book(language, &book.id, "index"),
+        "sections": sections.collect::<Vec<_>>(),
+    })
+}
+
+/// The fingerprint of all that a reader of the language sees of a section: it changes when any piece of it does.
+fn fingerprint(view: &View<'_>, section: &Section) -> String {
+    let mut all = Vec::new();
+    for piece in pieces(section) {
+        let (kind, id) = piece.key.split_once('.').unwrap_or((&piece.key, ""));
+        let translated = view.translated(section);
+        let own = match kind {
+            "title" => translated.and_then(|section| section.title.as_ref()).map(|line| &line.value),
+            "text" => translated.and_then(|section| section.text.as_ref()).map(|prose| &prose.source),
+            "notes" => translated.and_then(|section| section.notes.get(id)).map(|prose| &prose.source),
+            "labels" => translated.and_then(|section| section.labels.get(id)).map(|line| &line.value),
+            _ => translated.and_then(|section| section.examples.get(id)).map(|prose| &prose.source),
+        };
+        all.push(format!("{} {}", piece.key, own.unwrap_or(&piece.source)));
+    }
+    text::fingerprint(&all.join("\n"))
+}

@@ -1,0 +1,146 @@
+//! Where a reference leads from the page at hand, and what it shows there.
+
+use super::address::{self, Edition};
+use super::strings::Strings;
+use crate::library::localized::View;
+use crate::library::markup::Reference;
+use crate::library::references::{Target, resolve};
+use crate::library::{Book, Chapter, Library, Section};
+
+/// The page at hand, as references see it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Linker<'a> {
+    /// The library.
+    pub(super) library: &'a Library,
+    /// The book the text belongs to.
+    pub(super) book: &'a Book,
+    /// What the page is read in; links stay in it.
+    pub(super) edition: Edition<'a>,
+    /// The language in which references are named.
+    pub(super) text_language: &'a str,
+    /// The page's address.
+    pub(super) page: &'a str,
+    /// The words of the page around the text.
+    pub(super) strings: &'a Strings,
+}
+
+/// What a reference shows.
+#[derive(Debug)]
+pub(super) enum Shown {
+    /// A link.
+    Link {
+        /// Its address.
+        href: String,
+        /// The section's number with the statement's letter.
+        number: Option<String>,
+        /// The section's title.
+        title: String,
+        /// The title's language, if it is not that of the text.
+        title_language: Option<String>,
+        /// The other book's title, if it leads there.
+        book: Option<String>,
+        /// The author's words for it.
+        words: Option<String>,
+    },
+    /// Words that lead nowhere.
+    Plain {
+        /// The words.
+        words: String,
+        /// What is meant, if the words do not say it.
+        explained: Option<String>,
+        /// Whether it should have led somewhere.
+        lost: bool,
+    },
+}
+
+impl<'a> Linker<'a> {
+    /// The same page for a text in another language.
+    pub(super) fn in_language(self, language: &'a str) -> Self {
+        Self { text_language: language, ..self }
+    }
+
+    /// The way to a page of the site.
+    pub(super) fn to(&self, address: &str) -> String {
+        address::relative(self.page, address)
+    }
+
+    /// The way to a section, or to one of its statements.
+    pub(super) fn section(&self, book: &Book, chapter: &Chapter, section: &Section, letter: Option<char>) -> String {
+        let edition = edition_of(self.edition, book);
+        let page = address::chapter(edition, &book.id, &chapter.id);
+        let anchor = match letter.filter(|letter| has_statement(&View::new(book, edition.language()), section, *letter)) {
+            Some(letter) => address::statement(&section.id, letter),
+            None => address::anchor(&section.id),
+        };
+        self.to(&format!("{page}#{anchor}"))
+    }
+
+    /// What `reference` shows on this page.
+    pub(super) fn show(&self, reference: &Reference) -> Shown {
+        let as_written = || {
+            let letter = reference.letter.map_or_else(String::new, |letter| format!(".{letter}"));
+            format!("{}{letter}", reference.target)
+        };
+        match resolve(self.library, self.book, reference) {
+            Ok(Target::Section { book, chapter, section, letter }) => {
+                let view = View::new(book, self.text_language);
+                let title = view.title(section);
+                let letter_behind = letter.map_or_else(String::new, |letter| format!(".{letter}"));
+                let words = reference.words.clone();
+                Shown::Link {
+                    href: self.section(book, chapter, section, letter),
+                    number: section.number().map(|number| format!("{number}{letter_behind}")),
+                    title: title.as_ref().map_or_else(|| section.id.clone(), |title| title.text.value.clone()),
+                    title_language: title
+                        .as_ref()
+                        .filter(|title| title.language != self.text_language)
+                        .map(|title| title.language.to_owned()),
+                    book: (book.id != self.book.id).then(|| view.short_title().to_owned()),
+                    words,
+                }
+            }
+            Ok(Target::Outside { book, target }) => {
+                let title = View::new(self.book, self.text_language).related_short(&book).unwrap_or(&book).to_owned();
+                let cited = self.strings.fill("outside_reference", &[("number", &target), ("book", &title)]);
+                plain(reference, cited)
+            }
+            Ok(Target::LeftOut { number }) => plain(reference, self.strings.fill("left_out_reference", &[("number", &number)])),
+            Err(_) => Shown::Plain {
+                words: reference.words.clone().unwrap_or_else(as_written),
+                explained: Some(self.strings.get("lost_reference").to_owned()),
+                lost: true,
+            },
+        }
+    }
+
+    /// What `reference` shows, as plain words.
+    pub(super) fn plain(&self, reference: &Reference) -> String {
+        match self.show(reference) {
+            Shown::Plain { words, .. } | Shown::Link { words: Some(words), .. } => words,
+            Shown::Link { number, title, .. } => [number, Some(title)].into_iter().flatten().collect::<Vec<_>>().join(" "),
+        }
+    }
+}
+
+/// The edition in which a book is read by a reader of `edition`: its own language where it lacks the reader's.
+pub(super) fn edition_of<'a>(edition: Edition<'a>, book: &'a Book) -> Edition<'a> {
+    let languages = book.all_languages();
+    let has = |language: &str| languages.contains(&language);
+    match edition {
+        Edition::Two(left, right) if has(left) && has(right) => edition,
+        Edition::One(language) | Edition::Two(language, _) if has(language) => Edition::One(language),
+        Edition::One(_) | Edition::Two(..) => Edition::One(&book.reference),
+    }
+}
+
+fn plain(reference: &Reference, cited: String) -> Shown {
+    match reference.words.clone() {
+        Some(words) => Shown::Plain { words, explained: Some(cited), lost: false },
+        None => Shown::Plain { words: cited, explained: None, lost: false },
+    }
+}
+
+/// Whether the text that is shown has the statement; a translation may lack one.
+fn has_statement(view: &View<'_>, section: &Section, letter: char) -> bool {
+    view.text(section).is_some_and(|piece| piece.text.document.letters().iter().any(|(has, _)| *has == letter))
+}

@@ -1,0 +1,89 @@
+//! The reference site: a library in, pages out, and a folder of them replaced in one step.
+//!
+//! [`render`] is pure: the same library gives the same bytes. [`write`] puts them on disk.
+
+mod address;
+mod align;
+mod assets;
+mod book;
+mod chapter;
+mod collation;
+mod contents;
+mod doubts;
+mod error;
+mod glossary;
+mod home;
+mod html;
+mod inventory;
+mod language;
+mod link;
+mod notes;
+mod pair;
+mod press;
+mod section;
+pub mod strings;
+mod templates;
+mod write;
+
+use std::collections::BTreeMap;
+
+pub use address::{MARKER, section_url};
+pub use error::SiteError;
+pub use write::{Written, write};
+
+use crate::library::{Book, Chapter, Library, Section};
+use crate::search;
+use press::Press;
+
+/// What a site is made with.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// What the site is called; "Rulebooks" in each language without it.
+    pub title: Option<String>,
+}
+
+/// A site in memory.
+#[derive(Clone, Debug)]
+pub struct Site {
+    /// Its files by their path, with `/` between folders.
+    pub files: BTreeMap<String, Vec<u8>>,
+    /// The page to open first.
+    pub first_page: String,
+}
+
+/// Makes the site of a library.
+pub fn render(library: &Library, options: &Options) -> Result<Site, SiteError> {
+    let mut press = Press::new(library, options)?;
+    home::front(&mut press)?;
+    for language in press.languages.clone() {
+        home::page(&mut press, language)?;
+        home::search(&mut press, language)?;
+    }
+    for book in &library.books {
+        let languages = book.all_languages();
+        for &language in &languages {
+            book::page(&mut press, book, language)?;
+            glossary::page(&mut press, book, language)?;
+            doubts::page(&mut press, book, language)?;
+            for at in 0..book.chapters.len() {
+                chapter::page(&mut press, book, language, at)?;
+                for &other in languages.iter().filter(|other| **other != language) {
+                    pair::page(&mut press, book, language, other, at)?;
+                }
+            }
+        }
+    }
+    press.keep("rules.json".to_owned(), inventory::json(library).into_bytes())?;
+    for (address, content) in assets::FILES {
+        press.keep((*address).to_owned(), content.as_bytes().to_vec())?;
+    }
+    let url = |language: &str, book: &Book, chapter: &Chapter, section: &Section| {
+        section_url(language, &book.id, &chapter.id, &section.id)
+    };
+    let collection = search::collect(library, search::Gaps::Filled, &url);
+    for language in press.languages.clone() {
+        let index = search::browser::index_script(&collection, language);
+        press.keep(address::index(language), index.into_bytes())?;
+    }
+    Ok(Site { files: press.into_files(), first_page: "index.html".to_owned() })
+}

@@ -1,0 +1,165 @@
+//! A chapter in two languages side by side.
+
+use minijinja::{Value, context, value::Serde};
+use serde::Serialize;
+
+use super::address::{self, Edition};
+use super::chapter::{crumbs, neighbour, numbered, opening};
+use super::html::{self, Unit};
+use super::link::Linker;
+use super::press::{Frame, Label, Press, href};
+use super::section::{Heading, example_label, headed};
+use super::{SiteError, align, contents, language};
+use crate::library::localized::{Piece, State, View};
+use crate::library::{Book, Chapter, Line, Prose, Section};
+
+#[derive(Serialize)]
+struct PairSection {
+    id: String,
+    anchors: Vec<String>,
+    level: u8,
+    number: Option<String>,
+    titles: [Label; 2],
+    outside: Option<String>,
+    parts: Vec<Part>,
+    /// The section alone, in each of the two languages.
+    alone: [Value; 2],
+}
+
+/// The rules, a note, or an example.
+#[derive(Serialize)]
+struct Part {
+    id: Option<String>,
+    kind: String,
+    label: Option<String>,
+    rows: Vec<[Cell; 2]>,
+}
+
+/// A piece of one side; empty where the other side has no counterpart.
+#[derive(Serialize)]
+struct Cell {
+    html: Option<Value>,
+    /// Says above the first piece that the side is missing or out of date.
+    notice: Option<String>,
+}
+
+/// Two readers of one section.
+struct Sides<'a> {
+    linkers: [Linker<'a>; 2],
+    views: [View<'a>; 2],
+    section: &'a Section,
+}
+
+/// Makes the page of a chapter in two languages.
+pub(super) fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, at: usize) -> Result<(), SiteError> {
+    let chapter = &book.chapters[at];
+    let edition = Edition::Two(left, right);
+    let address = address::chapter(edition, &book.id, &chapter.id);
+    let linker = press.linker(book, edition, &address);
+    let views = [View::new(book, left), View::new(book, right)];
+    let sections = headed(chapter).map(|(section, heading)| {
+        let sides = Sides { linkers: [linker, linker.in_language(right)], views, section };
+        sides.view(chapter, heading)
+    });
+    let titles = views.map(|view| Label::chapter(&view, chapter));
+    let alternates = book.all_languages().into_iter().map(|other| {
+        // The other language of the pair swaps the sides; a third one is read alone.
+        let edition = if other == left { edition } else if other == right { Edition::Two(right, left) } else { Edition::One(other) };
+        (other, address::chapter(edition, &book.id, &chapter.id))
+    });
+    let body = context! {
+        codes => vec![left.to_owned(), right.to_owned()],
+        names => vec![language::name(left).to_owned(), language::name(right).to_owned()],
+        alone => [left, right].map(|code| href(linker.to(&address::chapter(Edition::One(code), &book.id, &chapter.id)))).to_vec(),
+        number => chapter.number.as_deref(),
+        titles => Serde(&titles),
+        opened => opening(chapter).is_some(),
+        outside => chapter.outside.as_deref().map(|id| views[0].related_short(id).unwrap_or(id)),
+        sections => Serde(sections.collect::<Vec<_>>()),
+        previous => at.checked_sub(1).map(|at| neighbour(press, book, edition, &address, at)),
+        next => (at + 1 < book.chapters.len()).then(|| neighbour(press, book, edition, &address, at + 1)),
+    };
+    let [title, _] = titles;
+    let both = format!("{} | {}", language::name(left), language::name(right));
+    let frame = Frame {
+        language: left,
+        title: vec![numbered(chapter, &title), both, views[0].short_title().to_owned()],
+        crumbs: crumbs(press, book, edition, &address, Some(Label { text: numbered(chapter, &title), lang: title.lang.clone() })),
+        alternates: alternates.collect(),
+        contents: Some(contents::contents(&linker, &chapter.id)),
+        address: address.clone(),
+    };
+    press.page("pair.html", frame, body)
+}
+
+impl Sides<'_> {
+    fn view(&self, chapter: &Chapter, heading: Heading) -> PairSection {
+        let (section, [left, right]) = (self.section, self.views);
+        let strings = self.linkers[0].strings;
+        let page = left.language;
+        let title = |view: &View<'_>| {
+            let own = view.title(section).filter(|title: &Piece<'_, Line>| title.state != State::Missing);
+            own.map_or_else(|| Label::new("–", page, page), |title| Label::new(title.text.value.as_str(), title.language, page))
+        };
+        let mut parts = vec![self.part("rules", None, None, [left.text(section), right.text(section)])];
+        for (at, example) in (1..).zip(&section.examples) {
+            let id = address::aside(&section.id, "example", &example.id);
+            let label = example_label(strings, section, at);
+            parts.push(self.part("example", Some(id), Some(label), self.views.map(|view| view.example(section, example))));
+        }
+        for note in &section.notes {
+            let id = address::aside(&section.id, "note", &note.id);
+            let label = strings.get(&format!("note_{}", note.kind)).to_owned();
+            parts.push(self.part(&note.kind, Some(id), Some(label), self.views.map(|view| view.note(section, note))));
+            for reading in note.readings.keys() {
+                parts.push(self.part(&note.kind, None, Some(reading.clone()), self.views.map(|view| view.reading(section, note, reading))));
+            }
+        }
+        let alone = [left, right].map(|view| {
+            let linker = Linker { edition: Edition::One(view.language), ..self.linkers[0] };
+            href(linker.section(linker.book, chapter, section, None))
+        });
+        PairSection {
+            id: address::anchor(&section.id),
+            anchors: heading.anchors,
+            level: heading.level,
+            number: section.number().map(str::to_owned),
+            titles: [title(&left), title(&right)],
+            outside: section.outside.as_ref().map(|(id, _)| left.related_short(id).unwrap_or(id).to_owned()),
+            parts: parts.into_iter().filter(|part| !part.rows.is_empty()).collect(),
+            alone,
+        }
+    }
+
+    fn part(&self, kind: &str, id: Option<String>, label: Option<String>, pieces: [Option<Piece<'_, Prose>>; 2]) -> Part {
+        let notices = [0, 1].map(|side| self.notice(side, pieces[side].as_ref()));
+        let [left, right] = pieces;
+        let (left, right) = (self.units(0, kind, left), self.units(1, kind, right));
+        let cell = |unit: Option<Unit>| Cell { html: unit.map(|unit| Value::from_safe_string(unit.html)), notice: None };
+        let rows = align::rows(left, right).into_iter().map(|(left, right)| [cell(left), cell(right)]);
+        let mut rows: Vec<[Cell; 2]> = rows.collect();
+        if let Some(first) = rows.first_mut() {
+            for (cell, notice) in first.iter_mut().zip(notices) {
+                cell.notice = notice;
+            }
+        }
+        Part { id, kind: kind.to_owned(), label, rows }
+    }
+
+    fn notice(&self, side: usize, piece: Option<&Piece<'_, Prose>>) -> Option<String> {
+        let strings = self.linkers[0].strings;
+        let notice = match piece?.state {
+            State::Missing => "notice_missing_side",
+            State::Outdated => "notice_outdated_side",
+            State::Reference | State::Current | State::Unaccepted => return None,
+        };
+        Some(strings.fill(notice, &[("language", strings.language_name(self.views[side].language))]))
+    }
+
+    /// The pieces of one side. Only the left one has anchors: an address can stand only once on a page.
+    fn units(&self, side: usize, kind: &str, piece: Option<Piece<'_, Prose>>) -> Vec<Unit> {
+        let Some(piece) = piece.filter(|piece| piece.state != State::Missing) else { return Vec::new() };
+        let rules = (kind == "rules" && side == 0).then(|| (self.section.id.as_str(), self.section.number()));
+        html::units(&piece.text.document, &self.linkers[side], rules)
+    }
+}

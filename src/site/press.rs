@@ -1,0 +1,199 @@
+//! What all pages share: the library, the templates, the words around the text; and the frame of a page.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use minijinja::{Environment, Value, context, value::Serde};
+use serde::Serialize;
+
+use super::address::{self, Edition};
+use super::link::Linker;
+use super::strings::Strings;
+use super::{Options, SiteError, language, templates};
+use crate::library::backlinks::Backlinks;
+use crate::library::localized::{Piece, View};
+use crate::library::{Book, Chapter, Library, Line, Section};
+
+/// The language that Rulestone speaks where it does not speak the reader's.
+const FALLBACK: &str = "en";
+
+/// Everything that pages are made from, and the pages made so far.
+pub(super) struct Press<'a> {
+    pub(super) library: &'a Library,
+    pub(super) options: &'a Options,
+    /// The languages of the site, in the order of their codes.
+    pub(super) languages: Vec<&'a str>,
+    pub(super) backlinks: Backlinks<'a>,
+    strings: BTreeMap<&'a str, Strings>,
+    templates: Environment<'static>,
+    files: BTreeMap<String, Vec<u8>>,
+    /// Their addresses in lower case, because some file systems see no difference.
+    taken: BTreeSet<String>,
+}
+
+/// A page without its body.
+pub(super) struct Frame<'a> {
+    pub(super) address: String,
+    pub(super) language: &'a str,
+    /// What the page is called, the narrowest first.
+    pub(super) title: Vec<String>,
+    /// The way down to the page, itself last.
+    pub(super) crumbs: Vec<Crumb>,
+    /// The same page in each language that has it.
+    pub(super) alternates: Vec<(&'a str, String)>,
+    /// The contents of the book.
+    pub(super) contents: Option<Value>,
+}
+
+/// A step of the way to a page.
+#[derive(Debug, Serialize)]
+pub(super) struct Crumb {
+    pub(super) label: Label,
+    /// None for the page itself.
+    pub(super) href: Option<Value>,
+}
+
+/// A short text and its language, if it is not that of the page.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Label {
+    pub(super) text: String,
+    pub(super) lang: Option<String>,
+}
+
+/// A language to read something in.
+#[derive(Debug, Serialize)]
+pub(super) struct Choice {
+    pub(super) code: String,
+    pub(super) name: String,
+    pub(super) href: Value,
+    pub(super) current: bool,
+}
+
+impl Label {
+    /// A text in `language` on a page in `around`.
+    pub(super) fn new(text: impl Into<String>, language: &str, around: &str) -> Self {
+        Self { text: text.into(), lang: (language != around).then(|| language.to_owned()) }
+    }
+
+    fn of(piece: &Piece<'_, Line>, around: &str) -> Self {
+        Self::new(piece.text.value.as_str(), piece.language, around)
+    }
+
+    /// A section's title in the language of `view`, or its id if it has none.
+    pub(super) fn section(view: &View<'_>, section: &Section) -> Self {
+        let title = view.title(section);
+        title.map_or_else(|| Self { text: section.id.clone(), lang: None }, |title| Self::of(&title, view.language))
+    }
+
+    /// A chapter's title, or its id if it has none.
+    pub(super) fn chapter(view: &View<'_>, chapter: &Chapter) -> Self {
+        let title = view.chapter_title(chapter);
+        title.map_or_else(|| Self { text: chapter.id.clone(), lang: None }, |title| Self::of(&title, view.language))
+    }
+
+    /// A text of `book.yaml`, or `id` if it has none.
+    pub(super) fn named(texts: &BTreeMap<String, Line>, id: &str, book: &Book, around: &str) -> Self {
+        let found = texts.get_key_value(around).or_else(|| texts.get_key_value(&book.reference));
+        found.map_or_else(|| Self::new(id, around, around), |(language, line)| Self::new(line.value.as_str(), language, around))
+    }
+
+    /// A book's title, the short one where it has one.
+    pub(super) fn short_title(book: &Book, around: &str) -> Self {
+        let texts = if book.short.is_empty() { &book.title } else { &book.short };
+        Self::named(texts, &book.id, book, around)
+    }
+}
+
+/// An address that goes into a page as it is: made by us of ids, numbers and dots alone.
+pub(super) fn href(address: String) -> Value {
+    Value::from_safe_string(address)
+}
+
+/// Something at an address in each language, to choose from on `page`, which is in the language `current`.
+pub(super) fn choices<'l>(page: &str, current: &str, alternates: impl IntoIterator<Item = (&'l str, String)>) -> Vec<Choice> {
+    let choice = |(code, to): (&str, String)| Choice {
+        code: code.to_owned(),
+        name: language::name(code).to_owned(),
+        href: href(address::relative(page, &to)),
+        current: code == current,
+    };
+    alternates.into_iter().map(choice).collect()
+}
+
+impl<'a> Press<'a> {
+    pub(super) fn new(library: &'a Library, options: &'a Options) -> Result<Self, SiteError> {
+        let mut languages: Vec<&str> = library.books.iter().flat_map(Book::all_languages).collect();
+        languages.sort_unstable();
+        languages.dedup();
+        Ok(Self {
+            library,
+            options,
+            strings: languages.iter().chain(&[FALLBACK]).map(|language| (*language, Strings::of(language))).collect(),
+            languages,
+            backlinks: Backlinks::of(library),
+            templates: templates::environment()?,
+            files: BTreeMap::new(),
+            taken: BTreeSet::new(),
+        })
+    }
+
+    /// The words around the text in a language of the site.
+    pub(super) fn strings(&self, language: &str) -> &Strings {
+        self.strings.get(language).unwrap_or(&self.strings[FALLBACK])
+    }
+
+    /// The language of the page that is for all languages.
+    pub(super) fn main_language(&self) -> &'a str {
+        let first = self.languages.first().copied().unwrap_or(FALLBACK);
+        if self.languages.contains(&FALLBACK) { FALLBACK } else { first }
+    }
+
+    /// References on the page `page` of `book`.
+    pub(super) fn linker<'p>(&'p self, book: &'p Book, edition: Edition<'p>, page: &'p str) -> Linker<'p> {
+        let language = edition.language();
+        Linker { library: self.library, book, edition, text_language: language, page, strings: self.strings(language) }
+    }
+
+    /// Renders a page and keeps it.
+    pub(super) fn page(&mut self, template: &str, frame: Frame<'_>, body: Value) -> Result<(), SiteError> {
+        let strings = self.strings(frame.language);
+        let to = |address: &str| href(address::relative(&frame.address, address));
+        let title = self.title(strings);
+        let mut titles = frame.title;
+        titles.push(title.clone());
+        let page = context! {
+            language => frame.language,
+            direction => language::direction(frame.language),
+            interface => (strings.language != frame.language).then_some(strings.language),
+            title => titles.join(" · "),
+            site_title => title,
+            root => href("../".repeat(frame.address.matches('/').count())),
+            home => to(&address::home(frame.language)),
+            search => to(&address::search(frame.language)),
+            index => to(&address::index(frame.language)),
+            crumbs => Serde(frame.crumbs),
+            languages => Serde(choices(&frame.address, frame.language, frame.alternates)),
+            contents => frame.contents,
+        };
+        let rendered = self.templates.get_template(template)?.render(context! { page, t => strings.value(), ..body })?;
+        self.keep(frame.address, rendered.into_bytes())
+    }
+
+    /// What the whole site is called.
+    pub(super) fn title(&self, strings: &Strings) -> String {
+        self.options.title.clone().unwrap_or_else(|| strings.get("site_title").to_owned())
+    }
+
+    /// Keeps a file of the site.
+    pub(super) fn keep(&mut self, address: String, content: Vec<u8>) -> Result<(), SiteError> {
+        if !self.taken.insert(address.to_lowercase()) {
+            return Err(SiteError::SamePage(address));
+        }
+        self.files.insert(address, content);
+        Ok(())
+    }
+
+    /// All files made so far.
+    pub(super) fn into_files(self) -> BTreeMap<String, Vec<u8>> {
+        self.files
+    }
+}

@@ -1,0 +1,226 @@
+//! A section as a page shows it: the rules first, then examples, then notes, then what leads here.
+
+use minijinja::Value;
+use serde::Serialize;
+
+use super::address::{self, Edition};
+use super::html;
+use super::link::Linker;
+use super::notes::{self, NoteView};
+use super::press::{Choice, Label, Press, choices, href};
+use super::strings::Strings;
+use crate::library::backlinks::Origin;
+use crate::library::localized::{Piece, State, View};
+use crate::library::{Book, Chapter, Prose, Section};
+
+/// A section.
+#[derive(Debug, Serialize)]
+pub(super) struct SectionView {
+    id: String,
+    /// Anchors by number.
+    anchors: Vec<String>,
+    /// From 1 for the chapter's opening.
+    level: u8,
+    number: Option<String>,
+    title: Label,
+    /// The book that holds this heading.
+    outside: Option<String>,
+    notices: Vec<Notice>,
+    text: Option<PieceView>,
+    examples: Vec<ExampleView>,
+    notes: Vec<NoteView>,
+    folded: Vec<NoteView>,
+    back: Vec<BackLink>,
+    languages: Vec<Choice>,
+    pairs: Vec<Choice>,
+}
+
+/// A text and its language, if it is not that of the page.
+#[derive(Debug, Serialize)]
+pub(super) struct PieceView {
+    html: Value,
+    lang: Option<String>,
+    pub(super) notice: Option<Notice>,
+}
+
+/// Says that a text is not what the reader wants.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Notice {
+    pub(super) kind: &'static str,
+    text: String,
+    link: Option<String>,
+    href: Option<Value>,
+}
+
+#[derive(Debug, Serialize)]
+struct ExampleView {
+    id: String,
+    label: String,
+    text: PieceView,
+    verdict: String,
+    verdict_name: String,
+}
+
+#[derive(Debug, Serialize)]
+struct BackLink {
+    href: Value,
+    book: Option<Label>,
+    number: Option<String>,
+    title: Label,
+}
+
+/// How a section is headed, which depends on the sections around it.
+pub(super) struct Heading {
+    /// Its depth; 1 for the chapter's opening.
+    pub(super) level: u8,
+    /// Its anchors by number.
+    pub(super) anchors: Vec<String>,
+}
+
+/// Each section of a chapter with its heading.
+pub(super) fn headed(chapter: &Chapter) -> impl Iterator<Item = (&Section, Heading)> {
+    let headings = levels(chapter).into_iter().zip(address::numbers(chapter));
+    chapter.sections.iter().zip(headings.map(|(level, anchors)| Heading { level, anchors }))
+}
+
+/// The depth of each section's heading: as deep as its number, but never skipping a step.
+pub(super) fn levels(chapter: &Chapter) -> Vec<u8> {
+    let mut before = 1;
+    let mut levels = Vec::new();
+    for (at, section) in chapter.sections.iter().enumerate() {
+        let depth = section.number().map_or(2, |number| number.split('.').count());
+        let depth = u8::try_from(depth).unwrap_or(6).clamp(2, 6);
+        before = if at == 0 && super::chapter::opening(chapter).is_some() { 1 } else { depth.min(before + 1) };
+        levels.push(before);
+    }
+    levels
+}
+
+/// "Example 2", or plain "Example" where it is the only one; `at` counts from 1.
+pub(super) fn example_label(strings: &Strings, section: &Section, at: usize) -> String {
+    let number = if section.examples.len() == 1 { String::new() } else { at.to_string() };
+    strings.fill("example", &[("number", &number)]).trim_end().to_owned()
+}
+
+/// Builds what the template needs of a section.
+pub(super) fn view(press: &Press<'_>, linker: &Linker<'_>, chapter: &Chapter, section: &Section, heading: Heading) -> SectionView {
+    let book = linker.book;
+    let language = linker.edition.language();
+    let view = View::new(book, language);
+    let pieces = Pieces { linker, view, chapter, section };
+    let title = view.title(section);
+    let text = view.text(section).map(|text| pieces.show(&text, Some((&section.id, section.number()))));
+    let (notes, folded) = notes::split(notes::views(&pieces));
+    let examples = (1..).zip(&section.examples).filter_map(|(at, example)| {
+        let text = pieces.show(&view.example(section, example)?, None);
+        Some(ExampleView {
+            id: address::aside(&section.id, "example", &example.id),
+            label: example_label(linker.strings, section, at),
+            text,
+            verdict: "prose_only".to_owned(),
+            verdict_name: linker.strings.get("verdict_prose_only").to_owned(),
+        })
+    });
+    let mut shown = SectionView {
+        id: address::anchor(&section.id),
+        anchors: heading.anchors,
+        level: heading.level,
+        number: section.number().map(str::to_owned),
+        title: Label::section(&view, section),
+        outside: section.outside.as_ref().map(|(id, _)| view.related_short(id).unwrap_or(id).to_owned()),
+        notices: title.and_then(|title| pieces.notice(title.state)).into_iter().collect(),
+        text,
+        examples: examples.collect(),
+        notes,
+        folded,
+        back: back_links(press, linker, section),
+        languages: languages(linker, chapter, section),
+        pairs: pairs(linker, chapter, section),
+    };
+    shown.join_notices();
+    shown
+}
+
+impl SectionView {
+    /// One notice for the section says what would otherwise stand above each of its pieces.
+    fn join_notices(&mut self) {
+        let kinds: Vec<&'static str> = self.notices.iter().map(|notice| notice.kind).collect();
+        let examples = self.examples.iter_mut().map(|example| &mut example.text);
+        let notes = self.notes.iter_mut().chain(&mut self.folded).flat_map(NoteView::pieces);
+        for piece in self.text.iter_mut().chain(examples).chain(notes) {
+            if piece.notice.as_ref().is_some_and(|notice| kinds.contains(&notice.kind)) {
+                piece.notice = None;
+            }
+        }
+    }
+}
+
+/// The texts of one section, for one reader.
+pub(super) struct Pieces<'a> {
+    pub(super) linker: &'a Linker<'a>,
+    pub(super) view: View<'a>,
+    pub(super) chapter: &'a Chapter,
+    pub(super) section: &'a Section,
+}
+
+impl Pieces<'_> {
+    /// A text as HTML; `rules` is the id and number of the section if it holds the rules.
+    pub(super) fn show(&self, piece: &Piece<'_, Prose>, rules: Option<(&str, Option<&str>)>) -> PieceView {
+        let linker = self.linker.in_language(piece.language);
+        PieceView {
+            html: Value::from_safe_string(html::prose(&piece.text.document, &linker, rules)),
+            lang: (piece.language != self.linker.edition.language()).then(|| piece.language.to_owned()),
+            notice: self.notice(piece.state),
+        }
+    }
+
+    fn notice(&self, state: State) -> Option<Notice> {
+        let strings = self.linker.strings;
+        let reference = self.linker.book.reference.as_str();
+        let name = strings.language_name(reference);
+        let notice = |text: &str, link: Option<&str>| Notice {
+            kind: state.name(),
+            text: strings.fill(text, &[("reference", name)]),
+            link: link.map(|link| strings.fill(link, &[("reference", name)])),
+            href: link.map(|_| {
+                let there = Linker { edition: Edition::One(reference), ..*self.linker };
+                href(there.section(there.book, self.chapter, self.section, None))
+            }),
+        };
+        match state {
+            State::Missing => Some(notice("notice_missing", None)),
+            State::Outdated => Some(notice("notice_outdated", Some("notice_outdated_link"))),
+            State::Reference | State::Current | State::Unaccepted => None,
+        }
+    }
+}
+
+fn back_links(press: &Press<'_>, linker: &Linker<'_>, section: &Section) -> Vec<BackLink> {
+    let language = linker.edition.language();
+    let origins = press.backlinks.to(&linker.book.id, &section.id).iter();
+    let link = |origin: &Origin<'_>| BackLink {
+        href: href(linker.section(origin.book, origin.chapter, origin.section, None)),
+        book: (origin.book.id != linker.book.id).then(|| Label::short_title(origin.book, language)),
+        number: origin.section.number().map(str::to_owned),
+        title: Label::section(&View::new(origin.book, language), origin.section),
+    };
+    origins.map(link).collect()
+}
+
+fn at(edition: Edition<'_>, book: &Book, chapter: &Chapter, section: &Section) -> String {
+    format!("{}#{}", address::chapter(edition, &book.id, &chapter.id), address::anchor(&section.id))
+}
+
+/// The section in the other languages of its book.
+fn languages(linker: &Linker<'_>, chapter: &Chapter, section: &Section) -> Vec<Choice> {
+    let own = linker.edition.language();
+    let others = linker.book.all_languages().into_iter().filter(|other| *other != own);
+    choices(linker.page, own, others.map(|other| (other, at(Edition::One(other), linker.book, chapter, section))))
+}
+
+/// The section beside its text in another language.
+fn pairs(linker: &Linker<'_>, chapter: &Chapter, section: &Section) -> Vec<Choice> {
+    let own = linker.edition.language();
+    let others = linker.book.all_languages().into_iter().filter(|other| *other != own);
+    choices(linker.page, own, others.map(|other| (other, at(Edition::Two(own, other), linker.book, chapter, section))))
+}

@@ -1,0 +1,40 @@
+//! The templates, with the one rule that keeps them safe: whatever is not made by us is escaped.
+
+use minijinja::syntax::SyntaxConfig;
+use minijinja::{AutoEscape, Environment, UndefinedBehavior};
+
+use super::html;
+
+const FILES: &[(&str, &str)] = &[
+    ("base.html", include_str!("../../templates/base.html")),
+    ("book.html", include_str!("../../templates/book.html")),
+    ("chapter.html", include_str!("../../templates/chapter.html")),
+    ("doubts.html", include_str!("../../templates/doubts.html")),
+    ("front.html", include_str!("../../templates/front.html")),
+    ("glossary.html", include_str!("../../templates/glossary.html")),
+    ("home.html", include_str!("../../templates/home.html")),
+    ("macros.html", include_str!("../../templates/macros.html")),
+    ("pair.html", include_str!("../../templates/pair.html")),
+    ("search.html", include_str!("../../templates/search.html")),
+];
+
+/// All templates, ready to render.
+pub(super) fn environment() -> Result<Environment<'static>, minijinja::Error> {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.set_syntax(SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build()?);
+    environment.set_auto_escape_callback(|_| AutoEscape::Html);
+    // The stock escape also turns every `/` into an entity, which makes addresses unreadable in the source of a page.
+    environment.set_formatter(|out, _, value| {
+        if value.is_none() || value.is_undefined() {
+            return Ok(());
+        }
+        let text = value.to_string();
+        let written = if value.is_safe() { out.write_str(&text) } else { out.write_str(&html::escape(&text)) };
+        written.map_err(minijinja::Error::from)
+    });
+    for (name, source) in FILES {
+        environment.add_template(name, source)?;
+    }
+    Ok(environment)
+}

@@ -1,0 +1,98 @@
+// The index in memory, made at load from what the index script holds, and the patterns looked for in it: src/search/pattern.rs.
+(function (search) {
+  'use strict';
+
+  const { runs, cut, key, katakana } = search;
+
+  /** Makes the inverted index of what the index script holds. */
+  function prepare(index) {
+    const forms = new Map(Object.entries(index.forms));
+    const stems = new Set(forms.values());
+    // A query may inflect a word in a way that no text does: cut off an ending if a known stem is left.
+    const guess = (form) => {
+      // Short stems are many: боя may lose its last letter, no more.
+      const least = form.length < 5 ? Math.max(2, form.length - 1) : Math.max(3, form.length - 4);
+      for (let length = form.length - 1; length >= least; length -= 1) {
+        if (stems.has(form.slice(0, length))) return form.slice(0, length);
+      }
+      return undefined;
+    };
+    const queryForms = { get: (form) => forms.get(form) ?? (stems.has(form) ? form : guess(form)) };
+    const postings = new Map();
+    const words = new Map();
+    const lengths = { title: [0, 0], body: [0, 0], note: [0, 0] };
+    const note = (map, term, place) => (map.get(term) ?? map.set(term, new Set()).get(term)).add(place);
+    const entries = index.entries.map((entry, place) => {
+      const read = (field, text) => {
+        const tokens = cut(text, forms);
+        const at = new Map();
+        for (const token of tokens) {
+          note(postings, token.term, place);
+          if (token.kind === 'word') note(words, token.form, place);
+          at.set(token.position, [...(at.get(token.position) ?? []), token]);
+        }
+        for (const word of runs(text).filter((run) => run.script === 'japanese').flatMap(katakana)) note(words, word.text, place);
+        lengths[field][0] += tokens.length;
+        lengths[field][1] += 1;
+        return { field, text, tokens, at };
+      };
+      const texts = [read('title', entry.title), read('body', entry.body), ...entry.asides.map((aside) => read('note', aside))];
+      return { ...entry, place, texts, titleKey: key(entry.title, forms) };
+    });
+    const byKey = new Map();
+    index.terms.forEach((term, place) => {
+      for (const names of Object.values(term.names)) {
+        for (const name of [names.name, ...names.forms, ...names.forbidden]) {
+          const nameKey = key(name, forms);
+          if (nameKey) note(byKey, nameKey, place);
+        }
+      }
+    });
+    const nameWords = new Set([...byKey.keys()].flatMap((name) => name.split(' ')));
+    const longest = Math.max(0, ...[...byKey.keys()].map((name) => name.length));
+    const average = Object.fromEntries(Object.entries(lengths).map(([field, [sum, count]]) => [field, sum / (count || 1)]));
+    const books = [...new Set(index.entries.map((entry) => entry.book))];
+    return { language: index.language, terms: index.terms, entries, forms, queryForms, postings, words, byKey, nameWords, longest, average, books };
+  }
+
+  function patternOf(text, forms) {
+    const tokens = cut(text, forms);
+    const bigrams = new Set(tokens.filter((token) => token.kind === 'bigram').map((token) => token.position));
+    const needed = tokens.filter((token) => token.kind !== 'character' || !(bigrams.has(token.position) || bigrams.has(token.position - 1)));
+    return needed.map((token) => ({ offset: token.position, term: token.term, forms: null }));
+  }
+
+  const fits = (token, slot) => token.term === slot.term || (slot.forms !== null && token.kind === 'word' && slot.forms.has(token.form));
+
+  /** Places of `pattern` in a cut text: [[start, end]]. */
+  function find(text, pattern) {
+    const found = [];
+    if (!pattern.length) return found;
+    for (const first of text.tokens) {
+      if (!fits(first, pattern[0])) continue;
+      let end = first.end;
+      const whole = pattern.slice(1).every((slot) => {
+        const token = (text.at.get(first.position + slot.offset - pattern[0].offset) ?? []).find((one) => fits(one, slot));
+        if (token) end = Math.max(end, token.end);
+        return token;
+      });
+      if (whole) found.push([first.start, end]);
+    }
+    return found;
+  }
+
+  const pieces = (pattern) => pattern.map((slot) => [{ ...slot, offset: 0 }]);
+
+  /** Sections that may hold `pattern`. */
+  function candidates(index, pattern) {
+    let common = null;
+    for (const slot of pattern) {
+      const here = new Set(index.postings.get(slot.term) ?? []);
+      for (const form of slot.forms ?? []) for (const place of index.words.get(form) ?? []) here.add(place);
+      common = common === null ? here : new Set([...common].filter((place) => here.has(place)));
+    }
+    return [...(common ?? [])];
+  }
+
+  Object.assign(search, { prepare, patternOf, find, pieces, candidates });
+})((globalThis.rulestoneSearch ??= {}));

@@ -1,0 +1,149 @@
+// What must be found for a query to be met, once the glossary has been consulted: src/search/plan/.
+(function (search) {
+  'use strict';
+
+  const { runs, isJapanese, textOf, isWord, key, keyOfRun, patternOf, correct } = search;
+
+  /** Words that hold a sentence together: src/search/plan/grammar.rs, which says why. */
+  const GRAMMAR = new Set((
+    'a an and any are as at be been by can could did do does for from had has have he her his how i if in into is ' +
+    'it its may me must my of on or our shall she should so than that the their them then there these they this ' +
+    'those to us was we were what when where which who whose why will with would you your ' +
+    'а бы был была были было в во вы где для до его ее если есть же за и из или их к как какие какой ко когда кто ' +
+    'куда ли мне можно мы на над но о об он она они от по под при с со так то того у что чтобы это я'
+  ).split(' '));
+
+  const LONGEST_NAME = 8;
+  const MOST_NAMES_BEGUN = 8;
+  const isHiragana = (one) => !one.katakana && one.char >= '\u3041' && one.char <= '\u309F';
+
+  function plan(index, clauses, typing) {
+    const corrected = [];
+    const isFree = (clause) => !clause.field && !clause.book && !clause.quoted && !clause.prefix && !clause.excluded;
+    const last = clauses[clauses.length - 1];
+    const mended = clauses.map((clause) => {
+      const open = typing && clause === last && isFree(clause);
+      const exempt = open || GRAMMAR.has(clause.text.toLowerCase()) || clause.excluded || clause.prefix || clause.quoted || ['id', 'number', 'term'].includes(clause.field);
+      const text = exempt || index.entries.some((entry) => entry.id === clause.text.toLowerCase()) ? clause.text : correct(index, clause.text, corrected);
+      return { ...clause, text, open };
+    });
+    const alone = mended.filter((clause) => !clause.excluded).length === 1;
+    const keys = mended.map((clause) => key(clause.text, index.queryForms));
+    const needs = [];
+    for (let i = 0; i < mended.length;) {
+      if (mended[i].excluded) { i += 1; continue; }
+      let free = 0;
+      while (i + free < mended.length && free < LONGEST_NAME && isFree(mended[i + free])) free += 1;
+      let length = free;
+      while (length > 1 && !nameOf(index, keys.slice(i, i + length))) length -= 1;
+      if (length > 1) {
+        const name = nameOf(index, keys.slice(i, i + length));
+        needs.push({ parts: mended.slice(i, i + length).map((clause) => need(index, clause, alone)), leads: leadsOf(index, name), segments: [], strict: false });
+        i += length;
+      } else needs.push(need(index, mended[i++], alone));
+    }
+    if (needs.every((one) => one.optional)) for (const one of needs) one.optional = false;
+    const excluded = mended.filter((clause) => clause.excluded).map((clause) => wordOf(index, clause, false));
+    return { needs, excluded, corrected, titleKey: mended.every(isFree) ? keys.join(' ') : null };
+  }
+
+  /** The name that words in a row make: as they stand, or as one word where Japanese is typed with spaces. */
+  function nameOf(index, keys) {
+    const unspaced = keys.every((one) => isJapanese(one[0]) && isJapanese(one[one.length - 1]));
+    return [keys.join(' '), ...(unspaced ? [keys.join('')] : [])].find((name) => index.byKey.has(name));
+  }
+
+  const leadsOf = (index, name) => [...(index.byKey.get(name) ?? [])].map((term) => ({ term, key: name }));
+
+  function need(index, clause, alone) {
+    const name = key(clause.text, index.queryForms);
+    if (clause.field === 'term') {
+      const byId = index.terms.flatMap((term, place) => (term.id === clause.text.toLowerCase() ? [{ term: place, key: '' }] : []));
+      const leads = byId.length ? byId : leadsOf(index, name).map((lead) => ({ ...lead, key: '' }));
+      return { parts: null, word: null, leads, segments: [], strict: true };
+    }
+    const literal = clause.quoted || clause.prefix || clause.field;
+    let leads = literal ? [] : leadsOf(index, name);
+    if (clause.open && !leads.length && name.length > 2) {
+      const begun = [...index.byKey.keys()].filter((one) => one.startsWith(name)).slice(0, MOST_NAMES_BEGUN);
+      leads = begun.flatMap((one) => leadsOf(index, one));
+    }
+    const segments = literal || leads.length ? [] : segmentsOf(index, clause.text);
+    const strict = Boolean(clause.quoted || clause.field || clause.book);
+    const optional = !literal && !clause.open && GRAMMAR.has(clause.text.toLowerCase());
+    return { parts: null, word: wordOf(index, clause, alone || clause.book), leads, segments, book: clause.book, strict, optional };
+  }
+
+  function wordOf(index, clause, alone) {
+    const pattern = patternOf(clause.text, index.queryForms);
+    const cutRuns = runs(clause.text);
+    const tail = cutRuns[cutRuns.length - 1];
+    if ((clause.prefix || clause.open) && tail && isWord(tail)) {
+      const start = textOf(tail);
+      const slot = pattern[pattern.length - 1];
+      slot.forms = new Set([...index.words.keys()].filter((form) => form.startsWith(start)));
+      if (clause.prefix) slot.term = null;
+    }
+    const mayBeAddress = !clause.quoted && (!clause.field || clause.field === 'number' || clause.field === 'id');
+    const number = mayBeAddress ? ruleNumber(key(clause.text, index.queryForms)) : null;
+    const id = clause.text.toLowerCase();
+    const isId = mayBeAddress && clause.field !== 'number' && (clause.field === 'id' || !clause.prefix);
+    const address = Boolean(alone || (number && number.includes('.')) || id.includes('-') || clause.field);
+    return { pattern, chunks: chunksOf(index, cutRuns), field: clause.field, number, id: isId ? id : null, idPrefix: clause.field === 'id' && clause.prefix, address };
+  }
+
+  function ruleNumber(name) {
+    const isNumber = (part) => /^\d+(\.\d+)*$/.test(part);
+    if (isNumber(name)) return name;
+    const others = name.split(' ').filter((part) => !/^\p{Alphabetic}$/u.test(part));
+    return others.length === 1 && isNumber(others[0]) && others[0].includes('.') ? others[0] : null;
+  }
+
+  function chunksOf(index, cutRuns) {
+    const chunks = [];
+    for (const run of cutRuns) {
+      let kind = null;
+      for (const one of run.chars) {
+        const next = one.katakana ? 'katakana' : isHiragana(one) ? 'hiragana' : 'other';
+        if (next !== kind) chunks.push({ kind: (kind = next), text: '' });
+        chunks[chunks.length - 1].text += one.char;
+      }
+    }
+    const meaningful = chunks.filter((chunk) => chunk.kind !== 'hiragana');
+    return (meaningful.length ? meaningful : chunks).map((chunk) => patternOf(chunk.text, index.queryForms));
+  }
+
+  function segmentsOf(index, text) {
+    const segments = [];
+    const plain = (words) => ({ parts: null, word: { pattern: patternOf(words, index.queryForms), chunks: [] }, leads: [], segments: [], strict: false });
+    const named = (leads) => ({ parts: null, word: null, leads, segments: [], strict: false });
+    for (const run of runs(text)) {
+      if (run.script !== 'japanese') {
+        const leads = leadsOf(index, keyOfRun(run, index.queryForms));
+        segments.push(leads.length ? named(leads) : plain(textOf(run)));
+        continue;
+      }
+      const { chars } = run;
+      const cutsWord = (at) => at > 0 && at < chars.length && chars[at - 1].katakana && chars[at].katakana;
+      let unknown = '';
+      const flush = () => { if (unknown) segments.push(plain(unknown)); unknown = ''; };
+      for (let at = 0; at < chars.length;) {
+        let length = Math.min(chars.length - at, index.longest);
+        const name = () => chars.slice(at, at + length).map((one) => one.char).join('');
+        while (length > 0 && !index.byKey.has(name())) length -= 1;
+        if (length > 0 && !cutsWord(at) && !cutsWord(at + length)) {
+          flush();
+          segments.push(named(leadsOf(index, name())));
+          at += length;
+        } else {
+          if (isHiragana(chars[at])) flush(); else unknown += chars[at].char;
+          at += 1;
+        }
+      }
+      flush();
+    }
+    return segments.some((segment) => segment.leads.length) ? segments : [];
+  }
+
+  Object.assign(search, { plan });
+})((globalThis.rulestoneSearch ??= {}));

@@ -1,0 +1,232 @@
+// Ranks the sections that meet a plan, strictly first, then looser, until something is found: src/search/rank/.
+(function (search) {
+  'use strict';
+
+  const { find, pieces, candidates, patternOf, key } = search;
+
+  const NUMBER = 1000, ALIAS = 900, ID = 800, UNDER_NUMBER = 200, MAYBE_NUMBER = 3;
+  const WHOLE_TITLE = 30, HOME = 32, OWN_WORDS = 25, OTHER_NAME = 0.5, PIECE = 0.3, MATCHED_WORD = 60;
+  const FIELD = { title: 3, body: 1, note: 0.5 };
+  const STEPS = ['none', 'pieces', 'any-word'];
+
+  /** Scores by section: Map(place → score). A sum of several ways to match, or what all of them share. */
+  const any = (ways) => {
+    const sum = new Map();
+    for (const way of ways) for (const [place, score] of way) sum.set(place, (sum.get(place) ?? 0) + score);
+    return sum;
+  };
+  const all = (ways) => {
+    if (!ways.length) return new Map();
+    const shared = [...ways[0].keys()].filter((place) => ways.every((way) => way.has(place)));
+    return new Map(shared.map((place) => [place, ways.reduce((sum, way) => sum + way.get(place), 0)]));
+  };
+  const best = (ways) => {
+    const most = new Map();
+    for (const way of ways) for (const [place, score] of way) most.set(place, Math.max(most.get(place) ?? 0, score));
+    return most;
+  };
+  const boost = (way, factor) => new Map([...way].map(([place, score]) => [place, score * factor]));
+  const constant = (places, score) => new Map([...places].map((place) => [place, score]));
+
+  /** Scores one plan at one step. */
+  class Ranker {
+    constructor(index, step) {
+      this.index = index;
+      this.step = step;
+      this.count = index.entries.length;
+    }
+
+    scores(plan) {
+      const loose = plan.needs.filter((need) => this.step === 'any-word' && !need.strict);
+      const strict = plan.needs.filter((need) => !loose.includes(need));
+      const musts = strict.filter((need) => !need.optional).map((need) => this.need(need));
+      const found = all(loose.length ? [...musts, this.anyOf(loose)] : musts);
+      for (const need of strict.filter((one) => one.optional)) {
+        for (const [place, score] of this.need(need)) if (found.has(place)) found.set(place, found.get(place) + score);
+      }
+      for (const word of plan.excluded) for (const place of this.word(word, 'none').keys()) found.delete(place);
+      for (const [place, score] of found) {
+        if (plan.titleKey && this.index.entries[place].titleKey === plan.titleKey) found.set(place, score + WHOLE_TITLE);
+      }
+      return found;
+    }
+
+    need(need) {
+      const ways = need.leads.map((lead) => this.lead(lead));
+      if (need.word) ways.push(this.word(need.word, need.strict ? 'none' : this.step));
+      if (need.parts) ways.push(all(need.parts.filter((part) => !part.optional).map((part) => this.need(part))));
+      if (need.leads.length) {
+        const own = all(wordsOf(need).map((word) => this.word(word, need.strict ? 'none' : this.step)));
+        ways.push(constant(own.keys(), OWN_WORDS));
+      }
+      if (need.segments.length) ways.push(boost(all(need.segments.map((segment) => this.need(segment))), OTHER_NAME));
+      const found = any(ways);
+      if (need.book) for (const place of [...found.keys()]) if (this.index.entries[place].book !== need.book) found.delete(place);
+      return found;
+    }
+
+    anyOf(needs) {
+      const ways = [];
+      for (const need of needs.flatMap((one) => one.parts ?? [one])) {
+        for (const found of this.units(need)) {
+          const rarity = Math.log((this.count + 1) / (found.size + 1)) / Math.log(this.count + 1);
+          ways.push(found);
+          if (!need.optional) ways.push(constant(found.keys(), MATCHED_WORD * rarity));
+        }
+      }
+      ways.push(...needs.filter((need) => need.parts).flatMap((need) => need.leads).map((lead) => this.lead(lead)));
+      return any(ways);
+    }
+
+    /** The parts of a need that mean something by themselves, each as loosely as it can be understood. */
+    units(need) {
+      const words = wordsOf(need);
+      const whole = [...words.map((word) => this.word(word, 'none')), ...need.leads.map((lead) => this.lead(lead))];
+      if (!need.segments.length) {
+        const units = words.flatMap((word) => word.chunks).map((chunk) => this.chunk(chunk));
+        // A word of one piece is one unit, not two.
+        return units.length > 1 ? [...units, any(whole)] : [any([...units, ...whole])];
+      }
+      const segments = need.segments.map((segment) => {
+        const own = wordsOf(segment).map((word) => this.chunk(word.pattern));
+        const named = segment.leads.flatMap((lead) => [this.pattern(patternOf(lead.key, this.index.queryForms)), this.lead(lead)]);
+        return any([...own, ...named]);
+      });
+      return [...segments, any(whole)];
+    }
+
+    /** A part of a word, or at least some of its pieces. */
+    chunk(chunk) {
+      const broken = chunk.length > 1 ? pieces(chunk).map((piece) => boost(this.pattern(piece), PIECE)) : [];
+      return any([this.pattern(chunk), ...broken]);
+    }
+
+    word(word, step) {
+      const { entries } = this.index;
+      const where = (test) => entries.filter(test).map((entry) => entry.place);
+      const ways = [];
+      if (word.field !== 'number' && word.field !== 'id') {
+        const whole = step === 'none' ? [word.pattern] : pieces(word.pattern);
+        ways.push(all(whole.map((pattern) => this.pattern(pattern, word.field))));
+      }
+      const { number } = word;
+      if (number && word.field !== 'id') {
+        ways.push(constant(where((entry) => entry.number === number), word.address ? NUMBER : MAYBE_NUMBER));
+        if (word.address) {
+          ways.push(constant(where((entry) => entry.aliases.includes(number)), ALIAS));
+          ways.push(constant(where((entry) => isUnder(entry, number)), UNDER_NUMBER));
+        }
+      }
+      if (word.id && word.address) {
+        ways.push(constant(where(({ id }) => id === word.id || (word.idPrefix && id.startsWith(word.id))), ID));
+      }
+      return best(ways);
+    }
+
+    lead(lead) {
+      const term = this.index.terms[lead.term];
+      const names = otherNames(this.index, lead).map((name) => this.pattern(name));
+      const own = namesOf(term, this.index.language);
+      const here = lead.key === '' || own.some((name) => key(name, this.index.forms) === lead.key);
+      const home = this.index.entries.filter((entry) => entry.homes.includes(lead.term)).map((entry) => entry.place);
+      return any([constant(home, here ? HOME : HOME * OTHER_NAME), boost(best(names), OTHER_NAME)]);
+    }
+
+    /** BM25 over the texts that `field` names. */
+    pattern(pattern, field) {
+      const counts = new Map();
+      for (const place of candidates(this.index, pattern)) {
+        const texts = this.index.entries[place].texts.filter((text) => !field || text.field === field);
+        const hits = texts.map((text) => [text, find(text, pattern).length]).filter(([, count]) => count > 0);
+        if (hits.length) counts.set(place, hits);
+      }
+      const rarity = Math.log(1 + (this.count - counts.size + 0.5) / (counts.size + 0.5));
+      const score = ([text, count]) => {
+        const length = text.tokens.length / this.index.average[text.field];
+        return (FIELD[text.field] * rarity * count * 2.2) / (count + 1.2 * (0.25 + 0.75 * length));
+      };
+      return new Map([...counts].map(([place, hits]) => [place, hits.reduce((sum, hit) => sum + score(hit), 0)]));
+    }
+  }
+
+  const namesOf = (term, language) => (term.names[language] ? [term.names[language].name, ...term.names[language].forms] : []);
+
+  /** What else a concept is called in the language of the page. */
+  function otherNames(index, lead) {
+    const names = namesOf(index.terms[lead.term], index.language).filter((name) => key(name, index.forms) !== lead.key);
+    return names.map((name) => patternOf(name, index.forms)).filter((pattern) => pattern.length);
+  }
+
+  const isUnder = (entry, number) => [entry.number, ...entry.aliases].some((one) => one !== null && (one === number || one.startsWith(`${number}.`)));
+
+  const allLeads = (need) => [...need.leads, ...[...need.segments, ...(need.parts ?? [])].flatMap(allLeads)];
+  const wordsOf = (need) => (need.parts ? need.parts.flatMap(wordsOf) : need.word ? [need.word] : []);
+  const has = (entry, pattern, field) => entry.texts.some((text) => (!field || text.field === field) && find(text, pattern).length > 0);
+
+  /** Whether a word itself, its number or its id is in a section. */
+  function stands(entry, word, step) {
+    const here = (pattern) => has(entry, pattern, word.field);
+    const loose = step === 'any-word' && word.chunks.some((chunk) => here(chunk) || pieces(chunk).some(here));
+    const text = step === 'none' ? here(word.pattern) : loose || (word.pattern.length > 0 && pieces(word.pattern).every(here));
+    return text || (word.number && isUnder(entry, word.number)) || (word.id && (entry.id === word.id || (word.idPrefix && entry.id.startsWith(word.id))));
+  }
+
+  /** The concept that led to a section where the need's own words do not stand; its name in the language of the page. */
+  function via(index, entry, need, step) {
+    const words = wordsOf(need);
+    if (words.length && words.every((word) => stands(entry, word, need.strict ? 'none' : step))) return null;
+    const leads = (lead) => entry.homes.includes(lead.term) || otherNames(index, lead).some((name) => has(entry, name));
+    const lead = allLeads(need).find(leads);
+    if (!lead) return null;
+    const { names } = index.terms[lead.term];
+    return (names[index.language] ?? Object.values(names)[0]).name;
+  }
+
+  /** Places to mark in a text of a section: [{start, end, need}], ascending. */
+  function marks(index, entry, text, plan, step) {
+    const found = [];
+    plan.needs.forEach((need, place) => {
+      if (need.optional) return;
+      const patterns = allLeads(need).flatMap((lead) => otherNames(index, lead));
+      patterns.push(...need.segments.flatMap(wordsOf).map((word) => word.pattern));
+      for (const word of wordsOf(need)) {
+        if (word.field && word.field !== text.field) continue;
+        patterns.push(word.pattern);
+        if (!need.strict && step === 'pieces') patterns.push(...pieces(word.pattern));
+        if (!need.strict && step === 'any-word') patterns.push(...word.chunks.flatMap((chunk) => (has(entry, chunk) ? [chunk] : pieces(chunk))));
+      }
+      for (const pattern of patterns) for (const [start, end] of find(text, pattern)) found.push({ start, end, need: place });
+    });
+    return found.sort((left, right) => left.start - right.start || left.end - right.end);
+  }
+
+  /**
+   * Finds sections: {total, hits, corrected, relaxation}. `typing` lets the last word be only the beginning of one.
+   * Throws a QueryError for a query that cannot be understood.
+   */
+  function searchIndex(index, query, { limit = 20, typing = false } = {}) {
+    const clauses = search.parseQuery(query, index.books);
+    if (!clauses.length) return { total: 0, hits: [], corrected: [], relaxation: 'none' };
+    const plan = search.plan(index, clauses, typing && !/[\s"”＂*]$/.test(query));
+    for (const step of STEPS) {
+      const scores = [...new Ranker(index, step).scores(plan)].sort((left, right) => right[1] - left[1] || left[0] - right[0]);
+      if (scores.length) {
+        const hits = scores.slice(0, limit).map(([place, score]) => hit(index, plan, step, index.entries[place], score));
+        return { total: scores.length, hits, corrected: plan.corrected, relaxation: step };
+      }
+    }
+    return { total: 0, hits: [], corrected: plan.corrected, relaxation: 'none' };
+  }
+
+  function hit(index, plan, step, entry, score) {
+    const [title, body, ...asides] = entry.texts.map((text) => ({ text: text.text, marks: marks(index, entry, text, plan, step) }));
+    const met = ({ marks }) => new Set(marks.map((mark) => mark.need)).size;
+    const aside = asides.reduce((most, one) => (met(one) > met(most) ? one : most), { text: '', marks: [] });
+    const shown = !body.marks.length && aside.marks.length ? aside : body;
+    const led = plan.needs.filter((need) => !need.optional).map((need) => via(index, entry, need, step)).find((name) => name !== null) ?? null;
+    const { book, id, number, url } = entry;
+    return { book, id, number, url, score, via: led, title: { text: title.text, marks: search.join(title.marks) }, excerpt: search.excerpt(shown.text, shown.marks) };
+  }
+
+  Object.assign(search, { search: searchIndex });
+})((globalThis.rulestoneSearch ??= {}));

@@ -1,0 +1,48 @@
+// Finds Chromium and the site under test; says loudly what is missing.
+import { existsSync, readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+const executable = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
+/** The folder of the site, from the environment variable SITE. */
+export const site = process.env.SITE ? path.resolve(process.env.SITE) : undefined;
+
+/** Why nothing can be tested, or undefined. */
+export const missing = !existsSync(executable)
+  ? `NOT TESTED: there is no Chromium at ${executable}; name one in CHROMIUM`
+  : !site || !existsSync(path.join(site, "index.html"))
+    ? "NOT TESTED: name the folder of a rendered site in SITE"
+    : undefined;
+
+/** Starts Chromium without anything that talks to the network by itself. */
+export function launch() {
+  return chromium.launch({
+    executablePath: executable,
+    args: [
+      "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+      "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    ],
+  });
+}
+
+/** Every page of the site, as paths from its root. */
+export function pages(folder = site) {
+  const found = [];
+  const walk = (below) => {
+    for (const name of readdirSync(path.join(folder, below)).sort()) {
+      const inner = path.posix.join(below, name);
+      if (statSync(path.join(folder, inner)).isDirectory()) walk(inner);
+      else if (name.endsWith(".html")) found.push(inner);
+    }
+  };
+  walk("");
+  return found;
+}
+
+/** The address of a page opened by double click; it may have a query and an anchor. */
+export function fileUrl(page) {
+  const [, file, rest] = page.match(/^([^?#]*)(.*)$/);
+  return pathToFileURL(path.join(site, file)).href + rest;
+}

@@ -1,0 +1,251 @@
+// What a reader does: searches, changes the language, follows a link to a folded note, prints, switches scripts off.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { fileUrl, launch, missing, pages, site } from "./chromium.mjs";
+
+const options = { skip: missing };
+const book = "sword-of-rome-5p";
+const languages = missing ? [] : ["en", "ja", "ru"].filter((language) => existsSync(path.join(site, language, book)));
+let browser;
+before(async () => { if (!missing) browser = await launch(); });
+after(() => browser?.close());
+
+async function open(address, settings = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...settings });
+  const tab = await context.newPage();
+  await tab.goto(address);
+  return tab;
+}
+
+/** The site on a server of this computer, as a public one would serve it. */
+async function served(run) {
+  const types = { ".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".json": "application/json" };
+  const server = createServer((request, response) => {
+    const file = path.join(site, decodeURIComponent(new URL(request.url, "http://localhost").pathname));
+    if (!file.startsWith(site) || !existsSync(file)) { response.writeHead(404).end(); return; }
+    response.writeHead(200, { "content-type": types[path.extname(file)] ?? "application/octet-stream" }).end(readFileSync(file));
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    await run((page) => `http://127.0.0.1:${server.address().port}/${page}`);
+  } finally {
+    server.close();
+  }
+}
+
+const section = (tab) => tab.evaluate(() => location.pathname.split("/").slice(-3).join("/") + location.hash);
+
+async function findsByKeyboard(address, language, query, expected) {
+  const tab = await open(address(`${language}/${book}/index.html`));
+  await tab.keyboard.press("/");
+  await tab.keyboard.type(query);
+  // Results change with every key; the last ones have the section first.
+  await tab.locator(`#_found [role=option]:first-child a[href$="${expected}"]`).waitFor();
+  await tab.keyboard.press("ArrowDown");
+  assert.equal(await tab.locator("#_found [aria-selected=true]").count(), 1);
+  await Promise.all([tab.waitForURL(/#/), tab.keyboard.press("Enter")]);
+  assert.equal(await section(tab), `${language}/${book}/${expected}`);
+  const place = await tab.evaluate(() => document.querySelector(location.hash).getBoundingClientRect().top);
+  assert.ok(place >= 0 && place < 450, `the section is at ${place} px`);
+  await tab.context().close();
+}
+
+const queries = { en: "naval combat", ja: "海上戦闘", ru: "9.6.4" };
+for (const language of languages) {
+  test(`search by keyboard, from the folder (${language})`, options, () => findsByKeyboard(fileUrl, language, queries[language], "09-movement.html#naval-combat"));
+  test(`a rule number leads to its rule (${language})`, options, () => findsByKeyboard(fileUrl, language, "20.1", "20-unrest.html#unrest-cap"));
+}
+
+test("a result on the page at hand closes the list and moves the page", options, async () => {
+  const tab = await open(fileUrl(`en/${book}/09-movement.html`));
+  await tab.keyboard.press("/");
+  await tab.keyboard.type("naval combat");
+  await tab.locator(`#_found [role=option]:first-child a[href$="#naval-combat"]`).waitFor();
+  await tab.keyboard.press("Enter");
+  await tab.waitForURL(/#naval-combat$/);
+  assert.equal(await tab.locator("#_found").isVisible(), false);
+  const place = await tab.locator("#naval-combat h3").boundingBox();
+  assert.ok(place.y > 40 && place.y < 300, `the heading is at ${place.y} px, below the masthead`);
+  await tab.context().close();
+});
+
+test("Enter opens what was typed, however fast", options, async () => {
+  const tab = await open(fileUrl(`en/${book}/index.html`));
+  await tab.locator(".find input").fill("20");
+  await tab.locator(`#_found [role=option]:first-child a[href$="#unrest-level"]`).waitFor();
+  await tab.evaluate(() => {
+    const input = document.querySelector(".find input");
+    input.value = "20.1";
+    input.dispatchEvent(new Event("input"));
+    input.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+  });
+  await tab.waitForURL(/#/);
+  assert.equal(await section(tab), `en/${book}/20-unrest.html#unrest-cap`);
+  await tab.context().close();
+});
+
+test("search by keyboard, from a server", options, () => served((address) => findsByKeyboard(address, "en", "naval combat", "09-movement.html#naval-combat")));
+
+test("the field leads to the page of results, from the folder and from a server", options, async () => {
+  const check = async (address) => {
+    const tab = await open(address(`en/${book}/index.html`));
+    await tab.locator(".find input").fill("unrest level");
+    await tab.locator("#_found [role=option]").first().waitFor();
+    await tab.locator(".find button").click();
+    await tab.locator("#_hits li").first().waitFor();
+    assert.match(await tab.locator("#_tally").innerText(), /^Sections found: \d+/);
+    assert.match(await tab.locator("#_hits li").first().innerText(), /unrest level/i);
+    assert.ok(await tab.locator("#_hits mark").count() > 2);
+    const href = await tab.locator("#_hits a").first().getAttribute("href");
+    await tab.locator("#_hits a").first().click();
+    assert.ok(tab.url().endsWith(href.replace("../", "")), tab.url());
+    await tab.context().close();
+  };
+  await check(fileUrl);
+  await served(check);
+});
+
+test("a query that cannot be read is answered in words", options, async () => {
+  const tab = await open(fileUrl("en/search.html?q=%22open"));
+  assert.match(await tab.locator("#_tally").innerText(), /not closed/);
+  assert.equal(await tab.locator("#_hits li").count(), 0);
+  await tab.context().close();
+});
+
+test("what is typed never becomes markup", options, async () => {
+  const tab = await open(fileUrl("en/search.html?q=" + encodeURIComponent("<img src=x onerror=alert(1)>")));
+  assert.equal(await tab.locator("main img").count(), 0);
+  await tab.context().close();
+});
+
+test("the / key can be switched off", options, async () => {
+  const tab = await open(fileUrl("en/search.html"));
+  await tab.locator("#_keys").uncheck();
+  await tab.goto(fileUrl(`en/${book}/index.html`));
+  await tab.keyboard.press("/");
+  assert.equal(await tab.evaluate(() => document.activeElement.tagName), "BODY");
+  await tab.context().close();
+});
+
+if (languages.length > 1) {
+  const other = languages[1];
+  test("another language shows the same section", options, async () => {
+    const tab = await open(fileUrl(`en/${book}/09-movement.html#naval-combat`));
+    await tab.locator(`.languages a[lang=${other}]`).click();
+    assert.equal(await section(tab), `${other}/${book}/09-movement.html#naval-combat`);
+    // Also when the reader got there by scrolling.
+    await tab.goto(fileUrl(`en/${book}/09-movement.html`));
+    await tab.evaluate(() => document.getElementById("naval-movers").scrollIntoView());
+    await tab.locator(`.languages a[lang=${other}]`).click();
+    assert.equal(await section(tab), `${other}/${book}/09-movement.html#naval-movers`);
+    await tab.context().close();
+  });
+
+  test("side by side keeps the section and the way back", options, async () => {
+    const tab = await open(fileUrl(`en/${book}/09-movement.html`));
+    await tab.locator("#naval-combat .elsewhere .beside").first().click();
+    assert.match(await section(tab), /^en-\w+\/.*\/09-movement\.html#naval-combat$/);
+    const [left, right] = await tab.locator("#naval-combat .part-rules .row").first().locator(".side").all();
+    const [a, b] = [await left.boundingBox(), await right.boundingBox()];
+    assert.ok(a.x < b.x && Math.abs(a.y - b.y) < 12, "the two texts stand in one row");
+    await tab.context().close();
+  });
+}
+
+test("colours follow the device, can be switched and are remembered", options, async () => {
+  const tab = await open(fileUrl(`en/${book}/index.html`), { colorScheme: "dark" });
+  const brightness = () => tab.evaluate(() => Number(getComputedStyle(document.body).backgroundColor.match(/\d+/)[0]));
+  assert.ok(await brightness() < 60, "dark like the device");
+  await tab.locator(".theme").click();
+  assert.ok(await brightness() > 200, "light by choice");
+  await tab.goto(fileUrl(`en/${book}/glossary.html`));
+  assert.ok(await brightness() > 200, "and on the next page");
+  assert.match(await tab.locator(".theme").getAttribute("aria-label"), /light/);
+  await tab.context().close();
+});
+
+test("a link to a folded note unfolds it", options, async () => {
+  const tab = await open(fileUrl(`en/${book}/09-movement.html#naval-movers.note-excess-cu-derived`));
+  assert.ok(await tab.locator("[id='naval-movers.note-excess-cu-derived']").isVisible());
+  await tab.context().close();
+});
+
+test("without scripts the book can be read and walked through", options, async () => {
+  const tab = await open(fileUrl("index.html"), { javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
+  await tab.locator("a[hreflang=en]").first().click();
+  await tab.locator("h2 a").first().click();
+  await tab.locator(".toc-chapter").nth(1).click();
+  await tab.locator("summary").first().click();
+  await tab.locator(".contents a", { hasText: "Movement" }).click();
+  assert.ok(await tab.locator("#naval-combat").isVisible());
+  assert.equal(await tab.locator(".theme").isVisible(), false, "no switch that does nothing");
+  await tab.locator(".find input").fill("unrest");
+  await tab.locator(".find button").click();
+  assert.ok(await tab.locator("noscript + .lead, .search-books a").first().isVisible());
+  assert.match(await tab.locator("main").innerText(), /needs JavaScript/);
+  await tab.context().close();
+});
+
+test("on a wide screen the contents stand open beside the text, without scripts too", options, async () => {
+  const tab = await open(fileUrl(`en/${book}/09-movement.html`), { javaScriptEnabled: false });
+  const contents = await tab.locator(".contents a", { hasText: "Combat" }).first().boundingBox();
+  const text = await tab.locator("h1").boundingBox();
+  assert.ok(contents && contents.x + contents.width < text.x);
+  await tab.context().close();
+});
+
+test("paper shows rules and notes, not the furniture", options, async () => {
+  const tab = await open(fileUrl(`en/${book}/09-movement.html`));
+  await tab.emulateMedia({ media: "print" });
+  for (const furniture of [".masthead", ".contents nav", ".crumbs", ".turn", ".colophon", ".permalink"]) {
+    assert.equal(await tab.locator(furniture).first().isVisible(), false, furniture);
+  }
+  assert.ok(await tab.locator("[id='naval-movers.note-excess-cu-derived']").isVisible(), "folded notes are printed");
+  assert.equal(await tab.evaluate(() => getComputedStyle(document.body).color), "rgb(0, 0, 0)");
+  const pdf = await tab.pdf();
+  assert.ok(pdf.length > 10000);
+  await tab.context().close();
+});
+
+test("the policy of the pages holds", options, async () => {
+  for (const run of [(check) => check(fileUrl), served]) {
+    await run(async (address) => {
+      const tab = await open(address(`en/${book}/index.html`));
+      const blocked = await tab.evaluate(async () => {
+        const seen = [];
+        document.addEventListener("securitypolicyviolation", (event) => seen.push(event.effectiveDirective));
+        const script = document.createElement("script");
+        script.textContent = "window.injected = true";
+        document.head.append(script);
+        const style = document.createElement("style");
+        document.head.append(style);
+        const image = document.createElement("img");
+        image.src = "https://example.invalid/x.png";
+        document.body.append(image);
+        document.body.setAttribute("style", "color: red");
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        return { seen, injected: window.injected === true };
+      });
+      assert.equal(blocked.injected, false);
+      for (const directive of ["script-src-elem", "img-src", "style-src-attr"]) assert.ok(blocked.seen.includes(directive), `${directive} in ${blocked.seen}`);
+      await tab.context().close();
+    });
+  }
+});
+
+test("the first Tab leads past the contents to the text", options, async () => {
+  const tab = await open(fileUrl(`en/${book}/09-movement.html`));
+  await tab.keyboard.press("Tab");
+  assert.ok(await tab.locator(".skip").isVisible());
+  await tab.keyboard.press("Enter");
+  assert.equal(await tab.evaluate(() => document.activeElement.id), "_main");
+  await tab.context().close();
+});
+
+test("there is a page of every kind", options, () => {
+  const all = pages().join("\n");
+  for (const kind of [/^index\.html$/m, /^en\/index\.html$/m, /glossary\.html$/m, /doubts\.html$/m, /search\.html$/m, /\/01-[\w-]+\.html$/m]) assert.match(all, kind);
+});

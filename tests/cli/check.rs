@@ -1,0 +1,38 @@
+//! `check`: formats, exit status, and mends.
+
+use super::{Scratch, rulestone, shipped};
+
+#[test]
+fn the_shipped_library_is_clean() {
+    let ran = rulestone(shipped(), &["check"]).ends(0);
+    assert!(ran.stdout.contains("0 errors, 0 warnings"), "{}", ran.stdout);
+    let counts = &rulestone(shipped(), &["check", "--format", "json"]).ends(0).json()["summary"];
+    assert_eq!((&counts["errors"], &counts["warnings"], &counts["hints"]), (&0.into(), &0.into(), &0.into()));
+}
+
+#[test]
+fn errors_are_status_1_in_every_format() {
+    let demo = Scratch::demo();
+    demo.edit("rules-en/skirmish/01-turn.yaml", "see [[1.2]]", "see [[1.3]]");
+    for format in ["human", "short", "json", "sarif", "github"] {
+        let ran = demo.run(&["check", "--format", format]).ends(1);
+        assert!(ran.stdout.contains("dangling-reference"), "{format}: {}", ran.stdout);
+    }
+    let diagnostic = &demo.run(&["check", "--format", "json"]).json()["diagnostics"][0];
+    assert_eq!(diagnostic["file"], "rules-en/skirmish/01-turn.yaml");
+    assert_eq!((&diagnostic["line"], &diagnostic["column"], &diagnostic["end_column"]), (&7.into(), &49.into(), &56.into()), "{diagnostic}");
+    assert_eq!((&diagnostic["book"], &diagnostic["section"]), (&"skirmish".into(), &"turn".into()));
+}
+
+#[test]
+fn safe_mends_are_made_and_the_rest_is_left() {
+    let demo = Scratch::demo();
+    let chapter = "rules-en/skirmish/01-turn.yaml";
+    demo.edit(chapter, "Roll 2 dice for each unit.", "Roll 2 dice for each unit in Syracusae, see [[9]].");
+    let text = demo.read(chapter);
+    demo.write(chapter, format!("\u{FEFF}{text}"));
+    let ran = demo.run(&["check", "--fix"]).ends(1);
+    assert!(ran.stderr.contains("2 mended"), "{}", ran.stderr);
+    assert_eq!(demo.read(chapter), text.replace("Syracusae", "Syracuse"), "nothing else changes");
+    assert!(ran.stdout.contains("dangling-reference") && !ran.stdout.contains("Syracusae"), "{}", ran.stdout);
+}

@@ -1,0 +1,36 @@
+//! `new` makes a start that is right from the first moment, and refuses to harm what is there.
+
+use super::Scratch;
+
+#[test]
+fn a_new_book_is_clean_and_can_be_built_on() {
+    for language in ["en", "ja"] {
+        let scratch = Scratch::empty();
+        let ran = scratch.run(&["new", "book", "my-game", "--lang", language, "--title", "My \"Game\": one # two"]).ends(0);
+        assert!(ran.stdout.contains(&format!("rules-{language}/my-game/book.yaml")), "{}", ran.stdout);
+        let ran = scratch.run(&["check", "--hints"]).ends(0);
+        assert!(ran.stdout.ends_with("1 book checked: 0 errors, 0 warnings, 0 hints\n"), "{}", ran.stdout);
+        let ran = scratch.run(&["new", "section", "my-game", "01-introduction", "winning", "--number", "1.1"]).ends(0);
+        assert_eq!(ran.stdout, format!("rules-{language}/my-game/01-introduction.yaml:14\n"));
+        scratch.run(&["check"]).ends(0);
+        let shown = scratch.run(&["show", "1.1", "--format", "json"]).ends(0).json();
+        assert_eq!(shown["sections"][0]["title"], "Winning");
+    }
+}
+
+#[test]
+fn nothing_that_is_there_is_overwritten() {
+    let demo = Scratch::demo();
+    for (arguments, message) in [
+        (&["new", "book", "skirmish"][..], "is already there"),
+        (&["new", "book", "skirmish", "--lang", "ja"][..], "is already there"),
+        (&["new", "book", "../evil"][..], "is no id"),
+        (&["new", "section", "skirmish", "01-turn", "battle"][..], "already has a section `battle`"),
+        (&["new", "section", "skirmish", "01-turn", "fire", "--number", "1.2"][..], "already has a section 1.2"),
+        (&["new", "section", "skirmish", "01-tern", "fire"][..], "did you mean `01-turn`?"),
+    ] {
+        let ran = demo.run(arguments).ends(2);
+        assert!(ran.stderr.contains(message), "{arguments:?}: {}", ran.stderr);
+    }
+    assert!(!demo.path("rules-ja").exists() && !demo.path("evil").exists() && !demo.path("rules-en/evil").exists());
+}

@@ -1,0 +1,125 @@
+//! The program from outside: what is typed, what is printed on which stream, and the exit status.
+
+mod check;
+mod library;
+mod manners;
+mod search;
+mod show;
+mod translate;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+/// The shipped library.
+fn shipped() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// What the program did.
+struct Ran {
+    stdout: String,
+    stderr: String,
+    status: i32,
+}
+
+impl Ran {
+    /// Fails unless it ended with `status`, and shows both streams then.
+    #[track_caller]
+    fn ends(self, status: i32) -> Self {
+        assert_eq!(self.status, status, "stdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);
+        self
+    }
+
+    /// What was printed, as JSON.
+    #[track_caller]
+    fn json(&self) -> serde_json::Value {
+        let value: serde_json::Value = serde_json::from_str(&self.stdout).expect("JSON on stdout");
+        assert_eq!(value["version"], 1, "every object names its version");
+        value
+    }
+}
+
+/// Runs the program on a library.
+fn rulestone(root: &Path, arguments: &[&str]) -> Ran {
+    let output = Command::new(env!("CARGO_BIN_EXE_rulestone"))
+        .arg("--root")
+        .arg(root)
+        .args(arguments)
+        .env("COLUMNS", "80")
+        .env_remove("NO_COLOR")
+        .output();
+    ran(output.expect("the program starts"))
+}
+
+fn ran(output: Output) -> Ran {
+    Ran {
+        stdout: String::from_utf8(output.stdout).expect("UTF-8 on stdout"),
+        stderr: String::from_utf8(output.stderr).expect("UTF-8 on stderr"),
+        status: output.status.code().expect("no signal"),
+    }
+}
+
+/// A library of its own for a test that changes it.
+struct Scratch {
+    folder: TempDir,
+}
+
+impl Scratch {
+    /// An empty folder.
+    fn empty() -> Self {
+        Self { folder: tempfile::tempdir().expect("a temporary folder") }
+    }
+
+    /// A copy of `tests/cli/demo`: a small book in English, half of it in Russian.
+    fn demo() -> Self {
+        let scratch = Self::empty();
+        copy(&shipped().join("tests/cli/demo"), scratch.root());
+        scratch
+    }
+
+    fn root(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn path(&self, below: &str) -> PathBuf {
+        self.root().join(below)
+    }
+
+    fn read(&self, below: &str) -> String {
+        fs::read_to_string(self.path(below)).expect("the file is there")
+    }
+
+    fn write(&self, below: &str, text: impl AsRef<[u8]>) {
+        let path = self.path(below);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
+        fs::write(path, text).expect("the file can be written");
+    }
+
+    /// Replaces the one `old` in a file by `new`.
+    #[track_caller]
+    fn edit(&self, below: &str, old: &str, new: &str) {
+        let text = self.read(below);
+        assert_eq!(text.matches(old).count(), 1, "{old:?} stands once in {below}");
+        self.write(below, text.replace(old, new));
+    }
+
+    fn run(&self, arguments: &[&str]) -> Ran {
+        rulestone(self.root(), arguments)
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("the folder can be made");
+    for entry in fs::read_dir(from).expect("the folder can be listed") {
+        let entry = entry.expect("an entry");
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).expect("the file can be copied");
+        }
+    }
+}

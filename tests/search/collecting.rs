@@ -1,0 +1,52 @@
+//! From a library to what search is given.
+
+use std::fs;
+
+use rulestone::library;
+use rulestone::search::{Collection, Gaps, collect};
+
+fn collected(gaps: Gaps) -> Collection {
+    let root = tempfile::tempdir().expect("a temporary folder");
+    for (path, text) in [
+        ("rules-en/game/book.yaml", "title: {en: Game}\nprovenance:\n  en: |\n    Told.\nlanguages: [en]\n"),
+        (
+            "rules-en/game/01.yaml",
+            "chapter: {number: \"1\", title: One}\nsections:\n  - id: one\n    number: \"1.1\"\n    aliases: [\"1.9\"]\n    title: First\n    text: |\n      \
+             ^a See *two* [[1.2]].\n\n      - an item\n    notes:\n      - {id: n, kind: doubt, text: A note.}\n    examples:\n      - {id: e, text: An example.}\n  \
+             - {id: two, number: \"1.2\", title: Second, text: Text.}\n",
+        ),
+        ("rules-en/game/terms.yaml", "terms:\n  - {id: army, name: army, forms: [armies], group: concept, section: one}\n"),
+        ("rules-ja/game/01.yaml", "chapter: {title: 一}\nsections:\n  - {id: one, title: 第一}\n"),
+        ("rules-ja/game/terms.yaml", "terms:\n  - {id: army, name: 軍隊, forbidden: [軍]}\n"),
+    ] {
+        let file = root.path().join(path);
+        fs::create_dir_all(file.parent().expect("a folder")).expect("the folder");
+        fs::write(file, text).expect("the file");
+    }
+    let library = library::load(root.path()).expect("a library").library;
+    collect(&library, gaps, &|language, book, chapter, section| format!("{language}/{}/{}#{}", book.id, chapter.id, section.id))
+}
+
+#[test]
+fn sections_come_as_plain_text_with_all_their_names() {
+    let collection = collected(Gaps::Left);
+    let one = collection.entries.iter().find(|entry| entry.id == "one" && entry.language == "en").expect("the section");
+    assert_eq!(one.body, "See two 1.2.\n\nan item");
+    assert_eq!(one.asides, ["A note.", "An example."]);
+    assert_eq!((one.number.as_deref(), &one.aliases[..]), (Some("1.1"), &["1.9".to_owned()][..]));
+    assert_eq!((one.url.as_str(), one.file.as_str(), one.line), ("en/game/01#one", "rules-en/game/01.yaml", 3));
+    assert_eq!(one.homes, ["army"]);
+    let army = &collection.terms[0];
+    assert_eq!((army.names["en"].forms.join(","), army.names["ja"].forbidden.join(",")), ("armies".to_owned(), "軍".to_owned()));
+}
+
+#[test]
+fn gaps_of_a_translation_are_left_or_filled() {
+    let japanese = |gaps| {
+        let entries = collected(gaps).entries.into_iter().filter(|entry| entry.language == "ja");
+        entries.map(|entry| (entry.id, entry.title, entry.body)).collect::<Vec<_>>()
+    };
+    let told = |id: &str, title: &str, body: &str| (id.to_owned(), title.to_owned(), body.to_owned());
+    assert_eq!(japanese(Gaps::Left), [told("one", "第一", "")]);
+    assert_eq!(japanese(Gaps::Filled), [told("one", "第一", "See two 1.2.\n\nan item"), told("two", "Second", "Text.")]);
+}

@@ -1,0 +1,67 @@
+// The browser answers the queries of queries.json as the command line does (tests/search/browser.rs asks them there).
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import vm from 'node:vm';
+import { search } from './load.mjs';
+
+const read = (name) => readFileSync(new URL(name, import.meta.url), 'utf8');
+
+function page(language) {
+  const window = {};
+  vm.runInNewContext(read(`pages/${language}.js`), { window });
+  return search.prepare(JSON.parse(JSON.stringify(window.rulestoneIndex)));
+}
+
+const pages = { en: page('en'), ja: page('ja'), ru: page('ru') };
+const marked = ({ text, marks }) => marks.map(([start, end]) => text.slice(start, end));
+
+for (const asked of JSON.parse(read('queries.json'))) {
+  test(`${asked.language} ${asked.query}`, () => {
+    const results = search.search(pages[asked.language], asked.query);
+    assert.deepEqual(results.hits.slice(0, asked.first.length).map((hit) => hit.id), asked.first);
+    assert.equal(results.total, asked.total);
+    assert.equal(results.hits[0]?.via ?? null, asked.via);
+    assert.deepEqual(results.corrected, asked.corrected ?? []);
+    assert.equal(results.relaxation, asked.relaxation ?? 'none');
+  });
+}
+
+test('the last word may be only begun while typing', () => {
+  for (const [query, id] of [['reinforceme', 'reinforcements'], ['naval comb', 'naval-combat'], ['avoi', 'avoiding'], ['海上戦', 'naval-combat'], ['港湾', undefined]]) {
+    assert.equal(search.search(pages.en, query, { typing: true }).hits[0]?.id, id, query);
+  }
+  assert.equal(search.search(pages.ja, 'merce', { typing: true }).hits[0].via, '傭兵', 'names that begin so lead on too');
+  assert.equal(search.search(pages.en, 'mercen ', { typing: true }).total, 0, 'a blank ends the word');
+});
+
+test('words may be inflected in ways that no text has', () => {
+  assert.equal(search.search(pages.en, 'sailing port').hits[0].id, 'naval-combat');
+  assert.equal(search.search(pages.ru, 'штурмом').hits[0].id, 'storm');
+});
+
+test('marks stand on the words', () => {
+  const [hit] = search.search(pages.en, 'carthage mercenary').hits;
+  assert.deepEqual(marked(hit.excerpt), ['Carthage', 'mercenary']);
+  assert.deepEqual(marked(search.search(pages.ja, '戦闘').hits[0].title), ['戦闘']);
+});
+
+test('a long text is cut at sentences or words, with whole characters', () => {
+  const text = `${'Ships sail on. '.repeat(30)}The needle is here. ${'Ships sail on. '.repeat(30)}`;
+  const at = text.indexOf('needle');
+  const { text: cut, marks } = search.excerpt(text, [{ start: at, end: at + 6, need: 0 }]);
+  assert.ok(cut.startsWith('…') && cut.endsWith('…') && cut.length <= 162, cut);
+  assert.equal(cut.slice(...marks[0]), 'needle');
+  const wide = `${'𠮷野は海に出る、'.repeat(40)}針`;
+  const end = search.excerpt(wide, [{ start: wide.length - 1, end: wide.length, need: 0 }]);
+  assert.ok(end.text.isWellFormed && end.text.isWellFormed() && end.text.endsWith('針'), end.text);
+});
+
+test('queries that cannot be understood say why and where', () => {
+  const error = (query) => { try { search.parseQuery(query, ['hellas']); } catch ({ code, column }) { return [code, column]; } return null; };
+  assert.deepEqual(error('port titel:sea'), ['unknown-field', 6]);
+  assert.deepEqual(error('海 "naval'), ['open-quote', 3]);
+  assert.deepEqual(error('a title: b'), ['empty-field', 3]);
+  assert.deepEqual(error('-a'), ['only-exclusions', 1]);
+  assert.equal(error('odds 2:1 Example: hellas:5'), null);
+});

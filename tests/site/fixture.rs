@@ -1,0 +1,40 @@
+//! Small libraries to make sites of.
+
+use std::fs;
+use std::path::Path;
+
+use rulestone::library::{self, Library};
+use rulestone::site::{self, Options, Site};
+
+/// A book with one reference language and room for a translation.
+pub(super) const BOOK: &str = "title: {en: The Game, ja: ゲーム}\nprovenance:\n  en: |\n    Told.\nlanguages: [en]\n\
+    books:\n  - {id: base, title: {en: The Base Game}, relation: amends}\n";
+
+/// The library made of these files.
+pub(super) fn library(files: &[(&str, &str)]) -> Library {
+    let root = tempfile::tempdir().expect("a temporary folder");
+    for (path, content) in files {
+        let file = root.path().join(path);
+        fs::create_dir_all(file.parent().expect("a folder")).expect("the folder");
+        fs::write(file, content).expect("the file");
+    }
+    library::load(root.path()).expect("a library").library
+}
+
+/// The site made of these files.
+pub(super) fn site(files: &[(&str, &str)]) -> Site {
+    site::render(&library(files), &Options::default()).expect("a site")
+}
+
+/// The site of the books that come with the program.
+pub(super) fn shipped() -> Site {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let library = library::load(root).expect("the shipped library").library;
+    site::render(&library, &Options::default()).expect("a site")
+}
+
+/// A page of a site.
+pub(super) fn page<'a>(site: &'a Site, path: &str) -> &'a str {
+    let content = site.files.get(path).unwrap_or_else(|| panic!("no {path} among {:?}", site.files.keys()));
+    std::str::from_utf8(content).expect("UTF-8")
+}

@@ -1,0 +1,10 @@
+//! The reference site, through its public door: a library in, pages out.
+
+mod crawl;
+mod fixture;
+mod hostile;
+mod links;
+mod pages;
+mod replacing;
+mod states;
+mod words;

@@ -1,0 +1,118 @@
+//! What every page has, and how the parts of a rule are set.
+
+use super::{crawl, fixture};
+
+#[test]
+fn pages_forbid_what_they_do_not_need() {
+    let site = fixture::shipped();
+    for (page, tags) in crawl::pages(&site) {
+        let policy = tags.iter().find(|tag| tag.attributes.get("http-equiv").is_some_and(|name| name == "Content-Security-Policy"));
+        let policy = policy.map(|tag| tag.attributes["content"].as_str()).unwrap_or_default();
+        assert!(policy.starts_with("default-src 'none'; script-src 'self'; style-src 'self'"), "{page}: {policy}");
+        for tag in &tags {
+            assert!(tag.name != "style" && !tag.attributes.contains_key("style"), "{page}: a style in {}", tag.name);
+            assert!(tag.name != "script" || tag.attributes.contains_key("src"), "{page}: a script in the page");
+            let handler = tag.attributes.keys().find(|name| name.starts_with("on"));
+            assert!(handler.is_none(), "{page}: {handler:?}");
+        }
+        assert_eq!(tags.iter().filter(|tag| tag.name == "h1").count(), 1, "{page}: one h1");
+        assert!(tags.iter().any(|tag| tag.name == "html" && tag.attributes.contains_key("lang")), "{page}");
+    }
+}
+
+#[test]
+fn headings_do_not_skip_a_level() {
+    for (page, tags) in crawl::pages(&fixture::shipped()) {
+        let mut before = 0;
+        for tag in tags.iter().filter(|tag| tag.name.len() == 2 && tag.name.starts_with('h') && tag.name != "hr") {
+            let level: usize = tag.name[1..].parse().expect("a level");
+            assert!(level <= before + 1, "{page}: h{level} after h{before}");
+            before = level;
+        }
+    }
+}
+
+#[test]
+fn the_same_library_gives_the_same_bytes() {
+    assert_eq!(fixture::shipped().files, fixture::shipped().files);
+}
+
+const CHAPTER: &str = r#"chapter: {number: "1", title: One}
+sections:
+  - id: one
+    number: "1"
+    title: One
+    text: |
+      ^a See [[1.2]], [[1.2.b|the second]], [[base:16.1]] and [[base:3|the base]].
+
+      ^b The following move:
+
+      - leaders
+      - units
+
+      After it.
+    notes:
+      - {id: first, kind: editor, text: "One."}
+      - {id: second, kind: editor, text: "Two."}
+      - {id: open, kind: doubt, text: "Or not, see [[1.2]]?"}
+      - id: two-ways
+        kind: variant
+        text: "Two ways."
+        readings: {wide: "All.", narrow: "One."}
+        followed: narrow
+    examples:
+      - {id: e, text: "It moves."}
+  - id: two
+    number: "1.2"
+    title: Two & a half
+    text: |
+      - ^a First.
+      - ^b Second.
+"#;
+
+fn chapter() -> String {
+    let site = fixture::site(&[("rules-en/game/book.yaml", fixture::BOOK), ("rules-en/game/01.yaml", CHAPTER)]);
+    fixture::page(&site, "en/game/01.html").to_owned()
+}
+
+#[test]
+fn references_show_number_and_title_or_the_words_of_the_author() {
+    let page = chapter();
+    assert!(page.contains(r##"<a class="ref" href="#two"><span class="num">1.2</span> <span class="name">Two &amp; a half</span></a>"##), "{page}");
+    assert!(page.contains(r##"<a class="ref" href="#two.b" title="1.2.b Two &amp; a half">the second</a>"##), "{page}");
+    assert!(page.contains(r#"<span class="ref outside">The Base Game 16.1</span>"#), "{page}");
+    assert!(page.contains(r#"<span class="ref outside" title="The Base Game 3">the base</span>"#), "{page}");
+}
+
+#[test]
+fn the_opening_section_is_the_heading_of_the_page() {
+    let page = chapter();
+    assert!(page.contains("<h1 class=\"heading level-1\"><span class=\"anchor\" id=\"n1\"></span><span class=\"num\">1</span> One "), "{page}");
+}
+
+#[test]
+fn a_list_belongs_to_the_statement_before_it() {
+    let page = chapter();
+    let (_, statement) = page.split_once("id=\"one.b\"").expect("statement b");
+    let (statement, after) = statement.split_once("</div>").expect("its end");
+    assert!(statement.contains("<li>units</li>") && after.trim_start().starts_with("<p>After it."), "{page}");
+}
+
+#[test]
+fn doubts_come_first_and_several_notes_of_the_editor_are_folded() {
+    let page = chapter();
+    let at = |words: &str| page.find(words).unwrap_or_else(|| panic!("no {words:?} in {page}"));
+    assert!(at("id=\"one.note-open\"") < at("id=\"one.note-two-ways\""));
+    assert!(at("id=\"one.note-two-ways\"") < at("<details class=\"folded\">"));
+    assert!(at("<details class=\"folded\">") < at("id=\"one.note-first\""));
+    assert!(page.contains("narrow <span class=\"badge\">followed here</span>"), "{page}");
+    assert!(page.contains("verdict-prose_only"), "{page}");
+}
+
+#[test]
+fn sections_say_who_refers_to_them_once() {
+    let page = chapter();
+    let (_, back) = page.split_once("Referred to by").expect("back links");
+    let (back, _) = back.split_once("</ul>").expect("their end");
+    assert_eq!(back.matches("href=\"#one\"").count(), 1, "two references, one link: {back}");
+}
