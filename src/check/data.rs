@@ -12,8 +12,14 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
         let mut seen: HashMap<&str, Place> = HashMap::new();
         for table in &book.data {
             if let Some(first) = seen.insert(&table.id, table.place) {
-                let diagnostic = Diagnostic::new(&codes::DUPLICATE_ID, table.place, format!("the id `{}` names two tables", table.id));
-                diagnostics.push(diagnostic.related(first, "first here").help("give one of them another id").in_book(&book.id));
+                let diagnostic = Diagnostic::new(
+                    &codes::DUPLICATE_ID,
+                    table.place,
+                    format!("the id `{}` names two tables", table.id),
+                );
+                diagnostics.push(
+                    diagnostic.related(first, "first here").help("give one of them another id").in_book(&book.id),
+                );
             }
             rows(library, book, table, diagnostics);
         }
@@ -46,12 +52,20 @@ fn rows(library: &Library, book: &Book, table: &DataTable, diagnostics: &mut Vec
     for ((name, written), place) in table.columns.iter().zip(&table.column_places) {
         if column(written).is_none() {
             let message = format!("the column `{name}` cannot be of the type `{written}`");
-            report(*place, message, "a column is `text`, `term`, or a range of whole numbers such as `0..10`".to_owned());
+            report(
+                *place,
+                message,
+                "a column is `text`, `term`, or a range of whole numbers such as `0..10`".to_owned(),
+            );
         }
     }
     for row in &table.rows {
         if !matches!(row.value, Value::Map(_)) {
-            report(row.place, format!("{} cannot be a row", row.kind()), "write a row as `{column: value, …}`".to_owned());
+            report(
+                row.place,
+                format!("{} cannot be a row", row.kind()),
+                "write a row as `{column: value, …}`".to_owned(),
+            );
             continue;
         }
         for entry in row.entries() {
@@ -62,7 +76,8 @@ fn rows(library: &Library, book: &Book, table: &DataTable, diagnostics: &mut Vec
                 continue;
             };
             if let Some(help) = column(written).and_then(|column| wrong(library, book, &column, &entry.value)) {
-                let shown = entry.value.text().map_or_else(|| entry.value.kind().to_owned(), |text| format!("`{text}`"));
+                let shown =
+                    entry.value.text().map_or_else(|| entry.value.kind().to_owned(), |text| format!("`{text}`"));
                 report(entry.value.place, format!("{shown} cannot stand in the column `{}`", entry.key), help);
             }
         }
@@ -80,7 +95,10 @@ fn wrong(library: &Library, book: &Book, column: &Column, cell: &Node) -> Option
             if known.clone().any(|id| id == text) || !book.is_whole() {
                 return None;
             }
-            Some(names::suggestion(text, &mut known).unwrap_or_else(|| "name a term of the glossary by its id".to_owned()))
+            Some(
+                names::suggestion(text, &mut known)
+                    .unwrap_or_else(|| "name a term of the glossary by its id".to_owned()),
+            )
         }
         Column::Range(range) => match text.parse::<i64>() {
             Ok(number) if range.contains(&number) => None,

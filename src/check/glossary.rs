@@ -34,7 +34,8 @@ fn duplicates(terms: &[Term], book: Option<&str>, diagnostics: &mut Vec<Diagnost
     let mut seen: HashMap<&str, Place> = HashMap::new();
     for term in terms {
         if let Some(first) = seen.insert(&term.id, term.place) {
-            let diagnostic = Diagnostic::new(&codes::DUPLICATE_TERM, term.place, format!("the term `{}` stands twice", term.id));
+            let diagnostic =
+                Diagnostic::new(&codes::DUPLICATE_TERM, term.place, format!("the term `{}` stands twice", term.id));
             let mut diagnostic = diagnostic.related(first, "first here").help("join the two");
             diagnostic.book = book.map(str::to_owned);
             diagnostics.push(diagnostic);
@@ -73,7 +74,8 @@ fn forbidden_names(wrong: &[Term], right: &[Term], book: Option<&str>, diagnosti
         for variant in &term.forbidden {
             let right = right.iter().flat_map(|term| term.name.iter().chain(&term.forms));
             for name in right.filter(|name| !occurrences(&name.value, &variant.value).is_empty()) {
-                let message = format!("`{}` is right here and contains `{}`, which is forbidden", name.value, variant.value);
+                let message =
+                    format!("`{}` is right here and contains `{}`, which is forbidden", name.value, variant.value);
                 let mut diagnostic = Diagnostic::new(&codes::FORBIDDEN_NAME, name.place, message)
                     .related(variant.place, "forbidden here")
                     .help("remove one of the two");

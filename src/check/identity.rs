@@ -48,7 +48,8 @@ fn numbers<'a>(book: &'a Book, diagnostics: &mut Vec<Diagnostic>) -> HashMap<&'a
     for (chapter, section) in book.sections() {
         let Some((number, place)) = &section.number else { continue };
         if let Some(first) = own.get(number.as_str()) {
-            let diagnostic = Diagnostic::new(&codes::DUPLICATE_NUMBER, *place, format!("two sections have the number {number}"));
+            let diagnostic =
+                Diagnostic::new(&codes::DUPLICATE_NUMBER, *place, format!("two sections have the number {number}"));
             let first = first.number.as_ref().map_or(first.place, |(_, place)| *place);
             let help = "give this one its own number, and the printed one as an alias";
             diagnostics.push(diagnostic.related(first, "first here").help(help).in_section(&book.id, &section.id));
@@ -62,7 +63,9 @@ fn numbers<'a>(book: &'a Book, diagnostics: &mut Vec<Diagnostic>) -> HashMap<&'a
             let message = format!("the number {number} does not belong to chapter {prefix}");
             let help = format!("number it {prefix}.…, and give {number} as an alias if the document prints that");
             diagnostics.push(
-                Diagnostic::new(&codes::NUMBER_OUTSIDE_CHAPTER, *place, message).help(help).in_section(&book.id, &section.id),
+                Diagnostic::new(&codes::NUMBER_OUTSIDE_CHAPTER, *place, message)
+                    .help(help)
+                    .in_section(&book.id, &section.id),
             );
         }
     }
@@ -99,12 +102,19 @@ fn aliases(book: &Book, own: &HashMap<&str, &Section>, diagnostics: &mut Vec<Dia
 /// `outside` names a book that this one is related to.
 fn outside(library: &Library, book: &Book, diagnostics: &mut Vec<Diagnostic>) {
     let lost = |name: &str, place: Place| {
-        if book.related.iter().any(|related| related.id == name) || library.book(name).is_some() || library.unread.contains(name) {
+        if book.related.iter().any(|related| related.id == name)
+            || library.book(name).is_some()
+            || library.unread.contains(name)
+        {
             return None;
         }
         let known = book.related.iter().map(|related| related.id.as_str());
         let help = names::suggestion(name, known).unwrap_or_else(|| "name it under `books` in book.yaml".to_owned());
-        Some(Diagnostic::new(&codes::UNKNOWN_BOOK, place, format!("there is no book `{name}`")).help(help).in_book(&book.id))
+        Some(
+            Diagnostic::new(&codes::UNKNOWN_BOOK, place, format!("there is no book `{name}`"))
+                .help(help)
+                .in_book(&book.id),
+        )
     };
     for chapter in &book.chapters {
         let place = chapter.outside_place.unwrap_or(Place::new(chapter.file, 0..0));

@@ -1,8 +1,8 @@
 //! References lead somewhere, and to one place only.
 
 use crate::diagnostic::{Diagnostic, codes};
-use crate::library::references::{Lost, resolve};
 use crate::library::markup::Reference;
+use crate::library::references::{Lost, resolve};
 use crate::library::{Book, Library, names, texts};
 
 pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
@@ -34,19 +34,30 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
                         let help = if letters.is_empty() {
                             format!("`{section}` marks no statements")
                         } else {
-                            format!("`{section}` has the statements {}", letters.chars().map(String::from).collect::<Vec<_>>().join(", "))
+                            format!(
+                                "`{section}` has the statements {}",
+                                letters.chars().map(String::from).collect::<Vec<_>>().join(", ")
+                            )
                         };
                         let message = format!("the section `{target}` has no statement `{letter}`");
                         Diagnostic::new(&codes::DANGLING_REFERENCE, place, message).help(help)
                     }
                     Lost::Ambiguous { candidates } => {
-                        let candidates: Vec<_> = candidates.iter().map(|candidate| format!("[[{candidate}]]")).collect();
-                        Diagnostic::new(&codes::AMBIGUOUS_REFERENCE, place, format!("`{target}` may mean several sections"))
-                            .help(format!("write {}", candidates.join(" or ")))
+                        let candidates: Vec<_> =
+                            candidates.iter().map(|candidate| format!("[[{candidate}]]")).collect();
+                        Diagnostic::new(
+                            &codes::AMBIGUOUS_REFERENCE,
+                            place,
+                            format!("`{target}` may mean several sections"),
+                        )
+                        .help(format!("write {}", candidates.join(" or ")))
                     }
                     Lost::UnknownBook { known } => {
                         let name = reference.book.clone().unwrap_or_default();
-                        let help = format!("the books are {}; another one is named under `books` in book.yaml", known.join(", "));
+                        let help = format!(
+                            "the books are {}; another one is named under `books` in book.yaml",
+                            known.join(", ")
+                        );
                         Diagnostic::new(&codes::UNKNOWN_BOOK, place, format!("there is no book `{name}`")).help(help)
                     }
                 };
@@ -64,7 +75,9 @@ fn may_be_unread(library: &Library, book: &Book, reference: &Reference, lost: &L
     let name = reference.book.as_deref();
     match lost {
         Lost::Dangling { .. } => {
-            let Some(book) = name.map_or(Some(book), |name| library.book(name)).filter(|book| !book.is_whole()) else { return false };
+            let Some(book) = name.map_or(Some(book), |name| library.book(name)).filter(|book| !book.is_whole()) else {
+                return false;
+            };
             let mut read = book.chapters.iter().filter_map(|chapter| chapter.number.as_deref());
             !read.any(|number| names::is_below(&reference.target, number))
         }

@@ -11,12 +11,18 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
             order(text, &book.id, &section.id, diagnostics);
             let wanted = texts::letters(Some(text));
             for language in book.translations.keys() {
-                let Some(translated) = View::new(book, language).translated(section).and_then(|section| section.text.as_ref()) else {
+                let Some(translated) =
+                    View::new(book, language).translated(section).and_then(|section| section.text.as_ref())
+                else {
                     continue;
                 };
                 let got = texts::letters(Some(translated));
                 if got != wanted {
-                    let message = format!("the translation has the statements {}, the reference text has {}", list(&got), list(&wanted));
+                    let message = format!(
+                        "the translation has the statements {}, the reference text has {}",
+                        list(&got),
+                        list(&wanted)
+                    );
                     diagnostics.push(
                         Diagnostic::new(&codes::STATEMENT_MISMATCH, translated.place, message)
                             .related(text.place, "the reference text")

@@ -41,14 +41,16 @@ fn orphans(book: &Book, translation: &Translation, diagnostics: &mut Vec<Diagnos
     };
     for (id, chapter) in &translation.chapters {
         if !book.chapters.iter().any(|reference| reference.id == *id) {
-            let help = format!("name the file as the reference language does: see rules-{}/{}", book.reference, book.id);
+            let help =
+                format!("name the file as the reference language does: see rules-{}/{}", book.reference, book.id);
             report(chapter.place, format!("there is no chapter `{id}` to translate"), help, None);
         }
     }
     for (id, translated) in &translation.sections {
         let Some((chapter, section)) = book.section(id) else {
             let known = book.sections().map(|(_, section)| section.id.as_str());
-            let help = names::suggestion(id, known).unwrap_or_else(|| "remove it, or name a section of the reference language".to_owned());
+            let help = names::suggestion(id, known)
+                .unwrap_or_else(|| "remove it, or name a section of the reference language".to_owned());
             report(translated.place, format!("there is no section `{id}` to translate"), help, Some(id));
             continue;
         };
@@ -65,7 +67,8 @@ fn orphans(book: &Book, translation: &Translation, diagnostics: &mut Vec<Diagnos
                 continue;
             }
             let names = known.iter().filter_map(|known| known.split_once('.').map(|(_, name)| name));
-            let help = names::suggestion(name, names).unwrap_or_else(|| "remove it, or name a piece of the reference language".to_owned());
+            let help = names::suggestion(name, names)
+                .unwrap_or_else(|| "remove it, or name a piece of the reference language".to_owned());
             report(*place, format!("the section `{id}` has no `{key}` to translate"), help, Some(id));
         }
     }
@@ -78,7 +81,8 @@ fn outdated(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
         let accept = format!("`rulestone translate accept {} {language}`", book.id);
         let (code, message, help) = match title.state {
             State::Outdated => {
-                let message = "the title of the chapter has changed in the reference language since this was translated";
+                let message =
+                    "the title of the chapter has changed in the reference language since this was translated";
                 (&codes::OUTDATED_TRANSLATION, message, format!("bring it up to date, then run {accept}"))
             }
             State::Unaccepted => {
@@ -96,7 +100,13 @@ fn outdated(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
     for (_, section) in book.sections() {
         let Some(translated) = view.translated(section) else { continue };
         let pieces = pieces(section);
-        let of = |state| pieces.iter().filter(|piece| view.piece_state(section, piece) == state).map(|piece| piece.key.as_str()).collect::<Vec<_>>();
+        let of = |state| {
+            pieces
+                .iter()
+                .filter(|piece| view.piece_state(section, piece) == state)
+                .map(|piece| piece.key.as_str())
+                .collect::<Vec<_>>()
+        };
         let accept = format!("`rulestone translate accept {} {language} {}`", book.id, section.id);
         let changed = of(State::Outdated);
         if !changed.is_empty() {
@@ -128,17 +138,26 @@ fn missing(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
         let Some(translated) = translation.and_then(|translation| translation.chapters.get(&chapter.id)) else {
             let message = format!("the chapter `{}` is not translated into {language}", chapter.id);
             let place = Place::new(chapter.file, 0..0);
-            diagnostics.push(Diagnostic::new(&codes::MISSING_TRANSLATION, place, message).help(draft.clone()).in_book(&book.id));
+            diagnostics.push(
+                Diagnostic::new(&codes::MISSING_TRANSLATION, place, message).help(draft.clone()).in_book(&book.id),
+            );
             continue;
         };
         if chapter.title.is_some() && translated.title.is_none() {
             let message = format!("the title of the chapter is not translated into {language}");
-            diagnostics.push(Diagnostic::new(&codes::MISSING_TRANSLATION, translated.place, message).help(draft.clone()).in_book(&book.id));
+            diagnostics.push(
+                Diagnostic::new(&codes::MISSING_TRANSLATION, translated.place, message)
+                    .help(draft.clone())
+                    .in_book(&book.id),
+            );
         }
         for section in &chapter.sections {
             let pieces = pieces(section);
-            let open: Vec<_> =
-                pieces.iter().filter(|piece| view.piece_state(section, piece) == State::Missing).map(|piece| piece.key.as_str()).collect();
+            let open: Vec<_> = pieces
+                .iter()
+                .filter(|piece| view.piece_state(section, piece) == State::Missing)
+                .map(|piece| piece.key.as_str())
+                .collect();
             if open.is_empty() {
                 continue;
             }
@@ -165,18 +184,23 @@ fn missing_lines(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>)
         let ids: Vec<_> = unnamed.iter().map(|term| format!("`{}`", term.id)).collect();
         let message = match &ids[..] {
             [one] => format!("the term {one} has no name in {language}"),
-            [one, two, three, _, ..] => format!("{} terms have no name in {language}: {one}, {two}, {three} …", ids.len()),
+            [one, two, three, _, ..] => {
+                format!("{} terms have no name in {language}: {one}, {two}, {three} …", ids.len())
+            }
             few => format!("{} terms have no name in {language}: {}", few.len(), few.join(", ")),
         };
         let them = if ids.len() == 1 { "it" } else { "them" };
         let help = format!("add {them} to rules-{language}/{}/terms.yaml", book.id);
-        diagnostics.push(Diagnostic::new(&codes::MISSING_TRANSLATION, first.place, message).help(help).in_book(&book.id));
+        diagnostics
+            .push(Diagnostic::new(&codes::MISSING_TRANSLATION, first.place, message).help(help).in_book(&book.id));
     }
     for term in book.terms.iter().filter(|term| term.definition.is_some()) {
         let Some(translated) = own.iter().find(|own| own.id == term.id && own.definition.is_none()) else { continue };
         let message = format!("the definition of the term `{}` is not translated into {language}", term.id);
         let diagnostic = Diagnostic::new(&codes::MISSING_TRANSLATION, translated.place, message);
-        diagnostics.push(diagnostic.related(term.place, "the reference term").help("translate its definition").in_book(&book.id));
+        diagnostics.push(
+            diagnostic.related(term.place, "the reference term").help("translate its definition").in_book(&book.id),
+        );
     }
     let file = Place::new(book.file, 0..0);
     let title = book.title.get(&book.reference).map(|title| title.place);

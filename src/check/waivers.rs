@@ -14,7 +14,8 @@ pub(super) fn apply(library: &Library, diagnostics: Vec<Diagnostic>) -> Vec<Diag
             let own = book.sections().map(|(_, section)| (section.id.as_str(), &section.waivers));
             let translated = book.translations.values().flat_map(|translation| &translation.sections);
             let translated = translated.map(|(id, section)| (id.as_str(), &section.waivers));
-            own.chain(translated).flat_map(move |(id, waivers)| waivers.iter().map(move |waiver| (book.id.as_str(), id, waiver)))
+            own.chain(translated)
+                .flat_map(move |(id, waivers)| waivers.iter().map(move |waiver| (book.id.as_str(), id, waiver)))
         })
         .collect();
     let mut used = vec![false; waivers.len()];
@@ -44,7 +45,9 @@ pub(super) fn apply(library: &Library, diagnostics: Vec<Diagnostic>) -> Vec<Diag
             None => names::suggestion(&waiver.code, codes::ALL.iter().map(|code| code.name))
                 .unwrap_or_else(|| "no diagnostic has this code: `rulestone explain` lists them".to_owned()),
             Some(code) if code.severity == Severity::Error => "an error cannot be waived: mend what it says".to_owned(),
-            Some(_) if waiver.text.is_some() => "remove it, or write under `text` the very words that the finding marks".to_owned(),
+            Some(_) if waiver.text.is_some() => {
+                "remove it, or write under `text` the very words that the finding marks".to_owned()
+            }
             Some(_) => "remove it".to_owned(),
         };
         let message = format!("this waiver of `{}` silences nothing", waiver.code);

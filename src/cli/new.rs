@@ -107,14 +107,21 @@ impl NewSection {
         let book = open::book(&library, &self.book)?;
         let Some(chapter) = book.chapters.iter().find(|chapter| chapter.id == self.chapter) else {
             let known: Vec<_> = book.chapters.iter().map(|chapter| chapter.id.as_str()).collect();
-            let help = names::suggestion(&self.chapter, known.iter().copied()).unwrap_or_else(|| format!("the chapters are {}", known.join(", ")));
+            let help = names::suggestion(&self.chapter, known.iter().copied())
+                .unwrap_or_else(|| format!("the chapters are {}", known.join(", ")));
             return Err(CommandError::new(format!("`{}` has no chapter `{}`", book.id, self.chapter), help));
         };
         if book.section(&self.id).is_some() {
-            return Err(CommandError::new(format!("`{}` already has a section `{}`", book.id, self.id), "choose another id"));
+            return Err(CommandError::new(
+                format!("`{}` already has a section `{}`", book.id, self.id),
+                "choose another id",
+            ));
         }
         if let Some(number) = self.number.as_ref().filter(|number| !book.numbered(number).is_empty()) {
-            return Err(CommandError::new(format!("`{}` already has a section {number}", book.id), "choose another number"));
+            return Err(CommandError::new(
+                format!("`{}` already has a section {number}", book.id),
+                "choose another number",
+            ));
         }
         let file = library.sources.file(chapter.file);
         let indent = chapter.sections.first().map_or(4, |section| {

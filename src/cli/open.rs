@@ -45,8 +45,10 @@ pub(super) fn sections(book: &Book, named: &[String]) -> Result<Vec<String>, Com
             let by_id = book.section(name).map(|(_, section)| section.id.clone());
             let found = by_id.or_else(|| book.numbered(name).first().map(|(_, section)| section.id.clone()));
             found.ok_or_else(|| {
-                let known = book.sections().flat_map(|(_, section)| section.number().into_iter().chain([section.id.as_str()]));
-                let help = names::suggestion(name, known).unwrap_or_else(|| "name a section by its number or its id".to_owned());
+                let known =
+                    book.sections().flat_map(|(_, section)| section.number().into_iter().chain([section.id.as_str()]));
+                let help = names::suggestion(name, known)
+                    .unwrap_or_else(|| "name a section by its number or its id".to_owned());
                 CommandError::new(format!("`{}` has no section `{name}`", book.id), help)
             })
         })

@@ -47,10 +47,7 @@ impl Output {
             Color::Always => ColorChoice::AlwaysAnsi,
             Color::Never => ColorChoice::Never,
         };
-        Self {
-            out: AutoStream::new(io::stdout(), choice),
-            err: AutoStream::new(io::stderr(), choice),
-        }
+        Self { out: AutoStream::new(io::stdout(), choice), err: AutoStream::new(io::stderr(), choice) }
     }
 
     /// A line of the result.
@@ -92,12 +89,8 @@ pub(super) fn summary(summary: Summary) -> String {
         let style = if count == 0 { Style::new() } else { style };
         format!("{style}{}{style:#}", counted(count, word))
     };
-    [
-        count(summary.errors, "error", BAD),
-        count(summary.warnings, "warning", FAIR),
-        count(summary.hints, "hint", FAINT),
-    ]
-    .join(", ")
+    [count(summary.errors, "error", BAD), count(summary.warnings, "warning", FAIR), count(summary.hints, "hint", FAINT)]
+        .join(", ")
 }
 
 /// "1 error", "2 errors".

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
-use super::output::{Format, FAINT, MARK, Output, STRONG, counted};
+use super::output::{FAINT, Format, MARK, Output, STRONG, counted};
 use super::terminal;
 use super::{CommandError, Outcome, open};
 use crate::diagnostic::Summary;
@@ -54,7 +54,9 @@ pub(super) fn index(root: &Path, cache: Option<PathBuf>, output: &mut Output) ->
             let errors = Summary::of(&diagnostics).errors;
             if errors > 0 {
                 let errors = counted(errors, "error");
-                output.note(format_args!("the library has {errors}, so something may not be found: run `rulestone check`"));
+                output.note(format_args!(
+                    "the library has {errors}, so something may not be found: run `rulestone check`"
+                ));
             }
             // Only the site has pages to lead to.
             search::collect(&library, Gaps::Left, &|_, _, _, _| String::new())
@@ -70,7 +72,9 @@ pub(super) fn index(root: &Path, cache: Option<PathBuf>, output: &mut Output) ->
     let index = index.map_err(CommandError::plain)?;
     if let Place::Memory(reason) = index.place() {
         let folder = folder.display();
-        output.note(format_args!("the index cannot be kept in `{folder}` ({reason}), so it is made anew for each search"));
+        output.note(format_args!(
+            "the index cannot be kept in `{folder}` ({reason}), so it is made anew for each search"
+        ));
     }
     Ok(index)
 }
@@ -102,7 +106,9 @@ pub(super) fn let_exclusions_through(arguments: impl Iterator<Item = OsString>) 
             let Some(text) = argument.to_str() else { return argument };
             searching |= text == "search";
             match text.strip_prefix('-') {
-                Some(word) if searching && word.chars().count() > 1 && !word.starts_with('-') => format!("{MINUS}{word}").into(),
+                Some(word) if searching && word.chars().count() > 1 && !word.starts_with('-') => {
+                    format!("{MINUS}{word}").into()
+                }
                 _ => argument,
             }
         })
@@ -113,7 +119,8 @@ const MINUS: char = '\u{2212}';
 
 /// The words as one query. A shell takes quotes away, so a phrase is typed as `'"hand size"'`.
 fn query(words: &[String]) -> String {
-    let words = words.iter().map(|word| word.strip_prefix(MINUS).map_or_else(|| word.clone(), |word| format!("-{word}")));
+    let words =
+        words.iter().map(|word| word.strip_prefix(MINUS).map_or_else(|| word.clone(), |word| format!("-{word}")));
     words.collect::<Vec<_>>().join(" ")
 }
 
@@ -130,7 +137,8 @@ fn json(query: &str, results: &Results) -> serde_json::Value {
             })
         })
         .collect();
-    let corrected: Vec<_> = results.corrected.iter().map(|(typed, taken)| json!({"typed": typed, "taken": taken})).collect();
+    let corrected: Vec<_> =
+        results.corrected.iter().map(|(typed, taken)| json!({"typed": typed, "taken": taken})).collect();
     json!({"version": 1, "query": query, "total": results.total, "corrected": corrected, "results": hits})
 }
 

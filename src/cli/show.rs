@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::output::{Format, FAINT, FAIR, Output, STRONG};
+use super::output::{FAINT, FAIR, Format, Output, STRONG};
 use super::terminal::{self, blocks, pad, width};
 use super::{CommandError, Outcome, Success, open};
 use crate::library::backlinks::Backlinks;
@@ -45,7 +45,9 @@ impl Show {
         for (at, (book, section)) in found.iter().enumerate() {
             let languages = self.languages(book, output);
             match self.format {
-                Format::Json => json.extend(languages.iter().map(|language| self::json(&library, book, section, language))),
+                Format::Json => {
+                    json.extend(languages.iter().map(|language| self::json(&library, book, section, language)));
+                }
                 Format::Human => {
                     if at > 0 {
                         output.line("")?;
@@ -85,7 +87,8 @@ impl Show {
         let wanted = self.section.rsplit(':').next().unwrap_or(&self.section);
         let sections = library.books.iter().flat_map(Book::sections);
         let known = sections.flat_map(|(_, section)| section.number().into_iter().chain([section.id.as_str()]));
-        let help = names::suggestion(wanted, known).unwrap_or_else(|| format!("`rulestone search {wanted}` looks in the text"));
+        let help = names::suggestion(wanted, known)
+            .unwrap_or_else(|| format!("`rulestone search {wanted}` looks in the text"));
         format!("there is no section `{}`\n  help: {help}", self.section)
     }
 
@@ -123,18 +126,28 @@ pub(super) fn label(library: &Library, view: &View<'_>, reference: &Reference) -
     }
 }
 
-fn print(library: &Library, book: &Book, section: &Section, languages: &[String], name_book: bool, output: &mut Output) -> Result<(), CommandError> {
+fn print(
+    library: &Library,
+    book: &Book,
+    section: &Section,
+    languages: &[String],
+    name_book: bool,
+    output: &mut Output,
+) -> Result<(), CommandError> {
     let several = languages.len();
     let whole = terminal::columns(MEASURE * several + GUTTER.len() * (several - 1));
     let columns = (whole.saturating_sub(GUTTER.len() * (several - 1)) / several).max(16);
-    let cells: Vec<Vec<Vec<String>>> =
-        languages.iter().map(|language| cells(library, &View::new(book, language), section, columns, name_book)).collect();
+    let cells: Vec<Vec<Vec<String>>> = languages
+        .iter()
+        .map(|language| cells(library, &View::new(book, language), section, columns, name_book))
+        .collect();
     // All languages have the same cells, so that what belongs together stands side by side.
     for row in 0..cells.iter().map(Vec::len).max().unwrap_or(0) {
         let empty = Vec::new();
         let row: Vec<&Vec<String>> = cells.iter().map(|column| column.get(row).unwrap_or(&empty)).collect();
         for line in 0..row.iter().map(|cell| cell.len()).max().unwrap_or(0) {
-            let parts: Vec<String> = row.iter().map(|cell| pad(cell.get(line).map_or("", String::as_str), columns)).collect();
+            let parts: Vec<String> =
+                row.iter().map(|cell| pad(cell.get(line).map_or("", String::as_str), columns)).collect();
             output.line(parts.join(GUTTER).trim_end())?;
         }
         output.line("")?;
@@ -171,7 +184,9 @@ fn cells(library: &Library, view: &View<'_>, section: &Section, columns: usize, 
     }
     let aside = |word: &str, document: &Document| {
         let mut lines = vec![format!("{FAINT}{word}{FAINT:#}")];
-        lines.extend(blocks(document, &label, columns.saturating_sub(2)).concat().into_iter().map(|line| format!("  {line}")));
+        lines.extend(
+            blocks(document, &label, columns.saturating_sub(2)).concat().into_iter().map(|line| format!("  {line}")),
+        );
         lines
     };
     for (at, example) in section.examples.iter().enumerate() {
@@ -202,16 +217,21 @@ fn note_word(kind: &str) -> &str {
 fn json(library: &Library, book: &Book, section: &Section, language: &str) -> Value {
     let view = View::new(book, language);
     let text = view.text(section);
-    let references: Vec<Value> = text.map(|text| text.text.document.references()).unwrap_or_default().into_iter().map(|(reference, _)| {
-        match resolve(library, book, reference) {
+    let references: Vec<Value> = text
+        .map(|text| text.text.document.references())
+        .unwrap_or_default()
+        .into_iter()
+        .map(|(reference, _)| match resolve(library, book, reference) {
             Ok(Target::Section { book, section, letter, .. }) => {
                 json!({"book": book.id, "id": section.id, "number": section.number(), "statement": letter})
             }
-            Ok(Target::Outside { book, target }) => json!({"book": book, "id": null, "number": target, "statement": null}),
+            Ok(Target::Outside { book, target }) => {
+                json!({"book": book, "id": null, "number": target, "statement": null})
+            }
             Ok(Target::LeftOut { number }) => json!({"book": book.id, "id": null, "number": number, "statement": null}),
             Err(_) => json!({"book": null, "id": null, "number": reference.target, "statement": null}),
-        }
-    }).collect();
+        })
+        .collect();
     let links = Backlinks::of(library);
     let from = links.to(&book.id, &section.id).iter();
     let from: Vec<Value> = from

@@ -42,11 +42,16 @@ impl Site {
 }
 
 /// Writes the site; returns its folder, its first page, and how many pages it has.
-pub(super) fn write(library: &Library, root: &Path, out: Option<PathBuf>) -> Result<(PathBuf, PathBuf, usize), CommandError> {
+pub(super) fn write(
+    library: &Library,
+    root: &Path,
+    out: Option<PathBuf>,
+) -> Result<(PathBuf, PathBuf, usize), CommandError> {
     let folder = out.unwrap_or_else(|| root.join(FOLDER));
     let rendered = site::render(library, &site::Options::default()).map_err(CommandError::plain)?;
     site::write(&rendered, &folder).map_err(CommandError::plain)?;
-    let pages = rendered.files.keys().filter(|path| Path::new(path).extension().is_some_and(|end| end == "html")).count();
+    let pages =
+        rendered.files.keys().filter(|path| Path::new(path).extension().is_some_and(|end| end == "html")).count();
     let first = folder.join(&rendered.first_page);
     Ok((folder, first, pages))
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
-use super::output::{Format, BAD, FAINT, FAIR, GOOD, Output, STRONG};
+use super::output::{BAD, FAINT, FAIR, Format, GOOD, Output, STRONG};
 use super::{Outcome, Success, open};
 use crate::translate::{Progress, status};
 

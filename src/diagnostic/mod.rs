@@ -117,7 +117,9 @@ const LONGEST: usize = 400;
 
 /// A message on one line that a terminal prints as it is: it quotes what stands in a file, whatever that is.
 fn tame(text: String) -> String {
-    let wild = |c: char| c.is_control() || matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    let wild = |c: char| {
+        c.is_control() || matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+    };
     let long = text.chars().nth(LONGEST).is_some();
     if !long && !text.contains(wild) {
         return text;

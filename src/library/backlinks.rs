@@ -41,7 +41,8 @@ impl<'a> Backlinks<'a> {
                 }
             }
         }
-        let places = |places: BTreeSet<(usize, usize)>| places.into_iter().map(|(book, place)| sections[book][place]).collect();
+        let places =
+            |places: BTreeSet<(usize, usize)>| places.into_iter().map(|(book, place)| sections[book][place]).collect();
         Self { from: found.into_iter().map(|(section, from)| (section, places(from))).collect() }
     }
 

@@ -130,7 +130,8 @@ pub(super) fn terms(root: &Node) -> Vec<Term> {
                 reading: word(node, "reading").map(|(reading, _)| reading),
                 group: word(node, "group").map(|(group, _)| group),
                 section: word(node, "section"),
-                do_not_translate: word(node, "do_not_translate").is_some_and(|(flag, _)| flag == "true" || flag == "yes"),
+                do_not_translate: word(node, "do_not_translate")
+                    .is_some_and(|(flag, _)| flag == "true" || flag == "yes"),
             })
         })
         .collect()
@@ -143,7 +144,10 @@ pub(super) fn data(root: &Node) -> Option<DataTable> {
         id,
         place,
         column_places: columns.iter().map(|entry| entry.value.place).collect(),
-        columns: columns.iter().map(|entry| (entry.key.clone(), entry.value.text().unwrap_or_default().to_owned())).collect(),
+        columns: columns
+            .iter()
+            .map(|entry| (entry.key.clone(), entry.value.text().unwrap_or_default().to_owned()))
+            .collect(),
         rows: items(root, "rows").cloned().collect(),
     })
 }

@@ -37,13 +37,29 @@ pub const BOOK: Shape = Shape {
         may("edition", Kind::Languages(&Kind::Line), "Which edition of the document this restates, in each language."),
         may("publisher", Kind::Line, "Who published the game."),
         may("designer", Kind::Line, "Who designed it."),
-        must("provenance", Kind::Languages(&Kind::Block), "Where the text comes from and what it leaves out, in each language; readers see it."),
+        must(
+            "provenance",
+            Kind::Languages(&Kind::Block),
+            "Where the text comes from and what it leaves out, in each language; readers see it.",
+        ),
         may("license", Kind::Line, "The licence of the text, as an SPDX expression."),
-        must("languages", Kind::List(&Kind::Language), "The languages in which nothing may be missing; the reference language is one of them."),
+        must(
+            "languages",
+            Kind::List(&Kind::Language),
+            "The languages in which nothing may be missing; the reference language is one of them.",
+        ),
         may("options", Kind::Any, "Readings of a doubt that logic can ask for."),
         may("books", Kind::List(&Kind::Object(&RELATED_BOOK)), "Books that this one amends or cites."),
-        may("reference_forms", Kind::Map(&Kind::Number), "Numbers that the document writes otherwise, and the number meant: `\"6.34\": \"6.3.4\"`."),
-        may("missing", Kind::List(&Kind::Number), "Own numbers that the document leaves out; references to them and below are shown as external."),
+        may(
+            "reference_forms",
+            Kind::Map(&Kind::Number),
+            "Numbers that the document writes otherwise, and the number meant: `\"6.34\": \"6.3.4\"`.",
+        ),
+        may(
+            "missing",
+            Kind::List(&Kind::Number),
+            "Own numbers that the document leaves out; references to them and below are shown as external.",
+        ),
     ],
 };
 
@@ -52,7 +68,11 @@ const RELATED_BOOK: Shape = Shape {
     fields: &[
         must("id", Kind::Id, "The name before the colon in `[[base:16.1]]`."),
         must("title", Kind::Languages(&Kind::Line), "Its title in each language."),
-        may("short", Kind::Languages(&Kind::Line), "What stands before its numbers: \"base game\" in \"base game 16.1\"."),
+        may(
+            "short",
+            Kind::Languages(&Kind::Line),
+            "What stands before its numbers: \"base game\" in \"base game 16.1\".",
+        ),
         must("relation", Kind::OneOf(RELATIONS), "How this book stands to it."),
     ],
 };
@@ -80,11 +100,19 @@ const SECTION: Shape = Shape {
     fields: &[
         must("id", Kind::Id, "A stable kebab-case name, unique in the book; addresses and translations hang on it."),
         may("number", Kind::Number, "The number as printed, in quotes; left out where there is none."),
-        may("aliases", Kind::List(&Kind::Number), "Numbers under which a document wrongly prints or cites the section."),
+        may(
+            "aliases",
+            Kind::List(&Kind::Number),
+            "Numbers under which a document wrongly prints or cites the section.",
+        ),
         may("outside", Kind::Id, "The book that holds this heading, if it stands here only as a parent."),
         must("title", Kind::Line, "The title."),
         may("text", Kind::Block, "The rules, in Markdown; `^a` at a line's start names a statement."),
-        may("notes", Kind::List(&Kind::Object(&NOTE)), "Doubts, readings, what follows from the examples, design notes, notes of translator and editor."),
+        may(
+            "notes",
+            Kind::List(&Kind::Object(&NOTE)),
+            "Doubts, readings, what follows from the examples, design notes, notes of translator and editor.",
+        ),
         may("labels", Kind::Map(&Kind::Line), "Names that readers see in traces, where no term has them."),
         may("logic", Kind::Block, "The executable part, in the rule language."),
         may("examples", Kind::List(&Kind::Object(&EXAMPLE)), "The worked examples of the rulebook."),
@@ -164,10 +192,8 @@ const TRANSLATED_SECTION: Shape = Shape {
 };
 
 /// `terms.yaml`.
-pub const TERMS: Shape = Shape {
-    name: "a glossary",
-    fields: &[must("terms", Kind::List(&Kind::Object(&TERM)), "The terms.")],
-};
+pub const TERMS: Shape =
+    Shape { name: "a glossary", fields: &[must("terms", Kind::List(&Kind::Object(&TERM)), "The terms.")] };
 
 const TERM: Shape = Shape {
     name: "a term",
@@ -189,7 +215,11 @@ pub const DATA: Shape = Shape {
     name: "a data table",
     fields: &[
         must("table", Kind::Id, "The table's name in the book."),
-        must("columns", Kind::Map(&Kind::Line), "The columns: `text`, `term`, or a range of whole numbers such as `0..10`."),
+        must(
+            "columns",
+            Kind::Map(&Kind::Line),
+            "The columns: `text`, `term`, or a range of whole numbers such as `0..10`.",
+        ),
         must("rows", Kind::List(&Kind::Any), "The rows: a mapping from columns to values; an empty cell is left out."),
     ],
 };

@@ -110,8 +110,11 @@ impl Loader {
             let Some(first) = list(folder)?.into_iter().find(|path| is_yaml(&file_name(path))) else { return Ok(()) };
             if let Some(file) = self.text(&first) {
                 let message = format!("the book `{id}` has no book.yaml in any language");
-                let help = format!("write one in the folder of its reference language, or start with `rulestone new book {id}`");
-                self.diagnostics.push(Diagnostic::new(&codes::MISSING_BOOK_FILE, Place::new(file, 0..0), message).help(help));
+                let help = format!(
+                    "write one in the folder of its reference language, or start with `rulestone new book {id}`"
+                );
+                self.diagnostics
+                    .push(Diagnostic::new(&codes::MISSING_BOOK_FILE, Place::new(file, 0..0), message).help(help));
             }
             return Ok(());
         };
@@ -120,7 +123,9 @@ impl Loader {
             return Ok(());
         };
         for (other, folder) in folders.iter().filter(|(other, _)| other != language) {
-            if let Some(file) = references.iter().any(|(with, _)| with == other).then(|| self.text(&folder.join("book.yaml"))).flatten() {
+            if let Some(file) =
+                references.iter().any(|(with, _)| with == other).then(|| self.text(&folder.join("book.yaml"))).flatten()
+            {
                 let message = format!("the book `{id}` already has a book.yaml in rules-{language}");
                 let help = "only the reference language has a book.yaml: remove one of the two";
                 self.diagnostics.push(
@@ -159,7 +164,9 @@ impl Loader {
             license: text("license"),
             provenance: build::proses(&node, "provenance"),
             languages: build::items(&node, "languages")
-                .filter_map(|node| node.text().filter(|language| names::check_language(language).is_ok()).map(str::to_owned))
+                .filter_map(|node| {
+                    node.text().filter(|language| names::check_language(language).is_ok()).map(str::to_owned)
+                })
                 .collect(),
             options: node.get("options").cloned(),
             related: build::related_books(&node),
@@ -189,10 +196,14 @@ impl Loader {
             } else if path.is_dir() {
                 // Pictures and drafts of other kinds may lie beside the chapters; chapters may not lie deeper.
                 if list(&path)?.iter().any(|inner| is_yaml(&file_name(inner))) {
-                    self.stray_folder(&path, "chapters stand in the folder of their book, only data tables below it, in `data`");
+                    self.stray_folder(
+                        &path,
+                        "chapters stand in the folder of their book, only data tables below it, in `data`",
+                    );
                 }
             } else if is_chapter(&path) {
-                match self.chapter_name(&path).and_then(|chapter| Some((chapter, self.read(&path, &format::CHAPTER)?))) {
+                match self.chapter_name(&path).and_then(|chapter| Some((chapter, self.read(&path, &format::CHAPTER)?)))
+                {
                     Some((chapter, (file, node))) => book.chapters.push(build::chapter(chapter, file, &node)),
                     None => whole = false,
                 }
@@ -218,7 +229,9 @@ impl Loader {
             } else if path.is_dir() {
                 self.stray_folder(&path, "data tables stand in the reference language only");
             } else if is_chapter(&path) {
-                let read = self.chapter_name(&path).and_then(|chapter| Some((chapter, self.read(&path, &format::TRANSLATION)?)));
+                let read = self
+                    .chapter_name(&path)
+                    .and_then(|chapter| Some((chapter, self.read(&path, &format::TRANSLATION)?)));
                 let Some((chapter, (file, node))) = read else {
                     whole = false;
                     continue;
@@ -227,7 +240,8 @@ impl Loader {
                     if let Some(first) = translation.sections.get(&id) {
                         let message = format!("the section `{id}` is translated twice");
                         let diagnostic = Diagnostic::new(&codes::DUPLICATE_ID, section.place, message);
-                        self.diagnostics.push(diagnostic.related(first.place, "first here").help("keep one of the two"));
+                        self.diagnostics
+                            .push(diagnostic.related(first.place, "first here").help("keep one of the two"));
                     } else {
                         translation.sections.insert(id, section);
                     }
@@ -288,8 +302,12 @@ impl Loader {
             }
             Err(error) => {
                 let (why, help) = match error.kind() {
-                    io::ErrorKind::NotFound => ("it is a link that leads nowhere".to_owned(), "remove the link, or mend where it leads"),
-                    io::ErrorKind::PermissionDenied => ("permission is denied".to_owned(), "give yourself permission to read it"),
+                    io::ErrorKind::NotFound => {
+                        ("it is a link that leads nowhere".to_owned(), "remove the link, or mend where it leads")
+                    }
+                    io::ErrorKind::PermissionDenied => {
+                        ("permission is denied".to_owned(), "give yourself permission to read it")
+                    }
                     _ => (error.to_string(), "check the disk, or copy the file anew"),
                 };
                 refuse(&codes::UNREADABLE_FILE, format!("the file cannot be read: {why}"), help);
@@ -301,14 +319,16 @@ impl Loader {
     fn stray(&mut self, path: &Path, why: &str) {
         if let Some(file) = self.text(path) {
             let message = format!("this file is not read: {why}");
-            self.diagnostics.push(Diagnostic::new(&codes::STRAY_FILE, Place::new(file, 0..0), message).help("move or rename it"));
+            self.diagnostics
+                .push(Diagnostic::new(&codes::STRAY_FILE, Place::new(file, 0..0), message).help("move or rename it"));
         }
     }
 
     fn stray_folder(&mut self, path: &Path, why: &str) {
         let file = self.library.sources.add(self.shown(path), "");
         let message = format!("this folder is not read: {why}");
-        self.diagnostics.push(Diagnostic::new(&codes::STRAY_FILE, Place::new(file, 0..0), message).help("move or remove it"));
+        self.diagnostics
+            .push(Diagnostic::new(&codes::STRAY_FILE, Place::new(file, 0..0), message).help("move or remove it"));
     }
 
     /// Folders that were surely meant to hold a language.

@@ -82,7 +82,8 @@ impl<'a> View<'a> {
 
     /// The book's title.
     pub fn book_title(&self) -> &'a str {
-        in_language(&self.book.title, self.language, &self.book.reference).map_or(&self.book.id, |(line, _)| &line.value)
+        in_language(&self.book.title, self.language, &self.book.reference)
+            .map_or(&self.book.id, |(line, _)| &line.value)
     }
 
     /// The book's title for narrow places.
@@ -153,7 +154,12 @@ impl<'a> View<'a> {
     /// An example's text.
     pub fn example(&self, section: &'a Section, example: &'a Example) -> Option<Piece<'a, Prose>> {
         let reference = example.text.as_ref()?;
-        Some(self.prose(section, reference, |section| section.examples.get(&example.id), &format!("examples.{}", example.id)))
+        Some(self.prose(
+            section,
+            reference,
+            |section| section.examples.get(&example.id),
+            &format!("examples.{}", example.id),
+        ))
     }
 
     /// The worst state of a section's pieces; a section without any text is as its language is.

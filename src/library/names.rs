@@ -9,10 +9,14 @@ const MAX_ID: usize = 80;
 pub fn check_id(id: &str) -> Result<(), String> {
     let fine = !id.is_empty()
         && id.len() <= MAX_ID
-        && id.split('-').all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit()));
+        && id
+            .split('-')
+            .all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit()));
     // Windows keeps these names for devices, whatever their ending.
     let device = matches!(id, "con" | "prn" | "aux" | "nul")
-        || (id.len() == 4 && (id.starts_with("com") || id.starts_with("lpt")) && id.ends_with(|c: char| c.is_ascii_digit()));
+        || (id.len() == 4
+            && (id.starts_with("com") || id.starts_with("lpt"))
+            && id.ends_with(|c: char| c.is_ascii_digit()));
     if fine && !device {
         return Ok(());
     }
@@ -42,7 +46,10 @@ pub fn to_number(text: &str) -> Option<String> {
 pub fn check_number(number: &str) -> Result<(), String> {
     let part = |part: &str| {
         let digits = part.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-        !part.is_empty() && part.len() <= 8 && part.len() - digits.len() <= 1 && digits.bytes().all(|b| b.is_ascii_digit())
+        !part.is_empty()
+            && part.len() <= 8
+            && part.len() - digits.len() <= 1
+            && digits.bytes().all(|b| b.is_ascii_digit())
     };
     if number.split('.').all(part) && number.starts_with(|c: char| c.is_ascii_alphanumeric()) {
         return Ok(());

@@ -128,5 +128,7 @@ fn dangling(book: &Book, target: &str, name: Option<&str>) -> Lost {
     } else {
         names::nearest(target, book.sections().map(|(_, section)| section.id.as_str()))
     };
-    Lost::Dangling { suggestion: nearest.map(|near| name.map_or_else(|| near.to_owned(), |name| format!("{name}:{near}"))) }
+    Lost::Dangling {
+        suggestion: nearest.map(|near| name.map_or_else(|| near.to_owned(), |name| format!("{name}:{near}"))),
+    }
 }

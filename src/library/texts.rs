@@ -22,7 +22,10 @@ pub fn proses(book: &Book) -> Vec<Owned<'_, Prose>> {
         found.push(Owned { text, language, section: None });
     }
     for (_, section) in book.sections() {
-        let texts = section.text.iter().chain(section.notes.iter().flat_map(|note| note.text.iter().chain(note.readings.values())));
+        let texts = section
+            .text
+            .iter()
+            .chain(section.notes.iter().flat_map(|note| note.text.iter().chain(note.readings.values())));
         let texts = texts.chain(section.examples.iter().filter_map(|example| example.text.as_ref()));
         found.extend(texts.map(|text| Owned { text, language: reference, section: Some(&section.id) }));
     }

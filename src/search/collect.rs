@@ -111,7 +111,8 @@ fn concepts<'a>(book: Option<&str>, names: impl Iterator<Item = (&'a str, &'a [C
                 id: term.id.clone(),
                 names: BTreeMap::new(),
             });
-            let names = Names { name: name.value.clone(), forms: values(&term.forms), forbidden: values(&term.forbidden) };
+            let names =
+                Names { name: name.value.clone(), forms: values(&term.forms), forbidden: values(&term.forbidden) };
             concept.names.entry(language.to_owned()).or_insert(names);
         }
     }

@@ -31,7 +31,8 @@ impl Progress {
     /// Counts the sections of `book` that have something to translate.
     pub(super) fn of(book: &Book, language: &str) -> Self {
         let view = View::new(book, language);
-        let mut progress = Self { code: language.to_owned(), name: language::name(language).to_owned(), ..Self::default() };
+        let mut progress =
+            Self { code: language.to_owned(), name: language::name(language).to_owned(), ..Self::default() };
         for (_, section) in book.sections().filter(|(_, section)| !pieces(section).is_empty()) {
             progress.sections += 1;
             match view.state(section) {
@@ -85,7 +86,11 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
         language,
         title: vec![view.book_title().to_owned()],
         crumbs: crumbs(press, book, edition, &address, None),
-        alternates: book.all_languages().into_iter().map(|other| (other, address::book(other, &book.id, "index"))).collect(),
+        alternates: book
+            .all_languages()
+            .into_iter()
+            .map(|other| (other, address::book(other, &book.id, "index")))
+            .collect(),
         contents: Some(contents::contents(&linker, "index")),
         address: address.clone(),
     };

@@ -29,10 +29,14 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str, at: usize
     let address = address::chapter(edition, &book.id, &chapter.id);
     let linker = press.linker(book, edition, &address);
     let view = View::new(book, language);
-    let sections: Vec<_> =
-        section::headed(chapter).map(|(section, heading)| section::view(press, &linker, chapter, section, heading)).collect();
+    let sections: Vec<_> = section::headed(chapter)
+        .map(|(section, heading)| section::view(press, &linker, chapter, section, heading))
+        .collect();
     let title = Label::chapter(&view, chapter);
-    let alternates = book.all_languages().into_iter().map(|other| (other, address::chapter(Edition::One(other), &book.id, &chapter.id)));
+    let alternates = book
+        .all_languages()
+        .into_iter()
+        .map(|other| (other, address::chapter(Edition::One(other), &book.id, &chapter.id)));
     let body = context! {
         number => chapter.number.as_deref(),
         title => Serde(&title),
@@ -45,7 +49,13 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str, at: usize
     let frame = Frame {
         language,
         title: vec![numbered(chapter, &title), view.short_title().to_owned()],
-        crumbs: crumbs(press, book, edition, &address, Some(Label { text: numbered(chapter, &title), lang: title.lang.clone() })),
+        crumbs: crumbs(
+            press,
+            book,
+            edition,
+            &address,
+            Some(Label { text: numbered(chapter, &title), lang: title.lang.clone() }),
+        ),
         alternates: alternates.collect(),
         contents: Some(contents::contents(&linker, &chapter.id)),
         address: address.clone(),
@@ -59,7 +69,13 @@ pub(super) fn numbered(chapter: &Chapter, title: &Label) -> String {
 }
 
 /// The way from the library to a page of a book; the book's own page has no label.
-pub(super) fn crumbs(press: &Press<'_>, book: &Book, edition: Edition<'_>, page: &str, label: Option<Label>) -> Vec<Crumb> {
+pub(super) fn crumbs(
+    press: &Press<'_>,
+    book: &Book,
+    edition: Edition<'_>,
+    page: &str,
+    label: Option<Label>,
+) -> Vec<Crumb> {
     let language = edition.language();
     let to = |address: String| Some(href(address::relative(page, &address)));
     let home = press.title(press.strings(language));

@@ -57,7 +57,15 @@ mod tests {
 
     #[test]
     fn names_sort_as_in_a_dictionary_of_their_language() {
-        let pairs = [("Army", "battle"), ("émigré", "enemy"), ("ёлка", "жук"), ("йод", "кот"), ("がりあ", "かるたご"), ("ガリア", "きり"), ("カード", "かっせいか")];
+        let pairs = [
+            ("Army", "battle"),
+            ("émigré", "enemy"),
+            ("ёлка", "жук"),
+            ("йод", "кот"),
+            ("がりあ", "かるたご"),
+            ("ガリア", "きり"),
+            ("カード", "かっせいか"),
+        ];
         for (before, after) in pairs {
             assert!(key(before) < key(after), "{before} before {after}");
         }

@@ -36,7 +36,11 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
         language,
         title: vec![title.clone(), view.short_title().to_owned()],
         crumbs: crumbs(press, book, edition, &address, Some(Label { text: title, lang: None })),
-        alternates: book.all_languages().into_iter().map(|other| (other, address::book(other, &book.id, "doubts"))).collect(),
+        alternates: book
+            .all_languages()
+            .into_iter()
+            .map(|other| (other, address::book(other, &book.id, "doubts")))
+            .collect(),
         contents: Some(contents::contents(&linker, "doubts")),
         address: address.clone(),
     };

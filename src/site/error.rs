@@ -29,7 +29,9 @@ impl std::fmt::Display for SiteError {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Template(error) => write!(formatter, "a page could not be made: {error:#}"),
-            Self::SamePage(path) => write!(formatter, "two pages of the site would be `{path}`: rename a chapter or a book"),
+            Self::SamePage(path) => {
+                write!(formatter, "two pages of the site would be `{path}`: rename a chapter or a book")
+            }
             Self::BadPath(path) => write!(formatter, "`{path}` is no place inside a site"),
             Self::Foreign(path) => write!(
                 formatter,

@@ -58,7 +58,11 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
         language,
         title: vec![title.clone(), view.short_title().to_owned()],
         crumbs: crumbs(press, book, edition, &address, Some(Label { text: title, lang: None })),
-        alternates: book.all_languages().into_iter().map(|other| (other, address::book(other, &book.id, "glossary"))).collect(),
+        alternates: book
+            .all_languages()
+            .into_iter()
+            .map(|other| (other, address::book(other, &book.id, "glossary")))
+            .collect(),
         contents: Some(contents::contents(&linker, "glossary")),
         address: address.clone(),
     };
@@ -111,9 +115,8 @@ fn entry(linker: &Linker<'_>, reference: &Term, names: &[(&str, &Term)]) -> Entr
         forms: values(&term.forms),
         forbidden: values(&term.forbidden),
         others: others.collect(),
-        definition: definition.map(|(code, text)| {
-            Value::from_safe_string(html::prose(&text.document, &linker.in_language(code), None))
-        }),
+        definition: definition
+            .map(|(code, text)| Value::from_safe_string(html::prose(&text.document, &linker.in_language(code), None))),
         definition_lang: definition.filter(|(code, _)| *code != language).map(|(code, _)| code.to_owned()),
         section,
         key: collation::key(term.reading.as_deref().unwrap_or(name)),

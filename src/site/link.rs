@@ -68,7 +68,8 @@ impl<'a> Linker<'a> {
     pub(super) fn section(&self, book: &Book, chapter: &Chapter, section: &Section, letter: Option<char>) -> String {
         let edition = edition_of(self.edition, book);
         let page = address::chapter(edition, &book.id, &chapter.id);
-        let anchor = match letter.filter(|letter| has_statement(&View::new(book, edition.language()), section, *letter)) {
+        let anchor = match letter.filter(|letter| has_statement(&View::new(book, edition.language()), section, *letter))
+        {
             Some(letter) => address::statement(&section.id, letter),
             None => address::anchor(&section.id),
         };
@@ -104,7 +105,9 @@ impl<'a> Linker<'a> {
                 let cited = self.strings.fill("outside_reference", &[("number", &target), ("book", &title)]);
                 plain(reference, cited)
             }
-            Ok(Target::LeftOut { number }) => plain(reference, self.strings.fill("left_out_reference", &[("number", &number)])),
+            Ok(Target::LeftOut { number }) => {
+                plain(reference, self.strings.fill("left_out_reference", &[("number", &number)]))
+            }
             Err(_) => Shown::Plain {
                 words: reference.words.clone().unwrap_or_else(as_written),
                 explained: Some(self.strings.get("lost_reference").to_owned()),
@@ -117,7 +120,9 @@ impl<'a> Linker<'a> {
     pub(super) fn plain(&self, reference: &Reference) -> String {
         match self.show(reference) {
             Shown::Plain { words, .. } | Shown::Link { words: Some(words), .. } => words,
-            Shown::Link { number, title, .. } => [number, Some(title)].into_iter().flatten().collect::<Vec<_>>().join(" "),
+            Shown::Link { number, title, .. } => {
+                [number, Some(title)].into_iter().flatten().collect::<Vec<_>>().join(" ")
+            }
         }
     }
 }

@@ -64,7 +64,13 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, 
     let titles = views.map(|view| Label::chapter(&view, chapter));
     let alternates = book.all_languages().into_iter().map(|other| {
         // The other language of the pair swaps the sides; a third one is read alone.
-        let edition = if other == left { edition } else if other == right { Edition::Two(right, left) } else { Edition::One(other) };
+        let edition = if other == left {
+            edition
+        } else if other == right {
+            Edition::Two(right, left)
+        } else {
+            Edition::One(other)
+        };
         (other, address::chapter(edition, &book.id, &chapter.id))
     });
     let body = context! {
@@ -84,7 +90,13 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, 
     let frame = Frame {
         language: left,
         title: vec![numbered(chapter, &title), both, views[0].short_title().to_owned()],
-        crumbs: crumbs(press, book, edition, &address, Some(Label { text: numbered(chapter, &title), lang: title.lang.clone() })),
+        crumbs: crumbs(
+            press,
+            book,
+            edition,
+            &address,
+            Some(Label { text: numbered(chapter, &title), lang: title.lang.clone() }),
+        ),
         alternates: alternates.collect(),
         contents: Some(contents::contents(&linker, &chapter.id)),
         address: address.clone(),
@@ -99,20 +111,33 @@ impl Sides<'_> {
         let page = left.language;
         let title = |view: &View<'_>| {
             let own = view.title(section).filter(|title: &Piece<'_, Line>| title.state != State::Missing);
-            own.map_or_else(|| Label::new("–", page, page), |title| Label::new(title.text.value.as_str(), title.language, page))
+            own.map_or_else(
+                || Label::new("–", page, page),
+                |title| Label::new(title.text.value.as_str(), title.language, page),
+            )
         };
         let mut parts = vec![self.part("rules", None, None, [left.text(section), right.text(section)])];
         for (at, example) in (1..).zip(&section.examples) {
             let id = address::aside(&section.id, "example", &example.id);
             let label = example_label(strings, section, at);
-            parts.push(self.part("example", Some(id), Some(label), self.views.map(|view| view.example(section, example))));
+            parts.push(self.part(
+                "example",
+                Some(id),
+                Some(label),
+                self.views.map(|view| view.example(section, example)),
+            ));
         }
         for note in &section.notes {
             let id = address::aside(&section.id, "note", &note.id);
             let label = strings.get(&format!("note_{}", note.kind)).to_owned();
             parts.push(self.part(&note.kind, Some(id), Some(label), self.views.map(|view| view.note(section, note))));
             for reading in note.readings.keys() {
-                parts.push(self.part(&note.kind, None, Some(reading.clone()), self.views.map(|view| view.reading(section, note, reading))));
+                parts.push(self.part(
+                    &note.kind,
+                    None,
+                    Some(reading.clone()),
+                    self.views.map(|view| view.reading(section, note, reading)),
+                ));
             }
         }
         let alone = [left, right].map(|view| {
@@ -131,11 +156,18 @@ impl Sides<'_> {
         }
     }
 
-    fn part(&self, kind: &str, id: Option<String>, label: Option<String>, pieces: [Option<Piece<'_, Prose>>; 2]) -> Part {
+    fn part(
+        &self,
+        kind: &str,
+        id: Option<String>,
+        label: Option<String>,
+        pieces: [Option<Piece<'_, Prose>>; 2],
+    ) -> Part {
         let notices = [0, 1].map(|side| self.notice(side, pieces[side].as_ref()));
         let [left, right] = pieces;
         let (left, right) = (self.units(0, kind, left), self.units(1, kind, right));
-        let cell = |unit: Option<Unit>| Cell { html: unit.map(|unit| Value::from_safe_string(unit.html)), notice: None };
+        let cell =
+            |unit: Option<Unit>| Cell { html: unit.map(|unit| Value::from_safe_string(unit.html)), notice: None };
         let rows = align::rows(left, right).into_iter().map(|(left, right)| [cell(left), cell(right)]);
         let mut rows: Vec<[Cell; 2]> = rows.collect();
         if let Some(first) = rows.first_mut() {

@@ -93,7 +93,10 @@ impl Label {
     /// A text of `book.yaml`, or `id` if it has none.
     pub(super) fn named(texts: &BTreeMap<String, Line>, id: &str, book: &Book, around: &str) -> Self {
         let found = texts.get_key_value(around).or_else(|| texts.get_key_value(&book.reference));
-        found.map_or_else(|| Self::new(id, around, around), |(language, line)| Self::new(line.value.as_str(), language, around))
+        found.map_or_else(
+            || Self::new(id, around, around),
+            |(language, line)| Self::new(line.value.as_str(), language, around),
+        )
     }
 
     /// A book's title, the short one where it has one.
@@ -109,7 +112,11 @@ pub(super) fn href(address: String) -> Value {
 }
 
 /// Something at an address in each language, to choose from on `page`, which is in the language `current`.
-pub(super) fn choices<'l>(page: &str, current: &str, alternates: impl IntoIterator<Item = (&'l str, String)>) -> Vec<Choice> {
+pub(super) fn choices<'l>(
+    page: &str,
+    current: &str,
+    alternates: impl IntoIterator<Item = (&'l str, String)>,
+) -> Vec<Choice> {
     let choice = |(code, to): (&str, String)| Choice {
         code: code.to_owned(),
         name: language::name(code).to_owned(),
@@ -174,7 +181,8 @@ impl<'a> Press<'a> {
             languages => Serde(choices(&frame.address, frame.language, frame.alternates)),
             contents => frame.contents,
         };
-        let rendered = self.templates.get_template(template)?.render(context! { page, t => strings.value(), ..body })?;
+        let rendered =
+            self.templates.get_template(template)?.render(context! { page, t => strings.value(), ..body })?;
         self.keep(frame.address, rendered.into_bytes())
     }
 

@@ -103,7 +103,13 @@ pub(super) fn example_label(strings: &Strings, section: &Section, at: usize) -> 
 }
 
 /// Builds what the template needs of a section.
-pub(super) fn view(press: &Press<'_>, linker: &Linker<'_>, chapter: &Chapter, section: &Section, heading: Heading) -> SectionView {
+pub(super) fn view(
+    press: &Press<'_>,
+    linker: &Linker<'_>,
+    chapter: &Chapter,
+    section: &Section,
+    heading: Heading,
+) -> SectionView {
     let book = linker.book;
     let language = linker.edition.language();
     let view = View::new(book, language);

@@ -32,7 +32,8 @@ pub fn write(site: &Site, dir: &Path) -> Result<Written, SiteError> {
     let _lock = places.lock()?;
     places.recover()?;
     places.refuse_foreign()?;
-    let mut files: BTreeMap<&str, &[u8]> = site.files.iter().map(|(path, content)| (path.as_str(), content.as_slice())).collect();
+    let mut files: BTreeMap<&str, &[u8]> =
+        site.files.iter().map(|(path, content)| (path.as_str(), content.as_slice())).collect();
     files.insert(MARKER, MARK.as_bytes());
     let bytes = site.files.values().map(|content| content.len() as u64).sum();
     let changed = !is_same(&places.site, &files);
@@ -58,7 +59,11 @@ struct Places {
 impl Places {
     fn of(dir: &Path) -> Result<Self, SiteError> {
         // A link stays a link: what it leads to is replaced.
-        let dir = if dir.is_symlink() { fs::canonicalize(dir).map_err(io_error("follow the link", dir))? } else { dir.to_owned() };
+        let dir = if dir.is_symlink() {
+            fs::canonicalize(dir).map_err(io_error("follow the link", dir))?
+        } else {
+            dir.to_owned()
+        };
         let dir = std::path::absolute(&dir).map_err(io_error("find", &dir))?;
         let Some((parent, name)) = dir.parent().zip(dir.file_name()) else { return Err(SiteError::Foreign(dir)) };
         fs::create_dir_all(parent).map_err(io_error("create", parent))?;
@@ -68,7 +73,12 @@ impl Places {
             hidden.push(end);
             parent.join(hidden)
         };
-        Ok(Self { new: beside(".rulestone-new"), old: beside(".rulestone-old"), lock: beside(".rulestone-lock"), site: dir })
+        Ok(Self {
+            new: beside(".rulestone-new"),
+            old: beside(".rulestone-old"),
+            lock: beside(".rulestone-lock"),
+            site: dir,
+        })
     }
 
     /// Waits for other processes. The lock file stays: removing it would let two processes hold two locks.

@@ -47,7 +47,9 @@ pub fn accept(library: &Library, book: &Book, language: &str, sections: &[String
         }
         let items = root.get("sections").map_or(&[][..], Node::items);
         for (at, node) in items.iter().enumerate() {
-            let Some(section) = node.get("id").and_then(Node::text).filter(|id| wanted(id)).and_then(|id| book.section(id)) else {
+            let Some(section) =
+                node.get("id").and_then(Node::text).filter(|id| wanted(id)).and_then(|id| book.section(id))
+            else {
                 continue;
             };
             let (from, changed) = fingerprints(section.1, translation);
@@ -89,7 +91,8 @@ fn record(edit: &mut FileEdit, text: &str, node: &Node, end: usize, from: &[(Str
     if let Some(entry) = node.entries().iter().find(|entry| entry.key == "from") {
         let flow = text[entry.value.place.start..].starts_with('{');
         let value_end = entry.value.place.end.max(entry.place.end + 1);
-        let until = if flow { text[value_end..].find('}').map_or(value_end, |at| value_end + at + 1) } else { value_end };
+        let until =
+            if flow { text[value_end..].find('}').map_or(value_end, |at| value_end + at + 1) } else { value_end };
         edit.replace(entry.place.start, until, format!("from: {}", flow_map(from, column(text, entry.place.start))));
     } else if text[node.place.start..].starts_with('{') {
         edit.replace(node.place.end, node.place.end, format!(", from: {}", flow_map(from, 6)));

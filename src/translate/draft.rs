@@ -26,7 +26,8 @@ pub fn draft(library: &Library, book: &Book, language: &str, sections: &[String]
     let wanted = |section: &&Section| sections.is_empty() || sections.contains(&section.id);
     for chapter in &book.chapters {
         let translated = book.translations.get(language).and_then(|translation| translation.chapters.get(&chapter.id));
-        let chosen: Vec<&Section> = chapter.sections.iter().filter(wanted).filter(|section| !pieces(section).is_empty()).collect();
+        let chosen: Vec<&Section> =
+            chapter.sections.iter().filter(wanted).filter(|section| !pieces(section).is_empty()).collect();
         if chosen.is_empty() {
             continue;
         }
@@ -101,7 +102,8 @@ fn existing_section(edit: &mut FileEdit, text: &str, node: &Node, end: usize, se
     let indent = column(text, start);
     let mut behind = String::new();
     for group in ["", "notes", "labels", "examples"] {
-        let of_group: Vec<_> = lacking.iter().filter(|piece| piece.key.split_once('.').map_or("", |(group, _)| group) == group).collect();
+        let of_group: Vec<_> =
+            lacking.iter().filter(|piece| piece.key.split_once('.').map_or("", |(group, _)| group) == group).collect();
         if of_group.is_empty() {
             continue;
         }
@@ -125,7 +127,12 @@ fn existing_section(edit: &mut FileEdit, text: &str, node: &Node, end: usize, se
             Some(mapping) => {
                 let first = mapping.entries().first().map_or(mapping.place.start, |entry| entry.place.start);
                 let depth = column(text, first);
-                let next = node.entries().iter().map(|entry| entry.place.start).filter(|start| *start > last_key(mapping)).min();
+                let next = node
+                    .entries()
+                    .iter()
+                    .map(|entry| entry.place.start)
+                    .filter(|start| *start > last_key(mapping))
+                    .min();
                 let until = next.map_or(end, |next| line_start(text, next));
                 let at = end_of_entry(text, last_key(mapping), until, depth.saturating_sub(1));
                 let entries: String = of_group.iter().map(|piece| entry(piece, depth)).collect();

@@ -27,8 +27,14 @@ pub enum EditError {
 impl std::fmt::Display for EditError {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Changed(path) => write!(formatter, "`{}` has changed since it was read; run the command again", path.display()),
-            Self::Unsafe(path) => write!(formatter, "`{}` is laid out in a way that cannot be changed safely; nothing was written", path.display()),
+            Self::Changed(path) => {
+                write!(formatter, "`{}` has changed since it was read; run the command again", path.display())
+            }
+            Self::Unsafe(path) => write!(
+                formatter,
+                "`{}` is laid out in a way that cannot be changed safely; nothing was written",
+                path.display()
+            ),
             Self::Io(path, error) => write!(formatter, "cannot change `{}`: {error}", path.display()),
         }
     }
@@ -100,7 +106,8 @@ pub fn write(root: &Path, edits: &[(FileId, FileEdit)], sources: &Sources) -> Re
 
 /// Makes the mends that are safe without asking, and returns how many were made.
 pub fn apply_fixes(root: &Path, diagnostics: &[Diagnostic], sources: &Sources) -> Result<usize, EditError> {
-    let mut fixes: Vec<&(Place, String)> = diagnostics.iter().filter_map(|diagnostic| diagnostic.fix.as_ref()).collect();
+    let mut fixes: Vec<&(Place, String)> =
+        diagnostics.iter().filter_map(|diagnostic| diagnostic.fix.as_ref()).collect();
     fixes.sort_by_key(|(place, _)| (place.file, place.start));
     let edits: Vec<_> = fixes
         .chunk_by(|(a, _), (b, _)| a.file == b.file)

@@ -28,7 +28,11 @@ pub struct Progress {
 
 /// The progress of every book in every language that it has or must have, the reference language first.
 pub fn status(library: &Library) -> Vec<Progress> {
-    library.books.iter().flat_map(|book| languages(book).into_iter().map(move |language| progress(book, language))).collect()
+    library
+        .books
+        .iter()
+        .flat_map(|book| languages(book).into_iter().map(move |language| progress(book, language)))
+        .collect()
 }
 
 fn languages(book: &Book) -> Vec<&str> {

@@ -15,8 +15,11 @@ fn book(library: &Library) -> &Book {
 #[test]
 fn every_printed_heading_is_there_in_order() {
     let library = shipped();
-    let numbers: Vec<&str> =
-        book(&library).sections().filter(|(_, section)| section.outside.is_none()).filter_map(|(_, section)| section.number()).collect();
+    let numbers: Vec<&str> = book(&library)
+        .sections()
+        .filter(|(_, section)| section.outside.is_none())
+        .filter_map(|(_, section)| section.number())
+        .collect();
     assert_eq!(
         numbers.join(" "),
         "1 2 2.1 2.2 2.3 4.4 5.2 5.10 5.10.1 7.2 7.2.4 7.4 7.4.6 8.2.3 9.6 9.6.2 9.6.3 9.6.4 11.1 11.1.1 12 12.4.3 12.5.3 \
@@ -33,7 +36,10 @@ fn the_twelve_printed_references_and_no_others_stand_in_the_rules() {
     let mut found = Vec::new();
     for (_, section) in book(&library).sections() {
         for (reference, _) in section.text.iter().flat_map(|text| text.document.references()) {
-            let target = reference.book.as_ref().map_or_else(|| reference.target.clone(), |book| format!("{book}:{}", reference.target));
+            let target = reference
+                .book
+                .as_ref()
+                .map_or_else(|| reference.target.clone(), |book| format!("{book}:{}", reference.target));
             found.push(format!("{}→{target}", section.number().unwrap_or(&section.id)));
         }
     }
@@ -53,7 +59,8 @@ fn the_notes_and_examples_of_the_document_are_all_there() {
         *kinds.entry(note.kind.as_str()).or_default() += 1;
     }
     assert_eq!((kinds["design"], kinds["translator"]), (11, 3), "{kinds:?}");
-    let examples: Vec<&str> = book.sections().flat_map(|(_, section)| &section.examples).map(|example| example.id.as_str()).collect();
+    let examples: Vec<&str> =
+        book.sections().flat_map(|(_, section)| &section.examples).map(|example| example.id.as_str()).collect();
     assert_eq!(examples.len(), 14, "{examples:?}");
     let alias = book.numbered("12.5.2.4");
     assert_eq!(alias.first().and_then(|(_, section)| section.number()), Some("15.2.4"));

@@ -20,7 +20,11 @@ fn errors_are_status_1_in_every_format() {
     }
     let diagnostic = &demo.run(&["check", "--format", "json"]).json()["diagnostics"][0];
     assert_eq!(diagnostic["file"], "rules-en/skirmish/01-turn.yaml");
-    assert_eq!((&diagnostic["line"], &diagnostic["column"], &diagnostic["end_column"]), (&7.into(), &49.into(), &56.into()), "{diagnostic}");
+    assert_eq!(
+        (&diagnostic["line"], &diagnostic["column"], &diagnostic["end_column"]),
+        (&7.into(), &49.into(), &56.into()),
+        "{diagnostic}"
+    );
     assert_eq!((&diagnostic["book"], &diagnostic["section"]), (&"skirmish".into(), &"turn".into()));
 }
 

@@ -6,7 +6,8 @@ use super::Scratch;
 fn a_new_book_is_clean_and_can_be_built_on() {
     for language in ["en", "ja"] {
         let scratch = Scratch::empty();
-        let ran = scratch.run(&["new", "book", "my-game", "--lang", language, "--title", "My \"Game\": one # two"]).ends(0);
+        let ran =
+            scratch.run(&["new", "book", "my-game", "--lang", language, "--title", "My \"Game\": one # two"]).ends(0);
         assert!(ran.stdout.contains(&format!("rules-{language}/my-game/book.yaml")), "{}", ran.stdout);
         let ran = scratch.run(&["check", "--hints"]).ends(0);
         assert!(ran.stdout.ends_with("1 book checked: 0 errors, 0 warnings, 0 hints\n"), "{}", ran.stdout);

@@ -10,7 +10,11 @@ fn without_a_library_the_message_says_what_to_do() {
     for command in ["check", "status", "build", "site"] {
         let ran = empty.run(&[command]).ends(2);
         assert!(ran.stdout.is_empty(), "{command}: {}", ran.stdout);
-        assert!(ran.stderr.contains("no rulebooks here") && ran.stderr.contains("rulestone new book"), "{command}: {}", ran.stderr);
+        assert!(
+            ran.stderr.contains("no rulebooks here") && ran.stderr.contains("rulestone new book"),
+            "{command}: {}",
+            ran.stderr
+        );
     }
     empty.run(&["search", "word"]).ends(2);
     rulestone(&empty.path("no-such-folder"), &["check"]).ends(2);
@@ -19,7 +23,8 @@ fn without_a_library_the_message_says_what_to_do() {
 #[test]
 fn the_library_is_found_from_a_folder_inside_it() {
     let demo = Scratch::demo();
-    let output = Command::new(env!("CARGO_BIN_EXE_rulestone")).arg("check").current_dir(demo.path("rules-en/skirmish")).output();
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_rulestone")).arg("check").current_dir(demo.path("rules-en/skirmish")).output();
     ran(output.expect("the program starts")).ends(0);
 }
 
@@ -47,7 +52,9 @@ fn a_reader_that_leaves_early_is_no_error() {
 
 #[test]
 fn wrong_usage_is_status_2() {
-    for arguments in [&["frobnicate"][..], &["check", "--format", "xml"][..], &["search"][..], &["explain", "no-such-code"][..]] {
+    for arguments in
+        [&["frobnicate"][..], &["check", "--format", "xml"][..], &["search"][..], &["explain", "no-such-code"][..]]
+    {
         rulestone(shipped(), arguments).ends(2);
     }
     rulestone(shipped(), &["--help"]).ends(0);

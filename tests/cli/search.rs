@@ -16,7 +16,9 @@ fn first(arguments: &[&str]) -> String {
 
 #[test]
 fn what_the_product_promises_is_found_first() {
-    for (words, number) in [("傭兵", "7.2.4"), ("不穏レベル 上限", "20.1"), ("interdict", "9.6.4"), ("12.5.2.4", "15.2.4")] {
+    for (words, number) in
+        [("傭兵", "7.2.4"), ("不穏レベル 上限", "20.1"), ("interdict", "9.6.4"), ("12.5.2.4", "15.2.4")]
+    {
         assert_eq!(first(&[words]), number, "{words}");
         assert_eq!(first(&words.split(' ').collect::<Vec<_>>()), number, "{words} as words");
     }

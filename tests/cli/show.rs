@@ -5,7 +5,8 @@ use super::{Scratch, rulestone, shipped};
 #[test]
 fn languages_stand_side_by_side_by_display_width() {
     let ran = rulestone(shipped(), &["show", "9.6.4", "--lang", "en,ja"]).ends(0);
-    let lines: Vec<&str> = ran.stdout.lines().take_while(|line| !line.contains('←')).filter(|line| line.contains('│')).collect();
+    let lines: Vec<&str> =
+        ran.stdout.lines().take_while(|line| !line.contains('←')).filter(|line| line.contains('│')).collect();
     let columns: Vec<usize> = lines
         .iter()
         .map(|line| unicode_width::UnicodeWidthStr::width(line.split('│').next().expect("a first column")))
@@ -18,10 +19,14 @@ fn languages_stand_side_by_side_by_display_width() {
 fn the_json_has_what_other_programs_rely_on() {
     let ran = rulestone(shipped(), &["show", "sword-of-rome-5p:12.5.2.4", "--lang", "ja", "--format", "json"]).ends(0);
     let section = &ran.json()["sections"][0];
-    assert_eq!((&section["id"], &section["number"], &section["language"]), (&"allied-interdiction".into(), &"15.2.4".into(), &"ja".into()));
+    assert_eq!(
+        (&section["id"], &section["number"], &section["language"]),
+        (&"allied-interdiction".into(), &"15.2.4".into(), &"ja".into())
+    );
     let ran = rulestone(shipped(), &["show", "naval-combat", "--lang", "en", "--format", "json"]).ends(0);
     let section = &ran.json()["sections"][0];
-    let numbers: Vec<_> = section["references"].as_array().expect("a list").iter().map(|reference| &reference["number"]).collect();
+    let numbers: Vec<_> =
+        section["references"].as_array().expect("a list").iter().map(|reference| &reference["number"]).collect();
     assert_eq!(numbers, ["9.6.3", "11.1.1", "12.4.3"]);
     assert!(section["referred_to_by"].as_array().expect("a list").iter().any(|from| from["number"] == "7.4.6"));
     assert_eq!(section["examples"][0]["verdict"], "prose_only");

@@ -54,11 +54,17 @@ fn accepting_records_the_reference_text_and_a_later_change_is_said() {
     let demo = Scratch::demo();
     let ran = demo.run(&["check", "--hints"]).ends(0);
     assert!(ran.stdout.contains("hint[unaccepted-translation]"), "{}", ran.stdout);
-    assert_eq!(demo.run(&["translate", "accept", "skirmish", "ru", "1"]).ends(0).stdout, "2 pieces accepted in 1 file\n");
+    assert_eq!(
+        demo.run(&["translate", "accept", "skirmish", "ru", "1"]).ends(0).stdout,
+        "2 pieces accepted in 1 file\n"
+    );
     let accepted = demo.read(RU);
     assert!(accepted.contains("см. [[1.2]].\n    from: {title: "), "behind the section's last line:\n{accepted}");
     assert!(accepted.ends_with("  # остальное позже\n"), "comments survive:\n{accepted}");
-    assert_eq!(demo.run(&["translate", "accept", "skirmish", "ru", "1"]).ends(0).stdout, "0 pieces accepted in 0 files\n");
+    assert_eq!(
+        demo.run(&["translate", "accept", "skirmish", "ru", "1"]).ends(0).stdout,
+        "0 pieces accepted in 0 files\n"
+    );
     assert_eq!(demo.read(RU), accepted);
 
     // White space is no change; a word is.

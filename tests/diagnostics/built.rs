@@ -28,7 +28,9 @@ pub(super) fn build(name: &str, root: &Path) {
             write("10-deep.yaml", &nested);
         }
         "yaml-too-complex-nodes" => write("10-many.yaml", &format!("sections: [{}]\n", "1,".repeat(500_000))),
-        "yaml-too-complex-text" => write("09-movement.yaml", &CHAPTER.replace("Units", &format!("{} Units", ">".repeat(10_000)))),
+        "yaml-too-complex-text" => {
+            write("09-movement.yaml", &CHAPTER.replace("Units", &format!("{} Units", ">".repeat(10_000))))
+        }
         "file-too-large-text" => write("09-movement.yaml", &CHAPTER.replace("Units", &"Units ".repeat(50_000))),
         "" => {}
         _ => panic!("no case `{name}`: it has neither a rules-* folder nor a builder"),

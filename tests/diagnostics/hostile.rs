@@ -52,7 +52,9 @@ fn sane(diagnostic: &Diagnostic, sources: &Sources) -> Result<(), String> {
 fn with_text(root: &Path, text: &str) {
     built::build("", root);
     let indented = text.lines().map(|line| format!("      {line}\n")).collect::<Vec<_>>().concat();
-    let chapter = format!("chapter: {{title: Movement}}\nsections:\n  - id: movement\n    title: Movement\n    text: |\n{indented}");
+    let chapter = format!(
+        "chapter: {{title: Movement}}\nsections:\n  - id: movement\n    title: Movement\n    text: |\n{indented}"
+    );
     fs::write(root.join("rules-en/demo/09-movement.yaml"), chapter).expect("a file");
 }
 
@@ -96,8 +98,19 @@ fn hostile_texts_end() {
         ("list markers", "- ".repeat(n)),
         ("numbered markers", "1. ".repeat(n)),
         ("statements", "^a x\n".repeat(20_000)),
-        ("table", format!("{0}\n{1}\n{2}", "|a".repeat(5_000), "|-".repeat(5_000), format!("{}\n", "|[[9.9]]").repeat(10_000))),
-        ("table of many columns", format!("{0}\n{1}\n{2}", "|a".repeat(1_000), "|-".repeat(1_000), "|\n".repeat(50_000))),
+        (
+            "table",
+            format!(
+                "{0}\n{1}\n{2}",
+                "|a".repeat(5_000),
+                "|-".repeat(5_000),
+                format!("{}\n", "|[[9.9]]").repeat(10_000)
+            ),
+        ),
+        (
+            "table of many columns",
+            format!("{0}\n{1}\n{2}", "|a".repeat(1_000), "|-".repeat(1_000), "|\n".repeat(50_000)),
+        ),
         ("fences", "```\n~~~\n".repeat(20_000)),
         ("headings", "# ".repeat(n)),
         ("rulers", "a\n===\n".repeat(20_000)),
@@ -120,15 +133,27 @@ fn hostile_files_are_refused() {
     let bytes = 4 << 20;
     let long = |word: &str| word.repeat(bytes / word.len());
     let files: [(&str, Vec<u8>, &str); 12] = [
-        ("one endless reference", format!("sections:\n  - text: |\n      {}", &long("[[")[..bytes - 40]).into(), "file-too-large"),
+        (
+            "one endless reference",
+            format!("sections:\n  - text: |\n      {}", &long("[[")[..bytes - 40]).into(),
+            "file-too-large",
+        ),
         ("one endless list", long("[[").into(), "yaml-too-complex"),
         ("braces", long("{").into(), "yaml-too-complex"),
         ("items", long("- ").into(), "yaml-too-complex"),
         ("lines of items", long("- a\n").into(), "yaml-too-complex"),
         ("keys", (0..10_000).map(|n| format!("k{n}: 1\n")).collect::<Vec<_>>().concat().into(), "unknown-key"),
         ("the same key", "chapter: 1\n".repeat(5_000).into(), "duplicate-key"),
-        ("anchors", (0..60_000).map(|n| format!("- &a{n} x\n")).collect::<Vec<_>>().concat().into(), "yaml-too-complex"),
-        ("a long text again and again", format!("a: &a {}\nb: [{}]\n", "x".repeat(1 << 20), "*a, ".repeat(5_000)).into(), "yaml-too-complex"),
+        (
+            "anchors",
+            (0..60_000).map(|n| format!("- &a{n} x\n")).collect::<Vec<_>>().concat().into(),
+            "yaml-too-complex",
+        ),
+        (
+            "a long text again and again",
+            format!("a: &a {}\nb: [{}]\n", "x".repeat(1 << 20), "*a, ".repeat(5_000)).into(),
+            "yaml-too-complex",
+        ),
         ("a loop", "a: &a [*a]\n".into(), "yaml-too-complex"),
         ("question marks", "? ".repeat(100_000).into(), "yaml-too-complex"),
         ("no text at all", vec![0; 10_000], "yaml-syntax"),
@@ -147,9 +172,57 @@ fn hostile_files_are_refused() {
 fn random_bytes_are_survived() {
     // Words that mean something to YAML, to Markdown and to us, thrown together.
     let words: Vec<&[u8]> = [
-        "\n", "\n  ", "\n      ", " ", ": ", "- ", "|", ">", "{", "}", "[", "]", "[[", "]]", "*", "**", "&a", "*a", "#", " #", "\"", "'",
-        "`", "```", "^a ", "^b ", "chapter", "sections", "id", "title", "text: |\n", "9.6.4", "移動", "「", "」", "<b>", "\\", "---", "%",
-        "!", "~", "\t", "\r\n", "\u{FEFF}", "&amp;", "?", ",", "null", "yes", "1e999", ".nan",
+        "\n",
+        "\n  ",
+        "\n      ",
+        " ",
+        ": ",
+        "- ",
+        "|",
+        ">",
+        "{",
+        "}",
+        "[",
+        "]",
+        "[[",
+        "]]",
+        "*",
+        "**",
+        "&a",
+        "*a",
+        "#",
+        " #",
+        "\"",
+        "'",
+        "`",
+        "```",
+        "^a ",
+        "^b ",
+        "chapter",
+        "sections",
+        "id",
+        "title",
+        "text: |\n",
+        "9.6.4",
+        "移動",
+        "「",
+        "」",
+        "<b>",
+        "\\",
+        "---",
+        "%",
+        "!",
+        "~",
+        "\t",
+        "\r\n",
+        "\u{FEFF}",
+        "&amp;",
+        "?",
+        ",",
+        "null",
+        "yes",
+        "1e999",
+        ".nan",
     ]
     .iter()
     .map(|word| word.as_bytes())
@@ -178,8 +251,42 @@ fn random_bytes_are_survived() {
 fn ranges_of_random_texts_point_at_their_words() {
     use rulestone::library::markup::{InlineKind, parse};
     let words = [
-        "a", "移動", " ", "\n", "\n\n", "*", "**", "_", "~~", "`", "```\n", "[[9.6]]", "[[", "]]", "{n}", "{", "&amp;", "&#x3042;", "\\", "\\*",
-        "|", "\n|---|---|\n", "- ", "1. ", "> ", "# ", "    ", "^a ", "\n^b ", "<b>", "</b>", "<div>\n", "[x](y)", "![x](y)", "\u{F0000}", "！",
+        "a",
+        "移動",
+        " ",
+        "\n",
+        "\n\n",
+        "*",
+        "**",
+        "_",
+        "~~",
+        "`",
+        "```\n",
+        "[[9.6]]",
+        "[[",
+        "]]",
+        "{n}",
+        "{",
+        "&amp;",
+        "&#x3042;",
+        "\\",
+        "\\*",
+        "|",
+        "\n|---|---|\n",
+        "- ",
+        "1. ",
+        "> ",
+        "# ",
+        "    ",
+        "^a ",
+        "\n^b ",
+        "<b>",
+        "</b>",
+        "<div>\n",
+        "[x](y)",
+        "![x](y)",
+        "\u{F0000}",
+        "！",
     ];
     for_each((1..=10_000).map(|seed: u64| seed.to_string()), |seed| {
         let mut next = numbers(seed);

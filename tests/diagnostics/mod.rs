@@ -73,7 +73,10 @@ pub(crate) fn compare(actual: String, kept: &Path) -> Result<(), String> {
 }
 
 /// Runs `test` for each name and fails at the end with all that failed, each by its name.
-pub(crate) fn for_each(names: impl IntoIterator<Item = String>, test: impl Fn(&str) -> Result<(), String> + std::panic::RefUnwindSafe) {
+pub(crate) fn for_each(
+    names: impl IntoIterator<Item = String>,
+    test: impl Fn(&str) -> Result<(), String> + std::panic::RefUnwindSafe,
+) {
     let mut failed = Vec::new();
     for name in names {
         match catch_unwind(|| test(&name)) {

@@ -38,7 +38,8 @@ fn code(name: &str) -> &'static Code {
 
 #[test]
 fn every_code_is_triggered_by_a_case() {
-    let found: BTreeSet<&str> = cases().iter().flat_map(|case| check(case).1).map(|diagnostic| diagnostic.code.name).collect();
+    let found: BTreeSet<&str> =
+        cases().iter().flat_map(|case| check(case).1).map(|diagnostic| diagnostic.code.name).collect();
     let missing: Vec<_> = codes::ALL.iter().filter(|code| !found.contains(code.name)).map(|code| code.name).collect();
     // A link that leads nowhere cannot be made everywhere.
     assert!(missing.is_empty() || cfg!(not(unix)) && missing == ["unreadable-file"], "no case triggers {missing:?}");
@@ -66,7 +67,11 @@ fn every_page_has_the_same_form() {
         }
         let paragraphs: Vec<&str> = page.split("\n\n").collect();
         let summary = code(name).summary();
-        if paragraphs[1] != summary || !summary.ends_with('.') || summary.trim_end_matches('.').contains(". ") || summary.contains('`') {
+        if paragraphs[1] != summary
+            || !summary.ends_with('.')
+            || summary.trim_end_matches('.').contains(". ")
+            || summary.contains('`')
+        {
             return Err(format!("its summary is not one plain sentence: {summary}"));
         }
         let word = match code(name).severity {
@@ -146,16 +151,26 @@ fn fences<'a>(page: &'a str, heading: &str) -> Vec<(&'a str, String)> {
     let from = page.find(heading).map_or(page.len(), |at| at + heading.len());
     let section = page[from..].split("\n## ").next().unwrap_or_default();
     let parts: Vec<&str> = section.split("```").collect();
-    parts.iter().skip(1).step_by(2).filter_map(|part| part.split_once('\n')).map(|(language, text)| (language, text.to_owned())).collect()
+    parts
+        .iter()
+        .skip(1)
+        .step_by(2)
+        .filter_map(|part| part.split_once('\n'))
+        .map(|(language, text)| (language, text.to_owned()))
+        .collect()
 }
 
 /// The file that a fragment belongs to, completed.
 fn file_of(text: &str) -> Option<(&'static str, String)> {
     let indented = |by: &str| text.lines().map(|line| format!("{by}{line}\n")).collect::<Vec<_>>().concat();
-    let chapter = |sections: &str| ("09-movement.yaml", format!("chapter: {{number: \"9\", title: Movement}}\nsections:\n{sections}"));
+    let chapter = |sections: &str| {
+        ("09-movement.yaml", format!("chapter: {{number: \"9\", title: Movement}}\nsections:\n{sections}"))
+    };
     match text.split([':', ' ']).next()? {
         "-" | "#" => Some(chapter(&indented("  "))),
-        "notes" => Some(chapter(&format!("  - id: fleets\n    number: \"9.1\"\n    title: Fleets\n{}", indented("    ")))),
+        "notes" => {
+            Some(chapter(&format!("  - id: fleets\n    number: \"9.1\"\n    title: Fleets\n{}", indented("    "))))
+        }
         "sections" => Some(("09-movement.yaml", format!("chapter: {{number: \"9\", title: Movement}}\n{text}"))),
         "chapter" => Some(("09-movement.yaml", text.to_owned())),
         "terms" => Some(("terms.yaml", text.to_owned())),

@@ -74,7 +74,9 @@ fn other_formats_escape_what_they_must() {
     use rulestone::diagnostic::{Diagnostic, Place, Sources, codes};
     let mut sources = Sources::default();
     let file = sources.add("rules-en/Demo Book, 2:1/移動.yaml".to_owned(), "a\nb\n");
-    let diagnostic = Diagnostic::new(&codes::WRONG_VALUE, Place::new(file, 2..3), "100% of a,b: \n::error::no \u{1B}[31m").help("mend");
+    let diagnostic =
+        Diagnostic::new(&codes::WRONG_VALUE, Place::new(file, 2..3), "100% of a,b: \n::error::no \u{1B}[31m")
+            .help("mend");
     let github = render::github(&diagnostic, &sources);
     assert_eq!(
         github,

@@ -81,7 +81,8 @@ fn the_reference_page_lists_every_key() {
 #[test]
 fn the_examples_of_the_reference_page_are_yaml() {
     let page = fs::read_to_string(root().join("docs/format.md")).expect("the page");
-    let examples: Vec<&str> = page.split("```yaml\n").skip(1).map(|part| part.split("```").next().unwrap_or_default()).collect();
+    let examples: Vec<&str> =
+        page.split("```yaml\n").skip(1).map(|part| part.split("```").next().unwrap_or_default()).collect();
     assert!(examples.len() > 5, "the examples are found");
     for example in examples {
         let mut sources = rulestone::diagnostic::Sources::default();
@@ -99,7 +100,8 @@ fn tables(shape: &Shape) -> String {
     writeln!(text, "{name}:\n\n| key | value | meaning |\n|---|---|---|").expect("a string takes everything");
     for field in shape.fields {
         let must = if field.required { " (required)" } else { "" };
-        writeln!(text, "| `{}`{must} | {} | {} |", field.key, words(&field.kind), field.doc).expect("a string takes everything");
+        writeln!(text, "| `{}`{must} | {} | {} |", field.key, words(&field.kind), field.doc)
+            .expect("a string takes everything");
     }
     text.push('\n');
     for field in shape.fields {

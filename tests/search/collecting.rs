@@ -15,7 +15,10 @@ fn collected(gaps: Gaps) -> Collection {
              ^a See *two* [[1.2]].\n\n      - an item\n    notes:\n      - {id: n, kind: doubt, text: A note.}\n    examples:\n      - {id: e, text: An example.}\n  \
              - {id: two, number: \"1.2\", title: Second, text: Text.}\n",
         ),
-        ("rules-en/game/terms.yaml", "terms:\n  - {id: army, name: army, forms: [armies], group: concept, section: one}\n"),
+        (
+            "rules-en/game/terms.yaml",
+            "terms:\n  - {id: army, name: army, forms: [armies], group: concept, section: one}\n",
+        ),
         ("rules-ja/game/01.yaml", "chapter: {title: 一}\nsections:\n  - {id: one, title: 第一}\n"),
         ("rules-ja/game/terms.yaml", "terms:\n  - {id: army, name: 軍隊, forbidden: [軍]}\n"),
     ] {
@@ -24,7 +27,9 @@ fn collected(gaps: Gaps) -> Collection {
         fs::write(file, text).expect("the file");
     }
     let library = library::load(root.path()).expect("a library").library;
-    collect(&library, gaps, &|language, book, chapter, section| format!("{language}/{}/{}#{}", book.id, chapter.id, section.id))
+    collect(&library, gaps, &|language, book, chapter, section| {
+        format!("{language}/{}/{}#{}", book.id, chapter.id, section.id)
+    })
 }
 
 #[test]
@@ -37,7 +42,10 @@ fn sections_come_as_plain_text_with_all_their_names() {
     assert_eq!((one.url.as_str(), one.file.as_str(), one.line), ("en/game/01#one", "rules-en/game/01.yaml", 3));
     assert_eq!(one.homes, ["army"]);
     let army = &collection.terms[0];
-    assert_eq!((army.names["en"].forms.join(","), army.names["ja"].forbidden.join(",")), ("armies".to_owned(), "軍".to_owned()));
+    assert_eq!(
+        (army.names["en"].forms.join(","), army.names["ja"].forbidden.join(",")),
+        ("armies".to_owned(), "軍".to_owned())
+    );
 }
 
 #[test]
@@ -48,5 +56,8 @@ fn gaps_of_a_translation_are_left_or_filled() {
     };
     let told = |id: &str, title: &str, body: &str| (id.to_owned(), title.to_owned(), body.to_owned());
     assert_eq!(japanese(Gaps::Left), [told("one", "第一", "")]);
-    assert_eq!(japanese(Gaps::Filled), [told("one", "第一", "See two 1.2.\n\nan item"), told("two", "Second", "Text.")]);
+    assert_eq!(
+        japanese(Gaps::Filled),
+        [told("one", "第一", "See two 1.2.\n\nan item"), told("two", "Second", "Text.")]
+    );
 }

@@ -12,7 +12,10 @@ fn nine_of_ten(language: &str) {
     let loaded = rulestone::library::load(home).expect("the shipped library");
     let (library, _) = rulestone::check::check(loaded);
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let index = SearchIndex::open(folder.path(), &Stamp::default(), || collect(&library, Gaps::Left, &|_, _, _, _| String::new())).expect("an index");
+    let index = SearchIndex::open(folder.path(), &Stamp::default(), || {
+        collect(&library, Gaps::Left, &|_, _, _, _| String::new())
+    })
+    .expect("an index");
 
     let path = home.join(format!("tests/search/golden-{language}.yaml"));
     let text = std::fs::read_to_string(path).expect("the queries");

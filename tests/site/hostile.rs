@@ -23,7 +23,8 @@ fn site() -> rulestone::site::Site {
     let terms = format!(
         "terms:\n  - id: t\n    name: '{quoted}'\n    forms: ['{quoted}']\n    forbidden: ['{quoted}']\n    definition: |\n      {EVIL}\n    group: concept\n    section: one\n    reading: '{quoted}'\n"
     );
-    let ja = format!("chapter: {{title: '{quoted}'}}\nsections:\n  - {{id: one, title: '{quoted}', text: '{quoted}'}}\n");
+    let ja =
+        format!("chapter: {{title: '{quoted}'}}\nsections:\n  - {{id: one, title: '{quoted}', text: '{quoted}'}}\n");
     fixture::site(&[
         ("rules-en/game/book.yaml", &book),
         ("rules-en/game/01.yaml", &chapter),
@@ -40,12 +41,20 @@ fn nothing_of_the_text_becomes_markup() {
     for (page, tags) in &pages {
         for tag in tags {
             assert!(!["b", "iframe", "style", "object"].contains(&tag.name.as_str()), "{page}: a {}", tag.name);
-            let ours = || tag.attributes.get("src").is_some_and(|src| src.trim_start_matches("../").starts_with("assets/"));
-            assert!(!["script", "img"].contains(&tag.name.as_str()) || ours(), "{page}: a {} that is not ours", tag.name);
+            let ours =
+                || tag.attributes.get("src").is_some_and(|src| src.trim_start_matches("../").starts_with("assets/"));
+            assert!(
+                !["script", "img"].contains(&tag.name.as_str()) || ours(),
+                "{page}: a {} that is not ours",
+                tag.name
+            );
             for (name, value) in &tag.attributes {
                 assert!(!name.starts_with("on"), "{page}: {name}");
                 let link = ["href", "src", "action"].contains(&name.as_str());
-                assert!(!link || !value.trim_start().starts_with("javascript:") && !value.starts_with("data:"), "{page}: {value}");
+                assert!(
+                    !link || !value.trim_start().starts_with("javascript:") && !value.starts_with("data:"),
+                    "{page}: {value}"
+                );
             }
         }
     }

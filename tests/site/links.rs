@@ -9,7 +9,8 @@ use super::{crawl, fixture};
 /// Follows every link of a site; returns how many there are.
 pub(super) fn follow(site: &Site) -> usize {
     let pages = crawl::pages(site);
-    let ids: BTreeMap<&str, BTreeSet<&str>> = pages.iter().map(|(page, tags)| (*page, crawl::ids(page, tags))).collect();
+    let ids: BTreeMap<&str, BTreeSet<&str>> =
+        pages.iter().map(|(page, tags)| (*page, crawl::ids(page, tags))).collect();
     let mut links = 0;
     for (page, tags) in &pages {
         for tag in tags {
@@ -20,13 +21,20 @@ pub(super) fn follow(site: &Site) -> usize {
                     continue;
                 }
                 if ["https://", "http://", "mailto:"].iter().any(|scheme| href.starts_with(scheme)) {
-                    assert_eq!(tag.attributes.get("rel").map(String::as_str), Some("noopener noreferrer"), "{page}: {href}");
+                    assert_eq!(
+                        tag.attributes.get("rel").map(String::as_str),
+                        Some("noopener noreferrer"),
+                        "{page}: {href}"
+                    );
                     continue;
                 }
                 let (file, anchor) = crawl::target(page, href);
                 assert!(site.files.contains_key(&file), "{page}: {href} leads to no file");
                 let there = ids.get(file.as_str());
-                assert!(anchor.is_empty() || there.is_some_and(|ids| ids.contains(anchor.as_str())), "{page}: {href}: no such anchor");
+                assert!(
+                    anchor.is_empty() || there.is_some_and(|ids| ids.contains(anchor.as_str())),
+                    "{page}: {href}: no such anchor"
+                );
                 links += 1;
             }
         }
@@ -78,7 +86,12 @@ fn the_inventory_lists_every_section_with_an_address_that_leads_there() {
     let inventory: serde_json::Value = serde_json::from_slice(&site.files["rules.json"]).expect("JSON");
     assert_eq!(inventory["version"], 1);
     let mut sections = 0;
-    for language in inventory["books"].as_array().expect("books").iter().flat_map(|book| book["languages"].as_array().expect("languages")) {
+    for language in inventory["books"]
+        .as_array()
+        .expect("books")
+        .iter()
+        .flat_map(|book| book["languages"].as_array().expect("languages"))
+    {
         for section in language["sections"].as_array().expect("sections") {
             let (file, anchor) = crawl::target("rules.json", section["url"].as_str().expect("an address"));
             let tags = pages.get(file.as_str()).unwrap_or_else(|| panic!("no page {file}"));
@@ -104,7 +117,9 @@ fn a_chapter_may_be_called_like_another_page() {
 
 #[test]
 fn a_section_may_be_called_like_a_part_of_the_page() {
-    let sections = ["main", "search", "found", "hits", "contents", "n1"].map(|id| format!("  - {{id: {id}, title: T}}\n")).concat();
+    let sections = ["main", "search", "found", "hits", "contents", "n1"]
+        .map(|id| format!("  - {{id: {id}, title: T}}\n"))
+        .concat();
     let chapter = format!("chapter: {{title: One}}\nsections:\n  - {{id: one, number: \"1\", title: One}}\n{sections}");
     // `n1` is an id here and the anchor of the number 1; `crawl::ids` refuses an id that stands twice.
     follow(&fixture::site(&[("rules-en/game/book.yaml", fixture::BOOK), ("rules-en/game/01.yaml", &chapter)]));

@@ -6,7 +6,9 @@ use super::{crawl, fixture};
 fn pages_forbid_what_they_do_not_need() {
     let site = fixture::shipped();
     for (page, tags) in crawl::pages(&site) {
-        let policy = tags.iter().find(|tag| tag.attributes.get("http-equiv").is_some_and(|name| name == "Content-Security-Policy"));
+        let policy = tags
+            .iter()
+            .find(|tag| tag.attributes.get("http-equiv").is_some_and(|name| name == "Content-Security-Policy"));
         let policy = policy.map(|tag| tag.attributes["content"].as_str()).unwrap_or_default();
         assert!(policy.starts_with("default-src 'none'; script-src 'self'; style-src 'self'"), "{page}: {policy}");
         for tag in &tags {
@@ -87,7 +89,12 @@ fn references_show_number_and_title_or_the_words_of_the_author() {
 #[test]
 fn the_opening_section_is_the_heading_of_the_page() {
     let page = chapter();
-    assert!(page.contains("<h1 class=\"heading level-1\"><span class=\"anchor\" id=\"n1\"></span><span class=\"num\">1</span> One "), "{page}");
+    assert!(
+        page.contains(
+            "<h1 class=\"heading level-1\"><span class=\"anchor\" id=\"n1\"></span><span class=\"num\">1</span> One "
+        ),
+        "{page}"
+    );
 }
 
 #[test]

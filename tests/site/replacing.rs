@@ -15,8 +15,10 @@ fn site(files: &[(&str, &str)]) -> Site {
 
 /// What stands in a folder, sorted.
 fn listed(folder: &Path) -> Vec<String> {
-    let mut names: Vec<String> =
-        fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .collect();
     names.sort();
     names
 }
@@ -35,7 +37,11 @@ fn a_site_replaces_the_one_before() {
     write(&site(&[("index.html", "new")]), &dir).expect("written again");
     assert_eq!(fs::read_to_string(dir.join("index.html")).expect("the page"), "new");
     assert_eq!(listed(&dir), [MARKER, "index.html"], "nothing of the old site is left");
-    assert_eq!(listed(dir.parent().expect("the parent")), [".site.rulestone-lock", "site"], "nothing is left beside it");
+    assert_eq!(
+        listed(dir.parent().expect("the parent")),
+        [".site.rulestone-lock", "site"],
+        "nothing is left beside it"
+    );
 }
 
 #[test]
@@ -111,7 +117,11 @@ fn what_a_killed_process_left_is_cleaned_up() {
     fs::create_dir_all(beside("new")).expect("the new site");
     let error = write(&site(&[("../x", "x")]), &dir).expect_err("this write fails");
     assert!(matches!(error, SiteError::BadPath(_)), "{error}");
-    assert_eq!(fs::read_to_string(dir.join("index.html")).expect("back again"), "newer", "even a failing write puts it back");
+    assert_eq!(
+        fs::read_to_string(dir.join("index.html")).expect("back again"),
+        "newer",
+        "even a failing write puts it back"
+    );
     // Killed before it removed the old site.
     fs::create_dir_all(beside("old").join("en")).expect("an old site");
     write(&site(&[("index.html", "newest")]), &dir).expect("written");
@@ -137,6 +147,10 @@ fn several_writers_wait_for_each_other() {
     }
     let first = fs::read_to_string(dir.join("en/0.html")).expect("a page");
     for page in 0..40 {
-        assert_eq!(fs::read_to_string(dir.join(format!("en/{page}.html"))).expect("a page"), first, "one writer's site as a whole");
+        assert_eq!(
+            fs::read_to_string(dir.join(format!("en/{page}.html"))).expect("a page"),
+            first,
+            "one writer's site as a whole"
+        );
     }
 }

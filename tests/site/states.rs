@@ -105,5 +105,8 @@ fn pages_name_their_counterparts() {
 fn the_search_of_a_language_finds_what_its_pages_show() {
     let site = current();
     let index = fixture::page(&site, "assets/search-ja.js");
-    assert!(index.contains("ja/game/01.html#two") && index.contains("Only English"), "a section that is not translated: {index}");
+    assert!(
+        index.contains("ja/game/01.html#two") && index.contains("Only English"),
+        "a section that is not translated: {index}"
+    );
 }

@@ -53,6 +53,9 @@ fn no_string_is_unknown_and_none_is_unused() {
     asked.extend(used("templates", &[" t.", "(t."], &[' ', ')', '|', '}', '"']));
     // Names that are put together or chosen among.
     let parts = ["group_", "note_", "notice_", "search_", "language_", "amends", "cites"];
-    let unused: Vec<_> = known.keys().filter(|name| !asked.contains(*name) && !parts.iter().any(|part| name.starts_with(part))).collect();
+    let unused: Vec<_> = known
+        .keys()
+        .filter(|name| !asked.contains(*name) && !parts.iter().any(|part| name.starts_with(part)))
+        .collect();
     assert!(unused.is_empty(), "not used anywhere: {unused:?}");
 }

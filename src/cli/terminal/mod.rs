@@ -80,7 +80,8 @@ fn table(head: &[Vec<Inline>], rows: &[Vec<Vec<Inline>>], label: Label<'_>, colu
             row.iter().zip(&widths).map(|(cell, width)| wrap(&[Span::new(cell.clone(), style)], *width)).collect();
         let height = wrapped.iter().map(Vec::len).max().unwrap_or(0);
         let part = |at: usize| {
-            let cells = wrapped.iter().zip(&widths).map(|(cell, width)| pad(cell.get(at).map_or("", String::as_str), *width));
+            let cells =
+                wrapped.iter().zip(&widths).map(|(cell, width)| pad(cell.get(at).map_or("", String::as_str), *width));
             cells.collect::<Vec<_>>().join(" │ ").trim_end().to_owned()
         };
         (0..height).map(part).collect::<Vec<_>>()
@@ -93,7 +94,8 @@ fn table(head: &[Vec<Inline>], rows: &[Vec<Vec<Inline>>], label: Label<'_>, colu
 
 /// The width of each column: what it needs, the widest ones narrowed until all fit; none if that is too narrow.
 fn widths(heads: &[String], cells: &[Vec<String>], columns: usize) -> Option<Vec<usize>> {
-    let needs = |at: usize| cells.iter().filter_map(|row| row.get(at)).chain([&heads[at]]).map(|cell| cell.width()).max();
+    let needs =
+        |at: usize| cells.iter().filter_map(|row| row.get(at)).chain([&heads[at]]).map(|cell| cell.width()).max();
     let mut widths: Vec<usize> = (0..heads.len()).map(|at| needs(at).unwrap_or(0)).collect();
     let room = columns.checked_sub(3 * widths.len().saturating_sub(1))?;
     while widths.iter().sum::<usize>() > room {

@@ -99,7 +99,9 @@ fn pieces(spans: &[Span]) -> Vec<Unit> {
         let joins = units.last().is_some_and(|unit| match unit.last() {
             None => true,
             Some('\n' | ' ') => false,
-            Some(last) => c != '\n' && c != ' ' && (CLOSING.contains(c) || OPENING.contains(last) || !(wide(c) || wide(last))),
+            Some(last) => {
+                c != '\n' && c != ' ' && (CLOSING.contains(c) || OPENING.contains(last) || !(wide(c) || wide(last)))
+            }
         });
         if !joins {
             units.push(Unit::default());

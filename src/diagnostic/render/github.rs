@@ -13,7 +13,11 @@ pub fn github(diagnostic: &Diagnostic, sources: &Sources) -> String {
         let file = sources.file(place.file);
         let (start, end) = (file.position(place.start), file.position(place.end));
         // A column of the end is understood only where the end is on the same line.
-        let until = if end.line == start.line { format!("endColumn={},", end.column) } else { format!("endLine={},", end.line) };
+        let until = if end.line == start.line {
+            format!("endColumn={},", end.column)
+        } else {
+            format!("endLine={},", end.line)
+        };
         format!("file={},line={},col={},{until}", property(&file.path), start.line, start.column)
     });
     let help = diagnostic.help.as_ref().map_or_else(String::new, |help| format!("\n{help}"));

@@ -21,13 +21,21 @@ pub fn human(diagnostic: &Diagnostic, sources: &Sources, color: bool) -> String 
     // Places in the same file are shown in one piece, where that piece is not too long.
     let mut near: Vec<(Place, &str)> = Vec::new();
     if let Some(place) = diagnostic.place {
-        near.extend(diagnostic.related.iter().filter(|(other, _)| other.file == place.file).map(|(other, words)| (*other, words.as_str())));
+        near.extend(
+            diagnostic
+                .related
+                .iter()
+                .filter(|(other, _)| other.file == place.file)
+                .map(|(other, words)| (*other, words.as_str())),
+        );
         if has_long_line(place, &near, sources) {
             near.clear();
         }
     }
     let mut group = match diagnostic.place {
-        Some(place) if sources.is_empty_file(place) => title.element(Origin::path(sources.file(place.file).path.as_str())),
+        Some(place) if sources.is_empty_file(place) => {
+            title.element(Origin::path(sources.file(place.file).path.as_str()))
+        }
         Some(place) if has_long_line(place, &near, sources) => {
             let (path, position) = sources.position(place);
             title.element(Origin::path(path).line(position.line).char_column(position.column))

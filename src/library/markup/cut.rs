@@ -269,7 +269,10 @@ fn parse_reference(inner: &str) -> Result<Reference, (String, &'static str)> {
         None => (inner.trim(), None),
     };
     if words.as_deref() == Some("") {
-        return Err((format!("the reference `[[{inner}]]` has no words after `|`"), "write the words to show, or remove the `|`"));
+        return Err((
+            format!("the reference `[[{inner}]]` has no words after `|`"),
+            "write the words to show, or remove the `|`",
+        ));
     }
     let (book, target) = match address.split_once(':') {
         Some((book, target)) => (Some(book.trim()), target.trim()),
@@ -289,7 +292,9 @@ fn parse_reference(inner: &str) -> Result<Reference, (String, &'static str)> {
         return Err((format!("`{shown}` is neither a number nor an id"), help));
     }
     let (target, letter) = match target.rsplit_once('.') {
-        Some((before, last)) if last.len() == 1 && last.starts_with(|c: char| c.is_ascii_lowercase()) && !before.is_empty() => {
+        Some((before, last))
+            if last.len() == 1 && last.starts_with(|c: char| c.is_ascii_lowercase()) && !before.is_empty() =>
+        {
             (before, last.chars().next())
         }
         _ => (target, None),

@@ -241,8 +241,10 @@ fn visit_blocks<'a>(blocks: &'a [Block], visit: &mut dyn FnMut(&'a Inline)) {
 fn visit_inlines<'a>(inlines: &'a [Inline], visit: &mut dyn FnMut(&'a Inline)) {
     for inline in inlines {
         visit(inline);
-        if let InlineKind::Emphasis(inner) | InlineKind::Strong(inner) | InlineKind::Strike(inner) | InlineKind::Link(_, inner) =
-            &inline.kind
+        if let InlineKind::Emphasis(inner)
+        | InlineKind::Strong(inner)
+        | InlineKind::Strike(inner)
+        | InlineKind::Link(_, inner) = &inline.kind
         {
             visit_inlines(inner, visit);
         }
@@ -276,7 +278,13 @@ fn runs_in(inlines: &[Inline], runs: &mut Vec<Run>) {
                 let between = soft_break(&run.text);
                 run.push(between, inline.range.clone());
             }
-            (InlineKind::Emphasis(inner) | InlineKind::Strong(inner) | InlineKind::Strike(inner) | InlineKind::Link(_, inner), _) => {
+            (
+                InlineKind::Emphasis(inner)
+                | InlineKind::Strong(inner)
+                | InlineKind::Strike(inner)
+                | InlineKind::Link(_, inner),
+                _,
+            ) => {
                 runs_in(inner, runs);
             }
             _ => runs.push(Run::default()),
@@ -285,7 +293,8 @@ fn runs_in(inlines: &[Inline], runs: &mut Vec<Run>) {
 }
 
 fn plain_blocks(blocks: &[Block], label: &dyn Fn(&Reference) -> String, lines: &mut Vec<String>) {
-    let row = |cells: &[Vec<Inline>]| cells.iter().map(|cell| plain_inlines(cell, label)).collect::<Vec<_>>().join(" | ");
+    let row =
+        |cells: &[Vec<Inline>]| cells.iter().map(|cell| plain_inlines(cell, label)).collect::<Vec<_>>().join(" | ");
     for block in blocks {
         match block {
             Block::Paragraph(paragraph) => lines.push(plain_inlines(&paragraph.content, label)),
@@ -308,7 +317,10 @@ pub(crate) fn plain_inlines(inlines: &[Inline], label: &dyn Fn(&Reference) -> St
     for inline in inlines {
         match &inline.kind {
             InlineKind::Text(words) | InlineKind::Code(words) => text.push_str(words),
-            InlineKind::Emphasis(inner) | InlineKind::Strong(inner) | InlineKind::Strike(inner) | InlineKind::Link(_, inner) => {
+            InlineKind::Emphasis(inner)
+            | InlineKind::Strong(inner)
+            | InlineKind::Strike(inner)
+            | InlineKind::Link(_, inner) => {
                 text.push_str(&plain_inlines(inner, label));
             }
             InlineKind::SoftBreak => text.push_str(soft_break(&text)),

@@ -132,7 +132,11 @@ impl Builder<'_> {
             return;
         }
         if tag == Tag::HtmlBlock {
-            let line = self.source[self.cut.original(range.start).min(self.source.len())..].lines().next().unwrap_or_default().len();
+            let line = self.source[self.cut.original(range.start).min(self.source.len())..]
+                .lines()
+                .next()
+                .unwrap_or_default()
+                .len();
             self.html(range.start..range.start + line);
         }
         // A nested block ends the words of a tight list item.
@@ -367,14 +371,18 @@ mod tests {
         assert_eq!(&source[range], "[[20.1]]");
         let (_, range) = document.values()[0].clone();
         assert_eq!(&source[range], "{cap(3)}");
-        let leftover = document.findings.iter().find(|finding| finding.code.name == "leftover-emphasis").expect("found");
+        let leftover =
+            document.findings.iter().find(|finding| finding.code.name == "leftover-emphasis").expect("found");
         assert_eq!(&source[leftover.range.clone()], "**");
     }
 
     #[test]
     fn code_and_escapes_are_left_alone() {
         let document = parse("`[[9.6.3]]` and \\[[x]] and \\{y} and\n\n```\n[[z]] {w}\n```\n");
-        assert!(document.references().is_empty() && document.values().is_empty() && document.findings.is_empty(), "{document:?}");
+        assert!(
+            document.references().is_empty() && document.values().is_empty() && document.findings.is_empty(),
+            "{document:?}"
+        );
         assert_eq!(document.plain(&|_| String::new()), "[[9.6.3]] and [[x]] and {y} and\n[[z]] {w}");
     }
 
@@ -416,7 +424,8 @@ mod tests {
 
     #[test]
     fn what_nests_too_deep_keeps_its_words() {
-        for source in [format!("{} word", ">".repeat(5_000)), format!("{}word{}", "*".repeat(2_000), "*".repeat(2_000))] {
+        for source in [format!("{} word", ">".repeat(5_000)), format!("{}word{}", "*".repeat(2_000), "*".repeat(2_000))]
+        {
             let document = parse(&source);
             assert!(document.plain(&|_| String::new()).contains("word"));
             assert!(document.findings.iter().any(|finding| finding.code.name == "yaml-too-complex"));

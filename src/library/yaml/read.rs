@@ -88,7 +88,9 @@ fn convert(raw: Spanned<Raw>, file: FileId, sources: &Sources) -> Node {
         Raw::Text(text) => Value::Scalar(Scalar::new(text, place, source)),
         Raw::Other => Value::Scalar(Scalar::new(sources.slice(place).to_owned(), place, source)),
         Raw::List(items) => Value::List(items.into_iter().map(|item| convert(item, file, sources)).collect()),
-        Raw::Map(entries) => Value::Map(entries.into_iter().map(|(key, value)| entry(key, value, file, sources)).collect()),
+        Raw::Map(entries) => {
+            Value::Map(entries.into_iter().map(|(key, value)| entry(key, value, file, sources)).collect())
+        }
     };
     let last = match &value {
         Value::List(items) => items.last().map(|item| item.place.end),

@@ -106,9 +106,13 @@ impl Checker<'_> {
         for entry in node.entries() {
             if let Some(first) = seen.get(entry.key.as_str()) {
                 self.diagnostics.push(
-                    Diagnostic::new(&codes::DUPLICATE_KEY, entry.place, format!("the key `{}` stands twice", entry.key))
-                        .related(*first, "first here")
-                        .help("keep one of the two"),
+                    Diagnostic::new(
+                        &codes::DUPLICATE_KEY,
+                        entry.place,
+                        format!("the key `{}` stands twice", entry.key),
+                    )
+                    .related(*first, "first here")
+                    .help("keep one of the two"),
                 );
             } else {
                 seen.insert(&entry.key, entry.place);
@@ -127,10 +131,17 @@ impl Checker<'_> {
                 let near = names::to_number(text).map(|number| format!("write \"{number}\""));
                 near.unwrap_or_else(|| "leave the key out where the document prints no number".to_owned())
             }),
-            Kind::Language => self.word(node, field, &codes::WRONG_VALUE, names::check_language, |_| LANGUAGES.to_owned()),
+            Kind::Language => {
+                self.word(node, field, &codes::WRONG_VALUE, names::check_language, |_| LANGUAGES.to_owned());
+            }
             Kind::OneOf(words) => {
                 let Some(text) = node.text() else {
-                    return self.wrong_type(node, &quoted(field), "one word", &format!("it is one of {}", words.join(", ")));
+                    return self.wrong_type(
+                        node,
+                        &quoted(field),
+                        "one word",
+                        &format!("it is one of {}", words.join(", ")),
+                    );
                 };
                 if !words.contains(&text) {
                     let help = names::suggestion(text, words.iter().copied())
@@ -144,7 +155,12 @@ impl Checker<'_> {
             },
             Kind::List(item) => match &node.value {
                 Value::List(items) => items.iter().for_each(|node| self.item(node, item, field)),
-                _ => self.wrong_type(node, &quoted(field), "a list", "put `- ` before each item, or brackets around: `[…]`"),
+                _ => self.wrong_type(
+                    node,
+                    &quoted(field),
+                    "a list",
+                    "put `- ` before each item, or brackets around: `[…]`",
+                ),
             },
             Kind::Map(item) | Kind::Languages(item) => match &node.value {
                 Value::Map(entries) => {
@@ -188,10 +204,19 @@ impl Checker<'_> {
                 let help = "put the whole text in quotes, or write it below, after `|`".to_owned();
                 return self.push(&codes::BRACKET_BECAME_COLLECTION, node.place, message, help);
             }
-            return self.wrong_type(node, &quoted(field), "a text", "write the text behind the key, or below it after `|`");
+            return self.wrong_type(
+                node,
+                &quoted(field),
+                "a text",
+                "write the text behind the key, or below it after `|`",
+            );
         };
         if scalar.text.len() > MAX_TEXT_BYTES {
-            let message = format!("the text of `{}` has {} bytes; at most {MAX_TEXT_BYTES} are read", field.key, scalar.text.len());
+            let message = format!(
+                "the text of `{}` has {} bytes; at most {MAX_TEXT_BYTES} are read",
+                field.key,
+                scalar.text.len()
+            );
             let place = Place::new(node.place.file, node.place.start..node.place.start);
             return self.push(&codes::FILE_TOO_LARGE, place, message, "split the section".to_owned());
         }

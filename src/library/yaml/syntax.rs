@@ -82,7 +82,9 @@ impl<'a> Spot<'a> {
             | Error::AliasExpansionLimitExceeded { .. }
             | Error::AliasReplayStackDepthExceeded { .. }
             | Error::RecursiveReferencesRequireWeakTypes { .. } => (aliases(), ALIASES),
-            Error::Budget { .. } => ("the file holds more values than are read".to_owned(), "split it into several files"),
+            Error::Budget { .. } => {
+                ("the file holds more values than are read".to_owned(), "split it into several files")
+            }
             _ if said.contains("recursion limit exceeded") => (deep(), brackets),
             _ => return None,
         };
@@ -177,13 +179,19 @@ impl<'a> Spot<'a> {
         let (at, found) = hidden.or_else(|| rest.char_indices().next()).unwrap_or((0, ' '));
         let start = self.at() + at;
         let (message, help) = match found {
-            _ if hidden.is_some() => {
-                (format!("an invisible control character (U+{:04X})", found as u32), "delete and retype the words around it")
-            }
+            _ if hidden.is_some() => (
+                format!("an invisible control character (U+{:04X})", found as u32),
+                "delete and retype the words around it",
+            ),
             '`' => ("a text cannot begin with a backtick".to_owned(), QUOTES),
             _ => (format!("a text cannot begin with `{found}`"), QUOTES),
         };
-        (&codes::YAML_SYNTAX, start..(start + found.len_utf8()).min(self.rest().end.max(start)), message, help.to_owned())
+        (
+            &codes::YAML_SYNTAX,
+            start..(start + found.len_utf8()).min(self.rest().end.max(start)),
+            message,
+            help.to_owned(),
+        )
     }
 }
 

@@ -27,14 +27,22 @@ struct Place<'a> {
 }
 
 /// The HTML of a text; `section` is the id and number of the section whose rules it holds, if it holds rules.
-pub(in crate::site) fn prose(document: &Document, linker: &Linker<'_>, section: Option<(&str, Option<&str>)>) -> String {
+pub(in crate::site) fn prose(
+    document: &Document,
+    linker: &Linker<'_>,
+    section: Option<(&str, Option<&str>)>,
+) -> String {
     let mut out = String::new();
     Place { linker, section }.blocks(&document.blocks, &mut out);
     out
 }
 
 /// The HTML of a text in pieces that can stand beside those of another language.
-pub(in crate::site) fn units(document: &Document, linker: &Linker<'_>, section: Option<(&str, Option<&str>)>) -> Vec<Unit> {
+pub(in crate::site) fn units(
+    document: &Document,
+    linker: &Linker<'_>,
+    section: Option<(&str, Option<&str>)>,
+) -> Vec<Unit> {
     let place = Place { linker, section };
     let mut units = Vec::new();
     for block in &document.blocks {

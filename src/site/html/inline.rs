@@ -33,7 +33,8 @@ impl Run<'_> {
                 }
                 InlineKind::HardBreak => out.push_str("<br>\n"),
                 InlineKind::Link(Some(address), inner) => {
-                    let _ = write!(out, "<a class=\"outward\" rel=\"noopener noreferrer\" href=\"{}\">", escape(address));
+                    let _ =
+                        write!(out, "<a class=\"outward\" rel=\"noopener noreferrer\" href=\"{}\">", escape(address));
                     self.inlines(inner, out);
                     out.push_str("</a>");
                 }

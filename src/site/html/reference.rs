@@ -18,9 +18,13 @@ pub(super) fn write(reference: &Reference, linker: &Linker<'_>, out: &mut String
                 return;
             }
             let book = book.map_or_else(String::new, |book| format!("<cite>{}</cite> ", escape(&book)));
-            let number = number.map_or_else(String::new, |number| format!("<span class=\"num\">{}</span> ", escape(&number)));
+            let number =
+                number.map_or_else(String::new, |number| format!("<span class=\"num\">{}</span> ", escape(&number)));
             let title = escape(&title);
-            let _ = write!(out, "<a class=\"ref\" href=\"{href}\">{book}{number}<span class=\"name\"{lang}>{title}</span></a>");
+            let _ = write!(
+                out,
+                "<a class=\"ref\" href=\"{href}\">{book}{number}<span class=\"name\"{lang}>{title}</span></a>"
+            );
         }
         Shown::Plain { words, explained, lost } => {
             let class = if lost { "ref lost" } else { "ref outside" };

@@ -48,7 +48,13 @@ pub(super) fn write(
     out.push_str("</tbody>\n</table></div>\n");
 }
 
-fn class(column: usize, alignments: &[Alignment], head: &[Vec<Inline>], rows: &[Vec<Vec<Inline>>], linker: &Linker<'_>) -> String {
+fn class(
+    column: usize,
+    alignments: &[Alignment],
+    head: &[Vec<Inline>],
+    rows: &[Vec<Vec<Inline>>],
+    linker: &Linker<'_>,
+) -> String {
     let text = |cell: &Vec<Inline>| plain_inlines(cell, &|reference| linker.plain(reference));
     let cells: Vec<String> = rows.iter().filter_map(|row| row.get(column)).map(text).collect();
     let longest = cells.iter().map(|cell| cell.width()).max().unwrap_or(0);
