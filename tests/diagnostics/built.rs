@@ -29,7 +29,7 @@ pub(super) fn build(name: &str, root: &Path) {
         }
         "yaml-too-complex-nodes" => write("10-many.yaml", &format!("sections: [{}]\n", "1,".repeat(500_000))),
         "yaml-too-complex-text" => {
-            write("09-movement.yaml", &CHAPTER.replace("Units", &format!("{} Units", ">".repeat(10_000))))
+            write("09-movement.yaml", &CHAPTER.replace("Units", &format!("{} Units", ">".repeat(10_000))));
         }
         "file-too-large-text" => write("09-movement.yaml", &CHAPTER.replace("Units", &"Units ".repeat(50_000))),
         "" => {}
