@@ -9,6 +9,7 @@ use super::html::{self, Unit};
 use super::link::Linker;
 use super::press::{Frame, Label, Press, href};
 use super::section::{Heading, example_label, headed};
+use super::strings::Strings;
 use super::{SiteError, align, contents, language};
 use crate::library::localized::{Piece, State, View};
 use crate::library::{Book, Chapter, Line, Prose, Section};
@@ -31,7 +32,8 @@ struct PairSection {
 struct Part {
     id: Option<String>,
     kind: String,
-    label: Option<String>,
+    /// What it is called, in each of the two languages.
+    labels: Option<[Label; 2]>,
     rows: Vec<[Cell; 2]>,
 }
 
@@ -58,7 +60,9 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, 
     let linker = press.linker(book, edition, &address);
     let views = [View::new(book, left), View::new(book, right)];
     let sections = headed(chapter).map(|(section, heading)| {
-        let sides = Sides { linkers: [linker, linker.in_language(right)], views, section };
+        // What stands in a text is in its language, the words around references too.
+        let other = Linker { strings: press.strings(right), ..linker.in_language(right) };
+        let sides = Sides { linkers: [linker, other], views, section };
         sides.view(chapter, heading)
     });
     let titles = views.map(|view| Label::chapter(&view, chapter));
@@ -107,8 +111,10 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, 
 impl Sides<'_> {
     fn view(&self, chapter: &Chapter, heading: Heading) -> PairSection {
         let (section, [left, right]) = (self.section, self.views);
-        let strings = self.linkers[0].strings;
         let page = left.language;
+        let labels = |name: &dyn Fn(&Strings) -> String| {
+            self.linkers.map(|linker| Label::new(&name(linker.strings), linker.strings.language, page))
+        };
         let title = |view: &View<'_>| {
             let own = view.title(section).filter(|title: &Piece<'_, Line>| title.state != State::Missing);
             own.map_or_else(
@@ -119,23 +125,24 @@ impl Sides<'_> {
         let mut parts = vec![self.part("rules", None, None, [left.text(section), right.text(section)])];
         for (at, example) in (1..).zip(&section.examples) {
             let id = address::aside(&section.id, "example", &example.id);
-            let label = example_label(strings, section, at);
+            let labels = labels(&|strings| example_label(strings, section, at));
             parts.push(self.part(
                 "example",
                 Some(id),
-                Some(label),
+                Some(labels),
                 self.views.map(|view| view.example(section, example)),
             ));
         }
         for note in &section.notes {
             let id = address::aside(&section.id, "note", &note.id);
-            let label = strings.get(&format!("note_{}", note.kind)).to_owned();
-            parts.push(self.part(&note.kind, Some(id), Some(label), self.views.map(|view| view.note(section, note))));
+            let kind = format!("note_{}", note.kind);
+            let labels = labels(&|strings| strings.get(&kind).to_owned());
+            parts.push(self.part(&note.kind, Some(id), Some(labels), self.views.map(|view| view.note(section, note))));
             for reading in note.readings.keys() {
                 parts.push(self.part(
                     &note.kind,
                     None,
-                    Some(reading.clone()),
+                    Some([left, right].map(|_| Label::new(reading, page, page))),
                     self.views.map(|view| view.reading(section, note, reading)),
                 ));
             }
@@ -160,7 +167,7 @@ impl Sides<'_> {
         &self,
         kind: &str,
         id: Option<String>,
-        label: Option<String>,
+        labels: Option<[Label; 2]>,
         pieces: [Option<Piece<'_, Prose>>; 2],
     ) -> Part {
         let notices = [0, 1].map(|side| self.notice(side, pieces[side].as_ref()));
@@ -175,7 +182,7 @@ impl Sides<'_> {
                 cell.notice = notice;
             }
         }
-        Part { id, kind: kind.to_owned(), label, rows }
+        Part { id, kind: kind.to_owned(), labels, rows }
     }
 
     fn notice(&self, side: usize, piece: Option<&Piece<'_, Prose>>) -> Option<String> {
