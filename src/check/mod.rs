@@ -1,6 +1,7 @@
 //! What is wrong *between* the files of a library. One check per file; each looks at the whole library and knows no other.
 
 mod data;
+mod declarations;
 mod glossary;
 mod identity;
 mod markup;
@@ -17,6 +18,7 @@ pub fn check(loaded: Loaded) -> (Library, Vec<Diagnostic>) {
     let Loaded { library, mut diagnostics } = loaded;
     for check in [
         identity::check,
+        declarations::check,
         statements::check,
         markup::check,
         references::check,

@@ -71,7 +71,7 @@ impl Show {
         };
         let mut found = Vec::new();
         for book in books {
-            let number = book.reference_forms.get(wanted).map_or(wanted, String::as_str);
+            let number = book.reference_forms.get(wanted).map_or(wanted, |form| form.value.as_str());
             let mut here: Vec<_> = book.numbered(number).into_iter().map(|(_, section)| section).collect();
             if let Some((_, section)) = book.section(wanted)
                 && here.iter().all(|other| other.id != section.id)

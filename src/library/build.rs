@@ -51,7 +51,7 @@ fn note(node: &Node) -> Option<Note> {
         kind: word(node, "kind").map_or_else(|| "editor".to_owned(), |(kind, _)| kind),
         text: prose(node, "text"),
         readings: proses(node, "readings"),
-        followed: word(node, "followed").map(|(reading, _)| reading),
+        followed: word(node, "followed"),
     })
 }
 

@@ -170,7 +170,7 @@ impl Loader {
                 .collect(),
             options: node.get("options").cloned(),
             related: build::related_books(&node),
-            reference_forms: build::words(&node, "reference_forms"),
+            reference_forms: build::lines(&node, "reference_forms"),
             missing: build::items(&node, "missing").filter_map(|node| node.text().map(str::to_owned)).collect(),
             chapters: Vec::new(),
             terms: Vec::new(),

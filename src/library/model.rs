@@ -54,7 +54,7 @@ pub struct Book {
     /// Books it amends or cites.
     pub related: Vec<RelatedBook>,
     /// Numbers the document writes otherwise → the number meant.
-    pub reference_forms: BTreeMap<String, String>,
+    pub reference_forms: BTreeMap<String, Line>,
     /// Own numbers that the document leaves out.
     pub missing: Vec<String>,
     /// Its chapters in the order of their files.
@@ -144,7 +144,7 @@ pub struct Note {
     /// For a variant: each reading by name.
     pub readings: BTreeMap<String, Prose>,
     /// For a variant: the reading that is followed.
-    pub followed: Option<String>,
+    pub followed: Option<(String, Place)>,
 }
 
 /// A worked example.

@@ -94,7 +94,7 @@ pub fn resolve<'a>(library: &'a Library, book: &'a Book, reference: &Reference) 
 }
 
 fn within<'a>(book: &'a Book, target: &str, letter: Option<char>) -> Result<Option<Target<'a>>, Lost> {
-    let number = book.reference_forms.get(target).map_or(target, String::as_str);
+    let number = book.reference_forms.get(target).map_or(target, |form| form.value.as_str());
     let mut found = book.numbered(number);
     if let Some(by_id) = book.section(target)
         && !found.iter().any(|(_, section)| section.id == by_id.1.id)

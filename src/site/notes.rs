@@ -59,7 +59,7 @@ fn view(pieces: &Pieces<'_>, note: &Note) -> NoteView {
         let translated = pieces.view.translated(section).and_then(|section| section.labels.get(name));
         Some(ReadingView {
             name: translated.map_or(label, |label| label.value.as_str()).to_owned(),
-            followed: note.followed.as_ref() == Some(name),
+            followed: note.followed.as_ref().is_some_and(|(followed, _)| followed == name),
             text: pieces.show(&piece, None),
         })
     };

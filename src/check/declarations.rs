@@ -1,0 +1,68 @@
+//! What a book declares leads somewhere: its languages, the numbers it writes otherwise, the readings it follows.
+
+use std::collections::HashMap;
+
+use crate::diagnostic::{Diagnostic, Place, codes};
+use crate::library::{Book, Library, names};
+
+pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
+    for book in &library.books {
+        let found = languages(book).into_iter().chain(chapters(book)).chain(reference_forms(book)).chain(followed(book));
+        diagnostics.extend(found.map(|diagnostic| diagnostic.in_book(&book.id)));
+    }
+}
+
+/// A book is complete in the language it is written in.
+fn languages(book: &Book) -> Option<Diagnostic> {
+    if book.languages.is_empty() || book.languages.contains(&book.reference) {
+        return None;
+    }
+    let message = format!("`languages` leaves out {}, the language the book is written in", book.reference);
+    let help = format!("write `languages: [{}, {}]`", book.reference, book.languages.join(", "));
+    Some(Diagnostic::new(&codes::WRONG_VALUE, Place::new(book.file, 0..0), message).help(help))
+}
+
+fn chapters(book: &Book) -> Vec<Diagnostic> {
+    let mut seen: HashMap<&str, Place> = HashMap::new();
+    let mut found = Vec::new();
+    for chapter in &book.chapters {
+        let Some(number) = &chapter.number else { continue };
+        let place = chapter.title.as_ref().map_or(Place::new(chapter.file, 0..0), |title| title.place);
+        if let Some(first) = seen.insert(number, place) {
+            let diagnostic = Diagnostic::new(&codes::DUPLICATE_NUMBER, place, format!("two chapters have the number {number}"));
+            found.push(diagnostic.related(first, "first here").help("join the two, or give one of them its own number"));
+        }
+    }
+    found
+}
+
+fn reference_forms(book: &Book) -> Vec<Diagnostic> {
+    let lost = book.reference_forms.iter().filter(|(_, number)| {
+        book.is_whole()
+            && book.numbered(&number.value).is_empty()
+            && !book.missing.iter().any(|prefix| names::is_below(&number.value, prefix))
+    });
+    lost.map(|(written, number)| {
+        let message = format!("`{written}` is said to mean {}, and no section has that number", number.value);
+        Diagnostic::new(&codes::DANGLING_REFERENCE, number.place, message)
+            .help("name the number of a section, or list it under `missing`")
+    })
+    .collect()
+}
+
+fn followed(book: &Book) -> Vec<Diagnostic> {
+    let notes = book.sections().flat_map(|(_, section)| section.notes.iter().map(move |note| (section, note)));
+    let lost = notes.filter_map(|(section, note)| Some((section, note, note.followed.as_ref()?)));
+    lost.filter(|(_, note, (reading, _))| !note.readings.contains_key(reading))
+        .map(|(section, note, (reading, place))| {
+            let known = note.readings.keys().map(String::as_str);
+            let help = names::suggestion(reading, known.clone()).unwrap_or_else(|| match known.clone().count() {
+                0 => "give the note `readings`, each with a name".to_owned(),
+                _ => format!("the readings are {}", known.collect::<Vec<_>>().join(", ")),
+            });
+            Diagnostic::new(&codes::WRONG_VALUE, *place, format!("the note follows no reading `{reading}`"))
+                .help(help)
+                .in_section(&book.id, &section.id)
+        })
+        .collect()
+}
