@@ -7,7 +7,8 @@ use crate::library::{Book, Library, names};
 
 pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for book in &library.books {
-        let found = languages(book).into_iter().chain(chapters(book)).chain(reference_forms(book)).chain(followed(book));
+        let found =
+            languages(book).into_iter().chain(chapters(book)).chain(reference_forms(book)).chain(followed(book));
         diagnostics.extend(found.map(|diagnostic| diagnostic.in_book(&book.id)));
     }
 }
@@ -29,8 +30,10 @@ fn chapters(book: &Book) -> Vec<Diagnostic> {
         let Some(number) = &chapter.number else { continue };
         let place = chapter.title.as_ref().map_or(Place::new(chapter.file, 0..0), |title| title.place);
         if let Some(first) = seen.insert(number, place) {
-            let diagnostic = Diagnostic::new(&codes::DUPLICATE_NUMBER, place, format!("two chapters have the number {number}"));
-            found.push(diagnostic.related(first, "first here").help("join the two, or give one of them its own number"));
+            let diagnostic =
+                Diagnostic::new(&codes::DUPLICATE_NUMBER, place, format!("two chapters have the number {number}"));
+            found
+                .push(diagnostic.related(first, "first here").help("join the two, or give one of them its own number"));
         }
     }
     found

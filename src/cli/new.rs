@@ -8,7 +8,8 @@ use clap::{Args, Subcommand};
 
 use super::output::{Output, STRONG};
 use super::{CommandError, Outcome, Success, open};
-use crate::library::names;
+use crate::library::yaml::schema::schema;
+use crate::library::{format, names};
 use crate::translate::{self, FileEdit};
 
 /// Begin a book or a section, with a correct start to write into
@@ -96,6 +97,7 @@ impl NewBook {
             fs::File::create_new(&path)?.write_all(text.as_bytes())?;
             output.line(format_args!("{STRONG}{}{STRONG:#}", shown(&root, &path)))?;
         }
+        write_schemas(&root)?;
         Ok(Success::Fine)
     }
 }
@@ -143,6 +145,19 @@ impl NewSection {
         output.line(format_args!("{STRONG}{}:{lines}{STRONG:#}", file.path))?;
         Ok(Success::Fine)
     }
+}
+
+/// Writes the schemas that the files name, unless they are there.
+fn write_schemas(root: &Path) -> Result<(), CommandError> {
+    let folder = root.join("schemas");
+    fs::create_dir_all(&folder)?;
+    for (name, title, shape) in format::FILES {
+        let path = folder.join(format!("{name}.json"));
+        if !path.exists() {
+            fs::write(path, format!("{:#}\n", schema(shape, title)))?;
+        }
+    }
+    Ok(())
 }
 
 fn id(typed: &str) -> Result<String, String> {
