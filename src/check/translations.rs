@@ -78,7 +78,7 @@ fn outdated(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
     let view = View::new(book, language);
     for chapter in &book.chapters {
         let Some(title) = view.chapter_title(chapter) else { continue };
-        let accept = format!("`rulestone translate accept {} {language}`", book.id);
+        let accept = format!("`rulestone translate accept {} {language} {}`", book.id, chapter.id);
         let (code, message, help) = match title.state {
             State::Outdated => {
                 let message =

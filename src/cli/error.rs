@@ -1,6 +1,7 @@
 //! Why a command could not run: what stands on stderr before exit status 2.
 
 use std::io;
+use std::path::Path;
 
 /// Why a command could not run.
 #[derive(Debug)]
@@ -20,6 +21,13 @@ impl CommandError {
     /// A failure with its mend.
     pub(super) fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self::Failed { message: message.into(), help: Some(help.into()) }
+    }
+
+    /// Says which file or folder could not be written.
+    pub(super) fn writing(path: &Path) -> impl Fn(io::Error) -> Self {
+        move |error| {
+            Self::new(format!("cannot write `{}`: {error}", path.display()), "check that the folder may be written")
+        }
     }
 
     /// A failure that says all by itself.

@@ -28,6 +28,8 @@ impl Explain {
             }
             return Ok(Success::Fine);
         };
+        // What one copies from a message is `error[bad-id]`.
+        let name = name.split(['[', ']']).nth(1).unwrap_or(&name).to_lowercase();
         let Some(code) = codes::find(&name) else {
             let help = names::suggestion(&name, codes::ALL.iter().map(|code| code.name))
                 .unwrap_or_else(|| "`rulestone explain` lists all codes".to_owned());

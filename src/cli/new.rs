@@ -72,7 +72,7 @@ impl NewBook {
         }
         let title = self.title.unwrap_or_else(|| title(&self.id));
         let folder = root.join(format!("rules-{}", self.lang)).join(&self.id);
-        fs::create_dir_all(&folder)?;
+        fs::create_dir_all(&folder).map_err(CommandError::writing(&folder))?;
         let quoted = quoted(&title);
         let lang = &self.lang;
         let files = [
@@ -94,7 +94,8 @@ impl NewBook {
         ];
         for (name, text) in files {
             let path = folder.join(name);
-            fs::File::create_new(&path)?.write_all(text.as_bytes())?;
+            let written = fs::File::create_new(&path).and_then(|mut file| file.write_all(text.as_bytes()));
+            written.map_err(CommandError::writing(&path))?;
             output.line(format_args!("{STRONG}{}{STRONG:#}", shown(&root, &path)))?;
         }
         write_schemas(&root)?;
@@ -150,11 +151,11 @@ impl NewSection {
 /// Writes the schemas that the files name, unless they are there.
 fn write_schemas(root: &Path) -> Result<(), CommandError> {
     let folder = root.join("schemas");
-    fs::create_dir_all(&folder)?;
+    fs::create_dir_all(&folder).map_err(CommandError::writing(&folder))?;
     for (name, title, shape) in format::FILES {
         let path = folder.join(format!("{name}.json"));
         if !path.exists() {
-            fs::write(path, format!("{:#}\n", schema(shape, title)))?;
+            fs::write(&path, format!("{:#}\n", schema(shape, title))).map_err(CommandError::writing(&path))?;
         }
     }
     Ok(())

@@ -57,7 +57,39 @@ pub(super) fn sections(book: &Book, named: &[String]) -> Result<Vec<String>, Com
 
 /// A language as typed, if it is one.
 pub(super) fn language(typed: &str) -> Result<String, String> {
-    names::check_language(typed).map(|()| typed.to_owned())
+    match names::check_language(typed) {
+        Ok(()) => Ok(typed.to_owned()),
+        Err(reason) => Err(format!("{reason}; write en, ja, ru or the like")),
+    }
+}
+
+/// Whether the library at `root` has these languages and books, told from its folders alone.
+pub(super) fn check_names(root: &Path, languages: &[String], books: &[String]) -> Result<(), CommandError> {
+    let names = |folder: &Path| -> Vec<String> {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let mut names: Vec<String> = entries
+            .filter(|entry| entry.path().is_dir())
+            .map(|entry| entry.file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    };
+    let known: Vec<String> =
+        names(root).iter().filter_map(|name| Some(name.strip_prefix("rules-")?.to_owned())).collect();
+    if let Some(unknown) = languages.iter().find(|language| !known.contains(language)) {
+        let message = format!("the library has nothing in the language `{unknown}`");
+        return Err(CommandError::new(message, format!("its languages are {}", known.join(", "))));
+    }
+    let mut shelved: Vec<String> =
+        known.iter().flat_map(|language| names(&root.join(format!("rules-{language}")))).collect();
+    shelved.sort();
+    shelved.dedup();
+    if let Some(unknown) = books.iter().find(|book| !shelved.contains(book)) {
+        let help = names::suggestion(unknown, shelved.iter().map(String::as_str))
+            .unwrap_or_else(|| format!("the books are {}", shelved.join(", ")));
+        return Err(CommandError::new(format!("there is no book `{unknown}`"), help));
+    }
+    Ok(())
 }
 
 fn holds_rules(folder: &Path) -> bool {

@@ -82,6 +82,7 @@ pub(super) fn index(root: &Path, cache: Option<PathBuf>, output: &mut Output) ->
 impl Search {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         let root = open::root(root)?;
+        open::check_names(&root, &self.lang, &self.book)?;
         let text = query(&self.words);
         let index = index(&root, self.cache, output)?;
         let query = index.parse(&text).map_err(|error| {

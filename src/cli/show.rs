@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::{Value, json};
+use unicode_normalization::UnicodeNormalization;
 
 use super::output::{FAINT, FAIR, Format, Output, STRONG};
 use super::terminal::{self, blocks, pad, width};
@@ -52,7 +53,7 @@ impl Show {
                     if at > 0 {
                         output.line("")?;
                     }
-                    let several = found.len() > 1;
+                    let several = found.iter().any(|(other, _)| other.id != book.id);
                     print(&library, book, section, &languages, several, output)?;
                 }
             }
@@ -63,28 +64,43 @@ impl Show {
         Ok(Success::Fine)
     }
 
-    /// The sections that answer to what was typed: in the book named, else in all books.
+    /// The sections that answer to what was typed, in the book named, else in all books: those of that number or id, else
+    /// those of the chapter of that number or name.
     fn find<'a>(&self, library: &'a Library) -> Result<Vec<(&'a Book, &'a Section)>, CommandError> {
-        let (books, wanted) = match self.section.split_once(':') {
+        let typed = self.typed();
+        let (books, wanted) = match typed.split_once(':') {
             Some((book, wanted)) => (vec![open::book(library, book)?], wanted),
-            None => (library.books.iter().collect(), self.section.as_str()),
+            None => (library.books.iter().collect(), typed.as_str()),
         };
-        let mut found = Vec::new();
-        for book in books {
-            let number = book.reference_forms.get(wanted).map_or(wanted, |form| form.value.as_str());
-            let mut here: Vec<_> = book.numbered(number).into_iter().map(|(_, section)| section).collect();
-            if let Some((_, section)) = book.section(wanted)
-                && here.iter().all(|other| other.id != section.id)
-            {
-                here.push(section);
-            }
-            found.extend(here.into_iter().map(|section| (book, section)));
+        let mut found: Vec<_> = books.iter().flat_map(|book| answering(book, wanted)).collect();
+        if found.is_empty() {
+            // A statement is shown with its section.
+            let section = wanted
+                .rsplit_once('.')
+                .filter(|(_, last)| last.len() == 1 && last.starts_with(|c: char| c.is_ascii_lowercase()));
+            found = section
+                .map_or_else(Vec::new, |(wanted, _)| books.iter().flat_map(|book| answering(book, wanted)).collect());
+        }
+        if found.is_empty() {
+            let chapters = books.iter().flat_map(|book| book.chapters.iter().map(|chapter| (*book, chapter)));
+            let chapters =
+                chapters.filter(|(_, chapter)| chapter.id == wanted || chapter.number.as_deref() == Some(wanted));
+            found = chapters
+                .flat_map(|(book, chapter)| chapter.sections.iter().map(move |section| (book, section)))
+                .collect();
         }
         Ok(found)
     }
 
+    /// What was typed, without the brackets of a reference and in half-width characters.
+    fn typed(&self) -> String {
+        let typed: String = self.section.nfkc().collect();
+        typed.trim().trim_start_matches('[').trim_end_matches(']').to_owned()
+    }
+
     fn not_found(&self, library: &Library) -> String {
-        let wanted = self.section.rsplit(':').next().unwrap_or(&self.section);
+        let typed = self.typed();
+        let wanted = typed.rsplit(':').next().unwrap_or(&typed);
         let sections = library.books.iter().flat_map(Book::sections);
         let known = sections.flat_map(|(_, section)| section.number().into_iter().chain([section.id.as_str()]));
         let help = names::suggestion(wanted, known)
@@ -105,6 +121,18 @@ impl Show {
         }
         self.lang.clone()
     }
+}
+
+/// The sections of a book that have that number or id.
+fn answering<'a>(book: &'a Book, wanted: &str) -> Vec<(&'a Book, &'a Section)> {
+    let number = book.reference_forms.get(wanted).map_or(wanted, |form| form.value.as_str());
+    let mut here: Vec<_> = book.numbered(number).into_iter().map(|(_, section)| section).collect();
+    if let Some((_, section)) = book.section(wanted)
+        && here.iter().all(|other| other.id != section.id)
+    {
+        here.push(section);
+    }
+    here.into_iter().map(|section| (book, section)).collect()
 }
 
 /// What a reference shows: the author's words, or number and title.
@@ -170,9 +198,10 @@ fn cells(library: &Library, view: &View<'_>, section: &Section, columns: usize, 
     }
     let title = terminal::Span::new(view.label(section), STRONG);
     head.extend(terminal::wrap(&[title], columns));
+    let said = |words: &str| terminal::wrap(&[terminal::Span::new(words.to_owned(), FAIR)], columns);
     match view.state(section) {
-        State::Missing => head.push(format!("{FAIR}[not fully translated]{FAIR:#}")),
-        State::Outdated => head.push(format!("{FAIR}[the reference text has changed since]{FAIR:#}")),
+        State::Missing => head.extend(said("[not fully translated]")),
+        State::Outdated => head.extend(said("[the reference text has changed since]")),
         _ => {}
     }
     let rule = head.iter().map(|line| width(line)).max().unwrap_or(0);
@@ -183,7 +212,7 @@ fn cells(library: &Library, view: &View<'_>, section: &Section, columns: usize, 
         cells.extend(blocks(&text.text.document, &label, columns));
     }
     let aside = |word: &str, document: &Document| {
-        let mut lines = vec![format!("{FAINT}{word}{FAINT:#}")];
+        let mut lines = terminal::wrap(&[terminal::Span::new(word.to_owned(), FAINT)], columns);
         lines.extend(
             blocks(document, &label, columns.saturating_sub(2)).concat().into_iter().map(|line| format!("  {line}")),
         );

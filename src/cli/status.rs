@@ -39,7 +39,7 @@ impl Status {
                     .map(|row| {
                         json!({
                             "book": row.book, "language": row.language, "reference": row.reference, "required": row.required,
-                            "sections": row.sections, "missing": row.missing, "outdated": row.outdated, "current": row.current, "words": row.words,
+                            "sections": row.sections, "missing": row.missing, "outdated": row.outdated, "unaccepted": row.unaccepted, "current": row.current, "words": row.words,
                         })
                     })
                     .collect();
@@ -65,7 +65,7 @@ fn line(row: &Progress) -> String {
         return format!("  {:5} {FAINT}reference, {} sections{FAINT:#}", row.language, row.sections);
     }
     let part = |count: usize| (count * BAR).checked_div(row.sections).unwrap_or(0);
-    let (current, outdated) = (part(row.current), part(row.outdated));
+    let (current, outdated) = (part(row.current), part(row.outdated + row.unaccepted));
     let missing = BAR - current - outdated;
     let bar = format!(
         "{GOOD}{}{GOOD:#}{FAIR}{}{FAIR:#}{FAINT}{}{FAINT:#}",
@@ -76,6 +76,9 @@ fn line(row: &Progress) -> String {
     let mut parts = vec![format!("{} of {} current", row.current, row.sections)];
     if row.outdated > 0 {
         parts.push(format!("{FAIR}{} outdated{FAIR:#}", row.outdated));
+    }
+    if row.unaccepted > 0 {
+        parts.push(format!("{FAIR}{} not accepted{FAIR:#}", row.unaccepted));
     }
     if row.missing > 0 {
         let style = if row.required { BAD } else { FAINT };

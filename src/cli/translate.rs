@@ -8,6 +8,8 @@ use clap::{Args, Subcommand};
 
 use super::output::{Output, STRONG, counted};
 use super::{CommandError, Outcome, Success, open};
+use crate::library::Book;
+use crate::library::localized::{State, View, pieces};
 use crate::translate;
 
 /// Work on a translation
@@ -42,7 +44,7 @@ pub(super) struct Accept {
     /// The language of the translation
     #[arg(value_parser = open::language)]
     language: String,
-    /// The sections, by number or id
+    /// The sections, by number or id; for the title of a chapter, the name of its file without .yaml
     #[arg(required_unless_present = "all")]
     sections: Vec<String>,
     /// All sections and chapter titles
@@ -65,23 +67,27 @@ impl Draft {
         let (library, _) = open::library(&root)?;
         let book = open::book(&library, &self.book)?;
         if self.language == book.reference {
-            let message = format!("{} is the reference language of `{}`", self.language, book.id);
-            return Err(CommandError::new(message, "name the language to translate into"));
+            return Err(is_reference(book));
         }
         let sections = open::sections(book, &self.sections)?;
         let draft = translate::draft(&library, book, &self.language, &sections);
         for (path, text) in &draft.new_files {
             let path = root.join(path);
             if let Some(folder) = path.parent() {
-                fs::create_dir_all(folder)?;
+                fs::create_dir_all(folder).map_err(CommandError::writing(folder))?;
             }
-            let mut file = fs::File::create_new(&path)
-                .map_err(|error| CommandError::plain(format!("cannot write `{}`: {error}", path.display())))?;
-            file.write_all(text.as_bytes())?;
+            let mut file = fs::File::create_new(&path).map_err(CommandError::writing(&path))?;
+            file.write_all(text.as_bytes()).map_err(CommandError::writing(&path))?;
         }
         translate::write(&root, &draft.edits, &library.sources).map_err(CommandError::plain)?;
         if draft.pieces == 0 {
-            output.line("nothing is missing")?;
+            let open = open_pieces(book, &self.language, &sections);
+            if open > 0 {
+                output
+                    .line(format_args!("the skeleton is there; {} still to be translated", counted(open, "piece")))?;
+            } else {
+                output.line("nothing is missing")?;
+            }
             return Ok(Success::Fine);
         }
         output.line(format_args!("{} to translate in:", counted(draft.pieces, "piece")))?;
@@ -95,17 +101,31 @@ impl Draft {
     }
 }
 
+/// How many pieces of the sections (all, if there are none) are not translated.
+fn open_pieces(book: &Book, language: &str, sections: &[String]) -> usize {
+    let view = View::new(book, language);
+    let chosen = book.sections().filter(|(_, section)| sections.is_empty() || sections.contains(&section.id));
+    let pieces = chosen.flat_map(|(_, section)| pieces(section).into_iter().map(move |piece| (section, piece)));
+    pieces.filter(|(section, piece)| view.piece_state(section, piece) == State::Missing).count()
+}
+
 impl Accept {
     fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         let root = open::root(root)?;
         let (library, _) = open::library(&root)?;
         let book = open::book(&library, &self.book)?;
+        if self.language == book.reference {
+            return Err(is_reference(book));
+        }
         if !book.translations.contains_key(&self.language) {
             let message = format!("`{}` has no translation into {}", book.id, self.language);
             let help = format!("`rulestone translate draft {} {}` begins one", book.id, self.language);
             return Err(CommandError::new(message, help));
         }
-        let sections = open::sections(book, &self.sections)?;
+        let chapter = |name: &String| book.chapters.iter().any(|chapter| chapter.id == *name);
+        let (mut sections, chapters): (Vec<_>, Vec<_>) = self.sections.into_iter().partition(|name| !chapter(name));
+        sections = open::sections(book, &sections)?;
+        sections.extend(chapters);
         let accepted = translate::accept(&library, book, &self.language, &sections);
         translate::write(&root, &accepted.edits, &library.sources).map_err(CommandError::plain)?;
         for id in &accepted.untranslated {
@@ -116,6 +136,14 @@ impl Accept {
             counted(accepted.pieces, "piece"),
             counted(accepted.edits.len(), "file")
         ))?;
+        if accepted.pieces == 0 && accepted.untranslated.is_empty() {
+            output.note("what is translated there was already accepted");
+        }
         Ok(accepted.untranslated.is_empty().into())
     }
+}
+
+fn is_reference(book: &Book) -> CommandError {
+    let message = format!("{} is the reference language of `{}`", book.reference, book.id);
+    CommandError::new(message, "name the language to translate into")
 }

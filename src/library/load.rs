@@ -319,8 +319,13 @@ impl Loader {
     fn stray(&mut self, path: &Path, why: &str) {
         if let Some(file) = self.text(path) {
             let message = format!("this file is not read: {why}");
-            self.diagnostics
-                .push(Diagnostic::new(&codes::STRAY_FILE, Place::new(file, 0..0), message).help("move or rename it"));
+            let help = match path.file_stem().filter(|_| is_yaml(&file_name(path))) {
+                Some(stem) if !file_name(path).ends_with(".yaml") => {
+                    format!("rename it to {}.yaml", stem.to_string_lossy())
+                }
+                _ => "move or rename it".to_owned(),
+            };
+            self.diagnostics.push(Diagnostic::new(&codes::STRAY_FILE, Place::new(file, 0..0), message).help(help));
         }
     }
 

@@ -29,6 +29,8 @@ const MARK: &str = "This folder is written by Rulestone and replaced as a whole:
 /// site stays, at worst under the name of that folder, and the next call puts it back. Two processes wait for each other.
 pub fn write(site: &Site, dir: &Path) -> Result<Written, SiteError> {
     let places = Places::of(dir)?;
+    // Before the lock too, so that a refusal leaves nothing behind.
+    places.refuse_foreign()?;
     let _lock = places.lock()?;
     places.recover()?;
     places.refuse_foreign()?;

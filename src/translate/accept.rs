@@ -18,26 +18,28 @@ pub struct Accepted {
     pub edits: Vec<(FileId, FileEdit)>,
     /// How many pieces had no record or an older one.
     pub pieces: usize,
-    /// Sections asked for that are not translated at all.
+    /// What was named and is not translated at all.
     pub untranslated: Vec<String>,
 }
 
-/// Accepts the given sections (all, if there are none) of a book's translation, as far as they are translated.
-pub fn accept(library: &Library, book: &Book, language: &str, sections: &[String]) -> Accepted {
+/// Accepts the named sections and chapter titles of a book's translation, as far as they are translated; all of them, if
+/// none is named.
+pub fn accept(library: &Library, book: &Book, language: &str, named: &[String]) -> Accepted {
     let mut accepted = Accepted::default();
     let Some(translation) = book.translations.get(language) else {
-        accepted.untranslated = sections.to_vec();
+        accepted.untranslated = named.to_vec();
         return accepted;
     };
-    let wanted = |id: &str| sections.is_empty() || sections.iter().any(|section| section == id);
-    accepted.untranslated = sections.iter().filter(|id| !translation.sections.contains_key(*id)).cloned().collect();
+    let wanted = |id: &str| named.is_empty() || named.iter().any(|name| name == id);
+    let there = |id: &String| translation.sections.contains_key(id) || translation.chapters.contains_key(id);
+    accepted.untranslated = named.iter().filter(|id| !there(id)).cloned().collect();
     for (id, chapter) in &translation.chapters {
         let mut edit = FileEdit::default();
         let Some(root) = yaml::parse(chapter.file, &library.sources, &mut Vec::new()) else { continue };
         let text = &library.sources.file(chapter.file).text;
         let reference = book.chapters.iter().find(|reference| reference.id == *id);
         let title = reference.and_then(|reference| reference.title.as_ref()).filter(|_| chapter.title.is_some());
-        if let (Some(title), true, Some(head)) = (title, sections.is_empty(), root.get("chapter")) {
+        if let (Some(title), true, Some(head)) = (title, wanted(id), root.get("chapter")) {
             let from = BTreeMap::from([("title".to_owned(), title.fingerprint())]);
             if chapter.from != from {
                 accepted.pieces += 1;

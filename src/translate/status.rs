@@ -18,8 +18,10 @@ pub struct Progress {
     pub sections: usize,
     /// Sections of which a piece is not translated.
     pub missing: usize,
-    /// Sections complete but with a piece whose reference text has changed, or of which nobody recorded the origin.
+    /// Sections complete but with a piece whose reference text has changed.
     pub outdated: usize,
+    /// Sections complete and not outdated, but nobody has recorded what a piece was made from.
+    pub unaccepted: usize,
     /// Sections complete and up to date.
     pub current: usize,
     /// Words of the reference text still to be translated or brought up to date.
@@ -57,6 +59,7 @@ fn progress(book: &Book, language: &str) -> Progress {
         sections: 0,
         missing: 0,
         outdated: 0,
+        unaccepted: 0,
         current: 0,
         words: 0,
     };
@@ -68,7 +71,8 @@ fn progress(book: &Book, language: &str) -> Progress {
         progress.sections += 1;
         match view.state(section) {
             State::Reference | State::Current => progress.current += 1,
-            State::Unaccepted | State::Outdated => progress.outdated += 1,
+            State::Unaccepted => progress.unaccepted += 1,
+            State::Outdated => progress.outdated += 1,
             State::Missing => progress.missing += 1,
         }
         let open = pieces.iter().filter(|piece| view.piece_state(section, piece) > State::Current);

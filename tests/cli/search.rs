@@ -75,6 +75,16 @@ fn nothing_found_is_status_1_and_a_wrong_query_status_2() {
 }
 
 #[test]
+fn an_unknown_language_or_book_is_said() {
+    for (option, name, help) in
+        [("--lang", "xx", "its languages are en, ja"), ("--book", "sword-of-rome", "sword-of-rome-5p")]
+    {
+        let ran = search(&["interdict", option, name]).ends(2);
+        assert!(ran.stderr.contains(help), "{}", ran.stderr);
+    }
+}
+
+#[test]
 fn the_index_refreshes_itself() {
     let demo = Scratch::demo();
     demo.run(&["search", "catapult"]).ends(1);

@@ -45,6 +45,16 @@ fn what_is_missing_is_shown_in_the_reference_language_and_said() {
 }
 
 #[test]
+fn a_section_answers_to_every_way_of_writing_it_and_a_chapter_to_its_number() {
+    for typed in ["1.2", "[[1.2]]", "１．２", "1.2.b", "battle", "skirmish:1.2"] {
+        let shown = Scratch::demo().run(&["show", typed, "--format", "json"]).ends(0).json();
+        assert_eq!(shown["sections"][0]["id"], "battle", "{typed}");
+    }
+    let shown = rulestone(shipped(), &["show", "9", "--format", "json"]).ends(0).json();
+    assert_eq!(shown["sections"].as_array().map(Vec::len), Some(4), "the sections of chapter 9");
+}
+
+#[test]
 fn an_unknown_section_is_status_1_with_a_suggestion() {
     let demo = Scratch::demo();
     let ran = demo.run(&["show", "batle"]).ends(1);

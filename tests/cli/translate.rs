@@ -20,7 +20,8 @@ fn a_draft_adds_what_is_missing_and_changes_nothing_else() {
     // Drafted pieces are still missing, and drafting again adds nothing.
     let status = demo.run(&["status", "--format", "json"]).ends(0).json();
     assert_eq!(status["books"][1]["missing"], 1, "{status}");
-    assert_eq!(demo.run(&["translate", "draft", "skirmish", "ru"]).ends(0).stdout, "nothing is missing\n");
+    let again = demo.run(&["translate", "draft", "skirmish", "ru"]).ends(0);
+    assert_eq!(again.stdout, "the skeleton is there; 4 pieces still to be translated\n");
     assert_eq!(demo.read(RU), after);
 }
 
@@ -81,6 +82,22 @@ fn accepting_records_the_reference_text_and_a_later_change_is_said() {
 }
 
 #[test]
+fn a_chapter_title_is_accepted_by_the_name_of_its_file() {
+    let demo = Scratch::demo();
+    let accept = ["translate", "accept", "skirmish", "ru", "01-turn"];
+    assert_eq!(demo.run(&accept).ends(0).stdout, "1 piece accepted in 1 file\n");
+    demo.edit(EN, "title: The turn}", "title: Turns}");
+    let ran = demo.run(&["check"]).ends(0);
+    assert!(
+        ran.stdout.contains("`rulestone translate accept skirmish ru 01-turn`"),
+        "the help can be run: {}",
+        ran.stdout
+    );
+    demo.run(&accept).ends(0);
+    assert!(!demo.run(&["check"]).ends(0).stdout.contains("outdated"));
+}
+
+#[test]
 fn what_cannot_be_accepted_or_drafted_is_said() {
     let demo = Scratch::demo();
     let ran = demo.run(&["translate", "accept", "skirmish", "ru", "battle"]).ends(1);
@@ -90,6 +107,7 @@ fn what_cannot_be_accepted_or_drafted_is_said() {
         (&["translate", "accept", "skirmish", "ru", "batle"][..], "did you mean `battle`?"),
         (&["translate", "accept", "skirmsh", "ru", "--all"][..], "did you mean `skirmish`?"),
         (&["translate", "draft", "skirmish", "en"][..], "en is the reference language of `skirmish`"),
+        (&["translate", "accept", "skirmish", "en", "1"][..], "en is the reference language of `skirmish`"),
         (&["translate", "draft", "skirmish", "English"][..], "`English` is no language code"),
     ] {
         let ran = demo.run(arguments).ends(2);

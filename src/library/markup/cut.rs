@@ -116,6 +116,15 @@ pub(super) fn cut(source: &str) -> Cut {
                 at += reference(at, &mut ahead, &mut cut);
                 continue;
             }
+            '［' if rest.starts_with("［［") => {
+                let brackets = at..at + "［［".len();
+                cut.fault(
+                    brackets,
+                    "full-width brackets make no reference".to_owned(),
+                    "write [[9.6.4]] with half-width brackets",
+                );
+                "［［".len()
+            }
             '{' => {
                 at += value(at, &mut ahead, &mut cut);
                 continue;

@@ -211,6 +211,13 @@ impl Checker<'_> {
                 "write the text behind the key, or below it after `|`",
             );
         };
+        if scalar.text.trim().is_empty() {
+            // Not written yet: `translate draft` leaves such keys behind.
+            if field.required && !matches!(field.kind, Kind::Languages(_)) {
+                self.push(&codes::MISSING_KEY, node.place, format!("`{}` is empty", field.key), field.doc.to_owned());
+            }
+            return;
+        }
         if scalar.text.len() > MAX_TEXT_BYTES {
             let message = format!(
                 "the text of `{}` has {} bytes; at most {MAX_TEXT_BYTES} are read",
