@@ -2,12 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use super::analyzer::Analyzer;
 use super::collection::{Collection, Entry, Names, Term};
 use crate::diagnostic::Place;
 use crate::library::localized::{Piece, State, View};
 use crate::library::markup::Reference;
 use crate::library::references::{Target, resolve};
 use crate::library::{Book, Chapter, Library, Line, Prose, Section, Term as Concept};
+
+/// Shorter readings stand by chance inside other words (でめ, 出目, in までめくる), and names are looked for in texts.
+const SHORTEST_READING: usize = 3;
 
 /// What to do with texts that are not translated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,12 +115,25 @@ fn concepts<'a>(book: Option<&str>, names: impl Iterator<Item = (&'a str, &'a [C
                 id: term.id.clone(),
                 names: BTreeMap::new(),
             });
-            let names =
+            let mut names =
                 Names { name: name.value.clone(), forms: values(&term.forms), forbidden: values(&term.forbidden) };
+            let spoken = term.reading.clone().filter(|reading| is_spoken_name(reading, &names));
+            names.forms.extend(spoken);
             concept.names.entry(language.to_owned()).or_insert(names);
         }
     }
     found.into_values().collect()
+}
+
+/// Whether `reading` is kana that people type before, or instead of, turning them into the name. A name in katakana is
+/// its own reading, and kana with anything else between them only tell how the name sorts.
+fn is_spoken_name(reading: &str, names: &Names) -> bool {
+    let is_kana = |char| matches!(char, 'ー' | '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}');
+    let analyzer = Analyzer::default();
+    let key = analyzer.key(reading);
+    reading.chars().all(is_kana)
+        && reading.chars().count() >= SHORTEST_READING
+        && names.accepted().chain(&names.forbidden).all(|name| analyzer.key(name) != key)
 }
 
 fn values(lines: &[Line]) -> Vec<String> {

@@ -8,8 +8,9 @@ use sha2::{Digest, Sha256};
 
 use crate::library::{self, LoadError};
 
-/// Raised whenever the analyzer, the fields or the stored form change, so that indexes of older programs are rebuilt.
-const FORMAT: u32 = 1;
+/// Raised whenever the analyzer, the fields, the stored form or what is collected change, so that indexes of older
+/// programs are rebuilt.
+const FORMAT: u32 = 2;
 
 /// One file as it was when the stamp was taken.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

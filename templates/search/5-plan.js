@@ -22,7 +22,7 @@
     const isFree = (clause) => !clause.field && !clause.book && !clause.quoted && !clause.prefix && !clause.excluded;
     const last = clauses[clauses.length - 1];
     const mended = clauses.map((clause) => {
-      const open = typing && clause === last && isFree(clause);
+      const open = typing && clause === last && isFree(clause) && beginsAny(index, clause.text);
       const exempt = open || GRAMMAR.has(clause.text.toLowerCase()) || clause.excluded || clause.prefix || clause.quoted || ['id', 'number', 'term'].includes(clause.field);
       const text = exempt || index.entries.some((entry) => entry.id === clause.text.toLowerCase()) ? clause.text : correct(index, clause.text, corrected);
       return { ...clause, text, open };
@@ -45,6 +45,14 @@
     if (needs.every((one) => one.optional)) for (const one of needs) one.optional = false;
     const excluded = mended.filter((clause) => clause.excluded).map((clause) => wordOf(index, clause, false));
     return { needs, excluded, corrected, titleKey: mended.every(isFree) ? keys.join(' ') : null };
+  }
+
+  /** Whether a word may still be unfinished: what begins nothing is a typing error, also while it is typed. */
+  function beginsAny(index, text) {
+    const name = key(text, index.queryForms);
+    const tail = runs(text).pop();
+    const word = tail && isWord(tail) && [...index.words.keys()].some((one) => one.startsWith(textOf(tail)));
+    return word || [...index.byKey.keys()].some((one) => one.startsWith(name));
   }
 
   /** The name that words in a row make: as they stand, or as one word where Japanese is typed with spaces. */

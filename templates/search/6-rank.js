@@ -201,7 +201,8 @@
   }
 
   /**
-   * Finds sections: {total, hits, corrected, relaxation}. `typing` lets the last word be only the beginning of one.
+   * Finds sections: {total, hits, corrected, relaxation}. `typing` lets the last word be only the beginning of one,
+   * if it begins any.
    * Throws a QueryError for a query that cannot be understood.
    */
   function searchIndex(index, query, { limit = 20, typing = false } = {}) {

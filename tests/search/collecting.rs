@@ -3,7 +3,9 @@
 use std::fs;
 
 use rulestone::library;
-use rulestone::search::{Collection, Gaps, collect};
+use rulestone::search::{Collection, Filter, Gaps, SearchIndex, collect};
+
+use super::stamp;
 
 fn collected(gaps: Gaps) -> Collection {
     let root = tempfile::tempdir().expect("a temporary folder");
@@ -17,10 +19,17 @@ fn collected(gaps: Gaps) -> Collection {
         ),
         (
             "rules-en/game/terms.yaml",
-            "terms:\n  - {id: army, name: army, forms: [armies], group: concept, section: one}\n",
+            "terms:\n  - {id: army, name: army, forms: [armies], group: concept, section: one}\n  \
+             - {id: roll, name: roll, group: concept}\n  - {id: rome, name: Rome, group: concept}\n  \
+             - {id: unit, name: unit, group: concept}\n",
         ),
         ("rules-ja/game/01.yaml", "chapter: {title: 一}\nsections:\n  - {id: one, title: 第一}\n"),
-        ("rules-ja/game/terms.yaml", "terms:\n  - {id: army, name: 軍隊, forbidden: [軍]}\n"),
+        (
+            "rules-ja/game/terms.yaml",
+            "terms:\n  - {id: army, name: 軍隊, forbidden: [軍], reading: ぐんたい}\n  \
+             - {id: roll, name: 出目, reading: でめ}\n  - {id: rome, name: ローマ, reading: ろーま}\n  \
+             - {id: unit, name: 傭兵CU, reading: ようへいcu}\n",
+        ),
     ] {
         let file = root.path().join(path);
         fs::create_dir_all(file.parent().expect("a folder")).expect("the folder");
@@ -46,6 +55,23 @@ fn sections_come_as_plain_text_with_all_their_names() {
         (army.names["en"].forms.join(","), army.names["ja"].forbidden.join(",")),
         ("armies".to_owned(), "軍".to_owned())
     );
+}
+
+#[test]
+fn a_reading_in_kana_leads_to_its_name() {
+    let collection = collected(Gaps::Filled);
+    let forms = |id: &str| {
+        let term = collection.terms.iter().find(|term| term.id == id).expect("the term");
+        term.names["ja"].forms.clone()
+    };
+    assert_eq!(forms("army"), ["ぐんたい"]);
+    assert_eq!(forms("roll"), [""; 0], "too short: it would be found inside other words");
+    assert_eq!(forms("rome"), [""; 0], "the same name to search");
+    assert_eq!(forms("unit"), [""; 0], "it only tells how the name sorts");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let index = SearchIndex::open(folder.path(), &stamp(1), || collected(Gaps::Filled)).expect("an index");
+    let results = index.search(&index.parse("ぐんたい").expect("a query"), &Filter::default()).expect("results");
+    assert_eq!(results.hits[0].id, "one", "the home of the concept");
 }
 
 #[test]

@@ -61,12 +61,36 @@ fn leftovers_of_a_killed_build_do_no_harm_and_go_with_the_next() {
     fs::write(unfinished.join("half.idx"), "half").unwrap();
     let orphan = folder.path().join("search/generation-7");
     fs::create_dir(&orphan).unwrap();
+    for leftover in [&unfinished, &orphan] {
+        fs::write(leftover.join("rulestone-search"), "").unwrap();
+    }
     fs::write(folder.path().join("search/current.json.new"), "{\"sta").unwrap();
     let (index, built) = open(folder.path(), 1);
     assert!(!built && works(&index));
     let (index, built) = open(folder.path(), 2);
     assert!(built && works(&index) && *index.place() == Place::Disk);
     assert!(!unfinished.exists() && !orphan.exists());
+}
+
+#[test]
+fn what_is_not_ours_stays_whatever_it_is_called() {
+    let folder = tempfile::tempdir().unwrap();
+    let aliens = ["generation-1/photo.jpg", "generation-next/a/b", "unfinished-2/novel.txt", "unfinished-novel/1.txt"];
+    let aliens = aliens.map(|alien| folder.path().join("search").join(alien));
+    for alien in &aliens {
+        fs::create_dir_all(alien.parent().unwrap()).unwrap();
+        fs::write(alien, "precious").unwrap();
+    }
+    let file = folder.path().join("search/generation-2");
+    fs::write(&file, "precious").unwrap();
+    for length in 1..5 {
+        let (index, built) = open(folder.path(), length);
+        assert!(built && works(&index) && *index.place() == Place::Disk, "{:?}", index.place());
+    }
+    for alien in aliens.iter().chain([&file]) {
+        assert_eq!(fs::read_to_string(alien).unwrap(), "precious", "{}", alien.display());
+    }
+    assert_eq!(generations(folder.path()).len(), aliens.len() + 2, "our own still go");
 }
 
 #[test]

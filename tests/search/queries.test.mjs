@@ -35,6 +35,16 @@ test('the last word may be only begun while typing', () => {
   assert.equal(search.search(pages.en, 'mercen ', { typing: true }).total, 0, 'a blank ends the word');
 });
 
+test('a last word that begins nothing is corrected while typing too', () => {
+  for (const [query, corrected] of [['intrdict', [['intrdict', 'interdict']]], ['carthage mercenery', [['mercenery', 'mercenary']]], ['intrdict.', [['intrdict', 'interdict']]]]) {
+    const results = search.search(pages.en, query, { typing: true });
+    assert.deepEqual(results.corrected, corrected, query);
+    assert.deepEqual(results, search.search(pages.en, query), query);
+    assert.ok(results.total, query);
+  }
+  assert.deepEqual(search.search(pages.en, 'interdi', { typing: true }).corrected, [], 'a beginning is no error');
+});
+
 test('words may be inflected in ways that no text has', () => {
   assert.equal(search.search(pages.en, 'sailing port').hits[0].id, 'naval-combat');
   assert.equal(search.search(pages.ru, 'штурмом').hits[0].id, 'storm');

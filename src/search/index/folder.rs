@@ -2,8 +2,7 @@
 //! beside it first.
 //!
 //! A kill at any moment leaves either the old or the new pointer, and both name a whole generation. What a killed
-//! build leaves
-//! behind is removed by the next one.
+//! build leaves behind is removed by the next one; what somebody else left there is not.
 
 use std::fs::{self, File};
 use std::io;
@@ -20,6 +19,11 @@ const NEXT_POINTER: &str = "current.json.new";
 const LOCK: &str = "lock";
 const GENERATION: &str = "generation-";
 const UNFINISHED: &str = "unfinished-";
+
+/// The file that tells a generation from a folder which only happens to be called so: the user chooses where the
+/// cache is, and what else lies there is not ours to remove.
+const MARKER: &str = "rulestone-search";
+const MARKER_TEXT: &str = "A search index of rulestone. It is removed when newer ones have taken its place.\n";
 
 /// What the pointer file says.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -71,7 +75,7 @@ impl Folder {
     fn pointer(&self) -> Option<Pointer> {
         let pointer: Pointer = serde_json::from_slice(&fs::read(self.path.join(POINTER)).ok()?).ok()?;
         // Only names that this file gives out: an alien pointer must not lead out of the folder.
-        (number_of(&pointer.generation).is_some()).then_some(pointer)
+        number_of(&pointer.generation, GENERATION).is_some().then_some(pointer)
     }
 
     fn names(&self) -> io::Result<Vec<String>> {
@@ -85,10 +89,13 @@ impl Locked<'_> {
     pub(super) fn publish(&self, built: &Built, stamp: &str) -> tantivy::Result<()> {
         let path = &self.folder.path;
         let names = self.folder.names()?;
-        let number = names.iter().filter_map(|name| number_of(name)).max().map_or(1, |newest| newest.saturating_add(1));
+        // Beyond whatever lies there: what is not ours keeps its name too.
+        let taken = names.iter().filter_map(|name| number_of(name, GENERATION).or_else(|| number_of(name, UNFINISHED)));
+        let number = taken.max().map_or(1, |newest| newest.saturating_add(1));
         let unfinished = path.join(format!("{UNFINISHED}{number}"));
-        remove(&unfinished)?;
         fs::create_dir(&unfinished)?;
+        // Before anything else, so that a killed build can be told, too.
+        fs::write(unfinished.join(MARKER), MARKER_TEXT)?;
         let files = built.write(&unfinished)?;
         let generation = format!("{GENERATION}{number}");
         fs::rename(&unfinished, path.join(&generation))?;
@@ -104,22 +111,29 @@ impl Locked<'_> {
     /// Removes what neither `pointer` nor a late reader needs. What cannot be removed now will be next time.
     fn clean(&self, pointer: &Pointer) {
         let kept = |name: &String| *name == pointer.generation || Some(name) == pointer.previous.as_ref();
-        let ours = |name: &String| name.starts_with(GENERATION) || name.starts_with(UNFINISHED);
-        for name in self.folder.names().unwrap_or_default().iter().filter(|name| ours(name) && !kept(name)) {
-            let _ = remove(&self.folder.path.join(name));
+        let named = |name: &String| name.starts_with(GENERATION) || name.starts_with(UNFINISHED);
+        for name in self.folder.names().unwrap_or_default().iter().filter(|name| named(name) && !kept(name)) {
+            let path = self.folder.path.join(name);
+            if path.join(MARKER).is_file() {
+                let _ = remove(&path);
+            }
         }
     }
 }
 
-/// The number of the generation that is called `name`.
-fn number_of(name: &str) -> Option<u64> {
-    name.strip_prefix(GENERATION)?.parse().ok()
+/// The number in a name that begins with `kind`.
+fn number_of(name: &str, kind: &str) -> Option<u64> {
+    name.strip_prefix(kind)?.parse().ok()
 }
 
-fn remove(path: &Path) -> io::Result<()> {
-    match fs::remove_dir_all(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotADirectory => fs::remove_file(path),
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
+/// Removes a generation: the marker last, so that one that is removed in part only is still known as ours.
+fn remove(generation: &Path) -> io::Result<()> {
+    for file in fs::read_dir(generation)? {
+        let file = file?;
+        if file.file_name() != MARKER {
+            fs::remove_file(file.path())?;
+        }
     }
+    fs::remove_file(generation.join(MARKER))?;
+    fs::remove_dir(generation)
 }

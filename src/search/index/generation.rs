@@ -84,7 +84,7 @@ pub(crate) fn sort_entries<E: Borrow<Entry>>(entries: &mut [E]) {
 }
 
 impl Built {
-    /// Writes everything into `folder`, which must exist and be empty.
+    /// Writes everything into `folder`, which must exist and hold nothing of an index; what else lies there counts as written.
     pub(super) fn write(&self, folder: &Path) -> tantivy::Result<Manifest> {
         self.directory.persist(&MmapDirectory::open(folder)?)?;
         let shared = serde_json::to_vec(&self.generation.shared).map_err(io::Error::other)?;
