@@ -320,7 +320,7 @@ impl Loader {
         if let Some(file) = self.text(path) {
             let message = format!("this file is not read: {why}");
             let help = match path.file_stem().filter(|_| is_yaml(&file_name(path))) {
-                Some(stem) if !file_name(path).ends_with(".yaml") => {
+                Some(stem) if path.extension().is_none_or(|end| end != "yaml") => {
                     format!("rename it to {}.yaml", stem.to_string_lossy())
                 }
                 _ => "move or rename it".to_owned(),

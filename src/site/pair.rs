@@ -113,7 +113,7 @@ impl Sides<'_> {
         let (section, [left, right]) = (self.section, self.views);
         let page = left.language;
         let labels = |name: &dyn Fn(&Strings) -> String| {
-            self.linkers.map(|linker| Label::new(&name(linker.strings), linker.strings.language, page))
+            self.linkers.map(|linker| Label::new(name(linker.strings), linker.strings.language, page))
         };
         let title = |view: &View<'_>| {
             let own = view.title(section).filter(|title: &Piece<'_, Line>| title.state != State::Missing);
