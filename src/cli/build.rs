@@ -6,9 +6,10 @@ use std::time::Instant;
 use clap::Args;
 
 use super::output::{FAINT, GOOD, Output, STRONG, counted, summary};
-use super::{Outcome, Success, open, search, site};
+use super::{CommandError, Outcome, Success, open, search, site};
 use crate::diagnostic::{Severity, Summary};
 use crate::library::Book;
+use crate::search::Stamp;
 use crate::translate::{Progress, status};
 
 /// Check the library, build the search index and write the site
@@ -28,6 +29,8 @@ impl Build {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         let start = Instant::now();
         let root = open::root(root)?;
+        // Before the reading: a file that changes meanwhile must make the index stale.
+        let stamp = Stamp::of(&root).map_err(CommandError::plain)?;
         let (library, diagnostics) = open::library(&root)?;
         let counts = Summary::of(&diagnostics);
         let files = library.sources.files().count();
@@ -40,7 +43,7 @@ impl Build {
         }
         let examples = library.books.iter().flat_map(Book::sections).map(|(_, section)| section.examples.len()).sum();
         stage(output, "examples", &format!("{}, told in prose only", counted(examples, "example")));
-        let index = search::index(&root, self.cache, output)?;
+        let index = search::keep(&library, &stamp, &root, self.cache, output)?;
         stage(output, "indexed", &counted(usize::try_from(index.sections()).unwrap_or(usize::MAX), "section"));
         let (folder, first, pages) = site::write(&library, &root, self.out)?;
         stage(output, "site", &format!("{} in {}", counted(pages, "page"), shown(&folder)));

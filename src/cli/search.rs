@@ -12,6 +12,7 @@ use super::output::{FAINT, Format, MARK, Output, STRONG, counted};
 use super::terminal;
 use super::{CommandError, Outcome, open};
 use crate::diagnostic::Summary;
+use crate::library::Library;
 use crate::search::{self, Collection, Filter, Gaps, Hit, Place, Relaxation, Results, SearchIndex, Stamp};
 
 /// Search the rules
@@ -42,14 +43,13 @@ pub(super) struct Search {
 }
 
 /// The folder of the index within a library.
-pub(super) const CACHE: &str = ".rulestone";
+const CACHE: &str = ".rulestone";
 
-/// Opens the index of the library at `root`, and builds it if the files have changed.
-pub(super) fn index(root: &Path, cache: Option<PathBuf>, output: &mut Output) -> Result<SearchIndex, CommandError> {
+/// Opens the index of the library at `root`, and reads the library only if its files have changed.
+fn index(root: &Path, cache: Option<PathBuf>, output: &mut Output) -> Result<SearchIndex, CommandError> {
     let stamp = Stamp::of(root).map_err(CommandError::plain)?;
-    let folder = cache.unwrap_or_else(|| root.join(CACHE));
     let mut failed = None;
-    let index = SearchIndex::open(&folder, &stamp, || match open::library(root) {
+    let read = || match open::library(root) {
         Ok((library, diagnostics)) => {
             let errors = Summary::of(&diagnostics).errors;
             if errors > 0 {
@@ -58,25 +58,50 @@ pub(super) fn index(root: &Path, cache: Option<PathBuf>, output: &mut Output) ->
                     "the library has {errors}, so something may not be found: run `rulestone check`"
                 ));
             }
-            // Only the site has pages to lead to.
-            search::collect(&library, Gaps::Left, &|_, _, _, _| String::new())
+            collect(&library)
         }
         Err(error) => {
             failed = Some(error);
             Collection::default()
         }
-    });
-    if let Some(error) = failed {
-        return Err(error);
-    }
-    let index = index.map_err(CommandError::plain)?;
+    };
+    let folder = folder(root, cache);
+    let index = SearchIndex::open(&folder, &stamp, read);
+    failed.map_or(Ok(()), Err)?;
+    Ok(said(index.map_err(CommandError::plain)?, &folder, output))
+}
+
+/// Keeps the index of a library that is already read; `stamp` was taken before it was.
+pub(super) fn keep(
+    library: &Library,
+    stamp: &Stamp,
+    root: &Path,
+    cache: Option<PathBuf>,
+    output: &mut Output,
+) -> Result<SearchIndex, CommandError> {
+    let folder = folder(root, cache);
+    let index = SearchIndex::open(&folder, stamp, || collect(library));
+    Ok(said(index.map_err(CommandError::plain)?, &folder, output))
+}
+
+fn folder(root: &Path, cache: Option<PathBuf>) -> PathBuf {
+    cache.unwrap_or_else(|| root.join(CACHE))
+}
+
+/// What this command searches in. Only the site has pages to lead to.
+fn collect(library: &Library) -> Collection {
+    search::collect(library, Gaps::Left, &|_, _, _, _| String::new())
+}
+
+/// The index, after saying so if it could not be kept.
+fn said(index: SearchIndex, folder: &Path, output: &mut Output) -> SearchIndex {
     if let Place::Memory(reason) = index.place() {
         let folder = folder.display();
         output.note(format_args!(
             "the index cannot be kept in `{folder}` ({reason}), so it is made anew for each search"
         ));
     }
-    Ok(index)
+    index
 }
 
 impl Search {

@@ -1,6 +1,6 @@
 //! Every text of a book, in every language, with the section it belongs to: what the checks walk over.
 
-use super::model::{Book, Section, Term};
+use super::model::{Book, Section};
 use super::text::{Line, Prose};
 
 /// A text and whose it is.
@@ -68,11 +68,6 @@ pub fn lines(book: &Book) -> Vec<Owned<'_, Line>> {
 /// The letters of a section's statements, joined: `abc`.
 pub fn letters(text: Option<&Prose>) -> String {
     text.map(|text| text.document.letters().iter().map(|(letter, _)| *letter).collect()).unwrap_or_default()
-}
-
-/// Every name, form and forbidden variant of a term.
-pub fn spellings(term: &Term) -> impl Iterator<Item = &Line> {
-    term.name.iter().chain(&term.forms).chain(&term.forbidden)
 }
 
 /// The notes of a section that leave something open.

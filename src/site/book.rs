@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::address::{self, Edition};
 use super::chapter::crumbs;
+use super::link::Linker;
 use super::press::{Frame, Label, Press, choices, href};
 use super::{SiteError, contents, html, language};
 use crate::library::Book;
@@ -82,17 +83,35 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
         progress => Serde(progress.collect::<Vec<_>>()),
         pairs => Serde(choices(&address, language, pairs)),
     };
-    let frame = Frame {
+    let frame = frame(press, &linker, book, language, "index", None);
+    press.page("book.html", frame, body)
+}
+
+/// The frame of a page about a whole book; `title` is what it is called, unless it is the book's first page.
+pub(super) fn frame<'a>(
+    press: &Press<'_>,
+    linker: &Linker<'_>,
+    book: &'a Book,
+    language: &'a str,
+    page: &str,
+    title: Option<String>,
+) -> Frame<'a> {
+    let address = address::book(language, &book.id, page);
+    let view = View::new(book, language);
+    let label = title.clone().map(|text| Label { text, lang: None });
+    Frame {
         language,
-        title: vec![view.book_title().to_owned()],
-        crumbs: crumbs(press, book, edition, &address, None),
+        title: match title {
+            Some(title) => vec![title, view.short_title().to_owned()],
+            None => vec![view.book_title().to_owned()],
+        },
+        crumbs: crumbs(press, book, Edition::One(language), &address, label),
         alternates: book
             .all_languages()
             .into_iter()
-            .map(|other| (other, address::book(other, &book.id, "index")))
+            .map(|other| (other, address::book(other, &book.id, page)))
             .collect(),
-        contents: Some(contents::contents(&linker, "index")),
-        address: address.clone(),
-    };
-    press.page("book.html", frame, body)
+        contents: Some(contents::contents(linker, page)),
+        address,
+    }
 }

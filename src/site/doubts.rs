@@ -4,10 +4,9 @@ use minijinja::{context, value::Serde};
 
 use super::SiteError;
 use super::address::{self, Edition};
-use super::chapter::crumbs;
-use super::press::{Frame, Label, Press, href};
+use super::press::{Label, Press, href};
 use super::section::Pieces;
-use super::{contents, notes};
+use super::{book, notes};
 use crate::library::Book;
 use crate::library::localized::View;
 
@@ -32,17 +31,6 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
     });
     let body = context! { sections => sections.collect::<Vec<_>>() };
     let title = linker.strings.get("doubts").to_owned();
-    let frame = Frame {
-        language,
-        title: vec![title.clone(), view.short_title().to_owned()],
-        crumbs: crumbs(press, book, edition, &address, Some(Label { text: title, lang: None })),
-        alternates: book
-            .all_languages()
-            .into_iter()
-            .map(|other| (other, address::book(other, &book.id, "doubts")))
-            .collect(),
-        contents: Some(contents::contents(&linker, "doubts")),
-        address: address.clone(),
-    };
+    let frame = book::frame(press, &linker, book, language, "doubts", Some(title));
     press.page("doubts.html", frame, body)
 }

@@ -4,10 +4,9 @@ use minijinja::{Value, context, value::Serde};
 use serde::Serialize;
 
 use super::address::{self, Edition};
-use super::chapter::crumbs;
 use super::link::Linker;
-use super::press::{Frame, Label, Press, href};
-use super::{SiteError, collation, contents, html};
+use super::press::{Label, Press, href};
+use super::{SiteError, book, collation, html};
 use crate::library::format::TERM_GROUPS;
 use crate::library::localized::View;
 use crate::library::{Book, Library, Line, Term};
@@ -40,7 +39,6 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
     let edition = Edition::One(language);
     let linker = press.linker(book, edition, &address);
     let strings = linker.strings;
-    let view = View::new(book, language);
     let mut groups: Vec<(&str, Vec<Entry>)> = TERM_GROUPS.iter().map(|group| (*group, Vec::new())).collect();
     for (reference, names) in concepts(press.library, book) {
         let group = reference.group.as_deref().unwrap_or("concept");
@@ -54,18 +52,7 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
     });
     let body = context! { groups => groups.collect::<Vec<_>>() };
     let title = strings.get("glossary").to_owned();
-    let frame = Frame {
-        language,
-        title: vec![title.clone(), view.short_title().to_owned()],
-        crumbs: crumbs(press, book, edition, &address, Some(Label { text: title, lang: None })),
-        alternates: book
-            .all_languages()
-            .into_iter()
-            .map(|other| (other, address::book(other, &book.id, "glossary")))
-            .collect(),
-        contents: Some(contents::contents(&linker, "glossary")),
-        address: address.clone(),
-    };
+    let frame = book::frame(press, &linker, book, language, "glossary", Some(title));
     press.page("glossary.html", frame, body)
 }
 

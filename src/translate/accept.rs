@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::edit::{FileEdit, end_of_entry};
-use crate::diagnostic::{FileId, Sources};
+use crate::diagnostic::FileId;
 use crate::library::localized::{has, pieces};
 use crate::library::yaml::{self, Node};
 use crate::library::{Book, Library, Section, Translation};
@@ -66,13 +66,6 @@ pub fn accept(library: &Library, book: &Book, language: &str, named: &[String]) 
         }
     }
     accepted
-}
-
-impl Accepted {
-    /// The paths of the files that change.
-    pub fn paths<'a>(&self, sources: &'a Sources) -> Vec<&'a str> {
-        self.edits.iter().map(|(file, _)| sources.file(*file).path.as_str()).collect()
-    }
 }
 
 /// The fingerprints of the pieces that are translated, and how many of them are not recorded yet.
