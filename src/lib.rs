@@ -7,6 +7,7 @@ pub mod check;
 pub mod cli;
 pub mod diagnostic;
 pub mod library;
+pub mod logic;
 pub mod search;
 pub mod site;
 pub mod translate;

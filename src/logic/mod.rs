@@ -1,0 +1,3 @@
+//! The rule language: the executable part of sections, and the machine that runs it.
+
+pub mod syntax;

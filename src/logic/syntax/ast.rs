@@ -1,0 +1,585 @@
+//! What a block of logic says, as written: no name is resolved yet, and every part has its place in the block's text.
+
+use std::ops::Range;
+
+/// A run of bytes in the text of the block.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// The first byte.
+    pub start: u32,
+    /// The byte after the last one.
+    pub end: u32,
+}
+
+impl Span {
+    /// From the start of `self` to the end of `other`.
+    #[must_use]
+    pub fn to(self, other: Self) -> Self {
+        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// As bytes.
+    pub fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// A name where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// As written.
+    pub text: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// What is read from one block.
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    /// Its definitions in order; those with a mistake in them are left out.
+    pub items: Vec<Item>,
+}
+
+/// One definition.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// What it defines.
+    pub kind: ItemKind,
+    /// From its first word to its last.
+    pub span: Span,
+}
+
+/// What a definition can be.
+#[derive(Clone, Debug)]
+pub enum ItemKind {
+    /// `type Season is spring, summer`.
+    Enumeration {
+        /// The type's name.
+        name: Name,
+        /// Its members in order.
+        members: Vec<Name>,
+    },
+    /// `type Op is 1..3`.
+    Alias {
+        /// The type's name.
+        name: Name,
+        /// What it stands for.
+        of: Type,
+    },
+    /// `entity Unit` and its fields.
+    Entity {
+        /// The type's name.
+        name: Name,
+        /// Its fields in order.
+        fields: Vec<Param>,
+    },
+    /// `record Stack` and its fields.
+    Record {
+        /// The type's name.
+        name: Name,
+        /// Its fields in order.
+        fields: Vec<Param>,
+    },
+    /// `state unrest: 0..10 = 0`.
+    State {
+        /// Its name.
+        name: Name,
+        /// What it holds.
+        ty: Type,
+        /// What it holds before anything happens.
+        start: Option<Expr>,
+    },
+    /// `graph world of spaces and links`.
+    Graph {
+        /// Its name.
+        name: Name,
+        /// Where it comes from.
+        body: GraphBody,
+    },
+    /// `judgement worth_it(cu: 0..20): yes/no`.
+    Judgement {
+        /// Its name and parameters.
+        head: Head,
+        /// What the players decide.
+        ty: Type,
+    },
+    /// `value hand_limit(ports: 0..6) = 5 + ports`.
+    Value {
+        /// Its name and parameters.
+        head: Head,
+        /// What it is; left to the expression where it is not written.
+        ty: Option<Type>,
+        /// The base.
+        body: Body<Expr>,
+    },
+    /// `exception insurrection to new_mercenaries when insurrection = 1`.
+    Exception {
+        /// Its own name.
+        label: Name,
+        /// What it excepts: `value` or `value.label`.
+        targets: Vec<Target>,
+        /// State it reads.
+        reads: Vec<Name>,
+        /// When it applies; always where it is not written.
+        when: Option<Expr>,
+        /// What holds then.
+        body: Body<Expr>,
+    },
+    /// `modifier naval_modifier(card: Op)` and its contributions.
+    Modifier {
+        /// Its name and parameters.
+        head: Head,
+        /// Its type.
+        ty: Option<Type>,
+        /// `at least E`.
+        at_least: Option<Expr>,
+        /// `at most E`.
+        at_most: Option<Expr>,
+        /// Its own contributions.
+        contributions: Vec<Contribution>,
+    },
+    /// `permission may_sail(power: Power) forbidden unless` and its cases.
+    Permission {
+        /// Its name and parameters.
+        head: Head,
+        /// Whether the cases forbid (`allowed except`) or allow (`forbidden unless`).
+        allowed: bool,
+        /// Its own cases.
+        contributions: Vec<Contribution>,
+    },
+    /// `add to naval_modifier` and more contributions or cases.
+    AddTo {
+        /// The modifier or permission.
+        target: Name,
+        /// State they read.
+        reads: Vec<Name>,
+        /// The contributions.
+        contributions: Vec<Contribution>,
+    },
+    /// `table storm_limit(season: Season) gives limit: 0..6` and its rows.
+    Table {
+        /// Its name and parameters.
+        head: Head,
+        /// Its outputs in order.
+        outputs: Vec<Param>,
+        /// The header row: one name per column.
+        header: Vec<Name>,
+        /// The rows.
+        rows: Vec<Row>,
+    },
+    /// `procedure ship_damage(fleet: Fleet) changes Fleet` and its statements.
+    Procedure {
+        /// Its name and parameters.
+        head: Head,
+        /// Its outputs in order.
+        outputs: Vec<Param>,
+        /// The states and entity types it may change.
+        changes: Vec<Name>,
+        /// Its statements.
+        body: Body<Vec<Statement>>,
+    },
+    /// `assume naval_succeeds(total) when total is 2 = yes`.
+    Assume {
+        /// What is supplied: `name` or `name.label`.
+        target: Target,
+        /// Names for its parameters.
+        params: Vec<Name>,
+        /// For which of them; all where it is not written.
+        when: Option<Expr>,
+        /// What is supplied.
+        body: AssumeBody,
+    },
+}
+
+/// What an assumption supplies.
+#[derive(Clone, Debug)]
+pub enum AssumeBody {
+    /// A value, a table's output, a contribution.
+    Expr(Expr),
+    /// A procedure's statements.
+    Statements(Vec<Statement>),
+    /// A graph's tables: areas and links.
+    Graph(Name, Name),
+}
+
+/// The name, parameters and `reads` of a definition.
+#[derive(Clone, Debug)]
+pub struct Head {
+    /// The name.
+    pub name: Name,
+    /// The parameters in order.
+    pub params: Vec<Param>,
+    /// The states it reads.
+    pub reads: Vec<Name>,
+}
+
+/// A name with its type: a parameter, an output, a field.
+#[derive(Clone, Debug)]
+pub struct Param {
+    /// The name.
+    pub name: Name,
+    /// The type.
+    pub ty: Type,
+}
+
+/// `value` or `value.label`.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// The definition.
+    pub name: Name,
+    /// The exception or contribution.
+    pub label: Option<Name>,
+}
+
+/// Something written, or left to another document.
+#[derive(Clone, Debug)]
+pub enum Body<T> {
+    /// Written here.
+    Written(T),
+    /// Not in this document.
+    Missing(Missing),
+}
+
+/// What the document does not hold.
+#[derive(Clone, Debug)]
+pub struct Missing {
+    /// `external base:9.6.4`: the words after `external`; none for `unknown`, which no document tells.
+    pub source: Option<String>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Where a graph comes from.
+#[derive(Clone, Debug)]
+pub enum GraphBody {
+    /// The data tables of areas and links.
+    Tables(Name, Name),
+    /// Another document.
+    Missing(Missing),
+}
+
+/// One contribution to a modifier, or one case of a permission.
+#[derive(Clone, Debug)]
+pub struct Contribution {
+    /// Its name, where it has one.
+    pub label: Option<Name>,
+    /// What it adds, with its sign; for a permission's case the condition itself.
+    pub body: Body<Expr>,
+    /// When it applies; always where it is not written. Never for a permission.
+    pub when: Option<Expr>,
+    /// The whole line.
+    pub span: Span,
+}
+
+/// A row of a table.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// One cell per column of the header, as far as they are written.
+    pub cells: Vec<Cell>,
+    /// The whole line.
+    pub span: Span,
+}
+
+/// A cell of a table. Which kind is right depends on the column; a cell that reads as one expression is [`Cell::Expr`].
+#[derive(Clone, Debug)]
+pub struct Cell {
+    /// What stands in it.
+    pub kind: CellKind,
+    /// Where; an empty cell's place is between its bars.
+    pub span: Span,
+}
+
+/// What stands in a cell.
+#[derive(Clone, Debug)]
+pub enum CellKind {
+    /// `any`.
+    Any,
+    /// `spring, summer`, `1..3`, `..3`, `4..`, or one plain value: any of these.
+    OneOf(Vec<Choice>),
+    /// `not spring`: none of these.
+    NotOneOf(Vec<Choice>),
+    /// Any other expression: only outputs may have it.
+    Expr(Expr),
+    /// `external base:9.6.3` or `unknown`.
+    Missing(Missing),
+    /// Nothing.
+    Empty,
+}
+
+/// One of the values that a cell lists.
+#[derive(Clone, Debug)]
+pub enum Choice {
+    /// A value: a number, a member, `yes`, `no`, `none`.
+    Value(Expr),
+    /// A range of whole numbers; an end that is not written is open.
+    Range(Option<i64>, Option<i64>, Span),
+}
+
+/// A type as written.
+#[derive(Clone, Debug)]
+pub struct Type {
+    /// What it is.
+    pub kind: TypeKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a type can be.
+#[derive(Clone, Debug)]
+pub enum TypeKind {
+    /// `number`, `0..10`, `1..`: ends that are not written are open.
+    Number(Option<i64>, Option<i64>),
+    /// `fraction`.
+    Fraction,
+    /// `yes/no`.
+    YesNo,
+    /// A name.
+    Named(String),
+    /// `list of T`.
+    List(Box<Type>),
+    /// `set of T`.
+    Set(Box<Type>),
+    /// `bag of T`.
+    Bag(Box<Type>),
+    /// `map of K to V`.
+    Map(Box<Type>, Box<Type>),
+    /// `T or none`.
+    OrNone(Box<Type>),
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What an expression can be.
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// `3`.
+    Number(i64),
+    /// `yes` or `no`.
+    YesNo(bool),
+    /// `none`.
+    None,
+    /// A name.
+    Name(String),
+    /// `name(args)`.
+    Call(Name, Vec<Argument>),
+    /// `e.field`.
+    Field(Box<Expr>, Name),
+    /// `map[key]`.
+    Index(Box<Expr>, Box<Expr>),
+    /// `[a, b]`.
+    List(Vec<Expr>),
+    /// `(cu: 3, leader: hanno)`.
+    Record(Vec<(Name, Expr)>),
+    /// `-e`.
+    Negate(Box<Expr>),
+    /// `not e`.
+    Not(Box<Expr>),
+    /// `e is empty`; `false` for `is not empty`.
+    IsEmpty(Box<Expr>, bool),
+    /// `half of e`.
+    HalfOf(Box<Expr>),
+    /// `e, rounded up` (`true`) or down.
+    Rounded(Box<Expr>, bool),
+    /// `a op b`.
+    Binary(Binary, Box<Expr>, Box<Expr>),
+    /// `a..b`.
+    Range(Box<Expr>, Box<Expr>),
+    /// `if c then a otherwise b`.
+    If(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `min(a, b)`.
+    Min(Vec<Expr>),
+    /// `max(a, b)`.
+    Max(Vec<Expr>),
+    /// `sum of e for source` and its kin.
+    Select(Select, Option<Box<Expr>>, Box<Source>),
+    /// `every x in s has c`.
+    Every(Name, Box<Expr>, Box<Expr>),
+    /// A question to a graph.
+    Graph(GraphQuestion, Name, Vec<Expr>, Box<Filters>),
+}
+
+/// The operators between two expressions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names are the operators")]
+pub enum Binary {
+    Or,
+    And,
+    Is,
+    IsNot,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    In,
+    NotIn,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+}
+
+/// What is made of the elements of a source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names are the keywords")]
+pub enum Select {
+    Count,
+    Sum,
+    Highest,
+    Lowest,
+    Some,
+    Only,
+    List,
+    Set,
+    Bag,
+}
+
+/// `x in s where c with highest e`.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The name of the element.
+    pub name: Name,
+    /// The elements.
+    pub of: Expr,
+    /// Which of them.
+    pub filter: Option<Expr>,
+    /// Of these only the ones for which this is highest (`true`) or lowest.
+    pub extreme: Option<(bool, Expr)>,
+    /// The whole of it.
+    pub span: Span,
+}
+
+/// What can be asked of a graph; the expressions stand beside it in the order of the words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names are the keywords")]
+pub enum GraphQuestion {
+    Neighbours,
+    Distance,
+    ShortestPaths,
+    Reachable,
+    Steps,
+    RowOf,
+}
+
+/// `by l where c through a where c`.
+#[derive(Clone, Debug, Default)]
+pub struct Filters {
+    /// Which links count.
+    pub by: Option<(Name, Expr)>,
+    /// Which areas may be passed through.
+    pub through: Option<(Name, Expr)>,
+}
+
+/// `name: e` or `e`.
+#[derive(Clone, Debug)]
+pub struct Argument {
+    /// The parameter, where it is written.
+    pub name: Option<Name>,
+    /// What is passed.
+    pub value: Expr,
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// What it is.
+    pub kind: StatementKind,
+    /// Its first line (for those with a body: the head only).
+    pub span: Span,
+}
+
+/// What a statement can be.
+#[derive(Clone, Debug)]
+pub enum StatementKind {
+    /// `let x = e`.
+    Let(Name, Expr),
+    /// `set place to e`.
+    Set(Expr, Expr),
+    /// `raise place by e` (`true`) or `lower`; and `removing it at n`.
+    Change {
+        /// What changes.
+        place: Expr,
+        /// Upwards or downwards.
+        up: bool,
+        /// By how much.
+        by: Expr,
+        /// The value at which the entity is removed.
+        removing_at: Option<Expr>,
+    },
+    /// `add 3 e to place`.
+    Add {
+        /// How many; one where it is not written.
+        count: Option<Expr>,
+        /// What.
+        value: Expr,
+        /// Where to.
+        place: Expr,
+    },
+    /// `remove 3 e from place`.
+    RemoveFrom {
+        /// How many; one where it is not written.
+        count: Option<Expr>,
+        /// What.
+        value: Expr,
+        /// Where from.
+        place: Expr,
+    },
+    /// `remove entity`.
+    Remove(Expr),
+    /// `create Unit(strength: 1) as name`.
+    Create(Name, Vec<Argument>, Name),
+    /// `roll 3 d6 as name`.
+    Roll {
+        /// How many dice; without it one die, and the result is a number.
+        count: Option<Expr>,
+        /// The sides of a die.
+        sides: u32,
+        /// The label.
+        name: Name,
+    },
+    /// `draw 3 from place as name`.
+    Draw {
+        /// How many.
+        count: Expr,
+        /// Where from.
+        place: Expr,
+        /// The label.
+        name: Name,
+    },
+    /// `pick x at random from s`.
+    Pick {
+        /// The label, the candidates.
+        source: Source,
+        /// What to do when there is none.
+        otherwise: Option<Vec<Statement>>,
+    },
+    /// `choose x by owner from s`.
+    Choose {
+        /// Who chooses.
+        by: Expr,
+        /// The label, the candidates.
+        source: Source,
+        /// What to do when there is none.
+        otherwise: Option<Vec<Statement>>,
+    },
+    /// `for each x in s`.
+    ForEach(Source, Vec<Statement>),
+    /// `repeat until c`.
+    RepeatUntil(Expr, Vec<Statement>),
+    /// `repeat n times`.
+    RepeatTimes(Expr, Vec<Statement>),
+    /// `if c … otherwise …`; an `otherwise if` is an `If` alone in the second part.
+    If(Expr, Vec<Statement>, Vec<Statement>),
+    /// `require c`.
+    Require(Expr),
+    /// `do name(args) as result`.
+    Do(Name, Vec<Argument>, Option<Name>),
+    /// `stop with a: e`.
+    Stop(Vec<(Name, Expr)>),
+}
