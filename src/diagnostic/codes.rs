@@ -81,6 +81,9 @@ codes! {
     FORBIDDEN_NAME = "forbidden-name", Error;
     // Data tables.
     WRONG_CELL = "wrong-cell", Error;
+    // The rule language.
+    LOGIC_SYNTAX = "logic-syntax", Error;
+    LOGIC_TOO_COMPLEX = "logic-too-complex", Error;
     // Translations.
     ORPHAN_TRANSLATION = "orphan-translation", Error;
     MISSING_TRANSLATION = "missing-translation", Error;
