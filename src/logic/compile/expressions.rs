@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::scope::Body;
-use super::{Compiler, Definition, Global};
+use super::{Compiler, Global};
 use crate::diagnostic::codes;
 use crate::library::names;
 use crate::logic::program::{Arithmetic, BlockId, Collection, Comparison, Expr, ExprKind, PointKind};
@@ -520,10 +520,6 @@ impl Body<'_, '_> {
         reads.push((state, Span::default(), true));
         let message = format!("`{name}` is a state that this definition does not say it reads");
         self.report(&codes::UNDECLARED_STATE, span, message, format!("add `reads {name}` behind the parameters"));
-    }
-
-    pub(super) fn call_edge(&mut self, to: Definition, span: Span) {
-        self.edge(to, span);
     }
 }
 

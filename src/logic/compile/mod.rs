@@ -1,6 +1,7 @@
 //! From syntax trees to a [`Program`]: resolves every name, finds every type, proves what can be proven, and reports the rest.
 
 mod assume;
+mod book;
 mod calls;
 mod cycles;
 mod data;
@@ -17,6 +18,8 @@ mod selections;
 mod statements;
 mod tables;
 mod types;
+
+pub use book::{Compiled, compile_book};
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
