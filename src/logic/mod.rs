@@ -1,5 +1,6 @@
 //! The rule language: the executable part of sections, and the machine that runs it.
 
+pub mod machine;
 pub mod program;
 pub mod syntax;
 pub mod types;
