@@ -125,7 +125,7 @@ impl Reader<'_> {
                 _ if open > 0 => {}
                 Kind::Symbol("..") => return true,
                 Kind::Symbol("." | "+" | "-" | "*" | "/") | Kind::Number(_) => {}
-                Kind::Word(word) if word == "of" || !words::is_reserved(word) => {}
+                Kind::Word(word) if ["of", "min", "max"].contains(&word.as_str()) || !words::is_reserved(word) => {}
                 _ => return false,
             }
         }
