@@ -25,7 +25,7 @@ pub(super) enum Kind {
     Bad,
 }
 
-/// Every sign, the longer ones first; the second group are slips.
+/// Every sign, the longer ones first.
 const SYMBOLS: &[&str] = &[
     "..", "<=", ">=", "(", ")", "[", "]", ",", ":", ".", "=", "+", "-", "*", "/", "<", ">", "|",
 ];
@@ -165,6 +165,9 @@ impl Lexer<'_> {
             self.at += slip.chars().count();
             let span = self.span(start);
             self.slip(span, format!("`{slip}` is not a sign of the language"), Some(help.to_owned()));
+            if tokens.is_empty() && slip != ";" {
+                self.push(Kind::Bad, span);
+            }
             for &token in tokens {
                 let kind = if token.starts_with(|c: char| c.is_ascii_alphabetic()) {
                     Kind::Word(token.to_owned())

@@ -293,7 +293,7 @@ fn nested(lines: Vec<Physical>, mistakes: &mut Vec<Mistake>) -> Vec<Line> {
     let mut done = Vec::new();
     let mut last_odd = None;
     for Physical { indent, tab, content } in lines {
-        let span = match &content {
+        let (first, span) = match &content {
             Content::Tokens(tokens) => whole(tokens.iter().map(|token| token.span)),
             Content::Row(cells) => whole(cells.iter().map(|(_, span)| *span)),
         };
@@ -307,7 +307,7 @@ fn nested(lines: Vec<Physical>, mistakes: &mut Vec<Mistake>) -> Vec<Line> {
         if level != indent && !tab && last_odd != Some(indent) {
             let message = format!("this line is indented by {indent} where its neighbours have {level}");
             let help = Some("put the lines of one block under one another".to_owned());
-            mistakes.push(Mistake::syntax(span_start(span), message, help));
+            mistakes.push(Mistake::syntax(first, message, help));
         }
         last_odd = (level != indent).then_some(indent);
         open.push((Line { indent: level, span, content, below: Vec::new() }, None));
@@ -327,11 +327,8 @@ fn close(open: &mut Vec<(Line, Option<usize>)>, done: &mut Vec<Line>) {
     }
 }
 
-fn whole(mut spans: impl Iterator<Item = Span>) -> Span {
+/// The first of `spans`, and from it to the last.
+fn whole(mut spans: impl Iterator<Item = Span>) -> (Span, Span) {
     let first = spans.next().unwrap_or_default();
-    spans.fold(first, Span::to)
-}
-
-fn span_start(span: Span) -> Span {
-    Span { start: span.start, end: span.end.min(span.start + 1) }
+    (first, spans.fold(first, Span::to))
 }

@@ -47,9 +47,11 @@ pub(super) fn statements(lines: &[Line], depth: u32, mistakes: &mut Vec<Mistake>
                 statements.extend(kind.map(|kind| Statement { kind, span: line.span }));
             }
             _ => {
-                statements.extend(plain(line, mistakes).map(|kind| Statement { kind, span: line.span }));
+                if let Some(kind) = plain(line, mistakes) {
+                    statements.push(Statement { kind, span: line.span });
+                    nothing_below(line, mistakes);
+                }
                 // They are read all the same: what they say most likely belongs here.
-                nothing_below(line, mistakes);
                 statements.extend(self::statements(&line.below, depth + 1, mistakes));
             }
         }
@@ -225,6 +227,9 @@ fn no_statement(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<StatementKind>
     }
     if word.is_empty() {
         return reader.expected("a statement", None);
+    }
+    if reader.is_bad_ahead(1) {
+        return None;
     }
     if words::STATEMENTS.contains(&lower.as_str()) {
         return reader.fail(span, format!("`{word}`: keywords are lower-case"), &format!("write `{lower}`"));

@@ -19,7 +19,7 @@ fn brackets_are_minimal() {
     for (text, expected) in [
         ("((a)+(b))*c", "(a + b) * c"),
         ("(a*b)+(c/d)", "a * b + c / d"),
-        ("a-(b-c)-d", "a - (b - c) - d"),
+        ("a - (b - c) - d", "a - (b - c) - d"),
         ("not (a and b) or (c and d)", "not (a and b) or c and d"),
         ("not (a is b)", "not a is b"),
         ("(not a) is b", "(not a) is b"),
