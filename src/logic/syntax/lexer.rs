@@ -26,9 +26,7 @@ pub(super) enum Kind {
 }
 
 /// Every sign, the longer ones first.
-const SYMBOLS: &[&str] = &[
-    "..", "<=", ">=", "(", ")", "[", "]", ",", ":", ".", "=", "+", "-", "*", "/", "<", ">", "|",
-];
+const SYMBOLS: &[&str] = &["..", "<=", ">=", "(", ")", "[", "]", ",", ":", ".", "=", "+", "-", "*", "/", "<", ">", "|"];
 
 /// Reads `glyphs`, one line or one cell.
 pub(super) fn lex(glyphs: &[Glyph], mistakes: &mut Vec<Mistake>) -> Vec<Token> {
@@ -64,10 +62,16 @@ impl Lexer<'_> {
         (self.glyphs[start..self.at].iter().map(|glyph| glyph.char).collect(), self.span(start))
     }
 
-    /// From the character `start` to the present one.
+    /// From the character `start` to the one before the present one; at the end of the line it may be empty.
     fn span(&self, start: usize) -> Span {
-        let first = self.glyphs[start].span;
-        if self.at > start { first.to(self.glyphs[self.at - 1].span) } else { first }
+        let read = self.glyphs.get(start..self.at).unwrap_or_default();
+        match (read.first(), read.last()) {
+            (Some(first), Some(last)) => first.span.to(last.span),
+            _ => {
+                let end = self.glyphs.last().map_or(0, |last| last.span.end);
+                self.glyphs.get(start).map_or(Span { start: end, end }, |next| next.span)
+            }
+        }
     }
 
     fn push(&mut self, kind: Kind, span: Span) {

@@ -39,7 +39,27 @@ fn read(text: &str) {
 fn garbled_text_is_survived() {
     let pieces: Vec<&str> = EVERY_FORM.split_inclusive([' ', '\n', '(', ')', ',']).collect();
     let lines: Vec<&str> = EVERY_FORM.split_inclusive('\n').collect();
-    let odd = ["(", ")", "[", "|", "=", "\t", "\n", "\n      ", "、", "（", "日", "\"", "#", "..", "9999999999999999999", "-", ":", "\u{0}", "é"];
+    let odd = [
+        "(",
+        ")",
+        "[",
+        "|",
+        "=",
+        "\t",
+        "\n",
+        "\n      ",
+        "、",
+        "（",
+        "日",
+        "\"",
+        "#",
+        "..",
+        "9999999999999999999",
+        "-",
+        ":",
+        "\u{0}",
+        "é",
+    ];
     let mut numbers = Numbers(0x9E37_79B9_7F4A_7C15);
     for case in 0..2000 {
         let mut text = String::new();
@@ -59,7 +79,8 @@ fn garbled_text_is_survived() {
                 3 => drop((at < text.len()).then(|| text.remove(at))),
                 _ => {
                     let start = numbers.below(pieces.len());
-                    text = pieces[start..].iter().take(20).chain(&pieces[at % pieces.len()..]).take(40).copied().collect();
+                    text =
+                        pieces[start..].iter().take(20).chain(&pieces[at % pieces.len()..]).take(40).copied().collect();
                 }
             }
         }

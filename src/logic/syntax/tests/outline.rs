@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::logic::syntax::ast::{
-    AssumeBody, Block, Body, Cell, CellKind, Choice, Contribution, Expr, GraphBody, Head, ItemKind, Missing, Name, Param,
-    Statement, StatementKind, Target,
+    AssumeBody, Block, Body, Cell, CellKind, Choice, Contribution, Expr, GraphBody, Head, ItemKind, Missing, Name,
+    Param, Statement, StatementKind, Target,
 };
 use crate::logic::syntax::print::{expression, statement_head, type_name};
 
@@ -103,7 +103,9 @@ fn kind(kind: &ItemKind, text: &mut String) {
         ItemKind::Graph { name, body: GraphBody::Tables(areas, links) } => {
             format!("graph {} of {} and {}", name.text, areas.text, links.text)
         }
-        ItemKind::Graph { name, body: GraphBody::Missing(other) } => format!("graph {} is {}", name.text, missing(other)),
+        ItemKind::Graph { name, body: GraphBody::Missing(other) } => {
+            format!("graph {} is {}", name.text, missing(other))
+        }
         ItemKind::Judgement { head: of, ty } => format!("judgement {}: {}", head(of), type_name(ty)),
         ItemKind::Value { head: of, ty, body: is } => {
             let ty = ty.as_ref().map(|ty| format!(": {}", type_name(ty))).unwrap_or_default();
