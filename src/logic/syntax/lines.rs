@@ -122,7 +122,7 @@ fn cells(glyphs: &[Glyph], mistakes: &mut Vec<Mistake>) -> Vec<(Vec<Token>, Span
         let (tokens, span) = cell(&glyphs[from..], glyphs[from - 1].span.end, mistakes);
         // A bracket that is not closed hides the bars behind it; that is said where the cell is read.
         if open == 0 {
-            let place = Span { start: span.end.saturating_sub(1).max(span.start), end: span.end };
+            let place = glyphs.last().map_or(span, |last| last.span);
             let help = Some("close the row with `|`".to_owned());
             mistakes.push(Mistake::syntax(place, "the last cell of the row is open".to_owned(), help));
         }

@@ -23,7 +23,7 @@ fn read(text: &str) {
     let (block, mistakes) = parse(text);
     let printed = outline(&block);
     for mistake in &mistakes {
-        assert!(text.get(mistake.span.range()).is_some(), "{mistake:?} is not in the text\n{text}");
+        assert!(text.get(mistake.span.range()).is_some(), "`{}` at {:?} is not in the text\n{text}", mistake.message, mistake.span);
     }
     for pair in mistakes.windows(2) {
         assert!(pair[0].span <= pair[1].span && pair[0].span != pair[1].span, "{pair:?}");
