@@ -65,13 +65,11 @@ impl Lexer<'_> {
     /// From the character `start` to the one before the present one; at the end of the line it may be empty.
     fn span(&self, start: usize) -> Span {
         let read = self.glyphs.get(start..self.at).unwrap_or_default();
-        match (read.first(), read.last()) {
-            (Some(first), Some(last)) => first.span.to(last.span),
-            _ => {
-                let end = self.glyphs.last().map_or(0, |last| last.span.end);
-                self.glyphs.get(start).map_or(Span { start: end, end }, |next| next.span)
-            }
+        if let (Some(first), Some(last)) = (read.first(), read.last()) {
+            return first.span.to(last.span);
         }
+        let end = self.glyphs.last().map_or(0, |last| last.span.end);
+        self.glyphs.get(start).map_or(Span { start: end, end }, |next| next.span)
     }
 
     fn push(&mut self, kind: Kind, span: Span) {

@@ -40,7 +40,7 @@ pub(super) fn statements(lines: &[Line], depth: u32, mistakes: &mut Vec<Mistake>
                 let head = whole(line, mistakes, loop_head);
                 let body = block(line, head.is_some(), depth, mistakes);
                 let kind = head.map(|head| match head {
-                    Loop::Each(source) => StatementKind::ForEach(source, body),
+                    Loop::Each(source) => StatementKind::ForEach(*source, body),
                     Loop::Until(condition) => StatementKind::RepeatUntil(condition, body),
                     Loop::Times(count) => StatementKind::RepeatTimes(count, body),
                 });
@@ -68,7 +68,7 @@ fn block(line: &Line, whole: bool, depth: u32, mistakes: &mut Vec<Mistake>) -> V
 }
 
 enum Loop {
-    Each(Source),
+    Each(Box<Source>),
     Until(Expr),
     Times(Expr),
 }
@@ -76,12 +76,12 @@ enum Loop {
 fn loop_head(reader: &mut Reader) -> Read<Loop> {
     if reader.word() == "each" && reader.word_ahead(1) != "in" {
         reader.step();
-        return Some(Loop::Each(reader.source("in", "for each x in S where C")?));
+        return Some(Loop::Each(Box::new(reader.source("in", "for each x in S where C")?)));
     }
     if reader.word_ahead(1) == "in" {
         let span = reader.span();
         reader.slip(span, "`each` is missing", "write `for each x in S`");
-        return Some(Loop::Each(reader.source("in", "for each x in S where C")?));
+        return Some(Loop::Each(Box::new(reader.source("in", "for each x in S where C")?)));
     }
     if reader.take_word("until") {
         return Some(Loop::Until(reader.expression()?));

@@ -23,10 +23,15 @@ fn read(text: &str) {
     let (block, mistakes) = parse(text);
     let printed = outline(&block);
     for mistake in &mistakes {
-        assert!(text.get(mistake.span.range()).is_some(), "`{}` at {:?} is not in the text\n{text}", mistake.message, mistake.span);
+        assert!(
+            text.get(mistake.span.range()).is_some(),
+            "`{}` at {:?} is not in the text\n{text}",
+            mistake.message,
+            mistake.span
+        );
     }
     for pair in mistakes.windows(2) {
-        assert!(pair[0].span <= pair[1].span && pair[0].span != pair[1].span, "{pair:?}");
+        assert!(pair[0].span < pair[1].span, "{pair:?}");
     }
     if mistakes.is_empty() {
         let (again, mistakes) = parse(&printed);
@@ -67,7 +72,7 @@ fn garbled_text_is_survived() {
         for line in &lines[from..(from + 1 + numbers.below(12)).min(lines.len())] {
             text.push_str(line);
         }
-        for _ in 0..1 + numbers.below(4) {
+        for _ in 0..=numbers.below(4) {
             let mut at = numbers.below(text.len() + 1);
             while !text.is_char_boundary(at) {
                 at -= 1;
@@ -95,7 +100,7 @@ fn garbled_text_is_survived() {
 fn depth_is_limited() {
     let n = 20_000;
     let chain = |link: &str| format!("value x = a{}\n", link.repeat(n));
-    let nested = (0..200).map(|depth| format!("{}if a\n", " ".repeat(depth + 1))).collect::<String>();
+    let nested = (1..=200).map(|depth| " ".repeat(depth) + "if a\n").collect::<String>();
     for text in [
         format!("value x = {}a\n", "(".repeat(n)) + &")".repeat(n),
         format!("value x = {}a{}\n", "(".repeat(n), ")".repeat(n)),
@@ -135,7 +140,7 @@ fn large_blocks_are_read_in_time() {
         format!("value x = if a then b\n{}", "  otherwise if a then b\n".repeat(10_000)),
         format!("type T is a,\n{}", "  b,\n".repeat(3_000)),
         format!("value x = {}", "x in ".repeat(50_000)),
-        (0..700).map(|depth| format!("{}(\n", " ".repeat(depth))).collect(),
+        (0..700).map(|depth| " ".repeat(depth) + "(\n").collect(),
     ] {
         let _ = parse(&text);
     }
