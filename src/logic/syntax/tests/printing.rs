@@ -49,3 +49,63 @@ fn brackets_are_minimal() {
         prints(text, expected);
     }
 }
+
+/// An expression of random shape, everything in brackets.
+fn any(next: &mut impl FnMut(usize) -> usize, depth: usize) -> String {
+    if depth == 0 {
+        return ["a", "3", "yes", "none", "f(a)", "a.b", "[a]", "(c: 1)"][next(8)].to_owned();
+    }
+    let one = format!("({})", any(next, depth - 1));
+    let two = format!("({})", any(next, depth - 1));
+    let three = format!("({})", any(next, depth - 1));
+    let operators = ["or", "and", "is", "is not", "<", "<=", ">", ">=", "in", "not in", "+", "-", "*", "/"];
+    let selects = ["count of", "some", "only", "list of", "set of", "bag of"];
+    let sums = ["sum of", "highest of", "lowest of", "list of", "set of", "bag of"];
+    match next(20) {
+        0..=5 => format!("{one} {} {two}", operators[next(operators.len())]),
+        6 => format!("not {one}"),
+        7 => format!("-{one}"),
+        8 => format!("half of {one}"),
+        9 => format!("{one}, rounded {}", ["up", "down"][next(2)]),
+        10 => format!("if {one} then {two} otherwise {three}"),
+        11 => format!("{} x in {one}", selects[next(selects.len())]),
+        12 => format!("{} x in {one} where {two} with highest {three}", selects[next(selects.len())]),
+        13 => format!("{} {one} for x in {two} where {three}", sums[next(sums.len())]),
+        14 => format!("every x in {one} has {two}"),
+        15 => format!("{one} is empty"),
+        16 => format!("{one}.b[{two}]"),
+        17 => format!("{} x in {one}..{two}", selects[next(selects.len())]),
+        18 => format!("neighbours of {one} in world by l where {two} through c where {three}"),
+        _ => format!("reachable from {one} in world within {two}"),
+    }
+}
+
+/// The tree without the places.
+fn shape(text: &str) -> String {
+    let (read, mistakes) = parse_expression(text);
+    assert!(mistakes.is_empty(), "{text}: {mistakes:#?}");
+    let tree = format!("{read:?}");
+    {
+        let mut parts = tree.split("Span {");
+        let first = parts.next().unwrap_or_default().to_owned();
+        parts.fold(first, |all, part| all + part.split_once('}').map_or("", |(_, rest)| rest))
+    }
+}
+
+#[test]
+fn printing_keeps_the_meaning() {
+    let mut state = 0x2545_F491_4F6C_DD1D_u64;
+    let mut next = |bound: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        usize::try_from(state >> 33).unwrap_or(0) % bound
+    };
+    for case in 0..3000 {
+        let text = any(&mut next, 1 + case % 4);
+        let (read, mistakes) = parse_expression(&text);
+        assert!(mistakes.is_empty(), "{text}: {mistakes:#?}");
+        let printed = expression(&read.expect("an expression"));
+        assert_eq!(shape(&printed), shape(&text), "{text}\n{printed}");
+    }
+}
