@@ -85,11 +85,9 @@ fn shape(text: &str) -> String {
     let (read, mistakes) = parse_expression(text);
     assert!(mistakes.is_empty(), "{text}: {mistakes:#?}");
     let tree = format!("{read:?}");
-    {
-        let mut parts = tree.split("Span {");
-        let first = parts.next().unwrap_or_default().to_owned();
-        parts.fold(first, |all, part| all + part.split_once('}').map_or("", |(_, rest)| rest))
-    }
+    let mut parts = tree.split("Span {");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |all, part| all + part.split_once('}').map_or("", |(_, rest)| rest))
 }
 
 #[test]
