@@ -1,6 +1,9 @@
-//! The rule language: the executable part of sections, and the machine that runs it.
+//! The rule language: the executable part of sections, the machine that runs it, and the examples that prove it.
 
+pub mod example;
+pub mod machine;
 pub mod program;
 pub mod syntax;
+pub mod trace;
 pub mod types;
 pub mod value;
