@@ -4,9 +4,11 @@ mod data;
 mod declarations;
 mod glossary;
 mod identity;
+mod logic;
 mod markup;
 mod references;
 mod statements;
+mod trace_names;
 mod translations;
 mod waivers;
 
@@ -25,6 +27,7 @@ pub fn check(loaded: Loaded) -> (Library, Vec<Diagnostic>) {
         glossary::check,
         data::check,
         translations::check,
+        logic::check,
     ] {
         check(&library, &mut diagnostics);
     }

@@ -1,5 +1,6 @@
 //! The rule language: the executable part of sections, the machine that runs it, and the examples that prove it.
 
+pub mod compile;
 pub mod example;
 pub mod machine;
 pub mod program;

@@ -225,9 +225,9 @@ pub struct Assumption {
 /// What an assumption can supply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Assumed {
-    /// The external base of a value, an external exception, or the external cells of a table.
+    /// The external base of a value, or the external cells of a table.
     Function(FunctionId),
-    /// An external contribution of a modifier or case of a permission.
+    /// An external exception of a value, contribution of a modifier or case of a permission, by its index there.
     Contribution(FunctionId, u16),
     /// An external procedure.
     Procedure(ProcedureId),

@@ -16,16 +16,16 @@ pub use verdict::{Dispute, ExampleResult, Failure, Verdict, VerdictKind};
 
 use self::labels::Labels;
 use self::read::Read;
+use super::compile::Compiled;
 use super::program::{FunctionKind, PointId, Program, Source};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::library::{Book, Example, Library, Section};
 
-/// Runs every example of the library, in the order of the books; a book without a program among `programs` has logic with
-/// mistakes, or none.
-pub fn run_examples(library: &Library, programs: &[&Program]) -> Vec<ExampleResult> {
+/// Runs every example of the library, in the order of the books; those of logic with mistakes are not run.
+pub fn run_examples(library: &Library, compiled: &[Compiled]) -> Vec<ExampleResult> {
     let book = |book: &Book| {
-        let program = programs.iter().find(|program| program.book == book.id).copied();
-        run_book(book, program)
+        let own = compiled.iter().find(|compiled| compiled.program.book == book.id);
+        run_book(book, own.filter(|compiled| compiled.whole).map(|compiled| &compiled.program))
     };
     library.books.iter().flat_map(book).collect()
 }
@@ -83,7 +83,7 @@ fn run_one(book: &Book, kit: Option<&Kit<'_>>, section: &Section, example: &Exam
         None => {
             let runs = ["run", "steps"].iter().any(|key| example.program.contains_key(*key));
             let mut verdict = Verdict::new(if runs { VerdictKind::Failed } else { VerdictKind::ProseOnly });
-            verdict.reason = runs.then(|| "the logic of the book has mistakes, or there is none".to_owned());
+            verdict.reason = runs.then(|| "the logic of the book has mistakes".to_owned());
             (verdict, Vec::new())
         }
     };
