@@ -1,6 +1,7 @@
 //! The rule language: the executable part of sections, the machine that runs it, and the examples that prove it.
 
 pub mod compile;
+pub mod coverage;
 pub mod example;
 pub mod machine;
 pub mod program;

@@ -26,9 +26,7 @@ pub(super) enum Kind {
 }
 
 /// Every sign, the longer ones first; the second group are slips.
-const SYMBOLS: &[&str] = &[
-    "..", "<=", ">=", "(", ")", "[", "]", ",", ":", ".", "=", "+", "-", "*", "/", "<", ">", "|",
-];
+const SYMBOLS: &[&str] = &["..", "<=", ">=", "(", ")", "[", "]", ",", ":", ".", "=", "+", "-", "*", "/", "<", ">", "|"];
 
 /// Reads `glyphs`, one line or one cell.
 pub(super) fn lex(glyphs: &[Glyph], mistakes: &mut Vec<Mistake>) -> Vec<Token> {

@@ -88,8 +88,11 @@ fn physical(text: &str, mistakes: &mut Vec<Mistake>) -> Vec<Physical> {
             last_tab = tab;
             // Most who mix the two see a tab as wide as one step.
             let indent = white.chars().map(|c| if c == ' ' { 1 } else { 2 }).sum();
-            let content =
-                if glyphs[0].char == '|' { Content::Row(cells(&glyphs, mistakes)) } else { Content::Tokens(lexer::lex(&glyphs, mistakes)) };
+            let content = if glyphs[0].char == '|' {
+                Content::Row(cells(&glyphs, mistakes))
+            } else {
+                Content::Tokens(lexer::lex(&glyphs, mistakes))
+            };
             lines.push(Physical { indent, tab, content });
         }
         start += line.len();
@@ -166,7 +169,8 @@ fn unmatched_closing(tokens: &mut [Token], mistakes: &mut Vec<Mistake>) -> Optio
 fn report_open(token: &Token, mistakes: &mut Vec<Mistake>) {
     let (opening, closing) = if token.kind == Kind::Symbol("(") { ("(", ")") } else { ("[", "]") };
     let message = format!("this `{opening}` is not closed");
-    let help = Some(format!("write `{closing}`; what follows within brackets stands deeper than the line they begin on"));
+    let help =
+        Some(format!("write `{closing}`; what follows within brackets stands deeper than the line they begin on"));
     mistakes.push(Mistake::syntax(token.span, message, help));
 }
 

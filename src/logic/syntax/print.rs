@@ -1,7 +1,8 @@
 //! The canonical spelling of expressions, types and statements, with no more brackets than they need.
 
 use super::ast::{
-    Argument, Binary, Expr, ExprKind, Filters, GraphQuestion, Name, Select, Source, Statement, StatementKind, Type, TypeKind,
+    Argument, Binary, Expr, ExprKind, Filters, GraphQuestion, Name, Select, Source, Statement, StatementKind, Type,
+    TypeKind,
 };
 
 /// How tight an operator binds, loosest first.

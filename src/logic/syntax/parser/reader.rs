@@ -87,9 +87,10 @@ impl<'a> Reader<'a> {
 
     /// From `start` to the last token read.
     pub(super) fn since(&self, start: Span) -> Span {
-        self.at.checked_sub(1).and_then(|last| self.tokens.get(last)).map_or(start, |token| {
-            if token.span.end > start.start { start.to(token.span) } else { start }
-        })
+        self.at
+            .checked_sub(1)
+            .and_then(|last| self.tokens.get(last))
+            .map_or(start, |token| if token.span.end > start.start { start.to(token.span) } else { start })
     }
 
     pub(super) fn step(&mut self) {
