@@ -8,6 +8,7 @@ mod logic;
 mod markup;
 mod references;
 mod statements;
+mod trace_names;
 mod translations;
 mod values;
 mod waivers;

@@ -104,6 +104,10 @@ codes! {
     OUTDATED_TRANSLATION = "outdated-translation", Warning;
     UNACCEPTED_TRANSLATION = "unaccepted-translation", Hint;
     STATEMENT_MISMATCH = "statement-mismatch", Error;
+    // Examples that run.
+    BAD_EXAMPLE = "bad-example", Error;
+    EXAMPLE_ASSERTS_NOTHING = "example-asserts-nothing", Error;
+    UNNAMED_IN_TRACE = "unnamed-in-trace", Error;
     // Silencing.
     UNUSED_WAIVER = "unused-waiver", Warning;
 }

@@ -53,7 +53,8 @@ impl Compiler<'_> {
         self.report(&codes::CIRCULAR_LOGIC, place, message, "take one of the steps out");
         for pair in circle.windows(2) {
             if let Some(step) = self.edge_places.get(&(pair[0], pair[1])).copied() {
-                let words = format!("`{}` asks `{}` here", self.definition_name(pair[0]), self.definition_name(pair[1]));
+                let words =
+                    format!("`{}` asks `{}` here", self.definition_name(pair[0]), self.definition_name(pair[1]));
                 self.related(step, words);
             }
         }

@@ -112,11 +112,10 @@ impl Body<'_, '_> {
             E::Range(low, high) => {
                 let (low, low_type) = self.number(low, "an end of a range");
                 let (high, high_type) = self.number(high, "an end of a range");
-                let interval = Interval {
-                    low: self.bounds_of(&low, &low_type).low,
-                    high: self.bounds_of(&high, &high_type).high,
-                };
-                let interval = if interval.low > interval.high && interval.high.is_some() { Interval::ALL } else { interval };
+                let interval =
+                    Interval { low: self.bounds_of(&low, &low_type).low, high: self.bounds_of(&high, &high_type).high };
+                let interval =
+                    if interval.low > interval.high && interval.high.is_some() { Interval::ALL } else { interval };
                 let ty = Type::Set(Box::new(Type::Number(interval)));
                 (make(ExprKind::Range(Box::new(low), Box::new(high)), span), ty)
             }
@@ -125,15 +124,13 @@ impl Body<'_, '_> {
                 let (then_expr, then_type) = self.expr_as(then, want);
                 let (otherwise_expr, otherwise_type) = self.expr_as(otherwise, want);
                 let ty = then_type.join(&otherwise_type).unwrap_or_else(|| {
-                    let message = format!(
-                        "one way gives {}, the other {}",
-                        self.words(&then_type),
-                        self.words(&otherwise_type)
-                    );
+                    let message =
+                        format!("one way gives {}, the other {}", self.words(&then_type), self.words(&otherwise_type));
                     self.mismatch(span, message, "let both give the same kind of thing");
                     Type::Unknown
                 });
-                let bounds = self.bounds_of(&then_expr, &then_type).join(self.bounds_of(&otherwise_expr, &otherwise_type));
+                let bounds =
+                    self.bounds_of(&then_expr, &then_type).join(self.bounds_of(&otherwise_expr, &otherwise_type));
                 self.keep_bounds(span, bounds);
                 let yes = self.point(PointKind::BranchYes, then.span);
                 let no = self.point(PointKind::BranchNo, otherwise.span);
@@ -274,10 +271,9 @@ impl Body<'_, '_> {
             self.report(&codes::OUT_OF_RANGE, right.0.span, "nothing can be divided by 0", "");
         }
         let bounds = match b {
-            Interval { low: Some(low), high: Some(high) } if low == high && low > 0 => Interval {
-                low: a.low.map(|end| end.div_euclid(low)),
-                high: a.high.map(|end| -(-end).div_euclid(low)),
-            },
+            Interval { low: Some(low), high: Some(high) } if low == high && low > 0 => {
+                Interval { low: a.low.map(|end| end.div_euclid(low)), high: a.high.map(|end| -(-end).div_euclid(low)) }
+            }
             _ => Interval::ALL,
         };
         self.keep_bounds(span, bounds);
@@ -310,8 +306,11 @@ impl Body<'_, '_> {
         let nothing = (left_type == Type::Nothing && !matches!(right_type, Type::OrNone(_) | Type::Unknown))
             || (right_type == Type::Nothing && !matches!(left_type, Type::OrNone(_) | Type::Unknown));
         if matches!(fits, Fit::Never | Fit::OutOfRange) || nothing {
-            let message =
-                format!("this can never be equal: the left side is {}, the right side {}", self.words(&left_type), self.words(&right_type));
+            let message = format!(
+                "this can never be equal: the left side is {}, the right side {}",
+                self.words(&left_type),
+                self.words(&right_type)
+            );
             let code = if fits == Fit::OutOfRange { &codes::OUT_OF_RANGE } else { &codes::TYPE_MISMATCH };
             let help = if nothing { "it is never none" } else { "compare it with something it can be" };
             self.report(code, span, message, help);
@@ -337,15 +336,16 @@ impl Body<'_, '_> {
         match ty.element() {
             Some(inner) => {
                 let inner = inner.clone();
-                if inner != Type::Nothing && inner.without_none().accepts(element_type.without_none()) < Fit::Sometimes {
-                    let message =
-                        format!("{} can never be among {}", self.words(&element_type), self.words(&ty));
+                if inner != Type::Nothing && inner.without_none().accepts(element_type.without_none()) < Fit::Sometimes
+                {
+                    let message = format!("{} can never be among {}", self.words(&element_type), self.words(&ty));
                     self.mismatch(span, message, "");
                 }
             }
             None if ty == Type::Unknown => {}
             None => {
-                let message = format!("something can be in a list, set, bag, map or range, and this is {}", self.words(&ty));
+                let message =
+                    format!("something can be in a list, set, bag, map or range, and this is {}", self.words(&ty));
                 self.mismatch(b.span, message, "write one value as `is …`, several as `in [a, b]`");
             }
         }
@@ -401,9 +401,8 @@ impl Body<'_, '_> {
         };
         let name = |field: &crate::logic::program::Field| self.compiler.program.name(field.name);
         let Some(at) = fields.iter().position(|known| name(known) == field.text) else {
-            let help = names::suggestion(&field.text, fields.iter().map(name)).unwrap_or_else(|| {
-                format!("it has: {}", fields.iter().map(name).collect::<Vec<_>>().join(", "))
-            });
+            let help = names::suggestion(&field.text, fields.iter().map(name))
+                .unwrap_or_else(|| format!("it has: {}", fields.iter().map(name).collect::<Vec<_>>().join(", ")));
             let message = format!("{} has no field `{}`", self.words(&inner), field.text);
             self.report(&codes::UNKNOWN_NAME, field.span, message, help);
             return broken(span);
@@ -479,9 +478,7 @@ impl Body<'_, '_> {
     /// An enumeration in the place of a value is the list of its members; an entity type all that exist.
     fn type_as_list(&mut self, name: &str, ty: &Type, span: Span) -> Typed {
         match ty {
-            Type::Entity(id) => {
-                (make(ExprKind::All(*id), span), Type::List(Box::new(ty.clone())))
-            }
+            Type::Entity(id) => (make(ExprKind::All(*id), span), Type::List(Box::new(ty.clone()))),
             Type::Symbols(_) => {
                 let members = self.compiler.program.enumerations.get(name).cloned().unwrap_or_default();
                 let members = members.into_iter().map(Value::Symbol).collect();
@@ -506,8 +503,9 @@ impl Body<'_, '_> {
         let globals = compiler.globals.keys().map(String::as_str);
         let symbols = compiler.symbols.keys().map(String::as_str);
         let types = compiler.types.keys().map(String::as_str);
-        names::suggestion(name, locals.chain(globals).chain(symbols).chain(types))
-            .unwrap_or_else(|| "a name is a parameter, a state, a definition of the book, or a member of an enumeration".to_owned())
+        names::suggestion(name, locals.chain(globals).chain(symbols).chain(types)).unwrap_or_else(|| {
+            "a name is a parameter, a state, a definition of the book, or a member of an enumeration".to_owned()
+        })
     }
 
     /// A state may be read by procedures, and by what says so.

@@ -235,7 +235,8 @@ impl<'a> Compiler<'a> {
         message: impl Into<String>,
         help: impl Into<String>,
     ) -> &mut Diagnostic {
-        let mut diagnostic = Diagnostic::new(code, self.program.place_in(block, span), message).in_book(self.inputs.book);
+        let mut diagnostic =
+            Diagnostic::new(code, self.program.place_in(block, span), message).in_book(self.inputs.book);
         let help = help.into();
         if !help.is_empty() {
             diagnostic = diagnostic.help(help);

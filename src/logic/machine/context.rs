@@ -58,7 +58,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
 
     #[cold]
     pub(super) fn mistake(&self, span: Span, message: String, help: Option<&str>) -> Halted {
-        Box::new(Ended::Error(RunError { message, help: help.map(str::to_owned), point: self.point, span }))
+        Box::new(Ended::Error(RunError { message, help: help.map(str::to_owned), point: self.point, span, also: None }))
     }
 
     /// The whole of the part being run.

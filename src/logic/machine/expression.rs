@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::super::program::{Collection, Expr, ExprKind};
 use super::super::syntax::ast::Span;
+use super::super::types::Type;
 use super::super::value::Value;
 use super::arithmetic::{self, Failure};
 use super::context::{Context, MAX_DEPTH};
@@ -120,7 +121,8 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             ExprKind::EntityField(inner, ty, field) => {
                 let value = self.eval(inner)?;
                 let Value::Entity(entity) = value else { return self.kind(inner.span, "a thing", &value) };
-                let name = self.program.entities[usize::from(ty.0)].fields.get(usize::from(*field)).map(|f| f.name);
+                let declared = self.program.entities[usize::from(ty.0)].fields.get(usize::from(*field));
+                let name = declared.map(|field| field.name);
                 let Some(thing) = self.machine.world.thing(entity) else { return self.removed(entity, None, span) };
                 let Some(value) = thing.fields.get(usize::from(*field)).cloned() else {
                     return self.kind(span, "such a thing", &value);
@@ -129,6 +131,11 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 match value {
                     Value::Entity(other) if self.machine.world.thing(other).is_none() => {
                         self.removed(other, name, span)
+                    }
+                    Value::None if !declared.is_some_and(|field| matches!(field.ty, Type::OrNone(_) | Type::Unknown)) => {
+                        let field = name.map_or("", |name| self.program.name(name));
+                        let message = format!("nothing says what the `{field}` of this is");
+                        Err(self.mistake(span, message, Some("an example gives it under `given`")))
                     }
                     value => Ok(value),
                 }
