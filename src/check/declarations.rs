@@ -1,4 +1,4 @@
-//! What a book declares leads somewhere: its languages, the numbers it writes otherwise, the readings it follows.
+//! What a book declares leads somewhere: its languages, the numbers it writes otherwise, its options and assumption sets.
 
 use std::collections::HashMap;
 
@@ -9,6 +9,7 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for book in &library.books {
         let found =
             languages(book).into_iter().chain(chapters(book)).chain(reference_forms(book)).chain(followed(book));
+        let found = found.chain(options(book)).chain(assumptions(book));
         diagnostics.extend(found.map(|diagnostic| diagnostic.in_book(&book.id)));
     }
 }
@@ -68,4 +69,61 @@ fn followed(book: &Book) -> Vec<Diagnostic> {
                 .in_section(&book.id, &section.id)
         })
         .collect()
+}
+
+/// An option follows one of its readings, and its doubt stands in a section.
+fn options(book: &Book) -> Vec<Diagnostic> {
+    let mut found = twice(book.options.iter().map(|option| (option.id.as_str(), option.place)), "options");
+    for option in &book.options {
+        let known = || option.readings.iter().map(|(name, _, _)| name.as_str());
+        for (name, _, place) in &option.readings {
+            if let Err(reason) = names::check_id(name) {
+                let help = names::to_id(name).map_or_else(
+                    || "give the reading a name in Latin letters".to_owned(),
+                    |id| format!("write `{id}`"),
+                );
+                found.push(Diagnostic::new(&codes::BAD_ID, *place, reason).help(help));
+            }
+        }
+        if let [(name, _, place)] = &option.readings[..] {
+            let message = format!("the option `{}` has no reading but `{name}`", option.id);
+            let help = "add the reading that is not followed: a doubt has at least two";
+            found.push(Diagnostic::new(&codes::WRONG_VALUE, *place, message).help(help));
+        }
+        if let Some((followed, place)) = &option.followed
+            && !known().any(|name| name == followed)
+        {
+            let help = names::suggestion(followed, known())
+                .unwrap_or_else(|| format!("the readings are {}", known().collect::<Vec<_>>().join(", ")));
+            let message = format!("the option `{}` has no reading `{followed}`", option.id);
+            found.push(Diagnostic::new(&codes::WRONG_VALUE, *place, message).help(help));
+        }
+        if let Some((section, place)) = &option.section
+            && book.is_whole()
+            && book.section(section).is_none()
+        {
+            let help = names::suggestion(section, book.sections().map(|(_, section)| section.id.as_str()))
+                .unwrap_or_else(|| "name a section of this book by its id".to_owned());
+            let message = format!("`{section}` is no section of this book");
+            found.push(Diagnostic::new(&codes::DANGLING_REFERENCE, *place, message).help(help));
+        }
+    }
+    found
+}
+
+fn assumptions(book: &Book) -> Vec<Diagnostic> {
+    twice(book.assumptions.iter().map(|set| (set.id.as_str(), set.place)), "assumption sets")
+}
+
+/// Ids that stand twice.
+fn twice<'a>(ids: impl Iterator<Item = (&'a str, Place)>, what: &str) -> Vec<Diagnostic> {
+    let mut seen: HashMap<&str, Place> = HashMap::new();
+    let mut found = Vec::new();
+    for (id, place) in ids {
+        if let Some(first) = seen.insert(id, place) {
+            let diagnostic = Diagnostic::new(&codes::DUPLICATE_ID, place, format!("the id `{id}` names two {what}"));
+            found.push(diagnostic.related(first, "first here").help("give one of them another id"));
+        }
+    }
+    found
 }

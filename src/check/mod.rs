@@ -4,6 +4,7 @@ mod data;
 mod declarations;
 mod glossary;
 mod identity;
+mod logic;
 mod markup;
 mod references;
 mod statements;
@@ -25,6 +26,7 @@ pub fn check(loaded: Loaded) -> (Library, Vec<Diagnostic>) {
         glossary::check,
         data::check,
         translations::check,
+        logic::check,
     ] {
         check(&library, &mut diagnostics);
     }

@@ -216,11 +216,36 @@ fn missing_lines(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>)
             diagnostics.push(Diagnostic::new(&codes::MISSING_TRANSLATION, place, message).help(help).in_book(&book.id));
         }
     }
+    missing_reasons(book, language, diagnostics);
     for related in book.related.iter().filter(|related| !related.title.contains_key(language)) {
         let message = format!("the title of the book `{}` is not translated into {language}", related.id);
         let place = related.title.values().next().map_or(file, |title| title.place);
         let help = format!("add it to book.yaml under `books`, as `{language}: …`");
         diagnostics.push(Diagnostic::new(&codes::MISSING_TRANSLATION, place, message).help(help).in_book(&book.id));
+    }
+}
+
+/// What the options and assumption sets say in each language.
+fn missing_reasons(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
+    let mut report = |what: String, place: Place, file: &str| {
+        let message = format!("{what} is not translated into {language}");
+        let help = format!("add it to {file} as `{language}: …`");
+        diagnostics.push(Diagnostic::new(&codes::MISSING_TRANSLATION, place, message).help(help).in_book(&book.id));
+    };
+    for option in &book.options {
+        let id = &option.id;
+        if !option.title.is_empty() && !option.title.contains_key(language) {
+            report(format!("the title of the option `{id}`"), option.place, "book.yaml");
+        }
+        if !option.why.is_empty() && !option.why.contains_key(language) {
+            report(format!("the `why` of the option `{id}`"), option.place, "book.yaml");
+        }
+        for (name, _, place) in option.readings.iter().filter(|(_, texts, _)| !texts.contains_key(language)) {
+            report(format!("the reading `{name}` of the option `{id}`"), *place, "book.yaml");
+        }
+    }
+    for set in book.assumptions.iter().filter(|set| !set.reason.is_empty() && !set.reason.contains_key(language)) {
+        report(format!("the reason of the assumption set `{}`", set.id), set.place, "assumptions.yaml");
     }
 }
 

@@ -74,6 +74,22 @@ codes! {
     VALUE_WITHOUT_LOGIC = "value-without-logic", Error;
     LEFTOVER_EMPHASIS = "leftover-emphasis", Error;
     HTML_IN_TEXT = "html-in-text", Warning;
+    // The rule language.
+    LOGIC_SYNTAX = "logic-syntax", Error;
+    LOGIC_TOO_COMPLEX = "logic-too-complex", Error;
+    DUPLICATE_DEFINITION = "duplicate-definition", Error;
+    UNKNOWN_NAME = "unknown-name", Error;
+    TYPE_MISMATCH = "type-mismatch", Error;
+    OUT_OF_RANGE = "out-of-range", Error;
+    UNDECLARED_STATE = "undeclared-state", Error;
+    CIRCULAR_LOGIC = "circular-logic", Error;
+    CONFLICTING_EXCEPTIONS = "conflicting-exceptions", Error;
+    EXCEPTION_NEVER_APPLIES = "exception-never-applies", Error;
+    TABLE_SHAPE = "table-shape", Error;
+    TABLE_GAP = "table-gap", Error;
+    TABLE_OVERLAP = "table-overlap", Error;
+    BAD_ASSUMPTION = "bad-assumption", Error;
+    UNUSED_NAME = "unused-name", Warning;
     // The glossary.
     DUPLICATE_TERM = "duplicate-term", Error;
     UNKNOWN_TERM = "unknown-term", Error;

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::model::{
-    Chapter, DataTable, Example, Note, RelatedBook, Section, Term, TranslatedChapter, TranslatedSection, Waiver,
+    AssumptionSet, BookOption, Chapter, DataTable, Example, Note, RelatedBook, Section, Term, TranslatedChapter,
+    TranslatedSection, Waiver,
 };
 use super::text::{Line, Prose};
 use super::yaml::Node;
@@ -152,6 +153,36 @@ pub(super) fn data(root: &Node) -> Option<DataTable> {
     })
 }
 
+pub(super) fn options(root: &Node) -> Vec<BookOption> {
+    items(root, "options")
+        .filter_map(|node| {
+            let (id, place) = word(node, "id")?;
+            let readings = node.get("readings").map_or(&[][..], Node::entries);
+            Some(BookOption {
+                id,
+                place,
+                title: lines(node, "title"),
+                readings: readings
+                    .iter()
+                    .map(|entry| (entry.key.clone(), lines_of(&entry.value), entry.place))
+                    .collect(),
+                followed: word(node, "followed"),
+                why: proses(node, "why"),
+                section: word(node, "section"),
+            })
+        })
+        .collect()
+}
+
+pub(super) fn assumptions(root: &Node) -> Vec<AssumptionSet> {
+    items(root, "assumptions")
+        .filter_map(|node| {
+            let (id, place) = word(node, "id")?;
+            Some(AssumptionSet { id, place, reason: proses(node, "reason"), logic: node.get("logic").cloned() })
+        })
+        .collect()
+}
+
 pub(super) fn related_books(root: &Node) -> Vec<RelatedBook> {
     items(root, "books")
         .filter_map(|node| {
@@ -184,8 +215,11 @@ fn line(node: &Node, key: &str) -> Option<Line> {
 }
 
 pub(super) fn lines(node: &Node, key: &str) -> BTreeMap<String, Line> {
-    let entries = node.get(key).map_or(&[][..], Node::entries);
-    entries.iter().filter_map(|entry| Some((entry.key.clone(), Line::new(&entry.value)?))).collect()
+    node.get(key).map(lines_of).unwrap_or_default()
+}
+
+fn lines_of(node: &Node) -> BTreeMap<String, Line> {
+    node.entries().iter().filter_map(|entry| Some((entry.key.clone(), Line::new(&entry.value)?))).collect()
 }
 
 fn prose(node: &Node, key: &str) -> Option<Prose> {

@@ -1,4 +1,4 @@
-//! The shapes of the five kinds of file. The JSON Schemas in `schemas/` and the page `docs/format.md` are made from these.
+//! The shapes of the six kinds of file. The JSON Schemas in `schemas/` and the page `docs/format.md` are made from these.
 
 use super::yaml::shape::{Field, Kind, Shape};
 
@@ -26,6 +26,11 @@ pub const FILES: &[(&str, &str, &Shape)] = &[
     ("translation", "A chapter in another language", &TRANSLATION),
     ("terms", "A glossary: terms.yaml of a book or of a language", &TERMS),
     ("data", "A data table: data/*.yaml in the reference language", &DATA),
+    (
+        "assumptions",
+        "What a book's examples assume: assumptions.yaml in its folder of the reference language",
+        &ASSUMPTIONS,
+    ),
 ];
 
 /// `book.yaml`.
@@ -48,7 +53,11 @@ pub const BOOK: Shape = Shape {
             Kind::List(&Kind::Language),
             "The languages in which nothing may be missing; the reference language is one of them.",
         ),
-        may("options", Kind::Any, "Readings of a doubt that logic can ask for."),
+        may(
+            "options",
+            Kind::List(&Kind::Object(&OPTION)),
+            "Doubts that change results: logic asks for the reading, an example may fix another.",
+        ),
         may("books", Kind::List(&Kind::Object(&RELATED_BOOK)), "Books that this one amends or cites."),
         may(
             "reference_forms",
@@ -60,6 +69,18 @@ pub const BOOK: Shape = Shape {
             Kind::List(&Kind::Number),
             "Own numbers that the document leaves out; references to them and below are shown as external.",
         ),
+    ],
+};
+
+const OPTION: Shape = Shape {
+    name: "an option",
+    fields: &[
+        must("id", Kind::Id, "A stable kebab-case name; logic writes it with underscores: `dice_limit is limited`."),
+        must("title", Kind::Languages(&Kind::Line), "What it is about, in each language."),
+        must("readings", Kind::Map(&Kind::Languages(&Kind::Line)), "Each reading by name, in each language."),
+        must("followed", Kind::Id, "The name of the reading that is followed."),
+        must("why", Kind::Languages(&Kind::Prose), "Why that one, in each language."),
+        must("section", Kind::Id, "The section where the doubt stands."),
     ],
 };
 
@@ -136,19 +157,53 @@ const EXAMPLE: Shape = Shape {
     fields: &[
         must("id", Kind::Id, "A stable kebab-case name, unique in the section."),
         must("text", Kind::Prose, "The example as the rulebook tells it, in Markdown."),
-        may("given", Kind::Any, "The state before the run."),
-        may("options", Kind::Any, "Readings other than the ones followed."),
-        may("assume", Kind::Any, "Assumption sets that supply what is external."),
+        may("options", Kind::Map(&Kind::Line), "Readings other than the ones followed, by the option's name."),
+        may("assume", Kind::List(&Kind::Id), "Assumption sets that supply what is external."),
+        may("given", Kind::Any, "The state before the run: states by name, entities by type and name."),
         may("run", Kind::Any, "What to run: a name of the logic and its arguments."),
-        may("steps", Kind::Any, "Several runs that carry state."),
         may("dice", Kind::Any, "The dice by label."),
-        may("choices", Kind::Any, "The choices by label."),
+        may("draws", Kind::Any, "What is drawn and picked, by label."),
+        may("choices", Kind::Any, "The choices by label, and the judgements by name."),
         may("expect", Kind::Any, "What must come out."),
-        may("because", Kind::Any, "Sections that must be reasons."),
-        may("not_because", Kind::Any, "Sections that must be no reasons."),
-        may("considered", Kind::Any, "Exceptions that must have been looked at."),
-        may("disputed", Kind::Any, "Where the printed example contradicts the rule."),
+        may(
+            "because",
+            Kind::List(&Kind::Line),
+            "Sections, or exceptions and contributions of them, that must be reasons.",
+        ),
+        may("not_because", Kind::List(&Kind::Line), "Sections that must be no reasons."),
+        may(
+            "considered",
+            Kind::List(&Kind::Line),
+            "Exceptions and contributions that must have been looked at in vain.",
+        ),
+        may(
+            "steps",
+            Kind::List(&Kind::Object(&STEP)),
+            "Several runs that carry state; in place of `run` and what belongs to it.",
+        ),
         may("draft", Kind::Flag, "Whether the expectations are still to be written."),
+    ],
+};
+
+const STEP: Shape = Shape {
+    name: "a step",
+    fields: &[
+        must("run", Kind::Any, "What to run: a name of the logic and its arguments."),
+        may("dice", Kind::Any, "The dice by label."),
+        may("draws", Kind::Any, "What is drawn and picked, by label."),
+        may("choices", Kind::Any, "The choices by label, and the judgements by name."),
+        may("expect", Kind::Any, "What must come out."),
+        may(
+            "because",
+            Kind::List(&Kind::Line),
+            "Sections, or exceptions and contributions of them, that must be reasons.",
+        ),
+        may("not_because", Kind::List(&Kind::Line), "Sections that must be no reasons."),
+        may(
+            "considered",
+            Kind::List(&Kind::Line),
+            "Exceptions and contributions that must have been looked at in vain.",
+        ),
     ],
 };
 
@@ -221,5 +276,20 @@ pub const DATA: Shape = Shape {
             "The columns: `text`, `term`, or a range of whole numbers such as `0..10`.",
         ),
         must("rows", Kind::List(&Kind::Any), "The rows: a mapping from columns to values; an empty cell is left out."),
+    ],
+};
+
+/// `assumptions.yaml`.
+pub const ASSUMPTIONS: Shape = Shape {
+    name: "a file of assumptions",
+    fields: &[must("assumptions", Kind::List(&Kind::Object(&ASSUMPTION)), "The assumption sets.")],
+};
+
+const ASSUMPTION: Shape = Shape {
+    name: "an assumption set",
+    fields: &[
+        must("id", Kind::Id, "A stable kebab-case name; examples list it under `assume`."),
+        must("reason", Kind::Languages(&Kind::Prose), "Why it may be assumed, in each language; readers see it."),
+        must("logic", Kind::Block, "What is assumed, in the rule language: `assume …` and nothing else."),
     ],
 };

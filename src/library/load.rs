@@ -168,13 +168,14 @@ impl Loader {
                     node.text().filter(|language| names::check_language(language).is_ok()).map(str::to_owned)
                 })
                 .collect(),
-            options: node.get("options").cloned(),
+            options: build::options(&node),
             related: build::related_books(&node),
             reference_forms: build::lines(&node, "reference_forms"),
             missing: build::items(&node, "missing").filter_map(|node| node.text().map(str::to_owned)).collect(),
             chapters: Vec::new(),
             terms: Vec::new(),
             data: Vec::new(),
+            assumptions: Vec::new(),
             translations: BTreeMap::new(),
             unread: BTreeSet::new(),
         };
@@ -191,6 +192,11 @@ impl Loader {
             } else if name == "terms.yaml" {
                 match self.read(&path, &format::TERMS) {
                     Some((_, node)) => book.terms = build::terms(&node),
+                    None => whole = false,
+                }
+            } else if name == "assumptions.yaml" {
+                match self.read(&path, &format::ASSUMPTIONS) {
+                    Some((_, node)) => book.assumptions = build::assumptions(&node),
                     None => whole = false,
                 }
             } else if path.is_dir() {
@@ -226,6 +232,8 @@ impl Loader {
                     Some((_, node)) => translation.terms = build::terms(&node),
                     None => whole = false,
                 }
+            } else if name == "assumptions.yaml" {
+                self.stray(&path, "assumptions stand in the reference language, with their reasons in every language");
             } else if path.is_dir() {
                 self.stray_folder(&path, "data tables stand in the reference language only");
             } else if is_chapter(&path) {

@@ -15,7 +15,7 @@ pub mod yaml;
 
 pub use load::{LoadError, Loaded, files, load};
 pub use model::{
-    Book, Chapter, DataTable, Example, Language, Library, Note, RelatedBook, Section, Term, TranslatedChapter,
-    TranslatedSection, Translation, Waiver,
+    AssumptionSet, Book, BookOption, Chapter, DataTable, Example, Language, Library, Note, RelatedBook, Section, Term,
+    TranslatedChapter, TranslatedSection, Translation, Waiver,
 };
 pub use text::{Line, Prose};

@@ -49,8 +49,8 @@ pub struct Book {
     pub provenance: BTreeMap<Language, Prose>,
     /// The languages in which nothing may be missing.
     pub languages: Vec<Language>,
-    /// Readings of a doubt that logic can ask for; read by the rule language.
-    pub options: Option<Node>,
+    /// Doubts that change results.
+    pub options: Vec<BookOption>,
     /// Books it amends or cites.
     pub related: Vec<RelatedBook>,
     /// Numbers the document writes otherwise → the number meant.
@@ -63,6 +63,8 @@ pub struct Book {
     pub terms: Vec<Term>,
     /// Its data tables.
     pub data: Vec<DataTable>,
+    /// What its examples may assume.
+    pub assumptions: Vec<AssumptionSet>,
     /// Its translations.
     pub translations: BTreeMap<Language, Translation>,
     /// Languages of which a file could not be read: what seems to be missing in them may only be unread.
@@ -80,6 +82,38 @@ pub struct RelatedBook {
     pub short: BTreeMap<Language, Line>,
     /// `amends` or `cites`.
     pub relation: String,
+}
+
+/// A doubt of a book that changes results: logic asks for the reading.
+#[derive(Debug)]
+pub struct BookOption {
+    /// Its stable id.
+    pub id: String,
+    /// Where the id stands.
+    pub place: Place,
+    /// What it is about.
+    pub title: BTreeMap<Language, Line>,
+    /// Each reading by name, in the order of the file, with the place of the name.
+    pub readings: Vec<(String, BTreeMap<Language, Line>, Place)>,
+    /// The reading that is followed.
+    pub followed: Option<(String, Place)>,
+    /// Why that one.
+    pub why: BTreeMap<Language, Prose>,
+    /// The section where the doubt stands.
+    pub section: Option<(String, Place)>,
+}
+
+/// A named set of assumptions about what a book leaves to another.
+#[derive(Debug)]
+pub struct AssumptionSet {
+    /// Its stable id.
+    pub id: String,
+    /// Where the id stands.
+    pub place: Place,
+    /// Why it may be assumed.
+    pub reason: BTreeMap<Language, Prose>,
+    /// What is assumed; read by the rule language.
+    pub logic: Option<Node>,
 }
 
 /// A chapter.
@@ -156,7 +190,7 @@ pub struct Example {
     pub place: Place,
     /// What the rulebook tells.
     pub text: Option<Prose>,
-    /// The keys that make it run (`run`, `dice`, `expect` …), each with its place; read by the rule language.
+    /// The keys that make it run (`run`, `dice`, `expect` …), each with its value; read by the rule language.
     pub program: BTreeMap<String, Node>,
 }
 

@@ -21,6 +21,10 @@ pub fn proses(book: &Book) -> Vec<Owned<'_, Prose>> {
     for (language, text) in &book.provenance {
         found.push(Owned { text, language, section: None });
     }
+    let reasons = book.options.iter().flat_map(|option| &option.why);
+    for (language, text) in reasons.chain(book.assumptions.iter().flat_map(|set| &set.reason)) {
+        found.push(Owned { text, language, section: None });
+    }
     for (_, section) in book.sections() {
         let texts = section
             .text
@@ -46,6 +50,10 @@ pub fn proses(book: &Book) -> Vec<Owned<'_, Prose>> {
 pub fn lines(book: &Book) -> Vec<Owned<'_, Line>> {
     let mut found = Vec::new();
     let reference = book.reference.as_str();
+    for option in &book.options {
+        let texts = std::iter::once(&option.title).chain(option.readings.iter().map(|(_, texts, _)| texts));
+        found.extend(texts.flatten().map(|(language, text)| Owned { text, language, section: None }));
+    }
     for chapter in &book.chapters {
         found.extend(chapter.title.iter().map(|text| Owned { text, language: reference, section: None }));
         for section in &chapter.sections {

@@ -44,6 +44,7 @@ fn kind_of(path: &Path) -> &'static str {
     match path.file_name().and_then(|name| name.to_str()) {
         Some("book.yaml") => "book",
         Some("terms.yaml") => "terms",
+        Some("assumptions.yaml") => "assumptions",
         _ if path.parent().is_some_and(|folder| folder.ends_with("data")) => "data",
         _ if in_reference => "chapter",
         _ => "translation",

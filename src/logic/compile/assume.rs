@@ -1,0 +1,190 @@
+//! Assumption sets: each part must supply something that is declared external.
+
+use super::scope::{Body, LocalKind};
+use super::{Compiler, Global};
+use crate::diagnostic::codes;
+use crate::library::names;
+use crate::logic::program::{
+    Assumed, AssumedBody, Assumption, AssumptionSet, BlockId, Field, FunctionId, FunctionKind, PointKind, Source,
+};
+use crate::logic::syntax::ast::{AssumeBody, Expr, Item, ItemKind, Name, Span, Target};
+use crate::logic::types::Type;
+
+impl Compiler<'_> {
+    pub(super) fn assumptions(&mut self) {
+        let mut sets: Vec<AssumptionSet> = Vec::new();
+        let blocks: Vec<_> = self.inputs.blocks.iter().filter(|block| block.assumed).collect();
+        for block in blocks {
+            sets.push(AssumptionSet { id: block.id.clone(), parts: Vec::new() });
+        }
+        let first = self.inputs.blocks.iter().position(|block| block.assumed).unwrap_or_default();
+        for (block, item) in self.items(true) {
+            if let Some(part) = self.assumption(block, item)
+                && let Some(set) = sets.get_mut(block.index().saturating_sub(first))
+            {
+                set.parts.push(part);
+            }
+        }
+        self.program.assumptions = sets;
+    }
+
+    fn assumption(&mut self, block: BlockId, item: &Item) -> Option<Assumption> {
+        let ItemKind::Assume { target, params, when, body } = &item.kind else { return None };
+        let (assumed, declared, result) = self.assumed(block, target)?;
+        let owner = self.name(&target.name.text);
+        let label = target.label.as_ref().map(|label| self.name(&label.text));
+        let point = self.point(block, PointKind::Assumption, item.span, label, owner);
+        if let (Assumed::Procedure(id), AssumeBody::Statements(statements)) = (assumed, body) {
+            let names: Vec<Name> = self.procedure_names(id, params);
+            let (code, slot_names) = self.code(block, id, &names, &[], statements, None);
+            let slots = u16::try_from(slot_names.len()).unwrap_or(u16::MAX);
+            return Some(Assumption { target: assumed, point, when: None, slots, body: AssumedBody::Code { code, slot_names } });
+        }
+        if let (Assumed::Graph(id), AssumeBody::Graph(areas, links)) = (assumed, body) {
+            let (tables, _) = self.graph_tables(block, areas, links)?;
+            let _ = id;
+            return Some(Assumption { target: assumed, point, when: None, slots: 0, body: AssumedBody::Graph(tables) });
+        }
+        let AssumeBody::Expr(expr) = body else {
+            let message = format!("`{}` cannot be supplied in this form", target.name.text);
+            let help = "supply a value as `assume name(…) = …`, a procedure by its statements, a graph as `is areas and links`";
+            self.report(&codes::BAD_ASSUMPTION, (block, item.span), message, help);
+            return None;
+        };
+        let (when, value, slots) = self.supplied(block, owner, &declared, params, when.as_ref(), expr, &result);
+        Some(Assumption { target: assumed, point, when, slots, body: AssumedBody::Expr(value) })
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of one item")]
+    fn supplied(
+        &mut self,
+        block: BlockId,
+        owner: crate::logic::program::NameId,
+        declared: &[Field],
+        params: &[Name],
+        when: Option<&Expr>,
+        expr: &Expr,
+        result: &Type,
+    ) -> (Option<crate::logic::program::Expr>, crate::logic::program::Expr, u16) {
+        let mut body = Body::new(self, block, owner, None);
+        body.reads = None;
+        for field in declared {
+            let name = body.compiler.program.name(field.name).to_owned();
+            let written = params.iter().any(|param| param.text == name);
+            // A parameter that is not named cannot be asked for.
+            let text = if written { name } else { format!("({name})") };
+            body.declare(&Name { text, span: Span::default() }, field.ty.clone(), LocalKind::Parameter);
+        }
+        for param in params {
+            let known: Vec<String> =
+                declared.iter().map(|field| body.compiler.program.name(field.name).to_owned()).collect();
+            if !known.contains(&param.text) {
+                let help = names::suggestion(&param.text, known.iter().map(String::as_str)).unwrap_or_default();
+                body.report(&codes::UNKNOWN_NAME, param.span, format!("there is no parameter `{}`", param.text), help);
+            }
+        }
+        let when = when.map(|when| body.condition(when));
+        let value = body.expr_for(expr, result, "what is supplied");
+        let slots = body.slots();
+        (when, value, slots)
+    }
+
+    fn procedure_names(&mut self, id: crate::logic::program::ProcedureId, params: &[Name]) -> Vec<Name> {
+        let declared = self.program.procedures[id.index()].params.clone();
+        declared
+            .iter()
+            .map(|field| {
+                let text = self.program.name(field.name).to_owned();
+                let text = if params.iter().any(|param| param.text == text) { text } else { format!("({text})") };
+                Name { text, span: Span::default() }
+            })
+            .collect()
+    }
+
+    /// What a target means, its parameters and the type of what is to be supplied.
+    fn assumed(&mut self, block: BlockId, target: &Target) -> Option<(Assumed, Vec<Field>, Type)> {
+        let name = &target.name;
+        let not_external = |compiler: &mut Self| {
+            let message = format!("`{}` is not external: the book itself says what it is", name.text);
+            let help = "an assumption may supply only what is declared `external` or `unknown`";
+            compiler.report(&codes::BAD_ASSUMPTION, (block, name.span), message, help);
+            None
+        };
+        match self.globals.get(&name.text).map(|(global, ..)| *global) {
+            Some(Global::Function(id)) => match self.assumed_function(block, id, target) {
+                Some(found) => Some(found),
+                None => {
+                    if !self.findings.iter().any(|finding| {
+                        finding.place == target.label.as_ref().map(|label| self.program.place_in(block, label.span))
+                            && finding.place.is_some()
+                    }) {
+                        return not_external(self);
+                    }
+                    None
+                }
+            },
+            Some(Global::Procedure(id)) => {
+                let procedure = &self.program.procedures[id.index()];
+                if matches!(procedure.code, Source::Here(_)) {
+                    return not_external(self);
+                }
+                let (params, result) = (procedure.params.clone(), Type::Record(procedure.result));
+                Some((Assumed::Procedure(id), params, result))
+            }
+            Some(Global::Graph(id)) => {
+                if matches!(self.program.graphs[id.index()].source, Source::Here(_)) {
+                    return not_external(self);
+                }
+                Some((Assumed::Graph(id), Vec::new(), Type::Unknown))
+            }
+            _ => {
+                let known: Vec<&str> = self.globals.keys().map(String::as_str).collect();
+                let help = names::suggestion(&name.text, known)
+                    .unwrap_or_else(|| "an assumption supplies an external value, contribution, procedure or graph".to_owned());
+                self.report(&codes::UNKNOWN_NAME, (block, name.span), format!("there is no `{}` to supply", name.text), help);
+                None
+            }
+        }
+    }
+
+    fn assumed_function(
+        &mut self,
+        block: BlockId,
+        id: FunctionId,
+        target: &Target,
+    ) -> Option<(Assumed, Vec<Field>, Type)> {
+        let function = self.program.functions[id.index()].clone();
+        let (params, result) = (function.params.clone(), function.result.clone());
+        let Some(label) = &target.label else {
+            let external = match &function.kind {
+                FunctionKind::Value { base, .. } => matches!(base.body, Source::Missing(_)),
+                FunctionKind::Table { rows, .. } => {
+                    rows.iter().any(|row| row.outputs.iter().any(|cell| matches!(cell, Source::Missing(_))))
+                }
+                _ => false,
+            };
+            return external.then_some((Assumed::Function(id), params, result));
+        };
+        let parts: Vec<(crate::logic::program::PointId, bool)> = match &function.kind {
+            FunctionKind::Value { exceptions, .. } => {
+                exceptions.iter().map(|part| (part.point, matches!(part.body, Source::Missing(_)))).collect()
+            }
+            FunctionKind::Modifier { contributions, .. } | FunctionKind::Permission { contributions, .. } => {
+                contributions.iter().map(|part| (part.point, matches!(part.body, Source::Missing(_)))).collect()
+            }
+            _ => Vec::new(),
+        };
+        let wanted = self.name(&label.text);
+        let found = parts.iter().position(|(point, _)| self.program.point(*point).label == Some(wanted));
+        let Some(at) = found else {
+            let labels = parts.iter().filter_map(|(point, _)| self.program.point(*point).label);
+            let known: Vec<String> = labels.map(|label| self.program.name(label).to_owned()).collect();
+            let help = names::suggestion(&label.text, known.iter().map(String::as_str)).unwrap_or_default();
+            let message = format!("`{}` has no part `{}`", target.name.text, label.text);
+            self.report(&codes::UNKNOWN_NAME, (block, label.span), message, help);
+            return None;
+        };
+        let index = u16::try_from(at).unwrap_or(u16::MAX);
+        parts[at].1.then_some((Assumed::Contribution(id, index), params, result))
+    }
+}

@@ -1,0 +1,89 @@
+//! A book of the library becomes the inputs of the compiler: its blocks parsed, its data and options at hand.
+
+use std::sync::Arc;
+
+use super::{Inputs, ParsedBlock, ParsedOption, compile};
+use crate::diagnostic::{Diagnostic, Place, codes};
+use crate::library::yaml::{Node, Style};
+use crate::library::Book;
+use crate::logic::program::Program;
+use crate::logic::syntax::{Mistake, parse};
+
+/// The logic of a book, compiled.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// What it says; of use only when `whole`.
+    pub program: Program,
+    /// Whether no block has a mistake.
+    pub whole: bool,
+    /// The blocks it was made from.
+    pub blocks: Vec<ParsedBlock>,
+    /// The options it was made with.
+    pub options: Vec<ParsedOption>,
+}
+
+/// Compiles the logic of a book and reports what is wrong with it.
+pub fn compile_book(book: &Book) -> (Compiled, Vec<Diagnostic>) {
+    let mut findings = Vec::new();
+    let mut blocks = Vec::new();
+    for (_, section) in book.sections() {
+        if let Some(node) = &section.logic {
+            let number = section.number().map(str::to_owned);
+            blocks.extend(block(book, &section.id, number, false, node, &mut findings));
+        }
+    }
+    for set in &book.assumptions {
+        if let Some(node) = &set.logic {
+            blocks.extend(block(book, &set.id, None, true, node, &mut findings));
+        }
+    }
+    let options: Vec<ParsedOption> = book.options.iter().filter_map(option).collect();
+    // A block that could not be read leaves names undefined; what is missing only because of that is not said.
+    let readable = findings.is_empty();
+    let inputs = Inputs { book: &book.id, blocks: &blocks, data: &book.data, options: &options };
+    let (program, more) = compile(inputs);
+    let hidden = |finding: &Diagnostic| {
+        !readable && (finding.code == &codes::UNKNOWN_NAME || finding.code == &codes::UNUSED_NAME)
+    };
+    findings.extend(more.into_iter().filter(|finding| !hidden(finding)));
+    let whole = findings.iter().all(|finding| finding.severity != crate::diagnostic::Severity::Error);
+    (Compiled { program, whole, blocks, options }, findings)
+}
+
+fn block(
+    book: &Book,
+    id: &str,
+    number: Option<String>,
+    assumed: bool,
+    node: &Node,
+    findings: &mut Vec<Diagnostic>,
+) -> Option<ParsedBlock> {
+    let scalar = node.scalar()?;
+    if scalar.style != Style::Literal {
+        let message = "logic must be written as a block behind `|`";
+        let diagnostic = Diagnostic::new(&codes::NOT_A_BLOCK, node.place, message)
+            .help("write `logic: |`, then the logic on the lines below, so that every line of it is a line of the file");
+        findings.push(mark(diagnostic, book, id, assumed));
+        return None;
+    }
+    let (tree, mistakes) = parse(&scalar.text);
+    for Mistake { code, span, message, help } in mistakes {
+        let place: Place = scalar.place_of(span.range());
+        let mut diagnostic = Diagnostic::new(code, place, message);
+        diagnostic.help = help;
+        findings.push(mark(diagnostic, book, id, assumed));
+    }
+    Some(ParsedBlock { id: id.to_owned(), number, assumed, text: Arc::new(scalar.clone()), tree })
+}
+
+fn mark(diagnostic: Diagnostic, book: &Book, id: &str, assumed: bool) -> Diagnostic {
+    if assumed { diagnostic.in_book(&book.id) } else { diagnostic.in_section(&book.id, id) }
+}
+
+fn option(option: &crate::library::BookOption) -> Option<ParsedOption> {
+    Some(ParsedOption {
+        id: option.id.clone(),
+        readings: option.readings.iter().map(|(name, ..)| name.clone()).collect(),
+        followed: option.followed.as_ref()?.0.clone(),
+    })
+}

@@ -1,0 +1,170 @@
+//! Functions with their arguments, and records with their fields.
+
+use super::expressions::{Typed, broken, convert};
+use super::scope::Body;
+use super::{Definition, Global, Progress};
+use crate::diagnostic::codes;
+use crate::library::names;
+use crate::logic::program::{Expr, ExprKind, Field, FunctionId, Guard, Record};
+use crate::logic::syntax::ast::{self, Argument, Name, Span};
+use crate::logic::types::{Fit, Type};
+
+impl Body<'_, '_> {
+    /// `name(args)`: a function or a record.
+    pub(super) fn call(&mut self, name: &Name, args: &[Argument], span: Span, want: Option<&Type>) -> Typed {
+        match self.compiler.globals.get(&name.text).map(|(global, ..)| *global) {
+            Some(Global::Function(id)) => return self.call_function(id, args, name.span, span),
+            Some(Global::Procedure(_)) => {
+                let message = format!("`{}` is a procedure: it does something and gives no value", name.text);
+                let help = format!("run it with `do {}(…) as result`, then ask `result`", name.text);
+                self.mismatch(name.span, message, help);
+                return broken(span);
+            }
+            Some(_) => {
+                self.mismatch(name.span, format!("`{}` takes no arguments", name.text), "leave the brackets out");
+                return broken(span);
+            }
+            None => {}
+        }
+        if let Some((Type::Record(id), ..)) = self.compiler.types.get(&name.text).cloned() {
+            let fields = self.compiler.program.records[usize::from(id.0)].fields.clone();
+            let args = self.arguments(&fields, args, span, &name.text, "field");
+            let ty = Type::Record(id);
+            let values = args.into_iter().map(|(expr, _)| expr).collect();
+            return (Expr { kind: ExprKind::Record(values), span }, ty);
+        }
+        let _ = want;
+        let program = &self.compiler.program;
+        let functions = program.functions.iter().map(|function| program.name(function.name));
+        let help = names::suggestion(&name.text, functions.chain(self.compiler.types.keys().map(String::as_str)))
+            .unwrap_or_else(|| "only a value, modifier, permission, table, judgement or record takes arguments".to_owned());
+        self.report(&codes::UNKNOWN_NAME, name.span, format!("there is no `{}` to ask", name.text), help);
+        // The arguments may hold mistakes of their own.
+        for arg in args {
+            self.expr(&arg.value);
+        }
+        broken(span)
+    }
+
+    pub(super) fn call_function(&mut self, id: FunctionId, args: &[Argument], name: Span, span: Span) -> Typed {
+        self.edge(Definition::Function(id), name);
+        let params = self.compiler.program.functions[id.index()].params.clone();
+        let what = self.compiler.program.name(self.compiler.program.functions[id.index()].name).to_owned();
+        let args = self.arguments(&params, args, span, &what, "parameter");
+        let (values, guards): (Vec<_>, Vec<_>) = args.into_iter().unzip();
+        let ty = self.result_type(id, name);
+        (Expr { kind: ExprKind::Call(id, values, guards), span }, ty)
+    }
+
+    /// The type of a function's result; that of a value without a written type is found on the way.
+    fn result_type(&mut self, id: FunctionId, span: Span) -> Type {
+        let untyped = self.compiler.program.functions[id.index()].result == Type::Nothing;
+        if untyped {
+            match self.compiler.function_items[id.index()].2 {
+                Progress::Declared => self.compiler.compile_function(id),
+                Progress::Running => {
+                    let function = &self.compiler.program.functions[id.index()];
+                    let name = self.compiler.program.name(function.name).to_owned();
+                    let message = format!("`{name}` is worked out from itself");
+                    self.report(&codes::CIRCULAR_LOGIC, span, message, "take one of the steps out");
+                    return Type::Unknown;
+                }
+                Progress::Done => {}
+            }
+        }
+        self.compiler.program.functions[id.index()].result.clone()
+    }
+
+    /// The arguments in the order of the parameters.
+    pub(super) fn arguments(
+        &mut self,
+        params: &[Field],
+        args: &[Argument],
+        span: Span,
+        of: &str,
+        what: &str,
+    ) -> Vec<(Expr, Guard)> {
+        let mut found: Vec<Option<(Expr, Guard)>> = params.iter().map(|_| None).collect();
+        for (at, arg) in args.iter().enumerate() {
+            let index = match &arg.name {
+                None => at,
+                Some(name) => {
+                    let known = |field: &Field| self.compiler.program.name(field.name).to_owned();
+                    let Some(index) = params.iter().position(|param| known(param) == name.text) else {
+                        let all: Vec<String> = params.iter().map(known).collect();
+                        let help = names::suggestion(&name.text, all.iter().map(String::as_str))
+                            .unwrap_or_else(|| format!("it has: {}", all.join(", ")));
+                        let message = format!("`{of}` has no {what} `{}`", name.text);
+                        self.report(&codes::UNKNOWN_NAME, name.span, message, help);
+                        self.expr(&arg.value);
+                        continue;
+                    };
+                    index
+                }
+            };
+            let Some(param) = params.get(index) else {
+                let message = format!("`{of}` takes {}, and this is one more", count(params.len(), what));
+                self.mismatch(arg.value.span, message, "take it out");
+                break;
+            };
+            if found[index].is_some() {
+                let message = format!("the {what} `{}` is given twice", self.compiler.program.name(param.name));
+                self.mismatch(arg.value.span, message, "take one of them out");
+            }
+            let name = self.compiler.program.name(param.name).to_owned();
+            found[index] = Some(self.argument(&arg.value, &param.ty, &format!("the {what} `{name}`")));
+        }
+        let missing: Vec<String> = params
+            .iter()
+            .zip(&found)
+            .filter(|(_, found)| found.is_none())
+            .map(|(param, _)| format!("`{}`", self.compiler.program.name(param.name)))
+            .collect();
+        if !missing.is_empty() {
+            let message = format!("`{of}` also needs {}", missing.join(", "));
+            self.mismatch(span, message, format!("give every {what}: by order, or as `name: value`"));
+        }
+        found.into_iter().map(|found| found.unwrap_or_else(|| (broken(span).0, Guard { check: None }))).collect()
+    }
+
+    /// An argument and the type to look at when the call is made.
+    fn argument(&mut self, value: &ast::Expr, ty: &Type, what: &str) -> (Expr, Guard) {
+        let (expr, from) = self.expr_as(value, Some(ty));
+        if ty.accepts(&from) == Fit::Sometimes {
+            return (convert(expr, &from, ty), Guard { check: Some(ty.clone()) });
+        }
+        (self.fit((expr, from), ty, what), Guard { check: None })
+    }
+
+    /// `(cu: 3, leader: hanno)`.
+    pub(super) fn record_literal(&mut self, fields: &[(Name, ast::Expr)], span: Span, want: Option<&Type>) -> Typed {
+        if let Some(Type::Record(id)) = want.map(Type::without_none) {
+            let id = *id;
+            let record = self.compiler.program.records[usize::from(id.0)].clone();
+            let args: Vec<Argument> =
+                fields.iter().map(|(name, value)| Argument { name: Some(name.clone()), value: value.clone() }).collect();
+            let of = if record.name.is_empty() { "the record" } else { &record.name };
+            let values = self.arguments(&record.fields, &args, span, of, "field");
+            let values = values.into_iter().map(|(expr, _)| expr).collect();
+            return (Expr { kind: ExprKind::Record(values), span }, Type::Record(id));
+        }
+        let mut types = Vec::new();
+        let mut values = Vec::new();
+        for (name, value) in fields {
+            let (value, ty) = self.expr(value);
+            let name = self.compiler.name(&name.text);
+            types.push(Field { name, ty });
+            values.push(value);
+        }
+        let id = self.compiler.record(Record { name: String::new(), fields: types });
+        (Expr { kind: ExprKind::Record(values), span }, Type::Record(id))
+    }
+}
+
+fn count(number: usize, what: &str) -> String {
+    match number {
+        0 => format!("no {what}"),
+        1 => format!("1 {what}"),
+        _ => format!("{number} {what}s"),
+    }
+}

@@ -1,0 +1,68 @@
+//! Circles: nothing may be worked out from itself, and no procedure may run itself.
+
+use std::collections::BTreeSet;
+
+use super::{Compiler, Definition};
+use crate::diagnostic::codes;
+
+impl Compiler<'_> {
+    pub(super) fn cycles(&mut self) {
+        let starts: BTreeSet<Definition> = self.edges.iter().map(|(from, _)| *from).collect();
+        let mut done: BTreeSet<Definition> = BTreeSet::new();
+        let mut reported: BTreeSet<Definition> = BTreeSet::new();
+        for start in starts {
+            // The path so far, each step with what is still to be looked at; no recursion of our own.
+            let mut path: Vec<(Definition, Vec<Definition>)> = vec![(start, self.next(start))];
+            while let Some((at, open)) = path.last_mut() {
+                let Some(next) = open.pop() else {
+                    done.insert(*at);
+                    path.pop();
+                    continue;
+                };
+                if let Some(from) = path.iter().position(|(step, _)| *step == next) {
+                    let circle: Vec<Definition> = path[from..].iter().map(|(step, _)| *step).collect();
+                    if reported.insert(next) {
+                        self.report_circle(&circle);
+                    }
+                } else if !done.contains(&next) {
+                    let following = self.next(next);
+                    path.push((next, following));
+                }
+            }
+        }
+    }
+
+    fn next(&self, of: Definition) -> Vec<Definition> {
+        self.edges.iter().filter(|(from, _)| *from == of).map(|(_, to)| *to).collect()
+    }
+
+    fn report_circle(&mut self, circle: &[Definition]) {
+        let (Some(first), Some(last)) = (circle.first(), circle.last()) else { return };
+        let names: Vec<String> =
+            circle.iter().chain([first]).map(|step| format!("`{}`", self.definition_name(*step))).collect();
+        let message = match first {
+            Definition::Function(_) => format!("this is worked out from itself: {}", names.join(" → ")),
+            Definition::Procedure(_) => format!("this procedure runs itself: {}", names.join(" → ")),
+        };
+        // The finding for a value without a written type was made on the way.
+        let Some(place) = self.edge_places.get(&(*last, *first)).copied() else { return };
+        let at = self.program.place_in(place.0, place.1);
+        if self.findings.iter().any(|finding| finding.code == &codes::CIRCULAR_LOGIC && finding.place == Some(at)) {
+            return;
+        }
+        self.report(&codes::CIRCULAR_LOGIC, place, message, "take one of the steps out");
+        for pair in circle.windows(2) {
+            if let Some(step) = self.edge_places.get(&(pair[0], pair[1])).copied() {
+                let words = format!("`{}` asks `{}` here", self.definition_name(pair[0]), self.definition_name(pair[1]));
+                self.related(step, words);
+            }
+        }
+    }
+
+    fn definition_name(&self, definition: Definition) -> &str {
+        match definition {
+            Definition::Function(id) => self.program.name(self.program.functions[id.index()].name),
+            Definition::Procedure(id) => self.program.name(self.program.procedures[id.index()].name),
+        }
+    }
+}

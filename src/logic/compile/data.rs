@@ -1,0 +1,87 @@
+//! The book's data tables and options, as rows and members that logic can ask.
+
+use std::sync::Arc;
+
+use super::{Compiler, Global};
+use crate::library::yaml::Node;
+use crate::logic::program::{Choice, Data, DataId, Field, OptionId, Record};
+use crate::logic::syntax::ast::Span;
+use crate::logic::types::{Interval, RecordId, Type};
+use crate::logic::value::Value;
+use crate::logic::program::BlockId;
+
+/// Data and options stand in no block; their names clash with none because those of blocks are looked at after them.
+const NOWHERE: (BlockId, Span) = (BlockId(0), Span { start: 0, end: 0 });
+
+/// The name in logic of an id: hyphens become underscores.
+pub(super) fn in_logic(id: &str) -> String {
+    id.replace('-', "_")
+}
+
+impl Compiler<'_> {
+    pub(super) fn declare_options(&mut self) {
+        for option in self.inputs.options {
+            let name = in_logic(&option.id);
+            let readings: Vec<_> = option.readings.iter().map(|reading| self.symbol(&in_logic(reading))).collect();
+            let followed = self.symbol(&in_logic(&option.followed));
+            let id = OptionId(u16::try_from(self.program.options.len()).unwrap_or(u16::MAX));
+            let name_id = self.name(&name);
+            self.program.options.push(Choice { name: name_id, readings, followed });
+            self.globals.insert(name, (Global::Option(id), NOWHERE.0, NOWHERE.1));
+        }
+    }
+
+    pub(super) fn declare_data(&mut self) {
+        for table in self.inputs.data {
+            let columns: Vec<&str> = table.columns.iter().map(|(name, _)| name.as_str()).collect();
+            let rows: Vec<Vec<Value>> =
+                table.rows.iter().map(|row| columns.iter().map(|column| self.cell(row.get(column))).collect()).collect();
+            let types: Vec<Type> = (0..columns.len()).map(|at| column_type(&rows, at)).collect();
+            let fields =
+                columns.iter().zip(types).map(|(column, ty)| Field { name: self.name(&in_logic(column)), ty }).collect();
+            let name = in_logic(&table.id);
+            let record = self.record(Record { name: name.clone(), fields });
+            let id = DataId(u16::try_from(self.program.data.len()).unwrap_or(u16::MAX));
+            let rows = rows.into_iter().map(|row| Value::Record(Arc::new(row))).collect();
+            self.program.data.push(Data { name: name.clone(), row: record, rows: Arc::new(rows) });
+            self.globals.insert(name, (Global::Data(id), NOWHERE.0, NOWHERE.1));
+        }
+    }
+
+    /// Keeps a record type; the same one is kept once.
+    pub(super) fn record(&mut self, record: Record) -> RecordId {
+        let at = self.program.records.iter().position(|known| *known == record).unwrap_or_else(|| {
+            self.program.records.push(record);
+            self.program.records.len() - 1
+        });
+        RecordId(u16::try_from(at).unwrap_or(u16::MAX))
+    }
+
+    /// Numbers, yes and no are what they look like; every other word is a member.
+    fn cell(&mut self, node: Option<&Node>) -> Value {
+        match node.and_then(Node::text) {
+            None => Value::None,
+            Some(text) => match text {
+                "yes" | "true" => Value::YesNo(true),
+                "no" | "false" => Value::YesNo(false),
+                _ => text
+                    .parse()
+                    .map_or_else(|_| Value::Symbol(self.symbol(&in_logic(&text.to_lowercase()))), Value::Number),
+            },
+        }
+    }
+}
+
+/// The narrowest type of all cells of a column: data cannot change, so what is there is all that can be there.
+fn column_type(rows: &[Vec<Value>], at: usize) -> Type {
+    rows.iter().map(|row| cell_type(&row[at])).reduce(|a, b| a.join(&b).unwrap_or(Type::Unknown)).unwrap_or(Type::Nothing)
+}
+
+fn cell_type(value: &Value) -> Type {
+    match value {
+        Value::YesNo(_) => Type::YesNo,
+        Value::Number(number) => Type::Number(Interval::only(*number)),
+        Value::Symbol(symbol) => Type::Symbols(Arc::new(vec![*symbol])),
+        _ => Type::Nothing,
+    }
+}

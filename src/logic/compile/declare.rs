@@ -1,0 +1,342 @@
+//! The first pass: which names there are, and the types of everything that is declared.
+
+use super::{Changes, Compiler, Global, Progress};
+use crate::diagnostic::codes;
+use crate::library::names;
+use crate::logic::program::{
+    BlockId, EntityType, Field, Function, FunctionId, FunctionKind, PointKind, Procedure, ProcedureId, Record, Source,
+    State, StateId,
+};
+use crate::logic::syntax::ast::{Body, Expr, Head, Item, ItemKind, Missing, Name, Param, Span, Target};
+use crate::logic::types::{EntityTypeId, RecordId, Type};
+use crate::logic::value::Value;
+
+impl<'a> Compiler<'a> {
+    pub(super) fn declare(&mut self) {
+        let items = self.items(false);
+        self.declare_type_names(&items);
+        self.declare_options();
+        self.declare_data();
+        self.declare_fields(&items);
+        for (block, item) in &items {
+            self.declare_global(*block, item);
+        }
+        for (block, item) in items {
+            match &item.kind {
+                ItemKind::Exception { targets, .. } => {
+                    if let Some(target) = targets.first() {
+                        self.addition(block, item, &target.name, "value", |kind| {
+                            matches!(kind, FunctionKind::Value { .. })
+                        });
+                    }
+                }
+                ItemKind::AddTo { target, .. } => {
+                    self.addition(block, item, target, "modifier or permission", |kind| {
+                        matches!(kind, FunctionKind::Modifier { .. } | FunctionKind::Permission { .. })
+                    });
+                }
+                ItemKind::Assume { target, .. } => {
+                    let message = format!("`assume {}` stands in a section", target.name.text);
+                    let help = "assumptions stand in `assumptions.yaml`, in a set with its reason";
+                    self.report(&codes::BAD_ASSUMPTION, (block, item.span), message, help);
+                }
+                _ => {}
+            }
+        }
+        for (block, item) in self.items(true) {
+            if !matches!(item.kind, ItemKind::Assume { .. }) {
+                let help = "a set of assumptions holds `assume …` alone; definitions stand in sections";
+                self.report(&codes::BAD_ASSUMPTION, (block, item.span), "this is no assumption", help);
+            }
+        }
+    }
+
+    fn declare_type_names(&mut self, items: &[(BlockId, &'a Item)]) {
+        for (block, item) in items {
+            match &item.kind {
+                ItemKind::Enumeration { name, members } => self.enumeration(*block, name, members),
+                ItemKind::Entity { name, .. } => {
+                    let id = EntityTypeId(u16::try_from(self.program.entities.len()).unwrap_or(u16::MAX));
+                    let owner = self.name(&name.text);
+                    let point = self.point(*block, PointKind::Definition, name.span, None, owner);
+                    if self.declare_type(*block, name, Type::Entity(id)) {
+                        self.program.entities.push(EntityType { name: name.text.clone(), fields: Vec::new(), point });
+                    }
+                }
+                ItemKind::Record { name, .. } => {
+                    let id = RecordId(u16::try_from(self.program.records.len()).unwrap_or(u16::MAX));
+                    if self.declare_type(*block, name, Type::Record(id)) {
+                        self.program.records.push(Record { name: name.text.clone(), fields: Vec::new() });
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn enumeration(&mut self, block: BlockId, name: &Name, members: &[Name]) {
+        let mut symbols = Vec::new();
+        for member in members {
+            let symbol = self.symbol(&member.text);
+            if symbols.contains(&symbol) {
+                let message = format!("`{}` stands twice among the members of `{}`", member.text, name.text);
+                self.report(&codes::DUPLICATE_DEFINITION, (block, member.span), message, "take one of them out");
+            } else {
+                symbols.push(symbol);
+            }
+        }
+        let ty = self.members(&symbols);
+        if self.declare_type(block, name, ty) {
+            self.program.enumerations.insert(name.text.clone(), symbols);
+        }
+    }
+
+    fn declare_type(&mut self, block: BlockId, name: &Name, ty: Type) -> bool {
+        if let Some((_, home, span)) = self.types.get(&name.text).cloned() {
+            self.twice(block, name, (home, span));
+            return false;
+        }
+        self.types.insert(name.text.clone(), (ty, block, name.span));
+        true
+    }
+
+    fn twice(&mut self, block: BlockId, name: &Name, first: (BlockId, Span)) {
+        let message = format!("`{}` is defined twice", name.text);
+        let help = "rename one of them, or make the second an `exception … to` or `add to` the first";
+        self.report(&codes::DUPLICATE_DEFINITION, (block, name.span), message, help);
+        if first.1 != Span::default() {
+            self.related(first, "first here");
+        }
+    }
+
+    fn declare_fields(&mut self, items: &[(BlockId, &'a Item)]) {
+        for (block, item) in items {
+            match &item.kind {
+                ItemKind::Alias { name, of } => {
+                    let first = self.types.get(&name.text).map(|(_, home, span)| (*home, *span));
+                    match first {
+                        Some((home, span)) if (home, span) != (*block, name.span) => {
+                            self.twice(*block, name, (home, span));
+                        }
+                        Some(_) => {}
+                        None => {
+                            self.resolving.push(name.text.clone());
+                            let ty = self.resolve(*block, of);
+                            self.resolving.pop();
+                            self.types.insert(name.text.clone(), (ty, *block, name.span));
+                        }
+                    }
+                }
+                ItemKind::Entity { name, fields } => {
+                    let fields = self.fields(*block, fields, "fields");
+                    if let Some((Type::Entity(id), home, span)) = self.types.get(&name.text)
+                        && (*home, *span) == (*block, name.span)
+                    {
+                        self.program.entities[usize::from(id.0)].fields = fields;
+                    }
+                }
+                ItemKind::Record { name, fields } => {
+                    let fields = self.fields(*block, fields, "fields");
+                    if let Some((Type::Record(id), home, span)) = self.types.get(&name.text)
+                        && (*home, *span) == (*block, name.span)
+                    {
+                        self.program.records[usize::from(id.0)].fields = fields;
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.program.aliases = self.types.iter().map(|(name, (ty, ..))| (name.clone(), ty.clone())).collect();
+    }
+
+    fn declare_global(&mut self, block: BlockId, item: &'a Item) {
+        match &item.kind {
+            ItemKind::State { name, ty, start } => self.state(block, name, ty, start.as_ref()),
+            ItemKind::Graph { name, body } => self.graph(block, name, body),
+            ItemKind::Judgement { head, ty } => {
+                let ty = self.resolve(block, ty);
+                self.function(block, item, head, ty, FunctionKind::Judgement);
+            }
+            ItemKind::Value { head, ty, .. } => {
+                let ty = ty.as_ref().map_or(Type::Nothing, |ty| self.resolve(block, ty));
+                let owner = self.name(&head.name.text);
+                let point = self.point(block, PointKind::Base, item.span, None, owner);
+                let base = crate::logic::program::Clause { point, body: Source::Missing(None) };
+                self.function(block, item, head, ty, FunctionKind::Value { base, exceptions: Vec::new() });
+            }
+            ItemKind::Modifier { head, ty, .. } => {
+                let ty = ty.as_ref().map_or(Type::NUMBER, |ty| self.resolve(block, ty));
+                let kind = FunctionKind::Modifier { at_least: None, at_most: None, contributions: Vec::new() };
+                self.function(block, item, head, ty, kind);
+            }
+            ItemKind::Permission { head, allowed, .. } => {
+                let kind = FunctionKind::Permission { allowed: *allowed, contributions: Vec::new() };
+                self.function(block, item, head, Type::YesNo, kind);
+            }
+            ItemKind::Table { head, outputs, .. } => {
+                let outputs = self.fields(block, outputs, "outputs");
+                let ty = match outputs.as_slice() {
+                    [one] => one.ty.clone(),
+                    _ => Type::Record(
+                        self.record(Record { name: head.name.text.clone(), fields: outputs.clone() }),
+                    ),
+                };
+                self.function(block, item, head, ty, FunctionKind::Table { outputs, rows: Vec::new() });
+            }
+            ItemKind::Procedure { head, outputs, changes, body } => {
+                let missing = if let Body::Missing(missing) = body { Some(missing) } else { None };
+                self.procedure(block, item, head, outputs, changes, missing);
+            }
+            _ => {}
+        }
+    }
+
+    fn state(&mut self, block: BlockId, name: &Name, ty: &crate::logic::syntax::ast::Type, start: Option<&Expr>) {
+        let ty = self.resolve(block, ty);
+        let id = StateId(u16::try_from(self.program.states.len()).unwrap_or(u16::MAX));
+        if !self.declare_name(block, name, Global::State(id)) {
+            return;
+        }
+        let name_id = self.name(&name.text);
+        let point = self.point(block, PointKind::Definition, name.span, None, name_id);
+        let start = start.and_then(|start| self.constant(block, start, &ty, &name.text));
+        self.program.states.push(State { name: name_id, ty, start, point });
+    }
+
+    /// What an expression without names of state or chance always is.
+    fn constant(&mut self, block: BlockId, expr: &Expr, ty: &Type, what: &str) -> Option<Value> {
+        let value = self.literal(block, expr, ty);
+        if value.is_none() {
+            let message = format!("`{what}` cannot begin as this");
+            let help = "write a plain value: a number, yes, no, none, a member, or a list of them";
+            self.report(&codes::TYPE_MISMATCH, (block, expr.span), message, help);
+        }
+        value
+    }
+
+    fn function(&mut self, block: BlockId, item: &'a Item, head: &'a Head, result: Type, kind: FunctionKind) {
+        let id = FunctionId(u16::try_from(self.program.functions.len()).unwrap_or(u16::MAX));
+        let params = self.fields(block, &head.params, "parameters");
+        if !self.declare_name(block, &head.name, Global::Function(id)) {
+            return;
+        }
+        let name = self.name(&head.name.text);
+        let point = self.point(block, PointKind::Definition, head.name.span, None, name);
+        let slots = u16::try_from(params.len()).unwrap_or(u16::MAX);
+        self.program.functions.push(Function { name, point, params, slots, result, kind });
+        self.function_items.push((block, item, Progress::Declared));
+    }
+
+    fn procedure(
+        &mut self,
+        block: BlockId,
+        item: &'a Item,
+        head: &'a Head,
+        outputs: &[Param],
+        changes: &[Name],
+        missing: Option<&Missing>,
+    ) {
+        let id = ProcedureId(u16::try_from(self.program.procedures.len()).unwrap_or(u16::MAX));
+        let params = self.fields(block, &head.params, "parameters");
+        let outputs = self.fields(block, outputs, "outputs");
+        if let Some(clash) = outputs.iter().find(|output| params.iter().any(|param| param.name == output.name)) {
+            let message = format!("`{}` is a parameter and an output", self.program.name(clash.name));
+            self.report(&codes::DUPLICATE_DEFINITION, (block, head.name.span), message, "rename one of them");
+        }
+        if !self.declare_name(block, &head.name, Global::Procedure(id)) {
+            return;
+        }
+        let name = self.name(&head.name.text);
+        let point = self.point(block, PointKind::Definition, head.name.span, None, name);
+        let result = self.record(Record { name: head.name.text.clone(), fields: outputs.clone() });
+        let slot_names: Vec<_> = params.iter().chain(&outputs).map(|field: &Field| Some(field.name)).collect();
+        let changes = self.resolve_changes(block, changes);
+        self.program.procedures.push(Procedure {
+            name,
+            point,
+            params,
+            outputs,
+            result,
+            slots: u16::try_from(slot_names.len()).unwrap_or(u16::MAX),
+            slot_names,
+            code: Source::Missing(missing.and_then(|missing| missing.source.clone())),
+        });
+        self.procedure_items.push((block, item));
+        self.changes.push(changes);
+    }
+
+    fn resolve_changes(&mut self, block: BlockId, written: &[Name]) -> Changes {
+        let mut changes = Changes::default();
+        for name in written {
+            // States may be declared behind the procedure, so they are looked up by their items.
+            if let Some((Type::Entity(id), ..)) = self.types.get(&name.text) {
+                changes.entities.push(*id);
+            } else if let Some(at) = self.state_order().iter().position(|state| *state == name.text) {
+                changes.states.push(StateId(u16::try_from(at).unwrap_or(u16::MAX)));
+            } else {
+                let states = self.state_order();
+                let known = states.iter().copied().chain(self.types.keys().map(String::as_str));
+                let help = names::suggestion(&name.text, known)
+                    .unwrap_or_else(|| "`changes` names states and entity types".to_owned());
+                let message = format!("there is no state or entity type `{}`", name.text);
+                self.report(&codes::UNKNOWN_NAME, (block, name.span), message, help);
+            }
+        }
+        changes
+    }
+
+    /// The names of all states in the order in which they get their numbers.
+    pub(super) fn state_order(&self) -> Vec<&'a str> {
+        let mut order: Vec<&'a str> = Vec::new();
+        for (_, item) in self.items(false) {
+            if let ItemKind::State { name, .. } = &item.kind
+                && !order.contains(&name.text.as_str())
+            {
+                order.push(&name.text);
+            }
+        }
+        order
+    }
+
+    fn declare_name(&mut self, block: BlockId, name: &Name, global: Global) -> bool {
+        if let Some((_, home, span)) = self.globals.get(&name.text).copied() {
+            self.twice(block, name, (home, span));
+            return false;
+        }
+        self.globals.insert(name.text.clone(), (global, block, name.span));
+        true
+    }
+
+    fn addition(
+        &mut self,
+        block: BlockId,
+        item: &'a Item,
+        target: &Name,
+        what: &str,
+        fits: fn(&FunctionKind) -> bool,
+    ) {
+        let function = match self.globals.get(&target.text) {
+            Some((Global::Function(id), ..)) if fits(&self.program.functions[id.index()].kind) => Some(*id),
+            _ => None,
+        };
+        if let Some(function) = function {
+            self.additions.entry(function).or_default().push((block, item));
+            return;
+        }
+        let message = format!("there is no {what} `{}`", target.text);
+        let functions = self.program.functions.iter().filter(|function| fits(&function.kind));
+        let known = functions.map(|function| self.program.name(function.name));
+        let help = names::suggestion(&target.text, known).unwrap_or_else(|| format!("name a {what} of this book"));
+        self.report(&codes::UNKNOWN_NAME, (block, target.span), message, help);
+    }
+
+    /// The targets of an exception must all belong to one value.
+    pub(super) fn same_value(&mut self, block: BlockId, targets: &[Target]) {
+        if let [first, rest @ ..] = targets
+            && let Some(other) = rest.iter().find(|other| other.name.text != first.name.text)
+        {
+            let message = format!("an exception to `{}` cannot except `{}` too", first.name.text, other.name.text);
+            self.report(&codes::TYPE_MISMATCH, (block, other.name.span), message, "write a second exception for it");
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! Values with their exceptions, modifiers, permissions, and what other sections add to them.
+
+use super::scope::{Body, LocalKind};
+use super::{Compiler, Definition, Global, Progress};
+use crate::diagnostic::codes;
+use crate::library::names;
+use crate::logic::program::{
+    BlockId, Clause, Contribution, Exception, Expr, FunctionId, FunctionKind, NameId, PointKind, Source,
+};
+use crate::logic::syntax::ast::{self, Body as Written, Head, Item, ItemKind, Name, Span};
+use crate::logic::types::Type;
+
+impl<'a> Compiler<'a> {
+    pub(super) fn functions(&mut self) {
+        for at in 0..self.function_items.len() {
+            self.compile_function(FunctionId(u16::try_from(at).unwrap_or(u16::MAX)));
+        }
+    }
+
+    pub(super) fn compile_function(&mut self, id: FunctionId) {
+        let (block, item, progress) = self.function_items[id.index()];
+        if progress != Progress::Declared {
+            return;
+        }
+        self.function_items[id.index()].2 = Progress::Running;
+        let additions = self.additions.remove(&id).unwrap_or_default();
+        match &item.kind {
+            ItemKind::Value { head, ty, body } => self.value(id, block, item, head, ty.is_some(), body, &additions),
+            ItemKind::Modifier { head, at_least, at_most, contributions, .. } => {
+                self.modifier(id, block, head, [at_least.as_ref(), at_most.as_ref()], contributions, &additions);
+            }
+            ItemKind::Permission { head, allowed, contributions } => {
+                let parts = self.contributions(id, block, head, contributions, &additions, true);
+                self.program.functions[id.index()].kind =
+                    FunctionKind::Permission { allowed: *allowed, contributions: parts };
+            }
+            ItemKind::Table { head, header, rows, .. } => self.table_rows(id, block, head, header, rows),
+            _ => {}
+        }
+        self.function_items[id.index()].2 = Progress::Done;
+    }
+
+    /// Runs `work` inside a function: its parameters visible, the states it reads declared.
+    pub(super) fn inside<T>(
+        &mut self,
+        id: FunctionId,
+        block: BlockId,
+        head: &Head,
+        reads: &[Name],
+        work: impl FnOnce(&mut Body<'_, 'a>) -> T,
+    ) -> T {
+        let own = self.function_items[id.index()].0;
+        let function = self.program.functions[id.index()].clone();
+        let states = self.reads(own, &head.reads);
+        let more = self.reads(block, reads);
+        let mut body = Body::new(self, block, function.name, Some(Definition::Function(id)));
+        // States the whole function reads need not be used by each part of it.
+        let shared = states.into_iter().map(|(state, _)| (state, Span::default(), true));
+        body.reads = Some(shared.chain(more.into_iter().map(|(state, span)| (state, span, false))).collect());
+        for (field, param) in function.params.iter().zip(&head.params) {
+            // A part of another section need not use every parameter.
+            let name = Name { text: param.name.text.clone(), span: Span::default() };
+            body.declare(&name, field.ty.clone(), LocalKind::Parameter);
+        }
+        let result = work(&mut body);
+        let unused: Vec<_> = body.reads.take().into_iter().flatten().filter(|(_, _, used)| !used).collect();
+        for (state, span, _) in unused {
+            let name = body.compiler.program.states[state.index()].name;
+            let message = format!("the state `{}` is never read", body.compiler.program.name(name));
+            body.report(&codes::UNUSED_NAME, span, message, "take it out of `reads`");
+        }
+        let used: Vec<String> =
+            body.locals.iter().filter(|local| local.used).map(|local| local.name.clone()).collect();
+        body.locals.clear();
+        let slots = body.slots();
+        self.used_parameters(id, &used);
+        let function = &mut self.program.functions[id.index()];
+        function.slots = function.slots.max(slots);
+        result
+    }
+
+    /// Remembers which parameters were asked for by any part.
+    fn used_parameters(&mut self, id: FunctionId, used: &[String]) {
+        for name in used {
+            let name = self.name(name);
+            if !self.used.contains(&(id, name)) {
+                self.used.push((id, name));
+            }
+        }
+    }
+
+    /// Reports the parameters that no part of a function asks for.
+    fn unused_parameters(&mut self, id: FunctionId, block: BlockId, head: &Head) {
+        for param in &head.params {
+            let name = self.name(&param.name.text);
+            if !self.used.contains(&(id, name)) {
+                let message = format!("the parameter `{}` is never used", param.name.text);
+                self.report(&codes::UNUSED_NAME, (block, param.name.span), message, "use it or take it out");
+            }
+        }
+    }
+
+    fn reads(&mut self, block: BlockId, names: &[Name]) -> Vec<(crate::logic::program::StateId, Span)> {
+        let mut found = Vec::new();
+        for name in names {
+            if let Some((Global::State(id), ..)) = self.globals.get(&name.text) {
+                found.push((*id, name.span));
+                continue;
+            }
+            let states = self.program.states.iter().map(|state| self.program.name(state.name));
+            let help = names::suggestion(&name.text, states).unwrap_or_else(|| "`reads` names states".to_owned());
+            self.report(&codes::UNKNOWN_NAME, (block, name.span), format!("there is no state `{}`", name.text), help);
+        }
+        found
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of one item")]
+    fn value(
+        &mut self,
+        id: FunctionId,
+        block: BlockId,
+        item: &Item,
+        head: &Head,
+        typed: bool,
+        body: &Written<ast::Expr>,
+        additions: &[(BlockId, &'a Item)],
+    ) {
+        let owner = self.program.functions[id.index()].name;
+        let declared = self.program.functions[id.index()].result.clone();
+        let mut types: Vec<(Type, BlockId, Span)> = Vec::new();
+        let base = self.inside(id, block, head, &[], |inner| clause(inner, body, typed, &declared, &mut types));
+        let mut exceptions = Vec::new();
+        let mut labels: Vec<(NameId, Vec<Name>)> = Vec::new();
+        for (home, addition) in additions {
+            let ItemKind::Exception { label, targets, reads, when, body } = &addition.kind else { continue };
+            self.same_value(*home, targets);
+            let label_id = self.name(&label.text);
+            if labels.iter().any(|(known, _)| *known == label_id) {
+                let message = format!("two exceptions to `{}` are called `{}`", head.name.text, label.text);
+                self.report(&codes::DUPLICATE_DEFINITION, (*home, label.span), message, "rename one of them");
+            }
+            let (when, body) = self.inside(id, *home, head, reads, |inner| {
+                let when = when.as_ref().map(|when| inner.condition(when));
+                (when, clause(inner, body, typed, &declared, &mut types))
+            });
+            let point = self.point(*home, PointKind::Exception, addition.span, Some(label_id), owner);
+            exceptions.push((*home, Exception { point, when, body, excepts: Vec::new() }));
+            labels.push((label_id, targets.iter().filter_map(|target| target.label.clone()).collect()));
+        }
+        if !typed {
+            self.program.functions[id.index()].result = self.common(&types);
+        }
+        let direct = self.excepted(&exceptions, &labels, &head.name.text);
+        let closed = close(&direct);
+        let exceptions = exceptions
+            .into_iter()
+            .zip(closed)
+            .map(|((_, exception), excepts)| Exception { excepts, ..exception })
+            .collect();
+        let point = self.point(block, PointKind::Base, item.span, None, owner);
+        self.program.functions[id.index()].kind = FunctionKind::Value { base: Clause { point, body: base }, exceptions };
+        self.unused_parameters(id, block, head);
+    }
+
+    /// For each exception the ones it names, by index.
+    fn excepted(
+        &mut self,
+        exceptions: &[(BlockId, Exception)],
+        labels: &[(NameId, Vec<Name>)],
+        value: &str,
+    ) -> Vec<Vec<u16>> {
+        let mut direct = Vec::new();
+        for ((home, _), (_, targets)) in exceptions.iter().zip(labels) {
+            let mut found = Vec::new();
+            for target in targets {
+                let name = self.name(&target.text);
+                if let Some(at) = labels.iter().position(|(label, _)| *label == name) {
+                    found.push(u16::try_from(at).unwrap_or(u16::MAX));
+                    continue;
+                }
+                let known: Vec<String> = labels.iter().map(|(label, _)| self.program.name(*label).to_owned()).collect();
+                let help = names::suggestion(&target.text, known.iter().map(String::as_str)).unwrap_or_default();
+                let message = format!("`{value}` has no exception `{}`", target.text);
+                self.report(&codes::UNKNOWN_NAME, (*home, target.span), message, help);
+            }
+            direct.push(found);
+        }
+        direct
+    }
+
+    /// The type of a value whose type is not written: that of all its clauses.
+    fn common(&mut self, types: &[(Type, BlockId, Span)]) -> Type {
+        let mut common: Option<Type> = None;
+        for (ty, block, span) in types {
+            let joined = match &common {
+                None => Some(ty.clone()),
+                Some(common) => common.join(ty),
+            };
+            common = Some(joined.unwrap_or_else(|| {
+                let words = self.describe(ty);
+                let before = self.describe(common.as_ref().unwrap_or(&Type::Unknown));
+                let message = format!("this is {words}, but the value is {before} elsewhere");
+                self.report(&codes::TYPE_MISMATCH, (*block, *span), message, "let every clause give the same kind of thing");
+                Type::Unknown
+            }));
+        }
+        common.unwrap_or(Type::Unknown)
+    }
+
+    fn modifier(
+        &mut self,
+        id: FunctionId,
+        block: BlockId,
+        head: &Head,
+        caps: [Option<&ast::Expr>; 2],
+        contributions: &[ast::Contribution],
+        additions: &[(BlockId, &'a Item)],
+    ) {
+        let parts = self.contributions(id, block, head, contributions, additions, false);
+        let [at_least, at_most] = self.inside(id, block, head, &[], |inner| {
+            caps.map(|cap| cap.map(|cap| inner.number(cap, "the cap").0))
+        });
+        self.program.functions[id.index()].kind = FunctionKind::Modifier { at_least, at_most, contributions: parts };
+    }
+
+    fn contributions(
+        &mut self,
+        id: FunctionId,
+        block: BlockId,
+        head: &Head,
+        own: &[ast::Contribution],
+        additions: &[(BlockId, &'a Item)],
+        permission: bool,
+    ) -> Vec<Contribution> {
+        let mut lists: Vec<(BlockId, &[Name], &[ast::Contribution])> = vec![(block, &[], own)];
+        for (home, addition) in additions {
+            if let ItemKind::AddTo { reads, contributions, .. } = &addition.kind {
+                lists.push((*home, reads, contributions));
+            }
+        }
+        let owner = self.program.functions[id.index()].name;
+        let mut parts: Vec<Contribution> = Vec::new();
+        for (home, reads, list) in lists {
+            let bodies = self.inside(id, home, head, reads, |inner| {
+                list.iter().map(|part| contribution(inner, part, permission)).collect::<Vec<_>>()
+            });
+            for (part, (when, body)) in list.iter().zip(bodies) {
+                let label = part.label.as_ref().map(|label| (self.name(&label.text), label.span));
+                if let Some((label, span)) = label
+                    && parts.iter().any(|other| self.program.point(other.point).label == Some(label))
+                {
+                    let message = format!("two parts of `{}` are called `{}`", head.name.text, self.program.name(label));
+                    self.report(&codes::DUPLICATE_DEFINITION, (home, span), message, "rename one of them");
+                }
+                let point = self.point(home, PointKind::Contribution, part.span, label.map(|(label, _)| label), owner);
+                parts.push(Contribution { point, when, body });
+            }
+        }
+        self.unused_parameters(id, block, head);
+        parts
+    }
+}
+
+/// The body of a base or an exception.
+fn clause(
+    inner: &mut Body<'_, '_>,
+    body: &Written<ast::Expr>,
+    typed: bool,
+    declared: &Type,
+    types: &mut Vec<(Type, BlockId, Span)>,
+) -> Source<Expr> {
+    match body {
+        Written::Missing(missing) => Source::Missing(missing.source.clone()),
+        Written::Written(expr) if typed => Source::Here(inner.expr_for(expr, declared, "the value")),
+        Written::Written(expr) => {
+            let (value, ty) = inner.expr(expr);
+            types.push((ty, inner.block, expr.span));
+            Source::Here(value)
+        }
+    }
+}
+
+/// The condition and the body of a contribution.
+fn contribution(
+    inner: &mut Body<'_, '_>,
+    part: &ast::Contribution,
+    permission: bool,
+) -> (Option<Expr>, Source<Expr>) {
+    let when = part.when.as_ref().map(|when| inner.condition(when));
+    let body = match &part.body {
+        Written::Missing(missing) => Source::Missing(missing.source.clone()),
+        Written::Written(expr) if permission => Source::Here(inner.condition(expr)),
+        Written::Written(expr) => Source::Here(inner.number(expr, "a contribution").0),
+    };
+    (when, body)
+}
+
+/// For each exception all that it excepts, directly or through others. A circle ends where it began.
+fn close(direct: &[Vec<u16>]) -> Vec<Vec<u16>> {
+    (0..direct.len())
+        .map(|at| {
+            let mut all: Vec<u16> = Vec::new();
+            let mut open = direct[at].clone();
+            while let Some(next) = open.pop() {
+                if !all.contains(&next) {
+                    all.push(next);
+                    open.extend(direct.get(usize::from(next)).into_iter().flatten());
+                }
+            }
+            all.sort_unstable();
+            all
+        })
+        .collect()
+}

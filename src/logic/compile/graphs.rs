@@ -1,0 +1,127 @@
+//! Graphs: two data tables, and the questions that can be asked of them.
+
+use super::expressions::{Typed, broken};
+use super::scope::Body;
+use super::{Compiler, Global};
+use crate::diagnostic::codes;
+use crate::library::names;
+use crate::logic::program::{
+    BlockId, DataId, Expr, ExprKind, Field, Graph, GraphCall, GraphId, GraphTables, PointKind, Record, Source,
+};
+use crate::logic::syntax::ast::{self, Filters, GraphBody, GraphQuestion, Name, Span};
+use crate::logic::types::{Interval, Type};
+
+impl Compiler<'_> {
+    pub(super) fn graph(&mut self, block: BlockId, name: &Name, body: &GraphBody) {
+        let id = GraphId(u16::try_from(self.program.graphs.len()).unwrap_or(u16::MAX));
+        if self.globals.contains_key(&name.text) {
+            let message = format!("`{}` is defined twice", name.text);
+            self.report(&codes::DUPLICATE_DEFINITION, (block, name.span), message, "rename one of them");
+            return;
+        }
+        let (source, area, rows) = match body {
+            GraphBody::Tables(areas, links) => match self.graph_tables(block, areas, links) {
+                Some((tables, area)) => {
+                    let rows = (
+                        self.program.data[tables.areas.index()].row,
+                        self.program.data[tables.links.index()].row,
+                    );
+                    (Source::Here(tables), area, Some(rows))
+                }
+                None => (Source::Missing(None), Type::Unknown, None),
+            },
+            GraphBody::Missing(missing) => (Source::Missing(missing.source.clone()), Type::Unknown, None),
+        };
+        let name_id = self.name(&name.text);
+        let point = self.point(block, PointKind::Definition, name.span, None, name_id);
+        self.program.graphs.push(Graph { name: name_id, point, source, area, rows });
+        self.globals.insert(name.text.clone(), (Global::Graph(id), block, name.span));
+    }
+
+    /// The tables of a graph and the type of its areas.
+    pub(super) fn graph_tables(&mut self, block: BlockId, areas: &Name, links: &Name) -> Option<(GraphTables, Type)> {
+        let areas_id = self.table(block, areas)?;
+        let links_id = self.table(block, links)?;
+        let area = self.columns(areas_id).first().map(|field| field.ty.clone());
+        let Some(area) = area else {
+            let message = format!("the table `{}` has no column that could name an area", areas.text);
+            self.report(&codes::TYPE_MISMATCH, (block, areas.span), message, "its first column names the areas");
+            return None;
+        };
+        let columns = self.columns(links_id);
+        let column = |name: &str| columns.iter().position(|field| self.program.name(field.name) == name);
+        let (Some(from), Some(to)) = (column("from"), column("to")) else {
+            let message = format!("the table `{}` has no columns `from` and `to`", links.text);
+            self.report(&codes::TYPE_MISMATCH, (block, links.span), message, "each row of links joins two areas");
+            return None;
+        };
+        Some((GraphTables { areas: areas_id, links: links_id, ends: (from, to) }, area))
+    }
+
+    fn columns(&self, data: DataId) -> Vec<Field> {
+        let row = self.program.data[data.index()].row;
+        self.program.records[usize::from(row.0)].fields.clone()
+    }
+
+    fn table(&mut self, block: BlockId, name: &Name) -> Option<DataId> {
+        if let Some((Global::Data(id), ..)) = self.globals.get(&name.text) {
+            return Some(*id);
+        }
+        let known: Vec<&str> = self.program.data.iter().map(|data| data.name.as_str()).collect();
+        let help = names::suggestion(&name.text, known).unwrap_or_else(|| "data tables stand in `data/*.yaml`".to_owned());
+        let message = format!("there is no data table `{}`", name.text);
+        self.report(&codes::UNKNOWN_NAME, (block, name.span), message, help);
+        None
+    }
+}
+
+impl Body<'_, '_> {
+    pub(super) fn graph(
+        &mut self,
+        question: GraphQuestion,
+        name: &Name,
+        args: &[ast::Expr],
+        filters: &Filters,
+        span: Span,
+    ) -> Typed {
+        let Some(Global::Graph(id)) = self.compiler.globals.get(&name.text).map(|(global, ..)| *global) else {
+            let program = &self.compiler.program;
+            let graphs = program.graphs.iter().map(|graph| program.name(graph.name));
+            let help = names::suggestion(&name.text, graphs)
+                .unwrap_or_else(|| "declare it: `graph world of spaces and links`".to_owned());
+            self.report(&codes::UNKNOWN_NAME, name.span, format!("there is no graph `{}`", name.text), help);
+            return broken(span);
+        };
+        let graph = &self.compiler.program.graphs[id.index()];
+        let area = graph.area.clone();
+        let (areas_row, links_row) = match graph.rows {
+            Some((areas, links)) => (Type::Record(areas), Type::Record(links)),
+            None => (Type::Unknown, Type::Unknown),
+        };
+        let wanted: Vec<Type> = match question {
+            GraphQuestion::Distance | GraphQuestion::ShortestPaths => vec![area.clone(), area.clone()],
+            GraphQuestion::Neighbours | GraphQuestion::RowOf => vec![area.clone()],
+            GraphQuestion::Reachable => vec![area.clone(), Type::Number(Interval { low: Some(0), high: None })],
+            GraphQuestion::Steps => vec![Type::List(Box::new(area.clone()))],
+        };
+        let args: Vec<Expr> =
+            args.iter().zip(&wanted).map(|(arg, want)| self.expr_for(arg, want, "what is asked of the graph")).collect();
+        let by = filters.by.as_ref().map(|(name, condition)| self.filter(name, links_row.clone(), condition));
+        let through = filters.through.as_ref().map(|(name, condition)| self.filter(name, area.clone(), condition));
+        let ty = match question {
+            GraphQuestion::Neighbours | GraphQuestion::Reachable => Type::Set(Box::new(area)),
+            GraphQuestion::Distance => Type::Number(Interval { low: Some(0), high: None }).or_none(),
+            GraphQuestion::ShortestPaths => Type::List(Box::new(Type::List(Box::new(area)))),
+            GraphQuestion::RowOf => areas_row,
+            GraphQuestion::Steps => {
+                let mut field = |name: &str, ty: Type| Field { name: self.compiler.name(name), ty };
+                let fields =
+                    vec![field("from", area.clone()), field("to", area), field("link", links_row.or_none())];
+                let record = self.compiler.record(Record { name: "steps".to_owned(), fields });
+                Type::List(Box::new(Type::Record(record)))
+            }
+        };
+        let call = GraphCall { question, graph: id, args, by, through };
+        (Expr { kind: ExprKind::Graph(Box::new(call)), span }, ty)
+    }
+}

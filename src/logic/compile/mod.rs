@@ -1,0 +1,241 @@
+//! From syntax trees to a [`Program`]: resolves every name, finds every type, proves what can be proven, and reports the rest.
+
+mod assume;
+mod book;
+mod calls;
+mod cycles;
+mod data;
+mod declare;
+mod describe;
+mod expressions;
+mod functions;
+mod graphs;
+mod places;
+mod procedures;
+mod proof;
+mod scope;
+mod selections;
+mod statements;
+mod tables;
+mod types;
+
+pub use book::{Compiled, compile_book};
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use super::program::{
+    Block, BlockId, DataId, FunctionId, GraphId, NameId, OptionId, Point, PointId, PointKind, ProcedureId, Program,
+    StateId,
+};
+use super::syntax::ast::{self, Item, Span};
+use super::types::Type;
+use super::value::Symbol;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::library::DataTable;
+use crate::library::yaml::Scalar;
+
+/// A block as read, ready to be compiled.
+#[derive(Clone, Debug)]
+pub struct ParsedBlock {
+    /// The section's id, or the assumption set's.
+    pub id: String,
+    /// The section's number.
+    pub number: Option<String>,
+    /// Whether it is an assumption set.
+    pub assumed: bool,
+    /// Its text.
+    pub text: Arc<Scalar>,
+    /// What it says.
+    pub tree: ast::Block,
+}
+
+/// A doubt of the book that changes results.
+#[derive(Clone, Debug)]
+pub struct ParsedOption {
+    /// Its id.
+    pub id: String,
+    /// The names of its readings.
+    pub readings: Vec<String>,
+    /// The one that is followed.
+    pub followed: String,
+}
+
+/// Everything of a book that becomes a program.
+#[derive(Clone, Copy, Debug)]
+pub struct Inputs<'a> {
+    /// The book's id.
+    pub book: &'a str,
+    /// Its blocks: the sections' in order, then those of the assumption sets.
+    pub blocks: &'a [ParsedBlock],
+    /// Its data tables.
+    pub data: &'a [DataTable],
+    /// Its options.
+    pub options: &'a [ParsedOption],
+}
+
+/// What a global name stands for.
+#[derive(Clone, Copy, Debug)]
+enum Global {
+    State(StateId),
+    Function(FunctionId),
+    Procedure(ProcedureId),
+    Graph(GraphId),
+    Data(DataId),
+    Option(OptionId),
+}
+
+/// Who asks or runs whom, to find circles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Definition {
+    Function(FunctionId),
+    Procedure(ProcedureId),
+}
+
+/// How far a function has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Progress {
+    Declared,
+    Running,
+    Done,
+}
+
+/// The work in hand.
+struct Compiler<'a> {
+    inputs: Inputs<'a>,
+    program: Program,
+    findings: Vec<Diagnostic>,
+    names: HashMap<String, NameId>,
+    symbols: HashMap<String, Symbol>,
+    globals: HashMap<String, (Global, BlockId, Span)>,
+    types: HashMap<String, (Type, BlockId, Span)>,
+    /// Type names whose meaning is being found, to notice circles.
+    resolving: Vec<String>,
+    /// The item that declares each function, and how far it has come.
+    function_items: Vec<(BlockId, &'a Item, Progress)>,
+    procedure_items: Vec<(BlockId, &'a Item)>,
+    /// What each procedure may change.
+    changes: Vec<Changes>,
+    /// Exceptions and contributions of other sections, by the function they belong to.
+    additions: HashMap<FunctionId, Vec<(BlockId, &'a Item)>>,
+    /// Parameters that some part of a function asks for.
+    used: Vec<(FunctionId, NameId)>,
+    edges: BTreeSet<(Definition, Definition)>,
+    edge_places: HashMap<(Definition, Definition), (BlockId, Span)>,
+    /// Intervals around fractions, by block and place, so that what is rounded has a range.
+    bounds: HashMap<(BlockId, Span), super::types::Interval>,
+}
+
+/// What a procedure may change.
+#[derive(Clone, Debug, Default)]
+struct Changes {
+    states: Vec<StateId>,
+    entities: Vec<super::types::EntityTypeId>,
+}
+
+/// Compiles a book's logic. The program is whole only if there is no error among the findings.
+pub fn compile(inputs: Inputs<'_>) -> (Program, Vec<Diagnostic>) {
+    let mut compiler = Compiler {
+        inputs,
+        program: Program { book: inputs.book.to_owned(), ..Program::default() },
+        findings: Vec::new(),
+        names: HashMap::new(),
+        symbols: HashMap::new(),
+        globals: HashMap::new(),
+        types: HashMap::new(),
+        resolving: Vec::new(),
+        function_items: Vec::new(),
+        procedure_items: Vec::new(),
+        changes: Vec::new(),
+        additions: HashMap::new(),
+        used: Vec::new(),
+        edges: BTreeSet::new(),
+        edge_places: HashMap::new(),
+        bounds: HashMap::new(),
+    };
+    compiler.blocks();
+    compiler.declare();
+    compiler.functions();
+    compiler.procedures();
+    compiler.assumptions();
+    compiler.cycles();
+    (compiler.program, compiler.findings)
+}
+
+impl<'a> Compiler<'a> {
+    fn blocks(&mut self) {
+        self.program.blocks = self
+            .inputs
+            .blocks
+            .iter()
+            .map(|block| Block {
+                id: block.id.clone(),
+                number: block.number.clone(),
+                assumed: block.assumed,
+                text: Arc::clone(&block.text),
+            })
+            .collect();
+    }
+
+    /// Every definition with its block; those of sections, or those of assumption sets.
+    fn items(&self, assumed: bool) -> Vec<(BlockId, &'a Item)> {
+        let blocks: &'a [ParsedBlock] = self.inputs.blocks;
+        let all = blocks.iter().zip(0_u16..).filter(|(block, _)| block.assumed == assumed);
+        all.flat_map(|(block, id)| block.tree.items.iter().map(move |item| (BlockId(id), item))).collect()
+    }
+
+    fn name(&mut self, text: &str) -> NameId {
+        if let Some(id) = self.names.get(text) {
+            return *id;
+        }
+        let id = NameId(u32::try_from(self.program.names.len()).unwrap_or(u32::MAX));
+        self.program.names.push(text.to_owned());
+        self.names.insert(text.to_owned(), id);
+        id
+    }
+
+    fn symbol(&mut self, text: &str) -> Symbol {
+        if let Some(symbol) = self.symbols.get(text) {
+            return *symbol;
+        }
+        let symbol = Symbol(u32::try_from(self.program.symbols.len()).unwrap_or(u32::MAX));
+        self.program.symbols.push(text.to_owned());
+        self.symbols.insert(text.to_owned(), symbol);
+        symbol
+    }
+
+    fn point(&mut self, block: BlockId, kind: PointKind, span: Span, label: Option<NameId>, owner: NameId) -> PointId {
+        let id = PointId(u32::try_from(self.program.points.len()).unwrap_or(u32::MAX));
+        self.program.points.push(Point { block, kind, span, label, owner });
+        id
+    }
+
+    fn report(
+        &mut self,
+        code: &'static Code,
+        (block, span): (BlockId, Span),
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> &mut Diagnostic {
+        let mut diagnostic = Diagnostic::new(code, self.program.place_in(block, span), message).in_book(self.inputs.book);
+        let help = help.into();
+        if !help.is_empty() {
+            diagnostic = diagnostic.help(help);
+        }
+        let block = &self.program.blocks[block.index()];
+        if !block.assumed {
+            diagnostic.section = Some(block.id.clone());
+        }
+        self.findings.push(diagnostic);
+        let last = self.findings.len() - 1;
+        &mut self.findings[last]
+    }
+
+    /// Points at another place that belongs to the last finding.
+    fn related(&mut self, (block, span): (BlockId, Span), words: impl Into<String>) {
+        let place = self.program.place_in(block, span);
+        if let Some(last) = self.findings.last_mut() {
+            last.related.push((place, words.into()));
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Places that a procedure can change.
+
+use super::expressions::broken;
+use super::scope::{Body, LocalKind};
+use super::Global;
+use crate::diagnostic::codes;
+use crate::logic::program::{Expr, ExprKind, PlaceExpr};
+use crate::logic::syntax::ast;
+use crate::logic::types::Type;
+
+impl Body<'_, '_> {
+    /// A place and its declared type; `None` after a mistake was reported.
+    pub(super) fn place(&mut self, expr: &ast::Expr) -> Option<(PlaceExpr, Type)> {
+        match &expr.kind {
+            ast::ExprKind::Name(name) => self.named_place(name, expr),
+            ast::ExprKind::Field(of, _) => {
+                let typed = self.expr(expr);
+                match typed.0.kind {
+                    ExprKind::EntityField(entity, id, field) => {
+                        if !self.may_change(id) {
+                            let name = self.compiler.program.entities[usize::from(id.0)].name.clone();
+                            self.undeclared(&name, expr);
+                        }
+                        Some((PlaceExpr::EntityField(entity, id, field), typed.1))
+                    }
+                    ExprKind::RecordField(_, field) => {
+                        let (inner, _) = self.place(of)?;
+                        Some((PlaceExpr::RecordField(Box::new(inner), field), typed.1))
+                    }
+                    _ => None,
+                }
+            }
+            ast::ExprKind::Index(map, key) => {
+                let (inner, ty) = self.place(map)?;
+                let Type::Map(key_type, value) = ty else {
+                    let message = format!("only a map has entries, and this is {}", self.words(&ty));
+                    self.mismatch(map.span, message, "");
+                    return None;
+                };
+                let key = self.expr_for(key, &key_type, "the key");
+                Some((PlaceExpr::Entry(Box::new(inner), Box::new(key)), *value))
+            }
+            _ => {
+                let help = "a place is a state, an output, a name made by `let`, or a field or entry of one";
+                self.mismatch(expr.span, "this is no place that could change", help);
+                None
+            }
+        }
+    }
+
+    fn named_place(&mut self, name: &str, expr: &ast::Expr) -> Option<(PlaceExpr, Type)> {
+        if let Some(local) = self.local(name) {
+            let (slot, ty, kind) = (local.slot, local.ty.clone(), local.kind);
+            if matches!(kind, LocalKind::Parameter | LocalKind::Element) {
+                let message = format!("`{name}` cannot change");
+                let help = format!("keep what changes under a name of its own: `let left = {name}`");
+                self.mismatch(expr.span, message, help);
+                return None;
+            }
+            return Some((PlaceExpr::Local(slot), ty));
+        }
+        if let Some(Global::State(id)) = self.compiler.globals.get(name).map(|(global, ..)| *global) {
+            if !self.changes.states.contains(&id) {
+                self.undeclared(name, expr);
+            }
+            let ty = self.compiler.program.states.get(id.index()).map_or(Type::Unknown, |state| state.ty.clone());
+            return Some((PlaceExpr::State(id), ty));
+        }
+        let help = self.suggest(name);
+        self.report(&codes::UNKNOWN_NAME, expr.span, format!("there is no place `{name}` here"), help);
+        None
+    }
+
+    fn undeclared(&mut self, name: &str, expr: &ast::Expr) {
+        let message = format!("this procedure does not say that it changes `{name}`");
+        self.report(&codes::UNDECLARED_STATE, expr.span, message, format!("add `changes {name}` to its first line"));
+    }
+
+    /// An entity.
+    pub(super) fn entity(&mut self, expr: &ast::Expr) -> Expr {
+        let (value, ty) = self.expr(expr);
+        match ty.without_none() {
+            Type::Entity(id) => {
+                if !self.may_change(*id) {
+                    let name = self.compiler.program.entities[usize::from(id.0)].name.clone();
+                    self.undeclared(&name, expr);
+                }
+                value
+            }
+            Type::Unknown => value,
+            _ => {
+                let message = format!("only an entity can be removed, and this is {}", self.words(&ty));
+                self.mismatch(expr.span, message, "to take something out of a list: `remove it from list`");
+                broken(expr.span).0
+            }
+        }
+    }
+}

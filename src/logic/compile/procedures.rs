@@ -1,0 +1,86 @@
+//! Procedures: their code.
+
+use super::scope::{Body, LocalKind};
+use super::{Compiler, Definition};
+use crate::logic::program::{NameId, Op, OpKind, ProcedureId, Source};
+use crate::logic::syntax::ast::{self, Body as Written, ExprKind, ItemKind, Name, Span, Statement, StatementKind};
+
+impl Compiler<'_> {
+    pub(super) fn procedures(&mut self) {
+        for (at, (block, item)) in self.procedure_items.clone().into_iter().enumerate() {
+            let ItemKind::Procedure { head, outputs, body: Written::Written(statements), .. } = &item.kind else {
+                continue;
+            };
+            let id = ProcedureId(u16::try_from(at).unwrap_or(u16::MAX));
+            let params: Vec<Name> = head.params.iter().map(|param| param.name.clone()).collect();
+            let outputs: Vec<Name> = outputs.iter().map(|output| output.name.clone()).collect();
+            let (code, slot_names) = self.code(block, id, &params, &outputs, statements, Some(Definition::Procedure(id)));
+            let procedure = &mut self.program.procedures[at];
+            procedure.code = Source::Here(code);
+            procedure.slots = u16::try_from(slot_names.len()).unwrap_or(u16::MAX);
+            procedure.slot_names = slot_names;
+        }
+    }
+
+    /// The code of a procedure's statements, written in the procedure itself or in an assumption.
+    pub(super) fn code(
+        &mut self,
+        block: super::BlockId,
+        id: ProcedureId,
+        params: &[Name],
+        outputs: &[Name],
+        statements: &[Statement],
+        definition: Option<Definition>,
+    ) -> (Vec<Op>, Vec<Option<NameId>>) {
+        let procedure = self.program.procedures[id.index()].clone();
+        let changes = self.changes[id.index()].clone();
+        let mut body = Body::new(self, block, procedure.name, definition);
+        body.reads = None;
+        body.changes = changes;
+        for (field, name) in procedure.params.iter().zip(params) {
+            body.declare(name, field.ty.clone(), LocalKind::Parameter);
+        }
+        for (at, field) in procedure.outputs.iter().enumerate() {
+            let text = body.compiler.program.name(field.name).to_owned();
+            let written = outputs.get(at).cloned().unwrap_or(Name { text, span: Span::default() });
+            body.declare(&written, field.ty.clone(), LocalKind::Output);
+        }
+        stored(statements, &mut body.stored);
+        body.statements(statements);
+        body.ops.push(Op { kind: OpKind::Stop, point: procedure.point });
+        body.leave(0);
+        (std::mem::take(&mut body.ops), std::mem::take(&mut body.slot_names))
+    }
+}
+
+/// The names that statements store in.
+fn stored(statements: &[Statement], names: &mut Vec<String>) {
+    for statement in statements {
+        match &statement.kind {
+            StatementKind::Set(place, _)
+            | StatementKind::Change { place, .. }
+            | StatementKind::Add { place, .. }
+            | StatementKind::RemoveFrom { place, .. }
+            | StatementKind::Draw { place, .. } => names.extend(root(place)),
+            StatementKind::Pick { otherwise: Some(inner), .. }
+            | StatementKind::Choose { otherwise: Some(inner), .. }
+            | StatementKind::ForEach(_, inner)
+            | StatementKind::RepeatUntil(_, inner)
+            | StatementKind::RepeatTimes(_, inner) => stored(inner, names),
+            StatementKind::If(_, then, otherwise) => {
+                stored(then, names);
+                stored(otherwise, names);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The name at the root of a place.
+fn root(place: &ast::Expr) -> Option<String> {
+    match &place.kind {
+        ExprKind::Name(name) => Some(name.clone()),
+        ExprKind::Field(of, _) | ExprKind::Index(of, _) => root(of),
+        _ => None,
+    }
+}

@@ -1,0 +1,163 @@
+//! The names that a body sees, and the slots they live in.
+
+use super::{Compiler, Definition};
+use crate::diagnostic::codes;
+use crate::logic::program::{BlockId, NameId, Op, PointId, PointKind, Slot, StateId};
+use crate::logic::syntax::ast::{Name, Span};
+use crate::logic::types::{EntityTypeId, Type};
+
+/// The inside of one definition while it is compiled.
+pub(super) struct Body<'c, 'a> {
+    pub(super) compiler: &'c mut Compiler<'a>,
+    pub(super) block: BlockId,
+    /// The name of the definition.
+    pub(super) owner: NameId,
+    /// Who asks and runs, to find circles; none for assumptions.
+    pub(super) definition: Option<Definition>,
+    pub(super) locals: Vec<Local>,
+    pub(super) slot_names: Vec<Option<NameId>>,
+    /// For a definition that has to say which states it reads: those, and whether each was read.
+    pub(super) reads: Option<Vec<(StateId, Span, bool)>>,
+    /// What a procedure may change.
+    pub(super) changes: super::Changes,
+    /// Names that a procedure stores in after `let`.
+    pub(super) stored: Vec<String>,
+    /// The steps of a procedure so far.
+    pub(super) ops: Vec<Op>,
+    /// The open branches and loops, the innermost last.
+    pub(super) regions: Vec<Region>,
+}
+
+/// What may be stored in on one way of a branch or in a loop.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Region {
+    pub(super) locals: Vec<Slot>,
+    pub(super) states: Vec<StateId>,
+    pub(super) stops: bool,
+}
+
+/// A name of a body.
+#[derive(Clone, Debug)]
+pub(super) struct Local {
+    pub(super) name: String,
+    pub(super) slot: Slot,
+    pub(super) ty: Type,
+    pub(super) kind: LocalKind,
+    pub(super) span: Span,
+    pub(super) used: bool,
+}
+
+/// What kind of name it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LocalKind {
+    Parameter,
+    Output,
+    /// Made by `let`, `roll`, `do … as` and their kin.
+    Made,
+    /// The element of a selection or loop.
+    Element,
+}
+
+impl<'c, 'a> Body<'c, 'a> {
+    pub(super) fn new(
+        compiler: &'c mut Compiler<'a>,
+        block: BlockId,
+        owner: NameId,
+        definition: Option<Definition>,
+    ) -> Self {
+        Self {
+            compiler,
+            block,
+            owner,
+            definition,
+            locals: Vec::new(),
+            slot_names: Vec::new(),
+            reads: Some(Vec::new()),
+            changes: super::Changes::default(),
+            stored: Vec::new(),
+            ops: Vec::new(),
+            regions: Vec::new(),
+        }
+    }
+
+    /// Gives a name a slot.
+    pub(super) fn declare(&mut self, name: &Name, ty: Type, kind: LocalKind) -> Slot {
+        let taken = self.locals.iter().rev().find(|local| local.name == name.text).map(|local| local.span);
+        if let Some(first) = taken
+            && kind != LocalKind::Parameter
+        {
+            let message = format!("`{}` is already a name here", name.text);
+            self.report(&codes::DUPLICATE_DEFINITION, name.span, message, "rename one of them");
+            if first != Span::default() {
+                let block = self.block;
+                self.compiler.related((block, first), "first here");
+            }
+        }
+        let id = self.compiler.name(&name.text);
+        let slot = self.slot(Some(id));
+        self.locals.push(Local { name: name.text.clone(), slot, ty, kind, span: name.span, used: false });
+        slot
+    }
+
+    /// A slot; one without a name is hidden.
+    pub(super) fn slot(&mut self, name: Option<NameId>) -> Slot {
+        let slot = Slot(u16::try_from(self.slot_names.len()).unwrap_or(u16::MAX));
+        self.slot_names.push(name);
+        slot
+    }
+
+    /// How many slots there are.
+    pub(super) fn slots(&self) -> u16 {
+        u16::try_from(self.slot_names.len()).unwrap_or(u16::MAX)
+    }
+
+    pub(super) fn local(&mut self, name: &str) -> Option<&mut Local> {
+        self.locals.iter_mut().rev().find(|local| local.name == name)
+    }
+
+    /// Forgets the names made since there were `mark` of them; those that nobody asked for are reported.
+    pub(super) fn leave(&mut self, mark: usize) {
+        for local in self.locals.split_off(mark) {
+            if !local.used && matches!(local.kind, LocalKind::Parameter | LocalKind::Made) && local.span != Span::default()
+            {
+                let what = if local.kind == LocalKind::Parameter { "the parameter" } else { "the name" };
+                let message = format!("{what} `{}` is never used", local.name);
+                self.report(&codes::UNUSED_NAME, local.span, message, "use it or take it out");
+            }
+        }
+    }
+
+    pub(super) fn point(&mut self, kind: PointKind, span: Span) -> PointId {
+        let (block, owner) = (self.block, self.owner);
+        self.compiler.point(block, kind, span, None, owner)
+    }
+
+    pub(super) fn report(
+        &mut self,
+        code: &'static crate::diagnostic::Code,
+        span: Span,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        let block = self.block;
+        self.compiler.report(code, (block, span), message, help);
+    }
+
+    pub(super) fn mismatch(&mut self, span: Span, message: impl Into<String>, help: impl Into<String>) {
+        self.report(&codes::TYPE_MISMATCH, span, message, help);
+    }
+
+    /// Notes that this definition asks or runs another.
+    pub(super) fn edge(&mut self, to: Definition, span: Span) {
+        if let Some(from) = self.definition {
+            self.compiler.edges.insert((from, to));
+            let block = self.block;
+            self.compiler.edge_places.entry((from, to)).or_insert((block, span));
+        }
+    }
+
+    /// Whether an entity type may be changed here.
+    pub(super) fn may_change(&self, entity: EntityTypeId) -> bool {
+        self.changes.entities.contains(&entity)
+    }
+}

@@ -1,0 +1,442 @@
+//! Statements: each becomes steps of the procedure.
+
+use super::scope::{Body, LocalKind, Region};
+use super::selections::Selected;
+use super::{Definition, Global};
+use crate::diagnostic::codes;
+use crate::library::names;
+use crate::logic::program::{
+    Comparison, Expr, ExprKind, Guard, Op, OpKind, PlaceExpr, PointId, PointKind, Slot, StateId,
+};
+use crate::logic::syntax::ast::{self, Argument, Name, Source, Span, Statement, StatementKind};
+use crate::logic::types::{Interval, Type};
+use crate::logic::value::Value;
+
+impl Body<'_, '_> {
+    /// The statements of a block; names made in it are forgotten behind it.
+    pub(super) fn statements(&mut self, statements: &[Statement]) {
+        let mark = self.locals.len();
+        for statement in statements {
+            self.statement(statement);
+        }
+        // Outputs and parameters were made before the first block.
+        self.leave(mark);
+    }
+
+    #[expect(clippy::too_many_lines, reason = "one arm per kind of statement")]
+    fn statement(&mut self, statement: &Statement) {
+        let point = self.point(PointKind::Statement, statement.span);
+        match &statement.kind {
+            StatementKind::Let(name, value) => {
+                let (value, ty) = self.expr(value);
+                let ty = if self.stored.contains(&name.text) { self.widen(ty) } else { ty };
+                let slot = self.declare(name, ty, LocalKind::Made);
+                self.store_local(slot);
+                self.push(OpKind::Let(slot, value), point);
+            }
+            StatementKind::Set(place, value) => {
+                if let Some((target, ty)) = self.place(place) {
+                    let value = self.expr_for(value, &ty, "the place");
+                    self.note(&target);
+                    self.push(OpKind::Store(target, value, Guard { check: None }), point);
+                } else {
+                    self.expr(value);
+                }
+            }
+            StatementKind::Change { place, up, by, removing_at } => {
+                self.change(place, *up, by, removing_at.as_ref(), point);
+            }
+            StatementKind::Add { count, value, place } => self.add(count.as_ref(), value, place, true, point),
+            StatementKind::RemoveFrom { count, value, place } => self.add(count.as_ref(), value, place, false, point),
+            StatementKind::Remove(entity) => {
+                let entity = self.entity(entity);
+                self.push(OpKind::Remove(entity), point);
+            }
+            StatementKind::Create(ty, fields, name) => self.create(ty, fields, name, point),
+            StatementKind::Roll { count, sides, name } => {
+                let face = Type::Number(Interval::new(1, i64::from(*sides)));
+                let at_least_none = Type::Number(Interval { low: Some(0), high: None });
+                let count = count.as_ref().map(|count| self.expr_for(count, &at_least_none, "the number of dice"));
+                let ty = if count.is_some() { Type::Bag(Box::new(face)) } else { face };
+                let slot = self.declare(name, ty, LocalKind::Made);
+                self.store_local(slot);
+                self.push(OpKind::Roll { count, sides: *sides, slot }, point);
+            }
+            StatementKind::Draw { count, place, name } => {
+                let at_least_none = Type::Number(Interval { low: Some(0), high: None });
+                let count = self.expr_for(count, &at_least_none, "the number drawn");
+                let Some((target, ty)) = self.place(place) else { return };
+                let element = self.element(&ty, place.span);
+                self.note(&target);
+                let slot = self.declare(name, Type::List(Box::new(element)), LocalKind::Made);
+                self.store_local(slot);
+                self.push(OpKind::Draw { count, place: target, slot }, point);
+            }
+            StatementKind::Pick { source, otherwise } => {
+                let from = self.source(source, LocalKind::Made).selection;
+                self.store_local(from.slot);
+                let at = self.push(OpKind::Pick { from, if_none: None }, point);
+                self.if_none(at, otherwise.as_deref(), point);
+            }
+            StatementKind::Choose { by, source, otherwise } => {
+                let (by, _) = self.expr(by);
+                let from = self.source(source, LocalKind::Made).selection;
+                self.store_local(from.slot);
+                let at = self.push(OpKind::Choose { by, from, if_none: None }, point);
+                self.if_none(at, otherwise.as_deref(), point);
+            }
+            StatementKind::ForEach(source, inner) => self.for_each(source, inner, statement.span, point),
+            StatementKind::RepeatUntil(condition, inner) => {
+                let condition_expr = self.condition(condition);
+                let span = condition.span;
+                let go_on = Expr { kind: ExprKind::Not(Box::new(condition_expr)), span };
+                self.repeat(go_on, None, inner, statement.span, point);
+            }
+            StatementKind::RepeatTimes(count, inner) => {
+                let at_least_none = Type::Number(Interval { low: Some(0), high: None });
+                let count = self.expr_for(count, &at_least_none, "the number of times");
+                let span = count.span;
+                let left = self.slot(None);
+                self.push(OpKind::Let(left, count), point);
+                let left_expr = Expr { kind: ExprKind::Local(left), span };
+                let zero = Expr { kind: ExprKind::Constant(Value::Number(0)), span };
+                let more = ExprKind::Compare(Comparison::Greater, Box::new(left_expr), Box::new(zero));
+                self.repeat(Expr { kind: more, span }, Some(left), inner, statement.span, point);
+            }
+            StatementKind::If(condition, then, otherwise) => {
+                self.if_else(condition, then, otherwise, statement.span, point);
+            }
+            StatementKind::Require(condition) => {
+                let condition = self.condition(condition);
+                let yes = self.point(PointKind::BranchYes, statement.span);
+                let no = self.point(PointKind::BranchNo, statement.span);
+                self.push(OpKind::Require { condition, yes, no }, point);
+            }
+            StatementKind::Do(name, args, result) => self.run(name, args, result.as_ref(), statement.span, point),
+            StatementKind::Stop(outputs) => self.stop(outputs, point),
+        }
+    }
+
+    /// The type of a name that will be stored in again: a number of any size, any member of the enumeration, elements of any
+    /// kind where none is known yet.
+    fn widen(&self, ty: Type) -> Type {
+        match ty {
+            Type::Number(_) => Type::NUMBER,
+            Type::Nothing => Type::Unknown,
+            Type::Symbols(members) => {
+                let enumerations = self.compiler.program.enumerations.values();
+                let all = enumerations.filter(|all| members.iter().all(|member| all.contains(member)));
+                let wide: Vec<_> = all.flatten().copied().chain(members.iter().copied()).collect();
+                self.compiler.members(&wide)
+            }
+            Type::OrNone(inner) => self.widen(*inner).or_none(),
+            Type::List(element) => Type::List(Box::new(self.widen(*element))),
+            Type::Set(element) => Type::Set(Box::new(self.widen(*element))),
+            Type::Bag(element) => Type::Bag(Box::new(self.widen(*element))),
+            other => other,
+        }
+    }
+
+    fn push(&mut self, kind: OpKind, point: PointId) -> usize {
+        self.ops.push(Op { kind, point });
+        self.ops.len() - 1
+    }
+
+    fn here(&self) -> u32 {
+        u32::try_from(self.ops.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Notes what is stored in, for the branches around it.
+    fn note(&mut self, place: &PlaceExpr) {
+        match place {
+            PlaceExpr::Local(slot) => self.store_local(*slot),
+            PlaceExpr::State(state) => self.store_state(*state),
+            PlaceExpr::RecordField(inner, _) | PlaceExpr::Entry(inner, _) => self.note(inner),
+            PlaceExpr::EntityField(..) => {}
+        }
+    }
+
+    fn store_local(&mut self, slot: Slot) {
+        for region in &mut self.regions {
+            if !region.locals.contains(&slot) {
+                region.locals.push(slot);
+            }
+        }
+    }
+
+    fn store_state(&mut self, state: StateId) {
+        for region in &mut self.regions {
+            if !region.states.contains(&state) {
+                region.states.push(state);
+            }
+        }
+    }
+
+    fn join(&mut self, point: PointId) {
+        let Region { locals, states, stops } = self.regions.pop().unwrap_or_default();
+        self.push(OpKind::Join { locals, states, stops }, point);
+    }
+
+    fn if_else(
+        &mut self,
+        condition: &ast::Expr,
+        then: &[Statement],
+        otherwise: &[Statement],
+        span: Span,
+        point: PointId,
+    ) {
+        let condition = self.condition(condition);
+        let yes = self.point(PointKind::BranchYes, span);
+        let no = self.point(PointKind::BranchNo, otherwise.first().map_or(span, |first| first.span));
+        self.regions.push(Region::default());
+        let branch = self.push(OpKind::Branch { condition, otherwise: 0, yes, no, again: false }, point);
+        self.statements(then);
+        if otherwise.is_empty() {
+            let end = self.here();
+            self.patch(branch, end);
+        } else {
+            let jump = self.push(OpKind::Jump(0), point);
+            let second = self.here();
+            self.patch(branch, second);
+            self.statements(otherwise);
+            let end = self.here();
+            self.patch(jump, end);
+        }
+        self.join(point);
+    }
+
+    fn repeat(&mut self, go_on: Expr, left: Option<Slot>, inner: &[Statement], span: Span, point: PointId) {
+        let yes = self.point(PointKind::BranchYes, span);
+        let no = self.point(PointKind::BranchNo, span);
+        self.regions.push(Region::default());
+        let top = self.here();
+        let branch = self.push(OpKind::Branch { condition: go_on, otherwise: 0, yes, no, again: true }, point);
+        if let Some(left) = left {
+            let value = |kind| Expr { kind, span };
+            let one = value(ExprKind::Constant(Value::Number(1)));
+            let local = value(ExprKind::Local(left));
+            let less = ExprKind::Arithmetic(
+                crate::logic::program::Arithmetic::Subtract,
+                Box::new(local),
+                Box::new(one),
+            );
+            self.push(OpKind::Let(left, value(less)), point);
+        }
+        self.statements(inner);
+        self.push(OpKind::Jump(top), point);
+        let end = self.here();
+        self.patch(branch, end);
+        self.join(point);
+    }
+
+    fn for_each(&mut self, source: &Source, inner: &[Statement], span: Span, point: PointId) {
+        let mark = self.locals.len();
+        let Selected { selection, .. } = self.source(source, LocalKind::Element);
+        let recheck = can_change(&selection.of)
+            || selection.filter.is_some()
+            || matches!(self.locals.last(), Some(local) if matches!(local.ty, Type::Entity(_)));
+        let (walk, at) = (self.slot(None), self.slot(None));
+        let yes = self.point(PointKind::BranchYes, span);
+        let no = self.point(PointKind::BranchNo, span);
+        self.push(OpKind::Walk { over: selection.clone(), walk, at }, point);
+        self.regions.push(Region::default());
+        let top = self.here();
+        let next = self.push(OpKind::Next { over: selection, recheck, walk, at, end: 0, yes, no }, point);
+        self.statements(inner);
+        self.push(OpKind::Jump(top), point);
+        let end = self.here();
+        self.patch(next, end);
+        self.join(point);
+        self.leave(mark);
+    }
+
+    /// What to do when there is no candidate stands behind a jump over it.
+    fn if_none(&mut self, at: usize, otherwise: Option<&[Statement]>, point: PointId) {
+        let Some(statements) = otherwise else { return };
+        let jump = self.push(OpKind::Jump(0), point);
+        let begin = self.here();
+        self.patch(at, begin);
+        self.statements(statements);
+        let end = self.here();
+        self.patch(jump, end);
+    }
+
+    fn patch(&mut self, at: usize, to: u32) {
+        match &mut self.ops[at].kind {
+            OpKind::Jump(target)
+            | OpKind::Branch { otherwise: target, .. }
+            | OpKind::Next { end: target, .. } => *target = to,
+            OpKind::Pick { if_none, .. } | OpKind::Choose { if_none, .. } => *if_none = Some(to),
+            _ => {}
+        }
+    }
+
+    fn change(&mut self, place: &ast::Expr, up: bool, by: &ast::Expr, at: Option<&ast::Expr>, point: PointId) {
+        let (by_expr, _) = self.number(by, "the difference");
+        let Some((target, ty)) = self.place(place) else { return };
+        if !matches!(ty, Type::Number(_) | Type::Fraction | Type::Unknown) {
+            let word = if up { "raised" } else { "lowered" };
+            let message = format!("only a number can be {word}, and this is {}", self.words(&ty));
+            self.mismatch(place.span, message, "write `set … to …`");
+            return;
+        }
+        if at.is_some() && !matches!(target, PlaceExpr::EntityField(..)) {
+            self.mismatch(place.span, "only an entity can be removed", "name a field of it: `lower unit.strength by 1`");
+            return;
+        }
+        self.note(&target);
+        let removing_at = at.map(|at| self.number(at, "the value at which it is removed").0);
+        let check = (ty != Type::NUMBER && ty != Type::Unknown).then_some(ty);
+        self.push(OpKind::Change { place: target, up, by: by_expr, guard: Guard { check }, removing_at }, point);
+    }
+
+    fn add(&mut self, count: Option<&ast::Expr>, value: &ast::Expr, place: &ast::Expr, add: bool, point: PointId) {
+        let at_least_none = Type::Number(Interval { low: Some(0), high: None });
+        let count = count.map(|count| self.expr_for(count, &at_least_none, "how many"));
+        let Some((target, ty)) = self.place(place) else {
+            self.expr(value);
+            return;
+        };
+        let element = self.element(&ty, place.span);
+        if count.is_some() && !matches!(ty, Type::Bag(_) | Type::Unknown) {
+            let message = format!("only a bag holds several of one kind, and this is {}", self.words(&ty));
+            self.mismatch(place.span, message, "declare it as `bag of …`");
+        }
+        let value = self.expr_for(value, &element, "an element of the place");
+        self.note(&target);
+        let kind = if add {
+            OpKind::AddTo { place: target, count, value, guard: Guard { check: None } }
+        } else {
+            OpKind::TakeFrom { place: target, count, value }
+        };
+        self.push(kind, point);
+    }
+
+    /// The type of the elements of a list, set or bag.
+    fn element(&mut self, ty: &Type, span: Span) -> Type {
+        match ty {
+            Type::List(element) | Type::Set(element) | Type::Bag(element) => (**element).clone(),
+            Type::Unknown => Type::Unknown,
+            _ => {
+                let message = format!("only a list, set or bag can take and give, and this is {}", self.words(ty));
+                self.mismatch(span, message, "for a number write `raise … by …` or `lower … by …`");
+                Type::Unknown
+            }
+        }
+    }
+
+    fn create(&mut self, ty: &Name, fields: &[Argument], name: &Name, point: PointId) {
+        let Some((Type::Entity(id), ..)) = self.compiler.types.get(&ty.text).cloned() else {
+            let entities = self.compiler.program.entities.iter().map(|entity| entity.name.as_str());
+            let help = names::suggestion(&ty.text, entities).unwrap_or_else(|| "name an entity type".to_owned());
+            self.report(&codes::UNKNOWN_NAME, ty.span, format!("there is no entity type `{}`", ty.text), help);
+            return;
+        };
+        if !self.may_change(id) {
+            let message = format!("this procedure does not say that it changes `{}`", ty.text);
+            let help = format!("add `changes {}` to its first line", ty.text);
+            self.report(&codes::UNDECLARED_STATE, ty.span, message, help);
+        }
+        let declared = self.compiler.program.entities[usize::from(id.0)].fields.clone();
+        let values = self.arguments(&declared, fields, ty.span, &ty.text, "field");
+        let values = values
+            .into_iter()
+            .map(|(expr, guard)| match guard.check {
+                Some(ty) => {
+                    let span = expr.span;
+                    Expr { kind: ExprKind::Checked(Box::new(expr), ty), span }
+                }
+                None => expr,
+            })
+            .collect();
+        let slot = self.declare(name, Type::Entity(id), LocalKind::Made);
+        if let Some(local) = self.local(&name.text) {
+            // Making it is reason enough.
+            local.used = true;
+        }
+        self.store_local(slot);
+        self.push(OpKind::Create(id, values, slot), point);
+    }
+
+    fn run(&mut self, name: &Name, args: &[Argument], result: Option<&Name>, span: Span, point: PointId) {
+        let Some(Global::Procedure(id)) = self.compiler.globals.get(&name.text).map(|(global, ..)| *global) else {
+            let program = &self.compiler.program;
+            let known = program.procedures.iter().map(|procedure| program.name(procedure.name));
+            let help = names::suggestion(&name.text, known).unwrap_or_else(|| "`do` runs a procedure".to_owned());
+            self.report(&codes::UNKNOWN_NAME, name.span, format!("there is no procedure `{}`", name.text), help);
+            for arg in args {
+                self.expr(&arg.value);
+            }
+            return;
+        };
+        self.edge(Definition::Procedure(id), name.span);
+        let procedure = &self.compiler.program.procedures[id.index()];
+        let (params, record) = (procedure.params.clone(), procedure.result);
+        let args = self.arguments(&params, args, span, &name.text, "parameter");
+        let args = args
+            .into_iter()
+            .map(|(expr, guard)| match guard.check {
+                Some(ty) => {
+                    let span = expr.span;
+                    Expr { kind: ExprKind::Checked(Box::new(expr), ty), span }
+                }
+                None => expr,
+            })
+            .collect();
+        let changes = self.compiler.changes[id.index()].clone();
+        for state in changes.states {
+            if !self.changes.states.contains(&state) {
+                let state_name = self.compiler.program.states[state.index()].name;
+                self.through(&name.text, state_name, name.span);
+            }
+            self.store_state(state);
+        }
+        for entity in changes.entities {
+            if !self.may_change(entity) {
+                let entity_name = self.compiler.program.entities[usize::from(entity.0)].name.clone();
+                let entity_name = self.compiler.name(&entity_name);
+                self.through(&name.text, entity_name, name.span);
+            }
+        }
+        let slot = result.map(|result| self.declare(result, Type::Record(record), LocalKind::Made));
+        if let Some(slot) = slot {
+            self.store_local(slot);
+        }
+        self.push(OpKind::Call { procedure: id, args, slot }, point);
+    }
+
+    fn through(&mut self, callee: &str, changed: crate::logic::program::NameId, span: Span) {
+        let changed = self.compiler.program.name(changed).to_owned();
+        let message = format!("`{callee}` changes `{changed}`, and this procedure does not say that it does");
+        self.report(&codes::UNDECLARED_STATE, span, message, format!("add `changes {changed}` to its first line"));
+    }
+
+    fn stop(&mut self, outputs: &[(Name, ast::Expr)], point: PointId) {
+        for (name, value) in outputs {
+            match self.local(&name.text).map(|local| (local.slot, local.ty.clone(), local.kind)) {
+                Some((slot, ty, LocalKind::Output)) => {
+                    let value = self.expr_for(value, &ty, &format!("the output `{}`", name.text));
+                    self.store_local(slot);
+                    self.push(OpKind::Store(PlaceExpr::Local(slot), value, Guard { check: None }), point);
+                }
+                _ => {
+                    let outputs = self.locals.iter().filter(|local| local.kind == LocalKind::Output);
+                    let help = names::suggestion(&name.text, outputs.map(|local| local.name.as_str()))
+                        .unwrap_or_else(|| "name an output of the procedure, behind `gives`".to_owned());
+                    let message = format!("there is no output `{}`", name.text);
+                    self.report(&codes::UNKNOWN_NAME, name.span, message, help);
+                    self.expr(value);
+                }
+            }
+        }
+        for region in &mut self.regions {
+            region.stops = true;
+        }
+        self.push(OpKind::Stop, point);
+    }
+}
+
+/// Whether the elements of an expression can change while they are walked through.
+fn can_change(of: &Expr) -> bool {
+    !matches!(of.kind, ExprKind::Constant(_) | ExprKind::Rows(_) | ExprKind::Range(..))
+}

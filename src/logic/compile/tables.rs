@@ -1,0 +1,305 @@
+//! Tables: their rows, and the proof that every case is covered once.
+
+use super::Compiler;
+use super::scope::Body;
+use crate::diagnostic::codes;
+use crate::library::names;
+use crate::logic::program::{BlockId, Expr, Field, FunctionId, FunctionKind, PointKind, Row, Source, Test};
+use crate::logic::syntax::ast::{self, Cell, CellKind, Choice, ExprKind, Head, Name};
+use crate::logic::types::{Interval, Type};
+use crate::logic::value::Value;
+
+/// What a column of the header stands for.
+#[derive(Clone, Copy)]
+enum Column {
+    Input(usize),
+    Output(usize),
+}
+
+impl Compiler<'_> {
+    pub(super) fn table_rows(&mut self, id: FunctionId, block: BlockId, head: &Head, header: &[Name], rows: &[ast::Row]) {
+        let function = self.program.functions[id.index()].clone();
+        let FunctionKind::Table { outputs, .. } = &function.kind else { return };
+        let Some(columns) = self.columns_of(block, head, header, &function.params, outputs) else { return };
+        let mut made: Vec<Row> = Vec::new();
+        let mut whole = true;
+        for row in rows {
+            if row.cells.len() != header.len() {
+                let message = format!("this row has {} cells, the header {}", row.cells.len(), header.len());
+                self.report(&codes::TABLE_SHAPE, (block, row.span), message, "write one cell for each column");
+                whole = false;
+                continue;
+            }
+            let point = self.point(block, PointKind::Row, row.span, None, function.name);
+            let row = self.inside(id, block, head, &[], |body| cells(body, row, &columns, &function.params, outputs));
+            match row {
+                Some((inputs, outputs)) => made.push(Row { point, inputs, outputs }),
+                None => whole = false,
+            }
+        }
+        if whole && !self.unprovable(block, head, &function.params) {
+            self.prove(block, head, &function.params, &made);
+        }
+        self.program.functions[id.index()].kind = FunctionKind::Table { outputs: outputs.clone(), rows: made };
+    }
+
+    fn columns_of(
+        &mut self,
+        block: BlockId,
+        head: &Head,
+        header: &[Name],
+        params: &[Field],
+        outputs: &[Field],
+    ) -> Option<Vec<Column>> {
+        let all: Vec<(String, Column)> = params
+            .iter()
+            .enumerate()
+            .map(|(at, field)| (self.program.name(field.name).to_owned(), Column::Input(at)))
+            .chain(outputs.iter().enumerate().map(|(at, field)| {
+                (self.program.name(field.name).to_owned(), Column::Output(at))
+            }))
+            .collect();
+        let mut columns = Vec::new();
+        let mut fine = true;
+        for (at, name) in header.iter().enumerate() {
+            let twice = header[..at].iter().any(|before| before.text == name.text);
+            match all.iter().find(|(known, _)| *known == name.text) {
+                Some((_, column)) if !twice => columns.push(*column),
+                Some(_) => {
+                    fine = false;
+                    let message = format!("the column `{}` stands twice", name.text);
+                    self.report(&codes::TABLE_SHAPE, (block, name.span), message, "take one of them out");
+                }
+                None => {
+                    fine = false;
+                    let help = names::suggestion(&name.text, all.iter().map(|(known, _)| known.as_str()))
+                        .unwrap_or_else(|| "a column is a parameter or an output".to_owned());
+                    let message = format!("the table has no parameter or output `{}`", name.text);
+                    self.report(&codes::TABLE_SHAPE, (block, name.span), message, help);
+                }
+            }
+        }
+        let missing: Vec<String> = all
+            .iter()
+            .filter(|(known, _)| header.iter().all(|name| name.text != *known))
+            .map(|(known, _)| format!("`{known}`"))
+            .collect();
+        if !missing.is_empty() {
+            let message = format!("the header lacks {}", missing.join(", "));
+            let span = header.first().map_or(head.name.span, |name| name.span);
+            self.report(&codes::TABLE_SHAPE, (block, span), message, "write a column for each parameter and output");
+            fine = false;
+        }
+        fine.then_some(columns)
+    }
+
+    /// Whether an input is of a kind that has no plain cells.
+    fn unprovable(&mut self, block: BlockId, head: &Head, params: &[Field]) -> bool {
+        let mut found = false;
+        for (field, param) in params.iter().zip(&head.params) {
+            let fits = matches!(field.ty.without_none(), Type::Number(_) | Type::YesNo | Type::Symbols(_));
+            if !fits && field.ty != Type::Unknown {
+                let message = format!("a table cannot ask for {}", self.describe(&field.ty));
+                let help = "its inputs are numbers, yes/no and members of enumerations";
+                self.report(&codes::TYPE_MISMATCH, (block, param.name.span), message, help);
+            }
+            found |= !fits;
+        }
+        found
+    }
+}
+
+/// The cells of a row by input and output.
+fn cells(
+    body: &mut Body<'_, '_>,
+    row: &ast::Row,
+    columns: &[Column],
+    params: &[Field],
+    outputs: &[Field],
+) -> Option<(Vec<Test>, Vec<Source<Expr>>)> {
+    let mut tests: Vec<Option<Test>> = vec![None; params.len()];
+    let mut results: Vec<Option<Source<Expr>>> = vec![None; outputs.len()];
+    for (cell, column) in row.cells.iter().zip(columns) {
+        match column {
+            Column::Input(at) => {
+                let name = body.compiler.program.name(params[*at].name).to_owned();
+                if let Some(local) = body.local(&name) {
+                    local.used = true;
+                }
+                tests[*at] = input(body, cell, &params[*at].ty);
+            }
+            Column::Output(at) => results[*at] = output(body, cell, &outputs[*at]),
+        }
+    }
+    Some((tests.into_iter().collect::<Option<_>>()?, results.into_iter().collect::<Option<_>>()?))
+}
+
+fn output(body: &mut Body<'_, '_>, cell: &Cell, field: &Field) -> Option<Source<Expr>> {
+    let expr = match &cell.kind {
+        CellKind::Missing(missing) => return Some(Source::Missing(missing.source.clone())),
+        CellKind::Expr(expr) => expr,
+        CellKind::OneOf(choices) => match choices.as_slice() {
+            [Choice::Value(expr)] => expr,
+            _ => {
+                let help = "an output is one expression; several cases are several rows";
+                body.report(&codes::TABLE_SHAPE, cell.span, "an output cell holds one value", help);
+                return None;
+            }
+        },
+        CellKind::Any | CellKind::NotOneOf(_) => {
+            let help = "`any` and `not` stand in input cells";
+            body.report(&codes::TABLE_SHAPE, cell.span, "an output cell holds one value", help);
+            return None;
+        }
+        CellKind::Empty => {
+            let help = "write the value, or `unknown` where the document has none";
+            body.report(&codes::TABLE_SHAPE, cell.span, "this cell is empty", help);
+            return None;
+        }
+    };
+    let name = body.compiler.program.name(field.name).to_owned();
+    Some(Source::Here(body.expr_for(expr, &field.ty, &format!("the output `{name}`"))))
+}
+
+fn input(body: &mut Body<'_, '_>, cell: &Cell, ty: &Type) -> Option<Test> {
+    match &cell.kind {
+        CellKind::Any => Some(Test::Any),
+        CellKind::OneOf(choices) => choices_test(body, choices, ty),
+        CellKind::NotOneOf(choices) => {
+            let test = choices_test(body, choices, ty)?;
+            Some(complement(body, &test, ty))
+        }
+        CellKind::Empty => {
+            body.report(&codes::TABLE_SHAPE, cell.span, "this cell is empty", "write the case, or `any`");
+            None
+        }
+        CellKind::Expr(_) | CellKind::Missing(_) => {
+            let help = "an input cell is a value, several by comma, a range, `any` or `not …`";
+            body.report(&codes::TABLE_SHAPE, cell.span, "this is no case", help);
+            None
+        }
+    }
+}
+
+fn choices_test(body: &mut Body<'_, '_>, choices: &[Choice], ty: &Type) -> Option<Test> {
+    let number = matches!(ty.without_none(), Type::Number(_));
+    let mut intervals = Vec::new();
+    let mut values = Vec::new();
+    for choice in choices {
+        match choice {
+            Choice::Range(low, high, span) if number => {
+                let interval = Interval { low: *low, high: *high };
+                let Type::Number(declared) = ty.without_none() else { return None };
+                if interval.apart(*declared) || matches!((low, high), (Some(low), Some(high)) if low > high) {
+                    let words = body.words(ty);
+                    body.report(&codes::OUT_OF_RANGE, *span, format!("no such number is {words}"), "");
+                    return None;
+                }
+                intervals.push(interval);
+            }
+            Choice::Range(_, _, span) => {
+                let message = format!("a range stands for numbers, and this column is {}", body.words(ty));
+                body.report(&codes::TYPE_MISMATCH, *span, message, "write the cases, separated by commas");
+                return None;
+            }
+            Choice::Value(expr) => {
+                let block = body.block;
+                // A member that is also the name of something else is still a member here.
+                let Some(value) = body.compiler.literal(block, expr, ty) else {
+                    let name = if let ExprKind::Name(name) = &expr.kind { Some(name.clone()) } else { None };
+                    let message = match &name {
+                        Some(name) => format!("`{name}` is not {}", body.words(ty)),
+                        None => format!("this is not {}", body.words(ty)),
+                    };
+                    let help = name.map(|name| nearest_member(body, &name, ty)).unwrap_or_default();
+                    let plain = matches!(expr.kind, ExprKind::Number(_) | ExprKind::Negate(_));
+                    let code = if number && plain { &codes::OUT_OF_RANGE } else { &codes::TYPE_MISMATCH };
+                    body.report(code, expr.span, message, help);
+                    return None;
+                };
+                match value {
+                    Value::Number(number) => intervals.push(Interval::only(number)),
+                    other => values.push(other),
+                }
+            }
+        }
+    }
+    values.sort_unstable();
+    values.dedup();
+    Some(if number { Test::Numbers(merge(intervals), values.contains(&Value::None)) } else { Test::Values(values) })
+}
+
+fn nearest_member(body: &Body<'_, '_>, name: &str, ty: &Type) -> String {
+    let Type::Symbols(members) = ty.without_none() else { return String::new() };
+    let known: Vec<&str> =
+        members.iter().map(|member| body.compiler.program.symbols[member.0 as usize].as_str()).collect();
+    names::suggestion(name, known.iter().copied()).unwrap_or_else(|| format!("it is one of: {}", known.join(", ")))
+}
+
+/// Sorted intervals that neither overlap nor touch.
+fn merge(mut intervals: Vec<Interval>) -> Vec<Interval> {
+    // An open lower end sorts first, as `None` does.
+    intervals.sort_by_key(|interval| interval.low);
+    let mut merged: Vec<Interval> = Vec::new();
+    for interval in intervals {
+        match merged.last_mut() {
+            Some(last)
+                if last.high.is_none_or(|high| interval.low.is_none_or(|low| low <= high.saturating_add(1))) =>
+            {
+                last.high = last.high.zip(interval.high).map(|(a, b)| a.max(b));
+            }
+            _ => merged.push(interval),
+        }
+    }
+    merged
+}
+
+/// Everything of the type that a test does not let through.
+fn complement(body: &Body<'_, '_>, test: &Test, ty: &Type) -> Test {
+    match test {
+        Test::Any => Test::Values(Vec::new()),
+        Test::Numbers(intervals, none) => {
+            let mut rest = Vec::new();
+            let mut low = None;
+            let mut open = true;
+            for interval in intervals {
+                if let Some(start) = interval.low
+                    && (low.is_none() || low.is_some_and(|low| low < start))
+                {
+                    rest.push(Interval { low, high: start.checked_sub(1) });
+                }
+                match interval.high {
+                    Some(high) => low = high.checked_add(1),
+                    None => open = false,
+                }
+            }
+            if open {
+                rest.push(Interval { low, high: None });
+            }
+            Test::Numbers(rest, !none && matches!(ty, Type::OrNone(_)))
+        }
+        Test::Values(values) => {
+            let mut all = body.compiler.values_of(ty);
+            all.retain(|value| !values.contains(value));
+            Test::Values(all)
+        }
+    }
+}
+
+impl Compiler<'_> {
+    /// All values of a type of few, sorted.
+    pub(super) fn values_of(&self, ty: &Type) -> Vec<Value> {
+        let mut all = match ty {
+            Type::YesNo => vec![Value::YesNo(false), Value::YesNo(true)],
+            Type::Symbols(members) => members.iter().copied().map(Value::Symbol).collect(),
+            Type::OrNone(inner) => {
+                let mut all = self.values_of(inner);
+                all.push(Value::None);
+                all
+            }
+            _ => Vec::new(),
+        };
+        all.sort_unstable();
+        all
+    }
+}

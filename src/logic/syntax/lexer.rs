@@ -1,0 +1,207 @@
+//! From one line to its tokens, with slips of the keyboard mended and reported.
+
+use super::Mistake;
+use super::ast::Span;
+use super::glyphs::Glyph;
+use super::slips;
+
+/// A word, number or sign, and where it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Token {
+    pub(super) kind: Kind,
+    pub(super) span: Span,
+}
+
+/// What a token is.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Kind {
+    /// A name or a keyword; which of them depends on where it stands.
+    Word(String),
+    Number(i64),
+    Symbol(&'static str),
+    /// What stands behind `external`: `base:9.6.4`.
+    Reference(String),
+    /// Reported already: whoever meets it gives up without a word.
+    Bad,
+}
+
+/// Every sign, the longer ones first; the second group are slips.
+const SYMBOLS: &[&str] = &[
+    "..", "<=", ">=", "(", ")", "[", "]", ",", ":", ".", "=", "+", "-", "*", "/", "<", ">", "|",
+];
+
+/// Reads `glyphs`, one line or one cell.
+pub(super) fn lex(glyphs: &[Glyph], mistakes: &mut Vec<Mistake>) -> Vec<Token> {
+    let mut lexer = Lexer { glyphs, at: 0, tokens: Vec::new(), mistakes };
+    while lexer.at < glyphs.len() {
+        lexer.token();
+    }
+    lexer.tokens
+}
+
+struct Lexer<'a> {
+    glyphs: &'a [Glyph],
+    at: usize,
+    tokens: Vec<Token>,
+    mistakes: &'a mut Vec<Mistake>,
+}
+
+impl Lexer<'_> {
+    fn char(&self, ahead: usize) -> char {
+        self.glyphs.get(self.at + ahead).map_or('\n', |glyph| glyph.char)
+    }
+
+    fn starts_with(&self, text: &str) -> bool {
+        text.chars().enumerate().all(|(index, c)| self.char(index) == c)
+    }
+
+    /// Steps over as many characters as `wanted` takes: their text and place.
+    fn run(&mut self, wanted: impl Fn(char) -> bool) -> (String, Span) {
+        let start = self.at;
+        while self.at < self.glyphs.len() && wanted(self.char(0)) {
+            self.at += 1;
+        }
+        (self.glyphs[start..self.at].iter().map(|glyph| glyph.char).collect(), self.span(start))
+    }
+
+    /// From the character `start` to the present one.
+    fn span(&self, start: usize) -> Span {
+        let first = self.glyphs[start].span;
+        if self.at > start { first.to(self.glyphs[self.at - 1].span) } else { first }
+    }
+
+    fn push(&mut self, kind: Kind, span: Span) {
+        self.tokens.push(Token { kind, span });
+    }
+
+    fn slip(&mut self, span: Span, message: String, help: Option<String>) {
+        self.mistakes.push(Mistake::syntax(span, message, help));
+    }
+
+    fn token(&mut self) {
+        let external = matches!(self.tokens.last(), Some(Token { kind: Kind::Word(word), .. }) if word == "external");
+        match self.char(0) {
+            c if external && c.is_alphanumeric() => {
+                let (text, span) = self.run(|c| c.is_alphanumeric() || "_-.:".contains(c));
+                self.push(Kind::Reference(text), span);
+            }
+            c if c.is_whitespace() => self.at += 1,
+            c if c.is_alphabetic() || c == '_' => self.word(),
+            c if c.is_ascii_digit() => self.number(),
+            _ => self.symbol(),
+        }
+    }
+
+    fn word(&mut self) {
+        let start = self.at;
+        let (mut word, _) = self.run(is_word);
+        while word.is_ascii() && self.char(0) == '-' && self.char(1).is_ascii_alphabetic() {
+            self.at += 1;
+            word.push('-');
+            word.push_str(&self.run(is_word).0);
+        }
+        let span = self.span(start);
+        if !word.is_ascii() {
+            self.slip(
+                span,
+                format!("`{word}` cannot be a name: names are made of the letters a to z, digits and `_`"),
+                Some("use an ASCII name, and give it a label in this language".to_owned()),
+            );
+            return self.push(Kind::Bad, span);
+        }
+        if let Some((words, message, help)) = slips::word(&word) {
+            self.slip(span, message, help);
+            for word in words {
+                self.push(Kind::Word(word), span);
+            }
+            return;
+        }
+        self.push(Kind::Word(word), span);
+    }
+
+    fn number(&mut self) {
+        let start = self.at;
+        let (digits, span) = self.run(|c| c.is_ascii_digit());
+        if self.char(0) == '.' && self.char(1).is_ascii_digit() {
+            self.at += 1;
+            self.run(|c| c.is_ascii_digit() || c == '.');
+            let span = self.span(start);
+            let help = "write a fraction, such as `5 / 2`; in a reference, write `external` before it".to_owned();
+            self.slip(span, "there are no decimal numbers".to_owned(), Some(help));
+            return self.push(Kind::Bad, span);
+        }
+        if is_word(self.char(0)) {
+            let (tail, tail_span) = self.run(is_word);
+            let whole = span.to(tail_span);
+            if tail.strip_prefix('d').is_some_and(|sides| sides.bytes().all(|byte| byte.is_ascii_digit())) {
+                let help = Some(format!("write `{digits} {tail}`"));
+                self.slip(whole, "a space is missing between the number of dice and the die".to_owned(), help);
+                self.push_number(&digits, span);
+                return self.push(Kind::Word(tail), tail_span);
+            }
+            let message = if tail.bytes().all(|byte| byte == b'_' || byte.is_ascii_digit()) {
+                "a number has digits only".to_owned()
+            } else {
+                format!("`{digits}{tail}` is neither a number nor a name")
+            };
+            let help = (!message.starts_with("a number")).then(|| "a name begins with a letter".to_owned());
+            self.slip(whole, message, help);
+            return self.push(Kind::Bad, whole);
+        }
+        self.push_number(&digits, span);
+    }
+
+    fn push_number(&mut self, digits: &str, span: Span) {
+        if let Ok(number) = digits.parse() {
+            return self.push(Kind::Number(number), span);
+        }
+        self.slip(span, "this number is too large".to_owned(), Some(format!("the largest is {}", i64::MAX)));
+        self.push(Kind::Bad, span);
+    }
+
+    fn symbol(&mut self) {
+        let start = self.at;
+        if let Some(&(slip, tokens, help)) = slips::SYMBOLS.iter().find(|(slip, ..)| self.starts_with(slip)) {
+            self.at += slip.chars().count();
+            let span = self.span(start);
+            self.slip(span, format!("`{slip}` is not a sign of the language"), Some(help.to_owned()));
+            for &token in tokens {
+                let kind = if token.starts_with(|c: char| c.is_ascii_alphabetic()) {
+                    Kind::Word(token.to_owned())
+                } else {
+                    Kind::Symbol(token)
+                };
+                self.push(kind, span);
+            }
+            return;
+        }
+        if let Some(&symbol) = SYMBOLS.iter().find(|symbol| self.starts_with(symbol)) {
+            self.at += symbol.len();
+            return self.push(Kind::Symbol(symbol), self.span(start));
+        }
+        let quote = self.char(0);
+        self.at += 1;
+        if let Some(closing) = slips::closing_quote(quote) {
+            self.run(|c| c != closing);
+            self.at = (self.at + 1).min(self.glyphs.len());
+            let help = "compare with a name: `power is carthage`".to_owned();
+            let span = self.span(start);
+            self.slip(span, "there is no text in logic".to_owned(), Some(help));
+            return self.push(Kind::Bad, span);
+        }
+        let span = self.span(start);
+        // One report for a run of the same kind.
+        if let Some(Token { kind: Kind::Bad, span: last }) = self.tokens.last_mut()
+            && last.end == span.start
+        {
+            last.end = span.end;
+            return;
+        }
+        self.slip(span, format!("`{}` is not a sign of the language", quote.escape_debug()), None);
+        self.push(Kind::Bad, span);
+    }
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}

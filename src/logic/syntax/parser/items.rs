@@ -1,0 +1,184 @@
+//! Definitions.
+
+use crate::library::names;
+use crate::logic::syntax::ast::{Block, GraphBody, Item, ItemKind, Name, Param, Span, TypeKind};
+use crate::logic::syntax::lines::{Content, Line};
+use crate::logic::syntax::{Mistake, words};
+
+use super::contributions;
+use super::heads::{needs_block, nothing_below, whole};
+use super::procedures;
+use super::reader::Reader;
+use super::{Read, tables};
+
+/// Reads the definitions of a block.
+pub(in crate::logic::syntax) fn block(lines: &[Line], mistakes: &mut Vec<Mistake>) -> Block {
+    let mut items = Vec::new();
+    let mut after_row = false;
+    for line in lines {
+        // A table whose rows are not indented is one mistake, however long it is.
+        let row = matches!(line.content, Content::Row(_));
+        if row && after_row {
+            continue;
+        }
+        after_row = row;
+        if let Some(kind) = item(line, mistakes) {
+            items.push(Item { kind, span: extent(line) });
+        }
+    }
+    Block { items }
+}
+
+/// From the first word of `line` to the last of the lines below.
+fn extent(line: &Line) -> Span {
+    line.below.last().map_or(line.span, |last| line.span.to(extent(last)))
+}
+
+fn item(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> {
+    let word = Reader::of_line(line, mistakes).word().to_owned();
+    match word.as_str() {
+        "entity" | "record" => return fields(line, word == "entity", mistakes),
+        "modifier" => return contributions::modifier(line, mistakes),
+        "permission" => return contributions::permission(line, mistakes),
+        "add" => return contributions::add_to(line, mistakes),
+        "table" => return tables::table(line, mistakes),
+        "procedure" => return procedures::procedure(line, mistakes),
+        "assume" => return procedures::assume(line, mistakes),
+        _ => {}
+    }
+    let simple = match word.as_str() {
+        "type" => named_type,
+        "state" => state,
+        "graph" => graph,
+        "judgement" => judgement,
+        "value" => value,
+        "exception" => exception,
+        _ => return no_item(line, &word, mistakes),
+    };
+    nothing_below(line, mistakes);
+    whole(line, mistakes, simple)
+}
+
+fn no_item(line: &Line, word: &str, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> {
+    let lower = word.to_ascii_lowercase();
+    if matches!(line.content, Content::Row(_)) {
+        let help = "put the rows under `table … gives …`, deeper than it";
+        mistakes.push(Mistake::syntax(line.span, "a row stands only in a table", Some(help.to_owned())));
+        return None;
+    }
+    let mut reader = Reader::of_line(line, mistakes);
+    if words::DEFINITIONS.contains(&lower.as_str()) {
+        return reader.fail(reader.span(), format!("`{word}`: keywords are lower-case"), &format!("write `{lower}`"));
+    }
+    if words::STATEMENTS.contains(&word) {
+        let help = "put it under a `procedure`, deeper than it";
+        return reader.fail(reader.span(), "a statement stands only in a procedure", help);
+    }
+    if word.is_empty() {
+        return reader.expected("a definition", Some("value name(a: 0..3) = …"));
+    }
+    let help = names::suggestion(word, words::DEFINITIONS.iter().copied())
+        .unwrap_or_else(|| "begin with `value`, `table`, `procedure` …".to_owned());
+    reader.fail(reader.span(), format!("no definition begins with `{word}`"), &help)
+}
+
+fn named_type(reader: &mut Reader) -> Read<ItemKind> {
+    let name = reader.type_name("the name of a type")?;
+    reader.expect_word("is", "type Season is spring, summer")?;
+    let word = reader.word();
+    let known = ["number", "fraction", "yes", "list", "set", "bag", "map", "boolean", "bool", "integer", "int"];
+    let small = word.starts_with(|c: char| c.is_ascii_lowercase());
+    if small && !known.contains(&word) || !word.is_empty() && reader.symbol_ahead(1) == "," {
+        let members = reader.names("the name of a member")?;
+        let mut seen: Vec<&str> = Vec::new();
+        let twice: Option<&Name> = members.iter().find(|member| {
+            let before = seen.contains(&member.text.as_str());
+            seen.push(&member.text);
+            before
+        });
+        if let Some(Name { text, span }) = twice {
+            return reader.fail(*span, format!("the member `{text}` stands twice"), "leave one of them out");
+        }
+        return Some(ItemKind::Enumeration { name, members });
+    }
+    let of = reader.ty()?;
+    if matches!(&of.kind, TypeKind::Named(other) if *other == name.text) {
+        return reader.fail(of.span, "a type is not made of itself", "write its members or its range");
+    }
+    Some(ItemKind::Alias { name, of })
+}
+
+fn state(reader: &mut Reader) -> Read<ItemKind> {
+    let Param { name, ty } = reader.param("the name of a state")?;
+    let start = if reader.take_symbol("=") { Some(reader.expression()?) } else { None };
+    Some(ItemKind::State { name, ty, start })
+}
+
+fn graph(reader: &mut Reader) -> Read<ItemKind> {
+    let form = "graph world of spaces and links";
+    let name = reader.name("the name of a graph")?;
+    if reader.take_word("is") {
+        return match reader.missing()? {
+            Some(missing) => Some(ItemKind::Graph { name, body: GraphBody::Missing(missing) }),
+            None => reader.expected("`external …`", Some("graph world is external base:2")),
+        };
+    }
+    reader.expect_word("of", form)?;
+    let (areas, links) = reader.two_tables(form)?;
+    Some(ItemKind::Graph { name, body: GraphBody::Tables(areas, links) })
+}
+
+fn judgement(reader: &mut Reader) -> Read<ItemKind> {
+    let head = reader.head("the name of a judgement")?;
+    reader.expect_symbol(":", "judgement name(a: 0..3): yes/no")?;
+    Some(ItemKind::Judgement { head, ty: reader.ty()? })
+}
+
+fn value(reader: &mut Reader) -> Read<ItemKind> {
+    let form = "value name(a: 0..3) reads b: 0..9 = E";
+    let head = reader.head("the name of a value")?;
+    let ty = if reader.take_symbol(":") { Some(reader.ty()?) } else { None };
+    if reader.word() == "is" {
+        return reader.fail(reader.span(), "a value is given with `=`", &format!("the form is `{form}`"));
+    }
+    Some(ItemKind::Value { head, ty, body: reader.value_body(form)? })
+}
+
+fn exception(reader: &mut Reader) -> Read<ItemKind> {
+    let form = "exception label to value when C = E";
+    let label = reader.name("the label of the exception")?;
+    reader.expect_word("to", form)?;
+    let mut targets = vec![reader.target()?];
+    while reader.take_symbol(",") {
+        targets.push(reader.target()?);
+    }
+    let reads = reader.reads()?;
+    let when = reader.when()?;
+    Some(ItemKind::Exception { label, targets, reads, when, body: reader.value_body(form)? })
+}
+
+/// An entity or a record: its name, and a field on each line below.
+fn fields(line: &Line, entity: bool, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> {
+    let name = whole(line, mistakes, |reader| reader.type_name("the name of the type"));
+    if !entity && name.is_some() {
+        needs_block(line, "the list of fields", mistakes);
+    }
+    let mut fields = Vec::new();
+    for below in &line.below {
+        nothing_below(below, mistakes);
+        let mut reader = Reader::of_line(below, mistakes);
+        let field = reader.param("the name of a field").and_then(|field| reader.finish().map(|()| field));
+        fields.extend(field);
+    }
+    let name = name?;
+    Some(if entity { ItemKind::Entity { name, fields } } else { ItemKind::Record { name, fields } })
+}
+
+impl Reader<'_> {
+    /// `spaces and links`.
+    pub(super) fn two_tables(&mut self, form: &str) -> Read<(Name, Name)> {
+        let areas = self.name("the name of a data table")?;
+        self.expect_word("and", form)?;
+        Some((areas, self.name("the name of a data table")?))
+    }
+}

@@ -1,0 +1,179 @@
+//! Numbers, names, calls, lists, records and whatever stands in brackets.
+
+use crate::logic::syntax::ast::{Argument, Expr, ExprKind, Name, Span};
+use crate::logic::syntax::slips;
+use crate::logic::syntax::words;
+
+use super::Read;
+use super::reader::Reader;
+
+impl Reader<'_> {
+    /// An expression that no operator takes apart.
+    pub(super) fn primary(&mut self) -> Read<Expr> {
+        let start = self.span();
+        self.height = 0;
+        if let Some(number) = self.number() {
+            self.step();
+            return Some(self.made(start, ExprKind::Number(number)));
+        }
+        match self.symbol() {
+            "(" => return self.bracketed(start),
+            "[" => {
+                self.step();
+                let elements = self.until_closed("]", "[a, b]")?;
+                return Some(self.made(start, ExprKind::List(elements)));
+            }
+            _ => {}
+        }
+        let word = self.word();
+        let kind = match word {
+            "yes" => ExprKind::YesNo(true),
+            "no" => ExprKind::YesNo(false),
+            "none" => ExprKind::None,
+            "if" => return self.fail(start, "an `if` within a larger expression needs brackets", "write `(if … )`"),
+            "not" => return self.fail(start, "`not` binds looser than what stands before it", "write `(not …)`"),
+            "min" | "max" if self.symbol_ahead(1) == "(" => return self.extreme_of(start),
+            _ if word.starts_with(|c: char| c.is_ascii_uppercase()) => return self.misplaced_type(word, start),
+            _ if word.is_empty() || words::is_reserved(word) => return self.no_expression(word),
+            _ if self.symbol_ahead(1) == "(" => return self.call(start),
+            _ => ExprKind::Name(word.to_owned()),
+        };
+        self.step();
+        Some(self.made(start, kind))
+    }
+
+    fn no_expression(&mut self, word: &str) -> Read<Expr> {
+        if self.symbol() == ".." {
+            return self.fail(self.span(), "a range needs its first number here", "write `1..3`");
+        }
+        if word == "external" || word == "unknown" {
+            let help = "it stands alone: as a whole value, cell, contribution, graph or procedure";
+            return self.fail(self.span(), format!("`{word}` is no part of an expression"), help);
+        }
+        self.expected("an expression", None)
+    }
+
+    /// A type's name where a value should stand.
+    fn misplaced_type(&mut self, word: &str, start: Span) -> Read<Expr> {
+        match self.symbol_ahead(1) {
+            "." => {
+                self.slip(start, "a member stands without its type", &format!("leave `{word}.` out"));
+                self.step();
+                self.step();
+                self.deeper(Self::primary)
+            }
+            "(" => {
+                self.slip(start, "a record stands without its type", &format!("leave `{word}` out: `(field: …)`"));
+                self.step();
+                self.deeper(Self::primary)
+            }
+            _ => {
+                let name = slips::snake(word);
+                let message = format!("`{word}`: only types have a capital letter");
+                self.slip(start, message, &format!("write `{name}`; a type stands only behind `in`"));
+                self.step();
+                Some(self.made(start, ExprKind::Name(name)))
+            }
+        }
+    }
+
+    fn bracketed(&mut self, start: Span) -> Read<Expr> {
+        self.step();
+        if !self.word().is_empty() && self.symbol_ahead(1) == ":" {
+            let fields = self.named("(field: …)")?;
+            self.expect_symbol(")", "(field: …, …)")?;
+            return Some(self.made(start, ExprKind::Record(fields)));
+        }
+        let inner = self.expression()?;
+        if self.symbol() == "," {
+            return self.fail(self.span(), "brackets hold one expression", "a list is written `[a, b]`");
+        }
+        if self.symbol() == ".." {
+            return self.fail(self.span(), "a range stands behind `in` only", "write `x in 1..3`");
+        }
+        self.expect_symbol(")", "(…)")?;
+        Some(Expr { kind: inner.kind, span: self.since(start) })
+    }
+
+    /// `name: e` with commas between.
+    pub(super) fn named(&mut self, form: &str) -> Read<Vec<(Name, Expr)>> {
+        let mut fields = Vec::new();
+        let mut height = 0;
+        loop {
+            let name = self.any_name("the name of a field")?;
+            self.expect_symbol(":", form)?;
+            fields.push((name, self.expression()?));
+            height = height.max(self.height);
+            if !self.take_symbol(",") {
+                break;
+            }
+        }
+        self.grow(height)?;
+        Some(fields)
+    }
+
+    /// Expressions with commas between, and the bracket that closes them.
+    fn until_closed(&mut self, closing: &str, form: &str) -> Read<Vec<Expr>> {
+        let mut elements = Vec::new();
+        let mut height = 0;
+        // A comma may stand behind the last one.
+        while self.symbol() != closing {
+            elements.push(self.expression()?);
+            height = height.max(self.height);
+            if !self.take_symbol(",") {
+                break;
+            }
+        }
+        self.expect_symbol(closing, form)?;
+        self.height = 0;
+        self.grow(height)?;
+        Some(elements)
+    }
+
+    fn extreme_of(&mut self, start: Span) -> Read<Expr> {
+        let word = self.word();
+        self.step();
+        self.step();
+        let elements = self.until_closed(")", &format!("{word}(a, b)"))?;
+        if elements.is_empty() {
+            return self.fail(self.since(start), format!("`{word}` of nothing"), &format!("write `{word}(a, b)`"));
+        }
+        Some(self.made(start, if word == "min" { ExprKind::Min(elements) } else { ExprKind::Max(elements) }))
+    }
+
+    fn call(&mut self, start: Span) -> Read<Expr> {
+        let name = self.name("a name")?;
+        let arguments = self.arguments()?;
+        Some(self.made(start, ExprKind::Call(name, arguments)))
+    }
+
+    /// `(a, b)` or `(x: a, y: b)`.
+    pub(super) fn arguments(&mut self) -> Read<Vec<Argument>> {
+        self.expect_symbol("(", "name(a, b)")?;
+        let mut arguments: Vec<Argument> = Vec::new();
+        let mut height = 0;
+        while self.symbol() != ")" {
+            let start = self.span();
+            let name = if self.symbol_ahead(1) == ":" {
+                let name = self.any_name("the name of a parameter")?;
+                self.step();
+                Some(name)
+            } else {
+                None
+            };
+            if arguments.first().is_some_and(|first| first.name.is_some() != name.is_some()) {
+                let help = "give every argument its name, or none";
+                return self.fail(start, "arguments with and without a name are mixed", help);
+            }
+            arguments.push(Argument { name, value: self.expression()? });
+            height = height.max(self.height);
+            if !self.take_symbol(",") {
+                break;
+            }
+        }
+        self.expect_symbol(")", "name(a, b)")?;
+        self.height = 0;
+        self.grow(height)?;
+        Some(arguments)
+    }
+}

@@ -1,0 +1,210 @@
+//! What is made of the elements of a collection, and what is asked of a graph.
+
+use crate::logic::syntax::ast::{Expr, ExprKind, Filters, GraphQuestion, Name, Select, Source, Span};
+use crate::logic::syntax::lexer::{Kind, Token};
+use crate::logic::syntax::words;
+
+use super::Read;
+use super::reader::Reader;
+
+impl Reader<'_> {
+    /// A selection or a question to a graph, if one begins here. Its end is where the line, a bracket or a word ends
+    /// it, so nothing can be attached to it without brackets.
+    pub(super) fn open_ended(&mut self) -> Option<Read<Expr>> {
+        let start = self.span();
+        let next = self.word_ahead(1);
+        let select = match self.word() {
+            "some" => Select::Some,
+            "only" => Select::Only,
+            "every" => return Some(self.every(start)),
+            "distance" if next == "from" => return Some(self.between(GraphQuestion::Distance, 2, start)),
+            "shortest" if next == "paths" => return Some(self.between(GraphQuestion::ShortestPaths, 3, start)),
+            "reachable" if next == "from" => return Some(self.question(GraphQuestion::Reachable, start)),
+            _ if next != "of" => return None,
+            "neighbours" => return Some(self.question(GraphQuestion::Neighbours, start)),
+            "steps" => return Some(self.question(GraphQuestion::Steps, start)),
+            "row" => return Some(self.question(GraphQuestion::RowOf, start)),
+            "count" => Select::Count,
+            "sum" => Select::Sum,
+            "highest" => Select::Highest,
+            "lowest" => Select::Lowest,
+            "list" => Select::List,
+            "set" => Select::Set,
+            "bag" => Select::Bag,
+            _ => return None,
+        };
+        Some(self.selection(select, start))
+    }
+
+    fn selection(&mut self, select: Select, start: Span) -> Read<Expr> {
+        self.step();
+        let of = !matches!(select, Select::Some | Select::Only);
+        if of {
+            self.step();
+        }
+        let of_expression = match select {
+            Select::Sum | Select::Highest | Select::Lowest => true,
+            Select::List | Select::Set | Select::Bag => self.word_ahead(1) != "in",
+            Select::Count | Select::Some | Select::Only => false,
+        };
+        let mut height = 0;
+        let made_of = if of_expression {
+            let made_of = self.expression()?;
+            height = self.height;
+            self.expect_word("for", "sum of E for x in S where C")?;
+            Some(Box::new(made_of))
+        } else {
+            None
+        };
+        let source = self.source("in", "x in S where C")?;
+        self.grow(height)?;
+        Some(self.made(start, ExprKind::Select(select, made_of, Box::new(source))))
+    }
+
+    /// `x in S where C with highest E`; in statements another word may stand for `in`.
+    pub(super) fn source(&mut self, between: &str, form: &str) -> Read<Source> {
+        let name = self.name("a name for the element")?;
+        self.expect_word(between, form)?;
+        self.source_of(name)
+    }
+
+    /// The rest of a source whose element is called `name`.
+    pub(super) fn source_of(&mut self, name: Name) -> Read<Source> {
+        let start = name.span;
+        let of = self.collection()?;
+        let mut height = self.height;
+        let filter = if self.take_word("where") {
+            let filter = self.expression()?;
+            height = height.max(self.height);
+            Some(filter)
+        } else {
+            None
+        };
+        let extreme = if self.word() == "with" {
+            self.step();
+            let highest = match self.word() {
+                "highest" => true,
+                "lowest" => false,
+                _ => return self.expected("`highest` or `lowest`", Some("x in S where C with highest E")),
+            };
+            self.step();
+            let extreme = self.expression()?;
+            height = height.max(self.height);
+            Some((highest, extreme))
+        } else {
+            None
+        };
+        self.height = height;
+        if self.word() == "where" {
+            let help = "join the conditions with `and`; `with highest` stands behind `where`";
+            return self.fail(self.span(), "this `where` comes too late", help);
+        }
+        Some(Source { name, of, filter, extreme, span: self.since(start) })
+    }
+
+    /// What a source takes its elements from. A sum is none, so that `count of x in a + 1` is the count and one.
+    fn collection(&mut self) -> Read<Expr> {
+        if let Some(name) = self.type_as_set() {
+            return Some(name);
+        }
+        if self.range_ahead() {
+            let from = self.sum()?;
+            return self.range_from(from);
+        }
+        self.deeper(Self::postfix)
+    }
+
+    /// Whether a range stands here: `..` comes before anything that arithmetic does not have.
+    fn range_ahead(&self) -> bool {
+        let mut open = 0_u32;
+        for Token { kind, .. } in self.rest() {
+            match kind {
+                Kind::Symbol("(" | "[") => open += 1,
+                Kind::Symbol(")" | "]") if open == 0 => return false,
+                Kind::Symbol(")" | "]") => open -= 1,
+                _ if open > 0 => {}
+                Kind::Symbol("..") => return true,
+                Kind::Symbol("." | "+" | "-" | "*" | "/") | Kind::Number(_) => {}
+                Kind::Word(word) if word == "of" || !words::is_reserved(word) => {}
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    fn every(&mut self, start: Span) -> Read<Expr> {
+        let form = "every x in S has C";
+        self.step();
+        let name = self.name("a name for the element")?;
+        self.expect_word("in", form)?;
+        let of = self.collection()?;
+        let beside = self.height;
+        if self.word() == "where" {
+            let help = "select first: `every x in (list of x in S where C) has D`";
+            return self.fail(self.span(), "`every` has no `where`", help);
+        }
+        self.expect_word("has", form)?;
+        let condition = self.expression()?;
+        self.grow(beside)?;
+        Some(self.made(start, ExprKind::Every(name, Box::new(of), Box::new(condition))))
+    }
+
+    /// `distance from A to B in world`, whose first `words` words are read over.
+    fn between(&mut self, question: GraphQuestion, words: usize, start: Span) -> Read<Expr> {
+        let form = match question {
+            GraphQuestion::Distance => "distance from A to B in world",
+            _ => "shortest paths from A to B in world",
+        };
+        for _ in 1..words {
+            self.step();
+        }
+        self.expect_word("from", form)?;
+        let from = self.deeper(Self::sum)?;
+        let beside = self.height;
+        self.expect_word("to", form)?;
+        let to = self.deeper(Self::sum)?;
+        self.height = self.height.max(beside);
+        self.expect_word("in", form)?;
+        self.asked(question, vec![from, to], start)
+    }
+
+    /// `neighbours of A in world` and its kin, all of two words.
+    fn question(&mut self, question: GraphQuestion, start: Span) -> Read<Expr> {
+        self.step();
+        self.step();
+        let of = self.deeper(Self::sum)?;
+        self.expect_word("in", "neighbours of A in world")?;
+        self.asked(question, vec![of], start)
+    }
+
+    /// The graph and the filters.
+    fn asked(&mut self, question: GraphQuestion, mut of: Vec<Expr>, start: Span) -> Read<Expr> {
+        let mut height = self.height;
+        let graph = self.name("the name of a graph")?;
+        if question == GraphQuestion::Reachable && self.take_word("within") {
+            of.push(self.deeper(Self::sum)?);
+            height = height.max(self.height);
+        }
+        let mut filters = Filters::default();
+        loop {
+            // `by` ends the place in `raise … by 1`, where a name and `where` do not follow.
+            let slot = match self.word() {
+                "by" if self.word_ahead(2) == "where" && filters.by.is_none() => &mut filters.by,
+                "through" if filters.through.is_none() => &mut filters.through,
+                _ => break,
+            };
+            if question == GraphQuestion::RowOf {
+                let help = "leave `by …` and `through …` out";
+                return self.fail(self.span(), "the row of an area has no way to it", help);
+            }
+            self.step();
+            let name = self.name("a name for the link or area")?;
+            self.expect_word("where", "through a where C")?;
+            *slot = Some((name, self.expression()?));
+            height = height.max(self.height);
+        }
+        self.height = height;
+        self.grow(0)?;
+        Some(self.made(start, ExprKind::Graph(question, graph, of, Box::new(filters))))
+    }
+}

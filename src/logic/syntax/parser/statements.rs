@@ -1,0 +1,246 @@
+//! Statements and their blocks.
+
+use crate::library::names;
+use crate::logic::syntax::ast::{Expr, Source, Span, Statement, StatementKind};
+use crate::logic::syntax::lines::{Content, Line};
+use crate::logic::syntax::{Mistake, words};
+
+use super::heads::{needs_block, nothing_below, whole};
+use super::reader::{Reader, too_complex};
+use super::{DEEPEST, Read};
+
+/// Reads a block of statements that stands in `depth` others.
+pub(super) fn statements(lines: &[Line], depth: u32, mistakes: &mut Vec<Mistake>) -> Vec<Statement> {
+    let mut statements = Vec::new();
+    if depth >= DEEPEST {
+        if let Some(line) = lines.first() {
+            too_complex(line.span, mistakes);
+        }
+        return statements;
+    }
+    let mut at = 0;
+    while let Some(line) = lines.get(at) {
+        at += 1;
+        let reader = Reader::of_line(line, mistakes);
+        match reader.word() {
+            word @ ("if" | "pick" | "choose") => {
+                let from = at;
+                while lines.get(at).is_some_and(|next| next.starts_with("otherwise")) {
+                    at += 1;
+                }
+                let others = &lines[from..at];
+                let kind = if word == "if" {
+                    branches(line, others, depth, mistakes)
+                } else {
+                    candidates(line, others, word == "pick", depth, mistakes)
+                };
+                statements.extend(kind.map(|kind| Statement { kind, span: line.span }));
+            }
+            "for" | "repeat" => {
+                let head = whole(line, mistakes, loop_head);
+                let body = block(line, head.is_some(), depth, mistakes);
+                let kind = head.map(|head| match head {
+                    Loop::Each(source) => StatementKind::ForEach(source, body),
+                    Loop::Until(condition) => StatementKind::RepeatUntil(condition, body),
+                    Loop::Times(count) => StatementKind::RepeatTimes(count, body),
+                });
+                statements.extend(kind.map(|kind| Statement { kind, span: line.span }));
+            }
+            _ => {
+                statements.extend(plain(line, mistakes).map(|kind| Statement { kind, span: line.span }));
+                // They are read all the same: what they say most likely belongs here.
+                nothing_below(line, mistakes);
+                statements.extend(self::statements(&line.below, depth + 1, mistakes));
+            }
+        }
+    }
+    statements
+}
+
+/// The block below `line`; whether there is one matters only where the head is `whole`.
+fn block(line: &Line, whole: bool, depth: u32, mistakes: &mut Vec<Mistake>) -> Vec<Statement> {
+    if whole {
+        needs_block(line, "the block", mistakes);
+    }
+    statements(&line.below, depth + 1, mistakes)
+}
+
+enum Loop {
+    Each(Source),
+    Until(Expr),
+    Times(Expr),
+}
+
+fn loop_head(reader: &mut Reader) -> Read<Loop> {
+    if reader.word() == "each" && reader.word_ahead(1) != "in" {
+        reader.step();
+        return Some(Loop::Each(reader.source("in", "for each x in S where C")?));
+    }
+    if reader.word_ahead(1) == "in" {
+        let span = reader.span();
+        reader.slip(span, "`each` is missing", "write `for each x in S`");
+        return Some(Loop::Each(reader.source("in", "for each x in S where C")?));
+    }
+    if reader.take_word("until") {
+        return Some(Loop::Until(reader.expression()?));
+    }
+    let count = reader.expression()?;
+    reader.expect_word("times", "repeat 3 times")?;
+    Some(Loop::Times(count))
+}
+
+/// An `if` and the lines that begin with `otherwise` behind it.
+fn branches(line: &Line, others: &[Line], depth: u32, mistakes: &mut Vec<Mistake>) -> Read<StatementKind> {
+    if u32::try_from(others.len()).is_ok_and(|count| count + depth >= DEEPEST) {
+        too_complex(line.span, mistakes);
+        return None;
+    }
+    let mut last = Vec::new();
+    let mut conditions: Vec<(Read<Expr>, Vec<Statement>, Span)> = Vec::new();
+    let condition = whole(line, mistakes, condition_of);
+    let body = block(line, condition.is_some(), depth, mistakes);
+    conditions.push((condition, body, line.span));
+    let mut closed = false;
+    for (other, depth) in others.iter().zip(depth + 1..) {
+        if closed {
+            let help = Some("`otherwise` without a condition is the last one".to_owned());
+            mistakes.push(Mistake::syntax(other.span, "this `otherwise` is never reached", help));
+        }
+        let condition = whole(other, mistakes, |reader| {
+            if reader.is_at_end() || reader.symbol() == ":" {
+                return Some(None);
+            }
+            reader.expect_word("if", "otherwise if C")?;
+            condition_of(reader).map(Some)
+        });
+        let body = block(other, condition.is_some(), depth, mistakes);
+        match condition {
+            Some(None) => {
+                closed = true;
+                last = body;
+            }
+            Some(Some(condition)) => conditions.push((Some(condition), body, other.span)),
+            None => conditions.push((None, body, other.span)),
+        }
+    }
+    let mut kind = None;
+    let mut below = Span::default();
+    for (condition, body, span) in conditions.into_iter().rev() {
+        // A branch whose head cannot be read is lost; the others are kept.
+        let Some(condition) = condition else { continue };
+        if let Some(kind) = kind.take() {
+            last = vec![Statement { kind, span: below }];
+        }
+        kind = Some(StatementKind::If(condition, body, std::mem::take(&mut last)));
+        below = span;
+    }
+    kind
+}
+
+fn condition_of(reader: &mut Reader) -> Read<Expr> {
+    let condition = reader.expression()?;
+    if reader.word() == "then" {
+        let span = reader.span();
+        reader.step();
+        let help = "leave it out, and put what is done below, deeper than this line";
+        reader.slip(span, "`then` belongs to an `if` within an expression", help);
+        if !reader.is_at_end() {
+            return None;
+        }
+    }
+    Some(condition)
+}
+
+/// `pick` and `choose`, with what is done where there is no candidate.
+fn candidates(
+    line: &Line,
+    others: &[Line],
+    pick: bool,
+    depth: u32,
+    mistakes: &mut Vec<Mistake>,
+) -> Read<StatementKind> {
+    nothing_below(line, mistakes);
+    let head = whole(line, mistakes, |reader| {
+        let name = reader.name("a name for what is taken")?;
+        let form = if pick { "pick x at random from S where C" } else { "choose x by P from S where C" };
+        let by = if pick {
+            reader.expect_word("at", form)?;
+            reader.expect_word("random", form)?;
+            None
+        } else {
+            reader.expect_word("by", form)?;
+            Some(reader.expression()?)
+        };
+        reader.expect_word("from", form)?;
+        Some((by, reader.source_of(name)?))
+    });
+    let mut otherwise = None;
+    for other in others {
+        if otherwise.is_some() {
+            mistakes.push(Mistake::syntax(other.span, "this `otherwise` is never reached", None));
+        }
+        let whole = whole(other, mistakes, |_| Some(()));
+        let body = block(other, whole.is_some(), depth, mistakes);
+        otherwise.get_or_insert(body);
+    }
+    let (by, source) = head?;
+    Some(match by {
+        Some(by) => StatementKind::Choose { by, source, otherwise },
+        None => StatementKind::Pick { source, otherwise },
+    })
+}
+
+/// A statement of one line.
+fn plain(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<StatementKind> {
+    if matches!(line.content, Content::Row(_)) {
+        mistakes.push(Mistake::syntax(line.span, "a row stands only in a table", None));
+        return None;
+    }
+    let word = Reader::of_line(line, mistakes).word().to_owned();
+    if !words::STATEMENTS.contains(&word.as_str()) || word == "otherwise" {
+        return no_statement(line, mistakes);
+    }
+    whole(line, mistakes, |reader| match word.as_str() {
+        "let" => reader.let_statement(),
+        "set" => reader.set_statement(),
+        "raise" | "lower" => reader.change_statement(),
+        "add" => reader.add_statement(),
+        "remove" => reader.remove_statement(),
+        "create" => reader.create_statement(),
+        "roll" => reader.roll_statement(),
+        "draw" => reader.draw_statement(),
+        "require" => reader.require_statement(),
+        "do" => reader.do_statement(),
+        _ => reader.stop_statement(),
+    })
+}
+
+fn no_statement(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<StatementKind> {
+    let mut reader = Reader::of_line(line, mistakes);
+    let (word, span) = (reader.word(), reader.span());
+    let lower = word.to_ascii_lowercase();
+    if word == "otherwise" {
+        let help = "it stands behind an `if`, `choose` or `pick`, as deep as that";
+        return reader.fail(span, "this `otherwise` belongs to nothing", help);
+    }
+    if word.is_empty() {
+        return reader.expected("a statement", None);
+    }
+    if words::STATEMENTS.contains(&lower.as_str()) {
+        return reader.fail(span, format!("`{word}`: keywords are lower-case"), &format!("write `{lower}`"));
+    }
+    if [".", "[", "="].contains(&reader.symbol_ahead(1)) {
+        let help = "write `let x = E` for a new name, `set x to E` for what is there";
+        return reader.fail(span, format!("no statement begins with `{word}`"), help);
+    }
+    if reader.symbol_ahead(1) == "(" {
+        return reader.fail(span, format!("no statement begins with `{word}`"), &format!("write `do {word}(…)`"));
+    }
+    if words::DEFINITIONS.contains(&word) {
+        let help = "put it at the start of the line, as deep as `procedure`";
+        return reader.fail(span, "a definition stands outside procedures", help);
+    }
+    let help = names::suggestion(word, words::STATEMENTS.iter().copied())
+        .unwrap_or_else(|| "begin with `let`, `set`, `if`, `for each`, `do` …".to_owned());
+    reader.fail(span, format!("no statement begins with `{word}`"), &help)
+}

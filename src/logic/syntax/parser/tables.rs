@@ -1,0 +1,146 @@
+//! Tables: a head, a header and rows of cells.
+
+use crate::logic::syntax::Mistake;
+use crate::logic::syntax::ast::{Cell, CellKind, Choice, ExprKind, ItemKind, Name, Param, Row, Span};
+use crate::logic::syntax::lexer::{Kind, Token};
+use crate::logic::syntax::lines::{Content, Line};
+
+use super::Read;
+use super::heads::{nothing_below, whole};
+use super::reader::Reader;
+
+type Cells = [(Vec<Token>, Span)];
+
+pub(super) fn table(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> {
+    let head = whole(line, mistakes, |reader| {
+        let head = reader.head("the name of a table")?;
+        reader.expect_word("gives", "table name(a: 0..3) gives b: 0..9")?;
+        Some((head, reader.params("the name of an output")?))
+    });
+    let mut rows = Vec::new();
+    let mut header: Option<Read<Vec<Name>>> = None;
+    let inputs: &[Param] = head.as_ref().map_or(&[], |(head, _)| &head.params);
+    for below in &line.below {
+        nothing_below(below, mistakes);
+        let Content::Row(cells) = &below.content else {
+            let help = "each row begins and ends with `|`";
+            mistakes.push(Mistake::syntax(below.span, "only rows stand in a table", Some(help.to_owned())));
+            continue;
+        };
+        if is_rule(cells) {
+            let help = "leave this line out".to_owned();
+            mistakes.push(Mistake::syntax(below.span, "a table has no line below its header", Some(help)));
+            continue;
+        }
+        let Some(header) = &header else {
+            header = Some(names(cells, mistakes));
+            continue;
+        };
+        // Without its head or header, nobody knows what a column holds.
+        let (Some(columns), true) = (header, head.is_some()) else { continue };
+        let read: Read<Vec<Cell>> = cells
+            .iter()
+            .enumerate()
+            .map(|(index, (tokens, span))| {
+                let column = columns.get(index).map(|name| name.text.as_str());
+                let input = column.is_some_and(|column| inputs.iter().any(|param| param.name.text == column));
+                cell(tokens, *span, input, mistakes)
+            })
+            // All cells are read, so that all their mistakes are told.
+            .collect::<Vec<_>>()
+            .into_iter()
+            .collect();
+        rows.extend(read.map(|cells| Row { cells, span: below.span }));
+    }
+    let (head, outputs) = head?;
+    let Some(header) = header else {
+        let help = "write a row with the name of each parameter, then of each output".to_owned();
+        mistakes.push(Mistake::syntax(line.span, "the header of the table is missing", Some(help)));
+        return None;
+    };
+    Some(ItemKind::Table { head, outputs, header: header?, rows })
+}
+
+/// Whether this is the line that Markdown has below a header.
+fn is_rule(cells: &Cells) -> bool {
+    let rule = |token: &Token| matches!(token.kind, Kind::Symbol("-" | ":") | Kind::Bad);
+    !cells.is_empty()
+        && cells.iter().all(|(tokens, _)| tokens.iter().any(|token| token.kind == Kind::Symbol("-")) && tokens.iter().all(rule))
+}
+
+fn names(cells: &Cells, mistakes: &mut Vec<Mistake>) -> Read<Vec<Name>> {
+    let mut names = Vec::new();
+    let mut whole = true;
+    for (tokens, span) in cells {
+        let mut reader = Reader::new(tokens, *span, mistakes);
+        let name = reader.name("the name of a parameter or an output");
+        match name.and_then(|name| reader.finish().map(|()| name)) {
+            Some(name) => names.push(name),
+            None => whole = false,
+        }
+    }
+    whole.then_some(names)
+}
+
+fn cell(tokens: &[Token], span: Span, input: bool, mistakes: &mut Vec<Mistake>) -> Read<Cell> {
+    if tokens.is_empty() {
+        return Some(Cell { kind: CellKind::Empty, span });
+    }
+    let mut reader = Reader::new(tokens, Span { start: span.end, end: span.end }, mistakes);
+    let kind = if let Some(missing) = reader.missing()? {
+        CellKind::Missing(missing)
+    } else if reader.take_word("any") {
+        CellKind::Any
+    } else if input && reader.take_word("not") {
+        CellKind::NotOneOf(reader.choices()?)
+    } else if input {
+        CellKind::OneOf(reader.choices()?)
+    } else {
+        CellKind::Expr(reader.expression()?)
+    };
+    reader.finish()?;
+    Some(Cell { kind, span })
+}
+
+impl Reader<'_> {
+    fn choices(&mut self) -> Read<Vec<Choice>> {
+        let mut choices = vec![self.choice()?];
+        while self.take_symbol(",") {
+            choices.push(self.choice()?);
+        }
+        Some(choices)
+    }
+
+    fn choice(&mut self) -> Read<Choice> {
+        let start = self.span();
+        if self.symbol() == ".." {
+            self.step();
+            return match self.whole_number()? {
+                Some(to) => Some(Choice::Range(None, Some(to), self.since(start))),
+                None => self.expected("a number", Some("..3")),
+            };
+        }
+        let number = usize::from(self.symbol() == "-");
+        if self.symbol_ahead(number + 1) == ".." && (number == 1 || self.number().is_some()) {
+            let from = self.whole_number()?;
+            self.step();
+            let to = self.whole_number()?;
+            self.ordered(from, to, start)?;
+            return Some(Choice::Range(from, to, self.since(start)));
+        }
+        let value = self.sum()?;
+        if self.symbol() == ".." {
+            return self.fail(self.span(), "the ends of a range in a cell are numbers", "write `1..3`, `..3` or `4..`");
+        }
+        let constant = match &value.kind {
+            ExprKind::Number(_) | ExprKind::YesNo(_) | ExprKind::None | ExprKind::Name(_) => true,
+            ExprKind::Negate(inner) => matches!(inner.kind, ExprKind::Number(_)),
+            _ => false,
+        };
+        if !constant {
+            let help = "write values, ranges, `any` or `not …`; what is computed stands in the outputs";
+            return self.fail(value.span, "the cell of a parameter holds plain values", help);
+        }
+        Some(Choice::Value(value))
+    }
+}

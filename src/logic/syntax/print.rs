@@ -1,0 +1,425 @@
+//! The canonical spelling of expressions, types and statements, with no more brackets than they need.
+
+use super::ast::{
+    Argument, Binary, Expr, ExprKind, Filters, GraphQuestion, Name, Select, Source, Statement, StatementKind, Type, TypeKind,
+};
+
+/// How tight an operator binds, loosest first.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+enum Level {
+    Whole,
+    Or,
+    And,
+    Not,
+    Comparison,
+    Rounded,
+    Sum,
+    Product,
+    Unary,
+    Postfix,
+}
+
+/// `expression` as one would write it.
+pub fn expression(expression: &Expr) -> String {
+    let mut printer = Printer { text: String::new() };
+    printer.expression(expression, Level::Whole, true);
+    printer.text
+}
+
+/// The first line of `statement`, without the block below it.
+pub fn statement_head(statement: &Statement) -> String {
+    let mut printer = Printer { text: String::new() };
+    printer.statement(&statement.kind);
+    printer.text
+}
+
+/// `ty` as one would write it.
+pub fn type_name(ty: &Type) -> String {
+    let inner = |ty: &Type| match ty.kind {
+        TypeKind::OrNone(_) => format!("({})", type_name(ty)),
+        _ => type_name(ty),
+    };
+    let end = |end: Option<i64>| end.map(|end| end.to_string()).unwrap_or_default();
+    match &ty.kind {
+        TypeKind::Number(None, None) => "number".to_owned(),
+        TypeKind::Number(from, to) => format!("{}..{}", end(*from), end(*to)),
+        TypeKind::Fraction => "fraction".to_owned(),
+        TypeKind::YesNo => "yes/no".to_owned(),
+        TypeKind::Named(name) => name.clone(),
+        TypeKind::List(of) => format!("list of {}", inner(of)),
+        TypeKind::Set(of) => format!("set of {}", inner(of)),
+        TypeKind::Bag(of) => format!("bag of {}", inner(of)),
+        TypeKind::Map(key, value) => format!("map of {} to {}", inner(key), inner(value)),
+        TypeKind::OrNone(of) => format!("{} or none", inner(of)),
+    }
+}
+
+/// The sign or words of `operator`.
+pub fn operator(operator: Binary) -> &'static str {
+    match operator {
+        Binary::Or => "or",
+        Binary::And => "and",
+        Binary::Is => "is",
+        Binary::IsNot => "is not",
+        Binary::Less => "<",
+        Binary::LessOrEqual => "<=",
+        Binary::Greater => ">",
+        Binary::GreaterOrEqual => ">=",
+        Binary::In => "in",
+        Binary::NotIn => "not in",
+        Binary::Add => "+",
+        Binary::Subtract => "-",
+        Binary::Multiply => "*",
+        Binary::Divide => "/",
+    }
+}
+
+struct Printer {
+    text: String,
+}
+
+fn level(expression: &Expr) -> Level {
+    match &expression.kind {
+        ExprKind::If(..) => Level::Whole,
+        ExprKind::Binary(Binary::Or, ..) => Level::Or,
+        ExprKind::Binary(Binary::And, ..) => Level::And,
+        ExprKind::Not(_) => Level::Not,
+        ExprKind::Binary(Binary::Add | Binary::Subtract, ..) => Level::Sum,
+        ExprKind::Binary(Binary::Multiply | Binary::Divide, ..) => Level::Product,
+        ExprKind::Binary(..) | ExprKind::IsEmpty(..) => Level::Comparison,
+        ExprKind::Rounded(..) => Level::Rounded,
+        // A range stands behind `in` only, which asks for no level; brackets would not make it readable elsewhere.
+        ExprKind::Negate(_) | ExprKind::HalfOf(_) => Level::Unary,
+        ExprKind::Number(number) if *number < 0 => Level::Unary,
+        _ => Level::Postfix,
+    }
+}
+
+/// Whether it goes on as far as it can, so that nothing may follow it without brackets.
+fn is_open(expression: &Expr) -> bool {
+    matches!(expression.kind, ExprKind::If(..) | ExprKind::Select(..) | ExprKind::Every(..) | ExprKind::Graph(..))
+}
+
+impl Printer {
+    fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    /// Prints `expression` where nothing looser than `least` may stand without brackets; `last` where nothing follows
+    /// that an open-ended expression would take for a part of itself.
+    fn expression(&mut self, expression: &Expr, least: Level, last: bool) {
+        if level(expression) < least || is_open(expression) && !last {
+            self.push("(");
+            self.bare(expression, true);
+            self.push(")");
+        } else {
+            self.bare(expression, last);
+        }
+    }
+
+    fn bare(&mut self, expression: &Expr, last: bool) {
+        match &expression.kind {
+            ExprKind::Number(number) => self.push(&number.to_string()),
+            ExprKind::YesNo(yes) => self.push(if *yes { "yes" } else { "no" }),
+            ExprKind::None => self.push("none"),
+            ExprKind::Name(name) => self.push(name),
+            ExprKind::Call(name, arguments) => {
+                self.push(&name.text);
+                self.arguments(arguments);
+            }
+            ExprKind::Field(of, field) => {
+                self.expression(of, Level::Postfix, false);
+                self.push(".");
+                self.push(&field.text);
+            }
+            ExprKind::Index(of, key) => {
+                self.expression(of, Level::Postfix, false);
+                self.push("[");
+                self.expression(key, Level::Whole, true);
+                self.push("]");
+            }
+            ExprKind::List(elements) => self.list("[", elements, "]"),
+            ExprKind::Min(elements) => self.list("min(", elements, ")"),
+            ExprKind::Max(elements) => self.list("max(", elements, ")"),
+            ExprKind::Record(fields) => {
+                self.push("(");
+                self.fields(fields);
+                self.push(")");
+            }
+            ExprKind::Negate(of) => {
+                self.push("-");
+                self.expression(of, Level::Unary, last);
+            }
+            ExprKind::HalfOf(of) => {
+                self.push("half of ");
+                self.expression(of, Level::Unary, last);
+            }
+            ExprKind::Not(of) => {
+                self.push("not ");
+                self.expression(of, Level::Not, last);
+            }
+            ExprKind::IsEmpty(of, empty) => {
+                self.expression(of, Level::Rounded, false);
+                self.push(if *empty { " is empty" } else { " is not empty" });
+            }
+            ExprKind::Rounded(of, up) => {
+                self.expression(of, Level::Sum, false);
+                self.push(if *up { ", rounded up" } else { ", rounded down" });
+            }
+            ExprKind::Binary(binary, left, right) => self.binary(*binary, left, right, last),
+            ExprKind::Range(from, to) => {
+                self.expression(from, Level::Sum, false);
+                self.push("..");
+                self.expression(to, Level::Sum, last);
+            }
+            ExprKind::If(condition, then, otherwise) => {
+                self.push("if ");
+                self.expression(condition, Level::Whole, true);
+                self.push(" then ");
+                // An `if` here would take the `otherwise` rightly; brackets show whose it is.
+                self.expression(then, Level::Or, true);
+                self.push(" otherwise ");
+                self.expression(otherwise, Level::Whole, last);
+            }
+            ExprKind::Select(select, of, source) => self.select(*select, of.as_deref(), source, last),
+            ExprKind::Every(name, of, condition) => {
+                self.push("every ");
+                self.push(&name.text);
+                self.push(" in ");
+                self.collection(of, false);
+                self.push(" has ");
+                self.expression(condition, Level::Whole, last);
+            }
+            ExprKind::Graph(question, graph, of, filters) => self.question(*question, graph, of, filters, last),
+        }
+    }
+
+    fn binary(&mut self, binary: Binary, left: &Expr, right: &Expr, last: bool) {
+        let (first, second) = match binary {
+            Binary::Or => (Level::Or, Level::And),
+            Binary::And => (Level::And, Level::Not),
+            Binary::Add | Binary::Subtract => (Level::Sum, Level::Product),
+            Binary::Multiply | Binary::Divide => (Level::Product, Level::Unary),
+            Binary::In | Binary::NotIn => (Level::Rounded, Level::Sum),
+            _ => (Level::Rounded, Level::Rounded),
+        };
+        self.expression(left, first, false);
+        self.push(" ");
+        self.push(operator(binary));
+        self.push(" ");
+        self.expression(right, second, last);
+    }
+
+    fn select(&mut self, select: Select, of: Option<&Expr>, source: &Source, last: bool) {
+        self.push(match select {
+            Select::Count => "count of ",
+            Select::Sum => "sum of ",
+            Select::Highest => "highest of ",
+            Select::Lowest => "lowest of ",
+            Select::Some => "some ",
+            Select::Only => "only ",
+            Select::List => "list of ",
+            Select::Set => "set of ",
+            Select::Bag => "bag of ",
+        });
+        if let Some(of) = of {
+            // `list of x in s for …` would read as the list of a source.
+            let collects = matches!(select, Select::List | Select::Set | Select::Bag);
+            let least = if collects { Level::Rounded } else { Level::Whole };
+            self.expression(of, least, true);
+            self.push(" for ");
+        }
+        self.source(source, " in ", last);
+    }
+
+    /// A source whose name and elements have `between` between them.
+    fn source(&mut self, source: &Source, between: &str, last: bool) {
+        self.push(&source.name.text);
+        self.push(between);
+        self.collection(&source.of, last && source.filter.is_none() && source.extreme.is_none());
+        if let Some(filter) = &source.filter {
+            self.push(" where ");
+            self.expression(filter, Level::Whole, last && source.extreme.is_none());
+        }
+        if let Some((highest, of)) = &source.extreme {
+            self.push(if *highest { " with highest " } else { " with lowest " });
+            self.expression(of, Level::Whole, last);
+        }
+    }
+
+    fn collection(&mut self, of: &Expr, last: bool) {
+        self.expression(of, Level::Postfix, last);
+    }
+
+    fn question(&mut self, question: GraphQuestion, graph: &Name, of: &[Expr], filters: &Filters, last: bool) {
+        let words: &[&str] = match question {
+            GraphQuestion::Neighbours => &["neighbours of "],
+            GraphQuestion::Distance => &["distance from ", " to "],
+            GraphQuestion::ShortestPaths => &["shortest paths from ", " to "],
+            GraphQuestion::Reachable => &["reachable from "],
+            GraphQuestion::Steps => &["steps of "],
+            GraphQuestion::RowOf => &["row of "],
+        };
+        for (word, area) in words.iter().zip(of) {
+            self.push(word);
+            self.expression(area, Level::Sum, false);
+        }
+        self.push(" in ");
+        self.push(&graph.text);
+        if let Some(within) = of.get(words.len()) {
+            self.push(" within ");
+            self.expression(within, Level::Sum, last && filters.by.is_none() && filters.through.is_none());
+        }
+        if let Some((name, condition)) = &filters.by {
+            self.filter(" by ", name, condition, last && filters.through.is_none());
+        }
+        if let Some((name, condition)) = &filters.through {
+            self.filter(" through ", name, condition, last);
+        }
+    }
+
+    fn filter(&mut self, word: &str, name: &Name, condition: &Expr, last: bool) {
+        self.push(word);
+        self.push(&name.text);
+        self.push(" where ");
+        self.expression(condition, Level::Whole, last);
+    }
+
+    fn list(&mut self, opening: &str, elements: &[Expr], closing: &str) {
+        self.push(opening);
+        for (index, element) in elements.iter().enumerate() {
+            self.push(if index > 0 { ", " } else { "" });
+            self.expression(element, Level::Whole, true);
+        }
+        self.push(closing);
+    }
+
+    fn arguments(&mut self, arguments: &[Argument]) {
+        self.push("(");
+        for (index, argument) in arguments.iter().enumerate() {
+            self.push(if index > 0 { ", " } else { "" });
+            if let Some(name) = &argument.name {
+                self.push(&name.text);
+                self.push(": ");
+            }
+            self.expression(&argument.value, Level::Whole, true);
+        }
+        self.push(")");
+    }
+
+    fn fields(&mut self, fields: &[(Name, Expr)]) {
+        for (index, (name, value)) in fields.iter().enumerate() {
+            self.push(if index > 0 { ", " } else { "" });
+            self.push(&name.text);
+            self.push(": ");
+            self.expression(value, Level::Whole, true);
+        }
+    }
+
+    /// `word e` and the like: each word before its expression; only the last one may be open-ended.
+    fn phrase(&mut self, parts: &[(&str, &Expr)]) {
+        for (index, (word, expression)) in parts.iter().enumerate() {
+            self.push(word);
+            self.expression(expression, Level::Whole, index + 1 == parts.len());
+        }
+    }
+
+    fn counted(&mut self, word: &str, count: Option<&Expr>, value: &Expr) {
+        self.push(word);
+        if let Some(count) = count {
+            self.expression(count, Level::Unary, false);
+            self.push(" ");
+            // A bracket or a minus behind the count would be taken for a part of it.
+            self.expression(value, Level::Postfix, false);
+        } else {
+            self.expression(value, Level::Whole, false);
+        }
+    }
+
+    fn statement(&mut self, statement: &StatementKind) {
+        match statement {
+            StatementKind::Let(name, value) => self.phrase(&[(&format!("let {} = ", name.text), value)]),
+            StatementKind::Set(place, value) => self.phrase(&[("set ", place), (" to ", value)]),
+            StatementKind::Change { place, up, by, removing_at } => {
+                let word = if *up { "raise " } else { "lower " };
+                match removing_at {
+                    Some(at) => self.phrase(&[(word, place), (" by ", by), (", removing it at ", at)]),
+                    None => self.phrase(&[(word, place), (" by ", by)]),
+                }
+            }
+            StatementKind::Add { count, value, place } => {
+                self.counted("add ", count.as_ref(), value);
+                self.phrase(&[(" to ", place)]);
+            }
+            StatementKind::RemoveFrom { count, value, place } => {
+                self.counted("remove ", count.as_ref(), value);
+                self.phrase(&[(" from ", place)]);
+            }
+            StatementKind::Remove(entity) => self.phrase(&[("remove ", entity)]),
+            StatementKind::Create(entity, arguments, name) => {
+                self.push("create ");
+                self.push(&entity.text);
+                self.arguments(arguments);
+                self.label(name);
+            }
+            StatementKind::Roll { count, sides, name } => {
+                self.push("roll ");
+                if let Some(count) = count {
+                    self.expression(count, Level::Whole, false);
+                    self.push(" ");
+                }
+                self.push(&format!("d{sides}"));
+                self.label(name);
+            }
+            StatementKind::Draw { count, place, name } => {
+                self.push("draw ");
+                self.expression(count, Level::Whole, false);
+                self.phrase(&[(" from ", place)]);
+                self.label(name);
+            }
+            StatementKind::Pick { source, .. } => {
+                self.push("pick ");
+                self.source(source, " at random from ", true);
+            }
+            StatementKind::Choose { by, source, .. } => {
+                self.push("choose ");
+                let mut between = Printer { text: " by ".to_owned() };
+                between.expression(by, Level::Whole, false);
+                between.push(" from ");
+                self.source(source, &between.text, true);
+            }
+            StatementKind::ForEach(source, _) => {
+                self.push("for each ");
+                self.source(source, " in ", true);
+            }
+            StatementKind::RepeatUntil(condition, _) => self.phrase(&[("repeat until ", condition)]),
+            StatementKind::RepeatTimes(count, _) => {
+                self.push("repeat ");
+                self.expression(count, Level::Whole, false);
+                self.push(" times");
+            }
+            StatementKind::If(condition, ..) => self.phrase(&[("if ", condition)]),
+            StatementKind::Require(condition) => self.phrase(&[("require ", condition)]),
+            StatementKind::Do(name, arguments, result) => {
+                self.push("do ");
+                self.push(&name.text);
+                self.arguments(arguments);
+                if let Some(result) = result {
+                    self.label(result);
+                }
+            }
+            StatementKind::Stop(outputs) => {
+                self.push("stop");
+                if !outputs.is_empty() {
+                    self.push(" with ");
+                    self.fields(outputs);
+                }
+            }
+        }
+    }
+
+    fn label(&mut self, name: &Name) {
+        self.push(" as ");
+        self.push(&name.text);
+    }
+}

@@ -1,0 +1,110 @@
+//! What people type who know another notation, and what they meant.
+
+use super::words;
+
+/// A sign, what is read in its place, and the mend.
+type SymbolSlip = (&'static str, &'static [&'static str], &'static str);
+
+/// Signs of other languages, the longer ones first.
+pub(super) const SYMBOLS: &[SymbolSlip] = &[
+    ("===", &["is"], "write `is`"),
+    ("!==", &["is", "not"], "write `is not`"),
+    ("...", &[".."], "write `..`"),
+    ("==", &["is"], "write `is`"),
+    ("!=", &["is", "not"], "write `is not`"),
+    ("<>", &["is", "not"], "write `is not`"),
+    ("=<", &["<="], "write `<=`"),
+    ("=>", &[">="], "write `>=`"),
+    ("+=", &[], "write `raise … by …`"),
+    ("-=", &[], "write `lower … by …`"),
+    (":=", &["="], "write `=`"),
+    ("&&", &["and"], "write `and`"),
+    ("||", &["or"], "write `or`"),
+    ("≠", &["is", "not"], "write `is not`"),
+    ("≤", &["<="], "write `<=`"),
+    ("≥", &[">="], "write `>=`"),
+    ("×", &["*"], "write `*`"),
+    ("÷", &["/"], "write `/`"),
+    ("−", &["-"], "write `-`, the hyphen of the keyboard"),
+    ("–", &["-"], "write `-`, the hyphen of the keyboard"),
+    ("—", &["-"], "write `-`, the hyphen of the keyboard"),
+    ("…", &[".."], "write `..`"),
+    ("&", &["and"], "write `and`"),
+    ("!", &["not"], "write `not`"),
+    (";", &[], "leave it out: each statement has a line of its own"),
+];
+
+/// The mark that closes what `quote` opens, if it is a quotation mark.
+pub(super) fn closing_quote(quote: char) -> Option<char> {
+    match quote {
+        '"' | '\'' | '`' => Some(quote),
+        '“' | '„' => Some('”'),
+        '‘' => Some('’'),
+        '«' => Some('»'),
+        '「' => Some('」'),
+        '『' => Some('』'),
+        _ => None,
+    }
+}
+
+/// What `word` was meant to be, what is wrong with it, and the mend.
+pub(super) fn word(word: &str) -> Option<(Vec<String>, String, Option<String>)> {
+    let lower = word.to_ascii_lowercase();
+    let meant: &[&str] = match lower.as_str() {
+        "else" => &["otherwise"],
+        "elif" | "elseif" | "elsif" => &["otherwise", "if"],
+        "true" => &["yes"],
+        "false" => &["no"],
+        "null" | "nil" => &["none"],
+        _ => &[],
+    };
+    if !meant.is_empty() {
+        let message = format!("`{word}` is not a word of the language");
+        return Some((meant.iter().map(|&word| word.to_owned()).collect(), message, Some(say(&meant.join(" ")))));
+    }
+    if word.contains('-') {
+        let name = snake(word);
+        let help = format!("write `{name}`; to subtract, put a space on both sides of `-`");
+        return Some((vec![name], format!("`{word}`: a name has `_` where a term has a hyphen"), Some(help)));
+    }
+    let upper = word.bytes().any(|byte| byte.is_ascii_uppercase());
+    if upper && words::is_reserved(&lower) && !is_collection(&lower) {
+        return Some((vec![lower.clone()], format!("`{word}`: keywords are lower-case"), Some(say(&lower))));
+    }
+    let title = word.starts_with(|c: char| c.is_ascii_uppercase()) && !word.contains('_');
+    if upper && !title {
+        let name = snake(word);
+        let help = format!("write `{name}`; a type is written in one piece, such as `SupplyLevel`");
+        return Some((vec![name], format!("`{word}`: a name has no capital letters"), Some(help)));
+    }
+    word.starts_with('_').then(|| {
+        let name = match word.trim_start_matches('_') {
+            rest if rest.starts_with(|c: char| c.is_ascii_alphabetic()) => rest.to_owned(),
+            rest => format!("x{rest}"),
+        };
+        (vec![name], format!("`{word}`: a name begins with a letter"), None)
+    })
+}
+
+/// `lateSummer`, `Late-Summer`, `LATE_SUMMER` as `late_summer`.
+pub(super) fn snake(word: &str) -> String {
+    let mut name = String::new();
+    let mut after_small = false;
+    for c in word.chars() {
+        if c.is_ascii_uppercase() && after_small {
+            name.push('_');
+        }
+        name.push(if c == '-' { '_' } else { c.to_ascii_lowercase() });
+        after_small = c.is_ascii_lowercase() || c.is_ascii_digit();
+    }
+    name
+}
+
+fn say(word: &str) -> String {
+    format!("write `{word}`")
+}
+
+/// Types may well be called `List` or `Map`.
+fn is_collection(word: &str) -> bool {
+    ["list", "set", "bag", "map", "distance"].contains(&word)
+}

@@ -1,0 +1,127 @@
+//! What logic computes with: whole numbers, exact fractions, members, things with identity, and collections in canonical form.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+/// A member of an enumeration: an index into [`super::program::Program::symbols`]. Symbols are numbered in the order of their
+/// first declaration, so that a sorted set of them stands in the order of the enumeration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Symbol(pub u32);
+
+/// A thing with identity, as the machine numbers it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Entity(pub u32);
+
+/// An exact fraction in lowest terms with a positive denominator other than 1 (a whole one is a [`Value::Number`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Fraction {
+    /// Above the line.
+    pub numerator: i64,
+    /// Below the line; at least 2.
+    pub denominator: i64,
+}
+
+/// A value. Sets, bags and maps are kept sorted, so that equal values are equal data.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Value {
+    /// `none`.
+    None,
+    /// `yes` or `no`.
+    YesNo(bool),
+    /// A whole number.
+    Number(i64),
+    /// A number that is not whole.
+    Fraction(Fraction),
+    /// A member of an enumeration.
+    Symbol(Symbol),
+    /// A thing with identity.
+    Entity(Entity),
+    /// In the order written.
+    List(Arc<Vec<Value>>),
+    /// Sorted, each element once.
+    Set(Arc<Vec<Value>>),
+    /// Sorted, each element with how often it is there (at least once).
+    Bag(Arc<Vec<(Value, u32)>>),
+    /// Sorted by key.
+    Map(Arc<Vec<(Value, Value)>>),
+    /// The fields in the order of their declaration.
+    Record(Arc<Vec<Value>>),
+}
+
+impl Value {
+    /// A set of these elements.
+    pub fn set(mut elements: Vec<Self>) -> Self {
+        elements.sort_unstable();
+        elements.dedup();
+        Self::Set(Arc::new(elements))
+    }
+
+    /// A bag of these elements.
+    pub fn bag(mut elements: Vec<Self>) -> Self {
+        elements.sort_unstable();
+        let mut counted: Vec<(Self, u32)> = Vec::new();
+        for element in elements {
+            match counted.last_mut() {
+                Some((last, count)) if *last == element => *count += 1,
+                _ => counted.push((element, 1)),
+            }
+        }
+        Self::Bag(Arc::new(counted))
+    }
+
+    /// A map of these entries; of two with the same key the later one stays.
+    pub fn map(entries: Vec<(Self, Self)>) -> Self {
+        let mut kept: Vec<(Self, Self)> = Vec::with_capacity(entries.len());
+        for (key, value) in entries {
+            match kept.binary_search_by(|(other, _)| other.cmp(&key)) {
+                Ok(at) => kept[at].1 = value,
+                Err(at) => kept.insert(at, (key, value)),
+            }
+        }
+        Self::Map(Arc::new(kept))
+    }
+
+    /// The number `numerator / denominator`, or none if it does not fit or the denominator is 0.
+    pub fn ratio(numerator: i128, denominator: i128) -> Option<Self> {
+        if denominator == 0 {
+            return None;
+        }
+        let divisor = gcd(numerator.unsigned_abs(), denominator.unsigned_abs());
+        let divisor = i128::try_from(divisor).ok()? * denominator.signum();
+        let (numerator, denominator) = (numerator / divisor, denominator / divisor);
+        let numerator = i64::try_from(numerator).ok()?;
+        let denominator = i64::try_from(denominator).ok()?;
+        Some(if denominator == 1 {
+            Self::Number(numerator)
+        } else {
+            Self::Fraction(Fraction { numerator, denominator })
+        })
+    }
+
+    /// Numerator and denominator, if it is a number.
+    pub fn as_ratio(&self) -> Option<(i128, i128)> {
+        match self {
+            Self::Number(number) => Some((i128::from(*number), 1)),
+            Self::Fraction(fraction) => Some((i128::from(fraction.numerator), i128::from(fraction.denominator))),
+            _ => None,
+        }
+    }
+}
+
+impl PartialOrd for Fraction {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Fraction {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let left = i128::from(self.numerator) * i128::from(other.denominator);
+        let right = i128::from(other.numerator) * i128::from(self.denominator);
+        left.cmp(&right)
+    }
+}
+
+fn gcd(a: u128, b: u128) -> u128 {
+    if b == 0 { a.max(1) } else { gcd(b, a % b) }
+}
