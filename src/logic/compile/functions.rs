@@ -261,7 +261,9 @@ impl<'a> Compiler<'a> {
                 parts.push(Contribution { point, when, body });
             }
         }
-        self.unused_parameters(id, block, head);
+        if parts.iter().all(|part| matches!(part.body, Source::Here(_))) {
+            self.unused_parameters(id, block, head);
+        }
         parts
     }
 }
