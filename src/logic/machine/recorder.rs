@@ -219,6 +219,8 @@ impl Observer for Recorder {
             region.all = self.sets.union(around, region.condition);
             // What was traced since `mark` belongs to this decision, not to the turn before it.
             let decision = self.nodes.split_off(mark.min(self.nodes.len()));
+            // The end of a loop that turned is no node of its own.
+            let node = node.filter(|(what, _)| !matches!(what, What::Branched { .. }));
             self.end_node(region.mark, std::mem::replace(&mut region.node, node));
             region.mark = self.nodes.len();
             self.nodes.extend(decision);
