@@ -151,3 +151,18 @@ fn a_function_calls_another_with_checked_arguments() {
         Err("4 is outside 0..3, the range of `x`".to_owned())
     );
 }
+
+#[test]
+fn functions_may_be_nested_as_deeply_as_the_compiler_lets_them() {
+    let mut build = Build::new();
+    let mut inner = build.value("f0", &[("x", Type::NUMBER)], 2, slot(0));
+    for depth in 1..=64 {
+        let arg = calc(Arithmetic::Add, slot(0), n(1));
+        let call = e(ExprKind::Call(inner, vec![arg], vec![]));
+        let least = ExprKind::Select(Fold::Extreme(true, Box::new(call)), select(1, v(list(&[1])), None));
+        inner =
+            build.value(&format!("f{depth}"), &[("x", Type::NUMBER)], 2, e(ExprKind::Extreme(true, vec![e(least)])));
+    }
+    let mut world = World::default();
+    assert_eq!(ask(&build.program, &mut world, inner, numbers(&[0])), Ok(Value::Number(64)));
+}

@@ -138,7 +138,7 @@ fn loops_end_by_the_budget() {
         on_box(Value::None, vec![OpKind::Jump(0)], vec![]),
         Err("this run takes more than 1000000 steps".to_owned())
     );
-    let add = OpKind::AddTo { place: the_box(), count: Some(n(1000)), value: n(1), guard: free() };
+    let add = OpKind::AddTo { place: the_box(), count: Some(n(50_000)), value: n(1), guard: free() };
     assert_eq!(
         on_box(list(&[]), vec![add, OpKind::Jump(0)], vec![]),
         Err("this run holds more than 1000000 values at once".to_owned())
@@ -317,7 +317,7 @@ fn a_seed_means_the_same_run_for_ever() {
     let label = NameId(0);
     let mut chance = Seeded::new(7);
     let roll = chance.answer(&Request::Roll { label, count: 12, sides: 6 });
-    assert_eq!(roll, Ok(Answer::Faces(vec![0])));
+    assert_eq!(roll, Ok(Answer::Faces(vec![1, 2, 5, 3, 6, 3, 5, 2, 6, 1, 1, 2])));
     let from = vec![(Value::Number(1), 3), (Value::Number(2), 2)];
     assert_eq!(chance.answer(&Request::Draw { label, count: 5, from }), Ok(values(&[])));
     let candidates = numbers(&[1, 2, 3]);
