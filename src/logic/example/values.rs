@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
                 let program = self.program;
                 let fields = &program.records[usize::from(id.0)].fields;
                 let named: Vec<_> = fields.iter().map(|field| (program.name(field.name), &field.ty)).collect();
-                Some(Value::Record(Arc::new(self.fields(node, &named, "the record")?)))
+                Some(Value::Record(Arc::new(self.fields(node, &named, "the record", false)?)))
             }
             (_, Yaml::Scalar(scalar)) => self.word(&scalar.text, node.place, ty),
             _ => {
@@ -123,8 +123,9 @@ impl<'a> Reader<'a> {
         read.into_iter().collect()
     }
 
-    /// Values of the fields in their order; one that may be `none` or is a collection need not be given.
-    pub(super) fn fields(&mut self, node: &Node, fields: &[(&str, &Type)], what: &str) -> Option<Vec<Value>> {
+    /// Values of the fields in their order; one that may be `none` or is a collection need not be given, and with `partly`
+    /// no field: it is none then, which the machine takes for a mistake if the run asks for it.
+    pub(super) fn fields(&mut self, node: &Node, fields: &[(&str, &Type)], what: &str, partly: bool) -> Option<Vec<Value>> {
         let mut values: Vec<Option<Value>> = vec![None; fields.len()];
         let mut fine = true;
         for entry in node.entries() {
@@ -140,7 +141,7 @@ impl<'a> Reader<'a> {
         let mut missing = Vec::new();
         for (value, (name, ty)) in values.iter_mut().zip(fields) {
             if value.is_none() && !node.entries().iter().any(|entry| same(name, &entry.key)) {
-                *value = empty(ty);
+                *value = empty(ty).or_else(|| partly.then_some(Value::None));
                 if value.is_none() {
                     missing.push(format!("`{name}`"));
                 }
