@@ -67,6 +67,7 @@ impl Running<'_> {
         self.verdict.considered.extend(&recording.considered);
         self.assumed.extend(&recording.assumed);
         self.name_created(&recording.trace);
+        chance.take_forced(&recording.trace);
         let (given_up, leftovers) = (chance.mistake.take(), chance.script.leftovers());
         match ended {
             Ended::Undetermined { source, point } => {

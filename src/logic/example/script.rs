@@ -6,7 +6,7 @@ use super::labels::Labels;
 use super::values::{Reader, Things, same, yes_no};
 use crate::diagnostic::{Diagnostic, Place, codes};
 use crate::library::yaml::{Node, Value as Yaml};
-use crate::logic::machine::{Answer, Chance, Request};
+use crate::logic::machine::{Answer, Chance, Request, TraceNode, What};
 use crate::logic::program::Program;
 use crate::logic::trace::plain;
 use crate::logic::value::Value;
@@ -118,7 +118,7 @@ impl<'a> Script<'a> {
             for (label, queue) in queues {
                 if let Some(first) = queue.left.front() {
                     let message = format!("{} for `{label}` too many: {}", queue.left.len(), times(queue.asked, word));
-                    let help = "remove what is left over: a choice with a single candidate asks nothing";
+                    let help = "remove what is left over, or mend the logic";
                     found.push(mistake(first.place, message, help));
                 }
             }
@@ -221,6 +221,33 @@ impl Chance for Scripted<'_, '_> {
 }
 
 impl Scripted<'_, '_> {
+    /// Takes off what was given for picks and choices with a single candidate: those ask nothing, and an example may
+    /// tell of them all the same.
+    pub(super) fn take_forced(&mut self, nodes: &[TraceNode]) {
+        let mut forced: Vec<(&str, bool, &Value)> = Vec::new();
+        let mut open: Vec<&TraceNode> = nodes.iter().rev().collect();
+        while let Some(node) = open.pop() {
+            match &node.what {
+                What::Picked { label, value: Some(value), candidates } if candidates.len() == 1 => {
+                    forced.push((self.program.name(*label), true, value));
+                }
+                What::Chose { label, value: Some(value), candidates, .. } if candidates.len() == 1 => {
+                    forced.push((self.program.name(*label), false, value));
+                }
+                _ => {}
+            }
+            open.extend(node.children.iter().rev());
+        }
+        for (label, picked, value) in forced {
+            let queues = if picked { &self.script.draws } else { &self.script.choices };
+            let next = queues.get(label).and_then(|queue| queue.left.front().copied());
+            if next.is_some_and(|node| self.names(node, value)) {
+                let queues = if picked { &mut self.script.draws } else { &mut self.script.choices };
+                queues.get_mut(label).map(|queue| queue.left.pop_front());
+            }
+        }
+    }
+
     fn roll(&mut self, label: &str, count: u32, sides: u32) -> Result<Answer, Diagnostic> {
         let home = self.script.place;
         let Some(queue) = self.script.dice.get_mut(label) else {

@@ -125,7 +125,13 @@ impl<'a> Reader<'a> {
 
     /// Values of the fields in their order; one that may be `none` or is a collection need not be given, and with `partly`
     /// no field: it is none then, which the machine takes for a mistake if the run asks for it.
-    pub(super) fn fields(&mut self, node: &Node, fields: &[(&str, &Type)], what: &str, partly: bool) -> Option<Vec<Value>> {
+    pub(super) fn fields(
+        &mut self,
+        node: &Node,
+        fields: &[(&str, &Type)],
+        what: &str,
+        partly: bool,
+    ) -> Option<Vec<Value>> {
         let mut values: Vec<Option<Value>> = vec![None; fields.len()];
         let mut fine = true;
         for entry in node.entries() {

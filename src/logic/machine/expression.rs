@@ -133,7 +133,8 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                     // An example gives only the fields that matter to it; the others are none, whatever their type.
                     Value::None if !self.program.may_be_none(*ty, *field) => {
                         let name = name.map(|name| self.program.name(name)).unwrap_or_default();
-                        let message = format!("the field `{name}` of {} has no value yet", self.show(&Value::Entity(entity)));
+                        let message =
+                            format!("the field `{name}` of {} has no value yet", self.show(&Value::Entity(entity)));
                         Err(self.mistake(span, message, Some("an example gives it under `given`")))
                     }
                     value => Ok(value),
