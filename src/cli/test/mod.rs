@@ -25,7 +25,7 @@ use crate::logic::trace::{Line, Names, lines};
 /// failed one, or an error of the library, makes the exit status 1.
 #[derive(Debug, Args)]
 pub(super) struct Test {
-    /// Only the examples in whose book::section::example or section number this stands
+    /// Only the examples in whose `book::section::example` this stands, or with this section number
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
     /// Show the steps of each run, each with the section it comes from

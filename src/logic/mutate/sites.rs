@@ -200,25 +200,35 @@ impl Walker {
                     *up = !*up;
                 }
                 self.expr(by);
-                removing_at.iter_mut().for_each(|at| self.expr(at));
+                for at in removing_at {
+                    self.expr(at);
+                }
             }
             StatementKind::Add { count, value, .. } | StatementKind::RemoveFrom { count, value, .. } => {
-                count.iter_mut().for_each(|count| self.expr(count));
+                for count in count {
+                    self.expr(count);
+                }
                 self.expr(value);
             }
             StatementKind::Create(_, arguments, _) | StatementKind::Do(_, arguments, _) => {
-                arguments.iter_mut().for_each(|argument| self.expr(&mut argument.value));
+                for argument in arguments {
+                    self.expr(&mut argument.value);
+                }
             }
             StatementKind::Roll { count, .. } => count.iter_mut().for_each(|count| self.expr(count)),
             StatementKind::Draw { count, .. } => self.expr(count),
             StatementKind::Pick { source, otherwise } => {
                 self.source(source);
-                otherwise.iter_mut().for_each(|otherwise| self.statements(otherwise));
+                for otherwise in otherwise {
+                    self.statements(otherwise);
+                }
             }
             StatementKind::Choose { by, source, otherwise } => {
                 self.expr(by);
                 self.source(source);
-                otherwise.iter_mut().for_each(|otherwise| self.statements(otherwise));
+                for otherwise in otherwise {
+                    self.statements(otherwise);
+                }
             }
             StatementKind::ForEach(source, body) => {
                 self.source(source);
@@ -306,7 +316,9 @@ impl Walker {
                 self.expr(inner);
             }
             ExprKind::Min(values) | ExprKind::Max(values) => {
-                values.iter_mut().for_each(|value| self.expr(value));
+                for value in values {
+                    self.expr(value);
+                }
                 let least = matches!(expr.kind, ExprKind::Min(_));
                 if self.here(span, if least { "min → max" } else { "max → min" }) {
                     expr.kind = match std::mem::replace(&mut expr.kind, ExprKind::None) {
@@ -327,7 +339,9 @@ impl Walker {
                 {
                     *select = other;
                 }
-                of.iter_mut().for_each(|of| self.expr(of));
+                for of in of {
+                    self.expr(of);
+                }
                 self.source(source);
             }
             ExprKind::Call(_, arguments) => arguments.iter_mut().for_each(|argument| self.expr(&mut argument.value)),
@@ -344,7 +358,9 @@ impl Walker {
                 self.expr(otherwise);
             }
             ExprKind::Graph(_, _, values, filters) => {
-                values.iter_mut().for_each(|value| self.expr(value));
+                for value in values {
+                    self.expr(value);
+                }
                 filters.by.iter_mut().chain(&mut filters.through).for_each(|(_, filter)| self.expr(filter));
             }
             ExprKind::None | ExprKind::Name(_) => {}
