@@ -843,4 +843,11 @@ impl Program {
         let at = self.options.iter().position(|option| self.name(option.name) == name)?;
         u16::try_from(at).ok().map(OptionId)
     }
+
+    /// Whether a field of a thing may hold `none` by its type.
+    pub fn may_be_none(&self, ty: EntityTypeId, field: u16) -> bool {
+        let fields = self.entities.get(usize::from(ty.0)).map(|entity| &entity.fields);
+        let field = fields.and_then(|fields| fields.get(usize::from(field)));
+        field.is_none_or(|field| matches!(field.ty, Type::OrNone(_) | Type::Nothing | Type::Unknown))
+    }
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::super::program::{Arithmetic, Collection, Comparison, Expr, ExprKind, PointId};
 use super::super::syntax::ast::Span;
-use super::super::types::{EntityTypeId, Type};
-use super::super::value::Value;
+use super::super::types::EntityTypeId;
+use super::super::value::{Entity, Value};
 use super::arithmetic::{self, Failure};
 use super::context::{Context, MAX_DEPTH};
 use super::ended::Evaluated;
@@ -141,22 +141,18 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 let name = self.program.entities[usize::from(ty.0)].fields.get(usize::from(field)).map(|f| f.name);
                 self.removed(other, name, span)
             }
-            Value::None => self.maybe_unset(ty, field, span),
+            // An example gives only the fields that matter to it; the others are none, whatever their type.
+            Value::None if !self.program.may_be_none(ty, field) => self.unset(entity, ty, field, span),
             held => Ok(held),
         }
     }
 
-    /// A field that holds `none` where it may not was left out by the example.
     #[cold]
-    fn maybe_unset(&self, ty: EntityTypeId, field: u16, span: Span) -> Evaluated<Value> {
+    fn unset<T>(&self, entity: Entity, ty: EntityTypeId, field: u16, span: Span) -> Evaluated<T> {
         let declared = self.program.entities[usize::from(ty.0)].fields.get(usize::from(field));
-        match declared {
-            Some(declared) if !matches!(declared.ty, Type::OrNone(_) | Type::Unknown) => {
-                let message = format!("nothing says what the `{}` of this is", self.program.name(declared.name));
-                Err(self.mistake(span, message, Some("an example gives it under `given`")))
-            }
-            _ => Ok(Value::None),
-        }
+        let name = declared.map_or("", |declared| self.program.name(declared.name));
+        let message = format!("the field `{name}` of {} has no value yet", self.show(&Value::Entity(entity)));
+        Err(self.mistake(span, message, Some("an example gives it under `given`")))
     }
 
     /// Reads and makes data.
