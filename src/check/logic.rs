@@ -1,12 +1,18 @@
-//! The logic of each book: what the compiler finds in it.
+//! The logic of each book: what the compiler finds in it, and in how its examples are written.
 
 use crate::diagnostic::Diagnostic;
 use crate::library::Library;
 use crate::logic::compile::compile_book;
+use crate::logic::example::check_examples;
 
 pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for book in &library.books {
-        let (_, findings) = compile_book(book);
+        let (compiled, findings) = compile_book(book);
         diagnostics.extend(findings);
+        // Examples of logic with mistakes would only repeat them.
+        if compiled.whole && book.is_whole() {
+            diagnostics.extend(check_examples(book, &compiled.program));
+            diagnostics.extend(super::trace_names::check(library, book, &compiled.program));
+        }
     }
 }

@@ -5,14 +5,15 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::output::{FAINT, GOOD, Output, STRONG, counted, summary};
+use super::output::{BAD, FAINT, GOOD, Output, STRONG, counted, summary};
 use super::{CommandError, Outcome, Success, open, search, site};
 use crate::diagnostic::{Severity, Summary};
-use crate::library::Book;
+use crate::logic::compile::{Compiled, compile_book};
+use crate::logic::example::{ExampleResult, VerdictKind, run_examples};
 use crate::search::Stamp;
 use crate::translate::{Progress, status};
 
-/// Check the library, build the search index and write the site
+/// Check the library, run its examples, build the search index and write the site
 ///
 /// The main job. A library with errors is reported and nothing is written; the old site and the old index stay.
 #[derive(Debug, Args)]
@@ -41,8 +42,15 @@ impl Build {
             output.note("nothing was written; the old site, if there is one, is as it was");
             return Ok(Success::Wrong);
         }
-        let examples = library.books.iter().flat_map(Book::sections).map(|(_, section)| section.examples.len()).sum();
-        stage(output, "examples", &format!("{}, told in prose only", counted(examples, "example")));
+        let compiled: Vec<Compiled> = library.books.iter().map(|book| compile_book(book).0).collect();
+        let results = run_examples(&library, &compiled);
+        stage(output, "examples", &verdicts(&results));
+        let failed: Vec<_> = results.iter().filter(|result| result.verdict.kind == VerdictKind::Failed).collect();
+        for result in &failed {
+            let reason = result.verdict.reason.as_deref().unwrap_or_default();
+            output
+                .note(format_args!("{BAD}failed{BAD:#} {}::{}::{}: {reason}", result.book, result.section, result.id));
+        }
         let index = search::keep(&library, &stamp, &root, self.cache, output)?;
         stage(output, "indexed", &counted(usize::try_from(index.sections()).unwrap_or(usize::MAX), "section"));
         let (folder, first, pages) = site::write(&library, &root, self.out)?;
@@ -53,8 +61,20 @@ impl Build {
         let seconds = start.elapsed().as_secs_f64();
         output.note(format_args!("{GOOD}done{GOOD:#} in {seconds:.1} s; open the site at"));
         output.line(format_args!("{STRONG}{}{STRONG:#}", shown(&first)))?;
-        Ok(Success::Fine)
+        if !failed.is_empty() {
+            output.note("`rulestone test` shows what the failed examples expected and got");
+        }
+        Ok(failed.is_empty().into())
     }
+}
+
+/// "14 examples: 3 passed, 11 prose_only".
+fn verdicts(results: &[ExampleResult]) -> String {
+    let count = |kind: VerdictKind| results.iter().filter(|result| result.verdict.kind == kind).count();
+    let parts = VerdictKind::ALL.into_iter().filter(|kind| count(*kind) > 0);
+    let parts: Vec<String> = parts.map(|kind| format!("{} {}", count(kind), kind.name())).collect();
+    let all = counted(results.len(), "example");
+    if parts.is_empty() { all } else { format!("{all}: {}", parts.join(", ")) }
 }
 
 fn stage(output: &mut Output, name: &str, words: &str) {

@@ -1,6 +1,6 @@
 //! The command line: what was typed becomes a call of the library, and its answer becomes text and an exit status.
 //!
-//! Results go to stdout, everything else to stderr. Exit status 0: fine. 1: an error diagnostic, or nothing found.
+//! Results go to stdout, everything else to stderr. Exit status 0: fine. 1: an error diagnostic, a failed example, or nothing found.
 //! 2: wrong usage, or the command cannot run.
 
 mod build;
@@ -16,6 +16,7 @@ mod show;
 mod site;
 mod status;
 mod terminal;
+mod test;
 mod translate;
 
 use std::path::PathBuf;
@@ -34,7 +35,7 @@ type Outcome = Result<Success, CommandError>;
 enum Success {
     /// Exit status 0.
     Fine,
-    /// Exit status 1: an error diagnostic, or nothing found.
+    /// Exit status 1: an error diagnostic, a failed example, or nothing found.
     Wrong,
 }
 
@@ -76,6 +77,7 @@ enum Color {
 enum Command {
     Build(build::Build),
     Check(check::Check),
+    Test(test::Test),
     Search(search::Search),
     Show(show::Show),
     Site(site::Site),
@@ -96,6 +98,7 @@ pub fn run() -> ExitCode {
     let outcome = match arguments.command {
         Command::Build(command) => command.run(root, &mut output),
         Command::Check(command) => command.run(root, &mut output),
+        Command::Test(command) => command.run(root, &mut output),
         Command::Search(command) => command.run(root, &mut output),
         Command::Show(command) => command.run(root, &mut output),
         Command::Site(command) => command.run(root, &mut output),
@@ -121,7 +124,7 @@ pub fn reference() -> String {
     use std::fmt::Write as _;
     let mut page = String::from(
         "# Command line\n\nWritten from the program itself; a test keeps it true.\n\nResults go to stdout, everything else to stderr. Exit status: 0 fine; \
-         1 an error diagnostic, or nothing found; 2 wrong usage, or the command cannot run.\n",
+         1 an error diagnostic, a failed example, or nothing found; 2 wrong usage, or the command cannot run.\n",
     );
     let mut root = Arguments::command().term_width(100);
     root.build();

@@ -90,6 +90,7 @@ codes! {
     TABLE_OVERLAP = "table-overlap", Error;
     BAD_ASSUMPTION = "bad-assumption", Error;
     UNUSED_NAME = "unused-name", Warning;
+    NUMBER_NOT_FROM_LOGIC = "number-not-from-logic", Warning;
     // The glossary.
     DUPLICATE_TERM = "duplicate-term", Error;
     UNKNOWN_TERM = "unknown-term", Error;
@@ -103,6 +104,10 @@ codes! {
     OUTDATED_TRANSLATION = "outdated-translation", Warning;
     UNACCEPTED_TRANSLATION = "unaccepted-translation", Hint;
     STATEMENT_MISMATCH = "statement-mismatch", Error;
+    // Examples that run.
+    BAD_EXAMPLE = "bad-example", Error;
+    EXAMPLE_ASSERTS_NOTHING = "example-asserts-nothing", Error;
+    UNNAMED_IN_TRACE = "unnamed-in-trace", Error;
     // Silencing.
     UNUSED_WAIVER = "unused-waiver", Warning;
 }

@@ -1,7 +1,15 @@
-//! The rule language: the executable part of sections, and the machine that runs it.
+//! The rule language: the executable part of sections, the machine that runs it, and the examples that prove it.
 
 pub mod compile;
+pub mod coverage;
+pub mod example;
+pub mod machine;
+pub mod plural;
 pub mod program;
+pub mod prove;
 pub mod syntax;
+pub mod text_values;
+pub mod trace;
 pub mod types;
 pub mod value;
+pub mod walk;

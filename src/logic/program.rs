@@ -457,6 +457,16 @@ pub enum PlaceExpr {
     Entry(Box<PlaceExpr>, Box<Expr>),
 }
 
+impl PlaceExpr {
+    /// The local, state or field that it is a part of.
+    pub fn root(&self) -> &Self {
+        match self {
+            Self::RecordField(inner, _) | Self::Entry(inner, _) => inner.root(),
+            whole => whole,
+        }
+    }
+}
+
 /// What is looked at when something is stored in a declared place.
 #[derive(Clone, Debug)]
 pub struct Guard {

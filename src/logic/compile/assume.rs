@@ -38,7 +38,13 @@ impl Compiler<'_> {
             let names: Vec<Name> = self.procedure_names(id, params);
             let (code, slot_names) = self.code(block, id, &names, &[], statements, None);
             let slots = u16::try_from(slot_names.len()).unwrap_or(u16::MAX);
-            return Some(Assumption { target: assumed, point, when: None, slots, body: AssumedBody::Code { code, slot_names } });
+            return Some(Assumption {
+                target: assumed,
+                point,
+                when: None,
+                slots,
+                body: AssumedBody::Code { code, slot_names },
+            });
         }
         if let (Assumed::Graph(id), AssumeBody::Graph(areas, links)) = (assumed, body) {
             let (tables, _) = self.graph_tables(block, areas, links)?;
@@ -165,9 +171,15 @@ impl Compiler<'_> {
             }
             None => {
                 let known: Vec<&str> = self.globals.keys().map(String::as_str).collect();
-                let help = names::suggestion(&name.text, known)
-                    .unwrap_or_else(|| "an assumption supplies an external value, contribution, procedure or graph".to_owned());
-                self.report(&codes::UNKNOWN_NAME, (block, name.span), format!("there is no `{}` to supply", name.text), help);
+                let help = names::suggestion(&name.text, known).unwrap_or_else(|| {
+                    "an assumption supplies an external value, contribution, procedure or graph".to_owned()
+                });
+                self.report(
+                    &codes::UNKNOWN_NAME,
+                    (block, name.span),
+                    format!("there is no `{}` to supply", name.text),
+                    help,
+                );
                 None
             }
         }

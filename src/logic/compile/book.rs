@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::{Inputs, ParsedBlock, ParsedOption, compile};
-use crate::diagnostic::{Diagnostic, Place, codes};
+use crate::diagnostic::{Diagnostic, Place, Severity, codes};
 use crate::library::yaml::{Node, Style};
 use crate::library::Book;
 use crate::logic::program::Program;
+use crate::logic::prove::prove;
 use crate::logic::syntax::{Mistake, parse};
 
 /// The logic of a book, compiled.
@@ -24,6 +25,25 @@ pub struct Compiled {
 
 /// Compiles the logic of a book and reports what is wrong with it.
 pub fn compile_book(book: &Book) -> (Compiled, Vec<Diagnostic>) {
+    let (blocks, options, mut findings) = read_book(book);
+    // A block that could not be read leaves names undefined; what is missing only because of that is not said.
+    let readable = findings.is_empty();
+    let inputs = Inputs { book: &book.id, blocks: &blocks, data: &book.data, options: &options };
+    let (program, more) = compile(inputs);
+    let hidden = |finding: &Diagnostic| {
+        !readable && (finding.code == &codes::UNKNOWN_NAME || finding.code == &codes::UNUSED_NAME)
+    };
+    findings.extend(more.into_iter().filter(|finding| !hidden(finding)));
+    let whole = |findings: &[Diagnostic]| findings.iter().all(|finding| finding.severity != Severity::Error);
+    if whole(&findings) {
+        findings.extend(prove(&program));
+    }
+    let whole = whole(&findings);
+    (Compiled { program, whole, blocks, options }, findings)
+}
+
+/// The blocks and options of a book, and what is wrong with the text of the blocks.
+pub fn read_book(book: &Book) -> (Vec<ParsedBlock>, Vec<ParsedOption>, Vec<Diagnostic>) {
     let mut findings = Vec::new();
     let mut blocks = Vec::new();
     for (_, section) in book.sections() {

@@ -37,7 +37,9 @@ impl Body<'_, '_> {
         let program = &self.compiler.program;
         let functions = program.functions.iter().map(|function| program.name(function.name));
         let help = names::suggestion(&name.text, functions.chain(self.compiler.types.keys().map(String::as_str)))
-            .unwrap_or_else(|| "only a value, modifier, permission, table, judgement or record takes arguments".to_owned());
+            .unwrap_or_else(|| {
+                "only a value, modifier, permission, table, judgement or record takes arguments".to_owned()
+            });
         self.report(&codes::UNKNOWN_NAME, name.span, format!("there is no `{}` to ask", name.text), help);
         // The arguments may hold mistakes of their own.
         for arg in args {
@@ -151,8 +153,10 @@ impl Body<'_, '_> {
         if let Some(Type::Record(id)) = want.map(Type::without_none) {
             let id = *id;
             let record = self.compiler.program.records[usize::from(id.0)].clone();
-            let args: Vec<Argument> =
-                fields.iter().map(|(name, value)| Argument { name: Some(name.clone()), value: value.clone() }).collect();
+            let args: Vec<Argument> = fields
+                .iter()
+                .map(|(name, value)| Argument { name: Some(name.clone()), value: value.clone() })
+                .collect();
             let of = if record.name.is_empty() { "the record" } else { &record.name };
             let values = self.arguments(&record.fields, &args, span, of, "field");
             let values = values.into_iter().map(|(expr, _)| expr).collect();

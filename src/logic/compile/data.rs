@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::{Compiler, Global};
 use crate::library::yaml::Node;
+use crate::logic::program::BlockId;
 use crate::logic::program::{Choice, Data, DataId, Field, OptionId, Record};
 use crate::logic::syntax::ast::Span;
 use crate::logic::types::{Interval, RecordId, Type};
 use crate::logic::value::Value;
-use crate::logic::program::BlockId;
 
 /// Data and options stand in no block; their names clash with none because those of blocks are looked at after them.
 const NOWHERE: (BlockId, Span) = (BlockId(0), Span { start: 0, end: 0 });
@@ -34,11 +34,17 @@ impl Compiler<'_> {
     pub(super) fn declare_data(&mut self) {
         for table in self.inputs.data {
             let columns: Vec<&str> = table.columns.iter().map(|(name, _)| name.as_str()).collect();
-            let rows: Vec<Vec<Value>> =
-                table.rows.iter().map(|row| columns.iter().map(|column| self.cell(row.get(column))).collect()).collect();
+            let rows: Vec<Vec<Value>> = table
+                .rows
+                .iter()
+                .map(|row| columns.iter().map(|column| self.cell(row.get(column))).collect())
+                .collect();
             let types: Vec<Type> = (0..columns.len()).map(|at| column_type(&rows, at)).collect();
-            let fields =
-                columns.iter().zip(types).map(|(column, ty)| Field { name: self.name(&in_logic(column)), ty }).collect();
+            let fields = columns
+                .iter()
+                .zip(types)
+                .map(|(column, ty)| Field { name: self.name(&in_logic(column)), ty })
+                .collect();
             let name = in_logic(&table.id);
             let record = self.record(Record { name: name.clone(), fields });
             let id = DataId(u16::try_from(self.program.data.len()).unwrap_or(u16::MAX));
@@ -74,7 +80,10 @@ impl Compiler<'_> {
 
 /// The narrowest type of all cells of a column: data cannot change, so what is there is all that can be there.
 fn column_type(rows: &[Vec<Value>], at: usize) -> Type {
-    rows.iter().map(|row| cell_type(&row[at])).reduce(|a, b| a.join(&b).unwrap_or(Type::Unknown)).unwrap_or(Type::Nothing)
+    rows.iter()
+        .map(|row| cell_type(&row[at]))
+        .reduce(|a, b| a.join(&b).unwrap_or(Type::Unknown))
+        .unwrap_or(Type::Nothing)
 }
 
 fn cell_type(value: &Value) -> Type {

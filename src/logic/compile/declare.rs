@@ -182,9 +182,7 @@ impl<'a> Compiler<'a> {
                 let outputs = self.fields(block, outputs, "outputs");
                 let ty = match outputs.as_slice() {
                     [one] => one.ty.clone(),
-                    _ => Type::Record(
-                        self.record(Record { name: head.name.text.clone(), fields: outputs.clone() }),
-                    ),
+                    _ => Type::Record(self.record(Record { name: head.name.text.clone(), fields: outputs.clone() })),
                 };
                 self.function(block, item, head, ty, FunctionKind::Table { outputs, rows: Vec::new() });
             }
@@ -330,14 +328,7 @@ impl<'a> Compiler<'a> {
         true
     }
 
-    fn addition(
-        &mut self,
-        block: BlockId,
-        item: &'a Item,
-        target: &Name,
-        what: &str,
-        fits: fn(&FunctionKind) -> bool,
-    ) {
+    fn addition(&mut self, block: BlockId, item: &'a Item, target: &Name, what: &str, fits: fn(&FunctionKind) -> bool) {
         let function = match self.globals.get(&target.text) {
             Some((Global::Function(id), ..)) if fits(&self.program.functions[id.index()].kind) => Some(*id),
             _ => None,

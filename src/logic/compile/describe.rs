@@ -23,9 +23,11 @@ impl Program {
             Type::Fraction => "a number that may not be whole".to_owned(),
             Type::YesNo => "yes/no".to_owned(),
             Type::Symbols(members) => {
-                if let Some((name, _)) = self.enumerations.iter().find(|(_, all)| {
-                    all.len() == members.len() && all.iter().all(|member| members.contains(member))
-                }) {
+                if let Some((name, _)) = self
+                    .enumerations
+                    .iter()
+                    .find(|(_, all)| all.len() == members.len() && all.iter().all(|member| members.contains(member)))
+                {
                     return format!("a {name}");
                 }
                 let names: Vec<_> = members.iter().map(|member| self.symbols[member.0 as usize].as_str()).collect();

@@ -175,15 +175,13 @@ impl Body<'_, '_> {
                 let (then_expr, then_type) = self.expr_as(then, want);
                 let (otherwise_expr, otherwise_type) = self.expr_as(otherwise, want);
                 let ty = then_type.join(&otherwise_type).unwrap_or_else(|| {
-                    let message = format!(
-                        "one way gives {}, the other {}",
-                        self.words(&then_type),
-                        self.words(&otherwise_type)
-                    );
+                    let message =
+                        format!("one way gives {}, the other {}", self.words(&then_type), self.words(&otherwise_type));
                     self.mismatch(span, message, "let both give the same kind of thing");
                     Type::Unknown
                 });
-                let bounds = self.bounds_of(&then_expr, &then_type).join(self.bounds_of(&otherwise_expr, &otherwise_type));
+                let bounds =
+                    self.bounds_of(&then_expr, &then_type).join(self.bounds_of(&otherwise_expr, &otherwise_type));
                 self.keep_bounds(span, bounds);
                 let yes = self.point(PointKind::BranchYes, then.span);
                 let no = self.point(PointKind::BranchNo, otherwise.span);
@@ -392,8 +390,11 @@ impl Body<'_, '_> {
         let nothing = (left_type == Type::Nothing && !matches!(right_type, Type::OrNone(_) | Type::Unknown))
             || (right_type == Type::Nothing && !matches!(left_type, Type::OrNone(_) | Type::Unknown));
         if matches!(fits, Fit::Never | Fit::OutOfRange) || nothing {
-            let message =
-                format!("this can never be equal: the left side is {}, the right side {}", self.words(&left_type), self.words(&right_type));
+            let message = format!(
+                "this can never be equal: the left side is {}, the right side {}",
+                self.words(&left_type),
+                self.words(&right_type)
+            );
             let code = if fits == Fit::OutOfRange { &codes::OUT_OF_RANGE } else { &codes::TYPE_MISMATCH };
             let help = if nothing {
                 "it is never none".to_owned()
@@ -502,9 +503,8 @@ impl Body<'_, '_> {
         };
         let name = |field: &crate::logic::program::Field| self.compiler.program.name(field.name);
         let Some(at) = fields.iter().position(|known| name(known) == field.text) else {
-            let help = names::suggestion(&field.text, fields.iter().map(name)).unwrap_or_else(|| {
-                format!("it has: {}", fields.iter().map(name).collect::<Vec<_>>().join(", "))
-            });
+            let help = names::suggestion(&field.text, fields.iter().map(name))
+                .unwrap_or_else(|| format!("it has: {}", fields.iter().map(name).collect::<Vec<_>>().join(", ")));
             let message = format!("{} has no field `{}`", self.words(&inner), field.text);
             self.report(&codes::UNKNOWN_NAME, field.span, message, help);
             return broken(span);
@@ -580,9 +580,7 @@ impl Body<'_, '_> {
     /// An enumeration in the place of a value is the list of its members; an entity type all that exist.
     fn type_as_list(&mut self, name: &str, ty: &Type, span: Span) -> Typed {
         match ty {
-            Type::Entity(id) => {
-                (make(ExprKind::All(*id), span), Type::List(Box::new(ty.clone())))
-            }
+            Type::Entity(id) => (make(ExprKind::All(*id), span), Type::List(Box::new(ty.clone()))),
             Type::Symbols(_) => {
                 let members = self.compiler.program.enumerations.get(name).cloned().unwrap_or_default();
                 let members = members.into_iter().map(Value::Symbol).collect();
@@ -612,8 +610,9 @@ impl Body<'_, '_> {
         let globals = compiler.globals.keys().map(String::as_str);
         let symbols = compiler.symbols.keys().map(String::as_str);
         let types = compiler.types.keys().map(String::as_str);
-        names::suggestion(name, locals.chain(globals).chain(symbols).chain(types))
-            .unwrap_or_else(|| "a name is a parameter, a state, a definition of the book, or a member of an enumeration".to_owned())
+        names::suggestion(name, locals.chain(globals).chain(symbols).chain(types)).unwrap_or_else(|| {
+            "a name is a parameter, a state, a definition of the book, or a member of an enumeration".to_owned()
+        })
     }
 
     /// A state may be read by procedures, and by what says so.

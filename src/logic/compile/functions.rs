@@ -27,7 +27,7 @@ impl<'a> Compiler<'a> {
         self.depth += 4;
         let additions = self.additions.remove(&id).unwrap_or_default();
         match &item.kind {
-            ItemKind::Value { head, ty, body } => self.value(id, block, item, head, ty.is_some(), body, &additions),
+            ItemKind::Value { head, ty, body } => self.value(id, block, head, ty.is_some(), body, &additions),
             ItemKind::Modifier { head, at_least, at_most, contributions, .. } => {
                 self.modifier(id, block, head, [at_least.as_ref(), at_most.as_ref()], contributions, &additions);
             }
@@ -72,8 +72,7 @@ impl<'a> Compiler<'a> {
             let message = format!("the state `{}` is never read", body.compiler.program.name(name));
             body.report(&codes::UNUSED_NAME, span, message, "take it out of `reads`");
         }
-        let used: Vec<String> =
-            body.locals.iter().filter(|local| local.used).map(|local| local.name.clone()).collect();
+        let used: Vec<String> = body.locals.iter().filter(|local| local.used).map(|local| local.name.clone()).collect();
         body.locals.clear();
         let slots = body.slots();
         self.used_parameters(id, &used);
@@ -124,7 +123,6 @@ impl<'a> Compiler<'a> {
         &mut self,
         id: FunctionId,
         block: BlockId,
-        item: &Item,
         head: &Head,
         typed: bool,
         body: &Written<ast::Expr>,
@@ -244,7 +242,12 @@ impl<'a> Compiler<'a> {
                 let words = self.describe(ty);
                 let before = self.describe(common.as_ref().unwrap_or(&Type::Unknown));
                 let message = format!("this is {words}, but the value is {before} elsewhere");
-                self.report(&codes::TYPE_MISMATCH, (*block, *span), message, "let every clause give the same kind of thing");
+                self.report(
+                    &codes::TYPE_MISMATCH,
+                    (*block, *span),
+                    message,
+                    "let every clause give the same kind of thing",
+                );
                 Type::Unknown
             }));
         }
@@ -261,9 +264,8 @@ impl<'a> Compiler<'a> {
         additions: &[(BlockId, &'a Item)],
     ) {
         let parts = self.contributions(id, block, head, contributions, additions, false);
-        let [at_least, at_most] = self.inside(id, block, head, &[], |inner| {
-            caps.map(|cap| cap.map(|cap| inner.number(cap, "the cap").0))
-        });
+        let [at_least, at_most] =
+            self.inside(id, block, head, &[], |inner| caps.map(|cap| cap.map(|cap| inner.number(cap, "the cap").0)));
         self.program.functions[id.index()].kind = FunctionKind::Modifier { at_least, at_most, contributions: parts };
     }
 
@@ -297,7 +299,8 @@ impl<'a> Compiler<'a> {
                 if let Some((label, span)) = label
                     && parts.iter().any(|other| self.program.point(other.point).label == Some(label))
                 {
-                    let message = format!("two parts of `{}` are called `{}`", head.name.text, self.program.name(label));
+                    let message =
+                        format!("two parts of `{}` are called `{}`", head.name.text, self.program.name(label));
                     self.report(&codes::DUPLICATE_DEFINITION, (home, span), message, "rename one of them");
                 }
                 let point = self.point(home, PointKind::Contribution, part.span, label.map(|(label, _)| label), owner);
@@ -330,11 +333,7 @@ fn clause(
 }
 
 /// The condition and the body of a contribution.
-fn contribution(
-    inner: &mut Body<'_, '_>,
-    part: &ast::Contribution,
-    permission: bool,
-) -> (Option<Expr>, Source<Expr>) {
+fn contribution(inner: &mut Body<'_, '_>, part: &ast::Contribution, permission: bool) -> (Option<Expr>, Source<Expr>) {
     let when = part.when.as_ref().map(|when| inner.condition(when));
     let body = match &part.body {
         Written::Missing(missing) => Source::Missing(missing.source.clone()),

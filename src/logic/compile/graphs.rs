@@ -21,10 +21,8 @@ impl Compiler<'_> {
         let (source, area, rows) = match body {
             GraphBody::Tables(areas, links) => match self.graph_tables(block, areas, links) {
                 Some((tables, area)) => {
-                    let rows = (
-                        self.program.data[tables.areas.index()].row,
-                        self.program.data[tables.links.index()].row,
-                    );
+                    let rows =
+                        (self.program.data[tables.areas.index()].row, self.program.data[tables.links.index()].row);
                     (Source::Here(tables), area, Some(rows))
                 }
                 None => (Source::Missing(None), Type::Unknown, None),
@@ -67,7 +65,8 @@ impl Compiler<'_> {
             return Some(*id);
         }
         let known: Vec<&str> = self.program.data.iter().map(|data| data.name.as_str()).collect();
-        let help = names::suggestion(&name.text, known).unwrap_or_else(|| "data tables stand in `data/*.yaml`".to_owned());
+        let help =
+            names::suggestion(&name.text, known).unwrap_or_else(|| "data tables stand in `data/*.yaml`".to_owned());
         let message = format!("there is no data table `{}`", name.text);
         self.report(&codes::UNKNOWN_NAME, (block, name.span), message, help);
         None
@@ -110,8 +109,11 @@ impl Body<'_, '_> {
             GraphQuestion::Reachable => vec![area.clone(), Type::Number(Interval { low: Some(0), high: None })],
             GraphQuestion::Steps => vec![Type::List(Box::new(area.clone()))],
         };
-        let args: Vec<Expr> =
-            args.iter().zip(&wanted).map(|(arg, want)| self.expr_for(arg, want, "what is asked of the graph")).collect();
+        let args: Vec<Expr> = args
+            .iter()
+            .zip(&wanted)
+            .map(|(arg, want)| self.expr_for(arg, want, "what is asked of the graph"))
+            .collect();
         let by = filters.by.as_ref().map(|(name, condition)| self.filter(name, links_row.clone(), condition));
         let through = filters.through.as_ref().map(|(name, condition)| self.filter(name, area.clone(), condition));
         let ty = match question {
@@ -121,8 +123,7 @@ impl Body<'_, '_> {
             GraphQuestion::RowOf => areas_row,
             GraphQuestion::Steps => {
                 let mut field = |name: &str, ty: Type| Field { name: self.compiler.name(name), ty };
-                let fields =
-                    vec![field("from", area.clone()), field("to", area), field("link", links_row.or_none())];
+                let fields = vec![field("from", area.clone()), field("to", area), field("link", links_row.or_none())];
                 let record = self.compiler.record(Record { name: "steps".to_owned(), fields });
                 Type::List(Box::new(Type::Record(record)))
             }

@@ -1,8 +1,8 @@
 //! Places that a procedure can change.
 
+use super::Global;
 use super::expressions::broken;
 use super::scope::{Body, LocalKind};
-use super::Global;
 use crate::diagnostic::codes;
 use crate::library::names;
 use crate::logic::program::{Expr, ExprKind, PlaceExpr};

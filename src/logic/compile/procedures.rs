@@ -14,7 +14,8 @@ impl Compiler<'_> {
             let id = ProcedureId(u16::try_from(at).unwrap_or(u16::MAX));
             let params: Vec<Name> = head.params.iter().map(|param| param.name.clone()).collect();
             let outputs: Vec<Name> = outputs.iter().map(|output| output.name.clone()).collect();
-            let (code, slot_names) = self.code(block, id, &params, &outputs, statements, Some(Definition::Procedure(id)));
+            let (code, slot_names) =
+                self.code(block, id, &params, &outputs, statements, Some(Definition::Procedure(id)));
             let procedure = &mut self.program.procedures[at];
             procedure.code = Source::Here(code);
             procedure.slots = u16::try_from(slot_names.len()).unwrap_or(u16::MAX);

@@ -72,7 +72,8 @@ impl Compiler<'_> {
                 if let Some(case) = shared {
                     let words = self.case(params, &case);
                     let message = format!("two rows hold for {words}");
-                    let (here, there) = (self.program.point(rows[low].point).span, self.program.point(rows[high].point).span);
+                    let (here, there) =
+                        (self.program.point(rows[low].point).span, self.program.point(rows[high].point).span);
                     self.report(&codes::TABLE_OVERLAP, (block, here), message, "narrow one of them");
                     self.related((block, there), "the other row");
                     break;

@@ -126,7 +126,9 @@ impl<'c, 'a> Body<'c, 'a> {
     /// Forgets the names made since there were `mark` of them; those that nobody asked for are reported.
     pub(super) fn leave(&mut self, mark: usize) {
         for local in self.locals.split_off(mark) {
-            if !local.used && matches!(local.kind, LocalKind::Parameter | LocalKind::Made) && local.span != Span::default()
+            if !local.used
+                && matches!(local.kind, LocalKind::Parameter | LocalKind::Made)
+                && local.span != Span::default()
             {
                 let what = if local.kind == LocalKind::Parameter { "the parameter" } else { "the name" };
                 let message = format!("{what} `{}` is never used", local.name);

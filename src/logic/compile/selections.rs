@@ -71,7 +71,8 @@ impl Body<'_, '_> {
             (Select::Sum, Some((value, ty))) => {
                 let each = self.bounds_of(&value, &ty);
                 let times = Interval { low: Some(0), high: most };
-                let ty = if ty == Type::Fraction { ty } else { Type::Number(each.multiply(times).join(Interval::only(0))) };
+                let ty =
+                    if ty == Type::Fraction { ty } else { Type::Number(each.multiply(times).join(Interval::only(0))) };
                 (Fold::Sum(Box::new(value)), ty)
             }
             (Select::Highest | Select::Lowest, Some((value, ty))) => {

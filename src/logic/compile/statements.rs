@@ -216,11 +216,8 @@ impl Body<'_, '_> {
             let value = |kind| Expr { kind, span };
             let one = value(ExprKind::Constant(Value::Number(1)));
             let local = value(ExprKind::Local(left));
-            let less = ExprKind::Arithmetic(
-                crate::logic::program::Arithmetic::Subtract,
-                Box::new(local),
-                Box::new(one),
-            );
+            let less =
+                ExprKind::Arithmetic(crate::logic::program::Arithmetic::Subtract, Box::new(local), Box::new(one));
             self.push(OpKind::Let(left, value(less)), point);
         }
         self.statements(inner);
@@ -264,9 +261,9 @@ impl Body<'_, '_> {
 
     fn patch(&mut self, at: usize, to: u32) {
         match &mut self.ops[at].kind {
-            OpKind::Jump(target)
-            | OpKind::Branch { otherwise: target, .. }
-            | OpKind::Next { end: target, .. } => *target = to,
+            OpKind::Jump(target) | OpKind::Branch { otherwise: target, .. } | OpKind::Next { end: target, .. } => {
+                *target = to
+            }
             OpKind::Pick { if_none, .. } | OpKind::Choose { if_none, .. } => *if_none = Some(to),
             _ => {}
         }
@@ -282,7 +279,11 @@ impl Body<'_, '_> {
             return;
         }
         if at.is_some() && !matches!(target, PlaceExpr::EntityField(..)) {
-            self.mismatch(place.span, "only an entity can be removed", "name a field of it: `lower unit.strength by 1`");
+            self.mismatch(
+                place.span,
+                "only an entity can be removed",
+                "name a field of it: `lower unit.strength by 1`",
+            );
             return;
         }
         self.note(&target);

@@ -17,7 +17,14 @@ enum Column {
 }
 
 impl Compiler<'_> {
-    pub(super) fn table_rows(&mut self, id: FunctionId, block: BlockId, head: &Head, header: &[Name], rows: &[ast::Row]) {
+    pub(super) fn table_rows(
+        &mut self,
+        id: FunctionId,
+        block: BlockId,
+        head: &Head,
+        header: &[Name],
+        rows: &[ast::Row],
+    ) {
         let function = self.program.functions[id.index()].clone();
         let FunctionKind::Table { outputs, .. } = &function.kind else { return };
         let Some(columns) = self.columns_of(block, head, header, &function.params, outputs) else { return };
@@ -55,9 +62,12 @@ impl Compiler<'_> {
             .iter()
             .enumerate()
             .map(|(at, field)| (self.program.name(field.name).to_owned(), Column::Input(at)))
-            .chain(outputs.iter().enumerate().map(|(at, field)| {
-                (self.program.name(field.name).to_owned(), Column::Output(at))
-            }))
+            .chain(
+                outputs
+                    .iter()
+                    .enumerate()
+                    .map(|(at, field)| (self.program.name(field.name).to_owned(), Column::Output(at))),
+            )
             .collect();
         let mut columns = Vec::new();
         let mut fine = true;
@@ -254,9 +264,7 @@ fn merge(mut intervals: Vec<Interval>) -> Vec<Interval> {
     let mut merged: Vec<Interval> = Vec::new();
     for interval in intervals {
         match merged.last_mut() {
-            Some(last)
-                if last.high.is_none_or(|high| interval.low.is_none_or(|low| low <= high.saturating_add(1))) =>
-            {
+            Some(last) if last.high.is_none_or(|high| interval.low.is_none_or(|low| low <= high.saturating_add(1))) => {
                 last.high = last.high.zip(interval.high).map(|(a, b)| a.max(b));
             }
             _ => merged.push(interval),

@@ -50,9 +50,7 @@ fn half_width(c: char) -> String {
         '。' => ".".to_owned(),
         '〜' | '～' => "..".to_owned(),
         '\u{3000}' => " ".to_owned(),
-        '\u{FF01}'..='\u{FF5E}' => {
-            char::from_u32(u32::from(c) - 0xFEE0).map(String::from).unwrap_or_default()
-        }
+        '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(c) - 0xFEE0).map(String::from).unwrap_or_default(),
         _ => String::new(),
     }
 }

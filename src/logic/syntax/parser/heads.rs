@@ -9,11 +9,7 @@ use super::Read;
 use super::reader::Reader;
 
 /// Reads the whole of `line` behind its first word.
-pub(super) fn whole<T>(
-    line: &Line,
-    mistakes: &mut Vec<Mistake>,
-    read: impl FnOnce(&mut Reader) -> Read<T>,
-) -> Read<T> {
+pub(super) fn whole<T>(line: &Line, mistakes: &mut Vec<Mistake>, read: impl FnOnce(&mut Reader) -> Read<T>) -> Read<T> {
     let mut reader = Reader::of_line(line, mistakes);
     reader.step();
     let result = read(&mut reader)?;
@@ -111,7 +107,11 @@ impl Reader<'_> {
             return self.expected("a book and a number", Some("external base:9.6.4"));
         };
         if reference.starts_with(|c: char| c.is_ascii_digit()) {
-            return self.fail(place, format!("`{reference}` names no book"), &format!("write `external base:{reference}`"));
+            return self.fail(
+                place,
+                format!("`{reference}` names no book"),
+                &format!("write `external base:{reference}`"),
+            );
         }
         let source = (reference != "unknown").then_some(reference);
         Some(Some(Missing { source, span: self.since(start) }))

@@ -73,7 +73,11 @@ impl Reader<'_> {
         let entity = self.type_name("the name of an entity type")?;
         let arguments = if self.symbol() == "(" { self.arguments()? } else { Vec::new() };
         if let Some(bare) = arguments.iter().find(|argument| argument.name.is_none()) {
-            return self.fail(bare.value.span, "a field is given with its name", "write `create Unit(strength: 1) as x`");
+            return self.fail(
+                bare.value.span,
+                "a field is given with its name",
+                "write `create Unit(strength: 1) as x`",
+            );
         }
         Some(StatementKind::Create(entity, arguments, self.label("create Unit(strength: 1) as x")?))
     }

@@ -87,7 +87,11 @@ impl Reader<'_> {
         }
         let params = if self.symbol() == ")" { Vec::new() } else { self.names("the name of a parameter")? };
         if self.symbol() == ":" {
-            return self.fail(self.span(), "an assumption names its parameters without their types", "leave the type out");
+            return self.fail(
+                self.span(),
+                "an assumption names its parameters without their types",
+                "leave the type out",
+            );
         }
         self.expect_symbol(")", "assume name(a, b) when C = E")?;
         Some(params)

@@ -65,7 +65,9 @@ pub(super) fn table(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> 
 fn is_rule(cells: &Cells) -> bool {
     let rule = |token: &Token| matches!(token.kind, Kind::Symbol("-" | ":") | Kind::Bad);
     !cells.is_empty()
-        && cells.iter().all(|(tokens, _)| tokens.iter().any(|token| token.kind == Kind::Symbol("-")) && tokens.iter().all(rule))
+        && cells
+            .iter()
+            .all(|(tokens, _)| tokens.iter().any(|token| token.kind == Kind::Symbol("-")) && tokens.iter().all(rule))
 }
 
 fn names(cells: &Cells, mistakes: &mut Vec<Mistake>) -> Read<Vec<Name>> {

@@ -54,7 +54,11 @@ impl Reader<'_> {
                 self.stepped(TypeKind::YesNo)
             }
             ("integer" | "int", _) => {
-                self.slip(start, format!("`{}` is not a type", self.word()), "write `number`, or better a range `0..10`");
+                self.slip(
+                    start,
+                    format!("`{}` is not a type", self.word()),
+                    "write `number`, or better a range `0..10`",
+                );
                 self.stepped(TypeKind::Number(None, None))
             }
             ("", _) => return self.expected("a type", Some("0..10, yes/no, Season, list of Unit …")),

@@ -1,0 +1,44 @@
+//! Every name of the logic that readers see in traces has words in their language.
+
+use crate::diagnostic::{Diagnostic, Severity, codes};
+use crate::library::{Book, Library};
+use crate::logic::program::Program;
+use crate::logic::trace::{Names, visible_names};
+
+pub(super) fn check(library: &Library, book: &Book, program: &Program) -> Vec<Diagnostic> {
+    let languages = book.all_languages();
+    let named: Vec<_> = languages.iter().map(|language| (*language, Names::new(library, book, language))).collect();
+    let mut found = Vec::new();
+    for visible in visible_names(program) {
+        let section = visible.section.as_deref().unwrap_or_default();
+        let without = |must: bool| {
+            let all = named.iter().filter(|(language, names)| {
+                let listed = *language == book.reference || book.languages.iter().any(|other| other == language);
+                listed == must && !book.unread.contains(*language) && names.in_language(&visible.name, section).is_none()
+            });
+            all.map(|(language, _)| *language).collect::<Vec<_>>()
+        };
+        for (severity, languages) in [(Severity::Error, without(true)), (Severity::Hint, without(false))] {
+            if languages.is_empty() {
+                continue;
+            }
+            let message = format!(
+                "`{}` is seen in traces and has neither label nor term in {}",
+                visible.name,
+                languages.join(", ")
+            );
+            let help = format!(
+                "add it to `labels` of this section or another, or add a term `{}`",
+                visible.name.replace('_', "-")
+            );
+            let mut diagnostic =
+                Diagnostic::new(&codes::UNNAMED_IN_TRACE, program.place(visible.point), message).severity(severity);
+            diagnostic = diagnostic.help(help);
+            found.push(match &visible.section {
+                Some(section) => diagnostic.in_section(&book.id, section),
+                None => diagnostic.in_book(&book.id),
+            });
+        }
+    }
+    found
+}

@@ -1,0 +1,100 @@
+//! Verdicts for reading: a line for each example, and what is behind those that did not simply pass.
+
+use super::super::CommandError;
+use super::super::output::{BAD, FAINT, FAIR, GOOD, Output, STRONG, counted};
+use super::{Report, name};
+use crate::diagnostic::{Place, render};
+use crate::logic::coverage::describe;
+use crate::logic::example::{ExampleResult, VerdictKind};
+use crate::logic::trace::text;
+
+pub(super) fn print(report: &Report<'_>, output: &mut Output) -> Result<(), CommandError> {
+    for result in report.results {
+        example(report, result, output)?;
+    }
+    if report.coverage.is_some() {
+        coverage(report, output)?;
+    }
+    let parts = VerdictKind::ALL.into_iter().filter(|kind| report.count(*kind) > 0);
+    let parts: Vec<String> = parts.map(|kind| format!("{} {}", report.count(kind), kind.name())).collect();
+    let all = counted(report.results.len(), "example");
+    output.line(if parts.is_empty() { all } else { format!("{all}: {}", parts.join(", ")) })
+}
+
+fn example(report: &Report<'_>, result: &ExampleResult, output: &mut Output) -> Result<(), CommandError> {
+    let verdict = &result.verdict;
+    let style = match verdict.kind {
+        VerdictKind::Passed => GOOD,
+        VerdictKind::Failed => BAD,
+        VerdictKind::ProseOnly => FAINT,
+        VerdictKind::PassedUnderAssumption | VerdictKind::Disputed | VerdictKind::Undetermined => FAIR,
+    };
+    let number = result.number.as_ref().map(|number| format!(" {FAINT}{number}{FAINT:#}")).unwrap_or_default();
+    let under = match (verdict.kind, verdict.assumed.is_empty()) {
+        (VerdictKind::PassedUnderAssumption, _) | (VerdictKind::Disputed, false) => {
+            format!(" {FAINT}assumes {}{FAINT:#}", verdict.assumed.join(", "))
+        }
+        _ => String::new(),
+    };
+    let word = verdict.kind.name();
+    output.line(format_args!("{style}{word:>23}{style:#}  {}{number}{under}", name(result)))?;
+    for mistake in &result.diagnostics {
+        output.line(format_args!("{}\n", render::human(mistake, &report.library.sources, true)))?;
+    }
+    for failure in &verdict.failures {
+        output.line(format_args!("    {STRONG}{}{STRONG:#}", failure.key))?;
+        output.line(format_args!("      expected  {}", failure.expected))?;
+        output.line(format_args!("      got       {BAD}{}{BAD:#}", failure.got))?;
+        output.line(format_args!("      {FAINT}at {}{FAINT:#}", at(report, failure.place)))?;
+        if let Some(help) = &failure.help {
+            output.line(format_args!("      {STRONG}help{STRONG:#}: {help}"))?;
+        }
+    }
+    for dispute in verdict.disputes.iter().filter(|_| verdict.kind == VerdictKind::Disputed) {
+        output.line(format_args!("    {STRONG}{}{STRONG:#}", dispute.key))?;
+        output.line(format_args!("      printed   {}", dispute.printed))?;
+        output.line(format_args!("      by rule   {}", dispute.by_rule))?;
+        output.line(format_args!("      {FAINT}see the note `{}`{FAINT:#}", dispute.why))?;
+    }
+    if verdict.kind == VerdictKind::Undetermined {
+        output.line(format_args!("    {}", verdict.reason.as_deref().unwrap_or_default()))?;
+        output.line(format_args!("      {FAINT}at {}{FAINT:#}", at(report, result.place)))?;
+    } else if verdict.kind == VerdictKind::Failed && verdict.failures.is_empty() && result.diagnostics.is_empty() {
+        output.line(format_args!("    {}", verdict.reason.as_deref().unwrap_or_default()))?;
+    }
+    // A failure is told with the steps that led to it.
+    if (report.trace || !verdict.failures.is_empty()) && !verdict.trace.is_empty() {
+        let shown = text(&report.trace(result), |section| report.cited(&result.book, section));
+        for line in shown.lines() {
+            output.line(format_args!("      {FAINT}│{FAINT:#} {line}"))?;
+        }
+    }
+    Ok(())
+}
+
+fn at(report: &Report<'_>, place: Place) -> String {
+    let (path, position) = report.library.sources.position(place);
+    format!("{path}:{}:{}", position.line, position.column)
+}
+
+fn coverage(report: &Report<'_>, output: &mut Output) -> Result<(), CommandError> {
+    output.line("")?;
+    let rows = report.coverage.as_deref().unwrap_or_default();
+    for row in rows {
+        let style = if row.untouched.is_empty() { GOOD } else { FAIR };
+        let cited = row.number.as_deref().unwrap_or(&row.section);
+        let counts = format!("{}/{}", row.covered, row.total);
+        let kind = row.kind;
+        let named = format!("{} {cited}", row.book);
+        output.line(format_args!("{style}{counts:>8}{style:#}  {kind:<12}  {named}"))?;
+        let Some(compiled) = report.compiled.iter().find(|compiled| compiled.program.book == row.book) else {
+            continue;
+        };
+        for point in &row.untouched {
+            let place = at(report, compiled.program.place(*point));
+            output.line(format_args!("{:>10}{FAINT}{place}{FAINT:#}  {}", "", describe(&compiled.program, *point)))?;
+        }
+    }
+    let (covered, total) = rows.iter().fold((0, 0), |(covered, total), row| (covered + row.covered, total + row.total));
+    output.line(format_args!("{STRONG}{covered} of {total}{STRONG:#} parts of the logic are exercised\n"))
+}

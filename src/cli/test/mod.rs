@@ -1,0 +1,148 @@
+//! `rulestone test`
+
+mod human;
+mod json;
+mod junit;
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::output::Output;
+use super::{CommandError, Outcome, open};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::library::{Book, Library};
+use crate::logic::compile::{Compiled, compile_book};
+use crate::logic::coverage::{Coverage, coverage};
+use crate::logic::example::{ExampleResult, VerdictKind, run_examples};
+use crate::logic::trace::words::Words;
+use crate::logic::trace::{Line, Names, lines};
+
+/// Run the worked examples of the rulebooks
+///
+/// Each example gets a verdict: passed, `passed_under_assumption`, failed, disputed, undetermined or `prose_only`. Only a
+/// failed one, or an error of the library, makes the exit status 1.
+#[derive(Debug, Args)]
+pub(super) struct Test {
+    /// Only the examples in whose book::section::example or section number this stands
+    #[arg(long, value_name = "TEXT")]
+    filter: Option<String>,
+    /// Show the steps of each run, each with the section it comes from
+    #[arg(long)]
+    trace: bool,
+    /// Show which parts of the logic no example exercises
+    #[arg(long)]
+    coverage: bool,
+    /// The language of traces [default: the reference language of the book]
+    #[arg(long, value_parser = open::language, value_name = "LANG")]
+    lang: Option<String>,
+    /// How to print the verdicts
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For reading
+    #[default]
+    Human,
+    /// One object for other programs
+    Json,
+    /// `JUnit` XML for build servers
+    Junit,
+}
+
+/// What was run and what came of it.
+struct Report<'a> {
+    library: &'a Library,
+    compiled: &'a [Compiled],
+    results: &'a [ExampleResult],
+    coverage: Option<Vec<Coverage>>,
+    trace: bool,
+    language: Option<String>,
+}
+
+impl Test {
+    pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
+        let root = open::root(root)?;
+        let (library, diagnostics) = open::library(&root)?;
+        if let Some(language) = &self.lang
+            && !library.languages.contains(language)
+        {
+            let message = format!("the library has nothing in the language `{language}`");
+            return Err(CommandError::new(message, format!("its languages are {}", library.languages.join(", "))));
+        }
+        let compiled: Vec<Compiled> = library.books.iter().map(|book| compile_book(book).0).collect();
+        let mut results = run_examples(&library, &compiled);
+        if let Some(filter) = &self.filter {
+            results.retain(|result| name(result).contains(filter) || result.number.as_deref() == Some(filter));
+        }
+        let errors: Vec<Diagnostic> =
+            diagnostics.into_iter().filter(|diagnostic| diagnostic.severity == Severity::Error).collect();
+        // A mistake of an example is told with the example; all others come first.
+        let own = |error: &&Diagnostic| {
+            results
+                .iter()
+                .flat_map(|result| &result.diagnostics)
+                .any(|other| other.code == error.code && other.place == error.place && other.message == error.message)
+        };
+        let general: Vec<Diagnostic> = errors.iter().filter(|error| !own(error)).cloned().collect();
+        output.diagnostics(&general, &library.sources, Severity::Error);
+        let coverage = self.coverage.then(|| {
+            let whole = compiled.iter().filter(|compiled| compiled.whole);
+            whole.flat_map(|compiled| coverage(&compiled.program, &results)).collect()
+        });
+        let report = Report {
+            library: &library,
+            compiled: &compiled,
+            results: &results,
+            coverage,
+            trace: self.trace,
+            language: self.lang,
+        };
+        match self.format {
+            Format::Human => human::print(&report, output)?,
+            Format::Json => output.json(&json::object(&report))?,
+            Format::Junit => output.line(junit::document(&report))?,
+        }
+        if results.is_empty()
+            && let Some(filter) = &self.filter
+        {
+            output.note(format_args!("no example has `{filter}` in its name"));
+            return Ok(false.into());
+        }
+        let failed = results.iter().any(|result| result.verdict.kind == VerdictKind::Failed);
+        Ok((!failed && errors.is_empty()).into())
+    }
+}
+
+/// The name of an example in every output: `book::section::example`.
+fn name(result: &ExampleResult) -> String {
+    format!("{}::{}::{}", result.book, result.section, result.id)
+}
+
+impl Report<'_> {
+    /// How many examples have this verdict.
+    fn count(&self, kind: VerdictKind) -> usize {
+        self.results.iter().filter(|result| result.verdict.kind == kind).count()
+    }
+
+    fn book(&self, result: &ExampleResult) -> Option<&Book> {
+        self.library.book(&result.book)
+    }
+
+    /// The steps of a run, in the language that was asked for.
+    fn trace(&self, result: &ExampleResult) -> Vec<Line> {
+        let compiled = self.compiled.iter().find(|compiled| compiled.program.book == result.book);
+        let (Some(compiled), Some(book)) = (compiled, self.book(result)) else { return Vec::new() };
+        let language = self.language.as_deref().unwrap_or(&book.reference);
+        let names = Names::new(self.library, book, language);
+        lines(&compiled.program, &result.verdict.trace, &result.verdict.things, &names, &Words::of(language))
+    }
+
+    /// A section's number, or its id where it has none.
+    fn cited(&self, book: &str, section: &str) -> String {
+        let found = self.library.book(book).and_then(|book| book.section(section));
+        found.and_then(|(_, section)| section.number()).unwrap_or(section).to_owned()
+    }
+}

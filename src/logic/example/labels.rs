@@ -1,0 +1,59 @@
+//! Where chance and players come in: every label that an example can give dice, draws and choices for.
+
+use std::collections::BTreeSet;
+
+use crate::logic::program::{AssumedBody, NameId, Op, OpKind, Program, Slot, Source};
+
+/// The labels of a program, by what is asked.
+#[derive(Debug, Default)]
+pub(super) struct Labels {
+    /// Rolled.
+    pub(super) rolls: BTreeSet<String>,
+    /// Drawn.
+    pub(super) draws: BTreeSet<String>,
+    /// Picked at random.
+    pub(super) picks: BTreeSet<String>,
+    /// Chosen by a player.
+    pub(super) choices: BTreeSet<String>,
+}
+
+impl Labels {
+    pub(super) fn of(program: &Program) -> Self {
+        let mut labels = Self::default();
+        for procedure in &program.procedures {
+            if let Source::Here(code) = &procedure.code {
+                labels.code(program, code, &procedure.slot_names);
+            }
+        }
+        for part in program.assumptions.iter().flat_map(|set| &set.parts) {
+            if let AssumedBody::Code { code, slot_names } = &part.body {
+                labels.code(program, code, slot_names);
+            }
+        }
+        labels
+    }
+
+    fn code(&mut self, program: &Program, code: &[Op], names: &[Option<NameId>]) {
+        let name = |slot: Slot| names.get(slot.index()).copied().flatten().map(|name| program.name(name).to_owned());
+        for op in code {
+            match &op.kind {
+                OpKind::Roll { slot, .. } => self.rolls.extend(name(*slot)),
+                OpKind::Draw { slot, .. } => self.draws.extend(name(*slot)),
+                OpKind::Pick { from, .. } => self.picks.extend(name(from.slot)),
+                OpKind::Choose { from, .. } => self.choices.extend(name(from.slot)),
+                _ => {}
+            }
+        }
+    }
+
+    /// The key of an example under which this label belongs.
+    pub(super) fn home(&self, label: &str) -> Option<&'static str> {
+        if self.rolls.contains(label) {
+            Some("dice")
+        } else if self.draws.contains(label) || self.picks.contains(label) {
+            Some("draws")
+        } else {
+            self.choices.contains(label).then_some("choices")
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Worked examples as tests: what they say in YAML is run against the logic of their book, and gets a verdict.
+
+mod expect;
+mod labels;
+mod read;
+mod reasons;
+mod run;
+mod script;
+mod values;
+mod verdict;
+
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+pub use verdict::{Dispute, ExampleResult, Failure, Verdict, VerdictKind};
+
+use self::labels::Labels;
+use self::read::Read;
+use super::compile::Compiled;
+use super::program::{FunctionKind, PointId, Program, Source};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::library::{Book, Example, Library, Section};
+
+/// Runs every example of the library, in the order of the books; those of logic with mistakes are not run.
+pub fn run_examples(library: &Library, compiled: &[Compiled]) -> Vec<ExampleResult> {
+    let book = |book: &Book| {
+        let own = compiled.iter().find(|compiled| compiled.program.book == book.id);
+        run_book(book, own.filter(|compiled| compiled.whole).map(|compiled| &compiled.program))
+    };
+    library.books.iter().flat_map(book).collect()
+}
+
+/// Runs every example of a book.
+pub fn run_book(book: &Book, program: Option<&Program>) -> Vec<ExampleResult> {
+    let kit = program.map(Kit::new);
+    let examples =
+        book.sections().flat_map(|(_, section)| section.examples.iter().map(move |example| (section, example)));
+    examples.map(|(section, example)| run_one(book, kit.as_ref(), section, example)).collect()
+}
+
+/// What is wrong with how the examples of a book are written, as far as that shows without running them.
+pub fn check_examples(book: &Book, program: &Program) -> Vec<Diagnostic> {
+    let kit = Kit::new(program);
+    let mut found = Vec::new();
+    for (_, section) in book.sections() {
+        for example in &section.examples {
+            let (_, mistakes) = read::read(program, &kit.labels, book, section, example);
+            found.extend(mistakes.into_iter().map(|mistake| mistake.in_section(&book.id, &section.id)));
+        }
+    }
+    found
+}
+
+/// What is needed to run the examples of a book.
+struct Kit<'a> {
+    program: &'a Program,
+    labels: Labels,
+    external: BTreeSet<PointId>,
+}
+
+impl<'a> Kit<'a> {
+    fn new(program: &'a Program) -> Self {
+        Self { program, labels: Labels::of(program), external: external_points(program) }
+    }
+}
+
+fn run_one(book: &Book, kit: Option<&Kit<'_>>, section: &Section, example: &Example) -> ExampleResult {
+    let start = Instant::now();
+    let (mut verdict, mistakes) = match kit {
+        Some(kit) => {
+            let (read, mut mistakes) = read::read(kit.program, &kit.labels, book, section, example);
+            let verdict = match read {
+                Read::Prose => Verdict::new(VerdictKind::ProseOnly),
+                Read::Wrong => Verdict::new(VerdictKind::Failed),
+                Read::Plan(plan) => {
+                    let (verdict, found) = run::run(kit.program, &kit.external, *plan);
+                    mistakes.extend(found);
+                    verdict
+                }
+            };
+            (verdict, mistakes)
+        }
+        None => {
+            let runs = ["run", "steps"].iter().any(|key| example.program.contains_key(*key));
+            let mut verdict = Verdict::new(if runs { VerdictKind::Failed } else { VerdictKind::ProseOnly });
+            verdict.reason = runs.then(|| "the logic of the book has mistakes".to_owned());
+            (verdict, Vec::new())
+        }
+    };
+    let first = mistakes.iter().find(|mistake| mistake.severity == Severity::Error);
+    if verdict.kind == VerdictKind::Failed && verdict.reason.is_none() {
+        verdict.reason = first.map(|mistake| mistake.message.clone());
+    }
+    verdict.seconds = start.elapsed().as_secs_f64();
+    ExampleResult {
+        book: book.id.clone(),
+        section: section.id.clone(),
+        number: section.number().map(str::to_owned),
+        id: example.id.clone(),
+        place: example.place,
+        verdict,
+        diagnostics: mistakes.into_iter().map(|mistake| mistake.in_section(&book.id, &section.id)).collect(),
+    }
+}
+
+/// The points that stand for what the document leaves to another: no run without an assumption can touch them.
+pub fn external_points(program: &Program) -> BTreeSet<PointId> {
+    let mut points = BTreeSet::new();
+    for function in &program.functions {
+        let before = points.len();
+        match &function.kind {
+            FunctionKind::Value { base, exceptions } => {
+                points.extend(matches!(base.body, Source::Missing(_)).then_some(base.point));
+                let missing = exceptions.iter().filter(|exception| matches!(exception.body, Source::Missing(_)));
+                points.extend(missing.map(|exception| exception.point));
+            }
+            FunctionKind::Modifier { contributions, .. } | FunctionKind::Permission { contributions, .. } => {
+                let missing = contributions.iter().filter(|one| matches!(one.body, Source::Missing(_)));
+                points.extend(missing.map(|one| one.point));
+            }
+            FunctionKind::Table { rows, .. } => {
+                let missing =
+                    rows.iter().filter(|row| row.outputs.iter().all(|cell| matches!(cell, Source::Missing(_))));
+                points.extend(missing.map(|row| row.point));
+            }
+            FunctionKind::Judgement => {}
+        }
+        if points.len() > before {
+            points.insert(function.point);
+        }
+    }
+    let missing = program.procedures.iter().filter(|procedure| matches!(procedure.code, Source::Missing(_)));
+    points.extend(missing.map(|procedure| procedure.point));
+    let missing = program.graphs.iter().filter(|graph| matches!(graph.source, Source::Missing(_)));
+    points.extend(missing.map(|graph| graph.point));
+    points
+}

@@ -1,0 +1,367 @@
+//! Runs an example and compares what comes out with what it asserts.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::expect::{Assertion, Part, Target};
+use super::read::{Plan, Step};
+use super::reasons::Reason;
+use super::script::Scripted;
+use super::values::Things;
+use super::verdict::{Failure, Verdict, VerdictKind};
+use crate::diagnostic::Diagnostic;
+use crate::logic::machine::{Ended, Recording, Setting, TraceNode, What, World, run_recorded};
+use crate::logic::program::{PointId, Program};
+use crate::logic::trace::plain;
+use crate::logic::value::{Entity, Value};
+
+/// Runs `plan`; the diagnostics tell of what the example gives too much or too little of.
+pub(super) fn run(program: &Program, external: &BTreeSet<PointId>, plan: Plan<'_>) -> (Verdict, Vec<Diagnostic>) {
+    let mut running = Running {
+        program,
+        external,
+        world: plan.world,
+        things: plan.things,
+        verdict: Verdict::new(VerdictKind::Passed),
+        assumed: BTreeSet::new(),
+        paths: BTreeSet::new(),
+        mistakes: Vec::new(),
+    };
+    let several = plan.steps.len() > 1;
+    for (number, step) in plan.steps.iter().enumerate() {
+        let mut setting = Setting::new(program);
+        for (option, reading) in &plan.readings {
+            setting.readings[option.index()] = *reading;
+        }
+        setting.assumed.clone_from(&plan.assumed);
+        setting.judgements.clone_from(&step.judgements);
+        let prefix = if several { format!("step {}: ", number + 1) } else { String::new() };
+        if !running.step(&setting, step, &prefix) {
+            break;
+        }
+    }
+    running.finish()
+}
+
+/// An example in the middle of its steps.
+struct Running<'a> {
+    program: &'a Program,
+    /// Points that stand for what the document leaves to another.
+    external: &'a BTreeSet<PointId>,
+    world: World,
+    things: Things,
+    verdict: Verdict,
+    assumed: BTreeSet<usize>,
+    /// On what the asserted values depend.
+    paths: BTreeSet<PointId>,
+    mistakes: Vec<Diagnostic>,
+}
+
+impl Running<'_> {
+    /// Runs a step; whether the next one can be run.
+    fn step(&mut self, setting: &Setting<'_>, step: &Step<'_>, prefix: &str) -> bool {
+        let things = self.things.clone();
+        let mut chance =
+            Scripted { program: self.program, things: &things, script: step.script.clone(), mistake: None };
+        let (ended, recording) = run_recorded(setting, &mut self.world, step.callee, step.args.clone(), &mut chance);
+        self.verdict.hit.extend(&recording.hit);
+        self.verdict.considered.extend(&recording.considered);
+        self.assumed.extend(&recording.assumed);
+        self.name_created(&recording.trace);
+        let (given_up, leftovers) = (chance.mistake.take(), chance.script.leftovers());
+        match ended {
+            Ended::Undetermined { source, point } => {
+                self.verdict.trace.extend(recording.trace);
+                self.undetermined(source, point);
+                return false;
+            }
+            Ended::Error(error) => {
+                self.verdict.trace.extend(recording.trace);
+                if let Some(mistake) = given_up {
+                    self.mistakes.push(mistake);
+                } else {
+                    let block = self.program.point(error.point).block;
+                    self.verdict.failures.push(Failure {
+                        place: self.program.place_in(block, error.span),
+                        key: format!("{prefix}run"),
+                        expected: "a run to its end".to_owned(),
+                        got: error.message,
+                        help: error.help,
+                    });
+                }
+                return false;
+            }
+            Ended::Refused(point) => {
+                self.mistakes.extend(leftovers);
+                let path: BTreeSet<PointId> = recording.refused_by.iter().copied().chain([point]).collect();
+                self.refused(step, prefix, point, &path);
+                let mut paths = path;
+                // What is asserted beside the refusal is the state, which is as it was.
+                for assertion in &step.assertions {
+                    paths.extend(self.assertion(assertion, prefix, &[], &recording));
+                }
+                self.reasons(step, prefix, &paths, &recording);
+            }
+            Ended::Done(outputs) => {
+                self.mistakes.extend(leftovers);
+                if let Some(refused) = &step.refused {
+                    let sections: Vec<_> = refused.iter().map(|reason| reason.text.as_str()).collect();
+                    self.verdict.failures.push(Failure {
+                        place: refused.first().map_or(step.place, |reason| reason.place),
+                        key: format!("{prefix}refused"),
+                        expected: format!("refused by {}", sections.join(", ")),
+                        got: "allowed".to_owned(),
+                        help: None,
+                    });
+                }
+                let mut paths = BTreeSet::new();
+                for assertion in &step.assertions {
+                    paths.extend(self.assertion(assertion, prefix, &outputs, &recording));
+                }
+                self.reasons(step, prefix, &paths, &recording);
+            }
+        }
+        self.verdict.trace.extend(recording.trace);
+        true
+    }
+
+    fn undetermined(&mut self, source: Option<String>, point: PointId) {
+        let point = self.program.point(point);
+        let owner = self.program.name(point.owner);
+        let judged = self.program.function(owner).is_some_and(|id| {
+            matches!(self.program.functions[id.index()].kind, crate::logic::program::FunctionKind::Judgement)
+        });
+        let needs = match source {
+            Some(source) => source,
+            None if judged => owner.to_owned(),
+            None => format!("{owner}, which no document tells"),
+        };
+        self.verdict.kind = VerdictKind::Undetermined;
+        self.verdict.reason = Some(if judged {
+            format!("needs a judgement: give `{owner}` under `choices`")
+        } else {
+            format!("needs {needs}")
+        });
+        self.verdict.needs = Some(needs);
+    }
+
+    fn refused(&mut self, step: &Step<'_>, prefix: &str, point: PointId, path: &BTreeSet<PointId>) {
+        let by = &self.program.blocks[self.program.point(point).block.index()].id;
+        let Some(refused) = &step.refused else {
+            let place = step.assertions.first().map_or(step.place, |assertion| assertion.place);
+            self.verdict.failures.push(Failure {
+                place,
+                key: format!("{prefix}run"),
+                expected: "allowed".to_owned(),
+                got: format!("refused by {by}"),
+                help: Some(format!("if that is right, write `expect: {{refused: [{by}]}}`")),
+            });
+            return;
+        };
+        for reason in refused.iter().filter(|reason| reason.points.is_disjoint(path)) {
+            self.verdict.failures.push(Failure {
+                place: reason.place,
+                key: format!("{prefix}refused"),
+                expected: format!("refused by {}", reason.text),
+                got: format!("refused by {}", self.sections(path).join(", ")),
+                help: None,
+            });
+        }
+    }
+
+    /// Compares one value; on what it depends.
+    fn assertion(
+        &mut self,
+        assertion: &Assertion,
+        prefix: &str,
+        outputs: &[Value],
+        recording: &Recording,
+    ) -> BTreeSet<PointId> {
+        let (got, path) = self.look(&assertion.target, outputs, recording);
+        let mut got = got;
+        for part in &assertion.parts {
+            got = got.and_then(|value| inside(&value, part));
+        }
+        let expected_removal = matches!(assertion.target, Target::Removed(_));
+        if got.as_ref() == Some(&assertion.expected) {
+            if let Some(dispute) = &assertion.dispute {
+                let mut dispute = dispute.clone();
+                dispute.key = format!("{prefix}{}", dispute.key);
+                self.verdict.disputes.push(dispute);
+            }
+            self.refuse_assumed(assertion, &path);
+            return path;
+        }
+        let (expected, got) = if expected_removal {
+            ("removed".to_owned(), "still there".to_owned())
+        } else {
+            let got = match &got {
+                Some(value) => self.show(value),
+                None => self.absent(&assertion.target, outputs).to_owned(),
+            };
+            (self.show(&assertion.expected), got)
+        };
+        let help = assertion.dispute.as_ref().and_then(|dispute| {
+            (dispute.printed == got).then(|| "the rule gives what is printed: nothing is disputed".to_owned())
+        });
+        self.verdict.failures.push(Failure {
+            place: assertion.place,
+            key: format!("{prefix}{}", assertion.key),
+            expected,
+            got,
+            help,
+        });
+        path
+    }
+
+    /// The value of a target after the run, and on what it depends.
+    fn look(&self, target: &Target, outputs: &[Value], recording: &Recording) -> (Option<Value>, BTreeSet<PointId>) {
+        let thing = |name: &str| self.things.get(name).copied();
+        match target {
+            Target::Output(at) => (outputs.get(*at).cloned(), recording.outputs.get(*at).cloned().unwrap_or_default()),
+            Target::State(id) => {
+                let value = self.world.states.get(id.index()).cloned().flatten();
+                (value, recording.states.get(id.index()).cloned().unwrap_or_default())
+            }
+            Target::Field(name, field) => {
+                let Some(thing) = thing(name) else { return (None, BTreeSet::new()) };
+                let found = self.world.things.get(thing.0 as usize).and_then(Option::as_ref);
+                let value = found.and_then(|found| found.fields.get(usize::from(*field)).cloned());
+                (value, recording.fields.get(&(thing.0, *field)).cloned().unwrap_or_default())
+            }
+            Target::Removed(name) => {
+                let Some(thing) = thing(name) else { return (None, BTreeSet::new()) };
+                let gone = self.world.things.get(thing.0 as usize).is_none_or(Option::is_none);
+                let of_it = recording.fields.range((thing.0, 0)..=(thing.0, u16::MAX));
+                (Some(Value::YesNo(gone)), of_it.flat_map(|(_, points)| points.iter().copied()).collect())
+            }
+        }
+    }
+
+    fn absent(&self, target: &Target, outputs: &[Value]) -> &'static str {
+        match target {
+            Target::Output(_) if outputs.is_empty() => "nothing: the run was refused",
+            Target::Field(name, _) => match self.things.get(name) {
+                None => "never made",
+                Some(thing) if self.world.things.get(thing.0 as usize).is_none_or(Option::is_none) => "removed",
+                Some(_) => "nothing",
+            },
+            _ => "nothing",
+        }
+    }
+
+    /// What an assumption says cannot be proven by assuming it.
+    fn refuse_assumed(&mut self, assertion: &Assertion, path: &BTreeSet<PointId>) {
+        let assumed = |point: &PointId| self.program.blocks[self.program.point(*point).block.index()].assumed;
+        let mut rest = path.iter().filter(|point| !self.external.contains(point));
+        if path.iter().any(assumed) && rest.all(assumed) {
+            let message = format!("`{}` depends on nothing but an assumption, so it proves nothing", assertion.key);
+            let mistake = Diagnostic::new(&crate::diagnostic::codes::BAD_EXAMPLE, assertion.place, message);
+            self.mistakes.push(mistake.help("assert what the rules make of it, and leave this key out"));
+        }
+    }
+
+    /// `because`, `not_because` and `considered`.
+    fn reasons(&mut self, step: &Step<'_>, prefix: &str, paths: &BTreeSet<PointId>, recording: &Recording) {
+        let named = self.sections(paths).join(", ");
+        let named = if named.is_empty() { "no rule".to_owned() } else { named };
+        let mut fail = |reason: &Reason, key: &str, expected: String, got: &str| {
+            self.verdict.failures.push(Failure {
+                place: reason.place,
+                key: format!("{prefix}{key}"),
+                expected,
+                got: got.to_owned(),
+                help: None,
+            });
+        };
+        for reason in step.because.iter().filter(|reason| reason.points.is_disjoint(paths)) {
+            let got = format!("the asserted values depend on {named}");
+            fail(reason, "because", format!("{} is a reason", reason.text), &got);
+        }
+        for reason in step.not_because.iter().filter(|reason| !reason.points.is_disjoint(paths)) {
+            fail(reason, "not_because", format!("{} is no reason", reason.text), "it is one");
+        }
+        for reason in &step.considered {
+            if reason.points.is_disjoint(&recording.considered) {
+                let got = if reason.points.is_disjoint(&recording.hit) { "never looked at" } else { "it applied" };
+                fail(reason, "considered", format!("{} is looked at and does not apply", reason.text), got);
+            }
+        }
+        self.paths.extend(paths);
+    }
+
+    /// The blocks of these points, in the order of the book.
+    fn sections(&self, points: &BTreeSet<PointId>) -> Vec<String> {
+        let blocks: BTreeSet<usize> = points.iter().map(|point| self.program.point(*point).block.index()).collect();
+        blocks.into_iter().map(|block| self.program.blocks[block].id.clone()).collect()
+    }
+
+    fn show(&self, value: &Value) -> String {
+        let names: BTreeMap<u32, String> = self.things.iter().map(|(name, thing)| (thing.0, name.clone())).collect();
+        plain(self.program, &names, value)
+    }
+
+    /// A thing that a run made has the name of the local that holds it; the second one of that name ends in `_2`.
+    fn name_created(&mut self, nodes: &[TraceNode]) {
+        let mut open: Vec<&TraceNode> = nodes.iter().rev().collect();
+        while let Some(node) = open.pop() {
+            if let What::Created { entity: Entity(number), label: Some(label), .. } = &node.what {
+                let label = self.program.name(*label);
+                let name = std::iter::once(label.to_owned())
+                    .chain((2_u32..).map(|count| format!("{label}_{count}")))
+                    .find(|name| !self.things.contains_key(name));
+                self.things.extend(name.map(|name| (name, Entity(*number))));
+            }
+            open.extend(node.children.iter().rev());
+        }
+    }
+
+    fn finish(mut self) -> (Verdict, Vec<Diagnostic>) {
+        let own: BTreeSet<PointId> = self
+            .paths
+            .iter()
+            .copied()
+            .filter(|point| !self.program.blocks[self.program.point(*point).block.index()].assumed)
+            .collect();
+        self.verdict.cites = self.sections(&own);
+        self.verdict.assumed = self.assumed.iter().map(|set| self.program.assumptions[*set].id.clone()).collect();
+        self.verdict.things = self.things.iter().map(|(name, thing)| (thing.0, name.clone())).collect();
+        let verdict = &mut self.verdict;
+        if let Some(mistake) = self.mistakes.first() {
+            verdict.kind = VerdictKind::Failed;
+            verdict.reason = Some(mistake.message.clone());
+        } else if let [first, rest @ ..] = &verdict.failures[..] {
+            verdict.kind = VerdictKind::Failed;
+            let more = if rest.is_empty() { String::new() } else { format!(" (and {} more)", rest.len()) };
+            verdict.reason = Some(format!("{}: expected {}, got {}{more}", first.key, first.expected, first.got));
+        } else if verdict.kind == VerdictKind::Undetermined {
+            // Its reason is already told.
+        } else if !verdict.disputes.is_empty() {
+            verdict.kind = VerdictKind::Disputed;
+            let told: Vec<_> = verdict
+                .disputes
+                .iter()
+                .map(|dispute| format!("{}: printed {}, by rule {}", dispute.key, dispute.printed, dispute.by_rule))
+                .collect();
+            let under = if verdict.assumed.is_empty() {
+                String::new()
+            } else {
+                format!("; assumes {}", verdict.assumed.join(", "))
+            };
+            verdict.reason = Some(format!("{}{under}", told.join("; ")));
+        } else if !verdict.assumed.is_empty() {
+            verdict.kind = VerdictKind::PassedUnderAssumption;
+            verdict.reason = Some(format!("assumes {}", verdict.assumed.join(", ")));
+        }
+        (self.verdict, self.mistakes)
+    }
+}
+
+fn inside(value: &Value, part: &Part) -> Option<Value> {
+    match (value, part) {
+        (Value::Record(fields), Part::Field(at)) => fields.get(usize::from(*at)).cloned(),
+        (Value::Map(entries), Part::Entry(key)) => {
+            entries.iter().find(|(other, _)| other == key).map(|(_, value)| value.clone())
+        }
+        _ => None,
+    }
+}

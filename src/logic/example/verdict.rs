@@ -1,0 +1,138 @@
+//! What running an example showed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::diagnostic::{Diagnostic, Place};
+use crate::logic::machine::TraceNode;
+use crate::logic::program::PointId;
+
+/// The kinds of verdict, from the best to the one that needs a mend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum VerdictKind {
+    /// Everything asserted holds.
+    Passed,
+    /// The same, with something external supplied.
+    PassedUnderAssumption,
+    /// The printed example contradicts the printed rule.
+    Disputed,
+    /// It needs something that the document does not have.
+    Undetermined,
+    /// There is nothing to run yet.
+    ProseOnly,
+    /// An assertion does not hold, or the example cannot be run.
+    Failed,
+}
+
+impl VerdictKind {
+    /// All of them, in the order of a summary.
+    pub const ALL: [Self; 6] =
+        [Self::Passed, Self::PassedUnderAssumption, Self::Failed, Self::Disputed, Self::Undetermined, Self::ProseOnly];
+
+    /// The word used in every output format.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::PassedUnderAssumption => "passed_under_assumption",
+            Self::Failed => "failed",
+            Self::Disputed => "disputed",
+            Self::Undetermined => "undetermined",
+            Self::ProseOnly => "prose_only",
+        }
+    }
+}
+
+/// What running an example showed.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// Which kind.
+    pub kind: VerdictKind,
+    /// Why, in one sentence without a full stop; none where the kind says all.
+    pub reason: Option<String>,
+    /// The assumption sets that supplied something.
+    pub assumed: Vec<String>,
+    /// Where the printed example contradicts the rule.
+    pub disputes: Vec<Dispute>,
+    /// What the document leaves to another: `base:9.6.4`; or the judgement that was not given.
+    pub needs: Option<String>,
+    /// What does not hold.
+    pub failures: Vec<Failure>,
+    /// The sections on the path of an asserted value, in the order of the book.
+    pub cites: Vec<String>,
+    /// The steps of the run.
+    pub trace: Vec<TraceNode>,
+    /// The name of each thing, for the trace.
+    pub things: BTreeMap<u32, String>,
+    /// What took effect.
+    pub hit: BTreeSet<PointId>,
+    /// Exceptions and contributions that were looked at and did not apply.
+    pub considered: BTreeSet<PointId>,
+    /// How long the run took.
+    pub seconds: f64,
+}
+
+impl Verdict {
+    /// A verdict of that kind with nothing to tell yet.
+    pub(super) fn new(kind: VerdictKind) -> Self {
+        Self {
+            kind,
+            reason: None,
+            assumed: Vec::new(),
+            disputes: Vec::new(),
+            needs: None,
+            failures: Vec::new(),
+            cites: Vec::new(),
+            trace: Vec::new(),
+            things: BTreeMap::new(),
+            hit: BTreeSet::new(),
+            considered: BTreeSet::new(),
+            seconds: 0.0,
+        }
+    }
+}
+
+/// A key for which the printed example contradicts the printed rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dispute {
+    /// The key under `expect`.
+    pub key: String,
+    /// What the example prints.
+    pub printed: String,
+    /// What the rule gives.
+    pub by_rule: String,
+    /// The note of the section that tells of it.
+    pub why: String,
+}
+
+/// An assertion that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Where it is asserted, or where the run broke off.
+    pub place: Place,
+    /// What is asserted: a key of `expect`, or `because` and the like.
+    pub key: String,
+    /// What should have come out.
+    pub expected: String,
+    /// What came out.
+    pub got: String,
+    /// The mend, where one is known.
+    pub help: Option<String>,
+}
+
+/// An example and its verdict.
+#[derive(Clone, Debug)]
+pub struct ExampleResult {
+    /// The book's id.
+    pub book: String,
+    /// The section's id.
+    pub section: String,
+    /// The section's number as printed.
+    pub number: Option<String>,
+    /// The example's id.
+    pub id: String,
+    /// Where it stands.
+    pub place: Place,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// What is wrong with how it is written.
+    pub diagnostics: Vec<Diagnostic>,
+}

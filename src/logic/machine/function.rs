@@ -1,0 +1,408 @@
+//! Asks functions: values, modifiers, permissions, tables, judgements.
+
+use std::sync::Arc;
+
+use super::super::program::{
+    Arithmetic, Assumed, Clause, Contribution, Exception, Expr, Function, FunctionId, FunctionKind, Guard, PointId,
+    Row, Source, Test,
+};
+use super::super::syntax::ast::Span;
+use super::super::value::Value;
+use super::arithmetic;
+use super::context::Context;
+use super::ended::{Ended, Evaluated};
+use super::observe::Observer;
+use super::trace::What;
+
+impl<'p, O: Observer> Context<'_, 'p, O> {
+    /// Asks a function with arguments that are still to be evaluated.
+    #[inline(never)]
+    pub(super) fn call(
+        &mut self,
+        id: FunctionId,
+        args: &'p [Expr],
+        guards: &'p [Guard],
+        span: Span,
+    ) -> Evaluated<Value> {
+        let function = &self.program.functions[id.index()];
+        let mark = self.observer.mark();
+        let base = self.machine.locals.len();
+        for (n, arg) in args.iter().enumerate() {
+            let (value, tag) = self.apart(|context| context.eval(arg))?;
+            if let Some(ty) = guards.get(n).and_then(|guard| guard.check.as_ref()) {
+                let name = function.params.get(n).map(|param| self.program.name(param.name));
+                self.fits(&value, ty, name, arg.span)?;
+            }
+            self.machine.locals.push(value);
+            self.observer.resize(self.machine.locals.len());
+            self.observer.set_local(self.machine.locals.len() - 1, tag);
+        }
+        if args.len() != function.params.len() {
+            return self.error(span, "this has too few or too many arguments");
+        }
+        self.invoke(id, base, mark)
+    }
+
+    /// Asks a function whose arguments are the last locals, from `base` on; they are gone afterwards.
+    pub(super) fn invoke(&mut self, id: FunctionId, base: usize, mark: usize) -> Evaluated<Value> {
+        let function = &self.program.functions[id.index()];
+        self.charge(1)?;
+        let params = function.params.len();
+        let args = if O::ON { self.machine.locals[base..].to_vec() } else { Vec::new() };
+        self.machine.locals.resize(base + params.max(usize::from(function.slots)), Value::None);
+        self.observer.resize(self.machine.locals.len());
+        let outer = (self.base, self.point, self.function);
+        (self.base, self.point, self.function) = (base, function.point, Some(id));
+        self.observer.hit(function.point);
+        let result = self.decide(id, function);
+        if O::ON {
+            let result = result.as_ref().ok().cloned();
+            self.observer.wrap(mark, What::Asked { function: id, args, result }, function.point);
+        }
+        let value = result?;
+        (self.base, self.point, self.function) = outer;
+        self.machine.locals.truncate(base);
+        self.observer.resize(base);
+        Ok(value)
+    }
+
+    fn decide(&mut self, id: FunctionId, function: &'p Function) -> Evaluated<Value> {
+        match &function.kind {
+            FunctionKind::Value { base, exceptions } => self.decide_value(id, function, base, exceptions),
+            FunctionKind::Modifier { at_least, at_most, contributions } => {
+                self.add_up(id, function, (at_least.as_ref(), at_most.as_ref()), contributions)
+            }
+            FunctionKind::Permission { allowed, contributions } => self.permit(id, function, *allowed, contributions),
+            FunctionKind::Table { outputs, rows } => self.look_up(id, function, outputs.len(), rows),
+            FunctionKind::Judgement => {
+                let Some(value) = self.setting.judgements.get(&function.name) else {
+                    return self.missing(None, function.point);
+                };
+                let value = value.clone();
+                self.fits(&value, &function.result, Some(self.program.name(function.name)), self.here())?;
+                self.note(function.point);
+                if O::ON {
+                    let mark = self.observer.mark();
+                    self.observer.wrap(mark, What::Judged { value: value.clone() }, function.point);
+                }
+                Ok(value)
+            }
+        }
+    }
+
+    /// Something external that nobody supplied.
+    #[cold]
+    pub(super) fn missing<T>(&mut self, source: Option<&str>, point: PointId) -> Evaluated<T> {
+        let source = source.map(str::to_owned);
+        if O::ON {
+            let mark = self.observer.mark();
+            self.observer.wrap(mark, What::Missing { source: source.clone() }, point);
+        }
+        Err(Box::new(Ended::Undetermined { source, point }))
+    }
+
+    fn decide_value(
+        &mut self,
+        id: FunctionId,
+        function: &'p Function,
+        base: &'p Clause,
+        exceptions: &'p [Exception],
+    ) -> Evaluated<Value> {
+        let mut applying: Vec<usize> = Vec::new();
+        for (n, exception) in exceptions.iter().enumerate() {
+            if self.applies(exception.point, exception.when.as_ref())? {
+                applying.push(n);
+            }
+        }
+        let excepted = |n: usize| {
+            let by = |m: &usize| exceptions[*m].excepts.iter().any(|other| usize::from(*other) == n);
+            applying.iter().any(by)
+        };
+        let mut decided: Option<(Value, PointId)> = None;
+        for &n in &applying {
+            let exception = &exceptions[n];
+            if excepted(n) {
+                self.unused(exception.point, |label| What::Excepted { label });
+                continue;
+            }
+            let value = {
+                let index = u16::try_from(n).unwrap_or(u16::MAX);
+                self.clause(Assumed::Contribution(id, index), exception.point, &exception.body)?
+            };
+            match &decided {
+                Some((other, by)) if *other != value => {
+                    let message = format!(
+                        "{} and {} both decide {}{}: {} and {}",
+                        self.named(*by),
+                        self.named(exception.point),
+                        self.named(function.point),
+                        self.case(function),
+                        self.show(other),
+                        self.show(&value),
+                    );
+                    let help = "say which one excepts the other";
+                    let mut mistake = self.mistake(self.here(), message, Some(help));
+                    if let Ended::Error(error) = &mut *mistake {
+                        error.also = Some(*by);
+                    }
+                    return Err(mistake);
+                }
+                Some(_) => {}
+                None => decided = Some((value, exception.point)),
+            }
+        }
+        match decided {
+            Some((value, _)) => Ok(value),
+            None => self.clause(Assumed::Function(id), base.point, &base.body),
+        }
+    }
+
+    /// " for (ports: 3)": the arguments of the function being asked.
+    fn case(&self, function: &Function) -> String {
+        if function.params.is_empty() {
+            return String::new();
+        }
+        let values = self.machine.locals.get(self.base..).unwrap_or_default();
+        let both = function.params.iter().zip(values);
+        let shown: Vec<String> =
+            both.map(|(param, value)| format!("{}: {}", self.program.name(param.name), self.show(value))).collect();
+        format!(" for ({})", shown.join(", "))
+    }
+
+    /// Whether an exception or contribution applies.
+    fn applies(&mut self, point: PointId, when: Option<&'p Expr>) -> Evaluated<bool> {
+        self.charge(1)?;
+        self.point = point;
+        let Some(when) = when else { return Ok(true) };
+        let applies = self.condition(when)?;
+        if !applies {
+            self.unused(point, |label| What::NotApplied { label });
+        }
+        Ok(applies)
+    }
+
+    /// Something was looked at and does not decide.
+    fn unused(&mut self, point: PointId, what: impl FnOnce(Option<super::super::program::NameId>) -> What) {
+        if O::ON {
+            self.observer.considered(point);
+            let mark = self.observer.mark();
+            self.observer.wrap(mark, what(self.program.point(point).label), point);
+        }
+    }
+
+    /// What a clause gives, here or supplied.
+    fn clause(&mut self, target: Assumed, point: PointId, body: &'p Source<Expr>) -> Evaluated<Value> {
+        let mark = self.observer.mark();
+        self.point = point;
+        let value = match body {
+            Source::Here(expr) => self.eval(expr)?,
+            Source::Missing(source) => match self.supplied(target)? {
+                Some(value) => value,
+                None => return self.missing(source.as_deref(), point),
+            },
+        };
+        self.applied(mark, point, &value);
+        Ok(value)
+    }
+
+    fn applied(&mut self, mark: usize, point: PointId, value: &Value) {
+        self.note(point);
+        if O::ON {
+            let label = self.program.point(point).label;
+            self.observer.wrap(mark, What::Applied { label, value: value.clone() }, point);
+        }
+    }
+
+    fn add_up(
+        &mut self,
+        id: FunctionId,
+        function: &'p Function,
+        (at_least, at_most): (Option<&'p Expr>, Option<&'p Expr>),
+        contributions: &'p [Contribution],
+    ) -> Evaluated<Value> {
+        self.note(function.point);
+        let mut total = Value::Number(0);
+        let mut missing: Option<(Option<&str>, PointId)> = None;
+        for (n, contribution) in (0u16..).zip(contributions) {
+            if !self.applies(contribution.point, contribution.when.as_ref())? {
+                continue;
+            }
+            let mark = self.observer.mark();
+            let value = match &contribution.body {
+                Source::Here(expr) => self.eval(expr)?,
+                Source::Missing(source) => match self.supplied(Assumed::Contribution(id, n))? {
+                    Some(value) => value,
+                    None => {
+                        missing = missing.or(Some((source.as_deref(), contribution.point)));
+                        continue;
+                    }
+                },
+            };
+            self.applied(mark, contribution.point, &value);
+            let span = self.here();
+            total = arithmetic::calculate(Arithmetic::Add, &total, &value)
+                .or_else(|failure| self.no_number(span, failure))?;
+        }
+        if let Some((source, point)) = missing {
+            return self.missing(source, point);
+        }
+        self.point = function.point;
+        for (limit, greatest) in [(at_most, true), (at_least, false)] {
+            let Some(limit) = limit else { continue };
+            let limit = self.eval(limit)?;
+            let order = arithmetic::order(&total, &limit);
+            if if greatest { order.is_gt() } else { order.is_lt() } {
+                if O::ON {
+                    let mark = self.observer.mark();
+                    let what = What::Capped { from: total, to: limit.clone() };
+                    self.observer.wrap(mark, what, function.point);
+                }
+                total = limit;
+            }
+        }
+        Ok(total)
+    }
+
+    fn permit(
+        &mut self,
+        id: FunctionId,
+        function: &'p Function,
+        allowed: bool,
+        contributions: &'p [Contribution],
+    ) -> Evaluated<Value> {
+        let mut held = false;
+        let mut missing: Option<(Option<&str>, PointId)> = None;
+        for contribution in contributions {
+            if let Source::Here(expr) = &contribution.body {
+                held |= self.case_holds(contribution, |context| context.condition(expr).map(Some))?.unwrap_or(false);
+            }
+        }
+        // What is left to another document matters only where this one does not decide.
+        for (n, contribution) in (0u16..).zip(contributions) {
+            let Source::Missing(source) = &contribution.body else { continue };
+            if held {
+                break;
+            }
+            let case =
+                self.case_holds(contribution, |context| match context.supplied(Assumed::Contribution(id, n))? {
+                    None => Ok(None),
+                    Some(Value::YesNo(held)) => Ok(Some(held)),
+                    Some(other) => context.kind(context.here(), "yes or no", &other),
+                })?;
+            match case {
+                Some(case) => held = case,
+                None => missing = missing.or(Some((source.as_deref(), contribution.point))),
+            }
+        }
+        match missing {
+            Some((source, point)) if !held => self.missing(source, point),
+            _ => {
+                if !held {
+                    self.note(function.point);
+                }
+                Ok(Value::YesNo(allowed != held))
+            }
+        }
+    }
+
+    /// Whether a case of a permission holds; `None` if nobody knows.
+    fn case_holds(
+        &mut self,
+        contribution: &'p Contribution,
+        condition: impl FnOnce(&mut Self) -> Evaluated<Option<bool>>,
+    ) -> Evaluated<Option<bool>> {
+        if !self.applies(contribution.point, contribution.when.as_ref())? {
+            return Ok(Some(false));
+        }
+        let mark = self.observer.mark();
+        let held = condition(self)?;
+        match held {
+            Some(true) => self.applied(mark, contribution.point, &Value::YesNo(true)),
+            Some(false) => {
+                if O::ON {
+                    self.observer.considered(contribution.point);
+                    let label = self.program.point(contribution.point).label;
+                    self.observer.wrap(mark, What::NotApplied { label }, contribution.point);
+                }
+            }
+            None => {}
+        }
+        Ok(held)
+    }
+
+    fn look_up(&mut self, id: FunctionId, function: &'p Function, outputs: usize, rows: &'p [Row]) -> Evaluated<Value> {
+        let params = function.params.len();
+        self.charge(rows.len() as u64 / 16)?;
+        let args = self.machine.locals.get(self.base..self.base + params).unwrap_or_default();
+        let mut deciding: Option<&'p Row> = None;
+        let mut second: Option<&'p Row> = None;
+        for row in rows {
+            if row.inputs.iter().zip(args).all(|(test, value)| passes(test, value)) {
+                match deciding {
+                    None => deciding = Some(row),
+                    Some(_) => second = Some(row),
+                }
+            }
+        }
+        let span = self.here();
+        let Some(row) = deciding else {
+            return self.error(span, format!("no row of {} holds{}", self.named(function.point), self.case(function)));
+        };
+        if second.is_some() {
+            let table = self.named(function.point);
+            return self.error(span, format!("more than one row of {table} holds{}", self.case(function)));
+        }
+        if O::ON {
+            for column in 0..params {
+                if rows.iter().any(|row| row.inputs.get(column).is_some_and(|test| *test != Test::Any)) {
+                    self.observer.join(self.observer.local(self.base + column));
+                }
+            }
+        }
+        let mark = self.observer.mark();
+        self.point = row.point;
+        let mut cells = Vec::with_capacity(outputs);
+        let mut supplied: Option<Value> = None;
+        for (n, cell) in row.outputs.iter().enumerate() {
+            let value = match cell {
+                Source::Here(expr) => self.eval(expr)?,
+                Source::Missing(source) => {
+                    if supplied.is_none() {
+                        supplied = self.supplied(Assumed::Function(id))?;
+                    }
+                    match &supplied {
+                        None => return self.missing(source.as_deref(), row.point),
+                        Some(Value::Record(fields)) if outputs > 1 && n < fields.len() => fields[n].clone(),
+                        Some(value) => value.clone(),
+                    }
+                }
+            };
+            cells.push(value);
+        }
+        let value = match cells.pop() {
+            Some(only) if outputs == 1 && cells.is_empty() => only,
+            Some(last) => {
+                cells.push(last);
+                Value::Record(Arc::new(cells))
+            }
+            None => return self.error(span, "this row gives nothing"),
+        };
+        self.note(row.point);
+        if O::ON {
+            self.observer.wrap(mark, What::Row { value: value.clone() }, row.point);
+        }
+        Ok(value)
+    }
+}
+
+fn passes(test: &Test, value: &Value) -> bool {
+    match test {
+        Test::Any => true,
+        Test::Numbers(intervals, none) => match value {
+            Value::Number(number) => intervals.iter().any(|interval| interval.contains(*number)),
+            Value::None => *none,
+            _ => false,
+        },
+        Test::Values(values) => values.binary_search(value).is_ok(),
+    }
+}

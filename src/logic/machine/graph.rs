@@ -1,0 +1,286 @@
+//! Answers questions to graphs: areas and the links between them.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+
+use super::super::program::{Assumed, Expr, GraphCall, GraphTables, Program, Slot, Source};
+use super::super::syntax::ast::{GraphQuestion, Span};
+use super::super::value::Value;
+use super::context::Context;
+use super::ended::Evaluated;
+use super::observe::Observer;
+use super::trace::What;
+
+/// A graph ready to be searched. Areas are numbered in the order of their values.
+#[derive(Debug)]
+pub(super) struct Areas {
+    values: Vec<Value>,
+    rows: Vec<Value>,
+    numbers: HashMap<Value, usize>,
+    /// Of each area the areas beside it, ascending, each with the row of the link.
+    beside: Vec<Vec<(usize, usize)>>,
+    links: Arc<Vec<Value>>,
+}
+
+impl Areas {
+    /// Reads the tables, or names the end of a link that is no area.
+    fn read(program: &Program, tables: &GraphTables) -> Result<Self, Value> {
+        let first = |row: &Value, column: usize| match row {
+            Value::Record(fields) => fields.get(column).cloned().unwrap_or(Value::None),
+            _ => Value::None,
+        };
+        let rows = &program.data[tables.areas.index()].rows;
+        let mut areas: Vec<(Value, Value)> = rows.iter().map(|row| (first(row, 0), row.clone())).collect();
+        areas.sort_by(|a, b| a.0.cmp(&b.0));
+        areas.dedup_by(|a, b| a.0 == b.0);
+        let (values, rows): (Vec<Value>, Vec<Value>) = areas.into_iter().unzip();
+        let numbers: HashMap<Value, usize> = values.iter().cloned().zip(0..).collect();
+        let links = Arc::clone(&program.data[tables.links.index()].rows);
+        let mut beside = vec![Vec::new(); values.len()];
+        for (n, link) in links.iter().enumerate() {
+            let (from, to) = (first(link, tables.ends.0), first(link, tables.ends.1));
+            let from = *numbers.get(&from).ok_or(from)?;
+            let to = *numbers.get(&to).ok_or(to)?;
+            beside[from].push((to, n));
+            if from != to {
+                beside[to].push((from, n));
+            }
+        }
+        beside.iter_mut().for_each(|beside: &mut Vec<_>| beside.sort_unstable());
+        Ok(Self { values, rows, numbers, beside, links })
+    }
+}
+
+/// What is already known about the filters of one question.
+struct Filters<'p> {
+    by: Option<(Slot, &'p Expr)>,
+    through: Option<(Slot, &'p Expr)>,
+    links: Vec<Option<bool>>,
+    areas: Vec<Option<bool>>,
+}
+
+impl<'p, O: Observer> Context<'_, 'p, O> {
+    /// Answers.
+    #[inline(never)]
+    pub(super) fn graph(&mut self, call: &'p GraphCall, span: Span) -> Evaluated<Value> {
+        let mut args = Vec::with_capacity(call.args.len());
+        for arg in &call.args {
+            args.push(self.eval(arg)?);
+        }
+        let areas = self.areas(call, span)?;
+        let mut filters = Filters {
+            by: call.by.as_ref().map(|(slot, expr)| (*slot, expr)),
+            through: call.through.as_ref().map(|(slot, expr)| (*slot, expr)),
+            links: vec![None; areas.links.len()],
+            areas: vec![None; areas.values.len()],
+        };
+        let arg = |n: usize| args.get(n).cloned().unwrap_or(Value::None);
+        let result = match call.question {
+            GraphQuestion::Neighbours => {
+                let from = self.area(&areas, &arg(0), call, span)?;
+                let beside = self.beside(&areas, from, &mut filters)?;
+                let found = beside.into_iter().filter(|area| *area != from).map(|area| areas.values[area].clone());
+                Value::Set(Arc::new(found.collect()))
+            }
+            GraphQuestion::Distance => {
+                let (from, to) = (self.area(&areas, &arg(0), call, span)?, self.area(&areas, &arg(1), call, span)?);
+                let distances = self.distances(&areas, from, Some(to), None, &mut filters)?;
+                distances[to].map_or(Value::None, Value::Number)
+            }
+            GraphQuestion::Reachable => {
+                let from = self.area(&areas, &arg(0), call, span)?;
+                let within = match args.get(1) {
+                    None => None,
+                    Some(Value::Number(number)) => Some(*number),
+                    Some(other) => return self.kind(span, "a whole number", other),
+                };
+                let distances = self.distances(&areas, from, None, within, &mut filters)?;
+                let reached = distances.iter().enumerate().filter(|(area, found)| *area != from && found.is_some());
+                Value::Set(Arc::new(reached.map(|(area, _)| areas.values[area].clone()).collect()))
+            }
+            GraphQuestion::ShortestPaths => {
+                let (from, to) = (self.area(&areas, &arg(0), call, span)?, self.area(&areas, &arg(1), call, span)?);
+                self.shortest(&areas, from, to, &mut filters)?
+            }
+            GraphQuestion::Steps => {
+                let Value::List(route) = arg(0) else { return self.kind(span, "a list of areas", &arg(0)) };
+                self.route(&areas, &route, call, span, &mut filters)?
+            }
+            GraphQuestion::RowOf => {
+                let area = self.area(&areas, &arg(0), call, span)?;
+                areas.rows[area].clone()
+            }
+        };
+        if O::ON {
+            let mark = self.observer.mark();
+            let what = What::Graph { graph: call.graph, args, result: result.clone() };
+            self.observer.wrap(mark, what, self.program.graphs[call.graph.index()].point);
+        }
+        Ok(result)
+    }
+
+    fn areas(&mut self, call: &'p GraphCall, span: Span) -> Evaluated<Arc<Areas>> {
+        let graph = &self.program.graphs[call.graph.index()];
+        let tables = match &graph.source {
+            Source::Here(tables) => {
+                self.note(graph.point);
+                *tables
+            }
+            Source::Missing(source) => match self.supplied_graph(Assumed::Graph(call.graph))? {
+                Some(tables) => tables,
+                None => return self.missing(source.as_deref(), graph.point),
+            },
+        };
+        if let Some(Some(areas)) = self.graphs.get(call.graph.index()) {
+            return Ok(Arc::clone(areas));
+        }
+        match Areas::read(self.program, &tables) {
+            Ok(areas) => {
+                let areas = Arc::new(areas);
+                self.graphs[call.graph.index()] = Some(Arc::clone(&areas));
+                Ok(areas)
+            }
+            Err(end) => {
+                let graph = self.program.name(graph.name);
+                self.error(
+                    span,
+                    format!("a link of `{graph}` leads to {}, which is none of its areas", self.show(&end)),
+                )
+            }
+        }
+    }
+
+    fn area(&self, areas: &Areas, value: &Value, call: &GraphCall, span: Span) -> Evaluated<usize> {
+        if let Some(area) = areas.numbers.get(value) {
+            return Ok(*area);
+        }
+        let graph = self.program.name(self.program.graphs[call.graph.index()].name);
+        self.error(span, format!("{} is no area of `{graph}`", self.show(value)))
+    }
+
+    /// Whether a link counts.
+    fn link_counts(&mut self, areas: &Areas, link: usize, filters: &mut Filters<'p>) -> Evaluated<bool> {
+        let Some((slot, condition)) = filters.by else { return Ok(true) };
+        if let Some(known) = filters.links[link] {
+            return Ok(known);
+        }
+        self.charge(1)?;
+        self.bind(slot, areas.links[link].clone());
+        let counts = self.condition(condition)?;
+        filters.links[link] = Some(counts);
+        Ok(counts)
+    }
+
+    /// Whether an area may be passed through.
+    fn passable(&mut self, areas: &Areas, area: usize, filters: &mut Filters<'p>) -> Evaluated<bool> {
+        let Some((slot, condition)) = filters.through else { return Ok(true) };
+        if let Some(known) = filters.areas[area] {
+            return Ok(known);
+        }
+        self.charge(1)?;
+        self.bind(slot, areas.values[area].clone());
+        let passable = self.condition(condition)?;
+        filters.areas[area] = Some(passable);
+        Ok(passable)
+    }
+
+    /// The areas beside one by links that count, ascending, each once.
+    fn beside(&mut self, areas: &Areas, area: usize, filters: &mut Filters<'p>) -> Evaluated<Vec<usize>> {
+        let mut found: Vec<usize> = Vec::new();
+        self.charge(1 + areas.beside[area].len() as u64 / 16)?;
+        for &(other, link) in &areas.beside[area] {
+            if found.last() != Some(&other) && self.link_counts(areas, link, filters)? {
+                found.push(other);
+            }
+        }
+        Ok(found)
+    }
+
+    /// How many links away each area is; stops when `to` is found, and goes no further than `within`.
+    fn distances(
+        &mut self,
+        areas: &Areas,
+        from: usize,
+        to: Option<usize>,
+        within: Option<i64>,
+        filters: &mut Filters<'p>,
+    ) -> Evaluated<Vec<Option<i64>>> {
+        let mut distances: Vec<Option<i64>> = vec![None; areas.values.len()];
+        distances[from] = Some(0);
+        let mut queue = VecDeque::from([(from, 0)]);
+        while let Some((area, distance)) = queue.pop_front() {
+            if to == Some(area) || within.is_some_and(|within| distance >= within) {
+                break;
+            }
+            if area != from && !self.passable(areas, area, filters)? {
+                continue;
+            }
+            for other in self.beside(areas, area, filters)? {
+                if distances[other].is_none() {
+                    distances[other] = Some(distance + 1);
+                    queue.push_back((other, distance + 1));
+                }
+            }
+        }
+        Ok(distances)
+    }
+
+    /// All shortest paths, in the order of their areas.
+    fn shortest(&mut self, areas: &Areas, from: usize, to: usize, filters: &mut Filters<'p>) -> Evaluated<Value> {
+        // Distances are measured towards `from`, so that each step from there on knows whether it leads nearer.
+        let distances = self.distances(areas, to, Some(from), None, filters)?;
+        let mut paths: Vec<Value> = Vec::new();
+        let Some(length) = distances[from] else { return Ok(Value::List(Arc::new(paths))) };
+        let mut open: Vec<(usize, i64)> = vec![(from, length)];
+        let mut path: Vec<usize> = Vec::new();
+        while let Some((area, left)) = open.pop() {
+            let depth = usize::try_from(length - left).unwrap_or_default();
+            path.truncate(depth);
+            path.push(area);
+            self.charge(1)?;
+            if left == 0 {
+                self.grow(path.len() as u64 + 1)?;
+                self.charge(path.len() as u64 / 16)?;
+                let values = path.iter().map(|area| areas.values[*area].clone());
+                paths.push(Value::List(Arc::new(values.collect())));
+                continue;
+            }
+            for other in self.beside(areas, area, filters)?.into_iter().rev() {
+                let nearer = distances[other] == Some(left - 1);
+                if nearer && (other == to || self.passable(areas, other, filters)?) {
+                    open.push((other, left - 1));
+                }
+            }
+        }
+        Ok(Value::List(Arc::new(paths)))
+    }
+
+    /// The steps of a route: from, to, and the first link that counts between them.
+    fn route(
+        &mut self,
+        areas: &Areas,
+        route: &[Value],
+        call: &GraphCall,
+        span: Span,
+        filters: &mut Filters<'p>,
+    ) -> Evaluated<Value> {
+        let mut steps = Vec::new();
+        for value in route {
+            self.area(areas, value, call, span)?;
+        }
+        for pair in route.windows(2) {
+            self.charge(1)?;
+            let (from, to) = (self.area(areas, &pair[0], call, span)?, self.area(areas, &pair[1], call, span)?);
+            let mut link = Value::None;
+            for &(other, row) in &areas.beside[from] {
+                if other == to && self.link_counts(areas, row, filters)? {
+                    link = areas.links[row].clone();
+                    break;
+                }
+            }
+            steps.push(Value::Record(Arc::new(vec![pair[0].clone(), pair[1].clone(), link])));
+        }
+        self.grow(steps.len() as u64 * 4)?;
+        Ok(Value::List(Arc::new(steps)))
+    }
+}

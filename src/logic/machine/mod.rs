@@ -1,0 +1,172 @@
+//! Runs the logic of a book: asks its functions and performs its procedures.
+//!
+//! A run works on plain data: [`Machine`]. It goes on until it needs an answer of chance or a player ([`Request`]) or ends
+//! ([`Ended`]); [`run`] is the loop around that. [`run_recorded`] also tells what happened, as a tree ([`TraceNode`]), and on
+//! which parts of the program each result depends ([`Recording`]). Nothing here panics, hangs or uses up the stack: steps,
+//! cells and nesting are counted, and what is beyond the limit is a [`RunError`] with its place.
+
+mod arithmetic;
+mod assumption;
+mod chance;
+mod choosing;
+mod collecting;
+mod conform;
+mod context;
+mod ended;
+mod expression;
+mod function;
+mod graph;
+mod observe;
+mod place;
+mod recorder;
+mod recording;
+mod removal;
+mod seeded;
+mod selection;
+mod sets;
+mod setting;
+mod show;
+mod state;
+mod step;
+mod trace;
+mod walking;
+mod world;
+
+#[cfg(test)]
+mod tests;
+
+pub use chance::{Answer, Chance, Request};
+pub use ended::{Ended, RunError};
+pub use recording::Recording;
+pub use seeded::Seeded;
+pub use setting::{Budget, Setting};
+pub use state::{Frame, Machine};
+pub use step::Step;
+pub use trace::{Changed, MAX_NODES, TraceNode, What};
+pub use world::{Thing, World};
+
+use super::program::{FunctionId, ProcedureId, Program};
+use super::types::Type;
+use super::value::Value;
+use context::Context;
+use ended::Evaluated;
+use observe::{Nothing, Observer};
+use recorder::Recorder;
+
+/// What can be run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Callee {
+    /// A procedure.
+    Procedure(ProcedureId),
+    /// A function.
+    Function(FunctionId),
+}
+
+/// Runs something to its end. Unless it is done, the world is left as it was.
+pub fn run(setting: &Setting, world: &mut World, callee: Callee, args: Vec<Value>, chance: &mut dyn Chance) -> Ended {
+    drive(setting, world, callee, args, chance, &mut Nothing)
+}
+
+/// Runs something to its end as [`run`] does, and records what happened.
+pub fn run_recorded(
+    setting: &Setting,
+    world: &mut World,
+    callee: Callee,
+    args: Vec<Value>,
+    chance: &mut dyn Chance,
+) -> (Ended, Recording) {
+    let mut recorder = Recorder::new(setting.program);
+    let ended = drive(setting, world, callee, args, chance, &mut recorder);
+    (ended, recorder.finish())
+}
+
+impl Machine {
+    /// Begins to run a procedure in a world, and goes on to its first question or its end.
+    pub fn start(setting: &Setting, world: World, procedure: ProcedureId, args: Vec<Value>) -> (Self, Step) {
+        let mut machine = Self::new(world);
+        let step = Context::new(setting, &mut machine, &mut Nothing).start(procedure, args);
+        (machine, step)
+    }
+
+    /// Goes on with an answer to the question that is pending.
+    pub fn resume(&mut self, setting: &Setting, answer: Answer) -> Step {
+        Context::new(setting, self, &mut Nothing).resume(answer)
+    }
+}
+
+/// Nothing, or what is wrong with a value where a type is declared: "12 is outside 0..10, the range of `unrest`". `place` is
+/// the name of what is declared.
+pub fn misfit(program: &Program, world: &World, value: &Value, ty: &Type, place: Option<&str>) -> Option<String> {
+    conform::misfit(program, world, value, ty).map(|misfit| misfit.message(program, world, place))
+}
+
+/// A value as it is written in logic, for messages; things by their type and number.
+pub fn show(program: &Program, world: &World, value: &Value) -> String {
+    show::value(program, world, value)
+}
+
+fn drive<O: Observer>(
+    setting: &Setting,
+    world: &mut World,
+    callee: Callee,
+    args: Vec<Value>,
+    chance: &mut dyn Chance,
+    observer: &mut O,
+) -> Ended {
+    match callee {
+        Callee::Function(function) => {
+            // A function changes nothing, so that the world need not be copied.
+            let mut machine = Machine::new(std::mem::take(world));
+            let mut context = Context::new(setting, &mut machine, observer);
+            let result = context.ask(function, args);
+            *world = machine.world;
+            result.map_or_else(|ended| *ended, |value| Ended::Done(vec![value]))
+        }
+        Callee::Procedure(procedure) => {
+            let mut machine = Machine::new(world.clone());
+            let mut context = Context::new(setting, &mut machine, observer);
+            let mut step = context.start(procedure, args);
+            let ended = loop {
+                step = match step {
+                    Step::Ended(ended) => break ended,
+                    Step::Ask(request) => match chance.answer(&request) {
+                        Ok(answer) => context.resume(answer),
+                        Err(message) => context.give_up(message),
+                    },
+                }
+            };
+            if matches!(ended, Ended::Done(_)) {
+                *world = machine.world;
+            }
+            ended
+        }
+    }
+}
+
+impl<O: Observer> Context<'_, '_, O> {
+    /// Asks a function from outside.
+    fn ask(&mut self, id: FunctionId, args: Vec<Value>) -> Evaluated<Value> {
+        let Some(function) = self.program.functions.get(id.index()) else {
+            return self.error(self.here(), "there is no such function");
+        };
+        self.point = function.point;
+        let span = self.here();
+        if args.len() != function.params.len() {
+            return self.error(span, "this has too few or too many arguments");
+        }
+        for (value, param) in args.iter().zip(&function.params) {
+            self.fits(value, &param.ty, Some(self.program.name(param.name)), span)?;
+        }
+        self.machine.locals = args;
+        self.observer.resize(self.machine.locals.len());
+        let (value, tag) = self.apart(|context| context.invoke(id, 0, 0))?;
+        self.observer.results(vec![tag]);
+        Ok(value)
+    }
+
+    /// Chance had no answer.
+    fn give_up(&mut self, message: String) -> Step {
+        let result: Evaluated<Step> = self.error(self.here(), message);
+        self.settle(result)
+    }
+}

@@ -1,0 +1,253 @@
+//! Finds and changes the places that statements store in.
+
+use std::sync::Arc;
+
+use super::super::program::{NameId, PlaceExpr, StateId};
+use super::super::syntax::ast::Span;
+use super::super::types::EntityTypeId;
+use super::super::value::{Entity, Value};
+use super::context::Context;
+use super::ended::Evaluated;
+use super::observe::{Observer, at};
+use super::trace::{Changed, What};
+
+/// A place with everything evaluated that leads to it.
+pub(super) struct Resolved {
+    pub(super) root: Root,
+    path: Vec<Key>,
+}
+
+/// What a place is, or is in.
+#[derive(Clone, Copy)]
+pub(super) enum Root {
+    Local(usize),
+    State(StateId),
+    Field(Entity, EntityTypeId, u16),
+}
+
+enum Key {
+    Field(u16),
+    Entry(Value),
+}
+
+impl<'p, O: Observer> Context<'_, 'p, O> {
+    /// Finds a place.
+    pub(super) fn resolve(&mut self, place: &'p PlaceExpr) -> Evaluated<Resolved> {
+        let (inner, key) = match place {
+            PlaceExpr::Local(slot) => {
+                return Ok(Resolved { root: Root::Local(at(self.base, *slot)), path: Vec::new() });
+            }
+            PlaceExpr::State(state) => return Ok(Resolved { root: Root::State(*state), path: Vec::new() }),
+            PlaceExpr::EntityField(entity, ty, field) => match self.eval(entity)? {
+                Value::Entity(found) => {
+                    let root = Root::Field(found, *ty, *field);
+                    return Ok(Resolved { root, path: Vec::new() });
+                }
+                other => return self.kind(entity.span, "a thing", &other),
+            },
+            PlaceExpr::RecordField(inner, field) => (inner, Key::Field(*field)),
+            PlaceExpr::Entry(inner, key) => (inner, Key::Entry(self.eval(key)?)),
+        };
+        let mut resolved = self.resolve(inner)?;
+        resolved.path.push(key);
+        Ok(resolved)
+    }
+
+    /// Changes what a place holds. With `anew`, what was there does not matter, and a missing entry of a map is made.
+    ///
+    /// `gathered` is on what the change depends, besides control and the statement itself.
+    pub(super) fn change(
+        &mut self,
+        resolved: &Resolved,
+        anew: bool,
+        gathered: O::Tag,
+        mark: usize,
+        change: impl FnOnce(&mut Self, &mut Value) -> Evaluated<()>,
+    ) -> Evaluated<()> {
+        let span = self.here();
+        let fresh = anew && resolved.path.is_empty();
+        // What is changed is taken out meanwhile, so that it is changed in place unless it is shared.
+        let Some(root) = self.root(resolved.root) else {
+            return self.error(span, "this place does not exist (any more)");
+        };
+        let taken = root.take();
+        let before = if O::ON { taken.clone() } else { None };
+        let mut whole = match taken {
+            Some(value) => value,
+            None if fresh => Value::None,
+            None => {
+                let name = self.root_name(resolved.root).map(|name| self.program.name(name)).unwrap_or_default();
+                let message = format!("the state `{name}` has no value yet");
+                return Err(self.mistake(span, message, Some("an example gives it under `given`")));
+            }
+        };
+        // What is shared has to be copied first. The cost is the same whether it is or not, so that every run ends alike.
+        self.charge(length(&whole) / 256)?;
+        let part = self.descend(&mut whole, &resolved.path, anew, span)?;
+        change(self, part)?;
+        if O::ON {
+            let mut tag = self.stored(gathered);
+            if !fresh {
+                let old = self.root_tag(resolved.root);
+                tag = self.observer.union(tag, old);
+            }
+            self.set_root_tag(resolved.root, tag);
+            if let Some(place) = self.changed_place(resolved.root) {
+                let what = What::Changed { place, before, after: whole.clone() };
+                self.observer.wrap(mark, what, self.point);
+            }
+        }
+        if let Some(mut root) = self.root(resolved.root) {
+            root.set(whole);
+        }
+        Ok(())
+    }
+
+    /// On what something stored now depends.
+    pub(super) fn stored(&mut self, gathered: O::Tag) -> O::Tag {
+        let point = self.observer.single(self.point);
+        let control = self.observer.control();
+        let tag = self.observer.union(gathered, point);
+        self.observer.union(tag, control)
+    }
+
+    fn root(&mut self, root: Root) -> Option<Holder<'_>> {
+        match root {
+            Root::Local(at) => self.machine.locals.get_mut(at).map(Holder::Plain),
+            Root::State(state) => self.machine.world.states.get_mut(state.index()).map(Holder::Open),
+            Root::Field(entity, _, field) => {
+                let thing = self.machine.world.things.get_mut(entity.0 as usize)?.as_mut()?;
+                thing.fields.get_mut(usize::from(field)).map(Holder::Plain)
+            }
+        }
+    }
+
+    /// A copy of what a place holds; to be used only where it is not changed right after.
+    pub(super) fn peek(&mut self, resolved: &Resolved) -> Evaluated<Value> {
+        let span = self.here();
+        let tag = self.root_tag(resolved.root);
+        self.observer.join(tag);
+        let root = match self.root(resolved.root) {
+            Some(Holder::Plain(value)) => Some(value.clone()),
+            Some(Holder::Open(value)) => value.clone(),
+            None => None,
+        };
+        let Some(mut whole) = root else { return self.error(span, "this place holds nothing") };
+        Ok(self.descend(&mut whole, &resolved.path, false, span)?.clone())
+    }
+
+    fn descend<'v>(&self, whole: &'v mut Value, path: &[Key], anew: bool, span: Span) -> Evaluated<&'v mut Value> {
+        let mut part = whole;
+        for (n, key) in path.iter().enumerate() {
+            let last = n + 1 == path.len();
+            part = match key {
+                Key::Field(field) => {
+                    let field = usize::from(*field);
+                    let Value::Record(fields) = part else { return self.kind(span, "a record", part) };
+                    match Arc::make_mut(fields).get_mut(field) {
+                        Some(part) => part,
+                        None => return self.error(span, "there is no such field"),
+                    }
+                }
+                Key::Entry(key) => {
+                    let Value::Map(entries) = part else { return self.kind(span, "a map", part) };
+                    let found = entries.binary_search_by(|(other, _)| other.cmp(key));
+                    let entries = Arc::make_mut(entries);
+                    match found {
+                        Ok(at) => &mut entries[at].1,
+                        Err(at) if anew && last => {
+                            entries.insert(at, (key.clone(), Value::None));
+                            &mut entries[at].1
+                        }
+                        Err(_) => return self.error(span, format!("there is no entry for {}", self.show(key))),
+                    }
+                }
+            };
+        }
+        Ok(part)
+    }
+
+    /// The visible name of a place, or of what it is in.
+    pub(super) fn root_name(&self, root: Root) -> Option<NameId> {
+        match root {
+            Root::Local(at) => {
+                let slot = u16::try_from(at.checked_sub(self.base)?).ok()?;
+                self.slot_name(super::super::program::Slot(slot))
+            }
+            Root::State(state) => self.program.states.get(state.index()).map(|state| state.name),
+            Root::Field(_, ty, field) => {
+                let ty = self.program.entities.get(usize::from(ty.0))?;
+                ty.fields.get(usize::from(field)).map(|field| field.name)
+            }
+        }
+    }
+
+    fn root_tag(&self, root: Root) -> O::Tag {
+        match root {
+            Root::Local(at) => self.observer.local(at),
+            Root::State(state) => self.observer.state(state),
+            Root::Field(entity, _, field) => self.observer.field(entity, field),
+        }
+    }
+
+    pub(super) fn set_root_tag(&mut self, root: Root, tag: O::Tag) {
+        match root {
+            Root::Local(at) => self.observer.set_local(at, tag),
+            Root::State(state) => self.observer.set_state(state, tag),
+            Root::Field(entity, _, field) => self.observer.set_field(entity, field, tag),
+        }
+    }
+
+    /// Joins a tag to that of a place.
+    pub(super) fn join_root_tag(&mut self, root: Root, tag: O::Tag) {
+        let old = self.root_tag(root);
+        let tag = self.observer.union(old, tag);
+        self.set_root_tag(root, tag);
+    }
+
+    fn changed_place(&self, root: Root) -> Option<Changed> {
+        Some(match root {
+            Root::State(state) => Changed::State(state),
+            Root::Field(entity, ty, field) => Changed::Field(entity, ty, field),
+            Root::Local(at) => {
+                let name = self.root_name(root)?;
+                let procedure = self.machine.frames.last()?.definition(self.program);
+                let outputs = procedure.params.len()..procedure.params.len() + procedure.outputs.len();
+                if outputs.contains(&at.checked_sub(self.base)?) { Changed::Output(name) } else { Changed::Local(name) }
+            }
+        })
+    }
+}
+
+/// Where a value is kept.
+enum Holder<'a> {
+    Plain(&'a mut Value),
+    Open(&'a mut Option<Value>),
+}
+
+impl Holder<'_> {
+    fn take(self) -> Option<Value> {
+        match self {
+            Self::Plain(value) => Some(std::mem::replace(value, Value::None)),
+            Self::Open(value) => value.take(),
+        }
+    }
+
+    fn set(&mut self, value: Value) {
+        match self {
+            Self::Plain(place) => **place = value,
+            Self::Open(place) => **place = Some(value),
+        }
+    }
+}
+
+/// How many elements a container has.
+pub(super) fn length(value: &Value) -> u64 {
+    let length = match value {
+        Value::List(elements) | Value::Set(elements) | Value::Record(elements) => elements.len(),
+        Value::Bag(elements) => elements.len(),
+        Value::Map(entries) => entries.len(),
+        _ => 0,
+    };
+    length as u64
+}

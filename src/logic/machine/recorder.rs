@@ -1,0 +1,299 @@
+//! Records what a run does and on what its results depend.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::program::{PointId, ProcedureId, Program, StateId};
+use super::super::types::EntityTypeId;
+use super::super::value::{Entity, Value};
+use super::observe::Observer;
+use super::place::length;
+use super::recording::Recording;
+use super::sets::{SetId, Sets};
+use super::trace::{MAX_NODES, TraceNode, What};
+
+/// Records everything.
+pub(super) struct Recorder {
+    sets: Sets,
+    gathered: SetId,
+    locals: Vec<SetId>,
+    states: Vec<SetId>,
+    fields: BTreeMap<(u32, u16), SetId>,
+    existence: Vec<SetId>,
+    activations: Vec<Activation>,
+    regions: Vec<Region>,
+    required: SetId,
+    refused: SetId,
+    results: Vec<SetId>,
+    hit: Vec<bool>,
+    considered: BTreeSet<PointId>,
+    assumed: BTreeSet<usize>,
+    nodes: Vec<TraceNode>,
+    made: usize,
+    cut: bool,
+}
+
+/// The control of a running procedure.
+struct Activation {
+    /// What it has from its caller.
+    inherited: SetId,
+    /// What holds since a region closed that might have ended it.
+    stays: SetId,
+    /// Where its regions begin.
+    regions: usize,
+    /// Where its node of the trace begins.
+    mark: usize,
+    /// With what it was called.
+    args: Vec<Value>,
+}
+
+/// A region of control.
+struct Region {
+    /// The step that decides it.
+    pc: usize,
+    /// Its own conditions.
+    condition: SetId,
+    /// Those and the conditions of the regions around it in the same procedure.
+    all: SetId,
+    /// Where its node of the trace begins, and what it is.
+    mark: usize,
+    node: Option<(What, PointId)>,
+}
+
+impl Recorder {
+    pub(super) fn new(program: &Program) -> Self {
+        Self {
+            sets: Sets::new(),
+            gathered: SetId::default(),
+            locals: Vec::new(),
+            states: vec![SetId::default(); program.states.len()],
+            fields: BTreeMap::new(),
+            existence: vec![SetId::default(); program.entities.len()],
+            activations: Vec::new(),
+            regions: Vec::new(),
+            required: SetId::default(),
+            refused: SetId::default(),
+            results: Vec::new(),
+            hit: vec![false; program.points.len()],
+            considered: BTreeSet::new(),
+            assumed: BTreeSet::new(),
+            nodes: Vec::new(),
+            made: 0,
+            cut: false,
+        }
+    }
+
+    /// What was recorded.
+    pub(super) fn finish(self) -> Recording {
+        let points = |set: &SetId| self.sets.points(*set).iter().copied().collect::<BTreeSet<PointId>>();
+        let fields = self.fields.iter().map(|(place, set)| (*place, points(set)));
+        let hit = (0u32..).zip(&self.hit).filter(|(_, hit)| **hit).map(|(n, _)| PointId(n));
+        Recording {
+            hit: hit.collect(),
+            outputs: self.results.iter().map(points).collect(),
+            states: self.states.iter().map(points).collect(),
+            fields: fields.filter(|(_, set)| !set.is_empty()).collect(),
+            refused_by: points(&self.refused),
+            considered: self.considered,
+            assumed: self.assumed,
+            trace: self.nodes,
+        }
+    }
+
+    /// Ends the node of a region.
+    fn end_node(&mut self, mark: usize, node: Option<(What, PointId)>) {
+        if let Some((what, point)) = node {
+            self.wrap(mark, what, point);
+        }
+    }
+
+    fn regions_from(&self) -> usize {
+        self.activations.last().map_or(0, |activation| activation.regions)
+    }
+}
+
+impl Observer for Recorder {
+    const ON: bool = true;
+    type Tag = SetId;
+
+    fn swap(&mut self, tag: SetId) -> SetId {
+        std::mem::replace(&mut self.gathered, tag)
+    }
+
+    fn join(&mut self, tag: SetId) {
+        self.gathered = self.sets.union(self.gathered, tag);
+    }
+
+    fn union(&mut self, a: SetId, b: SetId) -> SetId {
+        self.sets.union(a, b)
+    }
+
+    fn single(&mut self, point: PointId) -> SetId {
+        self.sets.single(point)
+    }
+
+    fn control(&mut self) -> SetId {
+        let regions = self.regions();
+        let Some(activation) = self.activations.last() else { return self.required };
+        let own = self.sets.union(activation.inherited, activation.stays);
+        let own = self.sets.union(own, regions);
+        self.sets.union(own, self.required)
+    }
+
+    fn hit(&mut self, point: PointId) {
+        if let Some(hit) = self.hit.get_mut(point.index()) {
+            *hit = true;
+        }
+    }
+
+    fn considered(&mut self, point: PointId) {
+        self.considered.insert(point);
+    }
+
+    fn assumed(&mut self, set: usize) {
+        self.assumed.insert(set);
+    }
+
+    fn resize(&mut self, locals: usize) {
+        self.locals.resize(locals, SetId::default());
+    }
+
+    fn local(&self, at: usize) -> SetId {
+        self.locals.get(at).copied().unwrap_or_default()
+    }
+
+    fn set_local(&mut self, at: usize, tag: SetId) {
+        if let Some(local) = self.locals.get_mut(at) {
+            *local = tag;
+        }
+    }
+
+    fn state(&self, at: StateId) -> SetId {
+        self.states.get(at.index()).copied().unwrap_or_default()
+    }
+
+    fn set_state(&mut self, at: StateId, tag: SetId) {
+        if let Some(state) = self.states.get_mut(at.index()) {
+            *state = tag;
+        }
+    }
+
+    fn field(&self, entity: Entity, field: u16) -> SetId {
+        self.fields.get(&(entity.0, field)).copied().unwrap_or_default()
+    }
+
+    fn set_field(&mut self, entity: Entity, field: u16, tag: SetId) {
+        self.fields.insert((entity.0, field), tag);
+    }
+
+    fn existence(&self, ty: EntityTypeId) -> SetId {
+        self.existence.get(usize::from(ty.0)).copied().unwrap_or_default()
+    }
+
+    fn set_existence(&mut self, ty: EntityTypeId, tag: SetId) {
+        if let Some(existence) = self.existence.get_mut(usize::from(ty.0)) {
+            *existence = self.sets.union(*existence, tag);
+        }
+    }
+
+    fn enter(&mut self, tag: SetId, mark: usize, args: Vec<Value>) {
+        let control = self.control();
+        let inherited = self.sets.union(control, tag);
+        let regions = self.regions.len();
+        self.activations.push(Activation { inherited, stays: SetId::default(), regions, mark, args });
+    }
+
+    fn leave(&mut self, procedure: ProcedureId, outputs: Option<Vec<Value>>, point: PointId) {
+        while self.regions.len() > self.regions_from() {
+            self.close(false);
+        }
+        if let Some(Activation { mark, args, .. }) = self.activations.pop() {
+            self.wrap(mark, What::Ran { procedure, args, outputs }, point);
+        }
+    }
+
+    fn open(&mut self, pc: usize, tag: SetId, mark: usize, node: Option<(What, PointId)>) {
+        let from = self.regions_from();
+        let again = self.regions.len() > from && self.regions.last().is_some_and(|region| region.pc == pc);
+        if let Some(mut region) = if again { self.regions.pop() } else { None } {
+            let around = self.regions();
+            region.condition = self.sets.union(region.condition, tag);
+            region.all = self.sets.union(around, region.condition);
+            // What was traced since `mark` belongs to this decision, not to the turn before it.
+            let decision = self.nodes.split_off(mark.min(self.nodes.len()));
+            // The end of a loop that turned is no node of its own.
+            let node = node.filter(|(what, _)| !matches!(what, What::Branched { .. }));
+            self.end_node(region.mark, std::mem::replace(&mut region.node, node));
+            region.mark = self.nodes.len();
+            self.nodes.extend(decision);
+            self.regions.push(region);
+        } else {
+            let around = self.regions();
+            let all = self.sets.union(around, tag);
+            self.regions.push(Region { pc, condition: tag, all, mark, node });
+        }
+    }
+
+    fn close(&mut self, stays: bool) -> SetId {
+        if self.regions.len() <= self.regions_from() {
+            return SetId::default();
+        }
+        let Some(region) = self.regions.pop() else { return SetId::default() };
+        self.end_node(region.mark, region.node);
+        if stays {
+            self.stays(region.condition);
+        }
+        region.condition
+    }
+
+    fn stays(&mut self, tag: SetId) {
+        if let Some(activation) = self.activations.last_mut() {
+            activation.stays = self.sets.union(activation.stays, tag);
+        }
+    }
+
+    fn required(&mut self, tag: SetId) {
+        self.required = self.sets.union(self.required, tag);
+    }
+
+    fn regions(&mut self) -> SetId {
+        match self.regions.last() {
+            Some(region) if self.regions.len() > self.regions_from() => region.all,
+            _ => SetId::default(),
+        }
+    }
+
+    fn refused(&mut self, tag: SetId) {
+        self.refused = tag;
+    }
+
+    fn results(&mut self, tags: Vec<SetId>) {
+        self.results = tags;
+    }
+
+    fn mark(&self) -> usize {
+        self.nodes.len()
+    }
+
+    fn wrap(&mut self, mark: usize, what: What, point: PointId) {
+        let children = self.nodes.split_off(mark.min(self.nodes.len()));
+        // A node around others is kept beyond the limit: those that are open are few.
+        if self.made >= MAX_NODES && children.is_empty() {
+            if !self.cut {
+                self.cut = true;
+                self.nodes.push(TraceNode { what: What::Cut, point, children });
+            }
+            return;
+        }
+        self.made += 1 + weight(&what);
+        self.nodes.push(TraceNode { what, point, children });
+    }
+}
+
+/// What a node counts for beyond itself: a change keeps its container alive as it was.
+fn weight(what: &What) -> usize {
+    match what {
+        What::Changed { after, .. } => usize::try_from(length(after) / 64).unwrap_or(usize::MAX),
+        What::Picked { candidates, .. } | What::Chose { candidates, .. } => candidates.len() / 64,
+        _ => 0,
+    }
+}

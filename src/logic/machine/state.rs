@@ -1,0 +1,68 @@
+//! The state of a run between two questions to chance: plain data, which can be copied, compared and gone on with.
+
+use super::super::program::{AssumedBody, NameId, Procedure};
+use super::super::program::{Op, ProcedureId, Program, Source};
+use super::super::value::Value;
+use super::chance::Request;
+use super::world::World;
+
+/// A run in progress.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Machine {
+    /// The states and things.
+    pub world: World,
+    /// The procedures that are running, the innermost last.
+    pub frames: Vec<Frame>,
+    /// The locals of all frames, one behind the other.
+    pub locals: Vec<Value>,
+    /// The question that has to be answered before the run goes on.
+    pub pending: Option<Request>,
+    /// Steps used up.
+    pub steps: u64,
+    /// Cells that were made since they were last counted.
+    pub(super) made: u64,
+    /// How many cells may be made before they are counted again.
+    pub(super) allowed: u64,
+}
+
+/// A procedure that is running.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Frame {
+    /// Which.
+    pub procedure: ProcedureId,
+    /// The assumption whose code it runs: its set, and the part of it; its own where it is `None`.
+    pub assumption: Option<(usize, usize)>,
+    /// The next step.
+    pub pc: usize,
+    /// Where its locals begin.
+    pub base: usize,
+}
+
+impl Frame {
+    /// The procedure.
+    pub(super) fn definition<'p>(&self, program: &'p Program) -> &'p Procedure {
+        &program.procedures[self.procedure.index()]
+    }
+
+    /// Its code, the names of its slots, and how many slots it needs.
+    pub(super) fn code<'p>(&self, program: &'p Program) -> (&'p [Op], &'p [Option<NameId>], usize) {
+        let procedure = self.definition(program);
+        let assumed = self.assumption.and_then(|(set, part)| program.assumptions.get(set)?.parts.get(part));
+        if let Some(assumption) = assumed {
+            if let AssumedBody::Code { code, slot_names } = &assumption.body {
+                return (code, slot_names, usize::from(assumption.slots.max(procedure.slots)));
+            }
+        }
+        match &procedure.code {
+            Source::Here(code) => (code, &procedure.slot_names, usize::from(procedure.slots)),
+            Source::Missing(_) => (&[], &procedure.slot_names, usize::from(procedure.slots)),
+        }
+    }
+}
+
+impl Machine {
+    /// Nothing is running yet.
+    pub(super) fn new(world: World) -> Self {
+        Self { world, frames: Vec::new(), locals: Vec::new(), pending: None, steps: 0, made: 0, allowed: 0 }
+    }
+}

@@ -1,0 +1,193 @@
+//! Walks through fixed elements, passing over those that no longer belong.
+
+use std::sync::Arc;
+
+use super::super::program::{Expr, ExprKind, Op, OpKind, PlaceExpr, PointId, Selection, Slot};
+use super::super::value::{Entity, Value};
+use super::context::Context;
+use super::ended::Evaluated;
+use super::observe::{Observer, at};
+use super::place::Root;
+use super::step::Then;
+use super::trace::What;
+
+/// What the next turn of a loop is about.
+pub(super) struct Turn<T> {
+    /// The element; `None` at the end.
+    element: Option<Value>,
+    /// Whether there was a turn before.
+    before: bool,
+    /// The position behind it.
+    position: usize,
+    /// On what it depends that it comes, or that there is none.
+    tag: T,
+}
+
+impl<'p, O: Observer> Context<'_, 'p, O> {
+    /// Finds the next element that still belongs.
+    ///
+    /// The position is kept as a number; it is below 0 from the first turn on, so that a loop knows whether it ever turned.
+    pub(super) fn next_turn(
+        &mut self,
+        over: &'p Selection,
+        recheck: bool,
+        (walk, position): (Slot, Slot),
+    ) -> Evaluated<Turn<O::Tag>> {
+        let span = over.of.span;
+        let (walk, position) = (at(self.base, walk), at(self.base, position));
+        let (Some(Value::List(elements)), Some(Value::Number(kept))) =
+            (self.machine.locals.get(walk), self.machine.locals.get(position))
+        else {
+            return self.error(span, "this loop was never begun");
+        };
+        let elements = Arc::clone(elements);
+        let before = *kept < 0;
+        let mut next = usize::try_from(kept.unsigned_abs()).unwrap_or(usize::MAX);
+        let mut tag = self.observer.local(walk);
+        while let Some(element) = elements.get(next) {
+            next += 1;
+            self.charge(1)?;
+            if let Value::Entity(entity) = element {
+                if self.machine.world.thing(*entity).is_none() {
+                    continue;
+                }
+            }
+            if recheck {
+                let (belongs, looked) = self.apart(|context| context.belongs(over, element))?;
+                tag = self.observer.union(tag, looked);
+                if !belongs {
+                    continue;
+                }
+            }
+            return Ok(Turn { element: Some(element.clone()), before, position: next, tag });
+        }
+        Ok(Turn { element: None, before, position: next, tag })
+    }
+
+    fn belongs(&mut self, over: &'p Selection, element: &Value) -> Evaluated<bool> {
+        let member = match (&over.of.kind, element) {
+            // That it exists is known already.
+            (ExprKind::All(ty), Value::Entity(_)) => {
+                self.observer.join(self.observer.existence(*ty));
+                true
+            }
+            _ => {
+                let elements = self.elements(&over.of)?;
+                self.charge(elements.search_cost())?;
+                elements.contains(element)
+            }
+        };
+        if !member {
+            return Ok(false);
+        }
+        let Some(filter) = &over.filter else { return Ok(true) };
+        self.bind(over.slot, element.clone());
+        self.condition(filter)
+    }
+
+    /// Takes a turn, or ends the loop.
+    #[expect(clippy::too_many_arguments, reason = "the parts of one step")]
+    pub(super) fn take_turn(
+        &mut self,
+        turn: Turn<O::Tag>,
+        over: &'p Selection,
+        (_, position): (Slot, Slot),
+        (yes, no): (PointId, PointId),
+        pc: usize,
+        mark: usize,
+        end: u32,
+    ) -> Then {
+        let Some(element) = turn.element else {
+            if O::ON {
+                // The end of a loop that turned is no way of its own.
+                if turn.before {
+                    self.observer.open(pc, turn.tag, mark, None);
+                } else {
+                    self.decide_region(pc, turn.tag, no, mark, What::Branched { held: false });
+                }
+            }
+            return Then::Goto(end);
+        };
+        let kept = i64::try_from(turn.position).map_or(i64::MIN, |position| -position);
+        self.put(position, Value::Number(kept), O::Tag::default());
+        if O::ON {
+            let what = What::Turn { label: self.slot_name(over.slot), value: Some(element.clone()) };
+            self.decide_region(pc, turn.tag, yes, mark, what);
+        }
+        let tag = self.stored(turn.tag);
+        self.put(over.slot, element, tag);
+        Then::Next
+    }
+
+    /// The fields of things that the way not taken would have changed depend on the condition too. (The compiler lists locals and
+    /// states at the `Join`; which things are meant only a run knows.) Only things that plain locals hold are found.
+    pub(super) fn not_taken(&mut self, pc: usize, otherwise: u32, held: bool) {
+        let Some(frame) = self.machine.frames.last() else { return };
+        let (code, _, _) = frame.code(self.program);
+        let otherwise = otherwise as usize;
+        let way = if held {
+            // Behind the first part stands a jump over the second.
+            match otherwise.checked_sub(1).and_then(|last| code.get(last)).map(|op| &op.kind) {
+                Some(OpKind::Jump(over)) if *over as usize > otherwise => otherwise..*over as usize,
+                _ => return,
+            }
+        } else {
+            pc + 1..otherwise
+        };
+        let tag = self.observer.regions();
+        for op in code.get(way).unwrap_or_default() {
+            let place = match &op.kind {
+                OpKind::Store(place, ..)
+                | OpKind::Change { place, .. }
+                | OpKind::AddTo { place, .. }
+                | OpKind::TakeFrom { place, .. }
+                | OpKind::Draw { place, .. } => place,
+                _ => continue,
+            };
+            if let Some(root) = self.known_field(place) {
+                self.join_root_tag(root, tag);
+            }
+        }
+    }
+
+    /// The procedure ends before its last step: what the rest of it could have changed depends on the conditions of the end.
+    pub(super) fn stopped_early(&mut self, code: &'p [Op]) {
+        let tag = self.observer.control();
+        for op in code {
+            let place = match &op.kind {
+                OpKind::Store(place, ..)
+                | OpKind::Change { place, .. }
+                | OpKind::AddTo { place, .. }
+                | OpKind::TakeFrom { place, .. }
+                | OpKind::Draw { place, .. } => place,
+                _ => continue,
+            };
+            match place.root() {
+                PlaceExpr::State(state) => self.join_root_tag(Root::State(*state), tag),
+                PlaceExpr::EntityField(_, ty, field) => {
+                    let things: Vec<Entity> = self.machine.world.all(*ty).collect();
+                    for thing in things {
+                        self.join_root_tag(Root::Field(thing, *ty, *field), tag);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn known_field(&self, place: &PlaceExpr) -> Option<Root> {
+        match place {
+            PlaceExpr::Local(_) | PlaceExpr::State(_) => None,
+            PlaceExpr::RecordField(inner, _) | PlaceExpr::Entry(inner, _) => self.known_field(inner),
+            PlaceExpr::EntityField(entity, ty, field) => {
+                let Expr { kind: ExprKind::Local(slot), .. } = &**entity else { return None };
+                match self.machine.locals.get(at(self.base, *slot)) {
+                    Some(Value::Entity(entity)) if self.machine.world.thing(*entity).is_some() => {
+                        Some(Root::Field(*entity, *ty, *field))
+                    }
+                    _ => None,
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! What a run changes: the states and the things with identity.
+
+use std::collections::BTreeMap;
+
+use super::super::program::Program;
+use super::super::types::EntityTypeId;
+use super::super::value::{Entity, Value};
+
+/// The states and things of a book at one moment. Plain data.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct World {
+    /// What each state of the program holds; `None` where an example has to give it.
+    pub states: Vec<Option<Value>>,
+    /// The things by their number ([`Entity`]); `None` for one that was removed. Numbers are never used again.
+    pub things: Vec<Option<Thing>>,
+}
+
+/// A thing with identity.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Thing {
+    /// Its type.
+    pub ty: EntityTypeId,
+    /// Its fields in the order of the type.
+    pub fields: Vec<Value>,
+}
+
+impl World {
+    /// The world before anything happens: start values, no things.
+    pub fn new(program: &Program) -> Self {
+        Self { states: program.states.iter().map(|state| state.start.clone()).collect(), things: Vec::new() }
+    }
+
+    /// Adds a thing.
+    pub fn add(&mut self, ty: EntityTypeId, fields: Vec<Value>) -> Entity {
+        let number = u32::try_from(self.things.len()).unwrap_or(u32::MAX);
+        self.things.push(Some(Thing { ty, fields }));
+        Entity(number)
+    }
+
+    /// The thing of that number, if it exists (still).
+    pub fn thing(&self, entity: Entity) -> Option<&Thing> {
+        self.things.get(entity.0 as usize)?.as_ref()
+    }
+
+    /// The numbers of all things of a type, ascending.
+    pub fn all(&self, ty: EntityTypeId) -> impl Iterator<Item = Entity> {
+        let numbered = (0u32..).zip(&self.things);
+        numbered.filter(move |(_, thing)| thing.as_ref().is_some_and(|thing| thing.ty == ty)).map(|(n, _)| Entity(n))
+    }
+
+    /// How many things of each type there are.
+    pub fn count(&self) -> BTreeMap<EntityTypeId, usize> {
+        let mut counted = BTreeMap::new();
+        for thing in self.things.iter().flatten() {
+            *counted.entry(thing.ty).or_insert(0) += 1;
+        }
+        counted
+    }
+}

@@ -1,0 +1,177 @@
+//! A recorded run as lines.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::names::Names;
+use super::values::Printer;
+use super::words::Words;
+use crate::logic::machine::{Changed, TraceNode, What};
+use crate::logic::program::{Field, NameId, Program};
+use crate::logic::value::Value;
+
+/// One line of a trace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// How deep it stands, from 0.
+    pub depth: usize,
+    /// The words: `Strength: 3 → 2`.
+    pub text: String,
+    /// The section it cites; none for an assumption.
+    pub section: Option<String>,
+}
+
+/// The lines of a recorded run in the language of `names` and `words`.
+pub fn lines(
+    program: &Program,
+    trace: &[TraceNode],
+    things: &BTreeMap<u32, String>,
+    names: &Names<'_>,
+    words: &Words,
+) -> Vec<Line> {
+    let mut written = Vec::new();
+    let mut open: Vec<(usize, &TraceNode)> = trace.iter().rev().map(|node| (0, node)).collect();
+    while let Some((depth, node)) = open.pop() {
+        let block = &program.blocks[program.point(node.point).block.index()];
+        let printer = Printer { program, things, language: Some((words, names, &block.id)) };
+        let writer = Writer { program, printer, words };
+        let section = (!block.assumed).then(|| block.id.clone());
+        written.push(Line { depth, text: writer.line(node), section });
+        open.extend(node.children.iter().rev().map(|child| (depth + 1, child)));
+    }
+    written
+}
+
+/// The lines for a terminal: indented, each with the number (or id) of its section behind it.
+pub fn text(lines: &[Line], number: impl Fn(&str) -> String) -> String {
+    let mut text = String::new();
+    for line in lines {
+        let indent = "  ".repeat(line.depth);
+        let cited = line.section.as_deref().map(|section| format!(" · {}", number(section))).unwrap_or_default();
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{indent}{}{cited}", line.text);
+    }
+    text
+}
+
+struct Writer<'a> {
+    program: &'a Program,
+    printer: Printer<'a>,
+    words: &'a Words,
+}
+
+impl Writer<'_> {
+    fn line(&self, node: &TraceNode) -> String {
+        let word = |name: &'static str| self.words.get(name).to_owned();
+        let colon = |left: String, right: String| format!("{left}: {right}");
+        match &node.what {
+            What::Asked { function, args, result } => {
+                let function = &self.program.functions[function.index()];
+                let head = self.called(function.name, &function.params, args);
+                result.as_ref().map_or_else(|| head.clone(), |result| colon(head.clone(), self.value(result)))
+            }
+            What::Applied { label, value } => colon(self.label(*label, "base"), self.value(value)),
+            What::NotApplied { label } => colon(self.label(*label, "case"), word("does_not_apply")),
+            What::Excepted { label } => colon(self.label(*label, "case"), word("excepted")),
+            What::Capped { from, to } => colon(word("limit"), format!("{} → {}", self.value(from), self.value(to))),
+            What::Row { value } => colon(word("row"), self.value(value)),
+            What::Ran { procedure, args, outputs } => {
+                let procedure = &self.program.procedures[procedure.index()];
+                let head = self.called(procedure.name, &procedure.params, args);
+                match outputs.as_deref() {
+                    None | Some([]) => head,
+                    Some(outputs) => colon(head, self.named(&procedure.outputs, outputs)),
+                }
+            }
+            What::Let { name, value } => colon(self.name(*name), self.value(value)),
+            What::Rolled { label, faces, sides } => {
+                let shown: Vec<String> = faces.iter().map(ToString::to_string).collect();
+                let count = if faces.len() == 1 { String::new() } else { faces.len().to_string() };
+                colon(self.name(*label), format!("{} ({count}d{sides})", shown.join(", ")))
+            }
+            What::Drew { label, values } => colon(self.name(*label), self.list(values)),
+            What::Picked { label, value, candidates } => {
+                let picked = self.optional(value.as_ref());
+                let from = self.words.get("random").replace("{list}", &self.list(candidates));
+                colon(self.name(*label), if candidates.is_empty() { picked } else { format!("{picked} ({from})") })
+            }
+            What::Chose { label, by, value, candidates } => {
+                let chosen = self.optional(value.as_ref());
+                let from = self.words.get("chosen").replace("{by}", &self.value(by));
+                let from = from.replace("{list}", &self.list(candidates));
+                colon(self.name(*label), if candidates.is_empty() { chosen } else { format!("{chosen} ({from})") })
+            }
+            What::Changed { place, before, after } => {
+                let before = before.as_ref().map(|before| format!("{} → ", self.value(before))).unwrap_or_default();
+                colon(self.place(place), format!("{before}{}", self.value(after)))
+            }
+            What::Removed { entity, .. } => colon(self.value(&Value::Entity(*entity)), word("removed")),
+            What::Created { entity, ty, fields, .. } => {
+                let entity_type = &self.program.entities[usize::from(ty.0)];
+                let fields = self.named(&entity_type.fields, fields);
+                colon(self.value(&Value::Entity(*entity)), format!("{} ({fields})", word("made")))
+            }
+            What::Branched { held } => colon(word("condition"), self.value(&Value::YesNo(*held))),
+            What::Turn { label, value } => match (label, value) {
+                (Some(label), Some(value)) => colon(self.name(*label), self.value(value)),
+                _ => word("turn"),
+            },
+            What::Required { held } => colon(word("required"), self.value(&Value::YesNo(*held))),
+            What::Graph { graph, args, result } => {
+                let head = self.name(self.program.graphs[graph.index()].name);
+                colon(format!("{head} ({})", self.list(args)), self.value(result))
+            }
+            What::Judged { value } => colon(word("judgement"), self.value(value)),
+            What::Assumed { set } => {
+                let id = self.program.assumptions.get(*set).map_or("?", |set| &set.id);
+                colon(word("assumed"), id.to_owned())
+            }
+            What::Missing { source } => {
+                source.as_ref().map_or_else(|| word("missing"), |source| colon(word("missing"), source.clone()))
+            }
+            What::Stopped => word("stopped"),
+            What::Cut => format!("… {}", word("cut")),
+        }
+    }
+
+    fn place(&self, place: &Changed) -> String {
+        match place {
+            Changed::State(id) => self.name(self.program.states[id.index()].name),
+            Changed::Field(entity, ty, field) => {
+                let field = self.program.entities[usize::from(ty.0)].fields[usize::from(*field)].name;
+                format!("{}, {}", self.value(&Value::Entity(*entity)), self.name(field))
+            }
+            Changed::Local(name) | Changed::Output(name) => self.name(*name),
+        }
+    }
+
+    fn called(&self, name: NameId, params: &[Field], args: &[Value]) -> String {
+        let name = self.name(name);
+        if args.is_empty() { name } else { format!("{name} ({})", self.named(params, args)) }
+    }
+
+    fn named(&self, fields: &[Field], values: &[Value]) -> String {
+        let one = |(field, value): (&Field, &Value)| format!("{}: {}", self.name(field.name), self.value(value));
+        fields.iter().zip(values).map(one).collect::<Vec<_>>().join(", ")
+    }
+
+    fn label(&self, label: Option<NameId>, word: &'static str) -> String {
+        label.map_or_else(|| self.words.get(word).to_owned(), |label| self.name(label))
+    }
+
+    fn name(&self, name: NameId) -> String {
+        self.printer.name(self.program.name(name))
+    }
+
+    fn value(&self, value: &Value) -> String {
+        self.printer.value(value)
+    }
+
+    fn optional(&self, value: Option<&Value>) -> String {
+        value.map_or_else(|| self.words.get("nothing").to_owned(), |value| self.value(value))
+    }
+
+    fn list(&self, values: &[Value]) -> String {
+        values.iter().map(|value| self.value(value)).collect::<Vec<_>>().join(", ")
+    }
+}

@@ -1,0 +1,12 @@
+//! What a run did, in the words of a reader's language: the same lines for the terminal and for the site.
+
+mod lines;
+mod names;
+mod values;
+mod visible;
+pub mod words;
+
+pub use lines::{Line, lines, text};
+pub use names::Names;
+pub use values::plain;
+pub use visible::{VisibleName, visible_names};

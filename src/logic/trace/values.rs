@@ -1,0 +1,84 @@
+//! Values in words: plainly as logic writes them, or in a reader's language.
+
+use std::collections::BTreeMap;
+
+use super::names::Names;
+use super::words::Words;
+use crate::logic::program::Program;
+use crate::logic::value::Value;
+
+/// How many elements of a collection are named.
+const SHOWN: usize = 24;
+
+/// A value as logic and YAML write it; things by their names.
+pub fn plain(program: &Program, things: &BTreeMap<u32, String>, value: &Value) -> String {
+    Printer { program, things, language: None }.value(value)
+}
+
+/// Writes values.
+#[derive(Clone, Copy)]
+pub(super) struct Printer<'a> {
+    /// The logic.
+    pub(super) program: &'a Program,
+    /// The things of the run by number.
+    pub(super) things: &'a BTreeMap<u32, String>,
+    /// The words of a language, its names, and the section that speaks.
+    pub(super) language: Option<(&'a Words, &'a Names<'a>, &'a str)>,
+}
+
+impl Printer<'_> {
+    pub(super) fn value(&self, value: &Value) -> String {
+        match value {
+            Value::None => self.word("none"),
+            Value::YesNo(true) => self.word("yes"),
+            Value::YesNo(false) => self.word("no"),
+            Value::Number(number) => number.to_string(),
+            Value::Fraction(fraction) => format!("{}/{}", fraction.numerator, fraction.denominator),
+            Value::Symbol(symbol) => self.name(self.program.symbols.get(symbol.0 as usize).map_or("?", String::as_str)),
+            Value::Entity(thing) => {
+                self.things.get(&thing.0).map_or_else(|| format!("#{}", thing.0), |name| self.name(name))
+            }
+            Value::List(elements) | Value::Set(elements) => {
+                self.several(elements.iter().map(|element| self.value(element)), elements.len())
+            }
+            Value::Bag(elements) => {
+                let counted = elements.iter().map(|(element, count)| match count {
+                    1 => self.value(element),
+                    _ => format!("{count} × {}", self.value(element)),
+                });
+                self.several(counted, elements.len())
+            }
+            Value::Map(entries) => {
+                let entries_shown =
+                    entries.iter().map(|(key, value)| format!("{}: {}", self.value(key), self.value(value)));
+                self.several(entries_shown, entries.len())
+            }
+            Value::Record(fields) => {
+                let all: Vec<String> = fields.iter().map(|field| self.value(field)).collect();
+                format!("({})", all.join(", "))
+            }
+        }
+    }
+
+    pub(super) fn name(&self, name: &str) -> String {
+        match self.language {
+            Some((_, names, section)) => names.of(name, section),
+            None => name.to_owned(),
+        }
+    }
+
+    fn word(&self, name: &str) -> String {
+        self.language.map_or(name, |(words, _, _)| words.get(name)).to_owned()
+    }
+
+    fn several(&self, parts: impl Iterator<Item = String>, all: usize) -> String {
+        let mut shown: Vec<String> = parts.take(SHOWN).collect();
+        if all > SHOWN {
+            shown.push("…".to_owned());
+        }
+        if self.language.is_some() && !shown.is_empty() {
+            return shown.join(", ");
+        }
+        format!("[{}]", shown.join(", "))
+    }
+}
