@@ -57,8 +57,31 @@ pub fn read_book(book: &Book) -> (Vec<ParsedBlock>, Vec<ParsedOption>, Vec<Diagn
             blocks.extend(block(book, &set.id, None, true, node, &mut findings));
         }
     }
-    let options = book.options.iter().filter_map(option).collect();
-    (blocks, options, findings)
+    let options: Vec<ParsedOption> = book.options.iter().filter_map(option).collect();
+    // A block that could not be read leaves names undefined; what is missing only because of that is not said.
+    let readable = findings.is_empty();
+    let inputs = Inputs { book: &book.id, blocks: &blocks, data: &book.data, options: &options };
+    let (program, more) = compile(inputs);
+    let torn = torn(&blocks, &findings);
+    let hidden = |finding: &Diagnostic| {
+        !readable && (finding.code == &codes::UNKNOWN_NAME || finding.code == &codes::UNUSED_NAME)
+            || finding.code == &codes::TABLE_GAP && torn.iter().any(|place| finding.place.is_some_and(|at| lies_in(at, *place)))
+    };
+    findings.extend(more.into_iter().filter(|finding| !hidden(finding)));
+    let whole = findings.iter().all(|finding| finding.severity != crate::diagnostic::Severity::Error);
+    (Compiled { program, whole, blocks, options }, findings)
+}
+
+/// The definitions that have a mistake of writing in them: a row of theirs may be lost.
+fn torn(blocks: &[ParsedBlock], mistakes: &[Diagnostic]) -> Vec<Place> {
+    let items = blocks.iter().flat_map(|block| block.tree.items.iter().map(|item| block.text.place_of(item.span.range())));
+    items
+        .filter(|item| mistakes.iter().any(|mistake| mistake.place.is_some_and(|place| lies_in(place, *item))))
+        .collect()
+}
+
+fn lies_in(inner: Place, outer: Place) -> bool {
+    inner.file == outer.file && outer.start <= inner.start && inner.end <= outer.end
 }
 
 fn block(
