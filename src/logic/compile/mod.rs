@@ -177,22 +177,15 @@ fn compiler(inputs: Inputs<'_>) -> Compiler<'_> {
         edges: BTreeSet::new(),
         edge_places: HashMap::new(),
         bounds: HashMap::new(),
-    };
-    compiler.blocks();
-    if compiler.too_many() {
-        return (compiler.program, compiler.findings);
     }
-    compiler.declare();
-    compiler.functions();
-    compiler.procedures();
-    compiler.assumptions();
-    compiler.cycles();
-    (compiler.program, compiler.findings)
 }
 
 impl<'a> Compiler<'a> {
     fn all(&mut self) {
         self.blocks();
+        if self.too_many() {
+            return;
+        }
         self.declare();
         self.functions();
         self.procedures();
