@@ -57,6 +57,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     }
 
     #[cold]
+    #[expect(clippy::unnecessary_box_returns, reason = "the error type of every evaluation")]
     pub(super) fn mistake(&self, span: Span, message: String, help: Option<&str>) -> Halted {
         Box::new(Ended::Error(RunError { message, help: help.map(str::to_owned), point: self.point, span }))
     }
