@@ -33,10 +33,8 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 let order = arithmetic::order(&new, limit);
                 if up { order.is_ge() } else { order.is_le() }
             });
-            if !removes {
-                if let Some(ty) = &guard.check {
-                    context.fits_place(&new, ty, root, by)?;
-                }
+            if let (Some(ty), false) = (&guard.check, removes) {
+                context.fits_place(&new, ty, root, by)?;
             }
             *old = new;
             Ok(())
