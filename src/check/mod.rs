@@ -10,14 +10,17 @@ mod references;
 mod statements;
 mod trace_names;
 mod translations;
+mod values;
 mod waivers;
+mod written_numbers;
 
 use crate::diagnostic::{Diagnostic, sort};
 use crate::library::{Library, Loaded};
 
 /// Everything that is wrong with a library: what reading its files showed, and what the checks find, in reading order.
 pub fn check(loaded: Loaded) -> (Library, Vec<Diagnostic>) {
-    let Loaded { library, mut diagnostics } = loaded;
+    let Loaded { mut library, mut diagnostics } = loaded;
+    values::fill(&mut library, &mut diagnostics);
     for check in [
         identity::check,
         declarations::check,
@@ -28,6 +31,7 @@ pub fn check(loaded: Loaded) -> (Library, Vec<Diagnostic>) {
         data::check,
         translations::check,
         logic::check,
+        written_numbers::check,
     ] {
         check(&library, &mut diagnostics);
     }

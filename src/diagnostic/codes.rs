@@ -90,6 +90,7 @@ codes! {
     TABLE_OVERLAP = "table-overlap", Error;
     BAD_ASSUMPTION = "bad-assumption", Error;
     UNUSED_NAME = "unused-name", Warning;
+    NUMBER_NOT_FROM_LOGIC = "number-not-from-logic", Warning;
     // The glossary.
     DUPLICATE_TERM = "duplicate-term", Error;
     UNKNOWN_TERM = "unknown-term", Error;

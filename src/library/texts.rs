@@ -46,6 +46,30 @@ pub fn proses(book: &Book) -> Vec<Owned<'_, Prose>> {
     found
 }
 
+/// All Markdown of a book that can hold values written from logic, with its language, to write them.
+pub fn proses_mut(book: &mut Book) -> Vec<(String, &mut Prose)> {
+    let mut found = Vec::new();
+    let reference = book.reference.clone();
+    for section in book.chapters.iter_mut().flat_map(|chapter| &mut chapter.sections) {
+        let notes = section.notes.iter_mut().flat_map(|note| note.text.iter_mut().chain(note.readings.values_mut()));
+        let examples = section.examples.iter_mut().filter_map(|example| example.text.as_mut());
+        let texts = section.text.iter_mut().chain(notes).chain(examples);
+        found.extend(texts.map(|text| (reference.clone(), text)));
+    }
+    for (language, translation) in &mut book.translations {
+        for section in translation.sections.values_mut() {
+            let texts =
+                section.text.iter_mut().chain(section.notes.values_mut()).chain(section.examples.values_mut());
+            found.extend(texts.map(|text| (language.clone(), text)));
+        }
+        let definitions = translation.terms.iter_mut().filter_map(|term| term.definition.as_mut());
+        found.extend(definitions.map(|text| (language.clone(), text)));
+    }
+    let definitions = book.terms.iter_mut().filter_map(|term| term.definition.as_mut());
+    found.extend(definitions.map(|text| (reference.clone(), text)));
+    found
+}
+
 /// All one-line texts of a book that readers see, apart from the names of terms.
 pub fn lines(book: &Book) -> Vec<Owned<'_, Line>> {
     let mut found = Vec::new();

@@ -258,7 +258,7 @@ fn value(at: usize, ahead: &mut Ahead, cut: &mut Cut) -> usize {
     };
     let range = at..close + 1;
     if cut.marks.len() < MOST {
-        cut.put(Mark::Value(source[at + 1..close].trim().to_owned()), range.clone());
+        cut.put(Mark::Value(source[at + 1..close].trim().to_owned(), None), range.clone());
     } else {
         too_many(range.clone(), cut, &source[range.clone()]);
     }

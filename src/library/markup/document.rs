@@ -108,8 +108,8 @@ pub enum InlineKind {
 pub enum Mark {
     /// `[[target|words]]`
     Reference(Reference),
-    /// `{expression}`, kept as written.
-    Value(String),
+    /// `{expression}`: as written, and what logic makes of it once it was asked.
+    Value(String, Option<String>),
     /// `^a`
     Letter(char),
 }
@@ -179,11 +179,16 @@ impl Document {
     pub fn values(&self) -> Vec<(&str, Range<usize>)> {
         let mut found = Vec::new();
         self.visit(&mut |inline| {
-            if let InlineKind::Mark(Mark::Value(value)) = &inline.kind {
+            if let InlineKind::Mark(Mark::Value(value, _)) = &inline.kind {
                 found.push((value.as_str(), inline.range.clone()));
             }
         });
         found
+    }
+
+    /// Writes what logic makes of each value, where it makes something of it.
+    pub fn fill(&mut self, value: &dyn Fn(&str) -> Option<String>) {
+        fill_blocks(&mut self.blocks, value);
     }
 
     /// Every plain run of words with its range; code spans are left out.
@@ -311,6 +316,36 @@ fn plain_blocks(blocks: &[Block], label: &dyn Fn(&Reference) -> String, lines: &
     }
 }
 
+fn fill_blocks(blocks: &mut [Block], value: &dyn Fn(&str) -> Option<String>) {
+    for block in blocks {
+        match block {
+            Block::Paragraph(paragraph) => fill_inlines(&mut paragraph.content, value),
+            Block::Heading(_, content) => fill_inlines(content, value),
+            Block::List(_, items) => items.iter_mut().for_each(|item| fill_blocks(item, value)),
+            Block::Table(_, head, rows) => {
+                for cell in head.iter_mut().chain(rows.iter_mut().flatten()) {
+                    fill_inlines(cell, value);
+                }
+            }
+            Block::Quote(inner) => fill_blocks(inner, value),
+            Block::Code(_) | Block::Rule => {}
+        }
+    }
+}
+
+fn fill_inlines(inlines: &mut [Inline], value: &dyn Fn(&str) -> Option<String>) {
+    for inline in inlines {
+        match &mut inline.kind {
+            InlineKind::Emphasis(inner)
+            | InlineKind::Strong(inner)
+            | InlineKind::Strike(inner)
+            | InlineKind::Link(_, inner) => fill_inlines(inner, value),
+            InlineKind::Mark(Mark::Value(expression, shown)) => *shown = value(expression),
+            _ => {}
+        }
+    }
+}
+
 /// The words of a run of inlines.
 pub(crate) fn plain_inlines(inlines: &[Inline], label: &dyn Fn(&Reference) -> String) -> String {
     let mut text = String::new();
@@ -326,7 +361,7 @@ pub(crate) fn plain_inlines(inlines: &[Inline], label: &dyn Fn(&Reference) -> St
             InlineKind::SoftBreak => text.push_str(soft_break(&text)),
             InlineKind::HardBreak => text.push(' '),
             InlineKind::Mark(Mark::Reference(reference)) => text.push_str(&label(reference)),
-            InlineKind::Mark(Mark::Value(value)) => text.push_str(value),
+            InlineKind::Mark(Mark::Value(value, shown)) => text.push_str(shown.as_ref().unwrap_or(value)),
             InlineKind::Mark(Mark::Letter(_)) => {}
         }
     }

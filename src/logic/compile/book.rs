@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::{Inputs, ParsedBlock, ParsedOption, compile};
-use crate::diagnostic::{Diagnostic, Place, codes};
-use crate::library::Book;
+use crate::diagnostic::{Diagnostic, Place, Severity, codes};
 use crate::library::yaml::{Node, Style};
+use crate::library::Book;
 use crate::logic::program::Program;
+use crate::logic::prove::prove;
 use crate::logic::syntax::{Mistake, parse};
 
 /// The logic of a book, compiled.
@@ -24,6 +25,25 @@ pub struct Compiled {
 
 /// Compiles the logic of a book and reports what is wrong with it.
 pub fn compile_book(book: &Book) -> (Compiled, Vec<Diagnostic>) {
+    let (blocks, options, mut findings) = read_book(book);
+    // A block that could not be read leaves names undefined; what is missing only because of that is not said.
+    let readable = findings.is_empty();
+    let inputs = Inputs { book: &book.id, blocks: &blocks, data: &book.data, options: &options };
+    let (program, more) = compile(inputs);
+    let hidden = |finding: &Diagnostic| {
+        !readable && (finding.code == &codes::UNKNOWN_NAME || finding.code == &codes::UNUSED_NAME)
+    };
+    findings.extend(more.into_iter().filter(|finding| !hidden(finding)));
+    let whole = |findings: &[Diagnostic]| findings.iter().all(|finding| finding.severity != Severity::Error);
+    if whole(&findings) {
+        findings.extend(prove(&program));
+    }
+    let whole = whole(&findings);
+    (Compiled { program, whole, blocks, options }, findings)
+}
+
+/// The blocks and options of a book, and what is wrong with the text of the blocks.
+pub fn read_book(book: &Book) -> (Vec<ParsedBlock>, Vec<ParsedOption>, Vec<Diagnostic>) {
     let mut findings = Vec::new();
     let mut blocks = Vec::new();
     for (_, section) in book.sections() {
@@ -37,17 +57,8 @@ pub fn compile_book(book: &Book) -> (Compiled, Vec<Diagnostic>) {
             blocks.extend(block(book, &set.id, None, true, node, &mut findings));
         }
     }
-    let options: Vec<ParsedOption> = book.options.iter().filter_map(option).collect();
-    // A block that could not be read leaves names undefined; what is missing only because of that is not said.
-    let readable = findings.is_empty();
-    let inputs = Inputs { book: &book.id, blocks: &blocks, data: &book.data, options: &options };
-    let (program, more) = compile(inputs);
-    let hidden = |finding: &Diagnostic| {
-        !readable && (finding.code == &codes::UNKNOWN_NAME || finding.code == &codes::UNUSED_NAME)
-    };
-    findings.extend(more.into_iter().filter(|finding| !hidden(finding)));
-    let whole = findings.iter().all(|finding| finding.severity != crate::diagnostic::Severity::Error);
-    (Compiled { program, whole, blocks, options }, findings)
+    let options = book.options.iter().filter_map(option).collect();
+    (blocks, options, findings)
 }
 
 fn block(
@@ -61,9 +72,8 @@ fn block(
     let scalar = node.scalar()?;
     if scalar.style != Style::Literal {
         let message = "logic must be written as a block behind `|`";
-        let diagnostic = Diagnostic::new(&codes::NOT_A_BLOCK, node.place, message).help(
-            "write `logic: |`, then the logic on the lines below, so that every line of it is a line of the file",
-        );
+        let diagnostic = Diagnostic::new(&codes::NOT_A_BLOCK, node.place, message)
+            .help("write `logic: |`, then the logic on the lines below, so that every line of it is a line of the file");
         findings.push(mark(diagnostic, book, id, assumed));
         return None;
     }

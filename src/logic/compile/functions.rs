@@ -25,7 +25,7 @@ impl<'a> Compiler<'a> {
         self.function_items[id.index()].2 = Progress::Running;
         let additions = self.additions.remove(&id).unwrap_or_default();
         match &item.kind {
-            ItemKind::Value { head, ty, body } => self.value(id, block, item, head, ty.is_some(), body, &additions),
+            ItemKind::Value { head, ty, body } => self.value(id, block, head, ty.is_some(), body, &additions),
             ItemKind::Modifier { head, at_least, at_most, contributions, .. } => {
                 self.modifier(id, block, head, [at_least.as_ref(), at_most.as_ref()], contributions, &additions);
             }
@@ -118,7 +118,6 @@ impl<'a> Compiler<'a> {
         &mut self,
         id: FunctionId,
         block: BlockId,
-        item: &Item,
         head: &Head,
         typed: bool,
         body: &Written<ast::Expr>,
@@ -156,7 +155,8 @@ impl<'a> Compiler<'a> {
             .zip(closed)
             .map(|((_, exception), excepts)| Exception { excepts, ..exception })
             .collect();
-        let point = self.point(block, PointKind::Base, item.span, None, owner);
+        let FunctionKind::Value { base: Clause { point, .. }, .. } = &self.program.functions[id.index()].kind else { return };
+        let point = *point;
         self.program.functions[id.index()].kind =
             FunctionKind::Value { base: Clause { point, body: base }, exceptions };
         self.unused_parameters(id, block, head);
@@ -261,7 +261,9 @@ impl<'a> Compiler<'a> {
                 parts.push(Contribution { point, when, body });
             }
         }
-        self.unused_parameters(id, block, head);
+        if parts.iter().all(|part| matches!(part.body, Source::Here(_))) {
+            self.unused_parameters(id, block, head);
+        }
         parts
     }
 }

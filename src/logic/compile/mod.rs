@@ -17,9 +17,11 @@ mod scope;
 mod selections;
 mod statements;
 mod tables;
+mod texts;
 mod types;
 
-pub use book::{Compiled, compile_book};
+pub use book::{Compiled, compile_book, read_book};
+pub use texts::TextValue;
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -135,7 +137,21 @@ struct Changes {
 
 /// Compiles a book's logic. The program is whole only if there is no error among the findings.
 pub fn compile(inputs: Inputs<'_>) -> (Program, Vec<Diagnostic>) {
-    let mut compiler = Compiler {
+    let mut compiler = compiler(inputs);
+    compiler.all();
+    (compiler.program, compiler.findings)
+}
+
+/// Compiles a book's logic together with the values that its texts ask for.
+pub fn compile_with_texts(inputs: Inputs<'_>, texts: &[&str]) -> (Program, Vec<Diagnostic>, Vec<TextValue>) {
+    let mut compiler = compiler(inputs);
+    compiler.all();
+    let values = texts.iter().map(|source| compiler.text_value(source)).collect();
+    (compiler.program, compiler.findings, values)
+}
+
+fn compiler(inputs: Inputs<'_>) -> Compiler<'_> {
+    Compiler {
         inputs,
         program: Program { book: inputs.book.to_owned(), ..Program::default() },
         findings: Vec::new(),
@@ -152,17 +168,19 @@ pub fn compile(inputs: Inputs<'_>) -> (Program, Vec<Diagnostic>) {
         edges: BTreeSet::new(),
         edge_places: HashMap::new(),
         bounds: HashMap::new(),
-    };
-    compiler.blocks();
-    compiler.declare();
-    compiler.functions();
-    compiler.procedures();
-    compiler.assumptions();
-    compiler.cycles();
-    (compiler.program, compiler.findings)
+    }
 }
 
 impl<'a> Compiler<'a> {
+    fn all(&mut self) {
+        self.blocks();
+        self.declare();
+        self.functions();
+        self.procedures();
+        self.assumptions();
+        self.cycles();
+    }
+
     fn blocks(&mut self) {
         self.program.blocks = self
             .inputs

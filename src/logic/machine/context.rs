@@ -15,7 +15,7 @@ use super::world::World;
 use super::{conform, show};
 
 /// How deep expressions and the functions in them may be nested, so that the stack of the host is never used up.
-pub(super) const MAX_DEPTH: u32 = 1_000;
+pub(super) const MAX_DEPTH: u32 = 500;
 
 /// An evaluation in progress.
 pub(super) struct Context<'a, 'p, O: Observer> {
@@ -58,7 +58,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
 
     #[cold]
     pub(super) fn mistake(&self, span: Span, message: String, help: Option<&str>) -> Halted {
-        Box::new(Ended::Error(RunError { message, help: help.map(str::to_owned), point: self.point, span }))
+        Box::new(Ended::Error(RunError { message, help: help.map(str::to_owned), point: self.point, span, also: None }))
     }
 
     /// The whole of the part being run.

@@ -33,6 +33,8 @@ pub struct RunError {
     pub point: PointId,
     /// Where in the block of that point.
     pub span: Span,
+    /// The other part, where two disagree.
+    pub also: Option<PointId>,
 }
 
 /// Why an evaluation stopped before it had a result. Boxed, as it is rare and results are moved often.

@@ -125,7 +125,10 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 self.unused(exception.point, |label| What::Excepted { label });
                 continue;
             }
-            let value = self.clause(Assumed::Function(id), exception.point, &exception.body)?;
+            let value = {
+                let index = u16::try_from(n).unwrap_or(u16::MAX);
+                self.clause(Assumed::Contribution(id, index), exception.point, &exception.body)?
+            };
             match &decided {
                 Some((other, by)) if *other != value => {
                     let message = format!(
@@ -138,7 +141,11 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                         self.show(&value),
                     );
                     let help = "say which one excepts the other";
-                    return Err(self.mistake(self.here(), message, Some(help)));
+                    let mut mistake = self.mistake(self.here(), message, Some(help));
+                    if let Ended::Error(error) = &mut *mistake {
+                        error.also = Some(*by);
+                    }
+                    return Err(mistake);
                 }
                 Some(_) => {}
                 None => decided = Some((value, exception.point)),

@@ -36,7 +36,7 @@ pub struct Name {
 /// What is read from one block.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
-    /// Its definitions in order; those with a mistake in them are left out.
+    /// Its definitions in order. One with a mistake in its head is left out; a line with a mistake is left out of the others.
     pub items: Vec<Item>,
 }
 

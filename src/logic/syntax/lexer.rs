@@ -25,7 +25,7 @@ pub(super) enum Kind {
     Bad,
 }
 
-/// Every sign, the longer ones first; the second group are slips.
+/// Every sign, the longer ones first.
 const SYMBOLS: &[&str] = &["..", "<=", ">=", "(", ")", "[", "]", ",", ":", ".", "=", "+", "-", "*", "/", "<", ">", "|"];
 
 /// Reads `glyphs`, one line or one cell.
@@ -62,10 +62,14 @@ impl Lexer<'_> {
         (self.glyphs[start..self.at].iter().map(|glyph| glyph.char).collect(), self.span(start))
     }
 
-    /// From the character `start` to the present one.
+    /// From the character `start` to the one before the present one; at the end of the line it may be empty.
     fn span(&self, start: usize) -> Span {
-        let first = self.glyphs[start].span;
-        if self.at > start { first.to(self.glyphs[self.at - 1].span) } else { first }
+        let read = self.glyphs.get(start..self.at).unwrap_or_default();
+        if let (Some(first), Some(last)) = (read.first(), read.last()) {
+            return first.span.to(last.span);
+        }
+        let end = self.glyphs.last().map_or(0, |last| last.span.end);
+        self.glyphs.get(start).map_or(Span { start: end, end }, |next| next.span)
     }
 
     fn push(&mut self, kind: Kind, span: Span) {
@@ -163,6 +167,9 @@ impl Lexer<'_> {
             self.at += slip.chars().count();
             let span = self.span(start);
             self.slip(span, format!("`{slip}` is not a sign of the language"), Some(help.to_owned()));
+            if tokens.is_empty() && slip != ";" {
+                self.push(Kind::Bad, span);
+            }
             for &token in tokens {
                 let kind = if token.starts_with(|c: char| c.is_ascii_alphabetic()) {
                     Kind::Word(token.to_owned())

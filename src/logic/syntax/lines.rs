@@ -122,7 +122,7 @@ fn cells(glyphs: &[Glyph], mistakes: &mut Vec<Mistake>) -> Vec<(Vec<Token>, Span
         let (tokens, span) = cell(&glyphs[from..], glyphs[from - 1].span.end, mistakes);
         // A bracket that is not closed hides the bars behind it; that is said where the cell is read.
         if open == 0 {
-            let place = Span { start: span.end.saturating_sub(1).max(span.start), end: span.end };
+            let place = glyphs.last().map_or(span, |last| last.span);
             let help = Some("close the row with `|`".to_owned());
             mistakes.push(Mistake::syntax(place, "the last cell of the row is open".to_owned(), help));
         }
@@ -270,7 +270,7 @@ fn closes(line: &Physical) -> bool {
 /// Whether a line of these `tokens` goes on in the deeper line of the tokens `more`.
 fn goes_on(tokens: &[Token], more: &[Token], counted: &Counted) -> bool {
     let ends = match tokens.last().map(|token| &token.kind) {
-        Some(Kind::Symbol(symbol)) => ["=", ",", "+", "-", "*", "/", "<", "<=", ">", ">=", ".."].contains(symbol),
+        Some(Kind::Symbol(symbol)) => ["=", ",", "+", "-", "*", "/", "<", "<=", ">", ">="].contains(symbol),
         Some(Kind::Word(word)) => {
             let inner = ["and", "or", "not", "is", "in", "of", "then", "otherwise", "where", "with", "when"];
             tokens.len() > 1 && inner.contains(&word.as_str())
@@ -297,7 +297,7 @@ fn nested(lines: Vec<Physical>, mistakes: &mut Vec<Mistake>) -> Vec<Line> {
     let mut done = Vec::new();
     let mut last_odd = None;
     for Physical { indent, tab, content } in lines {
-        let span = match &content {
+        let (first, span) = match &content {
             Content::Tokens(tokens) => whole(tokens.iter().map(|token| token.span)),
             Content::Row(cells) => whole(cells.iter().map(|(_, span)| *span)),
         };
@@ -311,7 +311,7 @@ fn nested(lines: Vec<Physical>, mistakes: &mut Vec<Mistake>) -> Vec<Line> {
         if level != indent && !tab && last_odd != Some(indent) {
             let message = format!("this line is indented by {indent} where its neighbours have {level}");
             let help = Some("put the lines of one block under one another".to_owned());
-            mistakes.push(Mistake::syntax(span_start(span), message, help));
+            mistakes.push(Mistake::syntax(first, message, help));
         }
         last_odd = (level != indent).then_some(indent);
         open.push((Line { indent: level, span, content, below: Vec::new() }, None));
@@ -331,11 +331,8 @@ fn close(open: &mut Vec<(Line, Option<usize>)>, done: &mut Vec<Line>) {
     }
 }
 
-fn whole(mut spans: impl Iterator<Item = Span>) -> Span {
+/// The first of `spans`, and from it to the last.
+fn whole(mut spans: impl Iterator<Item = Span>) -> (Span, Span) {
     let first = spans.next().unwrap_or_default();
-    spans.fold(first, Span::to)
-}
-
-fn span_start(span: Span) -> Span {
-    Span { start: span.start, end: span.end.min(span.start + 1) }
+    (first, spans.fold(first, Span::to))
 }

@@ -106,19 +106,19 @@ impl Printer {
         self.text.push_str(text);
     }
 
-    /// Prints `expression` where nothing looser than `least` may stand without brackets; `last` where nothing follows
+    /// Prints `expression` where nothing looser than `least` may stand without brackets; `ends` where nothing follows
     /// that an open-ended expression would take for a part of itself.
-    fn expression(&mut self, expression: &Expr, least: Level, last: bool) {
-        if level(expression) < least || is_open(expression) && !last {
+    fn expression(&mut self, expression: &Expr, least: Level, ends: bool) {
+        if level(expression) < least || is_open(expression) && !ends {
             self.push("(");
             self.bare(expression, true);
             self.push(")");
         } else {
-            self.bare(expression, last);
+            self.bare(expression, ends);
         }
     }
 
-    fn bare(&mut self, expression: &Expr, last: bool) {
+    fn bare(&mut self, expression: &Expr, ends: bool) {
         match &expression.kind {
             ExprKind::Number(number) => self.push(&number.to_string()),
             ExprKind::YesNo(yes) => self.push(if *yes { "yes" } else { "no" }),
@@ -149,15 +149,15 @@ impl Printer {
             }
             ExprKind::Negate(of) => {
                 self.push("-");
-                self.expression(of, Level::Unary, last);
+                self.expression(of, Level::Unary, ends);
             }
             ExprKind::HalfOf(of) => {
                 self.push("half of ");
-                self.expression(of, Level::Unary, last);
+                self.expression(of, Level::Unary, ends);
             }
             ExprKind::Not(of) => {
                 self.push("not ");
-                self.expression(of, Level::Not, last);
+                self.expression(of, Level::Not, ends);
             }
             ExprKind::IsEmpty(of, empty) => {
                 self.expression(of, Level::Rounded, false);
@@ -167,11 +167,11 @@ impl Printer {
                 self.expression(of, Level::Sum, false);
                 self.push(if *up { ", rounded up" } else { ", rounded down" });
             }
-            ExprKind::Binary(binary, left, right) => self.binary(*binary, left, right, last),
+            ExprKind::Binary(binary, left, right) => self.binary(*binary, left, right, ends),
             ExprKind::Range(from, to) => {
                 self.expression(from, Level::Sum, false);
                 self.push("..");
-                self.expression(to, Level::Sum, last);
+                self.expression(to, Level::Sum, ends);
             }
             ExprKind::If(condition, then, otherwise) => {
                 self.push("if ");
@@ -180,22 +180,22 @@ impl Printer {
                 // An `if` here would take the `otherwise` rightly; brackets show whose it is.
                 self.expression(then, Level::Or, true);
                 self.push(" otherwise ");
-                self.expression(otherwise, Level::Whole, last);
+                self.expression(otherwise, Level::Whole, ends);
             }
-            ExprKind::Select(select, of, source) => self.select(*select, of.as_deref(), source, last),
+            ExprKind::Select(select, of, source) => self.select(*select, of.as_deref(), source, ends),
             ExprKind::Every(name, of, condition) => {
                 self.push("every ");
                 self.push(&name.text);
                 self.push(" in ");
                 self.collection(of, false);
                 self.push(" has ");
-                self.expression(condition, Level::Whole, last);
+                self.expression(condition, Level::Whole, ends);
             }
-            ExprKind::Graph(question, graph, of, filters) => self.question(*question, graph, of, filters, last),
+            ExprKind::Graph(question, graph, of, filters) => self.question(*question, graph, of, filters, ends),
         }
     }
 
-    fn binary(&mut self, binary: Binary, left: &Expr, right: &Expr, last: bool) {
+    fn binary(&mut self, binary: Binary, left: &Expr, right: &Expr, ends: bool) {
         let (first, second) = match binary {
             Binary::Or => (Level::Or, Level::And),
             Binary::And => (Level::And, Level::Not),
@@ -208,10 +208,10 @@ impl Printer {
         self.push(" ");
         self.push(operator(binary));
         self.push(" ");
-        self.expression(right, second, last);
+        self.expression(right, second, ends);
     }
 
-    fn select(&mut self, select: Select, of: Option<&Expr>, source: &Source, last: bool) {
+    fn select(&mut self, select: Select, of: Option<&Expr>, source: &Source, ends: bool) {
         self.push(match select {
             Select::Count => "count of ",
             Select::Sum => "sum of ",
@@ -230,29 +230,29 @@ impl Printer {
             self.expression(of, least, true);
             self.push(" for ");
         }
-        self.source(source, " in ", last);
+        self.source(source, " in ", ends);
     }
 
     /// A source whose name and elements have `between` between them.
-    fn source(&mut self, source: &Source, between: &str, last: bool) {
+    fn source(&mut self, source: &Source, between: &str, ends: bool) {
         self.push(&source.name.text);
         self.push(between);
-        self.collection(&source.of, last && source.filter.is_none() && source.extreme.is_none());
+        self.collection(&source.of, ends && source.filter.is_none() && source.extreme.is_none());
         if let Some(filter) = &source.filter {
             self.push(" where ");
-            self.expression(filter, Level::Whole, last && source.extreme.is_none());
+            self.expression(filter, Level::Whole, ends && source.extreme.is_none());
         }
         if let Some((highest, of)) = &source.extreme {
             self.push(if *highest { " with highest " } else { " with lowest " });
-            self.expression(of, Level::Whole, last);
+            self.expression(of, Level::Whole, ends);
         }
     }
 
-    fn collection(&mut self, of: &Expr, last: bool) {
-        self.expression(of, Level::Postfix, last);
+    fn collection(&mut self, of: &Expr, ends: bool) {
+        self.expression(of, Level::Postfix, ends);
     }
 
-    fn question(&mut self, question: GraphQuestion, graph: &Name, of: &[Expr], filters: &Filters, last: bool) {
+    fn question(&mut self, question: GraphQuestion, graph: &Name, of: &[Expr], filters: &Filters, ends: bool) {
         let words: &[&str] = match question {
             GraphQuestion::Neighbours => &["neighbours of "],
             GraphQuestion::Distance => &["distance from ", " to "],
@@ -269,21 +269,21 @@ impl Printer {
         self.push(&graph.text);
         if let Some(within) = of.get(words.len()) {
             self.push(" within ");
-            self.expression(within, Level::Sum, last && filters.by.is_none() && filters.through.is_none());
+            self.expression(within, Level::Sum, ends && filters.by.is_none() && filters.through.is_none());
         }
         if let Some((name, condition)) = &filters.by {
-            self.filter(" by ", name, condition, last && filters.through.is_none());
+            self.filter(" by ", name, condition, ends && filters.through.is_none());
         }
         if let Some((name, condition)) = &filters.through {
-            self.filter(" through ", name, condition, last);
+            self.filter(" through ", name, condition, ends);
         }
     }
 
-    fn filter(&mut self, word: &str, name: &Name, condition: &Expr, last: bool) {
+    fn filter(&mut self, word: &str, name: &Name, condition: &Expr, ends: bool) {
         self.push(word);
         self.push(&name.text);
         self.push(" where ");
-        self.expression(condition, Level::Whole, last);
+        self.expression(condition, Level::Whole, ends);
     }
 
     fn list(&mut self, opening: &str, elements: &[Expr], closing: &str) {

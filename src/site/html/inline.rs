@@ -43,7 +43,12 @@ impl Run<'_> {
                     self.last.clear();
                     reference::write(reference, self.linker, out);
                 }
-                InlineKind::Mark(Mark::Value(expression)) => {
+                InlineKind::Mark(Mark::Value(_, Some(shown))) => {
+                    out.push_str("<span class=\"value\">");
+                    self.words(shown, out);
+                    out.push_str("</span>");
+                }
+                InlineKind::Mark(Mark::Value(expression, None)) => {
                     let _ = write!(out, "<code class=\"value\">{}</code>", escape(expression));
                 }
                 InlineKind::Mark(Mark::Letter(_)) => {}

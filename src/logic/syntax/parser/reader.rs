@@ -64,6 +64,11 @@ impl<'a> Reader<'a> {
         if let Some(Kind::Symbol(symbol)) = self.kind(ahead) { symbol } else { "" }
     }
 
+    /// Whether the token `ahead` of this one was reported already.
+    pub(super) fn is_bad_ahead(&self, ahead: usize) -> bool {
+        self.kind(ahead) == Some(&Kind::Bad)
+    }
+
     /// The number here.
     pub(super) fn number(&self) -> Option<i64> {
         if let Some(Kind::Number(number)) = self.kind(0) { Some(*number) } else { None }
@@ -166,6 +171,9 @@ impl<'a> Reader<'a> {
             self.slip(self.span(), "a line that has a block ends without `:`", "leave the `:` out");
             self.step();
             return Some(());
+        }
+        if self.symbol() == ".." {
+            return self.fail(self.span(), "a range stands behind `in` only", "write `x in 1..3`");
         }
         if let Some(Kind::Symbol("|")) = self.kind(0) {
             return self.fail(self.span(), "`|` stands only in the rows of a table", "");

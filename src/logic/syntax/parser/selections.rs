@@ -117,6 +117,7 @@ impl Reader<'_> {
     /// Whether a range stands here: `..` comes before anything that arithmetic does not have.
     fn range_ahead(&self) -> bool {
         let mut open = 0_u32;
+        let mut after_dot = false;
         for Token { kind, .. } in self.rest() {
             match kind {
                 Kind::Symbol("(" | "[") => open += 1,
@@ -125,9 +126,11 @@ impl Reader<'_> {
                 _ if open > 0 => {}
                 Kind::Symbol("..") => return true,
                 Kind::Symbol("." | "+" | "-" | "*" | "/") | Kind::Number(_) => {}
-                Kind::Word(word) if word == "of" || !words::is_reserved(word) => {}
+                Kind::Word(word) if after_dot || !words::is_reserved(word) => {}
+                Kind::Word(word) if ["of", "min", "max", "yes", "no", "none"].contains(&word.as_str()) => {}
                 _ => return false,
             }
+            after_dot = *kind == Kind::Symbol(".");
         }
         false
     }

@@ -40,16 +40,18 @@ pub(super) fn statements(lines: &[Line], depth: u32, mistakes: &mut Vec<Mistake>
                 let head = whole(line, mistakes, loop_head);
                 let body = block(line, head.is_some(), depth, mistakes);
                 let kind = head.map(|head| match head {
-                    Loop::Each(source) => StatementKind::ForEach(source, body),
+                    Loop::Each(source) => StatementKind::ForEach(*source, body),
                     Loop::Until(condition) => StatementKind::RepeatUntil(condition, body),
                     Loop::Times(count) => StatementKind::RepeatTimes(count, body),
                 });
                 statements.extend(kind.map(|kind| Statement { kind, span: line.span }));
             }
             _ => {
-                statements.extend(plain(line, mistakes).map(|kind| Statement { kind, span: line.span }));
+                if let Some(kind) = plain(line, mistakes) {
+                    statements.push(Statement { kind, span: line.span });
+                    nothing_below(line, mistakes);
+                }
                 // They are read all the same: what they say most likely belongs here.
-                nothing_below(line, mistakes);
                 statements.extend(self::statements(&line.below, depth + 1, mistakes));
             }
         }
@@ -66,7 +68,7 @@ fn block(line: &Line, whole: bool, depth: u32, mistakes: &mut Vec<Mistake>) -> V
 }
 
 enum Loop {
-    Each(Source),
+    Each(Box<Source>),
     Until(Expr),
     Times(Expr),
 }
@@ -74,12 +76,12 @@ enum Loop {
 fn loop_head(reader: &mut Reader) -> Read<Loop> {
     if reader.word() == "each" && reader.word_ahead(1) != "in" {
         reader.step();
-        return Some(Loop::Each(reader.source("in", "for each x in S where C")?));
+        return Some(Loop::Each(Box::new(reader.source("in", "for each x in S where C")?)));
     }
     if reader.word_ahead(1) == "in" {
         let span = reader.span();
         reader.slip(span, "`each` is missing", "write `for each x in S`");
-        return Some(Loop::Each(reader.source("in", "for each x in S where C")?));
+        return Some(Loop::Each(Box::new(reader.source("in", "for each x in S where C")?)));
     }
     if reader.take_word("until") {
         return Some(Loop::Until(reader.expression()?));
@@ -225,6 +227,9 @@ fn no_statement(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<StatementKind>
     }
     if word.is_empty() {
         return reader.expected("a statement", None);
+    }
+    if reader.is_bad_ahead(1) {
+        return None;
     }
     if words::STATEMENTS.contains(&lower.as_str()) {
         return reader.fail(span, format!("`{word}`: keywords are lower-case"), &format!("write `{lower}`"));

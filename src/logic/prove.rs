@@ -1,0 +1,300 @@
+//! Values with exceptions, tried on every case where the cases can be counted: two exceptions that disagree, and exceptions that
+//! decide nothing, are found before anything is played.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::machine::{Callee, Chance, Ended, Request, Answer, Setting, World, run_recorded};
+use super::program::{
+    Expr, ExprKind, Function, FunctionId, FunctionKind, OptionId, PointId, Program, StateId,
+};
+use super::types::{Interval, Type};
+use super::value::Value;
+use super::walk;
+use crate::diagnostic::{Diagnostic, codes};
+
+/// How many cases of one value are tried.
+const CASES: usize = 4_000;
+
+/// How many values of one input are tried when there are too many for all.
+const SAMPLES: usize = 6;
+
+/// Tries every value that has exceptions.
+pub fn prove(program: &Program) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    for (at, function) in program.functions.iter().enumerate() {
+        if let FunctionKind::Value { exceptions, .. } = &function.kind
+            && !exceptions.is_empty()
+        {
+            let id = FunctionId(u16::try_from(at).unwrap_or(u16::MAX));
+            tried(program, id, function, &mut findings);
+        }
+    }
+    findings
+}
+
+/// What a value depends on besides its parameters.
+#[derive(Debug, Default)]
+struct Inputs {
+    states: BTreeSet<StateId>,
+    options: BTreeSet<OptionId>,
+    /// Something whose cases cannot be counted.
+    more: bool,
+}
+
+fn tried(program: &Program, id: FunctionId, function: &Function, findings: &mut Vec<Diagnostic>) {
+    let mut inputs = Inputs::default();
+    gather(program, id, &mut inputs, &mut BTreeSet::new());
+    let numbers = numbers(program, id);
+    let mut complete = !inputs.more;
+    let mut domains: Vec<Vec<Value>> = Vec::new();
+    let types = function
+        .params
+        .iter()
+        .map(|param| &param.ty)
+        .chain(inputs.states.iter().map(|state| &program.states[state.index()].ty));
+    for ty in types {
+        let (domain, all) = domain(ty, &numbers);
+        if domain.is_empty() {
+            return;
+        }
+        complete &= all;
+        domains.push(domain);
+    }
+    for option in &inputs.options {
+        domains.push(program.options[option.index()].readings.iter().copied().map(Value::Symbol).collect());
+    }
+    complete &= thin(&mut domains);
+    let mut decided: BTreeSet<PointId> = BTreeSet::new();
+    let mut case = vec![0; domains.len()];
+    loop {
+        let values: Vec<&Value> = case.iter().zip(&domains).map(|(at, domain)| &domain[*at]).collect();
+        match one(program, id, function, &inputs, &values, &mut decided) {
+            Tried::Fine => {}
+            Tried::Open => complete = false,
+            Tried::Conflict(diagnostic) => {
+                findings.push(*diagnostic);
+                return;
+            }
+        }
+        if !step(&mut case, &domains) {
+            break;
+        }
+    }
+    if complete {
+        let FunctionKind::Value { exceptions, .. } = &function.kind else { return };
+        for exception in exceptions.iter().filter(|exception| !decided.contains(&exception.point)) {
+            let point = program.point(exception.point);
+            let label = point.label.map_or("this", |label| program.name(label));
+            let message = format!("the exception `{label}` to `{}` never applies", program.name(function.name));
+            let place = program.place(exception.point);
+            let diagnostic = Diagnostic::new(&codes::EXCEPTION_NEVER_APPLIES, place, message)
+                .help("change its condition, or take it out: no case meets it, or another exception always overrules it");
+            findings.push(diagnostic.in_section(&program.book, &program.blocks[point.block.index()].id));
+        }
+    }
+}
+
+enum Tried {
+    Fine,
+    /// It could not be worked out: something external, or a mistake that only a run shows.
+    Open,
+    Conflict(Box<Diagnostic>),
+}
+
+fn one(
+    program: &Program,
+    id: FunctionId,
+    function: &Function,
+    inputs: &Inputs,
+    values: &[&Value],
+    decided: &mut BTreeSet<PointId>,
+) -> Tried {
+    let (args, rest) = values.split_at(function.params.len());
+    let (states, options) = rest.split_at(inputs.states.len());
+    let mut setting = Setting::new(program);
+    for (option, value) in inputs.options.iter().zip(options) {
+        if let Value::Symbol(symbol) = value {
+            setting.readings[option.index()] = *symbol;
+        }
+    }
+    let mut world = World::new(program);
+    for (state, value) in inputs.states.iter().zip(states) {
+        world.states[state.index()] = Some((*value).clone());
+    }
+    let args = args.iter().map(|value| (*value).clone()).collect();
+    let (ended, recording) = run_recorded(&setting, &mut world, Callee::Function(id), args, &mut Nobody);
+    decided.extend(&recording.hit);
+    match ended {
+        Ended::Done(_) => Tried::Fine,
+        Ended::Error(error) => match error.also {
+            // A conflict in something that this value asks is that one's own finding.
+            Some(other) if belongs(function, error.point) => Tried::Conflict(Box::new(conflict(
+                program,
+                function,
+                inputs,
+                values,
+                [other, error.point],
+            ))),
+            _ => Tried::Open,
+        },
+        Ended::Refused(_) | Ended::Undetermined { .. } => Tried::Open,
+    }
+}
+
+fn belongs(function: &Function, point: PointId) -> bool {
+    matches!(&function.kind, FunctionKind::Value { exceptions, .. } if exceptions.iter().any(|part| part.point == point))
+}
+
+fn conflict(
+    program: &Program,
+    function: &Function,
+    inputs: &Inputs,
+    values: &[&Value],
+    [first, second]: [PointId; 2],
+) -> Diagnostic {
+    let names = function
+        .params
+        .iter()
+        .map(|param| param.name)
+        .chain(inputs.states.iter().map(|state| program.states[state.index()].name))
+        .chain(inputs.options.iter().map(|option| program.options[option.index()].name));
+    let case: Vec<String> =
+        names.zip(values).map(|(name, value)| format!("{} is {}", program.name(name), program.plain(value))).collect();
+    let case = if case.is_empty() { String::new() } else { format!(" when {}", case.join(" and ")) };
+    let message = format!(
+        "{} and {} disagree about `{}`{case}",
+        named(program, first),
+        named(program, second),
+        program.name(function.name)
+    );
+    Diagnostic::new(&codes::CONFLICTING_EXCEPTIONS, program.place(second), message)
+        .related(program.place(first), "the other exception")
+        .help("let one of them except the other (`exception a to value.b`), or narrow one of the conditions")
+        .in_section(&program.book, &program.blocks[program.point(second).block.index()].id)
+}
+
+/// "`famine` (5.10)".
+fn named(program: &Program, point: PointId) -> String {
+    let point = program.point(point);
+    let block = &program.blocks[point.block.index()];
+    let label = point.label.map_or("an exception", |label| program.name(label));
+    format!("`{label}` ({})", block.number.as_deref().unwrap_or(&block.id))
+}
+
+/// A value asks nobody for dice.
+struct Nobody;
+
+impl Chance for Nobody {
+    fn answer(&mut self, _: &Request) -> Result<Answer, String> {
+        Err("a value asks for no dice".to_owned())
+    }
+}
+
+/// The next case; `false` behind the last.
+fn step(case: &mut [usize], domains: &[Vec<Value>]) -> bool {
+    for (at, domain) in case.iter_mut().zip(domains) {
+        *at += 1;
+        if *at < domain.len() {
+            return true;
+        }
+        *at = 0;
+    }
+    false
+}
+
+/// Leaves out values until the cases can be tried; says whether none was left out.
+fn thin(domains: &mut [Vec<Value>]) -> bool {
+    let mut complete = true;
+    loop {
+        let cases = domains.iter().try_fold(1_usize, |all, domain| all.checked_mul(domain.len()));
+        if cases.is_some_and(|cases| cases <= CASES) {
+            return complete;
+        }
+        let Some(longest) = domains.iter_mut().max_by_key(|domain| domain.len()) else { return complete };
+        complete = false;
+        let keep = (longest.len() / 2).max(1);
+        // Both ends stay.
+        let last = longest.pop();
+        longest.truncate(keep.saturating_sub(1).max(1));
+        if longest.len() < keep {
+            longest.extend(last);
+        }
+    }
+}
+
+/// The values of an input, and whether they are all there are.
+fn domain(ty: &Type, numbers: &BTreeSet<i64>) -> (Vec<Value>, bool) {
+    match ty {
+        Type::YesNo => (vec![Value::YesNo(false), Value::YesNo(true)], true),
+        Type::Symbols(members) => (members.iter().copied().map(Value::Symbol).collect(), true),
+        Type::Number(interval) => number_domain(*interval, numbers),
+        Type::OrNone(inner) => {
+            let (mut values, all) = domain(inner, numbers);
+            values.push(Value::None);
+            (values, all)
+        }
+        Type::List(element) | Type::Set(element) | Type::Bag(element) => {
+            let (values, _) = domain(element, numbers);
+            let mut lists: Vec<Vec<Value>> = vec![Vec::new()];
+            lists.extend(values.iter().take(SAMPLES).map(|value| vec![value.clone()]));
+            lists.push(values);
+            let make = |values: Vec<Value>| match ty {
+                Type::List(_) => Value::List(Arc::new(values)),
+                Type::Set(_) => Value::set(values),
+                _ => Value::bag(values),
+            };
+            (lists.into_iter().map(make).collect(), false)
+        }
+        _ => (Vec::new(), false),
+    }
+}
+
+/// Every number of a short range; of a long one the ends and what the logic itself names, with its neighbours.
+fn number_domain(interval: Interval, numbers: &BTreeSet<i64>) -> (Vec<Value>, bool) {
+    if let (Some(low), Some(high)) = (interval.low, interval.high)
+        && high.checked_sub(low).is_some_and(|length| length < 40)
+    {
+        return ((low..=high).map(Value::Number).collect(), true);
+    }
+    let near = numbers.iter().flat_map(|number| [number.saturating_sub(1), *number, number.saturating_add(1)]);
+    let all: BTreeSet<i64> =
+        near.chain(interval.low).chain(interval.high).chain([0, 1]).filter(|number| interval.contains(*number)).collect();
+    (all.into_iter().map(Value::Number).collect(), false)
+}
+
+/// The states and options that a function asks, itself or through others.
+fn gather(program: &Program, id: FunctionId, inputs: &mut Inputs, seen: &mut BTreeSet<FunctionId>) {
+    if !seen.insert(id) {
+        return;
+    }
+    let mut asked = Vec::new();
+    walk::function(&program.functions[id.index()], &mut |expr: &Expr| match &expr.kind {
+        ExprKind::State(state) => {
+            inputs.states.insert(*state);
+        }
+        ExprKind::Option(option) => {
+            inputs.options.insert(*option);
+        }
+        ExprKind::Call(other, ..) => asked.push(*other),
+        ExprKind::All(_) | ExprKind::EntityField(..) => inputs.more = true,
+        _ => {}
+    });
+    if matches!(program.functions[id.index()].kind, FunctionKind::Judgement) {
+        inputs.more = true;
+    }
+    for other in asked {
+        gather(program, other, inputs, seen);
+    }
+}
+
+/// The numbers that a function names.
+fn numbers(program: &Program, id: FunctionId) -> BTreeSet<i64> {
+    let mut found = BTreeSet::new();
+    walk::function(&program.functions[id.index()], &mut |expr: &Expr| {
+        if let ExprKind::Constant(Value::Number(number)) = &expr.kind {
+            found.insert(*number);
+        }
+    });
+    found
+}

@@ -1,0 +1,200 @@
+//! A block as an outline: one line for each definition, part of one and statement, all in canonical spelling.
+
+use std::fmt::Write as _;
+
+use crate::logic::syntax::ast::{
+    AssumeBody, Block, Body, Cell, CellKind, Choice, Contribution, Expr, GraphBody, Head, ItemKind, Missing, Name,
+    Param, Statement, StatementKind, Target,
+};
+use crate::logic::syntax::print::{expression, statement_head, type_name};
+
+/// The outline of `block`, which is a valid block itself.
+pub(super) fn outline(block: &Block) -> String {
+    let mut text = String::new();
+    for item in &block.items {
+        kind(&item.kind, &mut text);
+    }
+    text
+}
+
+fn names(names: &[Name]) -> String {
+    names.iter().map(|name| name.text.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+fn param(param: &Param) -> String {
+    format!("{}: {}", param.name.text, type_name(&param.ty))
+}
+
+fn params(params: &[Param]) -> String {
+    params.iter().map(param).collect::<Vec<_>>().join(", ")
+}
+
+fn reads(reads: &[Name]) -> String {
+    if reads.is_empty() { String::new() } else { format!(" reads {}", names(reads)) }
+}
+
+fn head(head: &Head) -> String {
+    let params = if head.params.is_empty() { String::new() } else { format!("({})", params(&head.params)) };
+    format!("{}{params}{}", head.name.text, reads(&head.reads))
+}
+
+fn missing(missing: &Missing) -> String {
+    missing.source.as_ref().map_or("unknown".to_owned(), |source| format!("external {source}"))
+}
+
+fn body(body: &Body<Expr>) -> String {
+    match body {
+        Body::Written(written) => expression(written),
+        Body::Missing(other) => missing(other),
+    }
+}
+
+fn target(target: &Target) -> String {
+    target.label.as_ref().map_or(target.name.text.clone(), |label| format!("{}.{}", target.name.text, label.text))
+}
+
+fn when(when: Option<&Expr>) -> String {
+    when.map(|when| format!(" when {}", expression(when))).unwrap_or_default()
+}
+
+fn contributions(contributions: &[Contribution], signed: bool, text: &mut String) {
+    for Contribution { label, body: added, when: applies, .. } in contributions {
+        let label = label.as_ref().map(|label| format!("{}: ", label.text)).unwrap_or_default();
+        let added = body(added);
+        let plus = if signed && !added.starts_with(['-', 'e', 'u']) { "+" } else { "" };
+        let _ = writeln!(text, "  {label}{plus}{added}{}", when(applies.as_ref()));
+    }
+}
+
+fn cell(cell: &Cell) -> String {
+    let list = |choices: &[Choice]| choices.iter().map(choice).collect::<Vec<_>>().join(", ");
+    match &cell.kind {
+        CellKind::Any => "any".to_owned(),
+        CellKind::OneOf(choices) => list(choices),
+        CellKind::NotOneOf(choices) => format!("not {}", list(choices)),
+        CellKind::Expr(value) => expression(value),
+        CellKind::Missing(other) => missing(other),
+        CellKind::Empty => String::new(),
+    }
+}
+
+fn choice(choice: &Choice) -> String {
+    let end = |end: &Option<i64>| end.map(|end| end.to_string()).unwrap_or_default();
+    match choice {
+        Choice::Value(value) => expression(value),
+        Choice::Range(from, to, _) => format!("{}..{}", end(from), end(to)),
+    }
+}
+
+fn row(cells: &[String], text: &mut String) {
+    let _ = writeln!(text, "  | {} |", cells.join(" | "));
+}
+
+fn kind(kind: &ItemKind, text: &mut String) {
+    let first = match kind {
+        ItemKind::Enumeration { name, members } => format!("type {} is {}", name.text, names(members)),
+        ItemKind::Alias { name, of } => format!("type {} is {}", name.text, type_name(of)),
+        ItemKind::Entity { name, .. } => format!("entity {}", name.text),
+        ItemKind::Record { name, .. } => format!("record {}", name.text),
+        ItemKind::State { name, ty, start } => {
+            let start = start.as_ref().map(|start| format!(" = {}", expression(start))).unwrap_or_default();
+            format!("state {}: {}{start}", name.text, type_name(ty))
+        }
+        ItemKind::Graph { name, body: GraphBody::Tables(areas, links) } => {
+            format!("graph {} of {} and {}", name.text, areas.text, links.text)
+        }
+        ItemKind::Graph { name, body: GraphBody::Missing(other) } => {
+            format!("graph {} is {}", name.text, missing(other))
+        }
+        ItemKind::Judgement { head: of, ty } => format!("judgement {}: {}", head(of), type_name(ty)),
+        ItemKind::Value { head: of, ty, body: is } => {
+            let ty = ty.as_ref().map(|ty| format!(": {}", type_name(ty))).unwrap_or_default();
+            format!("value {}{ty} = {}", head(of), body(is))
+        }
+        ItemKind::Exception { label, targets, reads: state, when: applies, body: is } => {
+            let targets = targets.iter().map(target).collect::<Vec<_>>().join(", ");
+            let when = when(applies.as_ref());
+            format!("exception {} to {targets}{}{when} = {}", label.text, reads(state), body(is))
+        }
+        ItemKind::Modifier { head: of, ty, .. } => {
+            format!("modifier {}{}", head(of), ty.as_ref().map(|ty| format!(": {}", type_name(ty))).unwrap_or_default())
+        }
+        ItemKind::Permission { head: of, allowed, .. } => {
+            format!("permission {} {}", head(of), if *allowed { "allowed except" } else { "forbidden unless" })
+        }
+        ItemKind::AddTo { target, reads: state, .. } => format!("add to {}{}", target.text, reads(state)),
+        ItemKind::Table { head: of, outputs, .. } => format!("table {} gives {}", head(of), params(outputs)),
+        ItemKind::Procedure { head: of, outputs, changes, body } => {
+            let gives = if outputs.is_empty() { String::new() } else { format!(" gives {}", params(outputs)) };
+            let changed = if changes.is_empty() { String::new() } else { format!(" changes {}", names(changes)) };
+            let is = if let Body::Missing(other) = body { format!(" is {}", missing(other)) } else { String::new() };
+            format!("procedure {}{gives}{changed}{is}", head(of))
+        }
+        ItemKind::Assume { target: supplied, params, when: applies, body } => {
+            let params = if params.is_empty() { String::new() } else { format!("({})", names(params)) };
+            let body = match body {
+                AssumeBody::Expr(value) => format!(" = {}", expression(value)),
+                AssumeBody::Statements(_) => String::new(),
+                AssumeBody::Graph(areas, links) => format!(" of {} and {}", areas.text, links.text),
+            };
+            format!("assume {}{params}{}{body}", target(supplied), when(applies.as_ref()))
+        }
+    };
+    let _ = writeln!(text, "{first}");
+    below(kind, text);
+}
+
+fn below(kind: &ItemKind, text: &mut String) {
+    match kind {
+        ItemKind::Entity { fields, .. } | ItemKind::Record { fields, .. } => {
+            for field in fields {
+                let _ = writeln!(text, "  {}", param(field));
+            }
+        }
+        ItemKind::Modifier { at_least, at_most, contributions: own, .. } => {
+            for (word, cap) in [("least", at_least), ("most", at_most)] {
+                if let Some(cap) = cap {
+                    let _ = writeln!(text, "  at {word} {}", expression(cap));
+                }
+            }
+            contributions(own, true, text);
+        }
+        ItemKind::Permission { contributions: own, .. } => contributions(own, false, text),
+        ItemKind::AddTo { contributions: own, .. } => {
+            contributions(own, own.iter().any(|added| added.when.is_some()), text);
+        }
+        ItemKind::Table { header, rows, .. } => {
+            row(&header.iter().map(|name| name.text.clone()).collect::<Vec<_>>(), text);
+            for line in rows {
+                row(&line.cells.iter().map(cell).collect::<Vec<_>>(), text);
+            }
+        }
+        ItemKind::Procedure { body: Body::Written(body), .. }
+        | ItemKind::Assume { body: AssumeBody::Statements(body), .. } => statements(body, 1, text),
+        _ => {}
+    }
+}
+
+fn statements(list: &[Statement], depth: usize, text: &mut String) {
+    let indent = "  ".repeat(depth);
+    for statement in list {
+        let _ = writeln!(text, "{indent}{}", statement_head(statement));
+        match &statement.kind {
+            StatementKind::Pick { otherwise: Some(body), .. } | StatementKind::Choose { otherwise: Some(body), .. } => {
+                let _ = writeln!(text, "{indent}otherwise");
+                statements(body, depth + 1, text);
+            }
+            StatementKind::ForEach(_, body)
+            | StatementKind::RepeatUntil(_, body)
+            | StatementKind::RepeatTimes(_, body) => statements(body, depth + 1, text),
+            StatementKind::If(_, then, otherwise) => {
+                statements(then, depth + 1, text);
+                if !otherwise.is_empty() {
+                    let _ = writeln!(text, "{indent}otherwise");
+                    statements(otherwise, depth + 1, text);
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! What logic makes of the values that texts ask for.
+
+use super::compile::{Inputs, TextValue, compile_with_texts, read_book};
+use super::machine::{Answer, Callee, Chance, Ended, Request, Setting, World, run};
+use super::program::{FunctionId, Program};
+use super::value::Value;
+use crate::library::Book;
+
+/// Each expression's value, also as it is written in logic; or a message and its mend.
+pub fn values_of_texts(book: &Book, expressions: &[String]) -> Vec<Result<(Value, String), (String, String)>> {
+    let (blocks, options, _) = read_book(book);
+    let inputs = Inputs { book: &book.id, blocks: &blocks, data: &book.data, options: &options };
+    let sources: Vec<&str> = expressions.iter().map(String::as_str).collect();
+    let (mut program, findings, values) = compile_with_texts(inputs, &sources);
+    let broken = findings.iter().any(|finding| finding.severity == crate::diagnostic::Severity::Error);
+    values
+        .into_iter()
+        .map(|value| {
+            if broken {
+                return Err(("the logic of the book has mistakes".to_owned(), "mend those first".to_owned()));
+            }
+            worked_out(&mut program, value)
+        })
+        .collect()
+}
+
+fn worked_out(program: &mut Program, value: TextValue) -> Result<(Value, String), (String, String)> {
+    let id = FunctionId(u16::try_from(program.functions.len()).unwrap_or(u16::MAX));
+    program.functions.push(value?);
+    let setting = Setting::new(program);
+    let mut world = World::new(program);
+    let ended = run(&setting, &mut world, Callee::Function(id), Vec::new(), &mut Nobody);
+    program.functions.pop();
+    match ended {
+        Ended::Done(values) => match values.into_iter().next() {
+            Some(value) => {
+                let plain = program.plain(&value);
+                Ok((value, plain))
+            }
+            None => Err((String::new(), String::new())),
+        },
+        Ended::Undetermined { source, .. } => {
+            Err((format!("it needs {}", source.as_deref().unwrap_or("what no document tells")), String::new()))
+        }
+        Ended::Refused(_) => Err((String::new(), String::new())),
+        Ended::Error(error) => Err((error.message, error.help.unwrap_or_default())),
+    }
+}
+
+/// A text has no dice.
+struct Nobody;
+
+impl Chance for Nobody {
+    fn answer(&mut self, _: &Request) -> Result<Answer, String> {
+        Err("a text rolls no dice".to_owned())
+    }
+}

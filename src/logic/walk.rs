@@ -1,0 +1,167 @@
+//! Visits every expression of a definition, each before its parts.
+
+use super::program::{
+    Clause, Contribution, Exception, Expr, ExprKind, Fold, Function, FunctionKind, Op, OpKind, PlaceExpr, Selection,
+    Source,
+};
+
+/// Visits the expressions of a function.
+pub fn function(function: &Function, visit: &mut dyn FnMut(&Expr)) {
+    match &function.kind {
+        FunctionKind::Value { base: Clause { body, .. }, exceptions } => {
+            source(body, visit);
+            for Exception { when, body, .. } in exceptions {
+                optional(when.as_ref(), visit);
+                source(body, visit);
+            }
+        }
+        FunctionKind::Modifier { at_least, at_most, contributions } => {
+            optional(at_least.as_ref(), visit);
+            optional(at_most.as_ref(), visit);
+            parts(contributions, visit);
+        }
+        FunctionKind::Permission { contributions, .. } => parts(contributions, visit),
+        FunctionKind::Table { rows, .. } => {
+            for row in rows {
+                row.outputs.iter().for_each(|cell| source(cell, visit));
+            }
+        }
+        FunctionKind::Judgement => {}
+    }
+}
+
+fn parts(contributions: &[Contribution], visit: &mut dyn FnMut(&Expr)) {
+    for Contribution { when, body, .. } in contributions {
+        optional(when.as_ref(), visit);
+        source(body, visit);
+    }
+}
+
+fn source(body: &Source<Expr>, visit: &mut dyn FnMut(&Expr)) {
+    if let Source::Here(body) = body {
+        expr(body, visit);
+    }
+}
+
+fn optional(part: Option<&Expr>, visit: &mut dyn FnMut(&Expr)) {
+    if let Some(part) = part {
+        expr(part, visit);
+    }
+}
+
+/// Visits an expression and its parts.
+pub fn expr(of: &Expr, visit: &mut dyn FnMut(&Expr)) {
+    visit(of);
+    match &of.kind {
+        ExprKind::Constant(_)
+        | ExprKind::Local(_)
+        | ExprKind::State(_)
+        | ExprKind::Option(_)
+        | ExprKind::All(_)
+        | ExprKind::Rows(_) => {}
+        ExprKind::RecordField(a, _)
+        | ExprKind::EntityField(a, ..)
+        | ExprKind::Convert(_, a)
+        | ExprKind::Negate(a)
+        | ExprKind::Not(a)
+        | ExprKind::IsEmpty(a, _)
+        | ExprKind::Round(_, a)
+        | ExprKind::Checked(a, _) => expr(a, visit),
+        ExprKind::Entry(a, b)
+        | ExprKind::Arithmetic(_, a, b)
+        | ExprKind::Compare(_, a, b)
+        | ExprKind::Is(_, a, b)
+        | ExprKind::In(_, a, b)
+        | ExprKind::And(a, b)
+        | ExprKind::Or(a, b)
+        | ExprKind::Range(a, b) => {
+            expr(a, visit);
+            expr(b, visit);
+        }
+        ExprKind::Between(_, a, b, c) => [a, b, c].into_iter().for_each(|part| expr(part, visit)),
+        ExprKind::If { condition, then, otherwise, .. } => {
+            [condition, then, otherwise].into_iter().for_each(|part| expr(part, visit));
+        }
+        ExprKind::Collect(_, parts)
+        | ExprKind::Record(parts)
+        | ExprKind::Extreme(_, parts)
+        | ExprKind::Call(_, parts, _) => parts.iter().for_each(|part| expr(part, visit)),
+        ExprKind::Select(fold, from) => {
+            selection(from, visit);
+            match fold {
+                Fold::Sum(part) | Fold::Extreme(_, part) | Fold::Collect(_, Some(part)) => expr(part, visit),
+                Fold::Count | Fold::Some | Fold::Only | Fold::Collect(_, None) => {}
+            }
+        }
+        ExprKind::Every(from, condition) => {
+            selection(from, visit);
+            expr(condition, visit);
+        }
+        ExprKind::Graph(call) => {
+            call.args.iter().for_each(|part| expr(part, visit));
+            for (_, condition) in call.by.iter().chain(&call.through) {
+                expr(condition, visit);
+            }
+        }
+    }
+}
+
+fn selection(of: &Selection, visit: &mut dyn FnMut(&Expr)) {
+    expr(&of.of, visit);
+    optional(of.filter.as_deref(), visit);
+    if let Some((_, extreme)) = &of.extreme {
+        expr(extreme, visit);
+    }
+}
+
+/// Visits the expressions of a procedure's code.
+pub fn code(ops: &[Op], visit: &mut dyn FnMut(&Expr)) {
+    for op in ops {
+        match &op.kind {
+            OpKind::Let(_, value) | OpKind::Remove(value) => expr(value, visit),
+            OpKind::Store(at, value, _) => {
+                place(at, visit);
+                expr(value, visit);
+            }
+            OpKind::Change { place: at, by, removing_at, .. } => {
+                place(at, visit);
+                expr(by, visit);
+                optional(removing_at.as_ref(), visit);
+            }
+            OpKind::AddTo { place: at, count, value, .. } | OpKind::TakeFrom { place: at, count, value } => {
+                place(at, visit);
+                optional(count.as_ref(), visit);
+                expr(value, visit);
+            }
+            OpKind::Create(_, values, _) | OpKind::Call { args: values, .. } => {
+                values.iter().for_each(|value| expr(value, visit));
+            }
+            OpKind::Roll { count, .. } => optional(count.as_ref(), visit),
+            OpKind::Draw { count, place: at, .. } => {
+                expr(count, visit);
+                place(at, visit);
+            }
+            OpKind::Choose { by, from, .. } => {
+                expr(by, visit);
+                selection(from, visit);
+            }
+            OpKind::Pick { from, .. } | OpKind::Walk { over: from, .. } | OpKind::Next { over: from, .. } => {
+                selection(from, visit);
+            }
+            OpKind::Branch { condition, .. } | OpKind::Require { condition, .. } => expr(condition, visit),
+            OpKind::Jump(_) | OpKind::Join { .. } | OpKind::Stop => {}
+        }
+    }
+}
+
+fn place(of: &PlaceExpr, visit: &mut dyn FnMut(&Expr)) {
+    match of {
+        PlaceExpr::Local(_) | PlaceExpr::State(_) => {}
+        PlaceExpr::EntityField(entity, ..) => expr(entity, visit),
+        PlaceExpr::RecordField(inner, _) => place(inner, visit),
+        PlaceExpr::Entry(inner, key) => {
+            place(inner, visit);
+            expr(key, visit);
+        }
+    }
+}
