@@ -162,7 +162,9 @@ impl<'a> Compiler<'a> {
             .zip(closed)
             .map(|((_, exception), excepts)| Exception { excepts, ..exception })
             .collect();
-        let FunctionKind::Value { base: Clause { point, .. }, .. } = &self.program.functions[id.index()].kind else { return };
+        let FunctionKind::Value { base: Clause { point, .. }, .. } = &self.program.functions[id.index()].kind else {
+            return;
+        };
         let point = *point;
         self.program.functions[id.index()].kind = FunctionKind::Value { base: Clause { point, body: base }, exceptions };
         let missing = matches!(body, Written::Missing(_))
