@@ -30,8 +30,11 @@ pub fn compile_book(book: &Book) -> (Compiled, Vec<Diagnostic>) {
     let readable = findings.is_empty();
     let inputs = Inputs { book: &book.id, blocks: &blocks, data: &book.data, options: &options };
     let (program, more) = compile(inputs);
+    let torn = torn(&blocks, &findings);
     let hidden = |finding: &Diagnostic| {
         !readable && (finding.code == &codes::UNKNOWN_NAME || finding.code == &codes::UNUSED_NAME)
+            || finding.code == &codes::TABLE_GAP
+                && torn.iter().any(|place| finding.place.is_some_and(|at| lies_in(at, *place)))
     };
     findings.extend(more.into_iter().filter(|finding| !hidden(finding)));
     let whole = |findings: &[Diagnostic]| findings.iter().all(|finding| finding.severity != Severity::Error);
@@ -57,19 +60,8 @@ pub fn read_book(book: &Book) -> (Vec<ParsedBlock>, Vec<ParsedOption>, Vec<Diagn
             blocks.extend(block(book, &set.id, None, true, node, &mut findings));
         }
     }
-    let options: Vec<ParsedOption> = book.options.iter().filter_map(option).collect();
-    // A block that could not be read leaves names undefined; what is missing only because of that is not said.
-    let readable = findings.is_empty();
-    let inputs = Inputs { book: &book.id, blocks: &blocks, data: &book.data, options: &options };
-    let (program, more) = compile(inputs);
-    let torn = torn(&blocks, &findings);
-    let hidden = |finding: &Diagnostic| {
-        !readable && (finding.code == &codes::UNKNOWN_NAME || finding.code == &codes::UNUSED_NAME)
-            || finding.code == &codes::TABLE_GAP && torn.iter().any(|place| finding.place.is_some_and(|at| lies_in(at, *place)))
-    };
-    findings.extend(more.into_iter().filter(|finding| !hidden(finding)));
-    let whole = findings.iter().all(|finding| finding.severity != crate::diagnostic::Severity::Error);
-    (Compiled { program, whole, blocks, options }, findings)
+    let options = book.options.iter().filter_map(option).collect();
+    (blocks, options, findings)
 }
 
 /// The definitions that have a mistake of writing in them: a row of theirs may be lost.

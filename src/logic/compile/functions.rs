@@ -162,8 +162,10 @@ impl<'a> Compiler<'a> {
             .zip(closed)
             .map(|((_, exception), excepts)| Exception { excepts, ..exception })
             .collect();
-        let point = self.point(block, PointKind::Base, item.span, None, owner);
-        self.program.functions[id.index()].kind = FunctionKind::Value { base: Clause { point, body: base }, exceptions };
+        let FunctionKind::Value { base: Clause { point, .. }, .. } = &self.program.functions[id.index()].kind else { return };
+        let point = *point;
+        self.program.functions[id.index()].kind =
+            FunctionKind::Value { base: Clause { point, body: base }, exceptions };
         let missing = matches!(body, Written::Missing(_))
             || additions.iter().any(|(_, item)| {
                 matches!(&item.kind, ItemKind::Exception { body: Written::Missing(_), .. })

@@ -177,22 +177,15 @@ fn compiler(inputs: Inputs<'_>) -> Compiler<'_> {
         edges: BTreeSet::new(),
         edge_places: HashMap::new(),
         bounds: HashMap::new(),
-    };
-    compiler.blocks();
-    if compiler.too_many() {
-        return (compiler.program, compiler.findings);
     }
-    compiler.declare();
-    compiler.functions();
-    compiler.procedures();
-    compiler.assumptions();
-    compiler.cycles();
-    (compiler.program, compiler.findings)
 }
 
 impl<'a> Compiler<'a> {
     fn all(&mut self) {
         self.blocks();
+        if self.too_many() {
+            return;
+        }
         self.declare();
         self.functions();
         self.procedures();
@@ -216,8 +209,8 @@ impl<'a> Compiler<'a> {
 
     /// Whether the book has more definitions than the machine can number; then the rest is left alone.
     fn too_many(&mut self) -> bool {
-        let all = self.items(false).into_iter().chain(self.items(true));
-        let Some((block, item)) = all.skip(MOST_DEFINITIONS).next() else { return false };
+        let mut all = self.items(false).into_iter().chain(self.items(true));
+        let Some((block, item)) = all.nth(MOST_DEFINITIONS) else { return false };
         let message = format!("the book has more than {MOST_DEFINITIONS} definitions");
         self.report(&codes::LOGIC_TOO_COMPLEX, (block, item.span), message, "divide it into several books");
         true
