@@ -190,7 +190,7 @@ fn statements(list: &[Statement], depth: usize, text: &mut String) {
         let _ = writeln!(text, "{indent}{}", statement_head(statement));
         match &statement.kind {
             StatementKind::Pick { otherwise: Some(body), .. } | StatementKind::Choose { otherwise: Some(body), .. } => {
-                let _ = writeln!(text, "{indent}otherwise");
+                let _ = writeln!(text, "{indent}if there is none");
                 statements(body, depth + 1, text);
             }
             StatementKind::ForEach(_, body)
