@@ -151,7 +151,45 @@ impl<'a> Compiler<'a> {
                 _ => {}
             }
         }
+        self.records_in_themselves(items);
         self.program.aliases = self.types.iter().map(|(name, (ty, ..))| (name.clone(), ty.clone())).collect();
+    }
+
+    /// A record with a field that holds a record of the same kind has no end.
+    fn records_in_themselves(&mut self, items: &[(BlockId, &'a Item)]) {
+        for (block, item) in items {
+            let ItemKind::Record { name, fields } = &item.kind else { continue };
+            let Some((Type::Record(id), ..)) = self.types.get(&name.text) else { continue };
+            let own = *id;
+            for field in fields {
+                let name_id = self.name(&field.name.text);
+                let known = &self.program.records[usize::from(own.0)].fields;
+                let Some(found) = known.iter().find(|known| known.name == name_id) else { continue };
+                if self.reaches(&found.ty, own) {
+                    let message = format!("a record of `{}` would hold another of itself without end", name.text);
+                    let help = "write `… or none`, or a list of them";
+                    self.report(&codes::CIRCULAR_LOGIC, (*block, field.ty.span), message, help);
+                }
+            }
+        }
+    }
+
+    /// Whether a value of the type always holds a record of that kind.
+    fn reaches(&self, from: &Type, target: RecordId) -> bool {
+        let mut seen = Vec::new();
+        let mut open = vec![from];
+        while let Some(ty) = open.pop() {
+            if let Type::Record(id) = ty
+                && !seen.contains(id)
+            {
+                if *id == target {
+                    return true;
+                }
+                seen.push(*id);
+                open.extend(self.program.records[usize::from(id.0)].fields.iter().map(|field| &field.ty));
+            }
+        }
+        false
     }
 
     fn declare_global(&mut self, block: BlockId, item: &'a Item) {

@@ -267,7 +267,17 @@ impl<'a> Compiler<'a> {
     ) {
         let parts = self.contributions(id, block, head, contributions, additions, false);
         let [at_least, at_most] =
-            self.inside(id, block, head, &[], |inner| caps.map(|cap| cap.map(|cap| inner.number(cap, "the cap").0)));
+            self.inside(id, block, head, &[], |inner| {
+                let typed = caps.map(|cap| cap.map(|cap| (inner.number(cap, "the cap"), cap.span)));
+                if let [Some(((_, Type::Number(least)), _)), Some(((_, Type::Number(most)), span))] = &typed
+                    && let (Some(low), Some(high)) = (least.low, most.high)
+                    && low > high
+                {
+                    let message = format!("the total cannot be at least {low} and at most {high}");
+                    inner.report(&codes::OUT_OF_RANGE, *span, message, "exchange the two, or change one of them");
+                }
+                typed.map(|cap| cap.map(|((cap, _), _)| cap))
+            });
         self.program.functions[id.index()].kind = FunctionKind::Modifier { at_least, at_most, contributions: parts };
     }
 
