@@ -105,7 +105,9 @@ impl<'a> Compiler<'a> {
         let help = match self.globals.get(&name.text).map(|(global, ..)| *global) {
             Some(Global::Data(_)) => "a data table of the book has this name: choose another",
             Some(Global::Option(_)) => "an option of the book has this name: choose another",
-            Some(Global::Function(_)) => "rename one of them, or make the second an `exception … to` or `add to` the first",
+            Some(Global::Function(_)) => {
+                "rename one of them, or make the second an `exception … to` or `add to` the first"
+            }
             _ => "rename one of them",
         };
         self.report(&codes::DUPLICATE_DEFINITION, (block, name.span), message, help);
@@ -250,7 +252,9 @@ impl<'a> Compiler<'a> {
         if value.is_none() && *ty != Type::Unknown {
             let number = matches!(expr.kind, ExprKind::Number(_) | ExprKind::Negate(_));
             let (code, help) = match ty.without_none() {
-                Type::Number(_) if number => (&codes::OUT_OF_RANGE, "change the number, or the declared range".to_owned()),
+                Type::Number(_) if number => {
+                    (&codes::OUT_OF_RANGE, "change the number, or the declared range".to_owned())
+                }
                 Type::Symbols(_) => {
                     let name = if let ExprKind::Name(name) = &expr.kind { name } else { "" };
                     (&codes::TYPE_MISMATCH, self.nearest_member(name, ty))
@@ -395,7 +399,9 @@ impl<'a> Compiler<'a> {
     pub(super) fn kind_of(&self, global: Global) -> (&'static str, &'static str) {
         match global {
             Global::State(_) => ("a state", "procedures change a state: `set … to …`"),
-            Global::Procedure(_) => ("a procedure", "write what is different into a value, and let the procedure ask it"),
+            Global::Procedure(_) => {
+                ("a procedure", "write what is different into a value, and let the procedure ask it")
+            }
             Global::Graph(_) => ("a graph", "leave links out with `by link where …` where the graph is asked"),
             Global::Data(_) => ("a data table", "write what is different into a value that asks the table"),
             Global::Option(_) => ("an option", "compare it with one of its readings: `… is …`"),
@@ -403,7 +409,9 @@ impl<'a> Compiler<'a> {
                 FunctionKind::Value { .. } => ("a value", "write `exception … to …`"),
                 FunctionKind::Modifier { .. } => ("a modifier", "write `add to …`, and a contribution below it"),
                 FunctionKind::Permission { .. } => ("a permission", "write `add to …`, and a case below it"),
-                FunctionKind::Table { .. } => ("a table", "let a value ask the table, and write an exception to the value"),
+                FunctionKind::Table { .. } => {
+                    ("a table", "let a value ask the table, and write an exception to the value")
+                }
                 FunctionKind::Judgement => ("a judgement", "the players decide it"),
             },
         }

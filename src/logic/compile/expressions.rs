@@ -86,7 +86,9 @@ impl Body<'_, '_> {
                     (Type::YesNo, Type::Number(one)) if one.low == one.high => "write `yes` or `no`",
                     (Type::YesNo, Type::Number(_)) => "say what is asked of the number, such as `… > 0` or `… is 1`",
                     (Type::YesNo, Type::Symbols(_)) => "compare each: `x is a or x is b`, or write `x in [a, b]`",
-                    (Type::YesNo, Type::List(_) | Type::Set(_) | Type::Bag(_)) => "ask `… is not empty`, or `some x in … where …`",
+                    (Type::YesNo, Type::List(_) | Type::Set(_) | Type::Bag(_)) => {
+                        "ask `… is not empty`, or `some x in … where …`"
+                    }
                     (Type::Number(_), Type::List(_) | Type::Set(_) | Type::Bag(_)) => {
                         "say which number: `count of x in …`, `sum of x for x in …`, `highest of x for x in …`"
                     }
@@ -166,11 +168,10 @@ impl Body<'_, '_> {
                 let (low, low_type) = self.number(low, "an end of a range");
                 let (high, high_type) = self.number(high, "an end of a range");
                 self.backwards(self.bounds_of(&low, &low_type), self.bounds_of(&high, &high_type), span);
-                let interval = Interval {
-                    low: self.bounds_of(&low, &low_type).low,
-                    high: self.bounds_of(&high, &high_type).high,
-                };
-                let interval = if interval.low > interval.high && interval.high.is_some() { Interval::ALL } else { interval };
+                let interval =
+                    Interval { low: self.bounds_of(&low, &low_type).low, high: self.bounds_of(&high, &high_type).high };
+                let interval =
+                    if interval.low > interval.high && interval.high.is_some() { Interval::ALL } else { interval };
                 let ty = Type::Set(Box::new(Type::Number(interval)));
                 (make(ExprKind::Range(Box::new(low), Box::new(high)), span), ty)
             }
@@ -477,16 +478,17 @@ impl Body<'_, '_> {
             _ if self.compiler.findings.len() > before => {}
             Some(inner) => {
                 let inner = inner.clone();
-                if inner != Type::Nothing && inner.without_none().accepts(element_type.without_none()) < Fit::Sometimes {
-                    let message =
-                        format!("{} can never be among {}", self.words(&element_type), self.words(&ty));
+                if inner != Type::Nothing && inner.without_none().accepts(element_type.without_none()) < Fit::Sometimes
+                {
+                    let message = format!("{} can never be among {}", self.words(&element_type), self.words(&ty));
                     let help = self.members_of(&element_type).unwrap_or_default();
                     self.mismatch(span, message, help);
                 }
             }
             None if ty == Type::Unknown => {}
             None => {
-                let message = format!("`in` needs a list, set, bag, map or range behind it, and this is {}", self.words(&ty));
+                let message =
+                    format!("`in` needs a list, set, bag, map or range behind it, and this is {}", self.words(&ty));
                 self.mismatch(b.span, message, "write one value as `is …`, several as `in [a, b]`");
             }
         }
@@ -632,7 +634,9 @@ impl Body<'_, '_> {
             }
             _ => {
                 let help = match ty {
-                    Type::Number(interval) => format!("write its range: `{}..{}`", end(interval.low), end(interval.high)),
+                    Type::Number(interval) => {
+                        format!("write its range: `{}..{}`", end(interval.low), end(interval.high))
+                    }
                     _ => "write a name of something that has this type".to_owned(),
                 };
                 self.mismatch(span, format!("`{name}` is a type and stands for no value"), help);

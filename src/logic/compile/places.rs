@@ -87,7 +87,12 @@ impl Body<'_, '_> {
 
     fn undeclared(&mut self, name: &str, expr: &ast::Expr) {
         let message = format!("this procedure does not say that it changes `{name}`");
-        self.report(&codes::UNDECLARED_STATE, expr.span, message, format!("say so on its first line: `changes {name}`"));
+        self.report(
+            &codes::UNDECLARED_STATE,
+            expr.span,
+            message,
+            format!("say so on its first line: `changes {name}`"),
+        );
     }
 
     /// An entity.

@@ -3,9 +3,9 @@
 use super::scope::{Body, LocalKind};
 use super::{Compiler, Definition};
 use crate::diagnostic::codes;
-use crate::logic::types::Type;
 use crate::logic::program::{NameId, Op, OpKind, ProcedureId, Source};
 use crate::logic::syntax::ast::{self, Body as Written, ExprKind, ItemKind, Name, Span, Statement, StatementKind};
+use crate::logic::types::Type;
 
 impl Compiler<'_> {
     pub(super) fn procedures(&mut self) {

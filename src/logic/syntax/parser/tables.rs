@@ -113,7 +113,9 @@ fn cell_slip(tokens: &[Token], input: bool) -> Option<(&'static str, String)> {
     let kinds: Vec<&Kind> = tokens.iter().map(|token| &token.kind).collect();
     let write = |cell: String| format!("write `{cell}`");
     match (kinds.as_slice(), input) {
-        ([Kind::Number(n), Kind::Symbol("+")], true) => Some(("an open range is written with two dots", write(format!("{n}..")))),
+        ([Kind::Number(n), Kind::Symbol("+")], true) => {
+            Some(("an open range is written with two dots", write(format!("{n}.."))))
+        }
         ([Kind::Number(a), Kind::Symbol("-"), Kind::Number(b)], true) => {
             Some(("a range is written with two dots", write(format!("{a}..{b}"))))
         }
