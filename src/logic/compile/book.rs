@@ -66,7 +66,8 @@ pub fn read_book(book: &Book) -> (Vec<ParsedBlock>, Vec<ParsedOption>, Vec<Diagn
 
 /// The definitions that have a mistake of writing in them: a row of theirs may be lost.
 fn torn(blocks: &[ParsedBlock], mistakes: &[Diagnostic]) -> Vec<Place> {
-    let items = blocks.iter().flat_map(|block| block.tree.items.iter().map(|item| block.text.place_of(item.span.range())));
+    let items =
+        blocks.iter().flat_map(|block| block.tree.items.iter().map(|item| block.text.place_of(item.span.range())));
     items
         .filter(|item| mistakes.iter().any(|mistake| mistake.place.is_some_and(|place| lies_in(place, *item))))
         .collect()

@@ -99,8 +99,10 @@ impl Body<'_, '_> {
                     let known = |field: &Field| self.compiler.program.name(field.name).to_owned();
                     let Some(index) = params.iter().position(|param| known(param) == name.text) else {
                         let all: Vec<String> = params.iter().map(known).collect();
-                        let help = names::suggestion(&name.text, all.iter().map(String::as_str))
-                            .unwrap_or_else(|| match all.as_slice() {
+                        let help =
+                            names::suggestion(&name.text, all.iter().map(String::as_str)).unwrap_or_else(|| match all
+                                .as_slice()
+                            {
                                 [] => "leave it out".to_owned(),
                                 all => format!("it has: {}", all.join(", ")),
                             });

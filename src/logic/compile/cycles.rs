@@ -57,7 +57,8 @@ impl Compiler<'_> {
         for pair in circle.windows(2) {
             if let Some(step) = self.edge_places.get(&(pair[0], pair[1])).copied() {
                 let verb = if matches!(pair[1], Definition::Procedure(_)) { "runs" } else { "asks" };
-                let words = format!("`{}` {verb} `{}` here", self.definition_name(pair[0]), self.definition_name(pair[1]));
+                let words =
+                    format!("`{}` {verb} `{}` here", self.definition_name(pair[0]), self.definition_name(pair[1]));
                 self.related(step, words);
             }
         }

@@ -106,7 +106,9 @@ impl<'a> Compiler<'a> {
         let help = match self.globals.get(&name.text).map(|(global, ..)| *global) {
             Some(Global::Data(_)) => "a data table of the book has this name: choose another",
             Some(Global::Option(_)) => "an option of the book has this name: choose another",
-            Some(Global::Function(_)) => "rename one of them, or make the second an `exception … to` or `add to` the first",
+            Some(Global::Function(_)) => {
+                "rename one of them, or make the second an `exception … to` or `add to` the first"
+            }
             _ => "rename one of them",
         };
         self.report(&codes::DUPLICATE_DEFINITION, (block, name.span), message, help);
@@ -152,7 +154,45 @@ impl<'a> Compiler<'a> {
                 _ => {}
             }
         }
+        self.records_in_themselves(items);
         self.program.aliases = self.types.iter().map(|(name, (ty, ..))| (name.clone(), ty.clone())).collect();
+    }
+
+    /// A record with a field that holds a record of the same kind has no end.
+    fn records_in_themselves(&mut self, items: &[(BlockId, &'a Item)]) {
+        for (block, item) in items {
+            let ItemKind::Record { name, fields } = &item.kind else { continue };
+            let Some((Type::Record(id), ..)) = self.types.get(&name.text) else { continue };
+            let own = *id;
+            for field in fields {
+                let name_id = self.name(&field.name.text);
+                let known = &self.program.records[usize::from(own.0)].fields;
+                let Some(found) = known.iter().find(|known| known.name == name_id) else { continue };
+                if self.reaches(&found.ty, own) {
+                    let message = format!("a record of `{}` would hold another of itself without end", name.text);
+                    let help = "write `… or none`, or a list of them";
+                    self.report(&codes::CIRCULAR_LOGIC, (*block, field.ty.span), message, help);
+                }
+            }
+        }
+    }
+
+    /// Whether a value of the type always holds a record of that kind.
+    fn reaches(&self, from: &Type, target: RecordId) -> bool {
+        let mut seen = Vec::new();
+        let mut open = vec![from];
+        while let Some(ty) = open.pop() {
+            if let Type::Record(id) = ty
+                && !seen.contains(id)
+            {
+                if *id == target {
+                    return true;
+                }
+                seen.push(*id);
+                open.extend(self.program.records[usize::from(id.0)].fields.iter().map(|field| &field.ty));
+            }
+        }
+        false
     }
 
     fn declare_global(&mut self, block: BlockId, item: &'a Item) {
@@ -213,7 +253,9 @@ impl<'a> Compiler<'a> {
         if value.is_none() && *ty != Type::Unknown {
             let number = matches!(expr.kind, ExprKind::Number(_) | ExprKind::Negate(_));
             let (code, help) = match ty.without_none() {
-                Type::Number(_) if number => (&codes::OUT_OF_RANGE, "change the number, or the declared range".to_owned()),
+                Type::Number(_) if number => {
+                    (&codes::OUT_OF_RANGE, "change the number, or the declared range".to_owned())
+                }
                 Type::Symbols(_) => {
                     let name = if let ExprKind::Name(name) = &expr.kind { name } else { "" };
                     (&codes::TYPE_MISMATCH, self.nearest_member(name, ty))
@@ -378,7 +420,9 @@ impl<'a> Compiler<'a> {
     pub(super) fn kind_of(&self, global: Global) -> (&'static str, &'static str) {
         match global {
             Global::State(_) => ("a state", "procedures change a state: `set … to …`"),
-            Global::Procedure(_) => ("a procedure", "write what is different into a value, and let the procedure ask it"),
+            Global::Procedure(_) => {
+                ("a procedure", "write what is different into a value, and let the procedure ask it")
+            }
             Global::Graph(_) => ("a graph", "leave links out with `by link where …` where the graph is asked"),
             Global::Data(_) => ("a data table", "write what is different into a value that asks the table"),
             Global::Option(_) => ("an option", "compare it with one of its readings: `… is …`"),
@@ -386,7 +430,9 @@ impl<'a> Compiler<'a> {
                 FunctionKind::Value { .. } => ("a value", "write `exception … to …`"),
                 FunctionKind::Modifier { .. } => ("a modifier", "write `add to …`, and a contribution below it"),
                 FunctionKind::Permission { .. } => ("a permission", "write `add to …`, and a case below it"),
-                FunctionKind::Table { .. } => ("a table", "let a value ask the table, and write an exception to the value"),
+                FunctionKind::Table { .. } => {
+                    ("a table", "let a value ask the table, and write an exception to the value")
+                }
                 FunctionKind::Judgement => ("a judgement", "the players decide it"),
             },
         }

@@ -8,6 +8,7 @@ use crate::diagnostic::codes;
 use crate::library::names;
 use crate::logic::program::{Arithmetic, BlockId, Collection, Comparison, Expr, ExprKind, PointKind};
 use crate::logic::syntax::ast::{self, Binary, Span};
+use crate::logic::syntax::print;
 use crate::logic::types::{Fit, Interval, Type};
 use crate::logic::value::Value;
 
@@ -84,13 +85,18 @@ impl Body<'_, '_> {
                     (Type::Number(_), Type::Fraction) => "say how it is rounded: `…, rounded up` or `…, rounded down`",
                     (Type::YesNo, Type::Number(one)) if one.low == one.high => "write `yes` or `no`",
                     (Type::YesNo, Type::Number(_)) => "say what is asked of the number, such as `… > 0` or `… is 1`",
-                    (Type::YesNo, Type::Symbols(_)) => "compare it: `… is` one of its members",
-                    (Type::YesNo, Type::List(_) | Type::Set(_) | Type::Bag(_)) => "ask `… is not empty`, or `some x in … where …`",
+                    (Type::YesNo, Type::Symbols(_)) => "compare each: `x is a or x is b`, or write `x in [a, b]`",
+                    (Type::YesNo, Type::List(_) | Type::Set(_) | Type::Bag(_)) => {
+                        "ask `… is not empty`, or `some x in … where …`"
+                    }
                     (Type::Number(_), Type::List(_) | Type::Set(_) | Type::Bag(_)) => {
                         "say which number: `count of x in …`, `sum of x for x in …`, `highest of x for x in …`"
                     }
                     (Type::Record(_), _) => "write a record: `(name: value, …)`",
                     (Type::List(_) | Type::Set(_) | Type::Bag(_), _) => "write a list: `[…]`",
+                    (_, Type::List(_) | Type::Set(_) | Type::Bag(_)) => {
+                        "it holds several: take each by `for each x in …`, or the one by `only x in …`"
+                    }
                     _ => "",
                 };
                 self.mismatch(span, message, help);
@@ -162,11 +168,10 @@ impl Body<'_, '_> {
                 let (low, low_type) = self.number(low, "an end of a range");
                 let (high, high_type) = self.number(high, "an end of a range");
                 self.backwards(self.bounds_of(&low, &low_type), self.bounds_of(&high, &high_type), span);
-                let interval = Interval {
-                    low: self.bounds_of(&low, &low_type).low,
-                    high: self.bounds_of(&high, &high_type).high,
-                };
-                let interval = if interval.low > interval.high && interval.high.is_some() { Interval::ALL } else { interval };
+                let interval =
+                    Interval { low: self.bounds_of(&low, &low_type).low, high: self.bounds_of(&high, &high_type).high };
+                let interval =
+                    if interval.low > interval.high && interval.high.is_some() { Interval::ALL } else { interval };
                 let ty = Type::Set(Box::new(Type::Number(interval)));
                 (make(ExprKind::Range(Box::new(low), Box::new(high)), span), ty)
             }
@@ -216,7 +221,16 @@ impl Body<'_, '_> {
             }
             _ => {
                 let message = format!("{what} must be a number, and this is {}", self.words(&ty));
-                self.mismatch(expr.span, message, "");
+                let help = match ty.without_none() {
+                    Type::Symbols(_) => "members are not numbers: ask with `is`, or `in [a, b]`",
+                    Type::List(_) | Type::Set(_) | Type::Bag(_) => {
+                        "say which number: `count of x in …`, `sum of x for x in …`, `highest of x for x in …`"
+                    }
+                    Type::YesNo => "write `if … then 1 otherwise 0`",
+                    Type::Entity(_) | Type::Record(_) => "name a field of it, behind a dot",
+                    _ => "",
+                };
+                self.mismatch(expr.span, message, help);
                 broken(expr.span)
             }
         }
@@ -293,8 +307,17 @@ impl Body<'_, '_> {
             return self.arithmetic(op, left, right, span);
         }
         if let Some(op) = comparison(op) {
+            let before = self.compiler.findings.len();
             let (left, left_type) = self.number(a, "what is compared");
+            if self.compiler.findings.len() > before {
+                // The other side is most often of the same kind.
+                let (right, _) = self.expr(b);
+                return (make(ExprKind::Compare(op, Box::new(left), Box::new(right)), span), Type::YesNo);
+            }
             let (right, right_type) = self.number(b, "what is compared");
+            if self.with_itself(a, b, span) {
+                return broken(span);
+            }
             self.decided(op, self.bounds_of(&left, &left_type), self.bounds_of(&right, &right_type), span);
             return (make(ExprKind::Compare(op, Box::new(left), Box::new(right)), span), Type::YesNo);
         }
@@ -359,6 +382,16 @@ impl Body<'_, '_> {
         }
     }
 
+    /// Whether something is compared with itself, which is reported.
+    fn with_itself(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span) -> bool {
+        let plain = |expr: &ast::Expr| matches!(expr.kind, ast::ExprKind::Name(_) | ast::ExprKind::Field(..));
+        let same = plain(a) && plain(b) && print::expression(a) == print::expression(b);
+        if same {
+            self.mismatch(span, "this compares something with itself", "name what it is to be compared with");
+        }
+        same
+    }
+
     /// A range that ends before it begins holds nothing.
     fn backwards(&mut self, low: Interval, high: Interval, span: Span) {
         if let (Some(low), Some(high)) = (low.low, high.high)
@@ -376,6 +409,13 @@ impl Body<'_, '_> {
         {
             let message = format!("the left side is never in this range: it is {}", super::describe::range(*element));
             self.report(&codes::OUT_OF_RANGE, span, message, "change the range, or take the comparison out");
+        } else if let (Type::Number(element), Type::Number(low), Type::Number(high)) = (element, low, high)
+            && (Interval { low: low.high, high: high.low }).covers(*element)
+            && low.high.is_some()
+            && high.low.is_some()
+        {
+            let message = format!("the left side is always in this range: it is {}", super::describe::range(*element));
+            self.report(&codes::OUT_OF_RANGE, span, message, "change the range, or take the comparison out");
         }
     }
 
@@ -383,7 +423,7 @@ impl Body<'_, '_> {
         let before = self.compiler.findings.len();
         let (left, left_type) = self.expr(a);
         let (right, right_type) = self.expr_as(b, Some(&left_type));
-        if self.compiler.findings.len() > before {
+        if self.compiler.findings.len() > before || self.with_itself(a, b, span) {
             return (make(ExprKind::Is(yes, Box::new(left), Box::new(right)), span), Type::YesNo);
         }
         let fits = left_type.accepts(&right_type).max(right_type.accepts(&left_type));
@@ -438,16 +478,17 @@ impl Body<'_, '_> {
             _ if self.compiler.findings.len() > before => {}
             Some(inner) => {
                 let inner = inner.clone();
-                if inner != Type::Nothing && inner.without_none().accepts(element_type.without_none()) < Fit::Sometimes {
-                    let message =
-                        format!("{} can never be among {}", self.words(&element_type), self.words(&ty));
+                if inner != Type::Nothing && inner.without_none().accepts(element_type.without_none()) < Fit::Sometimes
+                {
+                    let message = format!("{} can never be among {}", self.words(&element_type), self.words(&ty));
                     let help = self.members_of(&element_type).unwrap_or_default();
                     self.mismatch(span, message, help);
                 }
             }
             None if ty == Type::Unknown => {}
             None => {
-                let message = format!("`in` needs a list, set, bag, map or range behind it, and this is {}", self.words(&ty));
+                let message =
+                    format!("`in` needs a list, set, bag, map or range behind it, and this is {}", self.words(&ty));
                 self.mismatch(b.span, message, "write one value as `is …`, several as `in [a, b]`");
             }
         }
@@ -593,7 +634,9 @@ impl Body<'_, '_> {
             }
             _ => {
                 let help = match ty {
-                    Type::Number(interval) => format!("write its range: `{}..{}`", end(interval.low), end(interval.high)),
+                    Type::Number(interval) => {
+                        format!("write its range: `{}..{}`", end(interval.low), end(interval.high))
+                    }
                     _ => "write a name of something that has this type".to_owned(),
                 };
                 self.mismatch(span, format!("`{name}` is a type and stands for no value"), help);
@@ -602,8 +645,25 @@ impl Body<'_, '_> {
         }
     }
 
+    /// A field of something at hand that has this name: "did you mean `unit.owner`?"
+    pub(super) fn field_meant(&self, name: &str) -> Option<String> {
+        let program = &self.compiler.program;
+        self.locals.iter().rev().find_map(|local| {
+            let fields = match local.ty.without_none() {
+                Type::Entity(id) => &program.entities[usize::from(id.0)].fields,
+                Type::Record(id) => &program.records[usize::from(id.0)].fields,
+                _ => return None,
+            };
+            let known = fields.iter().any(|field| program.name(field.name) == name);
+            known.then(|| format!("did you mean `{}.{name}`?", local.name))
+        })
+    }
+
     /// The nearest name that could have been meant.
     pub(super) fn suggest(&self, name: &str) -> String {
+        if let Some(help) = self.field_meant(name) {
+            return help;
+        }
         // A hidden name stands in brackets.
         let locals = self.locals.iter().map(|local| local.name.as_str()).filter(|name| !name.starts_with('('));
         let compiler = &*self.compiler;

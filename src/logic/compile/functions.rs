@@ -168,9 +168,9 @@ impl<'a> Compiler<'a> {
         let point = *point;
         self.program.functions[id.index()].kind = FunctionKind::Value { base: Clause { point, body: base }, exceptions };
         let missing = matches!(body, Written::Missing(_))
-            || additions.iter().any(|(_, item)| {
-                matches!(&item.kind, ItemKind::Exception { body: Written::Missing(_), .. })
-            });
+            || additions
+                .iter()
+                .any(|(_, item)| matches!(&item.kind, ItemKind::Exception { body: Written::Missing(_), .. }));
         self.unused_parameters(id, block, head, missing);
     }
 
@@ -217,7 +217,8 @@ impl<'a> Compiler<'a> {
                 }
                 let known: Vec<String> = labels.iter().map(|(label, _)| self.program.name(*label).to_owned()).collect();
                 let own = labels[direct.len()].0;
-                let others: Vec<&str> = known.iter().map(String::as_str).filter(|name| *name != self.program.name(own)).collect();
+                let others: Vec<&str> =
+                    known.iter().map(String::as_str).filter(|name| *name != self.program.name(own)).collect();
                 let help = names::suggestion(&target.text, others.iter().copied()).unwrap_or_else(|| {
                     if others.is_empty() {
                         format!("no other exception is written `to {value}`; to except what it says otherwise, write `to {value}`")
@@ -267,8 +268,17 @@ impl<'a> Compiler<'a> {
         additions: &[(BlockId, &'a Item)],
     ) {
         let parts = self.contributions(id, block, head, contributions, additions, false);
-        let [at_least, at_most] =
-            self.inside(id, block, head, &[], |inner| caps.map(|cap| cap.map(|cap| inner.number(cap, "the cap").0)));
+        let [at_least, at_most] = self.inside(id, block, head, &[], |inner| {
+            let typed = caps.map(|cap| cap.map(|cap| (inner.number(cap, "the cap"), cap.span)));
+            if let [Some(((_, Type::Number(least)), _)), Some(((_, Type::Number(most)), span))] = &typed
+                && let (Some(low), Some(high)) = (least.low, most.high)
+                && low > high
+            {
+                let message = format!("the total cannot be at least {low} and at most {high}");
+                inner.report(&codes::OUT_OF_RANGE, *span, message, "exchange the two, or change one of them");
+            }
+            typed.map(|cap| cap.map(|((cap, _), _)| cap))
+        });
         self.program.functions[id.index()].kind = FunctionKind::Modifier { at_least, at_most, contributions: parts };
     }
 

@@ -77,7 +77,8 @@ impl Body<'_, '_> {
         }
         let states = self.compiler.program.states.iter().map(|state| self.compiler.program.name(state.name));
         let locals = self.locals.iter().map(|local| local.name.as_str());
-        let help = names::suggestion(name, states.chain(locals)).unwrap_or_else(|| {
+        let near = self.field_meant(name).or_else(|| names::suggestion(name, states.chain(locals)));
+        let help = near.unwrap_or_else(|| {
             format!("what changes is a state, an output, or a name made before by `let {name} = …`")
         });
         self.report(&codes::UNKNOWN_NAME, expr.span, format!("there is no place `{name}` here"), help);
@@ -86,7 +87,12 @@ impl Body<'_, '_> {
 
     fn undeclared(&mut self, name: &str, expr: &ast::Expr) {
         let message = format!("this procedure does not say that it changes `{name}`");
-        self.report(&codes::UNDECLARED_STATE, expr.span, message, format!("say so on its first line: `changes {name}`"));
+        self.report(
+            &codes::UNDECLARED_STATE,
+            expr.span,
+            message,
+            format!("say so on its first line: `changes {name}`"),
+        );
     }
 
     /// An entity.

@@ -127,7 +127,9 @@ fn both(ty: &Type, all: &[Value], a: &Test, b: &Test) -> Option<Value> {
         };
         let (a_list, b_list) = (intervals(a), intervals(b));
         let (a_list, b_list) = (a_list.as_deref().unwrap_or(&whole), b_list.as_deref().unwrap_or(&whole));
-        let none = || (matches!(ty, Type::OrNone(_)) && passes(a, &Value::None) && passes(b, &Value::None)).then_some(Value::None);
+        let none = || {
+            (matches!(ty, Type::OrNone(_)) && passes(a, &Value::None) && passes(b, &Value::None)).then_some(Value::None)
+        };
         return a_list
             .iter()
             .flat_map(|x| b_list.iter().map(|y| [*x, *y, *declared]))
@@ -161,7 +163,8 @@ fn number_cases(declared: Interval, tests: &[&Test]) -> Vec<i64> {
         }
     }
     starts.retain(|start| declared.contains(*start));
-    let before = || starts.iter().min().map_or(Some(0), |least| least.checked_sub(1)).filter(|case| declared.contains(*case));
+    let before =
+        || starts.iter().min().map_or(Some(0), |least| least.checked_sub(1)).filter(|case| declared.contains(*case));
     if let Some(first) = declared.low.or_else(before) {
         starts.push(first);
     }

@@ -8,8 +8,8 @@ use crate::library::names;
 use crate::logic::program::{
     Comparison, Expr, ExprKind, Guard, Op, OpKind, PlaceExpr, PointId, PointKind, Slot, StateId,
 };
-use crate::logic::syntax::print;
 use crate::logic::syntax::ast::{self, Argument, Name, Source, Span, Statement, StatementKind};
+use crate::logic::syntax::print;
 use crate::logic::types::{Interval, Type};
 use crate::logic::value::Value;
 
@@ -370,7 +370,8 @@ impl Body<'_, '_> {
             } else {
                 let program = &self.compiler.program;
                 let known = program.procedures.iter().map(|procedure| program.name(procedure.name));
-                let help = names::suggestion(&name.text, known).unwrap_or_else(|| "name a procedure of this book".to_owned());
+                let help =
+                    names::suggestion(&name.text, known).unwrap_or_else(|| "name a procedure of this book".to_owned());
                 self.report(&codes::UNKNOWN_NAME, name.span, format!("there is no procedure `{}`", name.text), help);
             }
             for arg in args {

@@ -57,7 +57,8 @@ impl Compiler<'_> {
             _ => None,
         });
         if self.resolving.len() >= DEEPEST {
-            let message = format!("`{name}` stands for a type that stands for another, and so on, more than {DEEPEST} times");
+            let message =
+                format!("`{name}` stands for a type that stands for another, and so on, more than {DEEPEST} times");
             self.report(&codes::LOGIC_TOO_COMPLEX, (block, written.span), message, "name the last type here");
             return Type::Unknown;
         }
