@@ -270,7 +270,7 @@ fn closes(line: &Physical) -> bool {
 /// Whether a line of these `tokens` goes on in the deeper line of the tokens `more`.
 fn goes_on(tokens: &[Token], more: &[Token], counted: &Counted) -> bool {
     let ends = match tokens.last().map(|token| &token.kind) {
-        Some(Kind::Symbol(symbol)) => ["=", ",", "+", "-", "*", "/", "<", "<=", ">", ">=", ".."].contains(symbol),
+        Some(Kind::Symbol(symbol)) => ["=", ",", "+", "-", "*", "/", "<", "<=", ">", ">="].contains(symbol),
         Some(Kind::Word(word)) => {
             let inner = ["and", "or", "not", "is", "in", "of", "then", "otherwise", "where", "with", "when"];
             tokens.len() > 1 && inner.contains(&word.as_str())
