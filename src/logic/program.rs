@@ -457,6 +457,16 @@ pub enum PlaceExpr {
     Entry(Box<PlaceExpr>, Box<Expr>),
 }
 
+impl PlaceExpr {
+    /// The local, state or field that it is a part of.
+    pub fn root(&self) -> &Self {
+        match self {
+            Self::RecordField(inner, _) | Self::Entry(inner, _) => inner.root(),
+            whole => whole,
+        }
+    }
+}
+
 /// What is looked at when something is stored in a declared place.
 #[derive(Clone, Debug)]
 pub struct Guard {
@@ -832,5 +842,12 @@ impl Program {
     pub fn option(&self, name: &str) -> Option<OptionId> {
         let at = self.options.iter().position(|option| self.name(option.name) == name)?;
         u16::try_from(at).ok().map(OptionId)
+    }
+
+    /// Whether a field of a thing may hold `none` by its type.
+    pub fn may_be_none(&self, ty: EntityTypeId, field: u16) -> bool {
+        let fields = self.entities.get(usize::from(ty.0)).map(|entity| &entity.fields);
+        let field = fields.and_then(|fields| fields.get(usize::from(field)));
+        field.is_none_or(|field| matches!(field.ty, Type::OrNone(_) | Type::Nothing | Type::Unknown))
     }
 }

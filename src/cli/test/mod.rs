@@ -15,6 +15,7 @@ use crate::library::{Book, Library};
 use crate::logic::compile::{Compiled, compile_book};
 use crate::logic::coverage::{Coverage, coverage};
 use crate::logic::example::{ExampleResult, VerdictKind, run_examples};
+use crate::logic::mutate::{Mutant, mutate};
 use crate::logic::trace::words::Words;
 use crate::logic::trace::{Line, Names, lines};
 
@@ -24,7 +25,7 @@ use crate::logic::trace::{Line, Names, lines};
 /// failed one, or an error of the library, makes the exit status 1.
 #[derive(Debug, Args)]
 pub(super) struct Test {
-    /// Only the examples in whose book::section::example or section number this stands
+    /// Only the examples in whose `book::section::example` this stands, or with this section number
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
     /// Show the steps of each run, each with the section it comes from
@@ -33,6 +34,15 @@ pub(super) struct Test {
     /// Show which parts of the logic no example exercises
     #[arg(long)]
     coverage: bool,
+    /// Change the logic on purpose and list the changes that no example notices
+    #[arg(long)]
+    mutate: bool,
+    /// What chooses the changes of --mutate: the same number chooses the same ones
+    #[arg(long, default_value_t = 1, value_name = "NUMBER", requires = "mutate")]
+    seed: u64,
+    /// How many changes --mutate tries in each book
+    #[arg(long, default_value_t = 100, value_name = "NUMBER", requires = "mutate")]
+    count: usize,
     /// The language of traces [default: the reference language of the book]
     #[arg(long, value_parser = open::language, value_name = "LANG")]
     lang: Option<String>,
@@ -58,6 +68,7 @@ struct Report<'a> {
     compiled: &'a [Compiled],
     results: &'a [ExampleResult],
     coverage: Option<Vec<Coverage>>,
+    mutants: Option<Vec<Mutant>>,
     trace: bool,
     language: Option<String>,
 }
@@ -92,11 +103,16 @@ impl Test {
             let whole = compiled.iter().filter(|compiled| compiled.whole);
             whole.flat_map(|compiled| coverage(&compiled.program, &results)).collect()
         });
+        let mutants = self.mutate.then(|| {
+            let books = library.books.iter().zip(&compiled).filter(|(_, compiled)| compiled.whole);
+            books.flat_map(|(book, compiled)| mutate(book, compiled, &results, self.seed, self.count)).collect()
+        });
         let report = Report {
             library: &library,
             compiled: &compiled,
             results: &results,
             coverage,
+            mutants,
             trace: self.trace,
             language: self.lang,
         };

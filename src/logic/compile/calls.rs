@@ -87,6 +87,7 @@ impl Body<'_, '_> {
         what: &str,
     ) -> Vec<(Expr, Guard)> {
         let mut found: Vec<Option<(Expr, Guard)>> = params.iter().map(|_| None).collect();
+        let mut misnamed = false;
         for (at, arg) in args.iter().enumerate() {
             let index = match &arg.name {
                 None => at,
@@ -95,8 +96,12 @@ impl Body<'_, '_> {
                     let Some(index) = params.iter().position(|param| known(param) == name.text) else {
                         let all: Vec<String> = params.iter().map(known).collect();
                         let help = names::suggestion(&name.text, all.iter().map(String::as_str))
-                            .unwrap_or_else(|| format!("it has: {}", all.join(", ")));
+                            .unwrap_or_else(|| match all.as_slice() {
+                                [] => "leave it out".to_owned(),
+                                all => format!("it has: {}", all.join(", ")),
+                            });
                         let message = format!("`{of}` has no {what} `{}`", name.text);
+                        misnamed = true;
                         self.report(&codes::UNKNOWN_NAME, name.span, message, help);
                         self.expr(&arg.value);
                         continue;
@@ -122,8 +127,9 @@ impl Body<'_, '_> {
             .filter(|(_, found)| found.is_none())
             .map(|(param, _)| format!("`{}`", self.compiler.program.name(param.name)))
             .collect();
-        if !missing.is_empty() {
-            let message = format!("`{of}` also needs {}", missing.join(", "));
+        if !missing.is_empty() && !misnamed {
+            let also = if args.is_empty() { "" } else { "also " };
+            let message = format!("`{of}` {also}needs {}", missing.join(", "));
             self.mismatch(span, message, format!("give every {what}: by order, or as `name: value`"));
         }
         found.into_iter().map(|found| found.unwrap_or_else(|| (broken(span).0, Guard { check: None }))).collect()
@@ -131,7 +137,11 @@ impl Body<'_, '_> {
 
     /// An argument and the type to look at when the call is made.
     fn argument(&mut self, value: &ast::Expr, ty: &Type, what: &str) -> (Expr, Guard) {
+        let before = self.compiler.findings.len();
         let (expr, from) = self.expr_as(value, Some(ty));
+        if self.compiler.findings.len() > before {
+            return (expr, Guard { check: None });
+        }
         if ty.accepts(&from) == Fit::Sometimes {
             return (convert(expr, &from, ty), Guard { check: Some(ty.clone()) });
         }

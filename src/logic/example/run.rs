@@ -67,6 +67,7 @@ impl Running<'_> {
         self.verdict.considered.extend(&recording.considered);
         self.assumed.extend(&recording.assumed);
         self.name_created(&recording.trace);
+        chance.take_forced(&recording.trace);
         let (given_up, leftovers) = (chance.mistake.take(), chance.script.leftovers());
         match ended {
             Ended::Undetermined { source, point } => {
@@ -306,10 +307,13 @@ impl Running<'_> {
         while let Some(node) = open.pop() {
             if let What::Created { entity: Entity(number), label: Some(label), .. } = &node.what {
                 let label = self.program.name(*label);
-                let name = std::iter::once(label.to_owned())
-                    .chain((2_u32..).map(|count| format!("{label}_{count}")))
-                    .find(|name| !self.things.contains_key(name));
-                self.things.extend(name.map(|name| (name, Entity(*number))));
+                let mut name = label.to_owned();
+                let mut count = 1;
+                while self.things.contains_key(&name) {
+                    count += 1;
+                    name = format!("{label}_{count}");
+                }
+                self.things.insert(name, Entity(*number));
             }
             open.extend(node.children.iter().rev());
         }

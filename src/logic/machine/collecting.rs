@@ -83,7 +83,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             match collection {
                 Value::List(elements) => {
                     context.grow(u64::from(times))?;
-                    context.charge(u64::from(times) / 16 + copied(elements))?;
+                    context.charge(u64::from(times) / 16)?;
                     Arc::make_mut(elements).extend(std::iter::repeat_n(added, times as usize));
                 }
                 Value::Set(elements) => {
@@ -181,9 +181,4 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         }
         Ok(())
     }
-}
-
-/// What it costs if a list that is shared has to be copied before it is changed.
-fn copied(elements: &Arc<Vec<Value>>) -> u64 {
-    if Arc::strong_count(elements) > 1 { elements.len() as u64 / 64 } else { 0 }
 }

@@ -15,7 +15,7 @@ use super::world::World;
 use super::{conform, show};
 
 /// How deep expressions and the functions in them may be nested, so that the stack of the host is never used up.
-pub(super) const MAX_DEPTH: u32 = 1_000;
+pub(super) const MAX_DEPTH: u32 = 500;
 
 /// An evaluation in progress.
 pub(super) struct Context<'a, 'p, O: Observer> {

@@ -81,6 +81,8 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 return Err(self.mistake(span, message, Some("an example gives it under `given`")));
             }
         };
+        // What is shared has to be copied first. The cost is the same whether it is or not, so that every run ends alike.
+        self.charge(length(&whole) / 256)?;
         let part = self.descend(&mut whole, &resolved.path, anew, span)?;
         change(self, part)?;
         if O::ON {
@@ -237,4 +239,15 @@ impl Holder<'_> {
             Self::Open(place) => **place = Some(value),
         }
     }
+}
+
+/// How many elements a container has.
+pub(super) fn length(value: &Value) -> u64 {
+    let length = match value {
+        Value::List(elements) | Value::Set(elements) | Value::Record(elements) => elements.len(),
+        Value::Bag(elements) => elements.len(),
+        Value::Map(entries) => entries.len(),
+        _ => 0,
+    };
+    length as u64
 }

@@ -142,7 +142,12 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                         return Ok(Step::Ask(request));
                     }
                     Then::Stop => {
-                        if let Some(outputs) = self.leave(true)? {
+                        // The last step is the end that every procedure has.
+                        let early = pc + 1 < code.len();
+                        if early && O::ON {
+                            self.stopped_early(code);
+                        }
+                        if let Some(outputs) = self.leave(early)? {
                             return Ok(Step::Ended(Ended::Done(outputs)));
                         }
                         break;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::super::program::{Expr, ExprKind, OpKind, PlaceExpr, PointId, Selection, Slot};
-use super::super::value::Value;
+use super::super::program::{Expr, ExprKind, Op, OpKind, PlaceExpr, PointId, Selection, Slot};
+use super::super::value::{Entity, Value};
 use super::context::Context;
 use super::ended::Evaluated;
 use super::observe::{Observer, at};
@@ -146,6 +146,31 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             };
             if let Some(root) = self.known_field(place) {
                 self.join_root_tag(root, tag);
+            }
+        }
+    }
+
+    /// The procedure ends before its last step: what the rest of it could have changed depends on the conditions of the end.
+    pub(super) fn stopped_early(&mut self, code: &'p [Op]) {
+        let tag = self.observer.control();
+        for op in code {
+            let place = match &op.kind {
+                OpKind::Store(place, ..)
+                | OpKind::Change { place, .. }
+                | OpKind::AddTo { place, .. }
+                | OpKind::TakeFrom { place, .. }
+                | OpKind::Draw { place, .. } => place,
+                _ => continue,
+            };
+            match place.root() {
+                PlaceExpr::State(state) => self.join_root_tag(Root::State(*state), tag),
+                PlaceExpr::EntityField(_, ty, field) => {
+                    let things: Vec<Entity> = self.machine.world.all(*ty).collect();
+                    for thing in things {
+                        self.join_root_tag(Root::Field(thing, *ty, *field), tag);
+                    }
+                }
+                _ => {}
             }
         }
     }
