@@ -30,7 +30,8 @@ impl<'a> Compiler<'a> {
                         });
                     }
                 }
-                ItemKind::AddTo { target, .. } => {
+                ItemKind::AddTo { target, allowed, .. } => {
+                    self.same_mode(block, target, *allowed);
                     self.addition(block, item, target, "modifier or permission", |kind| {
                         matches!(kind, FunctionKind::Modifier { .. } | FunctionKind::Permission { .. })
                     });
@@ -326,6 +327,26 @@ impl<'a> Compiler<'a> {
         }
         self.globals.insert(name.text.clone(), (global, block, name.span));
         true
+    }
+
+    /// What is added to a permission repeats its words, so that a reader need not look them up.
+    fn same_mode(&mut self, block: BlockId, target: &Name, written: Option<bool>) {
+        let Some((Global::Function(id), ..)) = self.globals.get(&target.text) else { return };
+        let words = |allowed: bool| if allowed { "allowed except" } else { "forbidden unless" };
+        let name = &target.text;
+        let (message, help) = match (&self.program.functions[id.index()].kind, written) {
+            (FunctionKind::Permission { allowed, .. }, Some(written)) if *allowed == written => return,
+            (FunctionKind::Permission { allowed, .. }, _) => {
+                let words = words(*allowed);
+                (format!("`{name}` is `{words}`"), format!("write `add to {name} {words}`"))
+            }
+            (FunctionKind::Modifier { .. }, Some(written)) => {
+                let message = format!("`{name}` is a modifier, and `{}` goes with a permission", words(written));
+                (message, format!("write `add to {name}`"))
+            }
+            _ => return,
+        };
+        self.report(&codes::TYPE_MISMATCH, (block, target.span), message, help);
     }
 
     fn addition(&mut self, block: BlockId, item: &'a Item, target: &Name, what: &str, fits: fn(&FunctionKind) -> bool) {

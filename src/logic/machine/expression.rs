@@ -269,10 +269,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             }
             _ => {}
         }
-        let elements = match Elements::of(&value) {
-            Some(elements) => elements,
-            None => return self.kind(span, "a collection", &value),
-        };
+        let Some(elements) = Elements::of(&value) else { return self.kind(span, "a collection", &value) };
         self.grow(elements.len())?;
         self.charge(elements.len() / 16)?;
         let mut values = Vec::new();

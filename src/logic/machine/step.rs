@@ -223,10 +223,8 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             OpKind::Let(slot, expr) => {
                 let (value, gathered) = self.apart(|context| context.eval(expr))?;
                 let tag = self.stored(gathered);
-                if O::ON {
-                    if let Some(name) = self.slot_name(*slot) {
-                        self.observer.wrap(mark, What::Let { name, value: value.clone() }, op.point);
-                    }
+                if let (true, Some(name)) = (O::ON, self.slot_name(*slot)) {
+                    self.observer.wrap(mark, What::Let { name, value: value.clone() }, op.point);
                 }
                 self.put(*slot, value, tag);
                 Ok(Then::Next)

@@ -47,10 +47,8 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         while let Some(element) = elements.get(next) {
             next += 1;
             self.charge(1)?;
-            if let Value::Entity(entity) = element {
-                if self.machine.world.thing(*entity).is_none() {
-                    continue;
-                }
+            if matches!(element, Value::Entity(entity) if self.machine.world.thing(*entity).is_none()) {
+                continue;
             }
             if recheck {
                 let (belongs, looked) = self.apart(|context| context.belongs(over, element))?;

@@ -1,5 +1,10 @@
 //! The machine on programs built by hand.
-#![expect(clippy::cast_possible_truncation, clippy::wildcard_imports, reason = "small programs")]
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::unnecessary_box_returns,
+    clippy::similar_names,
+    reason = "small programs"
+)]
 
 mod build;
 mod expressions;
