@@ -30,14 +30,14 @@ pub fn coverage(program: &Program, results: &[ExampleResult]) -> Vec<Coverage> {
     let own = results.iter().filter(|result| result.book == program.book);
     let hit: BTreeSet<PointId> = own.flat_map(|result| result.verdict.hit.iter().copied()).collect();
     let mut left_out = external_points(program);
-    // A value is counted by its base, not once more as a definition.
-    for function in &program.functions {
-        if let FunctionKind::Value { base, .. } = &function.kind
-            && base.point != function.point
-        {
-            left_out.insert(function.point);
-        }
-    }
+    // The compiler marks a value where it is declared and once more when its base is known: only the latter is asked.
+    let bases = program.functions.iter().filter_map(|function| match &function.kind {
+        FunctionKind::Value { base, .. } => Some(base.point),
+        _ => None,
+    });
+    let bases: BTreeSet<PointId> = bases.collect();
+    let marked = program.points.iter().zip(0..).filter(|(point, _)| point.kind == PointKind::Base);
+    left_out.extend(marked.map(|(_, at)| PointId(at)).filter(|id| !bases.contains(id)));
     let mut by_kind: BTreeMap<(usize, &'static str), Coverage> = BTreeMap::new();
     for (at, point) in program.points.iter().enumerate() {
         let Ok(id) = u32::try_from(at).map(PointId) else { continue };

@@ -808,6 +808,12 @@ impl Program {
         self.blocks[block.index()].text.place_of(span.range())
     }
 
+    /// Whether `none` is a value of a field as the logic declares it.
+    pub fn may_be_none(&self, ty: EntityTypeId, field: u16) -> bool {
+        let declared = self.entities.get(usize::from(ty.0)).and_then(|entity| entity.fields.get(usize::from(field)));
+        declared.is_none_or(|field| matches!(field.ty, Type::OrNone(_) | Type::Nothing | Type::Unknown))
+    }
+
     /// The function of that name.
     pub fn function(&self, name: &str) -> Option<FunctionId> {
         let at = self.functions.iter().position(|function| self.name(function.name) == name)?;
@@ -842,12 +848,5 @@ impl Program {
     pub fn option(&self, name: &str) -> Option<OptionId> {
         let at = self.options.iter().position(|option| self.name(option.name) == name)?;
         u16::try_from(at).ok().map(OptionId)
-    }
-
-    /// Whether a field of a thing may hold `none` by its type.
-    pub fn may_be_none(&self, ty: EntityTypeId, field: u16) -> bool {
-        let fields = self.entities.get(usize::from(ty.0)).map(|entity| &entity.fields);
-        let field = fields.and_then(|fields| fields.get(usize::from(field)));
-        field.is_none_or(|field| matches!(field.ty, Type::OrNone(_) | Type::Nothing | Type::Unknown))
     }
 }

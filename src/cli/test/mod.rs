@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::output::Output;
+use super::output::{BAD, Output, counted};
 use super::{CommandError, Outcome, open};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::library::{Book, Library};
@@ -83,22 +83,26 @@ impl Test {
             let message = format!("the library has nothing in the language `{language}`");
             return Err(CommandError::new(message, format!("its languages are {}", library.languages.join(", "))));
         }
-        let compiled: Vec<Compiled> = library.books.iter().map(|book| compile_book(book).0).collect();
+        let (compiled, findings): (Vec<Compiled>, Vec<_>) = library.books.iter().map(compile_book).unzip();
         let mut results = run_examples(&library, &compiled);
         if let Some(filter) = &self.filter {
             results.retain(|result| name(result).contains(filter) || result.number.as_deref() == Some(filter));
         }
         let errors: Vec<Diagnostic> =
             diagnostics.into_iter().filter(|diagnostic| diagnostic.severity == Severity::Error).collect();
-        // A mistake of an example is told with the example; all others come first.
-        let own = |error: &&Diagnostic| {
-            results
-                .iter()
-                .flat_map(|result| &result.diagnostics)
-                .any(|other| other.code == error.code && other.place == error.place && other.message == error.message)
+        // Mistakes of the logic come first, those of an example with its verdict; all others are the work of `check`.
+        let logic: Vec<Diagnostic> =
+            findings.into_iter().flatten().filter(|finding| finding.severity == Severity::Error).collect();
+        output.diagnostics(&logic, &library.sources, Severity::Error);
+        let told = |error: &&Diagnostic| {
+            let mut known = logic.iter().chain(results.iter().flat_map(|result| &result.diagnostics));
+            known.any(|other| other.code == error.code && other.place == error.place && other.message == error.message)
         };
-        let general: Vec<Diagnostic> = errors.iter().filter(|error| !own(error)).cloned().collect();
-        output.diagnostics(&general, &library.sources, Severity::Error);
+        let others = errors.iter().filter(|error| !told(error)).count();
+        if others > 0 {
+            let counted = counted(others, "other error");
+            output.note(format_args!("{BAD}error{BAD:#}: the library has {counted}: `rulestone check` shows them"));
+        }
         let coverage = self.coverage.then(|| {
             let whole = compiled.iter().filter(|compiled| compiled.whole);
             whole.flat_map(|compiled| coverage(&compiled.program, &results)).collect()

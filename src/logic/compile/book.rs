@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{Inputs, ParsedBlock, ParsedOption, compile};
 use crate::diagnostic::{Diagnostic, Place, Severity, codes};
-use crate::library::yaml::{Node, Style};
 use crate::library::Book;
+use crate::library::yaml::{Node, Style};
 use crate::logic::program::Program;
 use crate::logic::prove::prove;
 use crate::logic::syntax::{Mistake, parse};
@@ -87,8 +87,9 @@ fn block(
     let scalar = node.scalar()?;
     if scalar.style != Style::Literal {
         let message = "logic must be written as a block behind `|`";
-        let diagnostic = Diagnostic::new(&codes::NOT_A_BLOCK, node.place, message)
-            .help("write `logic: |`, then the logic on the lines below, so that every line of it is a line of the file");
+        let diagnostic = Diagnostic::new(&codes::NOT_A_BLOCK, node.place, message).help(
+            "write `logic: |`, then the logic on the lines below, so that every line of it is a line of the file",
+        );
         findings.push(mark(diagnostic, book, id, assumed));
         return None;
     }

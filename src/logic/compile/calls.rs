@@ -18,11 +18,11 @@ impl Body<'_, '_> {
                 let message = format!("`{}` is a procedure: it does something and gives no value", name.text);
                 let help = format!("run it with `do {}(…) as result`, then ask `result`", name.text);
                 self.mismatch(name.span, message, help);
-                return broken(span);
+                return self.asked_in_vain(args, span);
             }
             Some(_) => {
                 self.mismatch(name.span, format!("`{}` takes no arguments", name.text), "leave the brackets out");
-                return broken(span);
+                return self.asked_in_vain(args, span);
             }
             None => {}
         }
@@ -41,7 +41,11 @@ impl Body<'_, '_> {
                 "only a value, modifier, permission, table, judgement or record takes arguments".to_owned()
             });
         self.report(&codes::UNKNOWN_NAME, name.span, format!("there is no `{}` to ask", name.text), help);
-        // The arguments may hold mistakes of their own.
+        self.asked_in_vain(args, span)
+    }
+
+    /// The arguments may hold mistakes of their own.
+    fn asked_in_vain(&mut self, args: &[Argument], span: Span) -> Typed {
         for arg in args {
             self.expr(&arg.value);
         }

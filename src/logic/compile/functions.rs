@@ -92,7 +92,7 @@ impl<'a> Compiler<'a> {
     /// Reports the parameters that no part of a function asks for.
     fn unused_parameters(&mut self, id: FunctionId, block: BlockId, head: &Head, partly_missing: bool) {
         // What another document says may well ask for them.
-        if partly_missing {
+        if partly_missing || self.too_deep {
             return;
         }
         for param in &head.params {
@@ -162,7 +162,9 @@ impl<'a> Compiler<'a> {
             .zip(closed)
             .map(|((_, exception), excepts)| Exception { excepts, ..exception })
             .collect();
-        let FunctionKind::Value { base: Clause { point, .. }, .. } = &self.program.functions[id.index()].kind else { return };
+        let FunctionKind::Value { base: Clause { point, .. }, .. } = &self.program.functions[id.index()].kind else {
+            return;
+        };
         let point = *point;
         self.program.functions[id.index()].kind = FunctionKind::Value { base: Clause { point, body: base }, exceptions };
         let missing = matches!(body, Written::Missing(_))

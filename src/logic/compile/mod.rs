@@ -209,8 +209,8 @@ impl<'a> Compiler<'a> {
 
     /// Whether the book has more definitions than the machine can number; then the rest is left alone.
     fn too_many(&mut self) -> bool {
-        let all = self.items(false).into_iter().chain(self.items(true));
-        let Some((block, item)) = all.skip(MOST_DEFINITIONS).next() else { return false };
+        let mut all = self.items(false).into_iter().chain(self.items(true));
+        let Some((block, item)) = all.nth(MOST_DEFINITIONS) else { return false };
         let message = format!("the book has more than {MOST_DEFINITIONS} definitions");
         self.report(&codes::LOGIC_TOO_COMPLEX, (block, item.span), message, "divide it into several books");
         true

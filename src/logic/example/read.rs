@@ -242,7 +242,7 @@ fn given(reader: &mut Reader<'_>, node: Option<&Node>) -> World {
                 "write `{field: value}`",
             );
         }
-        let fields = reader.fields(node, &named, &format!("the {} `{}`", entity.name, thing.key), true);
+        let fields = reader.fields(node, &named, &format!("the {} `{}`", entity.name, thing.key), false);
         world.things.push(Some(Thing { ty, fields: fields.unwrap_or_default() }));
     }
     for entry in node.entries().iter().filter(|entry| program.entity(&entry.key).is_none()) {

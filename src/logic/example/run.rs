@@ -189,7 +189,7 @@ impl Running<'_> {
                 dispute.key = format!("{prefix}{}", dispute.key);
                 self.verdict.disputes.push(dispute);
             }
-            self.refuse_assumed(assertion, &path);
+            self.refuse_assumed(assertion, &path, recording);
             return path;
         }
         let (expected, got) = if expected_removal {
@@ -250,11 +250,16 @@ impl Running<'_> {
         }
     }
 
-    /// What an assumption says cannot be proven by assuming it.
-    fn refuse_assumed(&mut self, assertion: &Assertion, path: &BTreeSet<PointId>) {
+    /// What an assumption says cannot be proven by assuming it. A part of the book's own that was looked at and did not apply
+    /// is something the book says.
+    fn refuse_assumed(&mut self, assertion: &Assertion, path: &BTreeSet<PointId>, recording: &Recording) {
         let assumed = |point: &PointId| self.program.blocks[self.program.point(*point).block.index()].assumed;
         let mut rest = path.iter().filter(|point| !self.external.contains(point));
-        if path.iter().any(assumed) && rest.all(assumed) {
+        let owners: BTreeSet<_> = path.iter().map(|point| self.program.point(*point).owner).collect();
+        let looked_at = recording.considered.iter().any(|point| {
+            !assumed(point) && !self.external.contains(point) && owners.contains(&self.program.point(*point).owner)
+        });
+        if path.iter().any(assumed) && rest.all(assumed) && !looked_at {
             let message = format!("`{}` depends on nothing but an assumption, so it proves nothing", assertion.key);
             let mistake = Diagnostic::new(&crate::diagnostic::codes::BAD_EXAMPLE, assertion.place, message);
             self.mistakes.push(mistake.help("assert what the rules make of it, and leave this key out"));

@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
                 let program = self.program;
                 let fields = &program.records[usize::from(id.0)].fields;
                 let named: Vec<_> = fields.iter().map(|field| (program.name(field.name), &field.ty)).collect();
-                Some(Value::Record(Arc::new(self.fields(node, &named, "the record", false)?)))
+                Some(Value::Record(Arc::new(self.fields(node, &named, "the record", true)?)))
             }
             (_, Yaml::Scalar(scalar)) => self.word(&scalar.text, node.place, ty),
             _ => {
@@ -123,14 +123,14 @@ impl<'a> Reader<'a> {
         read.into_iter().collect()
     }
 
-    /// Values of the fields in their order; one that may be `none` or is a collection need not be given, and with `partly`
-    /// no field: it is none then, which the machine takes for a mistake if the run asks for it.
+    /// Values of the fields in their order; one that may be `none` or is a collection need not be given. Unless all are needed
+    /// (`whole`), any other may be left out too: it is `none` until a run asks for it, which is then a mistake.
     pub(super) fn fields(
         &mut self,
         node: &Node,
         fields: &[(&str, &Type)],
         what: &str,
-        partly: bool,
+        whole: bool,
     ) -> Option<Vec<Value>> {
         let mut values: Vec<Option<Value>> = vec![None; fields.len()];
         let mut fine = true;
@@ -147,8 +147,8 @@ impl<'a> Reader<'a> {
         let mut missing = Vec::new();
         for (value, (name, ty)) in values.iter_mut().zip(fields) {
             if value.is_none() && !node.entries().iter().any(|entry| same(name, &entry.key)) {
-                *value = empty(ty).or_else(|| partly.then_some(Value::None));
-                if value.is_none() {
+                *value = empty(ty);
+                if value.is_none() && whole {
                     missing.push(format!("`{name}`"));
                 }
             }
@@ -160,7 +160,7 @@ impl<'a> Reader<'a> {
             self.wrong(node.place, message, "give it here: a run may ask for it");
             fine = false;
         }
-        if fine { values.into_iter().collect() } else { None }
+        fine.then(|| values.into_iter().map(|value| value.unwrap_or(Value::None)).collect())
     }
 
     /// The value that a single word writes.

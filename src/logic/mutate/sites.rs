@@ -200,12 +200,12 @@ impl Walker {
                     *up = !*up;
                 }
                 self.expr(by);
-                for at in removing_at {
+                if let Some(at) = removing_at {
                     self.expr(at);
                 }
             }
             StatementKind::Add { count, value, .. } | StatementKind::RemoveFrom { count, value, .. } => {
-                for count in count {
+                if let Some(count) = count {
                     self.expr(count);
                 }
                 self.expr(value);
@@ -219,14 +219,14 @@ impl Walker {
             StatementKind::Draw { count, .. } => self.expr(count),
             StatementKind::Pick { source, otherwise } => {
                 self.source(source);
-                for otherwise in otherwise {
+                if let Some(otherwise) = otherwise {
                     self.statements(otherwise);
                 }
             }
             StatementKind::Choose { by, source, otherwise } => {
                 self.expr(by);
                 self.source(source);
-                for otherwise in otherwise {
+                if let Some(otherwise) = otherwise {
                     self.statements(otherwise);
                 }
             }
@@ -339,7 +339,7 @@ impl Walker {
                 {
                     *select = other;
                 }
-                for of in of {
+                if let Some(of) = of {
                     self.expr(of);
                 }
                 self.source(source);
