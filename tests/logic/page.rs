@@ -286,3 +286,25 @@ fn the_reserved_words_are_those_of_the_lexer() {
     let listed: Vec<&str> = list.split('`').skip(1).step_by(2).collect();
     assert_eq!(listed, rulestone::logic::syntax::words::RESERVED);
 }
+
+#[test]
+fn the_readme_shows_what_the_books_do() {
+    let home = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = include_str!("../../README.md");
+    let (_, part) = readme.split_once("## For designers").expect("the part");
+    let (part, _) = part.split_once("\n## ").expect("its end");
+    let chapter = fs::read_to_string(home.join("rules-en/sword-of-rome-5p/09-movement.yaml")).expect("the chapter");
+    let mut fences = part.split("```").skip(1).step_by(2).map(|fence| fence.split_once('\n').expect("a fence"));
+    for (kind, by) in [("rules", 6), ("yaml", 8)] {
+        let (found, text) = fences.next().expect("a fence");
+        assert_eq!(found, kind);
+        assert!(chapter.contains(&indented(text, by)), "the chapter does not hold\n{text}");
+    }
+    let (_, shown) = fences.next().expect("the console");
+    for command in shown.split("$ rulestone ").skip(1) {
+        let (command, shown) = command.split_once('\n').expect("a command");
+        let command = command.split('#').next().unwrap_or_default().trim();
+        let (stdout, stderr) = run(home, &command.split(' ').collect::<Vec<_>>());
+        assert_eq!(stdout.trim_end(), shown.trim_end(), "{stderr}");
+    }
+}
