@@ -12,9 +12,9 @@ use super::output::Output;
 use super::{CommandError, Outcome, open};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::library::{Book, Library};
-use crate::logic::compile::{Compiled, compile_book};
+use crate::logic::compile::Compiled;
 use crate::logic::coverage::{Coverage, coverage};
-use crate::logic::example::{ExampleResult, VerdictKind, run_examples};
+use crate::logic::example::{ExampleResult, Judged, VerdictKind, judge};
 use crate::logic::trace::words::Words;
 use crate::logic::trace::{Line, Names, lines};
 
@@ -72,8 +72,7 @@ impl Test {
             let message = format!("the library has nothing in the language `{language}`");
             return Err(CommandError::new(message, format!("its languages are {}", library.languages.join(", "))));
         }
-        let compiled: Vec<Compiled> = library.books.iter().map(|book| compile_book(book).0).collect();
-        let mut results = run_examples(&library, &compiled);
+        let Judged { compiled, mut results } = judge(&library);
         if let Some(filter) = &self.filter {
             results.retain(|result| name(result).contains(filter) || result.number.as_deref() == Some(filter));
         }
