@@ -7,7 +7,7 @@ use super::address;
 use super::link::Linker;
 use super::press::{Label, href as safe};
 use super::section::PieceView;
-use super::wording::Wording;
+use super::wording::{Wording, headed};
 use crate::library::AssumptionSet;
 use crate::library::localized::View;
 use crate::logic::compile::Compiled;
@@ -83,7 +83,7 @@ fn supply(linker: &Linker<'_>, wording: &Wording<'_>, program: &Program, part: &
     let section = linker.book.section(id);
     let view = View::new(linker.book, linker.edition.language());
     Supply {
-        name: names.join(" – "),
+        name: headed(&names.join(" – ")),
         source: source.map(|source| wording.names.source(&source)),
         number: section.and_then(|(_, section)| section.number().map(str::to_owned)),
         title: section.map(|(_, section)| Label::section(&view, section)),

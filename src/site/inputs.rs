@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::strings::Strings;
-use super::wording::Wording;
+use super::wording::{Wording, headed};
 use crate::library::yaml::{Entry, Node, Value};
 use crate::library::{Example, Section};
 
@@ -25,6 +25,7 @@ pub(super) fn inputs(wording: &Wording<'_>, strings: &Strings, section: &Section
     let mut inputs = Vec::new();
     let mut push = |label: String, values: Vec<String>| {
         if !values.is_empty() {
+            let values = values.iter().map(|value| headed(value)).collect();
             inputs.push(Input { label, values });
         }
     };

@@ -4,7 +4,7 @@ use minijinja::Value;
 
 use super::html;
 use super::link::Linker;
-use super::wording::Wording;
+use super::wording::{Wording, headed};
 use crate::library::Section;
 use crate::library::markup::{Inline, InlineKind, Mark, Reference};
 use crate::logic::compile::Compiled;
@@ -34,10 +34,10 @@ impl Writer<'_> {
     fn table(&self, kind: &ItemKind) -> Option<Value> {
         let ItemKind::Table { head, header, rows, .. } = kind else { return None };
         let columns: Vec<Vec<Inline>> =
-            header.iter().map(|name| vec![text(self.wording.names.of(&name.text, self.section))]).collect();
+            header.iter().map(|name| vec![text(headed(&self.wording.names.of(&name.text, self.section)))]).collect();
         let rows: Vec<Vec<Vec<Inline>>> =
             rows.iter().map(|row| row.cells.iter().map(|cell| self.cell(&cell.kind)).collect()).collect();
-        let caption = self.wording.names.of(&head.name.text, self.section);
+        let caption = headed(&self.wording.names.of(&head.name.text, self.section));
         Some(Value::from_safe_string(html::captioned(&caption, &columns, &rows, self.linker)))
     }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::link::Linker;
+use super::wording::headed;
 use super::{assumption, html};
 use crate::logic::trace::Line;
 
@@ -24,7 +25,10 @@ pub(super) fn html(lines: &[Line], linker: &Linker<'_>, rest: &str) -> String {
             out.push_str("<ul>");
             open += 1;
         }
-        let _ = write!(out, "<li>{}", html::escape(&line.text));
+        // The link names the set better than its id does.
+        let id = line.assumed.as_ref().map(|id| format!(": {id}"));
+        let text = id.and_then(|id| line.text.strip_suffix(&id)).unwrap_or(&line.text);
+        let _ = write!(out, "<li>{}", html::escape(&headed(text)));
         if let Some((href, name)) = cited(line, linker) {
             let _ = write!(out, " <a class=\"cited\" href=\"{href}\">{}</a>", html::escape(&name));
         }

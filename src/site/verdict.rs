@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::link::Linker;
 use super::press::{Press, href};
 use super::section::PieceView;
-use super::wording::Wording;
+use super::wording::{Wording, headed};
 use super::{address, assumption, trace};
 use crate::library::{Chapter, Example, Section};
 use crate::logic::example::{Dispute, ExampleResult, Needs, VerdictKind};
@@ -129,7 +129,7 @@ impl Case<'_> {
         let page = address::chapter(linker.edition, &linker.book.id, &self.chapter.id);
         let anchor = address::aside(section, "note", &dispute.why);
         DisputeView {
-            key,
+            key: headed(&key),
             told: strings.fill(
                 "dispute",
                 &[("printed", &value(&dispute.printed)), ("by_rule", &value(&dispute.by_rule))],

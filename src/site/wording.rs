@@ -15,6 +15,12 @@ pub(super) struct Wording<'a> {
     comma: &'a str,
 }
 
+/// A name at the head of a line: with a capital, where the script has any.
+pub(super) fn headed(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
+}
+
 impl<'a> Wording<'a> {
     pub(super) fn new(press: &'a Press<'_>, book: &'a Book, language: &'a str) -> Self {
         Self {

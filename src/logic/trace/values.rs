@@ -81,8 +81,8 @@ impl Printer<'_> {
         if all > SHOWN {
             shown.push("…".to_owned());
         }
-        if self.language.is_some() && !shown.is_empty() {
-            return shown.join(", ");
+        if self.language.is_some() {
+            return if shown.is_empty() { self.word("nothing") } else { shown.join(", ") };
         }
         format!("[{}]", shown.join(", "))
     }
