@@ -24,6 +24,8 @@ pub(super) struct VerdictView {
     disputes: Vec<DisputeView>,
     needs: Option<String>,
     failures: Vec<FailureView>,
+    /// Why it fails, where no assertion tells.
+    reason: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -92,6 +94,9 @@ impl Case<'_> {
             disputes: disputes.iter().map(|dispute| self.dispute(dispute)).collect(),
             needs: verdict.and_then(|verdict| verdict.needs.as_ref()).map(|needs| self.needs(needs)),
             failures: failures.collect(),
+            reason: verdict
+                .filter(|verdict| kind == VerdictKind::Failed && verdict.failures.is_empty())
+                .and_then(|verdict| verdict.reason.clone()),
         }
     }
 
@@ -125,15 +130,13 @@ impl Case<'_> {
             }
             None => self.wording.key(&dispute.key, section),
         };
+        let (printed, by_rule) = (value(&dispute.printed), value(&dispute.by_rule));
         let there = self.section.notes.iter().any(|note| note.id == dispute.why);
         let page = address::chapter(linker.edition, &linker.book.id, &self.chapter.id);
         let anchor = address::aside(section, "note", &dispute.why);
         DisputeView {
             key: headed(&key),
-            told: strings.fill(
-                "dispute",
-                &[("printed", &value(&dispute.printed)), ("by_rule", &value(&dispute.by_rule))],
-            ),
+            told: strings.fill("dispute", &[("printed", &printed), ("by_rule", &by_rule)]),
             why: there.then(|| href(linker.to(&format!("{page}#{anchor}")))),
         }
     }
