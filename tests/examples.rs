@@ -7,15 +7,13 @@ use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use rulestone::diagnostic::{Sources, render};
-use rulestone::logic::compile::{Compiled, compile_book};
-use rulestone::logic::example::{ExampleResult, VerdictKind, run_examples};
+use rulestone::logic::example::{ExampleResult, VerdictKind, judge};
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let loaded = rulestone::library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped library");
     let library = loaded.library;
-    let compiled: Vec<Compiled> = library.books.iter().map(|book| compile_book(book).0).collect();
-    let results = run_examples(&library, &compiled);
+    let results = judge(&library).results;
     assert!(results.len() > 10, "the examples are found");
     let trials = results.iter().map(|result| {
         let name = format!("{}::{}::{}", result.book, result.section, result.id);

@@ -8,8 +8,7 @@ use clap::Args;
 use super::output::{BAD, FAINT, GOOD, Output, STRONG, counted, summary};
 use super::{CommandError, Outcome, Success, open, search, site};
 use crate::diagnostic::{Severity, Summary};
-use crate::logic::compile::{Compiled, compile_book};
-use crate::logic::example::{ExampleResult, VerdictKind, run_examples};
+use crate::logic::example::{ExampleResult, VerdictKind, judge};
 use crate::search::Stamp;
 use crate::translate::{Progress, status};
 
@@ -42,10 +41,9 @@ impl Build {
             output.note("nothing was written; the old site, if there is one, is as it was");
             return Ok(Success::Wrong);
         }
-        let compiled: Vec<Compiled> = library.books.iter().map(|book| compile_book(book).0).collect();
-        let results = run_examples(&library, &compiled);
-        stage(output, "examples", &verdicts(&results));
-        let failed: Vec<_> = results.iter().filter(|result| result.verdict.kind == VerdictKind::Failed).collect();
+        let judged = judge(&library);
+        stage(output, "examples", &verdicts(&judged.results));
+        let failed: Vec<_> = judged.results.iter().filter(|result| result.verdict.kind == VerdictKind::Failed).collect();
         for result in &failed {
             let reason = result.verdict.reason.as_deref().unwrap_or_default();
             output
@@ -53,7 +51,7 @@ impl Build {
         }
         let index = search::keep(&library, &stamp, &root, self.cache, output)?;
         stage(output, "indexed", &counted(usize::try_from(index.sections()).unwrap_or(usize::MAX), "section"));
-        let (folder, first, pages) = site::write(&library, &root, self.out)?;
+        let (folder, first, pages) = site::write(&library, &judged, &root, self.out)?;
         stage(output, "site", &format!("{} in {}", counted(pages, "page"), shown(&folder)));
         for progress in status(&library).iter().filter(|progress| !progress.reference) {
             stage(output, "language", &language(progress));

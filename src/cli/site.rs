@@ -8,6 +8,7 @@ use super::output::{Output, STRONG, counted, summary};
 use super::{CommandError, Outcome, Success, open};
 use crate::diagnostic::{Severity, Summary};
 use crate::library::Library;
+use crate::logic::example::{Judged, judge};
 use crate::site;
 
 /// Write the reference site
@@ -34,7 +35,7 @@ impl Site {
             output.note(format_args!("{}: the site is left as it is", summary(counts)));
             return Ok(Success::Wrong);
         }
-        let (folder, first, pages) = write(&library, &root, self.out)?;
+        let (folder, first, pages) = write(&library, &judge(&library), &root, self.out)?;
         output.note(format_args!("{} written to {}", counted(pages, "page"), folder.display()));
         output.line(format_args!("{STRONG}{}{STRONG:#}", first.display()))?;
         Ok(Success::Fine)
@@ -44,11 +45,12 @@ impl Site {
 /// Writes the site; returns its folder, its first page, and how many pages it has.
 pub(super) fn write(
     library: &Library,
+    judged: &Judged,
     root: &Path,
     out: Option<PathBuf>,
 ) -> Result<(PathBuf, PathBuf, usize), CommandError> {
     let folder = out.unwrap_or_else(|| root.join(FOLDER));
-    let rendered = site::render(library, &site::Options::default()).map_err(CommandError::plain)?;
+    let rendered = site::render(library, judged, &site::Options::default()).map_err(CommandError::plain)?;
     site::write(&rendered, &folder).map_err(CommandError::plain)?;
     let pages =
         rendered.files.keys().filter(|path| Path::new(path).extension().is_some_and(|end| end == "html")).count();

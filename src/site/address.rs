@@ -47,7 +47,10 @@ pub(super) fn index(language: &str) -> String {
     format!("assets/search-{language}.js")
 }
 
-/// A page of a book that is no chapter: `index`, `glossary` or `doubts`.
+/// The pages of a book that are no chapters.
+const PAGES: [&str; 4] = ["index", "glossary", "doubts", "verdicts"];
+
+/// A page of a book that is no chapter: `index`, `glossary`, `doubts` or `verdicts`.
 pub(super) fn book(language: &str, book: &str, page: &str) -> String {
     format!("{language}/{book}/{page}.html")
 }
@@ -55,7 +58,7 @@ pub(super) fn book(language: &str, book: &str, page: &str) -> String {
 /// The page of a chapter.
 pub(super) fn chapter(edition: Edition<'_>, book: &str, chapter: &str) -> String {
     // No id has an underscore, so a chapter named like a page of the book still has an address of its own.
-    let mark = if ["index", "glossary", "doubts"].contains(&chapter) { "_" } else { "" };
+    let mark = if PAGES.contains(&chapter) { "_" } else { "" };
     format!("{}/{book}/{chapter}{mark}.html", edition.folder())
 }
 
@@ -80,6 +83,11 @@ pub(super) fn statement(section: &str, letter: char) -> String {
 /// The anchor of a note or an example.
 pub(super) fn aside(section: &str, kind: &str, id: &str) -> String {
     format!("{}.{kind}-{}", anchor(section), anchor(id))
+}
+
+/// The anchor of an assumption set or an option on the page of verdicts. No id has an underscore, so none is taken.
+pub(super) fn of_book(kind: &str, id: &str) -> String {
+    format!("_{kind}-{}", anchor(id))
 }
 
 /// For each section of a chapter the anchors that lead to it by its number and by the numbers under which it is wrongly

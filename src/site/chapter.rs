@@ -4,6 +4,7 @@ use minijinja::{Value, context, value::Serde};
 
 use super::address::{self, Edition};
 use super::press::{Crumb, Frame, Label, Press, href};
+use super::wording::Wording;
 use super::{SiteError, contents, section};
 use crate::library::localized::View;
 use crate::library::{Book, Chapter, Section};
@@ -29,8 +30,9 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str, at: usize
     let address = address::chapter(edition, &book.id, &chapter.id);
     let linker = press.linker(book, edition, &address);
     let view = View::new(book, language);
+    let wording = Wording::new(press, book, language);
     let sections: Vec<_> = section::headed(chapter)
-        .map(|(section, heading)| section::view(press, &linker, chapter, section, heading))
+        .map(|(section, heading)| section::view(press, &linker, &wording, chapter, section, heading))
         .collect();
     let title = Label::chapter(&view, chapter);
     let alternates = book

@@ -17,9 +17,12 @@ struct Contents {
     chapters: Vec<ChapterEntry>,
     glossary: Value,
     doubts: Value,
+    verdicts: Value,
     /// How many doubts and variants there are.
     open: usize,
-    /// `index`, `glossary`, `doubts` or the id of the chapter at hand.
+    /// How many examples there are.
+    examples: usize,
+    /// `index`, `glossary`, `doubts`, `verdicts` or the id of the chapter at hand.
     current: String,
 }
 
@@ -42,7 +45,7 @@ struct SectionEntry {
     level: u8,
 }
 
-/// The contents of the book of `linker`, on the page `current` (`index`, `glossary`, `doubts`, or a chapter's id).
+/// The contents of the book of `linker`, on the page `current` (`index`, `glossary`, `doubts`, `verdicts`, or a chapter's id).
 pub(super) fn contents(linker: &Linker<'_>, current: &str) -> Value {
     let (book, language) = (linker.book, linker.edition.language());
     let page = |name| href(linker.to(&address::book(language, &book.id, name)));
@@ -53,7 +56,9 @@ pub(super) fn contents(linker: &Linker<'_>, current: &str) -> Value {
         chapters: book.chapters.iter().map(|chapter| entry(linker, chapter)).collect(),
         glossary: page("glossary"),
         doubts: page("doubts"),
+        verdicts: page("verdicts"),
         open: notes.sum(),
+        examples: book.sections().map(|(_, section)| section.examples.len()).sum(),
         current: current.to_owned(),
     }))
 }

@@ -1,13 +1,14 @@
-//! `rules.json`: every section of the site with its address and fingerprint, for other programs.
+//! `rules.json`: every section of the site with its address and fingerprint, and every verdict, for other programs.
 
 use serde_json::{Value, json};
 
 use super::address;
 use crate::library::localized::{View, pieces};
 use crate::library::{Book, Library, Section, text};
+use crate::logic::example::{ExampleResult, Judged};
 
 /// The inventory of a site.
-pub(super) fn json(library: &Library) -> String {
+pub(super) fn json(library: &Library, judged: &Judged) -> String {
     let books: Vec<Value> = library
         .books
         .iter()
@@ -17,6 +18,7 @@ pub(super) fn json(library: &Library) -> String {
                 "id": book.id,
                 "reference": book.reference,
                 "languages": languages.into_iter().map(|language| edition(book, language)).collect::<Vec<_>>(),
+                "examples": judged.of_book(&book.id).map(example).collect::<Vec<_>>(),
             })
         })
         .collect();
@@ -42,7 +44,26 @@ fn edition(book: &Book, language: &str) -> Value {
         "language": language,
         "title": view.book_title(),
         "url": address::book(language, &book.id, "index"),
+        "verdicts": address::book(language, &book.id, "verdicts"),
         "sections": sections.collect::<Vec<_>>(),
+    })
+}
+
+/// An example's verdict; its anchor is the same on the section's page and on the page of verdicts.
+fn example(result: &ExampleResult) -> Value {
+    let verdict = &result.verdict;
+    let disputes = verdict.disputes.iter().map(|dispute| {
+        json!({"key": dispute.key, "printed": dispute.printed, "by_rule": dispute.by_rule, "why": dispute.why})
+    });
+    json!({
+        "section": result.section,
+        "id": result.id,
+        "anchor": address::aside(&result.section, "example", &result.id),
+        "verdict": verdict.kind.name(),
+        "assumed": verdict.assumed,
+        "disputes": disputes.collect::<Vec<_>>(),
+        "needs": verdict.needs.as_ref().map(ToString::to_string),
+        "cites": verdict.cites,
     })
 }
 

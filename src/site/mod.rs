@@ -1,10 +1,11 @@
 //! The reference site: a library in, pages out, and a folder of them replaced in one step.
 //!
-//! [`render`] is pure: the same library gives the same bytes. [`write`] puts them on disk.
+//! [`render`] is pure: the same library and verdicts give the same bytes. [`write`] puts them on disk.
 
 mod address;
 mod align;
 mod assets;
+mod assumption;
 mod book;
 mod chapter;
 mod collation;
@@ -14,15 +15,22 @@ mod error;
 mod glossary;
 mod home;
 mod html;
+mod inputs;
 mod inventory;
 mod language;
 mod link;
 mod notes;
+mod option;
 mod pair;
 mod press;
 mod section;
 pub mod strings;
+mod tables;
 mod templates;
+mod trace;
+mod verdict;
+mod verdicts;
+mod wording;
 mod write;
 
 use std::collections::BTreeMap;
@@ -32,6 +40,7 @@ pub use error::SiteError;
 pub use write::{Written, write};
 
 use crate::library::{Book, Chapter, Library, Section};
+use crate::logic::example::Judged;
 use crate::search;
 use press::Press;
 
@@ -51,9 +60,9 @@ pub struct Site {
     pub first_page: String,
 }
 
-/// Makes the site of a library.
-pub fn render(library: &Library, options: &Options) -> Result<Site, SiteError> {
-    let mut press = Press::new(library, options)?;
+/// Makes the site of a library; `judged` is what its examples prove.
+pub fn render(library: &Library, judged: &Judged, options: &Options) -> Result<Site, SiteError> {
+    let mut press = Press::new(library, judged, options)?;
     home::front(&mut press)?;
     for language in press.languages.clone() {
         home::page(&mut press, language)?;
@@ -65,6 +74,7 @@ pub fn render(library: &Library, options: &Options) -> Result<Site, SiteError> {
             book::page(&mut press, book, language)?;
             glossary::page(&mut press, book, language)?;
             doubts::page(&mut press, book, language)?;
+            verdicts::page(&mut press, book, language)?;
             for at in 0..book.chapters.len() {
                 chapter::page(&mut press, book, language, at)?;
                 for &other in languages.iter().filter(|other| **other != language) {
@@ -73,7 +83,7 @@ pub fn render(library: &Library, options: &Options) -> Result<Site, SiteError> {
             }
         }
     }
-    press.keep("rules.json".to_owned(), inventory::json(library).into_bytes())?;
+    press.keep("rules.json".to_owned(), inventory::json(library, judged).into_bytes())?;
     for (address, content) in assets::FILES {
         press.keep((*address).to_owned(), content.as_bytes().to_vec())?;
     }

@@ -10,9 +10,11 @@ use super::link::Linker;
 use super::press::{Frame, Label, Press, href};
 use super::section::{Heading, example_label, headed};
 use super::strings::Strings;
-use super::{SiteError, align, contents, language};
+use super::wording::Wording;
+use super::{SiteError, align, contents, language, tables};
 use crate::library::localized::{Piece, State, View};
 use crate::library::{Book, Chapter, Line, Prose, Section};
+use crate::logic::compile::Compiled;
 
 #[derive(Serialize)]
 struct PairSection {
@@ -49,6 +51,8 @@ struct Cell {
 struct Sides<'a> {
     linkers: [Linker<'a>; 2],
     views: [View<'a>; 2],
+    wordings: [&'a Wording<'a>; 2],
+    logic: Option<&'a Compiled>,
     section: &'a Section,
 }
 
@@ -59,10 +63,12 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, 
     let address = address::chapter(edition, &book.id, &chapter.id);
     let linker = press.linker(book, edition, &address);
     let views = [View::new(book, left), View::new(book, right)];
+    let (first, second) = (Wording::new(press, book, left), Wording::new(press, book, right));
+    let logic = press.judged.logic(&book.id);
     let sections = headed(chapter).map(|(section, heading)| {
         // What stands in a text is in its language, the words around references too.
         let other = Linker { strings: press.strings(right), ..linker.in_language(right) };
-        let sides = Sides { linkers: [linker, other], views, section };
+        let sides = Sides { linkers: [linker, other], views, wordings: [&first, &second], logic, section };
         sides.view(chapter, heading)
     });
     let titles = views.map(|view| Label::chapter(&view, chapter));
@@ -122,7 +128,12 @@ impl Sides<'_> {
                 |title| Label::new(title.text.value.as_str(), title.language, page),
             )
         };
-        let mut parts = vec![self.part("rules", None, None, [left.text(section), right.text(section)])];
+        let mut rules = self.part("rules", None, None, [left.text(section), right.text(section)]);
+        let [left_tables, right_tables] =
+            [0, 1].map(|side| tables::tables(self.logic, self.wordings[side], &self.linkers[side], section));
+        let cell = |table: Value| Cell { html: Some(table), notice: None };
+        rules.rows.extend(left_tables.into_iter().zip(right_tables).map(|(left, right)| [cell(left), cell(right)]));
+        let mut parts = vec![rules];
         for (at, example) in (1..).zip(&section.examples) {
             let id = address::aside(&section.id, "example", &example.id);
             let labels = labels(&|strings| example_label(strings, section, at));

@@ -12,6 +12,7 @@ use super::{Options, SiteError, language, templates};
 use crate::library::backlinks::Backlinks;
 use crate::library::localized::{Piece, View};
 use crate::library::{Book, Chapter, Library, Line, Section};
+use crate::logic::example::Judged;
 
 /// The language that Rulestone speaks where it does not speak the reader's.
 const FALLBACK: &str = "en";
@@ -19,6 +20,7 @@ const FALLBACK: &str = "en";
 /// Everything that pages are made from, and the pages made so far.
 pub(super) struct Press<'a> {
     pub(super) library: &'a Library,
+    pub(super) judged: &'a Judged,
     pub(super) options: &'a Options,
     /// The languages of the site, in the order of their codes.
     pub(super) languages: Vec<&'a str>,
@@ -127,12 +129,13 @@ pub(super) fn choices<'l>(
 }
 
 impl<'a> Press<'a> {
-    pub(super) fn new(library: &'a Library, options: &'a Options) -> Result<Self, SiteError> {
+    pub(super) fn new(library: &'a Library, judged: &'a Judged, options: &'a Options) -> Result<Self, SiteError> {
         let mut languages: Vec<&str> = library.books.iter().flat_map(Book::all_languages).collect();
         languages.sort_unstable();
         languages.dedup();
         Ok(Self {
             library,
+            judged,
             options,
             strings: languages.iter().chain(&[FALLBACK]).map(|language| (*language, Strings::of(language))).collect(),
             languages,

@@ -1,14 +1,20 @@
 //! A section as a page shows it: the rules first, then examples, then notes, then what leads here.
 
+use std::collections::BTreeMap;
+
 use minijinja::Value;
 use serde::Serialize;
 
 use super::address::{self, Edition};
-use super::html;
+use super::inputs::{self, Input};
 use super::link::Linker;
 use super::notes::{self, NoteView};
+use super::option::{self, OptionView};
 use super::press::{Choice, Label, Press, choices, href};
 use super::strings::Strings;
+use super::verdict::{Case, VerdictView};
+use super::wording::Wording;
+use super::{html, tables};
 use crate::library::backlinks::Origin;
 use crate::library::localized::{Piece, State, View};
 use crate::library::{Book, Chapter, Prose, Section};
@@ -27,7 +33,10 @@ pub(super) struct SectionView {
     outside: Option<String>,
     notices: Vec<Notice>,
     text: Option<PieceView>,
+    /// The tables of its logic.
+    tables: Vec<Value>,
     examples: Vec<ExampleView>,
+    options: Vec<OptionView>,
     notes: Vec<NoteView>,
     folded: Vec<NoteView>,
     back: Vec<BackLink>,
@@ -43,6 +52,19 @@ pub(super) struct PieceView {
     pub(super) notice: Option<Notice>,
 }
 
+impl PieceView {
+    /// A text of `book.yaml` or `assumptions.yaml` in the page's language, or in that of the book.
+    pub(super) fn of_book(linker: &Linker<'_>, texts: &BTreeMap<String, Prose>) -> Option<Self> {
+        let around = linker.edition.language();
+        let (language, prose) = texts.get_key_value(around).or_else(|| texts.get_key_value(&linker.book.reference))?;
+        Some(Self {
+            html: Value::from_safe_string(html::prose(&prose.document, &linker.in_language(language), None)),
+            lang: (language != around).then(|| language.clone()),
+            notice: None,
+        })
+    }
+}
+
 /// Says that a text is not what the reader wants.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Notice {
@@ -56,9 +78,12 @@ pub(super) struct Notice {
 struct ExampleView {
     id: String,
     label: String,
-    text: PieceView,
-    verdict: String,
-    verdict_name: String,
+    text: Option<PieceView>,
+    verdict: VerdictView,
+    inputs: Vec<Input>,
+    /// The steps of its run, and how many they are.
+    trace: Option<Value>,
+    lines: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -106,6 +131,7 @@ pub(super) fn example_label(strings: &Strings, section: &Section, at: usize) -> 
 pub(super) fn view(
     press: &Press<'_>,
     linker: &Linker<'_>,
+    wording: &Wording<'_>,
     chapter: &Chapter,
     section: &Section,
     heading: Heading,
@@ -117,15 +143,18 @@ pub(super) fn view(
     let title = view.title(section);
     let text = view.text(section).map(|text| pieces.show(&text, Some((&section.id, section.number()))));
     let (notes, folded) = notes::split(notes::views(&pieces));
-    let examples = (1..).zip(&section.examples).filter_map(|(at, example)| {
-        let text = pieces.show(&view.example(section, example)?, None);
-        Some(ExampleView {
+    let examples = (1..).zip(&section.examples).map(|(at, example)| {
+        let case = Case { press, linker, wording, chapter, section, example };
+        let (trace, lines) = case.trace().unzip();
+        ExampleView {
             id: address::aside(&section.id, "example", &example.id),
             label: example_label(linker.strings, section, at),
-            text,
-            verdict: "prose_only".to_owned(),
-            verdict_name: linker.strings.get("verdict_prose_only").to_owned(),
-        })
+            text: view.example(section, example).map(|text| pieces.show(&text, None)),
+            verdict: case.verdict(),
+            inputs: inputs::inputs(wording, linker.strings, section, example),
+            trace,
+            lines: lines.unwrap_or_default(),
+        }
     });
     let mut shown = SectionView {
         id: address::anchor(&section.id),
@@ -136,7 +165,9 @@ pub(super) fn view(
         outside: section.outside.as_ref().map(|(id, _)| view.related_short(id).unwrap_or(id).to_owned()),
         notices: title.and_then(|title| pieces.notice(title.state)).into_iter().collect(),
         text,
+        tables: tables::tables(press.judged.logic(&book.id), wording, linker, section),
         examples: examples.collect(),
+        options: option::of_section(linker, &section.id),
         notes,
         folded,
         back: back_links(press, linker, section),
@@ -151,7 +182,7 @@ impl SectionView {
     /// One notice for the section says what would otherwise stand above each of its pieces.
     fn join_notices(&mut self) {
         let kinds: Vec<&'static str> = self.notices.iter().map(|notice| notice.kind).collect();
-        let examples = self.examples.iter_mut().map(|example| &mut example.text);
+        let examples = self.examples.iter_mut().filter_map(|example| example.text.as_mut());
         let notes = self.notes.iter_mut().chain(&mut self.folded).flat_map(NoteView::pieces);
         for piece in self.text.iter_mut().chain(examples).chain(notes) {
             if piece.notice.as_ref().is_some_and(|notice| kinds.contains(&notice.kind)) {

@@ -16,6 +16,9 @@ const FILES: &[(&str, &str)] = &[
     ("macros.html", include_str!("../../templates/macros.html")),
     ("pair.html", include_str!("../../templates/pair.html")),
     ("search.html", include_str!("../../templates/search.html")),
+    ("section.html", include_str!("../../templates/section.html")),
+    ("verdict.html", include_str!("../../templates/verdict.html")),
+    ("verdicts.html", include_str!("../../templates/verdicts.html")),
 ];
 
 /// All templates, ready to render.

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use rulestone::library::{self, Library};
+use rulestone::logic::example::judge;
 use rulestone::site::{self, Options, Site};
 
 /// A book with one reference language and room for a translation.
@@ -23,14 +24,18 @@ pub(super) fn library(files: &[(&str, &str)]) -> Library {
 
 /// The site made of these files.
 pub(super) fn site(files: &[(&str, &str)]) -> Site {
-    site::render(&library(files), &Options::default()).expect("a site")
+    render(&library(files))
 }
 
 /// The site of the books that come with the program.
 pub(super) fn shipped() -> Site {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let library = library::load(root).expect("the shipped library").library;
-    site::render(&library, &Options::default()).expect("a site")
+    render(&library)
+}
+
+fn render(library: &Library) -> Site {
+    site::render(library, &judge(library), &Options::default()).expect("a site")
 }
 
 /// A page of a site.

@@ -110,6 +110,7 @@ fn a_chapter_may_be_called_like_another_page() {
         ("rules-en/game/book.yaml", fixture::BOOK),
         ("rules-en/game/index.yaml", chapter),
         ("rules-en/game/glossary.yaml", &chapter.replace("first", "second")),
+        ("rules-en/game/verdicts.yaml", &chapter.replace("first", "third")),
     ]);
     follow(&site);
     assert!(fixture::page(&site, "en/game/index_.html").contains("id=\"first\""));

@@ -7,4 +7,5 @@ mod links;
 mod pages;
 mod replacing;
 mod states;
+mod verdicts;
 mod words;

@@ -79,7 +79,7 @@ fn example(report: &Report<'_>, result: &ExampleResult) -> Value {
         "cites": verdict.cites,
         "seconds": verdict.seconds,
         "assumed": verdict.assumed,
-        "needs": verdict.needs,
+        "needs": verdict.needs.as_ref().map(ToString::to_string),
         "failures": failures,
         "disputes": disputes,
         "diagnostics": mistakes,

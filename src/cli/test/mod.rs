@@ -12,9 +12,9 @@ use super::output::{BAD, Output, counted};
 use super::{CommandError, Outcome, open};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::library::{Book, Library};
-use crate::logic::compile::{Compiled, compile_book};
+use crate::logic::compile::Compiled;
 use crate::logic::coverage::{Coverage, coverage};
-use crate::logic::example::{ExampleResult, VerdictKind, run_examples};
+use crate::logic::example::{ExampleResult, Judged, VerdictKind, judge};
 use crate::logic::mutate::{Mutant, mutate};
 use crate::logic::trace::words::Words;
 use crate::logic::trace::{Line, Names, lines};
@@ -83,8 +83,7 @@ impl Test {
             let message = format!("the library has nothing in the language `{language}`");
             return Err(CommandError::new(message, format!("its languages are {}", library.languages.join(", "))));
         }
-        let (compiled, findings): (Vec<Compiled>, Vec<_>) = library.books.iter().map(compile_book).unzip();
-        let mut results = run_examples(&library, &compiled);
+        let Judged { compiled, findings, mut results } = judge(&library);
         if let Some(filter) = &self.filter {
             results.retain(|result| name(result).contains(filter) || result.number.as_deref() == Some(filter));
         }
@@ -92,7 +91,7 @@ impl Test {
             diagnostics.into_iter().filter(|diagnostic| diagnostic.severity == Severity::Error).collect();
         // Mistakes of the logic come first, those of an example with its verdict; all others are the work of `check`.
         let logic: Vec<Diagnostic> =
-            findings.into_iter().flatten().filter(|finding| finding.severity == Severity::Error).collect();
+            findings.into_iter().filter(|finding| finding.severity == Severity::Error).collect();
         output.diagnostics(&logic, &library.sources, Severity::Error);
         let told = |error: &&Diagnostic| {
             let mut known = logic.iter().chain(results.iter().flat_map(|result| &result.diagnostics));

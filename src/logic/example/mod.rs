@@ -1,6 +1,7 @@
 //! Worked examples as tests: what they say in YAML is run against the logic of their book, and gets a verdict.
 
 mod expect;
+mod judged;
 mod labels;
 mod read;
 mod reasons;
@@ -12,7 +13,8 @@ mod verdict;
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-pub use verdict::{Dispute, ExampleResult, Failure, Verdict, VerdictKind};
+pub use judged::{Judged, judge};
+pub use verdict::{Dispute, ExampleResult, Failure, Needs, Verdict, VerdictKind};
 
 use self::labels::Labels;
 use self::read::Read;

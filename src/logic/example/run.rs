@@ -7,7 +7,7 @@ use super::read::{Plan, Step};
 use super::reasons::Reason;
 use super::script::Scripted;
 use super::values::Things;
-use super::verdict::{Failure, Verdict, VerdictKind};
+use super::verdict::{Failure, Needs, Verdict, VerdictKind};
 use crate::diagnostic::Diagnostic;
 use crate::logic::machine::{Ended, Recording, Setting, TraceNode, What, World, run_recorded};
 use crate::logic::program::{PointId, Program};
@@ -132,9 +132,9 @@ impl Running<'_> {
             matches!(self.program.functions[id.index()].kind, crate::logic::program::FunctionKind::Judgement)
         });
         let needs = match source {
-            Some(source) => source,
-            None if judged => owner.to_owned(),
-            None => format!("{owner}, which no document tells"),
+            Some(source) => Needs::Outside(source),
+            None if judged => Needs::Judgement(owner.to_owned()),
+            None => Needs::Untold(owner.to_owned()),
         };
         self.verdict.kind = VerdictKind::Undetermined;
         self.verdict.reason = Some(if judged {

@@ -1,6 +1,7 @@
 //! What running an example showed.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use crate::diagnostic::{Diagnostic, Place};
 use crate::logic::machine::TraceNode;
@@ -52,8 +53,8 @@ pub struct Verdict {
     pub assumed: Vec<String>,
     /// Where the printed example contradicts the rule.
     pub disputes: Vec<Dispute>,
-    /// What the document leaves to another: `base:9.6.4`; or the judgement that was not given.
-    pub needs: Option<String>,
+    /// What an undetermined one lacks.
+    pub needs: Option<Needs>,
     /// What does not hold.
     pub failures: Vec<Failure>,
     /// The sections on the path of an asserted value, in the order of the book.
@@ -86,6 +87,27 @@ impl Verdict {
             hit: BTreeSet::new(),
             considered: BTreeSet::new(),
             seconds: 0.0,
+        }
+    }
+}
+
+/// What a run needs and the document does not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Needs {
+    /// What is left to another document: `base:9.6.4`.
+    Outside(String),
+    /// A judgement of the players that was not given, by its name.
+    Judgement(String),
+    /// What no document tells, by its name.
+    Untold(String),
+}
+
+impl fmt::Display for Needs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Outside(source) => f.write_str(source),
+            Self::Judgement(name) => f.write_str(name),
+            Self::Untold(name) => write!(f, "{name}, which no document tells"),
         }
     }
 }

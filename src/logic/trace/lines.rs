@@ -19,6 +19,8 @@ pub struct Line {
     pub text: String,
     /// The section it cites; none for an assumption.
     pub section: Option<String>,
+    /// The assumption set it is from.
+    pub assumed: Option<String>,
 }
 
 /// The lines of a recorded run in the language of `names` and `words`.
@@ -35,8 +37,8 @@ pub fn lines(
         let block = &program.blocks[program.point(node.point).block.index()];
         let printer = Printer { program, things, language: Some((words, names, &block.id)) };
         let writer = Writer { program, printer, words };
-        let section = (!block.assumed).then(|| block.id.clone());
-        written.push(Line { depth, text: writer.line(node), section });
+        let by = |assumed: bool| (block.assumed == assumed).then(|| block.id.clone());
+        written.push(Line { depth, text: writer.line(node), section: by(false), assumed: by(true) });
         open.extend(node.children.iter().rev().map(|child| (depth + 1, child)));
     }
     written
@@ -136,7 +138,7 @@ impl Writer<'_> {
                 colon(word("assumed"), id.to_owned())
             }
             What::Missing { source } => {
-                source.as_ref().map_or_else(|| word("unknown"), |source| colon(word("missing"), source.clone()))
+                source.as_ref().map_or_else(|| word("unknown"), |source| colon(word("missing"), self.printer.source(source)))
             }
             What::Stopped => word("stopped"),
             What::Cut => format!("… {}", word("cut")),

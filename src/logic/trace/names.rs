@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::library::localized::View;
 use crate::library::{Book, Library, Term};
 
 /// The names of a book in one language, with those of its reference language behind them.
@@ -9,6 +10,7 @@ use crate::library::{Book, Library, Term};
 pub struct Names<'a> {
     own: Layer<'a>,
     reference: Layer<'a>,
+    view: View<'a>,
 }
 
 /// The names of one language; in keys a hyphen is an underscore.
@@ -24,8 +26,12 @@ struct Layer<'a> {
 
 impl<'a> Names<'a> {
     /// The names of `book` as readers of `language` know them.
-    pub fn new(library: &'a Library, book: &'a Book, language: &str) -> Self {
-        Self { own: Layer::new(library, book, language), reference: Layer::new(library, book, &book.reference) }
+    pub fn new(library: &'a Library, book: &'a Book, language: &'a str) -> Self {
+        Self {
+            own: Layer::new(library, book, language),
+            reference: Layer::new(library, book, &book.reference),
+            view: View::new(book, language),
+        }
     }
 
     /// What the name is called: by the section's own label, any section's label, or a term.
@@ -36,6 +42,13 @@ impl<'a> Names<'a> {
     /// The same, without falling back to the reference language.
     pub fn in_language(&self, name: &str, section: &str) -> Option<&'a str> {
         self.own.find(name, section)
+    }
+
+    /// Another document's rule, `base:9.6.4`, as readers cite it: "base game 9.6.4".
+    pub fn source(&self, source: &str) -> String {
+        let (book, number) = source.split_once(':').unwrap_or((source, ""));
+        let book = self.view.related_short(book).unwrap_or(book);
+        format!("{book} {number}").trim_end().to_owned()
     }
 
     /// What the name is called, or the name itself with spaces.

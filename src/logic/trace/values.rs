@@ -67,6 +67,11 @@ impl Printer<'_> {
         }
     }
 
+    /// Another document's rule, `base:9.6.4`, as readers cite it.
+    pub(super) fn source(&self, source: &str) -> String {
+        self.language.map_or_else(|| source.to_owned(), |(_, names, _)| names.source(source))
+    }
+
     fn word(&self, name: &str) -> String {
         self.language.map_or(name, |(words, _, _)| words.get(name)).to_owned()
     }
@@ -76,8 +81,8 @@ impl Printer<'_> {
         if all > SHOWN {
             shown.push("…".to_owned());
         }
-        if self.language.is_some() && !shown.is_empty() {
-            return shown.join(", ");
+        if self.language.is_some() {
+            return if shown.is_empty() { self.word("nothing") } else { shown.join(", ") };
         }
         format!("[{}]", shown.join(", "))
     }

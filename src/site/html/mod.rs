@@ -6,6 +6,7 @@ mod reference;
 mod table;
 
 pub(super) use block::{Unit, prose, units};
+pub(super) use table::captioned;
 
 /// `text` with everything that HTML could take for markup written as entities.
 pub(super) fn escape(text: &str) -> String {

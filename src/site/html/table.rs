@@ -13,6 +13,18 @@ const SHORT: usize = 14;
 /// One that is wider than this holds sentences and needs room for them.
 const MEDIUM: usize = 26;
 
+/// A table with a caption.
+pub(in crate::site) fn captioned(
+    caption: &str,
+    head: &[Vec<Inline>],
+    rows: &[Vec<Vec<Inline>>],
+    linker: &Linker<'_>,
+) -> String {
+    let mut out = String::new();
+    boxed(Some(caption), &[], head, rows, linker, &mut out);
+    out
+}
+
 /// Writes a table in a box of its own, which scrolls where the table is wider than the page.
 pub(super) fn write(
     alignments: &[Alignment],
@@ -21,9 +33,23 @@ pub(super) fn write(
     linker: &Linker<'_>,
     out: &mut String,
 ) {
+    boxed(None, alignments, head, rows, linker, out);
+}
+
+fn boxed(
+    caption: Option<&str>,
+    alignments: &[Alignment],
+    head: &[Vec<Inline>],
+    rows: &[Vec<Vec<Inline>>],
+    linker: &Linker<'_>,
+    out: &mut String,
+) {
     let classes: Vec<String> = (0..head.len()).map(|column| class(column, alignments, head, rows, linker)).collect();
-    let label = escape(linker.strings.get("table"));
+    let label = escape(caption.unwrap_or_else(|| linker.strings.get("table")));
     let _ = writeln!(out, "<div class=\"table\" role=\"group\" aria-label=\"{label}\" tabindex=\"0\"><table>");
+    if caption.is_some() {
+        let _ = writeln!(out, "<caption>{label}</caption>");
+    }
     if head.iter().any(|cell| !cell.is_empty()) {
         out.push_str("<thead><tr>");
         for (cell, class) in head.iter().zip(&classes) {

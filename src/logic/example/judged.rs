@@ -1,0 +1,41 @@
+//! The logic of a library and what its examples prove: worked out once, for whoever shows it.
+
+use super::{ExampleResult, run_examples};
+use crate::diagnostic::Diagnostic;
+use crate::library::Library;
+use crate::logic::compile::{Compiled, compile_book};
+
+/// The compiled logic of every book, and the verdict of every example.
+#[derive(Clone, Debug, Default)]
+pub struct Judged {
+    /// The logic, in the order of the books.
+    pub compiled: Vec<Compiled>,
+    /// What is wrong with the logic of the books.
+    pub findings: Vec<Diagnostic>,
+    /// The verdicts, in the order of the books.
+    pub results: Vec<ExampleResult>,
+}
+
+/// Compiles the logic of every book and runs every example.
+pub fn judge(library: &Library) -> Judged {
+    let (compiled, findings): (Vec<Compiled>, Vec<_>) = library.books.iter().map(compile_book).unzip();
+    let results = run_examples(library, &compiled);
+    Judged { compiled, findings: findings.into_iter().flatten().collect(), results }
+}
+
+impl Judged {
+    /// The logic of a book.
+    pub fn logic(&self, book: &str) -> Option<&Compiled> {
+        self.compiled.iter().find(|compiled| compiled.program.book == book)
+    }
+
+    /// The verdicts of a book's examples, in its order.
+    pub fn of_book<'a>(&'a self, book: &'a str) -> impl Iterator<Item = &'a ExampleResult> {
+        self.results.iter().filter(move |result| result.book == book)
+    }
+
+    /// The verdict of an example.
+    pub fn result(&self, book: &str, section: &str, example: &str) -> Option<&ExampleResult> {
+        self.results.iter().find(|result| result.book == book && result.section == section && result.id == example)
+    }
+}

@@ -1,0 +1,53 @@
+//! The steps of a run as a tree of lists, each step with the section it comes from.
+
+use std::fmt::Write as _;
+
+use super::link::Linker;
+use super::wording::headed;
+use super::{assumption, html};
+use crate::logic::trace::Line;
+
+/// How many lines a page shows of one run.
+const SHOWN: usize = 500;
+
+/// The lines as nested lists; `rest` says that some are left out.
+pub(super) fn html(lines: &[Line], linker: &Linker<'_>, rest: &str) -> String {
+    let mut out = String::new();
+    let mut open = 0;
+    for line in lines.iter().take(SHOWN) {
+        while open > line.depth + 1 {
+            out.push_str("</li></ul>");
+            open -= 1;
+        }
+        if open == line.depth + 1 {
+            out.push_str("</li>\n");
+        } else {
+            out.push_str("<ul>");
+            open += 1;
+        }
+        // The link names the set better than its id does.
+        let id = line.assumed.as_ref().map(|id| format!(": {id}"));
+        let text = id.and_then(|id| line.text.strip_suffix(&id)).unwrap_or(&line.text);
+        let _ = write!(out, "<li>{}", html::escape(&headed(text)));
+        if let Some((href, name)) = cited(line, linker) {
+            let _ = write!(out, " <a class=\"cited\" href=\"{href}\">{}</a>", html::escape(&name));
+        }
+    }
+    out.push_str(&"</li></ul>".repeat(open));
+    if lines.len() > SHOWN {
+        let _ = write!(out, "<p>… {}</p>", html::escape(rest));
+    }
+    out
+}
+
+/// Where the line comes from: a section, or an assumption.
+fn cited(line: &Line, linker: &Linker<'_>) -> Option<(String, String)> {
+    if let Some(set) = &line.assumed {
+        return Some((assumption::href(linker, set), assumption::label(linker, set)));
+    }
+    let (chapter, section) = linker.book.section(line.section.as_deref()?)?;
+    let view = crate::library::localized::View::new(linker.book, linker.edition.language());
+    let title = || view.title(section).map_or_else(|| section.id.clone(), |title| title.text.value.clone());
+    let page = linker.section(linker.book, chapter, section, None);
+    Some((page, section.number().map_or_else(title, str::to_owned)))
+}

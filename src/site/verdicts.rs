@@ -1,0 +1,156 @@
+//! The page of verdicts: what logic proves of a book, what that rests on, and which readings it follows.
+
+use minijinja::{Value, context, value::Serde};
+use serde::Serialize;
+
+use super::address::{self, Edition};
+use super::link::Linker;
+use super::option::OptionView;
+use super::press::{Label, Press, href};
+use super::section::example_label;
+use super::verdict::{Case, VerdictView};
+use super::wording::Wording;
+use super::{SiteError, assumption, book};
+use crate::library::localized::View;
+use crate::library::{Book, Chapter, Section};
+use crate::logic::example::VerdictKind;
+
+/// A section and some of its examples.
+#[derive(Serialize)]
+struct Group {
+    href: Value,
+    number: Option<String>,
+    title: Label,
+    examples: Vec<Entry>,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    id: String,
+    href: Value,
+    label: String,
+    verdict: VerdictView,
+}
+
+/// How many examples have a kind of verdict, with a link to each.
+#[derive(Serialize)]
+struct Tally {
+    kind: &'static str,
+    name: String,
+    help: String,
+    count: usize,
+    links: Vec<Jump>,
+}
+
+#[derive(Serialize)]
+struct Jump {
+    href: Value,
+    text: String,
+}
+
+/// Makes the page of verdicts in one language.
+pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result<(), SiteError> {
+    let address = address::book(language, &book.id, "verdicts");
+    let linker = press.linker(book, Edition::One(language), &address);
+    let wording = Wording::new(press, book, language);
+    let proof = Proof { press, linker: &linker, wording: &wording, view: View::new(book, language) };
+    let options = book.options.iter().map(|option| {
+        let section = option.section.as_ref().and_then(|(id, _)| book.section(id));
+        context! {
+            option => Serde(OptionView::of_book(&linker, option)),
+            href => section.map(|(chapter, section)| href(linker.section(book, chapter, section, None))),
+            number => section.and_then(|(_, section)| section.number()),
+            title => section.map(|(_, section)| Serde(Label::section(&proof.view, section))),
+        }
+    });
+    let body = context! {
+        tallies => Serde(proof.tallies()),
+        disputed => Serde(proof.groups(|kind| kind == VerdictKind::Disputed)),
+        groups => Serde(proof.groups(|_| true)),
+        assumptions => Serde(proof.assumptions()),
+        options => options.collect::<Vec<_>>(),
+    };
+    let title = linker.strings.get("verdicts").to_owned();
+    let frame = book::frame(press, &linker, book, language, "verdicts", Some(title));
+    press.page("verdicts.html", frame, body)
+}
+
+/// Everything proven of one book, for one reader.
+struct Proof<'a> {
+    press: &'a Press<'a>,
+    linker: &'a Linker<'a>,
+    wording: &'a Wording<'a>,
+    view: View<'a>,
+}
+
+impl Proof<'_> {
+    fn cases<'s>(&'s self, chapter: &'s Chapter, section: &'s Section) -> impl Iterator<Item = Case<'s>> {
+        let Self { press, linker, wording, .. } = *self;
+        section.examples.iter().map(move |example| Case { press, linker, wording, chapter, section, example })
+    }
+
+    fn all(&self) -> impl Iterator<Item = Case<'_>> {
+        self.linker.book.sections().flat_map(|(chapter, section)| self.cases(chapter, section))
+    }
+
+    fn groups(&self, shown: impl Fn(VerdictKind) -> bool) -> Vec<Group> {
+        let mut groups = Vec::new();
+        for (chapter, section) in self.linker.book.sections() {
+            let cases = (1..).zip(self.cases(chapter, section)).filter(|(_, case)| shown(case.kind()));
+            let examples: Vec<Entry> = cases
+                .map(|(at, case)| {
+                    let id = address::aside(&section.id, "example", &case.example.id);
+                    let page = address::chapter(self.linker.edition, &self.linker.book.id, &chapter.id);
+                    let there = href(self.linker.to(&format!("{page}#{id}")));
+                    let label = example_label(self.linker.strings, section, at);
+                    Entry { id, href: there, label, verdict: case.verdict() }
+                })
+                .collect();
+            if !examples.is_empty() {
+                groups.push(Group {
+                    href: href(self.linker.section(self.linker.book, chapter, section, None)),
+                    number: section.number().map(str::to_owned),
+                    title: Label::section(&self.view, section),
+                    examples,
+                });
+            }
+        }
+        groups
+    }
+
+    /// The link to an example further down on the page, named by its section.
+    fn jump(&self, case: &Case<'_>) -> Jump {
+        let section = case.section;
+        let name = section.number().map_or_else(|| Label::section(&self.view, section).text, str::to_owned);
+        let at = section.examples.iter().position(|example| example.id == case.example.id).unwrap_or(0) + 1;
+        let text = if section.examples.len() > 1 { format!("{name} ({at})") } else { name };
+        Jump { href: href(format!("#{}", address::aside(&section.id, "example", &case.example.id))), text }
+    }
+
+    fn tallies(&self) -> Vec<Tally> {
+        let strings = self.linker.strings;
+        let tally = |kind: VerdictKind| {
+            let links: Vec<Jump> =
+                self.all().filter(|case| case.kind() == kind).map(|case| self.jump(&case)).collect();
+            Tally {
+                kind: kind.name(),
+                name: strings.get(&format!("verdict_{}", kind.name())).to_owned(),
+                help: strings.get(&format!("verdict_{}_help", kind.name())).to_owned(),
+                count: links.len(),
+                links,
+            }
+        };
+        VerdictKind::ALL.into_iter().map(tally).filter(|tally| tally.count > 0).collect()
+    }
+
+    fn assumptions(&self) -> Vec<assumption::AssumptionView> {
+        let logic = self.press.judged.logic(&self.linker.book.id);
+        let view = |set: &crate::library::AssumptionSet| {
+            let mut view = assumption::view(self.linker, self.wording, logic, set);
+            let served = |case: &Case<'_>| case.result().is_some_and(|result| result.verdict.assumed.contains(&set.id));
+            view.used = self.all().filter(served).map(|case| Value::from(Serde(self.jump(&case)))).collect();
+            view
+        };
+        self.linker.book.assumptions.iter().map(view).collect()
+    }
+}
