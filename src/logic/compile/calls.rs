@@ -35,11 +35,13 @@ impl Body<'_, '_> {
         }
         let _ = want;
         let program = &self.compiler.program;
+        let most = if self.compiler.many_findings() { 0 } else { usize::MAX };
         let functions = program.functions.iter().map(|function| program.name(function.name));
-        let help = names::suggestion(&name.text, functions.chain(self.compiler.types.keys().map(String::as_str)))
-            .unwrap_or_else(|| {
-                "only a value, modifier, permission, table, judgement or record takes arguments".to_owned()
-            });
+        let help =
+            names::suggestion(&name.text, functions.chain(self.compiler.types.keys().map(String::as_str)).take(most))
+                .unwrap_or_else(|| {
+                    "only a value, modifier, permission, table, judgement or record takes arguments".to_owned()
+                });
         self.report(&codes::UNKNOWN_NAME, name.span, format!("there is no `{}` to ask", name.text), help);
         self.asked_in_vain(args, span)
     }

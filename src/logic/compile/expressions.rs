@@ -664,6 +664,9 @@ impl Body<'_, '_> {
         if let Some(help) = self.field_meant(name) {
             return help;
         }
+        if self.compiler.many_findings() {
+            return String::new();
+        }
         // A hidden name stands in brackets.
         let locals = self.locals.iter().map(|local| local.name.as_str()).filter(|name| !name.starts_with('('));
         let compiler = &*self.compiler;
