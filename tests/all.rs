@@ -4,5 +4,6 @@ mod book;
 mod cli;
 mod diagnostics;
 mod formats;
+mod logic;
 mod search;
 mod site;

@@ -14,7 +14,9 @@ pub(super) fn check(library: &Library, book: &Book, program: &Program) -> Vec<Di
         let without = |must: bool| {
             let all = named.iter().filter(|(language, names)| {
                 let listed = *language == book.reference || book.languages.iter().any(|other| other == language);
-                listed == must && !book.unread.contains(*language) && names.in_language(&visible.name, section).is_none()
+                listed == must
+                    && !book.unread.contains(*language)
+                    && names.in_language(&visible.name, section).is_none()
             });
             all.map(|(language, _)| *language).collect::<Vec<_>>()
         };

@@ -88,7 +88,8 @@ fn report(book: &Book, values: &Values, diagnostics: &mut Vec<Diagnostic>) {
                 "" => format!("no logic gives the value `{{{source}}}`"),
                 why => format!("no logic gives the value `{{{source}}}`: {why}"),
             };
-            let help = if help.is_empty() { "write the number itself, or `\\{` for a plain brace".to_owned() } else { help };
+            let help =
+                if help.is_empty() { "write the number itself, or `\\{` for a plain brace".to_owned() } else { help };
             let place = owned.text.place_of(range);
             let diagnostic = Diagnostic::new(&codes::VALUE_WITHOUT_LOGIC, place, message).help(help);
             diagnostics.push(match owned.section {

@@ -68,7 +68,9 @@ fn numbers(text: &Prose) -> Vec<(u64, crate::diagnostic::Place)> {
             let after = bytes.get(at).map(|(_, c)| *c);
             let next = bytes.get(at + 1).map(|(_, c)| *c);
             let in_word = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphabetic() || c == '.' || c == '#');
-            if in_word(before) || after.is_some_and(|c| c.is_ascii_alphabetic() || (c == '.' && next.is_some_and(digit))) {
+            if in_word(before)
+                || after.is_some_and(|c| c.is_ascii_alphabetic() || (c == '.' && next.is_some_and(digit)))
+            {
                 continue;
             }
             let value: String = bytes[start..at]
@@ -95,7 +97,8 @@ mod tests {
 
     #[test]
     fn dice_ranges_and_references_are_no_numbers_of_the_logic() {
-        let logic = "roll d6 as wave\nvalue cap(box: 0..20): number = 10 - box # 99\n| 3..5 | external base:9.6 |\nx_7 is 4";
+        let logic =
+            "roll d6 as wave\nvalue cap(box: 0..20): number = 10 - box # 99\n| 3..5 | external base:9.6 |\nx_7 is 4";
         assert_eq!(known(logic).into_iter().collect::<Vec<_>>(), [3, 4, 5, 10]);
     }
 }

@@ -66,7 +66,7 @@ impl Build {
     }
 }
 
-/// "14 examples: 3 passed, 11 prose_only".
+/// "14 examples: 3 passed, 11 told in prose only", with the words of the verdicts.
 fn verdicts(results: &[ExampleResult]) -> String {
     let count = |kind: VerdictKind| results.iter().filter(|result| result.verdict.kind == kind).count();
     let parts = VerdictKind::ALL.into_iter().filter(|kind| count(*kind) > 0);

@@ -74,8 +74,15 @@ pub fn suggestion<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>)
 
 /// The candidate nearest to `word`, if at most a third of its letters differ.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    // Names of unlike length are never near, and comparing long ones takes much memory.
+    let length = word.chars().count();
+    let near = |candidate: &&str| {
+        let other = candidate.chars().count();
+        length <= MAX_ID && other <= MAX_ID && length.abs_diff(other) * 3 <= other.max(3)
+    };
     candidates
         .into_iter()
+        .filter(near)
         .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
         .filter(|(distance, candidate)| *distance * 3 <= candidate.chars().count().max(3))
         .min()

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::example::{ExampleResult, external_points};
-use super::program::{PointId, PointKind, Program};
+use super::program::{FunctionKind, PointId, PointKind, Program};
 
 /// The parts of one kind in one section.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,12 +29,20 @@ pub struct Coverage {
 pub fn coverage(program: &Program, results: &[ExampleResult]) -> Vec<Coverage> {
     let own = results.iter().filter(|result| result.book == program.book);
     let hit: BTreeSet<PointId> = own.flat_map(|result| result.verdict.hit.iter().copied()).collect();
-    let external = external_points(program);
+    let mut left_out = external_points(program);
+    // The compiler marks a value where it is declared and once more when its base is known: only the latter is asked.
+    let bases = program.functions.iter().filter_map(|function| match &function.kind {
+        FunctionKind::Value { base, .. } => Some(base.point),
+        _ => None,
+    });
+    let bases: BTreeSet<PointId> = bases.collect();
+    let marked = program.points.iter().zip(0..).filter(|(point, _)| point.kind == PointKind::Base);
+    left_out.extend(marked.map(|(_, at)| PointId(at)).filter(|id| !bases.contains(id)));
     let mut by_kind: BTreeMap<(usize, &'static str), Coverage> = BTreeMap::new();
     for (at, point) in program.points.iter().enumerate() {
         let Ok(id) = u32::try_from(at).map(PointId) else { continue };
         let block = &program.blocks[point.block.index()];
-        let Some(kind) = point.kind.counted_as().filter(|_| !block.assumed && !external.contains(&id)) else {
+        let Some(kind) = point.kind.counted_as().filter(|_| !block.assumed && !left_out.contains(&id)) else {
             continue;
         };
         let counted = by_kind.entry((point.block.index(), kind)).or_insert_with(|| Coverage {

@@ -4,6 +4,7 @@ pub mod compile;
 pub mod coverage;
 pub mod example;
 pub mod machine;
+pub mod mutate;
 pub mod plural;
 pub mod program;
 pub mod prove;

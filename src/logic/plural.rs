@@ -9,7 +9,10 @@ pub fn counted(language: &str, number: i64, forms: &[&str]) -> Result<String, St
     let (count, at) = category(language, number.unsigned_abs());
     if forms.len() != count {
         let s = if count == 1 { "" } else { "s" };
-        return Err(format!("a noun has {count} form{s} beside a number in this language, and here are {}", forms.len()));
+        return Err(format!(
+            "a noun has {count} form{s} beside a number in this language, and here are {}",
+            forms.len()
+        ));
     }
     let form = forms[at];
     // Japanese counters stand close behind the number; elsewhere the two stay on one line.
@@ -44,8 +47,16 @@ mod tests {
     fn russian_has_three_forms_by_the_last_digits() {
         let cards = ["карта", "карты", "карт"];
         let shown = |number| counted("ru", number, &cards).unwrap_or_default();
-        for (number, form) in [(1, "карта"), (2, "карты"), (5, "карт"), (11, "карт"), (14, "карт"), (21, "карта"), (104, "карты"), (112, "карт")]
-        {
+        for (number, form) in [
+            (1, "карта"),
+            (2, "карты"),
+            (5, "карт"),
+            (11, "карт"),
+            (14, "карт"),
+            (21, "карта"),
+            (104, "карты"),
+            (112, "карт"),
+        ] {
             assert_eq!(shown(number), format!("{number}\u{A0}{form}"));
         }
     }

@@ -457,6 +457,16 @@ pub enum PlaceExpr {
     Entry(Box<PlaceExpr>, Box<Expr>),
 }
 
+impl PlaceExpr {
+    /// The local, state or field that it is a part of.
+    pub fn root(&self) -> &Self {
+        match self {
+            Self::RecordField(inner, _) | Self::Entry(inner, _) => inner.root(),
+            whole => whole,
+        }
+    }
+}
+
 /// What is looked at when something is stored in a declared place.
 #[derive(Clone, Debug)]
 pub struct Guard {
@@ -796,6 +806,12 @@ impl Program {
     /// Where a span of a block stands in its file.
     pub fn place_in(&self, block: BlockId, span: Span) -> Place {
         self.blocks[block.index()].text.place_of(span.range())
+    }
+
+    /// Whether `none` is a value of a field as the logic declares it.
+    pub fn may_be_none(&self, ty: EntityTypeId, field: u16) -> bool {
+        let declared = self.entities.get(usize::from(ty.0)).and_then(|entity| entity.fields.get(usize::from(field)));
+        declared.is_none_or(|field| matches!(field.ty, Type::OrNone(_) | Type::Nothing | Type::Unknown))
     }
 
     /// The function of that name.

@@ -4,10 +4,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::machine::{Callee, Chance, Ended, Request, Answer, Setting, World, run_recorded};
-use super::program::{
-    Expr, ExprKind, Function, FunctionId, FunctionKind, OptionId, PointId, Program, StateId,
-};
+use super::machine::{Answer, Callee, Chance, Ended, Request, Setting, World, run_recorded};
+use super::program::{Expr, ExprKind, Function, FunctionId, FunctionKind, OptionId, PointId, Program, StateId};
 use super::types::{Interval, Type};
 use super::value::Value;
 use super::walk;
@@ -88,8 +86,9 @@ fn tried(program: &Program, id: FunctionId, function: &Function, findings: &mut 
             let label = point.label.map_or("this", |label| program.name(label));
             let message = format!("the exception `{label}` to `{}` never applies", program.name(function.name));
             let place = program.place(exception.point);
-            let diagnostic = Diagnostic::new(&codes::EXCEPTION_NEVER_APPLIES, place, message)
-                .help("change its condition, or take it out: no case meets it, or another exception always overrules it");
+            let diagnostic = Diagnostic::new(&codes::EXCEPTION_NEVER_APPLIES, place, message).help(
+                "change its condition, or take it out: no case meets it, or another exception always overrules it",
+            );
             findings.push(diagnostic.in_section(&program.book, &program.blocks[point.block.index()].id));
         }
     }
@@ -129,13 +128,9 @@ fn one(
         Ended::Done(_) => Tried::Fine,
         Ended::Error(error) => match error.also {
             // A conflict in something that this value asks is that one's own finding.
-            Some(other) if belongs(function, error.point) => Tried::Conflict(Box::new(conflict(
-                program,
-                function,
-                inputs,
-                values,
-                [other, error.point],
-            ))),
+            Some(other) if belongs(function, error.point) => {
+                Tried::Conflict(Box::new(conflict(program, function, inputs, values, [other, error.point])))
+            }
             _ => Tried::Open,
         },
         Ended::Refused(_) | Ended::Undetermined { .. } => Tried::Open,
@@ -258,8 +253,12 @@ fn number_domain(interval: Interval, numbers: &BTreeSet<i64>) -> (Vec<Value>, bo
         return ((low..=high).map(Value::Number).collect(), true);
     }
     let near = numbers.iter().flat_map(|number| [number.saturating_sub(1), *number, number.saturating_add(1)]);
-    let all: BTreeSet<i64> =
-        near.chain(interval.low).chain(interval.high).chain([0, 1]).filter(|number| interval.contains(*number)).collect();
+    let all: BTreeSet<i64> = near
+        .chain(interval.low)
+        .chain(interval.high)
+        .chain([0, 1])
+        .filter(|number| interval.contains(*number))
+        .collect();
     (all.into_iter().map(Value::Number).collect(), false)
 }
 

@@ -5,6 +5,7 @@ mod library;
 mod manners;
 mod search;
 mod show;
+mod test;
 mod translate;
 
 use std::fs;

@@ -4,6 +4,7 @@
 //! [`built`]. After a wanted change run the tests with `SNAPSHOTS=overwrite` and read the difference.
 
 mod built;
+mod garbled_logic;
 mod hostile;
 mod pages;
 mod renderings;

@@ -15,6 +15,7 @@ const BEYOND_ONE_FILE: &[&str] = &[
     "byte-order-mark",
     "file-too-large",
     "forbidden-variant",
+    "logic-too-complex",
     "missing-book-file",
     "missing-translation",
     "orphan-translation",
@@ -173,6 +174,7 @@ fn file_of(text: &str) -> Option<(&'static str, String)> {
         }
         "sections" => Some(("09-movement.yaml", format!("chapter: {{number: \"9\", title: Movement}}\n{text}"))),
         "chapter" => Some(("09-movement.yaml", text.to_owned())),
+        "assumptions" => Some(("assumptions.yaml", text.to_owned())),
         "terms" => Some(("terms.yaml", text.to_owned())),
         "table" => Some(("data/setup.yaml", text.to_owned())),
         "books" => Some(("book.yaml", format!("{}{text}", built::BOOK))),

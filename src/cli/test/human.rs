@@ -6,6 +6,7 @@ use super::{Report, name};
 use crate::diagnostic::{Place, render};
 use crate::logic::coverage::describe;
 use crate::logic::example::{ExampleResult, VerdictKind};
+use crate::logic::mutate::Fate;
 use crate::logic::trace::text;
 
 pub(super) fn print(report: &Report<'_>, output: &mut Output) -> Result<(), CommandError> {
@@ -14,6 +15,9 @@ pub(super) fn print(report: &Report<'_>, output: &mut Output) -> Result<(), Comm
     }
     if report.coverage.is_some() {
         coverage(report, output)?;
+    }
+    if report.mutants.is_some() {
+        mutants(report, output)?;
     }
     let parts = VerdictKind::ALL.into_iter().filter(|kind| report.count(*kind) > 0);
     let parts: Vec<String> = parts.map(|kind| format!("{} {}", report.count(kind), kind.name())).collect();
@@ -97,4 +101,22 @@ fn coverage(report: &Report<'_>, output: &mut Output) -> Result<(), CommandError
     }
     let (covered, total) = rows.iter().fold((0, 0), |(covered, total), row| (covered + row.covered, total + row.total));
     output.line(format_args!("{STRONG}{covered} of {total}{STRONG:#} parts of the logic are exercised\n"))
+}
+
+fn mutants(report: &Report<'_>, output: &mut Output) -> Result<(), CommandError> {
+    output.line("")?;
+    let all = report.mutants.as_deref().unwrap_or_default();
+    for mutant in
+        all.iter().filter(|mutant| matches!(mutant.fate, Fate::Unnoticed | Fate::Unreached | Fate::Equivalent))
+    {
+        let style = if mutant.fate == Fate::Equivalent { FAINT } else { FAIR };
+        let cited = mutant.number.as_deref().unwrap_or(&mutant.section);
+        let (fate, change, text) = (mutant.fate.name(), &mutant.change, &mutant.text);
+        output.line(format_args!("{style}{fate:>10}{style:#}  {} {cited}: {change}", mutant.book))?;
+        output.line(format_args!("{:>10}  {FAINT}{}{FAINT:#}  {text}", "", at(report, mutant.place)))?;
+    }
+    let fates = [Fate::Noticed, Fate::Unnoticed, Fate::Unreached, Fate::Equivalent, Fate::Refused];
+    let count = |fate| all.iter().filter(|mutant| mutant.fate == fate).count();
+    let parts: Vec<String> = fates.into_iter().map(|fate| format!("{} {}", count(fate), fate.name())).collect();
+    output.line(format_args!("{STRONG}{}{STRONG:#}: {}\n", counted(all.len(), "change"), parts.join(", ")))
 }

@@ -6,6 +6,7 @@ use super::Report;
 use crate::diagnostic::Place;
 use crate::logic::coverage::{Coverage, describe};
 use crate::logic::example::{ExampleResult, VerdictKind};
+use crate::logic::mutate::Mutant;
 
 pub(super) fn object(report: &Report<'_>) -> Value {
     let examples: Vec<Value> = report.results.iter().map(|result| example(report, result)).collect();
@@ -15,6 +16,22 @@ pub(super) fn object(report: &Report<'_>) -> Value {
     if let Some(rows) = &report.coverage {
         object["coverage"] = rows.iter().map(|row| coverage(report, row)).collect();
     }
+    if let Some(mutants) = &report.mutants {
+        object["mutants"] = mutants.iter().map(|one| mutant(report, one)).collect();
+    }
+    object
+}
+
+fn mutant(report: &Report<'_>, mutant: &Mutant) -> Value {
+    let mut object = json!({
+        "book": mutant.book,
+        "section": mutant.section,
+        "number": mutant.number,
+        "text": mutant.text,
+        "change": mutant.change,
+        "fate": mutant.fate.name(),
+    });
+    put_place(report, mutant.place, &mut object);
     object
 }
 

@@ -8,13 +8,14 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::output::Output;
+use super::output::{BAD, Output, counted};
 use super::{CommandError, Outcome, open};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::library::{Book, Library};
 use crate::logic::compile::Compiled;
 use crate::logic::coverage::{Coverage, coverage};
 use crate::logic::example::{ExampleResult, Judged, VerdictKind, judge};
+use crate::logic::mutate::{Mutant, mutate};
 use crate::logic::trace::words::Words;
 use crate::logic::trace::{Line, Names, lines};
 
@@ -24,7 +25,7 @@ use crate::logic::trace::{Line, Names, lines};
 /// failed one, or an error of the library, makes the exit status 1.
 #[derive(Debug, Args)]
 pub(super) struct Test {
-    /// Only the examples in whose book::section::example or section number this stands
+    /// Only the examples in whose `book::section::example` this stands, or with this section number
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
     /// Show the steps of each run, each with the section it comes from
@@ -33,6 +34,15 @@ pub(super) struct Test {
     /// Show which parts of the logic no example exercises
     #[arg(long)]
     coverage: bool,
+    /// Change the logic on purpose and list the changes that no example notices
+    #[arg(long)]
+    mutate: bool,
+    /// What chooses the changes of --mutate: the same number chooses the same ones
+    #[arg(long, default_value_t = 1, value_name = "NUMBER", requires = "mutate")]
+    seed: u64,
+    /// How many changes --mutate tries in each book
+    #[arg(long, default_value_t = 100, value_name = "NUMBER", requires = "mutate")]
+    count: usize,
     /// The language of traces [default: the reference language of the book]
     #[arg(long, value_parser = open::language, value_name = "LANG")]
     lang: Option<String>,
@@ -58,6 +68,7 @@ struct Report<'a> {
     compiled: &'a [Compiled],
     results: &'a [ExampleResult],
     coverage: Option<Vec<Coverage>>,
+    mutants: Option<Vec<Mutant>>,
     trace: bool,
     language: Option<String>,
 }
@@ -72,30 +83,39 @@ impl Test {
             let message = format!("the library has nothing in the language `{language}`");
             return Err(CommandError::new(message, format!("its languages are {}", library.languages.join(", "))));
         }
-        let Judged { compiled, mut results } = judge(&library);
+        let Judged { compiled, findings, mut results } = judge(&library);
         if let Some(filter) = &self.filter {
             results.retain(|result| name(result).contains(filter) || result.number.as_deref() == Some(filter));
         }
         let errors: Vec<Diagnostic> =
             diagnostics.into_iter().filter(|diagnostic| diagnostic.severity == Severity::Error).collect();
-        // A mistake of an example is told with the example; all others come first.
-        let own = |error: &&Diagnostic| {
-            results
-                .iter()
-                .flat_map(|result| &result.diagnostics)
-                .any(|other| other.code == error.code && other.place == error.place && other.message == error.message)
+        // Mistakes of the logic come first, those of an example with its verdict; all others are the work of `check`.
+        let logic: Vec<Diagnostic> =
+            findings.into_iter().filter(|finding| finding.severity == Severity::Error).collect();
+        output.diagnostics(&logic, &library.sources, Severity::Error);
+        let told = |error: &&Diagnostic| {
+            let mut known = logic.iter().chain(results.iter().flat_map(|result| &result.diagnostics));
+            known.any(|other| other.code == error.code && other.place == error.place && other.message == error.message)
         };
-        let general: Vec<Diagnostic> = errors.iter().filter(|error| !own(error)).cloned().collect();
-        output.diagnostics(&general, &library.sources, Severity::Error);
+        let others = errors.iter().filter(|error| !told(error)).count();
+        if others > 0 {
+            let counted = counted(others, "other error");
+            output.note(format_args!("{BAD}error{BAD:#}: the library has {counted}: `rulestone check` shows them"));
+        }
         let coverage = self.coverage.then(|| {
             let whole = compiled.iter().filter(|compiled| compiled.whole);
             whole.flat_map(|compiled| coverage(&compiled.program, &results)).collect()
+        });
+        let mutants = self.mutate.then(|| {
+            let books = library.books.iter().zip(&compiled).filter(|(_, compiled)| compiled.whole);
+            books.flat_map(|(book, compiled)| mutate(book, compiled, &results, self.seed, self.count)).collect()
         });
         let report = Report {
             library: &library,
             compiled: &compiled,
             results: &results,
             coverage,
+            mutants,
             trace: self.trace,
             language: self.lang,
         };

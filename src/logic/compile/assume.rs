@@ -51,10 +51,19 @@ impl Compiler<'_> {
             let _ = id;
             return Some(Assumption { target: assumed, point, when: None, slots: 0, body: AssumedBody::Graph(tables) });
         }
-        let AssumeBody::Expr(expr) = body else {
-            let message = format!("`{}` cannot be supplied in this form", target.name.text);
-            let help = "supply a value as `assume name(…) = …`, a procedure by its statements, a graph as `is areas and links`";
-            self.report(&codes::BAD_ASSUMPTION, (block, item.span), message, help);
+        let (AssumeBody::Expr(expr), Assumed::Function(_) | Assumed::Contribution(..) | Assumed::Procedure(_)) =
+            (body, assumed)
+        else {
+            let name = &target.name.text;
+            let message = format!("`{name}` cannot be supplied in this form");
+            let help = match assumed {
+                Assumed::Graph(_) => {
+                    format!("write `assume {name} of areas and links`, with the names of two data tables")
+                }
+                Assumed::Procedure(_) => format!("write `assume {name}(…)` and its statements on the lines below"),
+                _ => format!("write `assume {name}(…) = …`"),
+            };
+            self.report(&codes::BAD_ASSUMPTION, (block, target.name.span), message, help);
             return None;
         };
         let (when, value, slots) = self.supplied(block, owner, &declared, params, when.as_ref(), expr, &result);
@@ -87,6 +96,9 @@ impl Compiler<'_> {
             if !known.contains(&param.text) {
                 let help = names::suggestion(&param.text, known.iter().map(String::as_str)).unwrap_or_default();
                 body.report(&codes::UNKNOWN_NAME, param.span, format!("there is no parameter `{}`", param.text), help);
+                // What asks for it is right but for its name.
+                let name = Name { text: param.text.clone(), span: Span::default() };
+                body.declare(&name, Type::Unknown, LocalKind::Parameter);
             }
         }
         let when = when.map(|when| body.condition(when));
@@ -111,9 +123,15 @@ impl Compiler<'_> {
     fn assumed(&mut self, block: BlockId, target: &Target) -> Option<(Assumed, Vec<Field>, Type)> {
         let name = &target.name;
         let not_external = |compiler: &mut Self| {
-            let message = format!("`{}` is not external: the book itself says what it is", name.text);
-            let help = "an assumption may supply only what is declared `external` or `unknown`";
-            compiler.report(&codes::BAD_ASSUMPTION, (block, name.span), message, help);
+            let (words, span) = match &target.label {
+                Some(label) => (format!("{}.{}", name.text, label.text), label.span),
+                None => (name.text.clone(), name.span),
+            };
+            let message = format!("`{words}` is not external: the book itself says what it is");
+            let help = compiler
+                .external_parts(&name.text)
+                .unwrap_or_else(|| "an assumption may supply only what is declared `external` or `unknown`".to_owned());
+            compiler.report(&codes::BAD_ASSUMPTION, (block, span), message, help);
             None
         };
         match self.globals.get(&name.text).map(|(global, ..)| *global) {
@@ -143,7 +161,18 @@ impl Compiler<'_> {
                 }
                 Some((Assumed::Graph(id), Vec::new(), Type::Unknown))
             }
-            _ => {
+            Some(global) => {
+                let (is, _) = self.kind_of(global);
+                let message = format!("`{}` is {is}, and nothing external", name.text);
+                let help = match global {
+                    Global::State(_) => "an example says what it is before the run: `given: {…}`",
+                    Global::Option(_) => "an example chooses another reading: `options: {…}`",
+                    _ => "an assumption may supply only what is declared `external` or `unknown`",
+                };
+                self.report(&codes::BAD_ASSUMPTION, (block, name.span), message, help);
+                None
+            }
+            None => {
                 let known: Vec<&str> = self.globals.keys().map(String::as_str).collect();
                 let help = names::suggestion(&name.text, known).unwrap_or_else(|| {
                     "an assumption supplies an external value, contribution, procedure or graph".to_owned()
@@ -157,6 +186,29 @@ impl Compiler<'_> {
                 None
             }
         }
+    }
+
+    /// Which parts of a function may be supplied, in words.
+    fn external_parts(&self, name: &str) -> Option<String> {
+        let Some((Global::Function(id), ..)) = self.globals.get(name) else { return None };
+        let missing: Vec<_> = match &self.program.functions[id.index()].kind {
+            FunctionKind::Value { exceptions, .. } => exceptions
+                .iter()
+                .filter(|part| matches!(part.body, Source::Missing(_)))
+                .map(|part| part.point)
+                .collect(),
+            FunctionKind::Modifier { contributions, .. } | FunctionKind::Permission { contributions, .. } => {
+                contributions
+                    .iter()
+                    .filter(|part| matches!(part.body, Source::Missing(_)))
+                    .map(|part| part.point)
+                    .collect()
+            }
+            _ => Vec::new(),
+        };
+        let labels = missing.iter().filter_map(|point| self.program.point(*point).label);
+        let parts: Vec<String> = labels.map(|label| format!("`{name}.{}`", self.program.name(label))).collect();
+        (!parts.is_empty()).then(|| format!("of `{name}` only this is external: {}", parts.join(", ")))
     }
 
     fn assumed_function(

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{Inputs, ParsedBlock, ParsedOption, compile};
 use crate::diagnostic::{Diagnostic, Place, Severity, codes};
-use crate::library::yaml::{Node, Style};
 use crate::library::Book;
+use crate::library::yaml::{Node, Style};
 use crate::logic::program::Program;
 use crate::logic::prove::prove;
 use crate::logic::syntax::{Mistake, parse};
@@ -30,8 +30,11 @@ pub fn compile_book(book: &Book) -> (Compiled, Vec<Diagnostic>) {
     let readable = findings.is_empty();
     let inputs = Inputs { book: &book.id, blocks: &blocks, data: &book.data, options: &options };
     let (program, more) = compile(inputs);
+    let torn = torn(&blocks, &findings);
     let hidden = |finding: &Diagnostic| {
+        let in_torn = || torn.iter().any(|place| finding.place.is_some_and(|at| lies_in(at, *place)));
         !readable && (finding.code == &codes::UNKNOWN_NAME || finding.code == &codes::UNUSED_NAME)
+            || finding.code == &codes::TABLE_GAP && in_torn()
     };
     findings.extend(more.into_iter().filter(|finding| !hidden(finding)));
     let whole = |findings: &[Diagnostic]| findings.iter().all(|finding| finding.severity != Severity::Error);
@@ -61,6 +64,19 @@ pub fn read_book(book: &Book) -> (Vec<ParsedBlock>, Vec<ParsedOption>, Vec<Diagn
     (blocks, options, findings)
 }
 
+/// The definitions that have a mistake of writing in them: a row of theirs may be lost.
+fn torn(blocks: &[ParsedBlock], mistakes: &[Diagnostic]) -> Vec<Place> {
+    let items =
+        blocks.iter().flat_map(|block| block.tree.items.iter().map(|item| block.text.place_of(item.span.range())));
+    items
+        .filter(|item| mistakes.iter().any(|mistake| mistake.place.is_some_and(|place| lies_in(place, *item))))
+        .collect()
+}
+
+fn lies_in(inner: Place, outer: Place) -> bool {
+    inner.file == outer.file && outer.start <= inner.start && inner.end <= outer.end
+}
+
 fn block(
     book: &Book,
     id: &str,
@@ -72,8 +88,9 @@ fn block(
     let scalar = node.scalar()?;
     if scalar.style != Style::Literal {
         let message = "logic must be written as a block behind `|`";
-        let diagnostic = Diagnostic::new(&codes::NOT_A_BLOCK, node.place, message)
-            .help("write `logic: |`, then the logic on the lines below, so that every line of it is a line of the file");
+        let diagnostic = Diagnostic::new(&codes::NOT_A_BLOCK, node.place, message).help(
+            "write `logic: |`, then the logic on the lines below, so that every line of it is a line of the file",
+        );
         findings.push(mark(diagnostic, book, id, assumed));
         return None;
     }

@@ -18,11 +18,11 @@ impl Body<'_, '_> {
                 let message = format!("`{}` is a procedure: it does something and gives no value", name.text);
                 let help = format!("run it with `do {}(…) as result`, then ask `result`", name.text);
                 self.mismatch(name.span, message, help);
-                return broken(span);
+                return self.asked_in_vain(args, span);
             }
             Some(_) => {
                 self.mismatch(name.span, format!("`{}` takes no arguments", name.text), "leave the brackets out");
-                return broken(span);
+                return self.asked_in_vain(args, span);
             }
             None => {}
         }
@@ -41,7 +41,11 @@ impl Body<'_, '_> {
                 "only a value, modifier, permission, table, judgement or record takes arguments".to_owned()
             });
         self.report(&codes::UNKNOWN_NAME, name.span, format!("there is no `{}` to ask", name.text), help);
-        // The arguments may hold mistakes of their own.
+        self.asked_in_vain(args, span)
+    }
+
+    /// The arguments may hold mistakes of their own.
+    fn asked_in_vain(&mut self, args: &[Argument], span: Span) -> Typed {
         for arg in args {
             self.expr(&arg.value);
         }
@@ -87,6 +91,7 @@ impl Body<'_, '_> {
         what: &str,
     ) -> Vec<(Expr, Guard)> {
         let mut found: Vec<Option<(Expr, Guard)>> = params.iter().map(|_| None).collect();
+        let mut misnamed = false;
         for (at, arg) in args.iter().enumerate() {
             let index = match &arg.name {
                 None => at,
@@ -94,9 +99,15 @@ impl Body<'_, '_> {
                     let known = |field: &Field| self.compiler.program.name(field.name).to_owned();
                     let Some(index) = params.iter().position(|param| known(param) == name.text) else {
                         let all: Vec<String> = params.iter().map(known).collect();
-                        let help = names::suggestion(&name.text, all.iter().map(String::as_str))
-                            .unwrap_or_else(|| format!("it has: {}", all.join(", ")));
+                        let help =
+                            names::suggestion(&name.text, all.iter().map(String::as_str)).unwrap_or_else(|| match all
+                                .as_slice()
+                            {
+                                [] => "leave it out".to_owned(),
+                                all => format!("it has: {}", all.join(", ")),
+                            });
                         let message = format!("`{of}` has no {what} `{}`", name.text);
+                        misnamed = true;
                         self.report(&codes::UNKNOWN_NAME, name.span, message, help);
                         self.expr(&arg.value);
                         continue;
@@ -122,8 +133,9 @@ impl Body<'_, '_> {
             .filter(|(_, found)| found.is_none())
             .map(|(param, _)| format!("`{}`", self.compiler.program.name(param.name)))
             .collect();
-        if !missing.is_empty() {
-            let message = format!("`{of}` also needs {}", missing.join(", "));
+        if !missing.is_empty() && !misnamed {
+            let also = if args.is_empty() { "" } else { "also " };
+            let message = format!("`{of}` {also}needs {}", missing.join(", "));
             self.mismatch(span, message, format!("give every {what}: by order, or as `name: value`"));
         }
         found.into_iter().map(|found| found.unwrap_or_else(|| (broken(span).0, Guard { check: None }))).collect()
@@ -131,7 +143,11 @@ impl Body<'_, '_> {
 
     /// An argument and the type to look at when the call is made.
     fn argument(&mut self, value: &ast::Expr, ty: &Type, what: &str) -> (Expr, Guard) {
+        let before = self.compiler.findings.len();
         let (expr, from) = self.expr_as(value, Some(ty));
+        if self.compiler.findings.len() > before {
+            return (expr, Guard { check: None });
+        }
         if ty.accepts(&from) == Fit::Sometimes {
             return (convert(expr, &from, ty), Guard { check: Some(ty.clone()) });
         }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Compiler, Definition};
 use crate::diagnostic::codes;
+use crate::logic::program::FunctionId;
 
 impl Compiler<'_> {
     pub(super) fn cycles(&mut self) {
@@ -33,7 +34,9 @@ impl Compiler<'_> {
     }
 
     fn next(&self, of: Definition) -> Vec<Definition> {
-        self.edges.iter().filter(|(from, _)| *from == of).map(|(_, to)| *to).collect()
+        // Functions come before procedures in the order of definitions.
+        let first = (of, Definition::Function(FunctionId(0)));
+        self.edges.range(first..).take_while(|(from, _)| *from == of).map(|(_, to)| *to).collect()
     }
 
     fn report_circle(&mut self, circle: &[Definition]) {
@@ -53,8 +56,9 @@ impl Compiler<'_> {
         self.report(&codes::CIRCULAR_LOGIC, place, message, "take one of the steps out");
         for pair in circle.windows(2) {
             if let Some(step) = self.edge_places.get(&(pair[0], pair[1])).copied() {
+                let verb = if matches!(pair[1], Definition::Procedure(_)) { "runs" } else { "asks" };
                 let words =
-                    format!("`{}` asks `{}` here", self.definition_name(pair[0]), self.definition_name(pair[1]));
+                    format!("`{}` {verb} `{}` here", self.definition_name(pair[0]), self.definition_name(pair[1]));
                 self.related(step, words);
             }
         }

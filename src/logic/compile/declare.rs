@@ -7,7 +7,7 @@ use crate::logic::program::{
     BlockId, EntityType, Field, Function, FunctionId, FunctionKind, PointKind, Procedure, ProcedureId, Record, Source,
     State, StateId,
 };
-use crate::logic::syntax::ast::{Body, Expr, Head, Item, ItemKind, Missing, Name, Param, Span, Target};
+use crate::logic::syntax::ast::{Body, Expr, ExprKind, Head, Item, ItemKind, Missing, Name, Param, Span, Target};
 use crate::logic::types::{EntityTypeId, RecordId, Type};
 use crate::logic::value::Value;
 
@@ -30,7 +30,8 @@ impl<'a> Compiler<'a> {
                         });
                     }
                 }
-                ItemKind::AddTo { target, .. } => {
+                ItemKind::AddTo { target, allowed, .. } => {
+                    self.same_mode(block, target, *allowed);
                     self.addition(block, item, target, "modifier or permission", |kind| {
                         matches!(kind, FunctionKind::Modifier { .. } | FunctionKind::Permission { .. })
                     });
@@ -100,9 +101,16 @@ impl<'a> Compiler<'a> {
         true
     }
 
-    fn twice(&mut self, block: BlockId, name: &Name, first: (BlockId, Span)) {
+    pub(super) fn twice(&mut self, block: BlockId, name: &Name, first: (BlockId, Span)) {
         let message = format!("`{}` is defined twice", name.text);
-        let help = "rename one of them, or make the second an `exception … to` or `add to` the first";
+        let help = match self.globals.get(&name.text).map(|(global, ..)| *global) {
+            Some(Global::Data(_)) => "a data table of the book has this name: choose another",
+            Some(Global::Option(_)) => "an option of the book has this name: choose another",
+            Some(Global::Function(_)) => {
+                "rename one of them, or make the second an `exception … to` or `add to` the first"
+            }
+            _ => "rename one of them",
+        };
         self.report(&codes::DUPLICATE_DEFINITION, (block, name.span), message, help);
         if first.1 != Span::default() {
             self.related(first, "first here");
@@ -146,7 +154,45 @@ impl<'a> Compiler<'a> {
                 _ => {}
             }
         }
+        self.records_in_themselves(items);
         self.program.aliases = self.types.iter().map(|(name, (ty, ..))| (name.clone(), ty.clone())).collect();
+    }
+
+    /// A record with a field that holds a record of the same kind has no end.
+    fn records_in_themselves(&mut self, items: &[(BlockId, &'a Item)]) {
+        for (block, item) in items {
+            let ItemKind::Record { name, fields } = &item.kind else { continue };
+            let Some((Type::Record(id), ..)) = self.types.get(&name.text) else { continue };
+            let own = *id;
+            for field in fields {
+                let name_id = self.name(&field.name.text);
+                let known = &self.program.records[usize::from(own.0)].fields;
+                let Some(found) = known.iter().find(|known| known.name == name_id) else { continue };
+                if self.reaches(&found.ty, own) {
+                    let message = format!("a record of `{}` would hold another of itself without end", name.text);
+                    let help = "write `… or none`, or a list of them";
+                    self.report(&codes::CIRCULAR_LOGIC, (*block, field.ty.span), message, help);
+                }
+            }
+        }
+    }
+
+    /// Whether a value of the type always holds a record of that kind.
+    fn reaches(&self, from: &Type, target: RecordId) -> bool {
+        let mut seen = Vec::new();
+        let mut open = vec![from];
+        while let Some(ty) = open.pop() {
+            if let Type::Record(id) = ty
+                && !seen.contains(id)
+            {
+                if *id == target {
+                    return true;
+                }
+                seen.push(*id);
+                open.extend(self.program.records[usize::from(id.0)].fields.iter().map(|field| &field.ty));
+            }
+        }
+        false
     }
 
     fn declare_global(&mut self, block: BlockId, item: &'a Item) {
@@ -204,10 +250,23 @@ impl<'a> Compiler<'a> {
     /// What an expression without names of state or chance always is.
     fn constant(&mut self, block: BlockId, expr: &Expr, ty: &Type, what: &str) -> Option<Value> {
         let value = self.literal(block, expr, ty);
-        if value.is_none() {
-            let message = format!("`{what}` cannot begin as this");
-            let help = "write a plain value: a number, yes, no, none, a member, or a list of them";
-            self.report(&codes::TYPE_MISMATCH, (block, expr.span), message, help);
+        if value.is_none() && *ty != Type::Unknown {
+            let number = matches!(expr.kind, ExprKind::Number(_) | ExprKind::Negate(_));
+            let (code, help) = match ty.without_none() {
+                Type::Number(_) if number => {
+                    (&codes::OUT_OF_RANGE, "change the number, or the declared range".to_owned())
+                }
+                Type::Symbols(_) => {
+                    let name = if let ExprKind::Name(name) = &expr.kind { name } else { "" };
+                    (&codes::TYPE_MISMATCH, self.nearest_member(name, ty))
+                }
+                _ => {
+                    let help = "write a plain value: a number, yes, no, none, a member, or a list of them";
+                    (&codes::TYPE_MISMATCH, help.to_owned())
+                }
+            };
+            let message = format!("`{what}` is {} and cannot begin as this", self.describe(ty));
+            self.report(code, (block, expr.span), message, help);
         }
         value
     }
@@ -230,17 +289,14 @@ impl<'a> Compiler<'a> {
         block: BlockId,
         item: &'a Item,
         head: &'a Head,
-        outputs: &[Param],
+        written: &[Param],
         changes: &[Name],
         missing: Option<&Missing>,
     ) {
         let id = ProcedureId(u16::try_from(self.program.procedures.len()).unwrap_or(u16::MAX));
         let params = self.fields(block, &head.params, "parameters");
-        let outputs = self.fields(block, outputs, "outputs");
-        if let Some(clash) = outputs.iter().find(|output| params.iter().any(|param| param.name == output.name)) {
-            let message = format!("`{}` is a parameter and an output", self.program.name(clash.name));
-            self.report(&codes::DUPLICATE_DEFINITION, (block, head.name.span), message, "rename one of them");
-        }
+        let outputs = self.fields(block, written, "outputs");
+        self.parameter_and_output(block, head, written);
         if !self.declare_name(block, &head.name, Global::Procedure(id)) {
             return;
         }
@@ -261,6 +317,16 @@ impl<'a> Compiler<'a> {
         });
         self.procedure_items.push((block, item));
         self.changes.push(changes);
+    }
+
+    pub(super) fn parameter_and_output(&mut self, block: BlockId, head: &Head, outputs: &[Param]) {
+        for output in outputs {
+            if let Some(param) = head.params.iter().find(|param| param.name.text == output.name.text) {
+                let message = format!("`{}` is a parameter and an output", output.name.text);
+                self.report(&codes::DUPLICATE_DEFINITION, (block, output.name.span), message, "rename one of them");
+                self.related((block, param.name.span), "the parameter");
+            }
+        }
     }
 
     fn resolve_changes(&mut self, block: BlockId, written: &[Name]) -> Changes {
@@ -305,6 +371,26 @@ impl<'a> Compiler<'a> {
         true
     }
 
+    /// What is added to a permission repeats its words, so that a reader need not look them up.
+    fn same_mode(&mut self, block: BlockId, target: &Name, written: Option<bool>) {
+        let Some((Global::Function(id), ..)) = self.globals.get(&target.text) else { return };
+        let words = |allowed: bool| if allowed { "allowed except" } else { "forbidden unless" };
+        let name = &target.text;
+        let (message, help) = match (&self.program.functions[id.index()].kind, written) {
+            (FunctionKind::Permission { allowed, .. }, Some(written)) if *allowed == written => return,
+            (FunctionKind::Permission { allowed, .. }, _) => {
+                let words = words(*allowed);
+                (format!("`{name}` is `{words}`"), format!("write `add to {name} {words}`"))
+            }
+            (FunctionKind::Modifier { .. }, Some(written)) => {
+                let message = format!("`{name}` is a modifier, and `{}` goes with a permission", words(written));
+                (message, format!("write `add to {name}`"))
+            }
+            _ => return,
+        };
+        self.report(&codes::TYPE_MISMATCH, (block, target.span), message, help);
+    }
+
     fn addition(&mut self, block: BlockId, item: &'a Item, target: &Name, what: &str, fits: fn(&FunctionKind) -> bool) {
         let function = match self.globals.get(&target.text) {
             Some((Global::Function(id), ..)) if fits(&self.program.functions[id.index()].kind) => Some(*id),
@@ -314,11 +400,42 @@ impl<'a> Compiler<'a> {
             self.additions.entry(function).or_default().push((block, item));
             return;
         }
+        if let Some((global, home, span)) = self.globals.get(&target.text).copied() {
+            let (is, help) = self.kind_of(global);
+            let message = format!("`{}` is {is}, not a {what}", target.text);
+            self.report(&codes::TYPE_MISMATCH, (block, target.span), message, help);
+            if span != Span::default() {
+                self.related((home, span), "defined here");
+            }
+            return;
+        }
         let message = format!("there is no {what} `{}`", target.text);
         let functions = self.program.functions.iter().filter(|function| fits(&function.kind));
         let known = functions.map(|function| self.program.name(function.name));
         let help = names::suggestion(&target.text, known).unwrap_or_else(|| format!("name a {what} of this book"));
         self.report(&codes::UNKNOWN_NAME, (block, target.span), message, help);
+    }
+
+    /// What a name stands for, and how another section adds to it.
+    pub(super) fn kind_of(&self, global: Global) -> (&'static str, &'static str) {
+        match global {
+            Global::State(_) => ("a state", "procedures change a state: `set … to …`"),
+            Global::Procedure(_) => {
+                ("a procedure", "write what is different into a value, and let the procedure ask it")
+            }
+            Global::Graph(_) => ("a graph", "leave links out with `by link where …` where the graph is asked"),
+            Global::Data(_) => ("a data table", "write what is different into a value that asks the table"),
+            Global::Option(_) => ("an option", "compare it with one of its readings: `… is …`"),
+            Global::Function(id) => match self.program.functions[id.index()].kind {
+                FunctionKind::Value { .. } => ("a value", "write `exception … to …`"),
+                FunctionKind::Modifier { .. } => ("a modifier", "write `add to …`, and a contribution below it"),
+                FunctionKind::Permission { .. } => ("a permission", "write `add to …`, and a case below it"),
+                FunctionKind::Table { .. } => {
+                    ("a table", "let a value ask the table, and write an exception to the value")
+                }
+                FunctionKind::Judgement => ("a judgement", "the players decide it"),
+            },
+        }
     }
 
     /// The targets of an exception must all belong to one value.

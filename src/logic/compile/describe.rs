@@ -83,8 +83,13 @@ impl Program {
     }
 }
 
-/// `0..10`, `1..`.
+/// `0..10`, `1 or more`, `3`.
 pub(super) fn range(interval: Interval) -> String {
-    let end = |end: Option<i64>| end.map(|end| end.to_string()).unwrap_or_default();
-    format!("{}..{}", end(interval.low), end(interval.high))
+    match (interval.low, interval.high) {
+        (Some(low), Some(high)) if low == high => low.to_string(),
+        (Some(low), Some(high)) => format!("{low}..{high}"),
+        (Some(low), None) => format!("{low} or more"),
+        (None, Some(high)) => format!("{high} or less"),
+        (None, None) => "of any size".to_owned(),
+    }
 }

@@ -8,11 +8,15 @@ use crate::diagnostic::codes;
 use crate::library::names;
 use crate::logic::program::{Arithmetic, BlockId, Collection, Comparison, Expr, ExprKind, PointKind};
 use crate::logic::syntax::ast::{self, Binary, Span};
+use crate::logic::syntax::print;
 use crate::logic::types::{Fit, Interval, Type};
 use crate::logic::value::Value;
 
 /// An expression and its type.
 pub(super) type Typed = (Expr, Type);
+
+/// How deep expressions may lead, through values whose types are found on the way.
+const DEEPEST: usize = 160;
 
 fn make(kind: ExprKind, span: Span) -> Expr {
     Expr { kind, span }
@@ -31,13 +35,35 @@ impl Body<'_, '_> {
 
     /// A condition.
     pub(super) fn condition(&mut self, expr: &ast::Expr) -> Expr {
+        let before = self.compiler.findings.len();
         let typed = self.expr_as(expr, Some(&Type::YesNo));
+        if self.compiler.findings.len() > before {
+            return typed.0;
+        }
         self.fit(typed, &Type::YesNo, "a condition")
     }
 
     /// An expression for a place of the type `want`.
     pub(super) fn expr_for(&mut self, expr: &ast::Expr, want: &Type, what: &str) -> Expr {
+        let before = self.compiler.findings.len();
+        if let ast::ExprKind::If(condition, then, otherwise) = &expr.kind
+            && self.compiler.depth < DEEPEST
+        {
+            self.compiler.depth += 1;
+            // Each way has to fit by itself, so that the finding is about the way that does not.
+            let condition = Box::new(self.condition(condition));
+            let yes = self.point(PointKind::BranchYes, then.span);
+            let no = self.point(PointKind::BranchNo, otherwise.span);
+            let then = Box::new(self.expr_for(then, want, what));
+            let otherwise = Box::new(self.expr_for(otherwise, want, what));
+            self.compiler.depth -= 1;
+            return make(ExprKind::If { condition, then, otherwise, yes, no }, expr.span);
+        }
         let typed = self.expr_as(expr, Some(want));
+        if self.compiler.findings.len() > before {
+            // One mistake, one finding: what it leads to further out is not said.
+            return typed.0;
+        }
         self.fit(typed, want, what)
     }
 
@@ -55,10 +81,23 @@ impl Body<'_, '_> {
             }
             Fit::Never => {
                 let message = format!("this is {}, but {what} is {}", self.words(&ty), self.words(want));
-                let help = if matches!((want.without_none(), ty.without_none()), (Type::Number(_), Type::Fraction)) {
-                    "say how it is rounded: `…, rounded up` or `…, rounded down`"
-                } else {
-                    ""
+                let help = match (want.without_none(), ty.without_none()) {
+                    (Type::Number(_), Type::Fraction) => "say how it is rounded: `…, rounded up` or `…, rounded down`",
+                    (Type::YesNo, Type::Number(one)) if one.low == one.high => "write `yes` or `no`",
+                    (Type::YesNo, Type::Number(_)) => "say what is asked of the number, such as `… > 0` or `… is 1`",
+                    (Type::YesNo, Type::Symbols(_)) => "compare each: `x is a or x is b`, or write `x in [a, b]`",
+                    (Type::YesNo, Type::List(_) | Type::Set(_) | Type::Bag(_)) => {
+                        "ask `… is not empty`, or `some x in … where …`"
+                    }
+                    (Type::Number(_), Type::List(_) | Type::Set(_) | Type::Bag(_)) => {
+                        "say which number: `count of x in …`, `sum of x for x in …`, `highest of x for x in …`"
+                    }
+                    (Type::Record(_), _) => "write a record: `(name: value, …)`",
+                    (Type::List(_) | Type::Set(_) | Type::Bag(_), _) => "write a list: `[…]`",
+                    (_, Type::List(_) | Type::Set(_) | Type::Bag(_)) => {
+                        "it holds several: take each by `for each x in …`, or the one by `only x in …`"
+                    }
+                    _ => "",
                 };
                 self.mismatch(span, message, help);
                 broken(span).0
@@ -70,8 +109,24 @@ impl Body<'_, '_> {
         self.compiler.describe(ty)
     }
 
-    #[expect(clippy::too_many_lines, reason = "one arm per kind of expression")]
+    /// An expression for a place of the type `want`, if it is known.
     pub(super) fn expr_as(&mut self, expr: &ast::Expr, want: Option<&Type>) -> Typed {
+        if self.compiler.depth >= DEEPEST {
+            if !std::mem::replace(&mut self.compiler.too_deep, true) {
+                let message = "this leads too deep into values that have no written type";
+                let help = "write the types of some of the values that ask one another: `value name(…): 0..10 = …`";
+                self.report(&codes::LOGIC_TOO_COMPLEX, expr.span, message, help);
+            }
+            return broken(expr.span);
+        }
+        self.compiler.depth += 1;
+        let typed = self.expr_inside(expr, want);
+        self.compiler.depth -= 1;
+        typed
+    }
+
+    #[expect(clippy::too_many_lines, reason = "one arm per kind of expression")]
+    fn expr_inside(&mut self, expr: &ast::Expr, want: Option<&Type>) -> Typed {
         use ast::ExprKind as E;
         let span = expr.span;
         match &expr.kind {
@@ -112,6 +167,7 @@ impl Body<'_, '_> {
             E::Range(low, high) => {
                 let (low, low_type) = self.number(low, "an end of a range");
                 let (high, high_type) = self.number(high, "an end of a range");
+                self.backwards(self.bounds_of(&low, &low_type), self.bounds_of(&high, &high_type), span);
                 let interval =
                     Interval { low: self.bounds_of(&low, &low_type).low, high: self.bounds_of(&high, &high_type).high };
                 let interval =
@@ -153,8 +209,10 @@ impl Body<'_, '_> {
 
     /// A number or fraction.
     pub(super) fn number(&mut self, expr: &ast::Expr, what: &str) -> Typed {
+        let before = self.compiler.findings.len();
         let (value, ty) = self.expr(expr);
         match &ty {
+            _ if self.compiler.findings.len() > before => (value, Type::Unknown),
             Type::Number(_) | Type::Fraction | Type::Unknown => (value, ty),
             Type::OrNone(inner) if matches!(**inner, Type::Number(_) | Type::Fraction) => {
                 let inner = (**inner).clone();
@@ -163,7 +221,16 @@ impl Body<'_, '_> {
             }
             _ => {
                 let message = format!("{what} must be a number, and this is {}", self.words(&ty));
-                self.mismatch(expr.span, message, "");
+                let help = match ty.without_none() {
+                    Type::Symbols(_) => "members are not numbers: ask with `is`, or `in [a, b]`",
+                    Type::List(_) | Type::Set(_) | Type::Bag(_) => {
+                        "say which number: `count of x in …`, `sum of x for x in …`, `highest of x for x in …`"
+                    }
+                    Type::YesNo => "write `if … then 1 otherwise 0`",
+                    Type::Entity(_) | Type::Record(_) => "name a field of it, behind a dot",
+                    _ => "",
+                };
+                self.mismatch(expr.span, message, help);
                 broken(expr.span)
             }
         }
@@ -230,13 +297,27 @@ impl Body<'_, '_> {
             _ => None,
         };
         if let Some(op) = arithmetic(op) {
-            let left = self.number(a, "a part of a sum");
-            let right = self.number(b, "a part of a sum");
+            let what = match op {
+                Arithmetic::Add | Arithmetic::Subtract => "a part of a sum",
+                Arithmetic::Multiply => "what is multiplied",
+                Arithmetic::Divide => "a part of a division",
+            };
+            let left = self.number(a, what);
+            let right = self.number(b, what);
             return self.arithmetic(op, left, right, span);
         }
         if let Some(op) = comparison(op) {
+            let before = self.compiler.findings.len();
             let (left, left_type) = self.number(a, "what is compared");
+            if self.compiler.findings.len() > before {
+                // The other side is most often of the same kind.
+                let (right, _) = self.expr(b);
+                return (make(ExprKind::Compare(op, Box::new(left), Box::new(right)), span), Type::YesNo);
+            }
             let (right, right_type) = self.number(b, "what is compared");
+            if self.with_itself(a, b, span) {
+                return broken(span);
+            }
             self.decided(op, self.bounds_of(&left, &left_type), self.bounds_of(&right, &right_type), span);
             return (make(ExprKind::Compare(op, Box::new(left), Box::new(right)), span), Type::YesNo);
         }
@@ -268,12 +349,14 @@ impl Body<'_, '_> {
     fn divide(&mut self, left: Typed, right: Typed, span: Span) -> Typed {
         let (a, b) = (self.bounds_of(&left.0, &left.1), self.bounds_of(&right.0, &right.1));
         if b == Interval::only(0) {
-            self.report(&codes::OUT_OF_RANGE, right.0.span, "nothing can be divided by 0", "");
+            let help = "change the number, or take the division out";
+            self.report(&codes::OUT_OF_RANGE, right.0.span, "nothing can be divided by 0", help);
         }
         let bounds = match b {
-            Interval { low: Some(low), high: Some(high) } if low == high && low > 0 => {
-                Interval { low: a.low.map(|end| end.div_euclid(low)), high: a.high.map(|end| -(-end).div_euclid(low)) }
-            }
+            Interval { low: Some(low), high: Some(high) } if low == high && low > 0 => Interval {
+                low: a.low.map(|end| end.div_euclid(low)),
+                high: a.high.and_then(|end| Some(-end.checked_neg()?.div_euclid(low))),
+            },
             _ => Interval::ALL,
         };
         self.keep_bounds(span, bounds);
@@ -299,9 +382,50 @@ impl Body<'_, '_> {
         }
     }
 
+    /// Whether something is compared with itself, which is reported.
+    fn with_itself(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span) -> bool {
+        let plain = |expr: &ast::Expr| matches!(expr.kind, ast::ExprKind::Name(_) | ast::ExprKind::Field(..));
+        let same = plain(a) && plain(b) && print::expression(a) == print::expression(b);
+        if same {
+            self.mismatch(span, "this compares something with itself", "name what it is to be compared with");
+        }
+        same
+    }
+
+    /// A range that ends before it begins holds nothing.
+    fn backwards(&mut self, low: Interval, high: Interval, span: Span) {
+        if let (Some(low), Some(high)) = (low.low, high.high)
+            && low > high
+        {
+            let message = "this range runs backwards: no number lies in it";
+            self.report(&codes::OUT_OF_RANGE, span, message, "write the lower end first");
+        }
+    }
+
+    /// A range that no value of the left side can lie in.
+    fn apart_from(&mut self, element: &Type, low: &Type, high: &Type, span: Span) {
+        if let (Type::Number(element), Type::Number(low), Type::Number(high)) = (element.without_none(), low, high)
+            && (Interval { low: low.low, high: high.high }).apart(*element)
+        {
+            let message = format!("the left side is never in this range: it is {}", super::describe::range(*element));
+            self.report(&codes::OUT_OF_RANGE, span, message, "change the range, or take the comparison out");
+        } else if let (Type::Number(element), Type::Number(low), Type::Number(high)) = (element, low, high)
+            && (Interval { low: low.high, high: high.low }).covers(*element)
+            && low.high.is_some()
+            && high.low.is_some()
+        {
+            let message = format!("the left side is always in this range: it is {}", super::describe::range(*element));
+            self.report(&codes::OUT_OF_RANGE, span, message, "change the range, or take the comparison out");
+        }
+    }
+
     fn is(&mut self, yes: bool, a: &ast::Expr, b: &ast::Expr, span: Span) -> Typed {
+        let before = self.compiler.findings.len();
         let (left, left_type) = self.expr(a);
         let (right, right_type) = self.expr_as(b, Some(&left_type));
+        if self.compiler.findings.len() > before || self.with_itself(a, b, span) {
+            return (make(ExprKind::Is(yes, Box::new(left), Box::new(right)), span), Type::YesNo);
+        }
         let fits = left_type.accepts(&right_type).max(right_type.accepts(&left_type));
         let nothing = (left_type == Type::Nothing && !matches!(right_type, Type::OrNone(_) | Type::Unknown))
             || (right_type == Type::Nothing && !matches!(left_type, Type::OrNone(_) | Type::Unknown));
@@ -312,18 +436,35 @@ impl Body<'_, '_> {
                 self.words(&right_type)
             );
             let code = if fits == Fit::OutOfRange { &codes::OUT_OF_RANGE } else { &codes::TYPE_MISMATCH };
-            let help = if nothing { "it is never none" } else { "compare it with something it can be" };
+            let help = if nothing {
+                "it is never none".to_owned()
+            } else {
+                self.members_of(&left_type).unwrap_or_else(|| "compare it with something it can be".to_owned())
+            };
             self.report(code, span, message, help);
         }
         let right = convert(right, &right_type, &left_type);
         (make(ExprKind::Is(yes, Box::new(left), Box::new(right)), span), Type::YesNo)
     }
 
+    /// What a value of few can be, in words.
+    fn members_of(&self, ty: &Type) -> Option<String> {
+        let Type::Symbols(members) = ty.without_none() else { return None };
+        let names: Vec<&str> =
+            members.iter().map(|member| self.compiler.program.symbols[member.0 as usize].as_str()).collect();
+        (names.len() > 1 && names.len() <= 12).then(|| format!("the left side is one of: {}", names.join(", ")))
+    }
+
     fn member(&mut self, yes: bool, a: &ast::Expr, b: &ast::Expr, span: Span) -> Typed {
+        let before = self.compiler.findings.len();
         let (element, element_type) = self.expr(a);
         if let ast::ExprKind::Range(low, high) = &b.kind {
-            let (low, _) = self.number(low, "an end of a range");
-            let (high, _) = self.number(high, "an end of a range");
+            let (low, low_type) = self.number(low, "an end of a range");
+            let (high, high_type) = self.number(high, "an end of a range");
+            if self.compiler.findings.len() == before {
+                self.backwards(self.bounds_of(&low, &low_type), self.bounds_of(&high, &high_type), b.span);
+                self.apart_from(&element_type, &low_type, &high_type, span);
+            }
             if !matches!(element_type.without_none(), Type::Number(_) | Type::Fraction | Type::Unknown) {
                 let message = format!("only a number lies in a range, and this is {}", self.words(&element_type));
                 self.mismatch(a.span, message, "");
@@ -334,18 +475,20 @@ impl Body<'_, '_> {
         let want = Type::List(Box::new(element_type.clone()));
         let (collection, ty) = self.expr_as(b, Some(&want));
         match ty.element() {
+            _ if self.compiler.findings.len() > before => {}
             Some(inner) => {
                 let inner = inner.clone();
                 if inner != Type::Nothing && inner.without_none().accepts(element_type.without_none()) < Fit::Sometimes
                 {
                     let message = format!("{} can never be among {}", self.words(&element_type), self.words(&ty));
-                    self.mismatch(span, message, "");
+                    let help = self.members_of(&element_type).unwrap_or_default();
+                    self.mismatch(span, message, help);
                 }
             }
             None if ty == Type::Unknown => {}
             None => {
                 let message =
-                    format!("something can be in a list, set, bag, map or range, and this is {}", self.words(&ty));
+                    format!("`in` needs a list, set, bag, map or range behind it, and this is {}", self.words(&ty));
                 self.mismatch(b.span, message, "write one value as `is …`, several as `in [a, b]`");
             }
         }
@@ -490,15 +633,39 @@ impl Body<'_, '_> {
                 (make(ExprKind::Constant(both), span), Type::List(Box::new(Type::YesNo)))
             }
             _ => {
-                self.mismatch(span, format!("`{name}` is a type and cannot be walked through"), "");
+                let help = match ty {
+                    Type::Number(interval) => {
+                        format!("write its range: `{}..{}`", end(interval.low), end(interval.high))
+                    }
+                    _ => "write a name of something that has this type".to_owned(),
+                };
+                self.mismatch(span, format!("`{name}` is a type and stands for no value"), help);
                 broken(span)
             }
         }
     }
 
+    /// A field of something at hand that has this name: "did you mean `unit.owner`?"
+    pub(super) fn field_meant(&self, name: &str) -> Option<String> {
+        let program = &self.compiler.program;
+        self.locals.iter().rev().find_map(|local| {
+            let fields = match local.ty.without_none() {
+                Type::Entity(id) => &program.entities[usize::from(id.0)].fields,
+                Type::Record(id) => &program.records[usize::from(id.0)].fields,
+                _ => return None,
+            };
+            let known = fields.iter().any(|field| program.name(field.name) == name);
+            known.then(|| format!("did you mean `{}.{name}`?", local.name))
+        })
+    }
+
     /// The nearest name that could have been meant.
     pub(super) fn suggest(&self, name: &str) -> String {
-        let locals = self.locals.iter().map(|local| local.name.as_str());
+        if let Some(help) = self.field_meant(name) {
+            return help;
+        }
+        // A hidden name stands in brackets.
+        let locals = self.locals.iter().map(|local| local.name.as_str()).filter(|name| !name.starts_with('('));
         let compiler = &*self.compiler;
         let globals = compiler.globals.keys().map(String::as_str);
         let symbols = compiler.symbols.keys().map(String::as_str);
@@ -517,8 +684,13 @@ impl Body<'_, '_> {
         }
         reads.push((state, Span::default(), true));
         let message = format!("`{name}` is a state that this definition does not say it reads");
-        self.report(&codes::UNDECLARED_STATE, span, message, format!("add `reads {name}` behind the parameters"));
+        let help = format!("add `reads {name}` {}", self.reads_stand);
+        self.report(&codes::UNDECLARED_STATE, span, message, help);
     }
+}
+
+fn end(end: Option<i64>) -> String {
+    end.map_or_else(|| "…".to_owned(), |end| end.to_string())
 }
 
 /// A list becomes a set or bag where one is declared.

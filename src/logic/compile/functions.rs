@@ -23,9 +23,11 @@ impl<'a> Compiler<'a> {
             return;
         }
         self.function_items[id.index()].2 = Progress::Running;
+        // Found on the way from another definition, it costs more than an expression does.
+        self.depth += 4;
         let additions = self.additions.remove(&id).unwrap_or_default();
         match &item.kind {
-            ItemKind::Value { head, ty, body } => self.value(id, block, item, head, ty.is_some(), body, &additions),
+            ItemKind::Value { head, ty, body } => self.value(id, block, head, ty.is_some(), body, &additions),
             ItemKind::Modifier { head, at_least, at_most, contributions, .. } => {
                 self.modifier(id, block, head, [at_least.as_ref(), at_most.as_ref()], contributions, &additions);
             }
@@ -37,6 +39,7 @@ impl<'a> Compiler<'a> {
             ItemKind::Table { head, header, rows, .. } => self.table_rows(id, block, head, header, rows),
             _ => {}
         }
+        self.depth -= 4;
         self.function_items[id.index()].2 = Progress::Done;
     }
 
@@ -82,14 +85,16 @@ impl<'a> Compiler<'a> {
     fn used_parameters(&mut self, id: FunctionId, used: &[String]) {
         for name in used {
             let name = self.name(name);
-            if !self.used.contains(&(id, name)) {
-                self.used.push((id, name));
-            }
+            self.used.insert((id, name));
         }
     }
 
     /// Reports the parameters that no part of a function asks for.
-    fn unused_parameters(&mut self, id: FunctionId, block: BlockId, head: &Head) {
+    fn unused_parameters(&mut self, id: FunctionId, block: BlockId, head: &Head, partly_missing: bool) {
+        // What another document says may well ask for them.
+        if partly_missing || self.too_deep {
+            return;
+        }
         for param in &head.params {
             let name = self.name(&param.name.text);
             if !self.used.contains(&(id, name)) {
@@ -118,7 +123,6 @@ impl<'a> Compiler<'a> {
         &mut self,
         id: FunctionId,
         block: BlockId,
-        item: &Item,
         head: &Head,
         typed: bool,
         body: &Written<ast::Expr>,
@@ -139,6 +143,7 @@ impl<'a> Compiler<'a> {
                 self.report(&codes::DUPLICATE_DEFINITION, (*home, label.span), message, "rename one of them");
             }
             let (when, body) = self.inside(id, *home, head, reads, |inner| {
+                inner.reads_stand = "before `when`";
                 let when = when.as_ref().map(|when| inner.condition(when));
                 (when, clause(inner, body, typed, &declared, &mut types))
             });
@@ -151,15 +156,47 @@ impl<'a> Compiler<'a> {
         }
         let direct = self.excepted(&exceptions, &labels, &head.name.text);
         let closed = close(&direct);
+        self.circular_exceptions(&closed, additions);
         let exceptions = exceptions
             .into_iter()
             .zip(closed)
             .map(|((_, exception), excepts)| Exception { excepts, ..exception })
             .collect();
-        let point = self.point(block, PointKind::Base, item.span, None, owner);
-        self.program.functions[id.index()].kind =
-            FunctionKind::Value { base: Clause { point, body: base }, exceptions };
-        self.unused_parameters(id, block, head);
+        let FunctionKind::Value { base: Clause { point, .. }, .. } = &self.program.functions[id.index()].kind else {
+            return;
+        };
+        let point = *point;
+        self.program.functions[id.index()].kind = FunctionKind::Value { base: Clause { point, body: base }, exceptions };
+        let missing = matches!(body, Written::Missing(_))
+            || additions
+                .iter()
+                .any(|(_, item)| matches!(&item.kind, ItemKind::Exception { body: Written::Missing(_), .. }));
+        self.unused_parameters(id, block, head, missing);
+    }
+
+    /// An exception that excepts itself, through others: none of them could decide.
+    fn circular_exceptions(&mut self, closed: &[Vec<u16>], additions: &[(BlockId, &'a Item)]) {
+        let in_circle = |at: usize| closed[at].contains(&u16::try_from(at).unwrap_or(u16::MAX));
+        let circle: Vec<(BlockId, &Name)> = additions
+            .iter()
+            .filter(|(_, item)| matches!(item.kind, ItemKind::Exception { .. }))
+            .enumerate()
+            .filter(|(at, _)| *at < closed.len() && in_circle(*at))
+            .filter_map(|(_, (home, item))| match &item.kind {
+                ItemKind::Exception { label, .. } => Some((*home, label)),
+                _ => None,
+            })
+            .collect();
+        if let [(home, first), rest @ ..] = circle.as_slice() {
+            let message = match rest {
+                [] => format!("the exception `{}` excepts itself", first.text),
+                _ => format!("the exception `{}` excepts one that excepts it in turn", first.text),
+            };
+            self.report(&codes::CIRCULAR_LOGIC, (*home, first.span), message, "decide which of them comes first");
+            for (home, other) in rest {
+                self.related((*home, other.span), "part of the circle");
+            }
+        }
     }
 
     /// For each exception the ones it names, by index.
@@ -179,7 +216,16 @@ impl<'a> Compiler<'a> {
                     continue;
                 }
                 let known: Vec<String> = labels.iter().map(|(label, _)| self.program.name(*label).to_owned()).collect();
-                let help = names::suggestion(&target.text, known.iter().map(String::as_str)).unwrap_or_default();
+                let own = labels[direct.len()].0;
+                let others: Vec<&str> =
+                    known.iter().map(String::as_str).filter(|name| *name != self.program.name(own)).collect();
+                let help = names::suggestion(&target.text, others.iter().copied()).unwrap_or_else(|| {
+                    if others.is_empty() {
+                        format!("no other exception is written `to {value}`; to except what it says otherwise, write `to {value}`")
+                    } else {
+                        format!("its exceptions are: {}", others.join(", "))
+                    }
+                });
                 let message = format!("`{value}` has no exception `{}`", target.text);
                 self.report(&codes::UNKNOWN_NAME, (*home, target.span), message, help);
             }
@@ -222,8 +268,17 @@ impl<'a> Compiler<'a> {
         additions: &[(BlockId, &'a Item)],
     ) {
         let parts = self.contributions(id, block, head, contributions, additions, false);
-        let [at_least, at_most] =
-            self.inside(id, block, head, &[], |inner| caps.map(|cap| cap.map(|cap| inner.number(cap, "the cap").0)));
+        let [at_least, at_most] = self.inside(id, block, head, &[], |inner| {
+            let typed = caps.map(|cap| cap.map(|cap| (inner.number(cap, "the cap"), cap.span)));
+            if let [Some(((_, Type::Number(least)), _)), Some(((_, Type::Number(most)), span))] = &typed
+                && let (Some(low), Some(high)) = (least.low, most.high)
+                && low > high
+            {
+                let message = format!("the total cannot be at least {low} and at most {high}");
+                inner.report(&codes::OUT_OF_RANGE, *span, message, "exchange the two, or change one of them");
+            }
+            typed.map(|cap| cap.map(|((cap, _), _)| cap))
+        });
         self.program.functions[id.index()].kind = FunctionKind::Modifier { at_least, at_most, contributions: parts };
     }
 
@@ -244,8 +299,12 @@ impl<'a> Compiler<'a> {
         }
         let owner = self.program.functions[id.index()].name;
         let mut parts: Vec<Contribution> = Vec::new();
+        let mut first = true;
         for (home, reads, list) in lists {
+            let stands = if first { "behind the name or the parameters" } else { "behind the name" };
+            first = false;
             let bodies = self.inside(id, home, head, reads, |inner| {
+                inner.reads_stand = stands;
                 list.iter().map(|part| contribution(inner, part, permission)).collect::<Vec<_>>()
             });
             for (part, (when, body)) in list.iter().zip(bodies) {
@@ -261,9 +320,8 @@ impl<'a> Compiler<'a> {
                 parts.push(Contribution { point, when, body });
             }
         }
-        if parts.iter().all(|part| matches!(part.body, Source::Here(_))) {
-            self.unused_parameters(id, block, head);
-        }
+        let missing = parts.iter().any(|part| matches!(part.body, Source::Missing(_)));
+        self.unused_parameters(id, block, head, missing);
         parts
     }
 }

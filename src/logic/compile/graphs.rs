@@ -14,9 +14,8 @@ use crate::logic::types::{Interval, Type};
 impl Compiler<'_> {
     pub(super) fn graph(&mut self, block: BlockId, name: &Name, body: &GraphBody) {
         let id = GraphId(u16::try_from(self.program.graphs.len()).unwrap_or(u16::MAX));
-        if self.globals.contains_key(&name.text) {
-            let message = format!("`{}` is defined twice", name.text);
-            self.report(&codes::DUPLICATE_DEFINITION, (block, name.span), message, "rename one of them");
+        if let Some((_, home, span)) = self.globals.get(&name.text).copied() {
+            self.twice(block, name, (home, span));
             return;
         }
         let (source, area, rows) = match body {
@@ -89,6 +88,13 @@ impl Body<'_, '_> {
             let help = names::suggestion(&name.text, graphs)
                 .unwrap_or_else(|| "declare it: `graph world of spaces and links`".to_owned());
             self.report(&codes::UNKNOWN_NAME, name.span, format!("there is no graph `{}`", name.text), help);
+            // What is asked of it may hold mistakes of its own.
+            for arg in args {
+                self.expr(arg);
+            }
+            for (name, condition) in filters.by.iter().chain(&filters.through) {
+                self.filter(name, Type::Unknown, condition);
+            }
             return broken(span);
         };
         let graph = &self.compiler.program.graphs[id.index()];

@@ -23,7 +23,7 @@ mod types;
 pub use book::{Compiled, compile_book, read_book};
 pub use texts::TextValue;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::program::{
@@ -33,9 +33,12 @@ use super::program::{
 use super::syntax::ast::{self, Item, Span};
 use super::types::Type;
 use super::value::Symbol;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::library::DataTable;
 use crate::library::yaml::Scalar;
+
+/// How many definitions a book may have.
+const MOST_DEFINITIONS: usize = 20_000;
 
 /// A block as read, ready to be compiled.
 #[derive(Clone, Debug)]
@@ -121,7 +124,11 @@ struct Compiler<'a> {
     /// Exceptions and contributions of other sections, by the function they belong to.
     additions: HashMap<FunctionId, Vec<(BlockId, &'a Item)>>,
     /// Parameters that some part of a function asks for.
-    used: Vec<(FunctionId, NameId)>,
+    used: HashSet<(FunctionId, NameId)>,
+    /// How deep the expression in hand leads, through values whose types are found on the way.
+    depth: usize,
+    /// Whether that was reported; once is enough.
+    too_deep: bool,
     edges: BTreeSet<(Definition, Definition)>,
     edge_places: HashMap<(Definition, Definition), (BlockId, Span)>,
     /// Intervals around fractions, by block and place, so that what is rounded has a range.
@@ -164,7 +171,9 @@ fn compiler(inputs: Inputs<'_>) -> Compiler<'_> {
         procedure_items: Vec::new(),
         changes: Vec::new(),
         additions: HashMap::new(),
-        used: Vec::new(),
+        used: HashSet::new(),
+        depth: 0,
+        too_deep: false,
         edges: BTreeSet::new(),
         edge_places: HashMap::new(),
         bounds: HashMap::new(),
@@ -174,6 +183,9 @@ fn compiler(inputs: Inputs<'_>) -> Compiler<'_> {
 impl<'a> Compiler<'a> {
     fn all(&mut self) {
         self.blocks();
+        if self.too_many() {
+            return;
+        }
         self.declare();
         self.functions();
         self.procedures();
@@ -193,6 +205,15 @@ impl<'a> Compiler<'a> {
                 text: Arc::clone(&block.text),
             })
             .collect();
+    }
+
+    /// Whether the book has more definitions than the machine can number; then the rest is left alone.
+    fn too_many(&mut self) -> bool {
+        let mut all = self.items(false).into_iter().chain(self.items(true));
+        let Some((block, item)) = all.nth(MOST_DEFINITIONS) else { return false };
+        let message = format!("the book has more than {MOST_DEFINITIONS} definitions");
+        self.report(&codes::LOGIC_TOO_COMPLEX, (block, item.span), message, "divide it into several books");
+        true
     }
 
     /// Every definition with its block; those of sections, or those of assumption sets.

@@ -4,6 +4,7 @@ use super::Global;
 use super::expressions::broken;
 use super::scope::{Body, LocalKind};
 use crate::diagnostic::codes;
+use crate::library::names;
 use crate::logic::program::{Expr, ExprKind, PlaceExpr};
 use crate::logic::syntax::ast;
 use crate::logic::types::Type;
@@ -20,6 +21,7 @@ impl Body<'_, '_> {
                         if !self.may_change(id) {
                             let name = self.compiler.program.entities[usize::from(id.0)].name.clone();
                             self.undeclared(&name, expr);
+                            self.changes.entities.push(id);
                         }
                         Some((PlaceExpr::EntityField(entity, id, field), typed.1))
                     }
@@ -62,18 +64,35 @@ impl Body<'_, '_> {
         if let Some(Global::State(id)) = self.compiler.globals.get(name).map(|(global, ..)| *global) {
             if !self.changes.states.contains(&id) {
                 self.undeclared(name, expr);
+                self.changes.states.push(id);
             }
             let ty = self.compiler.program.states.get(id.index()).map_or(Type::Unknown, |state| state.ty.clone());
             return Some((PlaceExpr::State(id), ty));
         }
-        let help = self.suggest(name);
+        if let Some((global, ..)) = self.compiler.globals.get(name).copied() {
+            let (is, _) = self.compiler.kind_of(global);
+            let help = "only a state, an output, a name made by `let`, or a field or entry of one can change";
+            self.mismatch(expr.span, format!("`{name}` is {is} and cannot change"), help);
+            return None;
+        }
+        let states = self.compiler.program.states.iter().map(|state| self.compiler.program.name(state.name));
+        let locals = self.locals.iter().map(|local| local.name.as_str());
+        let near = self.field_meant(name).or_else(|| names::suggestion(name, states.chain(locals)));
+        let help = near.unwrap_or_else(|| {
+            format!("what changes is a state, an output, or a name made before by `let {name} = …`")
+        });
         self.report(&codes::UNKNOWN_NAME, expr.span, format!("there is no place `{name}` here"), help);
         None
     }
 
     fn undeclared(&mut self, name: &str, expr: &ast::Expr) {
         let message = format!("this procedure does not say that it changes `{name}`");
-        self.report(&codes::UNDECLARED_STATE, expr.span, message, format!("add `changes {name}` to its first line"));
+        self.report(
+            &codes::UNDECLARED_STATE,
+            expr.span,
+            message,
+            format!("say so on its first line: `changes {name}`"),
+        );
     }
 
     /// An entity.
@@ -84,6 +103,7 @@ impl Body<'_, '_> {
                 if !self.may_change(*id) {
                     let name = self.compiler.program.entities[usize::from(id.0)].name.clone();
                     self.undeclared(&name, expr);
+                    self.changes.entities.push(*id);
                 }
                 value
             }

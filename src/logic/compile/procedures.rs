@@ -2,8 +2,10 @@
 
 use super::scope::{Body, LocalKind};
 use super::{Compiler, Definition};
+use crate::diagnostic::codes;
 use crate::logic::program::{NameId, Op, OpKind, ProcedureId, Source};
 use crate::logic::syntax::ast::{self, Body as Written, ExprKind, ItemKind, Name, Span, Statement, StatementKind};
+use crate::logic::types::Type;
 
 impl Compiler<'_> {
     pub(super) fn procedures(&mut self) {
@@ -16,10 +18,30 @@ impl Compiler<'_> {
             let outputs: Vec<Name> = outputs.iter().map(|output| output.name.clone()).collect();
             let (code, slot_names) =
                 self.code(block, id, &params, &outputs, statements, Some(Definition::Procedure(id)));
+            self.unset_outputs(block, id, &outputs, statements);
             let procedure = &mut self.program.procedures[at];
             procedure.code = Source::Here(code);
             procedure.slots = u16::try_from(slot_names.len()).unwrap_or(u16::MAX);
             procedure.slot_names = slot_names;
+        }
+    }
+
+    /// An output that no statement sets; one that may be none begins as none.
+    fn unset_outputs(&mut self, block: super::BlockId, id: ProcedureId, outputs: &[Name], statements: &[Statement]) {
+        let mut given = Vec::new();
+        stored(statements, &mut given);
+        stopped_with(statements, &mut given);
+        for output in outputs.iter().filter(|output| !given.contains(&output.text)) {
+            let procedure = &self.program.procedures[id.index()];
+            let mut fields = procedure.outputs.iter();
+            let open = fields.any(|field| {
+                self.program.name(field.name) == output.text && !matches!(field.ty, Type::OrNone(_) | Type::Unknown)
+            });
+            if open {
+                let message = format!("the output `{}` is never set", output.text);
+                let help = format!("write `set {0} to …`, `stop with {0}: …`, or take it out", output.text);
+                self.report(&codes::UNUSED_NAME, (block, output.span), message, help);
+            }
         }
     }
 
@@ -71,6 +93,25 @@ fn stored(statements: &[Statement], names: &mut Vec<String>) {
             StatementKind::If(_, then, otherwise) => {
                 stored(then, names);
                 stored(otherwise, names);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The outputs that statements end with.
+fn stopped_with(statements: &[Statement], names: &mut Vec<String>) {
+    for statement in statements {
+        match &statement.kind {
+            StatementKind::Stop(outputs) => names.extend(outputs.iter().map(|(name, _)| name.text.clone())),
+            StatementKind::Pick { otherwise: Some(inner), .. }
+            | StatementKind::Choose { otherwise: Some(inner), .. }
+            | StatementKind::ForEach(_, inner)
+            | StatementKind::RepeatUntil(_, inner)
+            | StatementKind::RepeatTimes(_, inner) => stopped_with(inner, names),
+            StatementKind::If(_, then, otherwise) => {
+                stopped_with(then, names);
+                stopped_with(otherwise, names);
             }
             _ => {}
         }

@@ -1,5 +1,7 @@
 //! The proof that a table covers every case of its inputs exactly once.
 
+use std::collections::HashSet;
+
 use super::Compiler;
 use crate::diagnostic::codes;
 use crate::logic::program::{BlockId, Field, Row, Test};
@@ -9,6 +11,9 @@ use crate::logic::value::Value;
 
 /// How many steps a proof may take.
 const STEPS: usize = 1_000_000;
+
+/// How many inputs a table may have.
+const MOST_INPUTS: usize = 64;
 
 /// A part of an input's cases that every row treats alike, by one of its cases.
 #[derive(Clone, Debug)]
@@ -21,6 +26,11 @@ struct Atom {
 
 impl Compiler<'_> {
     pub(super) fn prove(&mut self, block: BlockId, head: &Head, params: &[Field], rows: &[Row]) {
+        if params.len() > MOST_INPUTS {
+            self.too_complex(block, head);
+            return;
+        }
+        self.overlaps(block, params, rows);
         let inputs: Vec<Vec<Atom>> = params
             .iter()
             .enumerate()
@@ -28,15 +38,10 @@ impl Compiler<'_> {
                 self.atoms(&field.ty, rows.iter().map(|row| &row.inputs[at]).collect::<Vec<_>>().as_slice())
             })
             .collect();
-        self.overlaps(block, params, rows, &inputs);
         let mut steps = 0;
         let all: Vec<usize> = (0..rows.len()).collect();
         match gap(&inputs, &all, &mut steps) {
-            Err(()) => {
-                let message = format!("the table `{}` has too many cases to prove", head.name.text);
-                let help = "split it into tables that ask for fewer things";
-                self.report(&codes::LOGIC_TOO_COMPLEX, (block, head.name.span), message, help);
-            }
+            Err(()) => self.too_complex(block, head),
             Ok(Some(case)) => {
                 let words = self.case(params, &case);
                 let message = format!("the table `{}` has no row for {words}", head.name.text);
@@ -47,16 +52,22 @@ impl Compiler<'_> {
         }
     }
 
-    fn overlaps(&mut self, block: BlockId, params: &[Field], rows: &[Row], inputs: &[Vec<Atom>]) {
+    fn too_complex(&mut self, block: BlockId, head: &Head) {
+        let message = format!("the table `{}` has too many cases to prove that each has one row", head.name.text);
+        let help = "split it into tables that ask for fewer things";
+        self.report(&codes::LOGIC_TOO_COMPLEX, (block, head.name.span), message, help);
+    }
+
+    fn overlaps(&mut self, block: BlockId, params: &[Field], rows: &[Row]) {
+        let all: Vec<Vec<Value>> = params.iter().map(|field| self.values_of(&field.ty)).collect();
         // Each row is reported once, with the first row above it that it meets.
         for low in 1..rows.len() {
             for high in 0..low {
-                let shared: Option<Vec<Value>> = inputs
+                let shared: Option<Vec<Value>> = params
                     .iter()
-                    .map(|atoms| {
-                        let both = |atom: &&Atom| atom.rows.contains(&low) && atom.rows.contains(&high);
-                        atoms.iter().find(both).map(|atom| atom.case.clone())
-                    })
+                    .zip(&all)
+                    .enumerate()
+                    .map(|(at, (field, all))| both(&field.ty, all, &rows[low].inputs[at], &rows[high].inputs[at]))
                     .collect();
                 if let Some(case) = shared {
                     let words = self.case(params, &case);
@@ -83,10 +94,11 @@ impl Compiler<'_> {
             cases = self.values_of(ty);
         }
         let mut atoms: Vec<Atom> = Vec::new();
+        let mut known: HashSet<Vec<usize>> = HashSet::new();
         for case in cases {
             let rows: Vec<usize> =
                 tests.iter().enumerate().filter(|(_, test)| passes(test, &case)).map(|(at, _)| at).collect();
-            if !atoms.iter().any(|atom| atom.rows == rows) {
+            if known.insert(rows.clone()) {
                 atoms.push(Atom { case, rows });
             }
         }
@@ -104,28 +116,64 @@ impl Compiler<'_> {
     }
 }
 
-/// One number of every stretch between the ends that the tests name.
+/// A case that two tests of an input both let through. `all` are the values of its type, where they are few.
+fn both(ty: &Type, all: &[Value], a: &Test, b: &Test) -> Option<Value> {
+    if let Type::Number(declared) = ty.without_none() {
+        let whole = [*declared];
+        let intervals = |test: &Test| match test {
+            Test::Numbers(intervals, _) => Some(intervals.clone()),
+            Test::Any => None,
+            Test::Values(_) => Some(Vec::new()),
+        };
+        let (a_list, b_list) = (intervals(a), intervals(b));
+        let (a_list, b_list) = (a_list.as_deref().unwrap_or(&whole), b_list.as_deref().unwrap_or(&whole));
+        let none = || {
+            (matches!(ty, Type::OrNone(_)) && passes(a, &Value::None) && passes(b, &Value::None)).then_some(Value::None)
+        };
+        return a_list
+            .iter()
+            .flat_map(|x| b_list.iter().map(|y| [*x, *y, *declared]))
+            .find_map(in_all)
+            .map(Value::Number)
+            .or_else(none);
+    }
+    all.iter().find(|case| passes(a, case) && passes(b, case)).cloned()
+}
+
+/// A number in all of these.
+fn in_all(intervals: [Interval; 3]) -> Option<i64> {
+    let low = intervals.iter().filter_map(|interval| interval.low).max();
+    let high = intervals.iter().filter_map(|interval| interval.high).min();
+    match (low, high) {
+        (Some(low), Some(high)) => (low <= high).then_some(low),
+        (Some(end), None) | (None, Some(end)) => Some(end),
+        (None, None) => Some(0),
+    }
+}
+
+/// The first number of every stretch in which no test changes its mind.
 fn number_cases(declared: Interval, tests: &[&Test]) -> Vec<i64> {
-    let mut ends: Vec<i64> = Vec::new();
-    ends.extend(declared.low);
-    ends.extend(declared.high);
+    let mut starts: Vec<i64> = Vec::new();
     for test in tests {
         if let Test::Numbers(intervals, _) = test {
             for interval in intervals {
-                ends.extend(interval.low);
-                ends.extend(interval.low.and_then(|low| low.checked_sub(1)));
-                ends.extend(interval.high);
-                ends.extend(interval.high.and_then(|high| high.checked_add(1)));
+                starts.extend(interval.low);
+                starts.extend(interval.high.and_then(|high| high.checked_add(1)));
             }
         }
     }
-    if ends.is_empty() {
-        ends.push(0);
+    starts.retain(|start| declared.contains(*start));
+    let before =
+        || starts.iter().min().map_or(Some(0), |least| least.checked_sub(1)).filter(|case| declared.contains(*case));
+    if let Some(first) = declared.low.or_else(before) {
+        starts.push(first);
     }
-    ends.retain(|end| declared.contains(*end));
-    ends.sort_unstable();
-    ends.dedup();
-    ends
+    if starts.is_empty() {
+        starts.extend(declared.high);
+    }
+    starts.sort_unstable();
+    starts.dedup();
+    starts
 }
 
 /// Whether a test lets a case through.
@@ -150,18 +198,18 @@ fn gap(inputs: &[Vec<Atom>], rows: &[usize], steps: &mut usize) -> Result<Option
     let Some((first, rest)) = inputs.split_first() else {
         return Ok(if rows.is_empty() { Some(Vec::new()) } else { None });
     };
-    let mut seen: Vec<Vec<usize>> = Vec::new();
+    let mut seen: HashSet<Vec<usize>> = HashSet::new();
     for atom in first {
-        *steps += rows.len();
-        let left: Vec<usize> = rows.iter().copied().filter(|row| atom.rows.binary_search(row).is_ok()).collect();
-        if seen.contains(&left) {
+        let (few, many) = if rows.len() < atom.rows.len() { (rows, &*atom.rows) } else { (&*atom.rows, rows) };
+        *steps += few.len();
+        let left: Vec<usize> = few.iter().copied().filter(|row| many.binary_search(row).is_ok()).collect();
+        if !seen.insert(left.clone()) {
             continue;
         }
         if let Some(mut case) = gap(rest, &left, steps)? {
             case.insert(0, atom.case.clone());
             return Ok(Some(case));
         }
-        seen.push(left);
     }
     Ok(None)
 }

@@ -18,6 +18,8 @@ pub(super) struct Body<'c, 'a> {
     pub(super) slot_names: Vec<Option<NameId>>,
     /// For a definition that has to say which states it reads: those, and whether each was read.
     pub(super) reads: Option<Vec<(StateId, Span, bool)>>,
+    /// Where `reads` stands in this part of the definition, in words.
+    pub(super) reads_stand: &'static str,
     /// What a procedure may change.
     pub(super) changes: super::Changes,
     /// Names that a procedure stores in after `let`.
@@ -73,6 +75,7 @@ impl<'c, 'a> Body<'c, 'a> {
             locals: Vec::new(),
             slot_names: Vec::new(),
             reads: Some(Vec::new()),
+            reads_stand: "behind the name or the parameters",
             changes: super::Changes::default(),
             stored: Vec::new(),
             ops: Vec::new(),
@@ -82,9 +85,14 @@ impl<'c, 'a> Body<'c, 'a> {
 
     /// Gives a name a slot.
     pub(super) fn declare(&mut self, name: &Name, ty: Type, kind: LocalKind) -> Slot {
-        let taken = self.locals.iter().rev().find(|local| local.name == name.text).map(|local| local.span);
+        let taken = self.locals.iter_mut().rev().find(|local| local.name == name.text).map(|local| {
+            // Whether it is used is hard to tell where two have the name.
+            local.used = true;
+            local.span
+        });
+        // Parameters and outputs were compared when the definition was declared.
         if let Some(first) = taken
-            && kind != LocalKind::Parameter
+            && !matches!(kind, LocalKind::Parameter | LocalKind::Output)
         {
             let message = format!("`{}` is already a name here", name.text);
             self.report(&codes::DUPLICATE_DEFINITION, name.span, message, "rename one of them");

@@ -9,6 +9,7 @@ use crate::logic::program::{
     Comparison, Expr, ExprKind, Guard, Op, OpKind, PlaceExpr, PointId, PointKind, Slot, StateId,
 };
 use crate::logic::syntax::ast::{self, Argument, Name, Source, Span, Statement, StatementKind};
+use crate::logic::syntax::print;
 use crate::logic::types::{Interval, Type};
 use crate::logic::value::Value;
 
@@ -36,7 +37,7 @@ impl Body<'_, '_> {
             }
             StatementKind::Set(place, value) => {
                 if let Some((target, ty)) = self.place(place) {
-                    let value = self.expr_for(value, &ty, "the place");
+                    let value = self.expr_for(value, &ty, &written(place));
                     self.note(&target);
                     self.push(OpKind::Store(target, value, Guard { check: None }), point);
                 } else {
@@ -303,7 +304,7 @@ impl Body<'_, '_> {
             let message = format!("only a bag holds several of one kind, and this is {}", self.words(&ty));
             self.mismatch(place.span, message, "declare it as `bag of …`");
         }
-        let value = self.expr_for(value, &element, "an element of the place");
+        let value = self.expr_for(value, &element, &format!("an element of {}", written(place)));
         self.note(&target);
         let kind = if add {
             OpKind::AddTo { place: target, count, value, guard: Guard { check: None } }
@@ -335,8 +336,9 @@ impl Body<'_, '_> {
         };
         if !self.may_change(id) {
             let message = format!("this procedure does not say that it changes `{}`", ty.text);
-            let help = format!("add `changes {}` to its first line", ty.text);
+            let help = format!("say so on its first line: `changes {}`", ty.text);
             self.report(&codes::UNDECLARED_STATE, ty.span, message, help);
+            self.changes.entities.push(id);
         }
         let declared = self.compiler.program.entities[usize::from(id.0)].fields.clone();
         let values = self.arguments(&declared, fields, ty.span, &ty.text, "field");
@@ -361,10 +363,17 @@ impl Body<'_, '_> {
 
     fn run(&mut self, name: &Name, args: &[Argument], result: Option<&Name>, span: Span, point: PointId) {
         let Some(Global::Procedure(id)) = self.compiler.globals.get(&name.text).map(|(global, ..)| *global) else {
-            let program = &self.compiler.program;
-            let known = program.procedures.iter().map(|procedure| program.name(procedure.name));
-            let help = names::suggestion(&name.text, known).unwrap_or_else(|| "`do` runs a procedure".to_owned());
-            self.report(&codes::UNKNOWN_NAME, name.span, format!("there is no procedure `{}`", name.text), help);
+            if let Some((global, ..)) = self.compiler.globals.get(&name.text).copied() {
+                let (is, _) = self.compiler.kind_of(global);
+                let message = format!("`{}` is {is}, not a procedure", name.text);
+                self.mismatch(name.span, message, "what only gives a value is asked, such as in `let x = …`");
+            } else {
+                let program = &self.compiler.program;
+                let known = program.procedures.iter().map(|procedure| program.name(procedure.name));
+                let help =
+                    names::suggestion(&name.text, known).unwrap_or_else(|| "name a procedure of this book".to_owned());
+                self.report(&codes::UNKNOWN_NAME, name.span, format!("there is no procedure `{}`", name.text), help);
+            }
             for arg in args {
                 self.expr(&arg.value);
             }
@@ -385,31 +394,33 @@ impl Body<'_, '_> {
             })
             .collect();
         let changes = self.compiler.changes[id.index()].clone();
+        let mut undeclared = Vec::new();
         for state in changes.states {
             if !self.changes.states.contains(&state) {
-                let state_name = self.compiler.program.states[state.index()].name;
-                self.through(&name.text, state_name, name.span);
+                let program = &self.compiler.program;
+                undeclared.push(program.name(program.states[state.index()].name).to_owned());
+                self.changes.states.push(state);
             }
             self.store_state(state);
         }
         for entity in changes.entities {
             if !self.may_change(entity) {
-                let entity_name = self.compiler.program.entities[usize::from(entity.0)].name.clone();
-                let entity_name = self.compiler.name(&entity_name);
-                self.through(&name.text, entity_name, name.span);
+                undeclared.push(self.compiler.program.entities[usize::from(entity.0)].name.clone());
+                self.changes.entities.push(entity);
             }
+        }
+        if !undeclared.is_empty() {
+            let names: Vec<String> = undeclared.iter().map(|name| format!("`{name}`")).collect();
+            let message =
+                format!("`{}` changes {}, and this procedure does not say that it does", name.text, names.join(", "));
+            let help = format!("say so on its first line: `changes {}`", undeclared.join(", "));
+            self.report(&codes::UNDECLARED_STATE, name.span, message, help);
         }
         let slot = result.map(|result| self.declare(result, Type::Record(record), LocalKind::Made));
         if let Some(slot) = slot {
             self.store_local(slot);
         }
         self.push(OpKind::Call { procedure: id, args, slot }, point);
-    }
-
-    fn through(&mut self, callee: &str, changed: crate::logic::program::NameId, span: Span) {
-        let changed = self.compiler.program.name(changed).to_owned();
-        let message = format!("`{callee}` changes `{changed}`, and this procedure does not say that it does");
-        self.report(&codes::UNDECLARED_STATE, span, message, format!("add `changes {changed}` to its first line"));
     }
 
     fn stop(&mut self, outputs: &[(Name, ast::Expr)], point: PointId) {
@@ -435,6 +446,11 @@ impl Body<'_, '_> {
         }
         self.push(OpKind::Stop, point);
     }
+}
+
+/// A place as it is written.
+fn written(place: &ast::Expr) -> String {
+    format!("`{}`", print::expression(place))
 }
 
 /// Whether the elements of an expression can change while they are walked through.

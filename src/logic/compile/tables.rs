@@ -94,7 +94,8 @@ impl Compiler<'_> {
             .filter(|(known, _)| header.iter().all(|name| name.text != *known))
             .map(|(known, _)| format!("`{known}`"))
             .collect();
-        if !missing.is_empty() {
+        // A column of a wrong name is most often the one that is missing.
+        if !missing.is_empty() && fine {
             let message = format!("the header lacks {}", missing.join(", "));
             let span = header.first().map_or(head.name.span, |name| name.span);
             self.report(&codes::TABLE_SHAPE, (block, span), message, "write a column for each parameter and output");
@@ -167,6 +168,12 @@ fn output(body: &mut Body<'_, '_>, cell: &Cell, field: &Field) -> Option<Source<
             return None;
         }
     };
+    // `not X` reads as an expression here, and is meant as a case.
+    if matches!(expr.kind, ExprKind::Not(_)) && !matches!(field.ty, Type::YesNo | Type::Unknown) {
+        let help = "`any` and `not` stand in input cells";
+        body.report(&codes::TABLE_SHAPE, cell.span, "an output cell holds one value", help);
+        return None;
+    }
     let name = body.compiler.program.name(field.name).to_owned();
     Some(Source::Here(body.expr_for(expr, &field.ty, &format!("the output `{name}`"))))
 }
@@ -201,8 +208,14 @@ fn choices_test(body: &mut Body<'_, '_>, choices: &[Choice], ty: &Type) -> Optio
                 let interval = Interval { low: *low, high: *high };
                 let Type::Number(declared) = ty.without_none() else { return None };
                 if interval.apart(*declared) || matches!((low, high), (Some(low), Some(high)) if low > high) {
-                    let words = body.words(ty);
-                    body.report(&codes::OUT_OF_RANGE, *span, format!("no such number is {words}"), "");
+                    let message = format!("no number of this range lies in the column, which is {}", body.words(ty));
+                    body.report(&codes::OUT_OF_RANGE, *span, message, "change the row, or the declared range");
+                    return None;
+                }
+                if let Some(end) = [*low, *high].into_iter().flatten().find(|end| !declared.contains(*end)) {
+                    let message = format!("the range goes to {end}, but the column is {}", body.words(ty));
+                    let help = "write it as far as the column goes, or leave the end open: `4..`";
+                    body.report(&codes::OUT_OF_RANGE, *span, message, help);
                     return None;
                 }
                 intervals.push(interval);
@@ -221,9 +234,14 @@ fn choices_test(body: &mut Body<'_, '_>, choices: &[Choice], ty: &Type) -> Optio
                         Some(name) => format!("`{name}` is not {}", body.words(ty)),
                         None => format!("this is not {}", body.words(ty)),
                     };
-                    let help = name.map(|name| nearest_member(body, &name, ty)).unwrap_or_default();
                     let plain = matches!(expr.kind, ExprKind::Number(_) | ExprKind::Negate(_));
-                    let code = if number && plain { &codes::OUT_OF_RANGE } else { &codes::TYPE_MISMATCH };
+                    let (code, help) = match name {
+                        Some(name) => (&codes::TYPE_MISMATCH, body.compiler.nearest_member(&name, ty)),
+                        None if number && plain => {
+                            (&codes::OUT_OF_RANGE, "change the number, or the declared range".to_owned())
+                        }
+                        None => (&codes::TYPE_MISMATCH, body.compiler.nearest_member("", ty)),
+                    };
                     body.report(code, expr.span, message, help);
                     return None;
                 };
@@ -237,13 +255,6 @@ fn choices_test(body: &mut Body<'_, '_>, choices: &[Choice], ty: &Type) -> Optio
     values.sort_unstable();
     values.dedup();
     Some(if number { Test::Numbers(merge(intervals), values.contains(&Value::None)) } else { Test::Values(values) })
-}
-
-fn nearest_member(body: &Body<'_, '_>, name: &str, ty: &Type) -> String {
-    let Type::Symbols(members) = ty.without_none() else { return String::new() };
-    let known: Vec<&str> =
-        members.iter().map(|member| body.compiler.program.symbols[member.0 as usize].as_str()).collect();
-    names::suggestion(name, known.iter().copied()).unwrap_or_else(|| format!("it is one of: {}", known.join(", ")))
 }
 
 /// Sorted intervals that neither overlap nor touch.
@@ -272,12 +283,13 @@ fn complement(body: &Body<'_, '_>, test: &Test, ty: &Type) -> Test {
             let mut open = true;
             for interval in intervals {
                 if let Some(start) = interval.low
-                    && (low.is_none() || low.is_some_and(|low| low < start))
+                    && low.is_none_or(|low| low < start)
+                    && let Some(before) = start.checked_sub(1)
                 {
-                    rest.push(Interval { low, high: start.checked_sub(1) });
+                    rest.push(Interval { low, high: Some(before) });
                 }
-                match interval.high {
-                    Some(high) => low = high.checked_add(1),
+                match interval.high.and_then(|high| high.checked_add(1)) {
+                    Some(after) => low = Some(after),
                     None => open = false,
                 }
             }
@@ -295,6 +307,13 @@ fn complement(body: &Body<'_, '_>, test: &Test, ty: &Type) -> Test {
 }
 
 impl Compiler<'_> {
+    /// The member of the type that was meant, or all of them.
+    pub(super) fn nearest_member(&self, name: &str, ty: &Type) -> String {
+        let Type::Symbols(members) = ty.without_none() else { return String::new() };
+        let known: Vec<&str> = members.iter().map(|member| self.program.symbols[member.0 as usize].as_str()).collect();
+        names::suggestion(name, known.iter().copied()).unwrap_or_else(|| format!("it is one of: {}", known.join(", ")))
+    }
+
     /// All values of a type of few, sorted.
     pub(super) fn values_of(&self, ty: &Type) -> Vec<Value> {
         let mut all = match ty {

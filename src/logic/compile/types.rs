@@ -9,6 +9,9 @@ use crate::logic::program::{BlockId, Field};
 use crate::logic::syntax::ast::{self, ItemKind, Param, TypeKind};
 use crate::logic::types::{Interval, Type};
 
+/// How many names of types may stand for one another.
+const DEEPEST: usize = 64;
+
 impl Compiler<'_> {
     pub(super) fn resolve(&mut self, block: BlockId, written: &ast::Type) -> Type {
         match &written.kind {
@@ -53,6 +56,12 @@ impl Compiler<'_> {
             ItemKind::Alias { name: alias, of } if alias.text == name => Some((block, alias.span, of)),
             _ => None,
         });
+        if self.resolving.len() >= DEEPEST {
+            let message =
+                format!("`{name}` stands for a type that stands for another, and so on, more than {DEEPEST} times");
+            self.report(&codes::LOGIC_TOO_COMPLEX, (block, written.span), message, "name the last type here");
+            return Type::Unknown;
+        }
         if let Some((home, span, of)) = alias {
             self.resolving.push(name.to_owned());
             let ty = self.resolve(home, of);

@@ -1,6 +1,7 @@
 //! The logic of a library and what its examples prove: worked out once, for whoever shows it.
 
 use super::{ExampleResult, run_examples};
+use crate::diagnostic::Diagnostic;
 use crate::library::Library;
 use crate::logic::compile::{Compiled, compile_book};
 
@@ -9,15 +10,17 @@ use crate::logic::compile::{Compiled, compile_book};
 pub struct Judged {
     /// The logic, in the order of the books.
     pub compiled: Vec<Compiled>,
+    /// What is wrong with the logic of the books.
+    pub findings: Vec<Diagnostic>,
     /// The verdicts, in the order of the books.
     pub results: Vec<ExampleResult>,
 }
 
 /// Compiles the logic of every book and runs every example.
 pub fn judge(library: &Library) -> Judged {
-    let compiled: Vec<Compiled> = library.books.iter().map(|book| compile_book(book).0).collect();
+    let (compiled, findings): (Vec<Compiled>, Vec<_>) = library.books.iter().map(compile_book).unzip();
     let results = run_examples(library, &compiled);
-    Judged { compiled, results }
+    Judged { compiled, findings: findings.into_iter().flatten().collect(), results }
 }
 
 impl Judged {

@@ -40,6 +40,13 @@ pub fn run_book(book: &Book, program: Option<&Program>) -> Vec<ExampleResult> {
     examples.map(|(section, example)| run_one(book, kit.as_ref(), section, example)).collect()
 }
 
+/// Runs a single example of a book.
+pub fn run_only(book: &Book, program: &Program, section: &str, example: &str) -> Option<ExampleResult> {
+    let (_, section) = book.section(section)?;
+    let example = section.examples.iter().find(|other| other.id == example)?;
+    Some(run_one(book, Some(&Kit::new(program)), section, example))
+}
+
 /// What is wrong with how the examples of a book are written, as far as that shows without running them.
 pub fn check_examples(book: &Book, program: &Program) -> Vec<Diagnostic> {
     let kit = Kit::new(program);

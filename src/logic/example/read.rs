@@ -268,12 +268,12 @@ fn step<'a>(
     keys: Keys<'a>,
 ) -> Option<Step<'a>> {
     let run = keys.get("run");
-    let called = run.and_then(|run| callee(reader, run));
+    let to_run = run.and_then(|run| callee(reader, run));
     let script = Script::read(reader, labels, place, ["dice", "draws", "choices"].map(|key| keys.get(key)));
     let judgements = judgements(reader, keys.get("choices"));
     let [because, not_because, considered] =
         ["because", "not_because", "considered"].map(|key| reasons::read(reader, book, keys.get(key)));
-    let (callee, args) = called?;
+    let (callee, args) = to_run?;
     let expect = keys.get("expect");
     let refusal = expect.and_then(|expect| expect.get("refused"));
     let refused = refusal.map(|node| reasons::read(reader, book, Some(node)));

@@ -36,6 +36,11 @@ fn one(reader: &mut Reader<'_>, book: &Book, node: &Node) -> Option<Reason> {
         reader.wrong(node.place, format!("this must be the id of a section, not {}", node.kind()), "name a section");
         return None;
     };
+    if let [(_, section)] = &book.numbered(text)[..] {
+        let help = format!("write `{}`: numbers change, ids do not", section.id);
+        reader.wrong(node.place, format!("a reason is named by its id, not by its number {text}"), help);
+        return None;
+    }
     let (id, label) = match text.split_once('.') {
         Some((id, label)) => (id, Some(label)),
         None => (text, None),

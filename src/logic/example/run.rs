@@ -67,6 +67,7 @@ impl Running<'_> {
         self.verdict.considered.extend(&recording.considered);
         self.assumed.extend(&recording.assumed);
         self.name_created(&recording.trace);
+        chance.take_forced(&recording.trace);
         let (given_up, leftovers) = (chance.mistake.take(), chance.script.leftovers());
         match ended {
             Ended::Undetermined { source, point } => {
@@ -188,7 +189,7 @@ impl Running<'_> {
                 dispute.key = format!("{prefix}{}", dispute.key);
                 self.verdict.disputes.push(dispute);
             }
-            self.refuse_assumed(assertion, &path);
+            self.refuse_assumed(assertion, &path, recording);
             return path;
         }
         let (expected, got) = if expected_removal {
@@ -249,11 +250,16 @@ impl Running<'_> {
         }
     }
 
-    /// What an assumption says cannot be proven by assuming it.
-    fn refuse_assumed(&mut self, assertion: &Assertion, path: &BTreeSet<PointId>) {
+    /// What an assumption says cannot be proven by assuming it. A part of the book's own that was looked at and did not apply
+    /// is something the book says.
+    fn refuse_assumed(&mut self, assertion: &Assertion, path: &BTreeSet<PointId>, recording: &Recording) {
         let assumed = |point: &PointId| self.program.blocks[self.program.point(*point).block.index()].assumed;
         let mut rest = path.iter().filter(|point| !self.external.contains(point));
-        if path.iter().any(assumed) && rest.all(assumed) {
+        let owners: BTreeSet<_> = path.iter().map(|point| self.program.point(*point).owner).collect();
+        let looked_at = recording.considered.iter().any(|point| {
+            !assumed(point) && !self.external.contains(point) && owners.contains(&self.program.point(*point).owner)
+        });
+        if path.iter().any(assumed) && rest.all(assumed) && !looked_at {
             let message = format!("`{}` depends on nothing but an assumption, so it proves nothing", assertion.key);
             let mistake = Diagnostic::new(&crate::diagnostic::codes::BAD_EXAMPLE, assertion.place, message);
             self.mistakes.push(mistake.help("assert what the rules make of it, and leave this key out"));
@@ -306,10 +312,13 @@ impl Running<'_> {
         while let Some(node) = open.pop() {
             if let What::Created { entity: Entity(number), label: Some(label), .. } = &node.what {
                 let label = self.program.name(*label);
-                let name = std::iter::once(label.to_owned())
-                    .chain((2_u32..).map(|count| format!("{label}_{count}")))
-                    .find(|name| !self.things.contains_key(name));
-                self.things.extend(name.map(|name| (name, Entity(*number))));
+                let mut name = label.to_owned();
+                let mut count = 1;
+                while self.things.contains_key(&name) {
+                    count += 1;
+                    name = format!("{label}_{count}");
+                }
+                self.things.insert(name, Entity(*number));
             }
             open.extend(node.children.iter().rev());
         }

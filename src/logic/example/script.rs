@@ -6,7 +6,7 @@ use super::labels::Labels;
 use super::values::{Reader, Things, same, yes_no};
 use crate::diagnostic::{Diagnostic, Place, codes};
 use crate::library::yaml::{Node, Value as Yaml};
-use crate::logic::machine::{Answer, Chance, Request};
+use crate::logic::machine::{Answer, Chance, Request, TraceNode, What};
 use crate::logic::program::Program;
 use crate::logic::trace::plain;
 use crate::logic::value::Value;
@@ -111,15 +111,15 @@ impl<'a> Script<'a> {
             if let Some(first) = queue.left.front() {
                 let (Faces::One(_, place) | Faces::Together(_, place)) = first;
                 let message = format!("{} for `{label}` too many: {}", queue.left.len(), times(queue.asked, "rolled"));
-                found.push(mistake(*place, message, "remove what is left over, or mend the logic"));
+                found.push(*mistake(*place, message, "remove what is left over, or mend the logic"));
             }
         }
         for (queues, word) in [(&self.draws, "drawn"), (&self.choices, "chosen")] {
             for (label, queue) in queues {
                 if let Some(first) = queue.left.front() {
                     let message = format!("{} for `{label}` too many: {}", queue.left.len(), times(queue.asked, word));
-                    let help = "remove what is left over: a choice with a single candidate asks nothing";
-                    found.push(mistake(first.place, message, help));
+                    let help = "remove what is left over, or mend the logic";
+                    found.push(*mistake(first.place, message, help));
                 }
             }
         }
@@ -135,8 +135,8 @@ fn times(count: usize, word: &str) -> String {
     }
 }
 
-fn mistake(place: Place, message: impl Into<String>, help: impl Into<String>) -> Diagnostic {
-    Diagnostic::new(&codes::BAD_EXAMPLE, place, message).help(help)
+fn mistake(place: impl Into<Option<Place>>, message: impl Into<String>, help: impl Into<String>) -> Box<Diagnostic> {
+    Box::new(Diagnostic::new(&codes::BAD_EXAMPLE, place, message).help(help))
 }
 
 /// Whether a judgement has this name.
@@ -214,21 +214,48 @@ impl Chance for Scripted<'_, '_> {
         };
         answered.map_err(|mistake| {
             let message = mistake.message.clone();
-            self.mistake = Some(mistake);
+            self.mistake = Some(*mistake);
             message
         })
     }
 }
 
 impl Scripted<'_, '_> {
-    fn roll(&mut self, label: &str, count: u32, sides: u32) -> Result<Answer, Diagnostic> {
+    /// Takes off what was given for picks and choices with a single candidate: those ask nothing, and an example may
+    /// tell of them all the same.
+    pub(super) fn take_forced(&mut self, nodes: &[TraceNode]) {
+        let mut forced: Vec<(&str, bool, &Value)> = Vec::new();
+        let mut open: Vec<&TraceNode> = nodes.iter().rev().collect();
+        while let Some(node) = open.pop() {
+            match &node.what {
+                What::Picked { label, value: Some(value), candidates } if candidates.len() == 1 => {
+                    forced.push((self.program.name(*label), true, value));
+                }
+                What::Chose { label, value: Some(value), candidates, .. } if candidates.len() == 1 => {
+                    forced.push((self.program.name(*label), false, value));
+                }
+                _ => {}
+            }
+            open.extend(node.children.iter().rev());
+        }
+        for (label, picked, value) in forced {
+            let queues = if picked { &self.script.draws } else { &self.script.choices };
+            let next = queues.get(label).and_then(|queue| queue.left.front().copied());
+            if next.is_some_and(|node| self.names(node, value)) {
+                let queues = if picked { &mut self.script.draws } else { &mut self.script.choices };
+                queues.get_mut(label).map(|queue| queue.left.pop_front());
+            }
+        }
+    }
+
+    fn roll(&mut self, label: &str, count: u32, sides: u32) -> Result<Answer, Box<Diagnostic>> {
         let home = self.script.place;
         let Some(queue) = self.script.dice.get_mut(label) else {
             if count == 0 {
                 return Ok(Answer::Faces(Vec::new()));
             }
             let message = format!("no dice for `{label}`: {count} d{sides} are rolled here");
-            return Err(self.missing(home, message, format!("write `dice: {{{label}: […]}}`")));
+            return Err(mistake(home, message, format!("write `dice: {{{label}: […]}}`")));
         };
         let faces: Vec<(u32, Place)> = match queue.left.front() {
             Some(Faces::Together(faces, place)) => {
@@ -270,14 +297,14 @@ impl Scripted<'_, '_> {
         Ok(Answer::Faces(faces.into_iter().map(|(face, _)| face).collect()))
     }
 
-    fn draw(&mut self, label: &str, count: u32, from: &[(Value, u32)]) -> Result<Answer, Diagnostic> {
+    fn draw(&mut self, label: &str, count: u32, from: &[(Value, u32)]) -> Result<Answer, Box<Diagnostic>> {
         let home = self.script.place;
         let Some(queue) = self.script.draws.get_mut(label) else {
             if count == 0 {
                 return Ok(Answer::Values(Vec::new()));
             }
             let message = format!("nothing is given for `{label}`: {count} are drawn here");
-            return Err(self.missing(home, message, format!("write `draws: {{{label}: [[…]]}}`")));
+            return Err(mistake(home, message, format!("write `draws: {{{label}: [[…]]}}`")));
         };
         let Some(node) = queue.left.pop_front() else {
             let message = format!("too few draws for `{label}`: {}, and now once more", times(queue.asked, "drawn"));
@@ -303,7 +330,7 @@ impl Scripted<'_, '_> {
         Ok(Answer::Values(values))
     }
 
-    fn one(&mut self, label: &str, candidates: &[Value], picked: bool) -> Result<Answer, Diagnostic> {
+    fn one(&mut self, label: &str, candidates: &[Value], picked: bool) -> Result<Answer, Box<Diagnostic>> {
         let home = self.script.place;
         let (queues, key, word) = if picked {
             (&mut self.script.draws, "draws", "picked")
@@ -313,7 +340,7 @@ impl Scripted<'_, '_> {
         let Some(queue) = queues.get_mut(label) else {
             let message = format!("nothing is given for `{label}`, which is {word} here");
             let help = format!("write `{key}: {{{label}: […]}}`: {}", self.list(candidates));
-            return Err(self.missing(home, message, help));
+            return Err(mistake(home, message, help));
         };
         let Some(node) = queue.left.pop_front() else {
             let message = format!("too few for `{label}`: {}, and now once more", times(queue.asked, word));
@@ -324,13 +351,8 @@ impl Scripted<'_, '_> {
         Ok(Answer::Values(vec![self.among(label, node, candidates)?]))
     }
 
-    fn missing(&self, place: Option<Place>, message: String, help: String) -> Diagnostic {
-        let mistake = Diagnostic::new(&codes::BAD_EXAMPLE, place, message);
-        mistake.help(help)
-    }
-
     /// The candidate that `node` names.
-    fn among(&self, label: &str, node: &Node, candidates: &[Value]) -> Result<Value, Diagnostic> {
+    fn among(&self, label: &str, node: &Node, candidates: &[Value]) -> Result<Value, Box<Diagnostic>> {
         let mut fitting: Vec<&Value> = candidates.iter().filter(|value| self.names(node, value)).collect();
         fitting.dedup();
         match &fitting[..] {

@@ -153,7 +153,9 @@ impl<'a> Reader<'a> {
                 }
             }
         }
-        if !missing.is_empty() {
+        // A field that seems to be missing is most likely the one that was misspelt.
+        let misspelt = node.entries().iter().any(|entry| !fields.iter().any(|(name, _)| same(name, &entry.key)));
+        if !missing.is_empty() && !misspelt {
             let message = format!("{what} needs a value for {}", missing.join(", "));
             self.wrong(node.place, message, "give it here: a run may ask for it");
             fine = false;

@@ -40,10 +40,13 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         let label = self.label(slot)?;
         let mark = self.observer.mark();
         let faces = match answer {
-            Some(answer) => match (self.machine.pending.take(), answer) {
-                (Some(Request::Roll { count, .. }), Answer::Faces(faces)) => self.look_at_faces(faces, count, sides)?,
-                _ => return self.wrong("this answers a roll with something else than faces"),
-            },
+            Some(answer) => {
+                let (Some(Request::Roll { count, .. }), Answer::Faces(faces)) = (self.machine.pending.take(), answer)
+                else {
+                    return self.wrong("this answers a roll with something else than faces");
+                };
+                self.look_at_faces(faces, count, sides)?
+            }
             None => {
                 let (dice, gathered) = self.apart(|context| count.map_or(Ok(1), |count| context.how_many(count)))?;
                 // Kept where the result goes until there is an answer.
@@ -93,15 +96,16 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         let label = self.label(slot)?;
         let mark = self.observer.mark();
         let drawn = match answer {
-            Some(answer) => match (self.machine.pending.take(), answer) {
-                (Some(Request::Draw { count, .. }), Answer::Values(drawn)) => {
-                    if drawn.len() != count as usize {
-                        return self.wrong(&format!("{} were drawn, not {count}", drawn.len()));
-                    }
-                    drawn
+            Some(answer) => {
+                let (Some(Request::Draw { count, .. }), Answer::Values(drawn)) = (self.machine.pending.take(), answer)
+                else {
+                    return self.wrong("this answers a draw with something else than values");
+                };
+                if drawn.len() != count as usize {
+                    return self.wrong(&format!("{} were drawn, not {count}", drawn.len()));
                 }
-                _ => return self.wrong("this answers a draw with something else than values"),
-            },
+                drawn
+            }
             None => {
                 let ((wanted, from), gathered) = self.apart(|context| {
                     let wanted = context.how_many(count)?;
@@ -165,9 +169,8 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                     Some(Request::Choose { candidates, by, .. }) => (candidates, Some(by)),
                     _ => return self.wrong("this answers something that was not asked"),
                 };
-                let chosen = match (values.pop(), values.is_empty()) {
-                    (Some(chosen), true) => chosen,
-                    _ => return self.wrong("exactly one has to be chosen"),
+                let (Some(chosen), true) = (values.pop(), values.is_empty()) else {
+                    return self.wrong("exactly one has to be chosen");
                 };
                 if !candidates.contains(&chosen) {
                     let name = self.program.name(label);

@@ -33,10 +33,8 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 let order = arithmetic::order(&new, limit);
                 if up { order.is_ge() } else { order.is_le() }
             });
-            if !removes {
-                if let Some(ty) = &guard.check {
-                    context.fits_place(&new, ty, root, by)?;
-                }
+            if let (Some(ty), false) = (&guard.check, removes) {
+                context.fits_place(&new, ty, root, by)?;
             }
             *old = new;
             Ok(())
@@ -78,12 +76,15 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         if let Some(element) = guard.check.as_ref().and_then(|ty| ty.without_none().element()) {
             self.fits_place(&added, element, resolved.root, value)?;
         }
+        // Counted before the change, which takes the collection out of its place.
         self.grow_by(std::slice::from_ref(&added))?;
+        if let Some(Value::List(_)) = self.look(&resolved) {
+            self.grow(u64::from(times))?;
+        }
         self.change(&resolved, false, gathered, mark, |context, collection| {
             match collection {
                 Value::List(elements) => {
-                    context.grow(u64::from(times))?;
-                    context.charge(u64::from(times) / 16 + copied(elements))?;
+                    context.charge(u64::from(times) / 16)?;
                     Arc::make_mut(elements).extend(std::iter::repeat_n(added, times as usize));
                 }
                 Value::Set(elements) => {
@@ -181,9 +182,4 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         }
         Ok(())
     }
-}
-
-/// What it costs if a list that is shared has to be copied before it is changed.
-fn copied(elements: &Arc<Vec<Value>>) -> u64 {
-    if Arc::strong_count(elements) > 1 { elements.len() as u64 / 64 } else { 0 }
 }

@@ -15,7 +15,7 @@ use super::world::World;
 use super::{conform, show};
 
 /// How deep expressions and the functions in them may be nested, so that the stack of the host is never used up.
-pub(super) const MAX_DEPTH: u32 = 1_000;
+pub(super) const MAX_DEPTH: u32 = 500;
 
 /// An evaluation in progress.
 pub(super) struct Context<'a, 'p, O: Observer> {
@@ -57,6 +57,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     }
 
     #[cold]
+    #[expect(clippy::unnecessary_box_returns, reason = "the error type of every evaluation")]
     pub(super) fn mistake(&self, span: Span, message: String, help: Option<&str>) -> Halted {
         Box::new(Ended::Error(RunError { message, help: help.map(str::to_owned), point: self.point, span, also: None }))
     }
@@ -130,12 +131,12 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
         let Some(value) = self.machine.locals.get(at) else { return self.error(span, "this was never given a value") };
         let value = value.clone();
         self.observer.join(self.observer.local(at));
-        if let Value::Entity(entity) = value {
-            if self.machine.world.thing(entity).is_none() {
-                return self.removed(entity, self.slot_name(slot), span);
+        match value {
+            Value::Entity(entity) if self.machine.world.thing(entity).is_none() => {
+                self.removed(entity, self.slot_name(slot), span)
             }
+            value => Ok(value),
         }
-        Ok(value)
     }
 
     /// "`fleet` was removed".

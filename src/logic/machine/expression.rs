@@ -3,10 +3,10 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::super::program::{Collection, Expr, ExprKind};
+use super::super::program::{Arithmetic, Collection, Comparison, Expr, ExprKind, PointId};
 use super::super::syntax::ast::Span;
-use super::super::types::Type;
-use super::super::value::Value;
+use super::super::types::EntityTypeId;
+use super::super::value::{Entity, Value};
 use super::arithmetic::{self, Failure};
 use super::context::{Context, MAX_DEPTH};
 use super::ended::Evaluated;
@@ -31,44 +31,76 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         }
     }
 
+    /// Each kind has a function of its own, so that the frames of deep expressions stay small.
     fn eval_deep(&mut self, expr: &'p Expr) -> Evaluated<Value> {
         let span = expr.span;
         match &expr.kind {
-            ExprKind::Constant(value) => Ok(value.clone()),
-            ExprKind::Local(slot) => self.local(*slot, span),
-            ExprKind::Arithmetic(operator, a, b) => {
-                let (a, b) = (self.eval(a)?, self.eval(b)?);
-                arithmetic::calculate(*operator, &a, &b).or_else(|failure| self.no_number(span, failure))
-            }
-            ExprKind::Compare(comparison, a, b) => {
-                let (a, b) = (self.eval(a)?, self.eval(b)?);
-                for value in [&a, &b] {
-                    self.comparable(span, value)?;
-                }
-                Ok(Value::YesNo(arithmetic::compare(*comparison, &a, &b)))
-            }
-            ExprKind::Is(positive, a, b) => {
-                let (a, b) = (self.eval(a)?, self.eval(b)?);
-                self.charge(weight(&a).min(weight(&b)))?;
-                Ok(Value::YesNo((a == b) == *positive))
-            }
-            ExprKind::Between(positive, value, low, high) => {
-                let (value, low, high) = (self.eval(value)?, self.eval(low)?, self.eval(high)?);
-                for value in [&value, &low, &high] {
-                    self.comparable(span, value)?;
-                }
-                let above = arithmetic::order(&low, &value) != Ordering::Greater;
-                let below = arithmetic::order(&value, &high) != Ordering::Greater;
-                Ok(Value::YesNo((above && below) == *positive))
-            }
-            ExprKind::And(a, b) => Ok(Value::YesNo(self.condition(a)? && self.condition(b)?)),
-            ExprKind::Or(a, b) => Ok(Value::YesNo(self.condition(a)? || self.condition(b)?)),
-            ExprKind::Not(inner) => Ok(Value::YesNo(!self.condition(inner)?)),
+            ExprKind::Arithmetic(operator, a, b) => self.arithmetic(*operator, a, b, span),
+            ExprKind::Compare(comparison, a, b) => self.compare(*comparison, a, b, span),
+            ExprKind::Is(positive, a, b) => self.same(*positive, a, b),
+            ExprKind::And(a, b) => self.both_or_either(a, b, true),
+            ExprKind::Or(a, b) => self.both_or_either(a, b, false),
             ExprKind::If { condition, then, otherwise, yes, no } => {
-                let held = self.condition(condition)?;
-                self.note(if held { *yes } else { *no });
-                self.eval(if held { then } else { otherwise })
+                self.one_of_two((condition, *yes, *no), then, otherwise)
             }
+            ExprKind::Call(function, args, guards) => self.call(*function, args, guards, span),
+            ExprKind::Select(fold, selection) => self.select(fold, selection, span),
+            ExprKind::Every(selection, condition) => self.every(selection, condition),
+            ExprKind::Graph(call) => self.graph(call, span),
+            ExprKind::Not(_)
+            | ExprKind::Checked(..)
+            | ExprKind::Negate(_)
+            | ExprKind::Round(..)
+            | ExprKind::Between(..) => self.eval_simple(expr),
+            ExprKind::EntityField(inner, ty, field) => self.entity_field(inner, *ty, *field, span),
+            _ => self.eval_data(expr),
+        }
+    }
+
+    #[inline(never)]
+    fn arithmetic(&mut self, operator: Arithmetic, a: &'p Expr, b: &'p Expr, span: Span) -> Evaluated<Value> {
+        let (a, b) = (self.eval(a)?, self.eval(b)?);
+        arithmetic::calculate(operator, &a, &b).or_else(|failure| self.no_number(span, failure))
+    }
+
+    #[inline(never)]
+    fn compare(&mut self, comparison: Comparison, a: &'p Expr, b: &'p Expr, span: Span) -> Evaluated<Value> {
+        let (a, b) = (self.eval(a)?, self.eval(b)?);
+        self.comparable(span, &a)?;
+        self.comparable(span, &b)?;
+        Ok(Value::YesNo(arithmetic::compare(comparison, &a, &b)))
+    }
+
+    #[inline(never)]
+    fn same(&mut self, positive: bool, a: &'p Expr, b: &'p Expr) -> Evaluated<Value> {
+        let (a, b) = (self.eval(a)?, self.eval(b)?);
+        self.charge(weight(&a).min(weight(&b)))?;
+        Ok(Value::YesNo((a == b) == positive))
+    }
+
+    #[inline(never)]
+    fn both_or_either(&mut self, a: &'p Expr, b: &'p Expr, both: bool) -> Evaluated<Value> {
+        let held = self.condition(a)?;
+        Ok(Value::YesNo(if held == both { self.condition(b)? } else { held }))
+    }
+
+    #[inline(never)]
+    fn one_of_two(
+        &mut self,
+        (condition, yes, no): (&'p Expr, PointId, PointId),
+        then: &'p Expr,
+        otherwise: &'p Expr,
+    ) -> Evaluated<Value> {
+        let held = self.condition(condition)?;
+        self.note(if held { yes } else { no });
+        self.eval(if held { then } else { otherwise })
+    }
+
+    #[inline(never)]
+    fn eval_simple(&mut self, expr: &'p Expr) -> Evaluated<Value> {
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::Not(inner) => Ok(Value::YesNo(!self.condition(inner)?)),
             ExprKind::Checked(inner, ty) => {
                 let value = self.eval(inner)?;
                 self.fits(&value, ty, None, span)?;
@@ -82,15 +114,48 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 let value = self.eval(inner)?;
                 arithmetic::round(*up, &value).or_else(|failure| self.no_number(span, failure))
             }
-            ExprKind::Call(function, args, guards) => self.call(*function, args, guards, span),
-            ExprKind::Select(fold, selection) => self.select(fold, selection, span),
-            ExprKind::Every(selection, condition) => self.every(selection, condition),
-            ExprKind::Graph(call) => self.graph(call, span),
+            ExprKind::Between(positive, value, low, high) => {
+                let (value, low, high) = (self.eval(value)?, self.eval(low)?, self.eval(high)?);
+                for value in [&value, &low, &high] {
+                    self.comparable(span, value)?;
+                }
+                let above = arithmetic::order(&low, &value) != Ordering::Greater;
+                let below = arithmetic::order(&value, &high) != Ordering::Greater;
+                Ok(Value::YesNo((above && below) == *positive))
+            }
             _ => self.eval_data(expr),
         }
     }
 
-    /// Reads and makes data. Apart, so that the frames of deep expressions stay small.
+    #[inline(never)]
+    fn entity_field(&mut self, of: &'p Expr, ty: EntityTypeId, field: u16, span: Span) -> Evaluated<Value> {
+        let value = self.eval(of)?;
+        let Value::Entity(entity) = value else { return self.kind(of.span, "a thing", &value) };
+        let Some(thing) = self.machine.world.thing(entity) else { return self.removed(entity, None, span) };
+        let Some(held) = thing.fields.get(usize::from(field)).cloned() else {
+            return self.kind(span, "a thing with such a field", &value);
+        };
+        self.observer.join(self.observer.field(entity, field));
+        match held {
+            Value::Entity(other) if self.machine.world.thing(other).is_none() => {
+                let name = self.program.entities[usize::from(ty.0)].fields.get(usize::from(field)).map(|f| f.name);
+                self.removed(other, name, span)
+            }
+            // An example gives only the fields that matter to it; the others are none, whatever their type.
+            Value::None if !self.program.may_be_none(ty, field) => self.unset(entity, ty, field, span),
+            held => Ok(held),
+        }
+    }
+
+    #[cold]
+    fn unset<T>(&self, entity: Entity, ty: EntityTypeId, field: u16, span: Span) -> Evaluated<T> {
+        let declared = self.program.entities[usize::from(ty.0)].fields.get(usize::from(field));
+        let name = declared.map_or("", |declared| self.program.name(declared.name));
+        let message = format!("the field `{name}` of {} has no value yet", self.show(&Value::Entity(entity)));
+        Err(self.mistake(span, message, Some("an example gives it under `given`")))
+    }
+
+    /// Reads and makes data.
     #[inline(never)]
     fn eval_data(&mut self, expr: &'p Expr) -> Evaluated<Value> {
         let span = expr.span;
@@ -110,6 +175,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                     }
                 }
             }
+            ExprKind::Constant(value) => Ok(value.clone()),
             ExprKind::Option(option) => match self.setting.readings.get(option.index()) {
                 Some(reading) => Ok(Value::Symbol(*reading)),
                 None => self.error(span, "this option has no reading"),
@@ -118,28 +184,6 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 Value::Record(fields) if fields.len() > usize::from(*field) => Ok(fields[usize::from(*field)].clone()),
                 other => self.kind(span, "a record", &other),
             },
-            ExprKind::EntityField(inner, ty, field) => {
-                let value = self.eval(inner)?;
-                let Value::Entity(entity) = value else { return self.kind(inner.span, "a thing", &value) };
-                let declared = self.program.entities[usize::from(ty.0)].fields.get(usize::from(*field));
-                let name = declared.map(|field| field.name);
-                let Some(thing) = self.machine.world.thing(entity) else { return self.removed(entity, None, span) };
-                let Some(value) = thing.fields.get(usize::from(*field)).cloned() else {
-                    return self.kind(span, "such a thing", &value);
-                };
-                self.observer.join(self.observer.field(entity, *field));
-                match value {
-                    Value::Entity(other) if self.machine.world.thing(other).is_none() => {
-                        self.removed(other, name, span)
-                    }
-                    Value::None if !declared.is_some_and(|field| matches!(field.ty, Type::OrNone(_) | Type::Unknown)) => {
-                        let field = name.map_or("", |name| self.program.name(name));
-                        let message = format!("nothing says what the `{field}` of this is");
-                        Err(self.mistake(span, message, Some("an example gives it under `given`")))
-                    }
-                    value => Ok(value),
-                }
-            }
             ExprKind::Entry(map, key) => {
                 let (map, key) = (self.eval(map)?, self.eval(key)?);
                 let Value::Map(entries) = &map else { return self.kind(span, "a map", &map) };
@@ -225,10 +269,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             }
             _ => {}
         }
-        let elements = match Elements::of(&value) {
-            Some(elements) => elements,
-            None => return self.kind(span, "a collection", &value),
-        };
+        let Some(elements) = Elements::of(&value) else { return self.kind(span, "a collection", &value) };
         self.grow(elements.len())?;
         self.charge(elements.len() / 16)?;
         let mut values = Vec::new();

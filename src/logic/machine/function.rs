@@ -230,13 +230,13 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             let mark = self.observer.mark();
             let value = match &contribution.body {
                 Source::Here(expr) => self.eval(expr)?,
-                Source::Missing(source) => match self.supplied(Assumed::Contribution(id, n))? {
-                    Some(value) => value,
-                    None => {
+                Source::Missing(source) => {
+                    let Some(value) = self.supplied(Assumed::Contribution(id, n))? else {
                         missing = missing.or(Some((source.as_deref(), contribution.point)));
                         continue;
-                    }
-                },
+                    };
+                    value
+                }
             };
             self.applied(mark, contribution.point, &value);
             let span = self.here();
@@ -318,14 +318,12 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         let held = condition(self)?;
         match held {
             Some(true) => self.applied(mark, contribution.point, &Value::YesNo(true)),
-            Some(false) => {
-                if O::ON {
-                    self.observer.considered(contribution.point);
-                    let label = self.program.point(contribution.point).label;
-                    self.observer.wrap(mark, What::NotApplied { label }, contribution.point);
-                }
+            Some(false) if O::ON => {
+                self.observer.considered(contribution.point);
+                let label = self.program.point(contribution.point).label;
+                self.observer.wrap(mark, What::NotApplied { label }, contribution.point);
             }
-            None => {}
+            _ => {}
         }
         Ok(held)
     }

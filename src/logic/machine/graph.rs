@@ -36,7 +36,7 @@ impl Areas {
         let (values, rows): (Vec<Value>, Vec<Value>) = areas.into_iter().unzip();
         let numbers: HashMap<Value, usize> = values.iter().cloned().zip(0..).collect();
         let links = Arc::clone(&program.data[tables.links.index()].rows);
-        let mut beside = vec![Vec::new(); values.len()];
+        let mut beside: Vec<Vec<(usize, usize)>> = vec![Vec::new(); values.len()];
         for (n, link) in links.iter().enumerate() {
             let (from, to) = (first(link, tables.ends.0), first(link, tables.ends.1));
             let from = *numbers.get(&from).ok_or(from)?;
@@ -46,7 +46,9 @@ impl Areas {
                 beside[to].push((from, n));
             }
         }
-        beside.iter_mut().for_each(|beside: &mut Vec<_>| beside.sort_unstable());
+        for beside in &mut beside {
+            beside.sort_unstable();
+        }
         Ok(Self { values, rows, numbers, beside, links })
     }
 }

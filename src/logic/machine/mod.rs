@@ -29,6 +29,7 @@ mod show;
 mod state;
 mod step;
 mod trace;
+mod untouched;
 mod walking;
 mod world;
 

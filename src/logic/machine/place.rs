@@ -81,6 +81,8 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 return Err(self.mistake(span, message, Some("an example gives it under `given`")));
             }
         };
+        // What is shared has to be copied first. The cost is the same whether it is or not, so that every run ends alike.
+        self.charge(length(&whole) / 256)?;
         let part = self.descend(&mut whole, &resolved.path, anew, span)?;
         change(self, part)?;
         if O::ON {
@@ -120,18 +122,34 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         }
     }
 
-    /// A copy of what a place holds; to be used only where it is not changed right after.
+    /// A copy of what a place holds.
     pub(super) fn peek(&mut self, resolved: &Resolved) -> Evaluated<Value> {
-        let span = self.here();
         let tag = self.root_tag(resolved.root);
         self.observer.join(tag);
-        let root = match self.root(resolved.root) {
-            Some(Holder::Plain(value)) => Some(value.clone()),
-            Some(Holder::Open(value)) => value.clone(),
-            None => None,
+        match self.look(resolved) {
+            Some(value) => Ok(value.clone()),
+            None => self.error(self.here(), "this place holds nothing"),
+        }
+    }
+
+    /// What a place holds, if it holds anything.
+    pub(super) fn look(&self, resolved: &Resolved) -> Option<&Value> {
+        let mut part = match resolved.root {
+            Root::Local(at) => self.machine.locals.get(at)?,
+            Root::State(state) => self.machine.world.states.get(state.index())?.as_ref()?,
+            Root::Field(entity, _, field) => self.machine.world.thing(entity)?.fields.get(usize::from(field))?,
         };
-        let Some(mut whole) = root else { return self.error(span, "this place holds nothing") };
-        Ok(self.descend(&mut whole, &resolved.path, false, span)?.clone())
+        for key in &resolved.path {
+            part = match (part, key) {
+                (Value::Record(fields), Key::Field(field)) => fields.get(usize::from(*field))?,
+                (Value::Map(entries), Key::Entry(key)) => {
+                    let at = entries.binary_search_by(|(other, _)| other.cmp(key)).ok()?;
+                    &entries.get(at)?.1
+                }
+                _ => return None,
+            };
+        }
+        Some(part)
     }
 
     fn descend<'v>(&self, whole: &'v mut Value, path: &[Key], anew: bool, span: Span) -> Evaluated<&'v mut Value> {
@@ -237,4 +255,15 @@ impl Holder<'_> {
             Self::Open(place) => **place = Some(value),
         }
     }
+}
+
+/// How many elements a container has.
+pub(super) fn length(value: &Value) -> u64 {
+    let length = match value {
+        Value::List(elements) | Value::Set(elements) | Value::Record(elements) => elements.len(),
+        Value::Bag(elements) => elements.len(),
+        Value::Map(entries) => entries.len(),
+        _ => 0,
+    };
+    length as u64
 }

@@ -6,6 +6,7 @@ use super::super::program::{PointId, ProcedureId, Program, StateId};
 use super::super::types::EntityTypeId;
 use super::super::value::{Entity, Value};
 use super::observe::Observer;
+use super::place::length;
 use super::recording::Recording;
 use super::sets::{SetId, Sets};
 use super::trace::{MAX_NODES, TraceNode, What};
@@ -219,6 +220,8 @@ impl Observer for Recorder {
             region.all = self.sets.union(around, region.condition);
             // What was traced since `mark` belongs to this decision, not to the turn before it.
             let decision = self.nodes.split_off(mark.min(self.nodes.len()));
+            // The end of a loop that turned is no node of its own.
+            let node = node.filter(|(what, _)| !matches!(what, What::Branched { .. }));
             self.end_node(region.mark, std::mem::replace(&mut region.node, node));
             region.mark = self.nodes.len();
             self.nodes.extend(decision);
@@ -281,7 +284,16 @@ impl Observer for Recorder {
             }
             return;
         }
-        self.made += 1;
+        self.made += 1 + weight(&what);
         self.nodes.push(TraceNode { what, point, children });
+    }
+}
+
+/// What a node counts for beyond itself: a change keeps its container alive as it was.
+fn weight(what: &What) -> usize {
+    match what {
+        What::Changed { after, .. } => usize::try_from(length(after) / 64).unwrap_or(usize::MAX),
+        What::Picked { candidates, .. } | What::Chose { candidates, .. } => candidates.len() / 64,
+        _ => 0,
     }
 }

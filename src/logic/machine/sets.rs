@@ -11,7 +11,7 @@ pub(super) struct SetId(u32);
 
 /// All sets that came up so far.
 pub(super) struct Sets {
-    sets: Vec<Arc<[PointId]>>,
+    all: Vec<Arc<[PointId]>>,
     known: HashMap<Arc<[PointId]>, SetId>,
     unions: HashMap<(SetId, SetId), SetId>,
     singles: HashMap<PointId, SetId>,
@@ -21,7 +21,7 @@ impl Sets {
     pub(super) fn new() -> Self {
         let empty: Arc<[PointId]> = Arc::from([]);
         Self {
-            sets: vec![Arc::clone(&empty)],
+            all: vec![Arc::clone(&empty)],
             known: HashMap::from([(empty, SetId(0))]),
             unions: HashMap::new(),
             singles: HashMap::new(),
@@ -58,7 +58,7 @@ impl Sets {
 
     /// The points of a set, ascending.
     pub(super) fn points(&self, set: SetId) -> &[PointId] {
-        &self.sets[set.0 as usize]
+        &self.all[set.0 as usize]
     }
 
     fn intern(&mut self, points: Vec<PointId>) -> SetId {
@@ -67,8 +67,8 @@ impl Sets {
             return *set;
         }
         // Each new set costs a step of the run at least, so that their number is bounded by the budget.
-        let set = SetId(u32::try_from(self.sets.len()).unwrap_or(u32::MAX));
-        self.sets.push(Arc::clone(&points));
+        let set = SetId(u32::try_from(self.all.len()).unwrap_or(u32::MAX));
+        self.all.push(Arc::clone(&points));
         self.known.insert(points, set);
         set
     }

@@ -69,16 +69,14 @@ pub(super) fn ty(program: &Program, shown: &Type) -> String {
         Type::Fraction => "fraction".to_owned(),
         Type::YesNo => "yes/no".to_owned(),
         Type::Symbols(symbols) => {
-            let named = program.enumerations.iter().find(|(_, members)| {
+            let enumeration = program.enumerations.iter().find(|(_, members)| {
                 members.len() == symbols.len() && members.iter().all(|member| symbols.binary_search(member).is_ok())
             });
-            match named {
-                Some((name, _)) => name.clone(),
-                None => {
-                    let names = symbols.iter().filter_map(|symbol| program.symbols.get(symbol.0 as usize)).cloned();
-                    join(names, symbols.len())
-                }
+            if let Some((name, _)) = enumeration {
+                return name.clone();
             }
+            let members = symbols.iter().filter_map(|symbol| program.symbols.get(symbol.0 as usize)).cloned();
+            join(members, symbols.len())
         }
         Type::Entity(id) => program.entities.get(usize::from(id.0)).map_or("entity", |ty| &ty.name).to_owned(),
         Type::Record(id) => match program.records.get(usize::from(id.0)) {

@@ -1,6 +1,6 @@
 //! The state of a run between two questions to chance: plain data, which can be copied, compared and gone on with.
 
-use super::super::program::{AssumedBody, NameId, Procedure};
+use super::super::program::{AssumedBody, Assumption, NameId, Procedure};
 use super::super::program::{Op, ProcedureId, Program, Source};
 use super::super::value::Value;
 use super::chance::Request;
@@ -48,10 +48,8 @@ impl Frame {
     pub(super) fn code<'p>(&self, program: &'p Program) -> (&'p [Op], &'p [Option<NameId>], usize) {
         let procedure = self.definition(program);
         let assumed = self.assumption.and_then(|(set, part)| program.assumptions.get(set)?.parts.get(part));
-        if let Some(assumption) = assumed {
-            if let AssumedBody::Code { code, slot_names } = &assumption.body {
-                return (code, slot_names, usize::from(assumption.slots.max(procedure.slots)));
-            }
+        if let Some(Assumption { slots, body: AssumedBody::Code { code, slot_names }, .. }) = assumed {
+            return (code, slot_names, usize::from((*slots).max(procedure.slots)));
         }
         match &procedure.code {
             Source::Here(code) => (code, &procedure.slot_names, usize::from(procedure.slots)),

@@ -142,7 +142,12 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                         return Ok(Step::Ask(request));
                     }
                     Then::Stop => {
-                        if let Some(outputs) = self.leave(true)? {
+                        // The last step is the end that every procedure has.
+                        let early = pc + 1 < code.len();
+                        if early && O::ON {
+                            self.stopped_early(code);
+                        }
+                        if let Some(outputs) = self.leave(early)? {
                             return Ok(Step::Ended(Ended::Done(outputs)));
                         }
                         break;
@@ -218,10 +223,8 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             OpKind::Let(slot, expr) => {
                 let (value, gathered) = self.apart(|context| context.eval(expr))?;
                 let tag = self.stored(gathered);
-                if O::ON {
-                    if let Some(name) = self.slot_name(*slot) {
-                        self.observer.wrap(mark, What::Let { name, value: value.clone() }, op.point);
-                    }
+                if let (true, Some(name)) = (O::ON, self.slot_name(*slot)) {
+                    self.observer.wrap(mark, What::Let { name, value: value.clone() }, op.point);
                 }
                 self.put(*slot, value, tag);
                 Ok(Then::Next)

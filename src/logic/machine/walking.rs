@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use super::super::program::{Expr, ExprKind, OpKind, PlaceExpr, PointId, Selection, Slot};
+use super::super::program::{ExprKind, PointId, Selection, Slot};
 use super::super::value::Value;
 use super::context::Context;
 use super::ended::Evaluated;
 use super::observe::{Observer, at};
-use super::place::Root;
 use super::step::Then;
 use super::trace::What;
 
@@ -47,10 +46,8 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         while let Some(element) = elements.get(next) {
             next += 1;
             self.charge(1)?;
-            if let Value::Entity(entity) = element {
-                if self.machine.world.thing(*entity).is_none() {
-                    continue;
-                }
+            if matches!(element, Value::Entity(entity) if self.machine.world.thing(*entity).is_none()) {
+                continue;
             }
             if recheck {
                 let (belongs, looked) = self.apart(|context| context.belongs(over, element))?;
@@ -105,6 +102,8 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 } else {
                     self.decide_region(pc, turn.tag, no, mark, What::Branched { held: false });
                 }
+                // Things that were passed over stayed as they were because of the condition.
+                self.passed_by(pc + 1..end as usize);
             }
             return Then::Goto(end);
         };
@@ -117,52 +116,5 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         let tag = self.stored(turn.tag);
         self.put(over.slot, element, tag);
         Then::Next
-    }
-
-    /// The fields of things that the way not taken would have changed depend on the condition too. (The compiler lists locals and
-    /// states at the `Join`; which things are meant only a run knows.) Only things that plain locals hold are found.
-    pub(super) fn not_taken(&mut self, pc: usize, otherwise: u32, held: bool) {
-        let Some(frame) = self.machine.frames.last() else { return };
-        let (code, _, _) = frame.code(self.program);
-        let otherwise = otherwise as usize;
-        let way = if held {
-            // Behind the first part stands a jump over the second.
-            match otherwise.checked_sub(1).and_then(|last| code.get(last)).map(|op| &op.kind) {
-                Some(OpKind::Jump(over)) if *over as usize > otherwise => otherwise..*over as usize,
-                _ => return,
-            }
-        } else {
-            pc + 1..otherwise
-        };
-        let tag = self.observer.regions();
-        for op in code.get(way).unwrap_or_default() {
-            let place = match &op.kind {
-                OpKind::Store(place, ..)
-                | OpKind::Change { place, .. }
-                | OpKind::AddTo { place, .. }
-                | OpKind::TakeFrom { place, .. }
-                | OpKind::Draw { place, .. } => place,
-                _ => continue,
-            };
-            if let Some(root) = self.known_field(place) {
-                self.join_root_tag(root, tag);
-            }
-        }
-    }
-
-    fn known_field(&self, place: &PlaceExpr) -> Option<Root> {
-        match place {
-            PlaceExpr::Local(_) | PlaceExpr::State(_) => None,
-            PlaceExpr::RecordField(inner, _) | PlaceExpr::Entry(inner, _) => self.known_field(inner),
-            PlaceExpr::EntityField(entity, ty, field) => {
-                let Expr { kind: ExprKind::Local(slot), .. } = &**entity else { return None };
-                match self.machine.locals.get(at(self.base, *slot)) {
-                    Some(Value::Entity(entity)) if self.machine.world.thing(*entity).is_some() => {
-                        Some(Root::Field(*entity, *ty, *field))
-                    }
-                    _ => None,
-                }
-            }
-        }
     }
 }

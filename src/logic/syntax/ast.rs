@@ -112,7 +112,7 @@ pub enum ItemKind {
         /// The base.
         body: Body<Expr>,
     },
-    /// `exception insurrection to new_mercenaries when insurrection = 1`.
+    /// `exception insurrection to new_mercenaries when insurrection then 1`.
     Exception {
         /// Its own name.
         label: Name,
@@ -147,12 +147,14 @@ pub enum ItemKind {
         /// Its own cases.
         contributions: Vec<Contribution>,
     },
-    /// `add to naval_modifier` and more contributions or cases.
+    /// `add to naval_modifier` and more contributions, or `add to may_sail forbidden unless` and more cases.
     AddTo {
         /// The modifier or permission.
         target: Name,
         /// State they read.
         reads: Vec<Name>,
+        /// For a permission, its words again: `allowed except` (`true`) or `forbidden unless`.
+        allowed: Option<bool>,
         /// The contributions.
         contributions: Vec<Contribution>,
     },
@@ -178,7 +180,7 @@ pub enum ItemKind {
         /// Its statements.
         body: Body<Vec<Statement>>,
     },
-    /// `assume naval_succeeds(total) when total is 2 = yes`.
+    /// `assume naval_succeeds(total) when total is 2 then yes`.
     Assume {
         /// What is supplied: `name` or `name.label`.
         target: Target,

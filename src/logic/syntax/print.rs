@@ -84,6 +84,7 @@ fn level(expression: &Expr) -> Level {
         ExprKind::If(..) => Level::Whole,
         ExprKind::Binary(Binary::Or, ..) => Level::Or,
         ExprKind::Binary(Binary::And, ..) => Level::And,
+        ExprKind::Not(_) if none_of(expression).is_some() => Level::Postfix,
         ExprKind::Not(_) => Level::Not,
         ExprKind::Binary(Binary::Add | Binary::Subtract, ..) => Level::Sum,
         ExprKind::Binary(Binary::Multiply | Binary::Divide, ..) => Level::Product,
@@ -98,7 +99,24 @@ fn level(expression: &Expr) -> Level {
 
 /// Whether it goes on as far as it can, so that nothing may follow it without brackets.
 fn is_open(expression: &Expr) -> bool {
-    matches!(expression.kind, ExprKind::If(..) | ExprKind::Select(..) | ExprKind::Every(..) | ExprKind::Graph(..))
+    none_of(expression).is_some()
+        || matches!(expression.kind, ExprKind::If(..) | ExprKind::Select(..) | ExprKind::Every(..) | ExprKind::Graph(..))
+}
+
+/// The loosest that may stand left of an `or` without brackets: another `or`, but no `and`.
+fn beside(left: &Expr) -> Level {
+    if matches!(left.kind, ExprKind::Binary(Binary::Or, ..)) { Level::Or } else { Level::Not }
+}
+
+/// The source of `no x in s`.
+fn none_of(expression: &Expr) -> Option<&Source> {
+    match &expression.kind {
+        ExprKind::Not(of) => match &of.kind {
+            ExprKind::Select(Select::Some, None, source) => Some(source),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 impl Printer {
@@ -155,6 +173,10 @@ impl Printer {
                 self.push("half of ");
                 self.expression(of, Level::Unary, ends);
             }
+            ExprKind::Not(_) if let Some(source) = none_of(expression) => {
+                self.push("no ");
+                self.source(source, " in ", ends);
+            }
             ExprKind::Not(of) => {
                 self.push("not ");
                 self.expression(of, Level::Not, ends);
@@ -197,7 +219,8 @@ impl Printer {
 
     fn binary(&mut self, binary: Binary, left: &Expr, right: &Expr, ends: bool) {
         let (first, second) = match binary {
-            Binary::Or => (Level::Or, Level::And),
+            // `and` and `or` never stand side by side.
+            Binary::Or => (beside(left), Level::Not),
             Binary::And => (Level::And, Level::Not),
             Binary::Add | Binary::Subtract => (Level::Sum, Level::Product),
             Binary::Multiply | Binary::Divide => (Level::Product, Level::Unary),

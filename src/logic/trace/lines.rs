@@ -7,7 +7,7 @@ use super::names::Names;
 use super::values::Printer;
 use super::words::Words;
 use crate::logic::machine::{Changed, TraceNode, What};
-use crate::logic::program::{Field, NameId, Program};
+use crate::logic::program::{Field, NameId, PointKind, Program};
 use crate::logic::value::Value;
 
 /// One line of a trace.
@@ -72,7 +72,13 @@ impl Writer<'_> {
                 let head = self.called(function.name, &function.params, args);
                 result.as_ref().map_or_else(|| head.clone(), |result| colon(head.clone(), self.value(result)))
             }
-            What::Applied { label, value } => colon(self.label(*label, "base"), self.value(value)),
+            What::Applied { label, value } => {
+                let shown = match (self.program.point(node.point).kind, value) {
+                    (PointKind::Contribution, Value::Number(number)) => format!("{number:+}"),
+                    _ => self.value(value),
+                };
+                colon(self.label(*label, self.unlabelled(node)), shown)
+            }
             What::NotApplied { label } => colon(self.label(*label, "case"), word("does_not_apply")),
             What::Excepted { label } => colon(self.label(*label, "case"), word("excepted")),
             What::Capped { from, to } => colon(word("limit"), format!("{} → {}", self.value(from), self.value(to))),
@@ -104,7 +110,10 @@ impl Writer<'_> {
                 colon(self.name(*label), if candidates.is_empty() { chosen } else { format!("{chosen} ({from})") })
             }
             What::Changed { place, before, after } => {
-                let before = before.as_ref().map(|before| format!("{} → ", self.value(before))).unwrap_or_default();
+                // An output holds nothing before it is set, which tells nobody anything.
+                let told = |before: &&Value| !(**before == Value::None && matches!(place, Changed::Output(_)));
+                let before =
+                    before.as_ref().filter(told).map(|before| format!("{} → ", self.value(before))).unwrap_or_default();
                 colon(self.place(place), format!("{before}{}", self.value(after)))
             }
             What::Removed { entity, .. } => colon(self.value(&Value::Entity(*entity)), word("removed")),
@@ -129,10 +138,18 @@ impl Writer<'_> {
                 colon(word("assumed"), id.to_owned())
             }
             What::Missing { source } => {
-                source.as_ref().map_or_else(|| word("missing"), |source| colon(word("missing"), self.printer.source(source)))
+                source.as_ref().map_or_else(|| word("unknown"), |source| colon(word("missing"), self.printer.source(source)))
             }
             What::Stopped => word("stopped"),
             What::Cut => format!("… {}", word("cut")),
+        }
+    }
+
+    /// What a part without a name is called.
+    fn unlabelled(&self, node: &TraceNode) -> &'static str {
+        match self.program.point(node.point).kind {
+            PointKind::Contribution => "case",
+            _ => "base",
         }
     }
 

@@ -34,7 +34,9 @@ pub fn visible_names(program: &Program) -> Vec<VisibleName> {
         add(function.name, function.point);
         function.params.iter().for_each(|param| add(param.name, function.point));
         if let FunctionKind::Table { outputs, .. } = &function.kind {
-            outputs.iter().for_each(|output| add(output.name, function.point));
+            for output in outputs {
+                add(output.name, function.point);
+            }
         }
     }
     for procedure in &program.procedures {

@@ -40,14 +40,10 @@ pub(super) fn permission(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemK
     let head = whole(line, mistakes, |reader| {
         let form = "permission name(a: 0..3) forbidden unless";
         let head = reader.head("the name of a permission")?;
-        let allowed = match reader.word() {
-            "allowed" => true,
-            "forbidden" => false,
-            _ => return reader.expected("`allowed except` or `forbidden unless`", Some(form)),
-        };
-        reader.step();
-        reader.expect_word(if allowed { "except" } else { "unless" }, form)?;
-        Some((head, allowed))
+        match reader.permission_mode(form)? {
+            Some(allowed) => Some((head, allowed)),
+            None => reader.expected("`allowed except` or `forbidden unless`", Some(form)),
+        }
     });
     let contributions = lines(line, Kind::Permission, mistakes).contributions;
     let (head, allowed) = head?;
@@ -58,14 +54,29 @@ pub(super) fn add_to(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind>
     let head = whole(line, mistakes, |reader| {
         reader.expect_word("to", "add to naval_modifier")?;
         let target = reader.name("the name of a modifier or permission")?;
-        Some((target, reader.reads()?))
+        let reads = reader.reads()?;
+        Some((target, reads, reader.permission_mode("add to may_sail forbidden unless")?))
     });
     if head.is_some() {
         needs_block(line, "what is added", mistakes);
     }
     let contributions = lines(line, Kind::Either, mistakes).contributions;
-    let (target, reads) = head?;
-    Some(ItemKind::AddTo { target, reads, contributions })
+    let (target, reads, allowed) = head?;
+    Some(ItemKind::AddTo { target, reads, allowed, contributions })
+}
+
+impl Reader<'_> {
+    /// `allowed except` (`true`) or `forbidden unless`, where it is written.
+    fn permission_mode(&mut self, form: &str) -> Read<Option<bool>> {
+        let allowed = match self.word() {
+            "allowed" => true,
+            "forbidden" => false,
+            _ => return Some(None),
+        };
+        self.step();
+        self.expect_word(if allowed { "except" } else { "unless" }, form)?;
+        Some(Some(allowed))
+    }
 }
 
 fn lines(line: &Line, kind: Kind, mistakes: &mut Vec<Mistake>) -> Lines {

@@ -43,25 +43,35 @@ impl Reader<'_> {
     }
 
     fn either(&mut self) -> Read<Expr> {
-        let mut left = self.both()?;
+        let (mut left, mut joined) = self.both()?;
+        let mut or = None;
         while self.word() == "or" {
             let beside = self.height;
+            or.get_or_insert(self.span());
             self.step();
-            let right = self.both()?;
+            let (right, also) = self.both()?;
+            joined |= also;
             left = self.binary(Binary::Or, left, right, beside)?;
+        }
+        if let Some(or) = or.filter(|_| joined) {
+            let help = "put brackets around what belongs together: `(A and B) or C`";
+            self.slip(or, "`and` and `or` stand side by side", help);
         }
         Some(left)
     }
 
-    fn both(&mut self) -> Read<Expr> {
+    /// Whether there was an `and` that no brackets close off, too.
+    fn both(&mut self) -> Read<(Expr, bool)> {
         let mut left = self.negation()?;
+        let mut joined = false;
         while self.word() == "and" {
             let beside = self.height;
             self.step();
             let right = self.negation()?;
             left = self.binary(Binary::And, left, right, beside)?;
+            joined = true;
         }
-        Some(left)
+        Some((left, joined))
     }
 
     fn negation(&mut self) -> Read<Expr> {

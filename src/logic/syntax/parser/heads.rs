@@ -85,6 +85,17 @@ impl Reader<'_> {
         self.body()
     }
 
+    /// `then E`: what holds under a condition.
+    pub(super) fn then_body(&mut self, form: &str) -> Read<Body<Expr>> {
+        let start = self.span();
+        if self.take_symbol("=") {
+            self.slip(start, "what holds under a condition stands behind `then`", "write `when C then E`");
+        } else {
+            self.expect_word("then", form)?;
+        }
+        self.body()
+    }
+
     /// `E`, `external base:9.6.4` or `unknown`.
     pub(super) fn body(&mut self) -> Read<Body<Expr>> {
         match self.missing()? {

@@ -145,7 +145,7 @@ fn value(reader: &mut Reader) -> Read<ItemKind> {
 }
 
 fn exception(reader: &mut Reader) -> Read<ItemKind> {
-    let form = "exception label to value when C = E";
+    let form = "exception label to value when C then E";
     let label = reader.name("the label of the exception")?;
     reader.expect_word("to", form)?;
     let mut targets = vec![reader.target()?];
@@ -154,7 +154,8 @@ fn exception(reader: &mut Reader) -> Read<ItemKind> {
     }
     let reads = reader.reads()?;
     let when = reader.when()?;
-    Some(ItemKind::Exception { label, targets, reads, when, body: reader.value_body(form)? })
+    let body = if when.is_some() { reader.then_body(form)? } else { reader.value_body(form)? };
+    Some(ItemKind::Exception { label, targets, reads, when, body })
 }
 
 /// An entity or a record: its name, and a field on each line below.

@@ -52,7 +52,20 @@ pub(super) fn assume(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind>
         }
         let params = reader.assumed_params()?;
         let when = reader.when()?;
-        let body = if reader.take_symbol("=") { Some(AssumeBody::Expr(reader.expression()?)) } else { None };
+        let gives = [("=", ""), ("", "then")].contains(&(reader.symbol(), reader.word()));
+        let body = match (&when, gives) {
+            (_, false) => None,
+            (Some(_), true) => match reader.then_body("assume name(a, b) when C then E")? {
+                Body::Written(expr) => Some(AssumeBody::Expr(expr)),
+                Body::Missing(missing) => {
+                    return reader.fail(missing.span, "an assumption supplies what is missing", "write a value");
+                }
+            },
+            (None, true) => {
+                reader.expect_symbol("=", "assume name(a, b) = E")?;
+                Some(AssumeBody::Expr(reader.expression()?))
+            }
+        };
         Some((target, params, when, body))
     });
     match &head {
@@ -93,7 +106,7 @@ impl Reader<'_> {
                 "leave the type out",
             );
         }
-        self.expect_symbol(")", "assume name(a, b) when C = E")?;
+        self.expect_symbol(")", "assume name(a, b) when C then E")?;
         Some(params)
     }
 }

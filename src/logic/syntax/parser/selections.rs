@@ -15,6 +15,7 @@ impl Reader<'_> {
         let next = self.word_ahead(1);
         let select = match self.word() {
             "some" => Select::Some,
+            "no" if self.word_ahead(2) == "in" => return Some(self.none_of(start)),
             "only" => Select::Only,
             "every" => return Some(self.every(start)),
             "distance" if next == "from" => return Some(self.between(GraphQuestion::Distance, 2, start)),
@@ -34,6 +35,13 @@ impl Reader<'_> {
             _ => return None,
         };
         Some(self.selection(select, start))
+    }
+
+    /// `no x in S where C`.
+    fn none_of(&mut self, start: Span) -> Read<Expr> {
+        let some = self.selection(Select::Some, start)?;
+        self.grow(0)?;
+        Some(self.made(start, ExprKind::Not(Box::new(some))))
     }
 
     fn selection(&mut self, select: Select, start: Span) -> Read<Expr> {

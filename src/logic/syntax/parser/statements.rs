@@ -2,6 +2,7 @@
 
 use crate::library::names;
 use crate::logic::syntax::ast::{Expr, Source, Span, Statement, StatementKind};
+use crate::logic::syntax::lexer::{Kind, Token};
 use crate::logic::syntax::lines::{Content, Line};
 use crate::logic::syntax::{Mistake, words};
 
@@ -25,7 +26,9 @@ pub(super) fn statements(lines: &[Line], depth: u32, mistakes: &mut Vec<Mistake>
         match reader.word() {
             word @ ("if" | "pick" | "choose") => {
                 let from = at;
-                while lines.get(at).is_some_and(|next| next.starts_with("otherwise")) {
+                while lines.get(at).is_some_and(|next| {
+                    next.starts_with("otherwise") || (word != "if" && begins_if_none(next))
+                }) {
                     at += 1;
                 }
                 let others = &lines[from..at];
@@ -181,7 +184,16 @@ fn candidates(
         if otherwise.is_some() {
             mistakes.push(Mistake::syntax(other.span, "this `otherwise` is never reached", None));
         }
-        let whole = whole(other, mistakes, |_| Some(()));
+        let whole = whole(other, mistakes, |reader| {
+            if reader.take_word("there") {
+                reader.expect_word("is", IF_NONE)?;
+                reader.expect_word("none", IF_NONE)?;
+            } else {
+                let message = "what to do without a candidate stands below `if there is none`";
+                reader.slip(other.span, message, "write `if there is none` for `otherwise`");
+            }
+            Some(())
+        });
         let body = block(other, whole.is_some(), depth, mistakes);
         otherwise.get_or_insert(body);
     }
@@ -190,6 +202,17 @@ fn candidates(
         Some(by) => StatementKind::Choose { by, source, otherwise },
         None => StatementKind::Pick { source, otherwise },
     })
+}
+
+/// What stands before the alternative of a choice.
+const IF_NONE: &str = "if there is none";
+
+/// Whether a line is `if there is none`.
+fn begins_if_none(line: &Line) -> bool {
+    let word = |at: usize, text: &str| {
+        matches!(line.tokens().get(at), Some(Token { kind: Kind::Word(word), .. }) if word == text)
+    };
+    word(0, "if") && word(1, "there")
 }
 
 /// A statement of one line.

@@ -88,6 +88,10 @@ fn cell(tokens: &[Token], span: Span, input: bool, mistakes: &mut Vec<Mistake>) 
     if tokens.is_empty() {
         return Some(Cell { kind: CellKind::Empty, span });
     }
+    if let Some((message, help)) = cell_slip(tokens, input) {
+        mistakes.push(Mistake::syntax(span, message, Some(help)));
+        return None;
+    }
     let mut reader = Reader::new(tokens, Span { start: span.end, end: span.end }, mistakes);
     let kind = if let Some(missing) = reader.missing()? {
         CellKind::Missing(missing)
@@ -102,6 +106,35 @@ fn cell(tokens: &[Token], span: Span, input: bool, mistakes: &mut Vec<Mistake>) 
     };
     reader.finish()?;
     Some(Cell { kind, span })
+}
+
+/// What printed tables have in their cells: `2+`, `1-2`, `> 2` and `-`.
+fn cell_slip(tokens: &[Token], input: bool) -> Option<(&'static str, String)> {
+    let kinds: Vec<&Kind> = tokens.iter().map(|token| &token.kind).collect();
+    let write = |cell: String| format!("write `{cell}`");
+    match (kinds.as_slice(), input) {
+        ([Kind::Number(n), Kind::Symbol("+")], true) => {
+            Some(("an open range is written with two dots", write(format!("{n}.."))))
+        }
+        ([Kind::Number(a), Kind::Symbol("-"), Kind::Number(b)], true) => {
+            Some(("a range is written with two dots", write(format!("{a}..{b}"))))
+        }
+        ([Kind::Symbol(sign @ (">" | ">=" | "<" | "<=")), Kind::Number(n)], true) => {
+            let cell = match *sign {
+                ">" => format!("{}..", n.saturating_add(1)),
+                ">=" => format!("{n}.."),
+                "<" => format!("..{}", n.saturating_sub(1)),
+                _ => format!("..{n}"),
+            };
+            Some(("a cell holds no comparison", write(cell)))
+        }
+        ([Kind::Symbol("-")], true) => Some(("a dash is no case", "write the case, or `any`".to_owned())),
+        ([Kind::Symbol("-")], false) => Some((
+            "a dash is no result",
+            "write what it stands for: `0`, `none`, `no`; or `unknown` where the document does not say".to_owned(),
+        )),
+        _ => None,
+    }
 }
 
 impl Reader<'_> {

@@ -113,8 +113,9 @@ fn kind(kind: &ItemKind, text: &mut String) {
         }
         ItemKind::Exception { label, targets, reads: state, when: applies, body: is } => {
             let targets = targets.iter().map(target).collect::<Vec<_>>().join(", ");
+            let gives = if applies.is_some() { "then" } else { "=" };
             let when = when(applies.as_ref());
-            format!("exception {} to {targets}{}{when} = {}", label.text, reads(state), body(is))
+            format!("exception {} to {targets}{}{when} {gives} {}", label.text, reads(state), body(is))
         }
         ItemKind::Modifier { head: of, ty, .. } => {
             format!("modifier {}{}", head(of), ty.as_ref().map(|ty| format!(": {}", type_name(ty))).unwrap_or_default())
@@ -122,7 +123,14 @@ fn kind(kind: &ItemKind, text: &mut String) {
         ItemKind::Permission { head: of, allowed, .. } => {
             format!("permission {} {}", head(of), if *allowed { "allowed except" } else { "forbidden unless" })
         }
-        ItemKind::AddTo { target, reads: state, .. } => format!("add to {}{}", target.text, reads(state)),
+        ItemKind::AddTo { target, reads: state, allowed, .. } => {
+            let mode = match allowed {
+                None => "",
+                Some(true) => " allowed except",
+                Some(false) => " forbidden unless",
+            };
+            format!("add to {}{}{mode}", target.text, reads(state))
+        }
         ItemKind::Table { head: of, outputs, .. } => format!("table {} gives {}", head(of), params(outputs)),
         ItemKind::Procedure { head: of, outputs, changes, body } => {
             let gives = if outputs.is_empty() { String::new() } else { format!(" gives {}", params(outputs)) };
@@ -133,6 +141,7 @@ fn kind(kind: &ItemKind, text: &mut String) {
         ItemKind::Assume { target: supplied, params, when: applies, body } => {
             let params = if params.is_empty() { String::new() } else { format!("({})", names(params)) };
             let body = match body {
+                AssumeBody::Expr(value) if applies.is_some() => format!(" then {}", expression(value)),
                 AssumeBody::Expr(value) => format!(" = {}", expression(value)),
                 AssumeBody::Statements(_) => String::new(),
                 AssumeBody::Graph(areas, links) => format!(" of {} and {}", areas.text, links.text),
@@ -181,7 +190,7 @@ fn statements(list: &[Statement], depth: usize, text: &mut String) {
         let _ = writeln!(text, "{indent}{}", statement_head(statement));
         match &statement.kind {
             StatementKind::Pick { otherwise: Some(body), .. } | StatementKind::Choose { otherwise: Some(body), .. } => {
-                let _ = writeln!(text, "{indent}otherwise");
+                let _ = writeln!(text, "{indent}if there is none");
                 statements(body, depth + 1, text);
             }
             StatementKind::ForEach(_, body)

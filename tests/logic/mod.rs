@@ -1,0 +1,3 @@
+//! The rule language from outside: what its page says is what the program does.
+
+mod page;
