@@ -51,7 +51,10 @@ fn steps(program: &BTreeMap<String, Node>) -> &[Node] {
 }
 
 fn entries(wording: &Wording<'_>, node: Option<&Node>, section: &str) -> Vec<String> {
-    node.map_or(&[][..], Node::entries).iter().map(|Entry { key, value, .. }| wording.entry(key, value, section)).collect()
+    node.map_or(&[][..], Node::entries)
+        .iter()
+        .map(|Entry { key, value, .. }| wording.entry(key, value, section))
+        .collect()
 }
 
 /// States by name, and things by theirs: of a type of things only the things are named.

@@ -130,8 +130,7 @@ impl Proof<'_> {
     fn tallies(&self) -> Vec<Tally> {
         let strings = self.linker.strings;
         let tally = |kind: VerdictKind| {
-            let links: Vec<Jump> =
-                self.all().filter(|case| case.kind() == kind).map(|case| self.jump(&case)).collect();
+            let links: Vec<Jump> = self.all().filter(|case| case.kind() == kind).map(|case| self.jump(&case)).collect();
             Tally {
                 kind: kind.name(),
                 name: strings.get(&format!("verdict_{}", kind.name())).to_owned(),

@@ -81,7 +81,11 @@ impl<'a> Wording<'a> {
         while let Some(first) = rest.chars().next() {
             let end = rest.find(|c| is_name(c) != is_name(first)).unwrap_or(rest.len());
             let (part, after) = rest.split_at(end);
-            if is_name(first) { shown.push_str(&self.word(part, section)) } else { shown.push_str(part) }
+            if is_name(first) {
+                shown.push_str(&self.word(part, section))
+            } else {
+                shown.push_str(part)
+            }
             rest = after;
         }
         shown

@@ -173,6 +173,49 @@ test("a link to a folded note unfolds it", options, async () => {
   await tab.context().close();
 });
 
+test("a verdict leads to the page of verdicts and back to the example", options, async () => {
+  const tab = await open(fileUrl(`en/${book}/20-unrest.html`));
+  await tab.locator("[id='reducing-unrest.example-sacred-band'] > .label .verdict").click();
+  assert.equal(await section(tab), `en/${book}/verdicts.html#reducing-unrest.example-sacred-band`);
+  await tab.locator("[id='reducing-unrest.example-sacred-band'] .label a").click();
+  assert.equal(await section(tab), `en/${book}/20-unrest.html#reducing-unrest.example-sacred-band`);
+  await tab.locator("[id='reducing-unrest.example-sacred-band'] .disputes a").first().click();
+  assert.equal(await section(tab), `en/${book}/20-unrest.html#reducing-unrest.note-dice-limit`);
+  await tab.context().close();
+});
+
+test("without scripts the steps of a run unfold and lead to their sections, on a narrow screen too", options, async () => {
+  const tab = await open(fileUrl(`en/${book}/20-unrest.html`), { javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
+  const example = tab.locator("[id='reducing-unrest.example-sacred-band']");
+  assert.equal(await example.locator(".trace").isVisible(), false);
+  await example.locator(".assumed > summary").click();
+  await example.locator(".steps > summary").click();
+  assert.match(await example.locator(".inputs").innerText(), /6, 6, 6, 6/);
+  const cited = example.locator(".trace .cited[href^='07-']").first();
+  const box = await cited.boundingBox();
+  assert.ok(box && box.x >= 0 && box.x + box.width <= 320, "the deepest steps stay on the screen");
+  await cited.click();
+  assert.match(tab.url(), /07-special\.html#/);
+  await tab.context().close();
+});
+
+test("with everything unfolded nothing sticks out of a narrow screen", options, async () => {
+  for (const page of ["20-unrest", "02-components", "verdicts"]) {
+    const tab = await open(fileUrl(`en/${book}/${page}.html`), { viewport: { width: 320, height: 640 } });
+    await tab.evaluate(() => document.querySelectorAll("details").forEach((details) => { details.open = true; }));
+    assert.equal(await tab.evaluate(() => document.documentElement.scrollWidth), 320, page);
+    await tab.context().close();
+  }
+});
+
+test("tables of logic are read with their captions", options, async () => {
+  const tab = await open(fileUrl(`en/${book}/02-components.html`));
+  const table = tab.locator("#game-map .logic-tables").getByRole("table", { name: "Port in Sicily" });
+  assert.equal(await table.getByRole("columnheader").count(), 2);
+  assert.match(await table.innerText(), /see base game 2/);
+  await tab.context().close();
+});
+
 test("without scripts the book can be read and walked through", options, async () => {
   const tab = await open(fileUrl("index.html"), { javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
   await tab.locator("a[hreflang=en]").first().click();
@@ -247,5 +290,5 @@ test("the first Tab leads past the contents to the text", options, async () => {
 
 test("there is a page of every kind", options, () => {
   const all = pages().join("\n");
-  for (const kind of [/^index\.html$/m, /^en\/index\.html$/m, /glossary\.html$/m, /doubts\.html$/m, /search\.html$/m, /\/01-[\w-]+\.html$/m]) assert.match(all, kind);
+  for (const kind of [/^index\.html$/m, /^en\/index\.html$/m, /glossary\.html$/m, /doubts\.html$/m, /verdicts\.html$/m, /search\.html$/m, /\/01-[\w-]+\.html$/m]) assert.match(all, kind);
 });

@@ -10,14 +10,22 @@ fn site() -> rulestone::site::Site {
     let book = format!(
         "title: {{en: '{quoted}', ja: '{quoted}'}}\nshort: {{en: '{quoted}'}}\nedition: '{quoted}'\npublisher: '{quoted}'\n\
          designer: '{quoted}'\nlicense: '{quoted}'\nprovenance:\n  en: |\n    {EVIL}\nlanguages: [en]\n\
-         books:\n  - {{id: base, title: {{en: '{quoted}'}}, relation: amends}}\n"
+         books:\n  - {{id: base, title: {{en: '{quoted}'}}, relation: amends}}\n\
+         options:\n  - {{id: '{quoted}', title: {{en: '{quoted}'}}, readings: {{'{quoted}': {{en: '{quoted}'}}}}, followed: '{quoted}', \
+         why: {{en: '{quoted}'}}, section: one}}\n"
+    );
+    let assumptions = format!(
+        "assumptions:\n  - id: '{quoted}'\n    reason: {{en: '{quoted}'}}\n    logic: |\n      assume open(n) = 1\n"
     );
     let chapter = format!(
         "chapter: {{number: '1', title: '{quoted}'}}\nsections:\n  - id: one\n    number: '1.1'\n    aliases: ['{quoted}', '1 2']\n    \
          title: '{quoted}'\n    outside: base\n    text: |\n      ^a {EVIL}\n\n      [a](javascript:alert(3)) [b](data:text/html,x) [c](https://example.org/?\"'<>)\n\n      \
          {{<b>value</b>}} `{EVIL}` [[base:3|{EVIL}]] [[9.9|{EVIL}]] ![p](https://example.org/x.png)\n\n      \
          | {EVIL} | b |\n      |---|---|\n      | {long} | 2 |\n\n      {long}\n    notes:\n      - {{id: '{quoted}', kind: doubt, text: '{quoted}'}}\n      \
-         - id: v\n        kind: variant\n        text: t\n        readings: {{'{quoted}': '{quoted}'}}\n    examples:\n      - {{id: '{quoted}', text: '{quoted}'}}\n  \
+         - id: v\n        kind: variant\n        text: t\n        readings: {{'{quoted}': '{quoted}'}}\n    labels: {{open: '{quoted}', n: '{quoted}', t: '{quoted}'}}\n    \
+         logic: |\n      value open(n: 0..9): 0..9 = external base:9\n      table t(n: 0..9) gives a: 0..99\n        | n | a |\n        | any | open(n) |\n    \
+         examples:\n      - {{id: '{quoted}', text: '{quoted}'}}\n      \
+         - {{id: run, text: x, run: {{t: {{n: 3}}}}, assume: ['{quoted}'], expect: {{printed: 2, by_rule: 1, why: '{quoted}'}}}}\n  \
          - {{id: '{quoted}', title: Bad id, text: 'x'}}\n"
     );
     let terms = format!(
@@ -27,6 +35,7 @@ fn site() -> rulestone::site::Site {
         format!("chapter: {{title: '{quoted}'}}\nsections:\n  - {{id: one, title: '{quoted}', text: '{quoted}'}}\n");
     fixture::site(&[
         ("rules-en/game/book.yaml", &book),
+        ("rules-en/game/assumptions.yaml", &assumptions),
         ("rules-en/game/01.yaml", &chapter),
         ("rules-en/game/terms.yaml", &terms),
         ("rules-ja/game/01.yaml", &ja),
@@ -58,7 +67,13 @@ fn nothing_of_the_text_becomes_markup() {
             }
         }
     }
-    assert!(fixture::page(&site, "en/game/01.html").contains("&lt;script&gt;alert(1)"), "it is shown as words");
+    let page = fixture::page(&site, "en/game/01.html");
+    assert!(page.contains("&lt;script&gt;alert(1)"), "it is shown as words");
+    let kinds: Vec<&str> = ["disputed", "<caption>", "<div class=\"trace\">", "note-option", "class=\"assumed\""]
+        .into_iter()
+        .filter(|part| !page.contains(part))
+        .collect();
+    assert!(kinds.is_empty(), "not tried: {kinds:?} in {page}");
 }
 
 #[test]
