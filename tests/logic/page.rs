@@ -119,17 +119,16 @@ fn the_first_steps_print_what_the_page_shows() {
 fn commands_of(block: &Block, root: &Path) -> usize {
     let mut commands: Vec<(&str, String)> = Vec::new();
     for line in block.text.lines() {
-        match line.strip_prefix("$ rulestone ") {
-            Some(command) => commands.push((command, String::new())),
-            None => {
-                let shown = &mut commands.last_mut().expect("a command comes first").1;
-                writeln!(shown, "{line}").expect("a string takes everything");
-            }
+        if let Some(command) = line.strip_prefix("$ rulestone ") {
+            commands.push((command, String::new()));
+        } else {
+            let shown = &mut commands.last_mut().expect("a command comes first").1;
+            writeln!(shown, "{line}").expect("a string takes everything");
         }
     }
     for (command, shown) in &commands {
         let (stdout, stderr) = run(root, &command.split(' ').collect::<Vec<_>>());
-        let got: String = (stdout + &stderr).lines().map(|line| format!("{}\n", line.trim_end())).collect();
+        let got = (stdout + &stderr).lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
         assert_eq!(got.trim_end(), shown.trim_end(), "line {}: rulestone {command}\n{got}", block.line);
     }
     commands.len()
