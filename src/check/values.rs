@@ -15,7 +15,7 @@ type Values = BTreeMap<String, Result<(Value, String), (String, String)>>;
 pub(super) fn fill(library: &mut Library, diagnostics: &mut Vec<Diagnostic>) {
     let shared = std::mem::take(&mut library.shared_terms);
     for book in &mut library.books {
-        let values = values(book);
+        let Some(values) = values(book) else { continue };
         report(book, &values, diagnostics);
         if values.is_empty() {
             continue;
@@ -55,7 +55,8 @@ fn split(source: &str) -> (&str, Vec<&str>) {
     (parts.next().unwrap_or_default(), parts.collect())
 }
 
-fn values(book: &Book) -> Values {
+/// `None` while the logic itself has mistakes.
+fn values(book: &Book) -> Option<Values> {
     let mut sources: Vec<String> = texts::proses(book)
         .iter()
         .flat_map(|owned| owned.text.document.values())
@@ -64,10 +65,10 @@ fn values(book: &Book) -> Values {
     sources.sort_unstable();
     sources.dedup();
     if sources.is_empty() {
-        return Values::new();
+        return Some(Values::new());
     }
-    let values = values_of_texts(book, &sources);
-    sources.into_iter().zip(values).collect()
+    let values = values_of_texts(book, &sources)?;
+    Some(sources.into_iter().zip(values).collect())
 }
 
 fn report(book: &Book, values: &Values, diagnostics: &mut Vec<Diagnostic>) {

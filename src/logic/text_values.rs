@@ -4,24 +4,20 @@ use super::compile::{Inputs, TextValue, compile_with_texts, read_book};
 use super::machine::{Answer, Callee, Chance, Ended, Request, Setting, World, run};
 use super::program::{FunctionId, Program};
 use super::value::Value;
+use crate::diagnostic::Severity;
 use crate::library::Book;
 
-/// Each expression's value, also as it is written in logic; or a message and its mend.
-pub fn values_of_texts(book: &Book, expressions: &[String]) -> Vec<Result<(Value, String), (String, String)>> {
+/// Each expression's value, also as it is written in logic; or a message and its mend. `None` while the logic itself has
+/// mistakes: those are to be mended first.
+pub fn values_of_texts(book: &Book, expressions: &[String]) -> Option<Vec<Result<(Value, String), (String, String)>>> {
     let (blocks, options, _) = read_book(book);
     let inputs = Inputs { book: &book.id, blocks: &blocks, data: &book.data, options: &options };
     let sources: Vec<&str> = expressions.iter().map(String::as_str).collect();
     let (mut program, findings, values) = compile_with_texts(inputs, &sources);
-    let broken = findings.iter().any(|finding| finding.severity == crate::diagnostic::Severity::Error);
-    values
-        .into_iter()
-        .map(|value| {
-            if broken {
-                return Err(("the logic of the book has mistakes".to_owned(), "mend those first".to_owned()));
-            }
-            worked_out(&mut program, value)
-        })
-        .collect()
+    if findings.iter().any(|finding| finding.severity == Severity::Error) {
+        return None;
+    }
+    Some(values.into_iter().map(|value| worked_out(&mut program, value)).collect())
 }
 
 fn worked_out(program: &mut Program, value: TextValue) -> Result<(Value, String), (String, String)> {

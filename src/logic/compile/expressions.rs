@@ -628,6 +628,10 @@ impl Body<'_, '_> {
                 let list = Value::List(Arc::new(members));
                 (make(ExprKind::Constant(list), span), Type::List(Box::new(ty.clone())))
             }
+            Type::Number(Interval { low: Some(low), high: Some(high) }) => {
+                let end = |end: i64| Box::new(make(ExprKind::Constant(Value::Number(end)), span));
+                (make(ExprKind::Range(end(*low), end(*high)), span), Type::Set(Box::new(ty.clone())))
+            }
             Type::YesNo => {
                 let both = Value::List(Arc::new(vec![Value::YesNo(true), Value::YesNo(false)]));
                 (make(ExprKind::Constant(both), span), Type::List(Box::new(Type::YesNo)))

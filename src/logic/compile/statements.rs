@@ -235,7 +235,10 @@ impl Body<'_, '_> {
             || matches!(self.locals.last(), Some(local) if matches!(local.ty, Type::Entity(_)));
         let (walk, at) = (self.slot(None), self.slot(None));
         let yes = self.point(PointKind::BranchYes, span);
-        let no = self.point(PointKind::BranchNo, span);
+        // Where there is always something to walk through, there is no other way.
+        let always = selection.filter.is_none()
+            && matches!(&selection.of.kind, ExprKind::Constant(Value::List(all)) if !all.is_empty());
+        let no = self.point(if always { PointKind::Statement } else { PointKind::BranchNo }, span);
         self.push(OpKind::Walk { over: selection.clone(), walk, at }, point);
         self.regions.push(Region::default());
         let top = self.here();

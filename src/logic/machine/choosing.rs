@@ -228,7 +228,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     ) -> Evaluated<Then> {
         let Some(target) = if_none else {
             let message = format!("there is no candidate for `{}`", self.program.name(label));
-            return Err(self.mistake(from.of.span, message, Some("write an `otherwise` for this case")));
+            return Err(self.mistake(from.of.span, message, Some("write `if there is none` below it for this case")));
         };
         if O::ON {
             let what = match player {
