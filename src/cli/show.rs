@@ -9,6 +9,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::output::{FAINT, FAIR, Format, Output, STRONG};
 use super::terminal::{self, blocks, pad, width};
 use super::{CommandError, Outcome, Success, open};
+use crate::logic::example::{Judged, judge};
 use crate::library::backlinks::Backlinks;
 use crate::library::localized::{State, View};
 use crate::library::markup::{Document, Reference};
@@ -42,12 +43,14 @@ impl Show {
             output.note(self.not_found(&library));
             return Ok(Success::Wrong);
         }
+        // Only programs are told the verdicts; for people there are the site and `test`.
+        let judged = if self.format == Format::Json { judge(&library) } else { Judged::default() };
         let mut json = Vec::new();
         for (at, (book, section)) in found.iter().enumerate() {
             let languages = self.languages(book, output);
             match self.format {
                 Format::Json => {
-                    json.extend(languages.iter().map(|language| self::json(&library, book, section, language)));
+                    json.extend(languages.iter().map(|language| self::json(&library, &judged, book, section, language)));
                 }
                 Format::Human => {
                     if at > 0 {
@@ -218,9 +221,10 @@ fn cells(library: &Library, view: &View<'_>, section: &Section, columns: usize, 
         );
         lines
     };
-    for (at, example) in section.examples.iter().enumerate() {
+    let printed: Vec<_> = section.examples.iter().filter(|example| !example.own).collect();
+    for (at, example) in printed.iter().enumerate() {
         if let Some(text) = view.example(section, example) {
-            let number = if section.examples.len() > 1 { format!(" {}", at + 1) } else { String::new() };
+            let number = if printed.len() > 1 { format!(" {}", at + 1) } else { String::new() };
             cells.push(aside(&format!("Example{number} ({})", example.id), &text.text.document));
         }
     }
@@ -243,7 +247,7 @@ fn note_word(kind: &str) -> &str {
     }
 }
 
-fn json(library: &Library, book: &Book, section: &Section, language: &str) -> Value {
+fn json(library: &Library, judged: &Judged, book: &Book, section: &Section, language: &str) -> Value {
     let view = View::new(book, language);
     let text = view.text(section);
     let references: Vec<Value> = text
@@ -274,7 +278,11 @@ fn json(library: &Library, book: &Book, section: &Section, language: &str) -> Va
     let examples: Vec<Value> = section
         .examples
         .iter()
-        .map(|example| json!({"id": example.id, "text": view.example(section, example).map(|text| &text.text.source), "verdict": "prose_only"}))
+        .map(|example| {
+            let verdict = judged.result(&book.id, &section.id, &example.id).map(|result| result.verdict.kind.name());
+            let text = view.example(section, example).map(|text| &text.text.source);
+            json!({"id": example.id, "own": example.own, "text": text, "verdict": verdict})
+        })
         .collect();
     json!({
         "book": book.id, "language": language, "number": section.number(), "id": section.id,

@@ -11,7 +11,7 @@ use super::yaml::Node;
 use crate::diagnostic::{FileId, Place};
 
 /// The keys of an example that are not its program.
-const EXAMPLE_TEXT: [&str; 2] = ["id", "text"];
+const EXAMPLE_TEXT: [&str; 3] = ["id", "own", "text"];
 
 pub(super) fn chapter(id: String, file: FileId, root: &Node) -> Chapter {
     let head = root.get("chapter");
@@ -62,6 +62,7 @@ fn example(node: &Node) -> Option<Example> {
     Some(Example {
         id,
         place,
+        own: word(node, "own").is_some_and(|(flag, _)| flag == "true" || flag == "yes"),
         text: prose(node, "text"),
         program: program.map(|entry| (entry.key.clone(), entry.value.clone())).collect(),
     })

@@ -188,6 +188,8 @@ pub struct Example {
     pub id: String,
     /// Where the id stands.
     pub place: Place,
+    /// Whether it is a case of this edition and no example of the rulebook's.
+    pub own: bool,
     /// What the rulebook tells.
     pub text: Option<Prose>,
     /// The keys that make it run (`run`, `dice`, `expect` …), each with its value; read by the rule language.

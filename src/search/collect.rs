@@ -58,7 +58,9 @@ fn entry(library: &Library, gaps: Gaps, view: &View<'_>, section: &Section) -> O
         let readings = note.readings.keys().map(|reading| own(view.reading(section, note, reading)));
         std::iter::once(own(view.note(section, note))).chain(readings.collect::<Vec<_>>())
     });
-    let examples = section.examples.iter().map(|example| own(view.example(section, example)));
+    // Cases that only prove the logic are no rules to look for.
+    let told = section.examples.iter().filter(|example| !example.own);
+    let examples = told.map(|example| own(view.example(section, example)));
     let place = view.translated(section).map_or(section.place, |translated| translated.place);
     let (file, line) = position(library, place);
     Some(Entry {

@@ -134,9 +134,9 @@ impl Sides<'_> {
         let cell = |table: Value| Cell { html: Some(table), notice: None };
         rules.rows.extend(left_tables.into_iter().zip(right_tables).map(|(left, right)| [cell(left), cell(right)]));
         let mut parts = vec![rules];
-        for (at, example) in (1..).zip(&section.examples) {
+        for example in &section.examples {
             let id = address::aside(&section.id, "example", &example.id);
-            let labels = labels(&|strings| example_label(strings, section, at));
+            let labels = labels(&|strings| example_label(strings, section, example));
             parts.push(self.part(
                 "example",
                 Some(id),

@@ -17,7 +17,7 @@ use super::wording::Wording;
 use super::{html, tables};
 use crate::library::backlinks::Origin;
 use crate::library::localized::{Piece, State, View};
-use crate::library::{Book, Chapter, Prose, Section};
+use crate::library::{Book, Chapter, Example, Prose, Section};
 
 /// A section.
 #[derive(Debug, Serialize)]
@@ -36,6 +36,8 @@ pub(super) struct SectionView {
     /// The tables of its logic.
     tables: Vec<Value>,
     examples: Vec<ExampleView>,
+    /// Cases of this edition, which are not the rulebook's.
+    cases: Vec<ExampleView>,
     options: Vec<OptionView>,
     notes: Vec<NoteView>,
     folded: Vec<NoteView>,
@@ -121,10 +123,13 @@ pub(super) fn levels(chapter: &Chapter) -> Vec<u8> {
     levels
 }
 
-/// "Example 2", or plain "Example" where it is the only one; `at` counts from 1.
-pub(super) fn example_label(strings: &Strings, section: &Section, at: usize) -> String {
-    let number = if section.examples.len() == 1 { String::new() } else { at.to_string() };
-    strings.fill("example", &[("number", &number)]).trim_end().to_owned()
+/// "Example 2", or plain "Example" where it is the only one of its kind; cases of this edition are counted for themselves.
+pub(super) fn example_label(strings: &Strings, section: &Section, example: &Example) -> String {
+    let alike = || section.examples.iter().filter(|other| other.own == example.own);
+    let at = alike().position(|other| other.id == example.id).unwrap_or_default() + 1;
+    let number = if alike().count() == 1 { String::new() } else { at.to_string() };
+    let key = if example.own { "own_example" } else { "example" };
+    strings.fill(key, &[("number", &number)]).trim_end().to_owned()
 }
 
 /// Builds what the template needs of a section.
@@ -143,19 +148,20 @@ pub(super) fn view(
     let title = view.title(section);
     let text = view.text(section).map(|text| pieces.show(&text, Some((&section.id, section.number()))));
     let (notes, folded) = notes::split(notes::views(&pieces));
-    let examples = (1..).zip(&section.examples).map(|(at, example)| {
+    let example_view = |example: &Example| {
         let case = Case { press, linker, wording, chapter, section, example };
         let (trace, lines) = case.trace().unzip();
         ExampleView {
             id: address::aside(&section.id, "example", &example.id),
-            label: example_label(linker.strings, section, at),
+            label: example_label(linker.strings, section, example),
             text: view.example(section, example).map(|text| pieces.show(&text, None)),
             verdict: case.verdict(),
             inputs: inputs::inputs(wording, linker.strings, section, example),
             trace,
             lines: lines.unwrap_or_default(),
         }
-    });
+    };
+    let of_kind = |own: bool| section.examples.iter().filter(|example| example.own == own).map(example_view).collect();
     let mut shown = SectionView {
         id: address::anchor(&section.id),
         anchors: heading.anchors,
@@ -166,7 +172,8 @@ pub(super) fn view(
         notices: title.and_then(|title| pieces.notice(title.state)).into_iter().collect(),
         text,
         tables: tables::tables(press.judged.logic(&book.id), wording, linker, section),
-        examples: examples.collect(),
+        examples: of_kind(false),
+        cases: of_kind(true),
         options: option::of_section(linker, &section.id),
         notes,
         folded,
@@ -182,7 +189,7 @@ impl SectionView {
     /// One notice for the section says what would otherwise stand above each of its pieces.
     fn join_notices(&mut self) {
         let kinds: Vec<&'static str> = self.notices.iter().map(|notice| notice.kind).collect();
-        let examples = self.examples.iter_mut().filter_map(|example| example.text.as_mut());
+        let examples = self.examples.iter_mut().chain(&mut self.cases).filter_map(|example| example.text.as_mut());
         let notes = self.notes.iter_mut().chain(&mut self.folded).flat_map(NoteView::pieces);
         for piece in self.text.iter_mut().chain(examples).chain(notes) {
             if piece.notice.as_ref().is_some_and(|notice| kinds.contains(&notice.kind)) {

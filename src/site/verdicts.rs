@@ -96,13 +96,13 @@ impl Proof<'_> {
     fn groups(&self, shown: impl Fn(VerdictKind) -> bool) -> Vec<Group> {
         let mut groups = Vec::new();
         for (chapter, section) in self.linker.book.sections() {
-            let cases = (1..).zip(self.cases(chapter, section)).filter(|(_, case)| shown(case.kind()));
+            let cases = self.cases(chapter, section).filter(|case| shown(case.kind()));
             let examples: Vec<Entry> = cases
-                .map(|(at, case)| {
+                .map(|case| {
                     let id = address::aside(&section.id, "example", &case.example.id);
                     let page = address::chapter(self.linker.edition, &self.linker.book.id, &chapter.id);
                     let there = href(self.linker.to(&format!("{page}#{id}")));
-                    let label = example_label(self.linker.strings, section, at);
+                    let label = example_label(self.linker.strings, section, case.example);
                     Entry { id, href: there, label, verdict: case.verdict() }
                 })
                 .collect();
