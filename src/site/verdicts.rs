@@ -37,6 +37,8 @@ struct Entry {
 struct Tally {
     kind: &'static str,
     name: String,
+    /// How many of them are the rulebook's own; empty where all are.
+    of: String,
     help: String,
     count: usize,
     links: Vec<Jump>,
@@ -130,8 +132,13 @@ impl Proof<'_> {
     fn tallies(&self) -> Vec<Tally> {
         let strings = self.linker.strings;
         let tally = |kind: VerdictKind| {
-            let links: Vec<Jump> = self.all().filter(|case| case.kind() == kind).map(|case| self.jump(&case)).collect();
+            let of_kind = || self.all().filter(|case| case.kind() == kind);
+            let links: Vec<Jump> = of_kind().map(|case| self.jump(&case)).collect();
+            let own = of_kind().filter(|case| case.example.own).count();
+            let numbers = [("printed", (links.len() - own).to_string()), ("own", own.to_string())];
+            let numbers = numbers.each_ref().map(|(key, number)| (*key, number.as_str()));
             Tally {
+                of: if own > 0 { strings.fill("verdict_of", &numbers) } else { String::new() },
                 kind: kind.name(),
                 name: strings.get(&format!("verdict_{}", kind.name())).to_owned(),
                 help: strings.get(&format!("verdict_{}_help", kind.name())).to_owned(),
