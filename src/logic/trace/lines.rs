@@ -110,8 +110,14 @@ impl Writer<'_> {
                 colon(self.name(*label), if candidates.is_empty() { chosen } else { format!("{chosen} ({from})") })
             }
             What::Changed { place, before, after } => {
-                // An output holds nothing before it is set, which tells nobody anything.
-                let told = |before: &&Value| !(**before == Value::None && matches!(place, Changed::Output(_)));
+                // An output holds nothing before it is set, nor does a field that the example leaves out: that tells nobody
+                // anything.
+                let unset = match place {
+                    Changed::Output(_) => true,
+                    Changed::Field(_, ty, field) => !self.program.may_be_none(*ty, *field),
+                    _ => false,
+                };
+                let told = |before: &&Value| !(**before == Value::None && unset);
                 let before =
                     before.as_ref().filter(told).map(|before| format!("{} → ", self.value(before))).unwrap_or_default();
                 colon(self.place(place), format!("{before}{}", self.value(after)))
