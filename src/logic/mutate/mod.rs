@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 pub use sites::Site;
 
 use super::compile::{Compiled, Inputs, ParsedBlock, compile};
-use super::example::{ExampleResult, run_only};
+use super::example::{ExampleResult, VerdictKind, run_only};
 use super::program::{PointId, Program};
 use crate::diagnostic::{Place, Severity};
 use crate::library::Book;
@@ -16,7 +16,7 @@ use crate::library::Book;
 /// What became of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fate {
-    /// An example has another verdict with it.
+    /// An example fails with it.
     Noticed,
     /// No example notices it.
     Unnoticed,
@@ -122,7 +122,7 @@ fn fate(
         .collect();
     let noticed = reaching.iter().any(|result| {
         let changed = run_only(book, &program, &result.section, &result.id);
-        changed.is_some_and(|changed| changed.verdict.kind != result.verdict.kind)
+        changed.is_some_and(|changed| changed.verdict.kind == VerdictKind::Failed)
     });
     if noticed {
         return Fate::Noticed;
