@@ -7,9 +7,12 @@ use super::value::Value;
 use crate::diagnostic::Severity;
 use crate::library::Book;
 
+/// A value, also as it is written in logic; or a message and its mend.
+pub type Shown = Result<(Value, String), (String, String)>;
+
 /// Each expression's value, also as it is written in logic; or a message and its mend. `None` while the logic itself has
 /// mistakes: those are to be mended first.
-pub fn values_of_texts(book: &Book, expressions: &[String]) -> Option<Vec<Result<(Value, String), (String, String)>>> {
+pub fn values_of_texts(book: &Book, expressions: &[String]) -> Option<Vec<Shown>> {
     let (blocks, options, _) = read_book(book);
     let inputs = Inputs { book: &book.id, blocks: &blocks, data: &book.data, options: &options };
     let sources: Vec<&str> = expressions.iter().map(String::as_str).collect();
@@ -20,7 +23,7 @@ pub fn values_of_texts(book: &Book, expressions: &[String]) -> Option<Vec<Result
     Some(values.into_iter().map(|value| worked_out(&mut program, value)).collect())
 }
 
-fn worked_out(program: &mut Program, value: TextValue) -> Result<(Value, String), (String, String)> {
+fn worked_out(program: &mut Program, value: TextValue) -> Shown {
     let id = FunctionId(u16::try_from(program.functions.len()).unwrap_or(u16::MAX));
     program.functions.push(value?);
     let setting = Setting::new(program);

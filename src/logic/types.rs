@@ -95,7 +95,7 @@ impl Interval {
 
     /// Sums of a number of each.
     #[must_use]
-    pub fn add(self, other: Self) -> Self {
+    pub fn plus(self, other: Self) -> Self {
         let sum = |a: Option<i64>, b: Option<i64>| a.zip(b).and_then(|(a, b)| a.checked_add(b));
         Self { low: sum(self.low, other.low), high: sum(self.high, other.high) }
     }
@@ -186,8 +186,7 @@ impl Type {
     /// How well a value of the type `from` goes where this type is declared.
     pub fn accepts(&self, from: &Self) -> Fit {
         match (self, from) {
-            (Self::Unknown, _) | (_, Self::Unknown) | (Self::Nothing, Self::Nothing) => Fit::Always,
-            (Self::OrNone(_), Self::Nothing) => Fit::Always,
+            (Self::Unknown, _) | (_, Self::Unknown) | (Self::Nothing | Self::OrNone(_), Self::Nothing) => Fit::Always,
             (Self::OrNone(a), b) => a.accepts(b.without_none()),
             // Something that may be none is looked at when it is stored.
             (a, Self::OrNone(b)) => a.accepts(b).min(Fit::Sometimes),

@@ -78,14 +78,24 @@ pub fn expr(of: &Expr, visit: &mut dyn FnMut(&Expr)) {
             expr(a, visit);
             expr(b, visit);
         }
-        ExprKind::Between(_, a, b, c) => [a, b, c].into_iter().for_each(|part| expr(part, visit)),
+        ExprKind::Between(_, a, b, c) => {
+            for part in [a, b, c] {
+                expr(part, visit);
+            }
+        }
         ExprKind::If { condition, then, otherwise, .. } => {
-            [condition, then, otherwise].into_iter().for_each(|part| expr(part, visit));
+            for part in [condition, then, otherwise] {
+                expr(part, visit);
+            }
         }
         ExprKind::Collect(_, parts)
         | ExprKind::Record(parts)
         | ExprKind::Extreme(_, parts)
-        | ExprKind::Call(_, parts, _) => parts.iter().for_each(|part| expr(part, visit)),
+        | ExprKind::Call(_, parts, _) => {
+            for part in parts {
+                expr(part, visit);
+            }
+        }
         ExprKind::Select(fold, from) => {
             selection(from, visit);
             match fold {
@@ -134,7 +144,9 @@ pub fn code(ops: &[Op], visit: &mut dyn FnMut(&Expr)) {
                 expr(value, visit);
             }
             OpKind::Create(_, values, _) | OpKind::Call { args: values, .. } => {
-                values.iter().for_each(|value| expr(value, visit));
+                for value in values {
+                    expr(value, visit);
+                }
             }
             OpKind::Roll { count, .. } => optional(count.as_ref(), visit),
             OpKind::Draw { count, place: at, .. } => {

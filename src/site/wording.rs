@@ -82,9 +82,9 @@ impl<'a> Wording<'a> {
             let end = rest.find(|c| is_name(c) != is_name(first)).unwrap_or(rest.len());
             let (part, after) = rest.split_at(end);
             if is_name(first) {
-                shown.push_str(&self.word(part, section))
+                shown.push_str(&self.word(part, section));
             } else {
-                shown.push_str(part)
+                shown.push_str(part);
             }
             rest = after;
         }

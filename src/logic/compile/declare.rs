@@ -86,7 +86,7 @@ impl<'a> Compiler<'a> {
                 symbols.push(symbol);
             }
         }
-        let ty = self.members(&symbols);
+        let ty = super::types::members(&symbols);
         if self.declare_type(block, name, ty) {
             self.program.enumerations.insert(name.text.clone(), symbols);
         }
@@ -249,7 +249,7 @@ impl<'a> Compiler<'a> {
 
     /// What an expression without names of state or chance always is.
     fn constant(&mut self, block: BlockId, expr: &Expr, ty: &Type, what: &str) -> Option<Value> {
-        let value = self.literal(block, expr, ty);
+        let value = self.literal(expr, ty);
         if value.is_none() && *ty != Type::Unknown {
             let number = matches!(expr.kind, ExprKind::Number(_) | ExprKind::Negate(_));
             let (code, help) = match ty.without_none() {

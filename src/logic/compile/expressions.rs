@@ -6,7 +6,7 @@ use super::scope::Body;
 use super::{Compiler, Global};
 use crate::diagnostic::codes;
 use crate::library::names;
-use crate::logic::program::{Arithmetic, BlockId, Collection, Comparison, Expr, ExprKind, PointKind};
+use crate::logic::program::{Arithmetic, Collection, Comparison, Expr, ExprKind, PointKind};
 use crate::logic::syntax::ast::{self, Binary, Span};
 use crate::logic::syntax::print;
 use crate::logic::types::{Fit, Interval, Type};
@@ -125,7 +125,6 @@ impl Body<'_, '_> {
         typed
     }
 
-    #[expect(clippy::too_many_lines, reason = "one arm per kind of expression")]
     fn expr_inside(&mut self, expr: &ast::Expr, want: Option<&Type>) -> Typed {
         use ast::ExprKind as E;
         let span = expr.span;
@@ -336,8 +335,8 @@ impl Body<'_, '_> {
         }
         let (a, b) = (self.bounds_of(&left.0, &left.1), self.bounds_of(&right.0, &right.1));
         let bounds = match op {
-            Arithmetic::Add => a.add(b),
-            Arithmetic::Subtract => a.add(b.negate()),
+            Arithmetic::Add => a.plus(b),
+            Arithmetic::Subtract => a.plus(b.negate()),
             _ => a.multiply(b),
         };
         self.keep_bounds(span, bounds);
@@ -587,7 +586,7 @@ impl Body<'_, '_> {
             }
             Some(Global::Option(id)) => {
                 let readings = self.compiler.program.options[id.index()].readings.clone();
-                return (make(ExprKind::Option(id), span), self.compiler.members(&readings));
+                return (make(ExprKind::Option(id), span), super::types::members(&readings));
             }
             Some(Global::Data(id)) => {
                 let row = self.compiler.program.data[id.index()].row;
@@ -713,11 +712,11 @@ pub(super) fn convert(expr: Expr, from: &Type, to: &Type) -> Expr {
 
 impl Compiler<'_> {
     /// A plain value: a start of a state, a cell of a table.
-    pub(super) fn literal(&mut self, block: BlockId, expr: &ast::Expr, ty: &Type) -> Option<Value> {
+    pub(super) fn literal(&self, expr: &ast::Expr, ty: &Type) -> Option<Value> {
         use ast::ExprKind as E;
         let value = match &expr.kind {
             E::Number(number) => Value::Number(*number),
-            E::Negate(of) => match self.literal(block, of, &Type::NUMBER)? {
+            E::Negate(of) => match self.literal(of, &Type::NUMBER)? {
                 Value::Number(number) => Value::Number(number.checked_neg()?),
                 _ => return None,
             },
@@ -727,7 +726,7 @@ impl Compiler<'_> {
             E::List(elements) => {
                 let element = ty.without_none().element().cloned().unwrap_or(Type::Unknown);
                 let values: Option<Vec<_>> =
-                    elements.iter().map(|value| self.literal(block, value, &element)).collect();
+                    elements.iter().map(|value| self.literal(value, &element)).collect();
                 match ty.without_none() {
                     Type::Set(_) => Value::set(values?),
                     Type::Bag(_) => Value::bag(values?),

@@ -118,7 +118,6 @@ impl<'a> Compiler<'a> {
         found
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the parts of one item")]
     fn value(
         &mut self,
         id: FunctionId,
@@ -130,8 +129,8 @@ impl<'a> Compiler<'a> {
     ) {
         let owner = self.program.functions[id.index()].name;
         let declared = self.program.functions[id.index()].result.clone();
-        let mut types: Vec<(Type, BlockId, Span)> = Vec::new();
-        let base = self.inside(id, block, head, &[], |inner| clause(inner, body, typed, &declared, &mut types));
+        let mut found: Vec<(Type, BlockId, Span)> = Vec::new();
+        let base = self.inside(id, block, head, &[], |inner| clause(inner, body, typed, &declared, &mut found));
         let mut exceptions = Vec::new();
         let mut labels: Vec<(NameId, Vec<Name>)> = Vec::new();
         for (home, addition) in additions {
@@ -145,14 +144,14 @@ impl<'a> Compiler<'a> {
             let (when, body) = self.inside(id, *home, head, reads, |inner| {
                 inner.reads_stand = "before `when`";
                 let when = when.as_ref().map(|when| inner.condition(when));
-                (when, clause(inner, body, typed, &declared, &mut types))
+                (when, clause(inner, body, typed, &declared, &mut found))
             });
             let point = self.point(*home, PointKind::Exception, addition.span, Some(label_id), owner);
             exceptions.push((*home, Exception { point, when, body, excepts: Vec::new() }));
             labels.push((label_id, targets.iter().filter_map(|target| target.label.clone()).collect()));
         }
         if !typed {
-            self.program.functions[id.index()].result = self.common(&types);
+            self.program.functions[id.index()].result = self.common(&found);
         }
         let direct = self.excepted(&exceptions, &labels, &head.name.text);
         let closed = close(&direct);
@@ -332,14 +331,14 @@ fn clause(
     body: &Written<ast::Expr>,
     typed: bool,
     declared: &Type,
-    types: &mut Vec<(Type, BlockId, Span)>,
+    found: &mut Vec<(Type, BlockId, Span)>,
 ) -> Source<Expr> {
     match body {
         Written::Missing(missing) => Source::Missing(missing.source.clone()),
         Written::Written(expr) if typed => Source::Here(inner.expr_for(expr, declared, "the value")),
         Written::Written(expr) => {
             let (value, ty) = inner.expr(expr);
-            types.push((ty, inner.block, expr.span));
+            found.push((ty, inner.block, expr.span));
             Source::Here(value)
         }
     }

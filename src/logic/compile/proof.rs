@@ -35,7 +35,7 @@ impl Compiler<'_> {
             .iter()
             .enumerate()
             .map(|(at, field)| {
-                self.atoms(&field.ty, rows.iter().map(|row| &row.inputs[at]).collect::<Vec<_>>().as_slice())
+                Self::atoms(&field.ty, rows.iter().map(|row| &row.inputs[at]).collect::<Vec<_>>().as_slice())
             })
             .collect();
         let mut steps = 0;
@@ -59,7 +59,7 @@ impl Compiler<'_> {
     }
 
     fn overlaps(&mut self, block: BlockId, params: &[Field], rows: &[Row]) {
-        let all: Vec<Vec<Value>> = params.iter().map(|field| self.values_of(&field.ty)).collect();
+        let all: Vec<Vec<Value>> = params.iter().map(|field| field.ty.values()).collect();
         // Each row is reported once, with the first row above it that it meets.
         for low in 1..rows.len() {
             for high in 0..low {
@@ -83,7 +83,7 @@ impl Compiler<'_> {
     }
 
     /// The cases of one input, put together where all rows treat them alike.
-    fn atoms(&self, ty: &Type, tests: &[&Test]) -> Vec<Atom> {
+    fn atoms(ty: &Type, tests: &[&Test]) -> Vec<Atom> {
         let mut cases: Vec<Value> = Vec::new();
         if let Type::Number(declared) = ty.without_none() {
             cases.extend(number_cases(*declared, tests).into_iter().map(Value::Number));
@@ -91,7 +91,7 @@ impl Compiler<'_> {
                 cases.push(Value::None);
             }
         } else {
-            cases = self.values_of(ty);
+            cases = ty.values();
         }
         let mut atoms: Vec<Atom> = Vec::new();
         let mut known: HashSet<Vec<usize>> = HashSet::new();

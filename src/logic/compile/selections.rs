@@ -18,16 +18,13 @@ impl Body<'_, '_> {
     /// Resolves a source; the name of its element stays visible until [`Body::leave`].
     pub(super) fn source(&mut self, source: &Source, kind: LocalKind) -> Selected {
         let (of, ty) = self.expr(&source.of);
-        let element = match ty.element() {
-            Some(element) => element.clone(),
-            None => {
-                if ty != Type::Unknown {
-                    let message = format!("this cannot be walked through: it is {}", self.words(&ty));
-                    let help = "write a list, set, bag, map, range, data table, enumeration or entity type";
-                    self.mismatch(source.of.span, message, help);
-                }
-                Type::Unknown
+        let element = if let Some(element) = ty.element() { element.clone() } else {
+            if ty != Type::Unknown {
+                let message = format!("this cannot be walked through: it is {}", self.words(&ty));
+                let help = "write a list, set, bag, map, range, data table, enumeration or entity type";
+                self.mismatch(source.of.span, message, help);
             }
+            Type::Unknown
         };
         let most = most(&of, self);
         let slot = self.declare(&source.name, element.clone(), kind);

@@ -24,7 +24,6 @@ impl Body<'_, '_> {
         self.leave(mark);
     }
 
-    #[expect(clippy::too_many_lines, reason = "one arm per kind of statement")]
     fn statement(&mut self, statement: &Statement) {
         let point = self.point(PointKind::Statement, statement.span);
         match &statement.kind {
@@ -128,7 +127,7 @@ impl Body<'_, '_> {
                 let enumerations = self.compiler.program.enumerations.values();
                 let all = enumerations.filter(|all| members.iter().all(|member| all.contains(member)));
                 let wide: Vec<_> = all.flatten().copied().chain(members.iter().copied()).collect();
-                self.compiler.members(&wide)
+                super::types::members(&wide)
             }
             Type::OrNone(inner) => self.widen(*inner).or_none(),
             Type::List(element) => Type::List(Box::new(self.widen(*element))),
@@ -265,7 +264,7 @@ impl Body<'_, '_> {
     fn patch(&mut self, at: usize, to: u32) {
         match &mut self.ops[at].kind {
             OpKind::Jump(target) | OpKind::Branch { otherwise: target, .. } | OpKind::Next { end: target, .. } => {
-                *target = to
+                *target = to;
             }
             OpKind::Pick { if_none, .. } | OpKind::Choose { if_none, .. } => *if_none = Some(to),
             _ => {}
@@ -428,20 +427,17 @@ impl Body<'_, '_> {
 
     fn stop(&mut self, outputs: &[(Name, ast::Expr)], point: PointId) {
         for (name, value) in outputs {
-            match self.local(&name.text).map(|local| (local.slot, local.ty.clone(), local.kind)) {
-                Some((slot, ty, LocalKind::Output)) => {
-                    let value = self.expr_for(value, &ty, &format!("the output `{}`", name.text));
-                    self.store_local(slot);
-                    self.push(OpKind::Store(PlaceExpr::Local(slot), value, Guard { check: None }), point);
-                }
-                _ => {
-                    let outputs = self.locals.iter().filter(|local| local.kind == LocalKind::Output);
-                    let help = names::suggestion(&name.text, outputs.map(|local| local.name.as_str()))
-                        .unwrap_or_else(|| "name an output of the procedure, behind `gives`".to_owned());
-                    let message = format!("there is no output `{}`", name.text);
-                    self.report(&codes::UNKNOWN_NAME, name.span, message, help);
-                    self.expr(value);
-                }
+            if let Some((slot, ty, LocalKind::Output)) = self.local(&name.text).map(|local| (local.slot, local.ty.clone(), local.kind)) {
+                let value = self.expr_for(value, &ty, &format!("the output `{}`", name.text));
+                self.store_local(slot);
+                self.push(OpKind::Store(PlaceExpr::Local(slot), value, Guard { check: None }), point);
+            } else {
+                let outputs = self.locals.iter().filter(|local| local.kind == LocalKind::Output);
+                let help = names::suggestion(&name.text, outputs.map(|local| local.name.as_str()))
+                    .unwrap_or_else(|| "name an output of the procedure, behind `gives`".to_owned());
+                let message = format!("there is no output `{}`", name.text);
+                self.report(&codes::UNKNOWN_NAME, name.span, message, help);
+                self.expr(value);
             }
         }
         for region in &mut self.regions {

@@ -149,13 +149,10 @@ fn output(body: &mut Body<'_, '_>, cell: &Cell, field: &Field) -> Option<Source<
     let expr = match &cell.kind {
         CellKind::Missing(missing) => return Some(Source::Missing(missing.source.clone())),
         CellKind::Expr(expr) => expr,
-        CellKind::OneOf(choices) => match choices.as_slice() {
-            [Choice::Value(expr)] => expr,
-            _ => {
-                let help = "an output is one expression; several cases are several rows";
-                body.report(&codes::TABLE_SHAPE, cell.span, "an output cell holds one value", help);
-                return None;
-            }
+        CellKind::OneOf(choices) => if let [Choice::Value(expr)] = choices.as_slice() { expr } else {
+            let help = "an output is one expression; several cases are several rows";
+            body.report(&codes::TABLE_SHAPE, cell.span, "an output cell holds one value", help);
+            return None;
         },
         CellKind::Any | CellKind::NotOneOf(_) => {
             let help = "`any` and `not` stand in input cells";
@@ -184,7 +181,7 @@ fn input(body: &mut Body<'_, '_>, cell: &Cell, ty: &Type) -> Option<Test> {
         CellKind::OneOf(choices) => choices_test(body, choices, ty),
         CellKind::NotOneOf(choices) => {
             let test = choices_test(body, choices, ty)?;
-            Some(complement(body, &test, ty))
+            Some(complement(&test, ty))
         }
         CellKind::Empty => {
             body.report(&codes::TABLE_SHAPE, cell.span, "this cell is empty", "write the case, or `any`");
@@ -226,9 +223,8 @@ fn choices_test(body: &mut Body<'_, '_>, choices: &[Choice], ty: &Type) -> Optio
                 return None;
             }
             Choice::Value(expr) => {
-                let block = body.block;
                 // A member that is also the name of something else is still a member here.
-                let Some(value) = body.compiler.literal(block, expr, ty) else {
+                let Some(value) = body.compiler.literal(expr, ty) else {
                     let name = if let ExprKind::Name(name) = &expr.kind { Some(name.clone()) } else { None };
                     let message = match &name {
                         Some(name) => format!("`{name}` is not {}", body.words(ty)),
@@ -274,7 +270,7 @@ fn merge(mut intervals: Vec<Interval>) -> Vec<Interval> {
 }
 
 /// Everything of the type that a test does not let through.
-fn complement(body: &Body<'_, '_>, test: &Test, ty: &Type) -> Test {
+fn complement(test: &Test, ty: &Type) -> Test {
     match test {
         Test::Any => Test::Values(Vec::new()),
         Test::Numbers(intervals, none) => {
@@ -299,7 +295,7 @@ fn complement(body: &Body<'_, '_>, test: &Test, ty: &Type) -> Test {
             Test::Numbers(rest, !none && matches!(ty, Type::OrNone(_)))
         }
         Test::Values(values) => {
-            let mut all = body.compiler.values_of(ty);
+            let mut all = ty.values();
             all.retain(|value| !values.contains(value));
             Test::Values(all)
         }
@@ -313,14 +309,16 @@ impl Compiler<'_> {
         let known: Vec<&str> = members.iter().map(|member| self.program.symbols[member.0 as usize].as_str()).collect();
         names::suggestion(name, known.iter().copied()).unwrap_or_else(|| format!("it is one of: {}", known.join(", ")))
     }
+}
 
-    /// All values of a type of few, sorted.
-    pub(super) fn values_of(&self, ty: &Type) -> Vec<Value> {
-        let mut all = match ty {
-            Type::YesNo => vec![Value::YesNo(false), Value::YesNo(true)],
-            Type::Symbols(members) => members.iter().copied().map(Value::Symbol).collect(),
-            Type::OrNone(inner) => {
-                let mut all = self.values_of(inner);
+impl Type {
+    /// All values of a type that has few, sorted; none for any other.
+    pub(super) fn values(&self) -> Vec<Value> {
+        let mut all = match self {
+            Self::YesNo => vec![Value::YesNo(false), Value::YesNo(true)],
+            Self::Symbols(members) => members.iter().copied().map(Value::Symbol).collect(),
+            Self::OrNone(inner) => {
+                let mut all = inner.values();
                 all.push(Value::None);
                 all
             }

@@ -92,12 +92,12 @@ impl Compiler<'_> {
         }
         fields
     }
+}
 
-    /// The type of the given members.
-    pub(super) fn members(&self, members: &[crate::logic::value::Symbol]) -> Type {
-        let mut sorted = members.to_vec();
-        sorted.sort_unstable();
-        sorted.dedup();
-        Type::Symbols(Arc::new(sorted))
-    }
+/// The type of the given members.
+pub(super) fn members(members: &[crate::logic::value::Symbol]) -> Type {
+    let mut sorted = members.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    Type::Symbols(Arc::new(sorted))
 }

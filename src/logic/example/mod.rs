@@ -75,26 +75,23 @@ impl<'a> Kit<'a> {
 
 fn run_one(book: &Book, kit: Option<&Kit<'_>>, section: &Section, example: &Example) -> ExampleResult {
     let start = Instant::now();
-    let (mut verdict, mistakes) = match kit {
-        Some(kit) => {
-            let (read, mut mistakes) = read::read(kit.program, &kit.labels, book, section, example);
-            let verdict = match read {
-                Read::Prose => Verdict::new(VerdictKind::ProseOnly),
-                Read::Wrong => Verdict::new(VerdictKind::Failed),
-                Read::Plan(plan) => {
-                    let (verdict, found) = run::run(kit.program, &kit.external, *plan);
-                    mistakes.extend(found);
-                    verdict
-                }
-            };
-            (verdict, mistakes)
-        }
-        None => {
-            let runs = ["run", "steps"].iter().any(|key| example.program.contains_key(*key));
-            let mut verdict = Verdict::new(if runs { VerdictKind::Failed } else { VerdictKind::ProseOnly });
-            verdict.reason = runs.then(|| "the logic of the book has mistakes".to_owned());
-            (verdict, Vec::new())
-        }
+    let (mut verdict, mistakes) = if let Some(kit) = kit {
+        let (read, mut mistakes) = read::read(kit.program, &kit.labels, book, section, example);
+        let verdict = match read {
+            Read::Prose => Verdict::new(VerdictKind::ProseOnly),
+            Read::Wrong => Verdict::new(VerdictKind::Failed),
+            Read::Plan(plan) => {
+                let (verdict, found) = run::run(kit.program, &kit.external, *plan);
+                mistakes.extend(found);
+                verdict
+            }
+        };
+        (verdict, mistakes)
+    } else {
+        let runs = ["run", "steps"].iter().any(|key| example.program.contains_key(*key));
+        let mut verdict = Verdict::new(if runs { VerdictKind::Failed } else { VerdictKind::ProseOnly });
+        verdict.reason = runs.then(|| "the logic of the book has mistakes".to_owned());
+        (verdict, Vec::new())
     };
     let first = mistakes.iter().find(|mistake| mistake.severity == Severity::Error);
     if verdict.kind == VerdictKind::Failed && verdict.reason.is_none() {

@@ -68,16 +68,13 @@ impl<'a> Script<'a> {
                 }
                 if !known.iter().any(|known| known.contains(&entry.key)) {
                     let message = format!("nothing in the logic has the label `{}` under `{key}`", entry.key);
-                    match labels.home(&entry.key) {
-                        Some(home) => reader.wrong(entry.place, message, format!("write it under `{home}`")),
-                        None => {
-                            let mut all: Vec<&str> =
-                                known.iter().flat_map(|set| set.iter().map(String::as_str)).collect();
-                            if key == "choices" {
-                                all.extend(judgements(reader.program));
-                            }
-                            reader.unknown(entry.place, message, &entry.key, all, "labels");
+                    if let Some(home) = labels.home(&entry.key) { reader.wrong(entry.place, message, format!("write it under `{home}`")) } else {
+                        let mut all: Vec<&str> =
+                            known.iter().flat_map(|set| set.iter().map(String::as_str)).collect();
+                        if key == "choices" {
+                            all.extend(judgements(reader.program));
                         }
+                        reader.unknown(entry.place, message, &entry.key, all, "labels");
                     }
                     continue;
                 }
@@ -257,37 +254,34 @@ impl Scripted<'_, '_> {
             let message = format!("no dice for `{label}`: {count} d{sides} are rolled here");
             return Err(mistake(home, message, format!("write `dice: {{{label}: […]}}`")));
         };
-        let faces: Vec<(u32, Place)> = match queue.left.front() {
-            Some(Faces::Together(faces, place)) => {
-                if faces.len() != count as usize {
-                    let message = format!("`{label}` rolls {count} dice here, and {} are given", faces.len());
-                    return Err(mistake(*place, message, "give as many faces as there are dice"));
-                }
-                let faces = faces.clone();
-                queue.left.pop_front();
-                faces
+        let faces: Vec<(u32, Place)> = if let Some(Faces::Together(faces, place)) = queue.left.front() {
+            if faces.len() != count as usize {
+                let message = format!("`{label}` rolls {count} dice here, and {} are given", faces.len());
+                return Err(mistake(*place, message, "give as many faces as there are dice"));
             }
-            _ => {
-                let mut faces = Vec::new();
-                for _ in 0..count {
-                    match queue.left.pop_front() {
-                        Some(Faces::One(face, place)) => faces.push((face, place)),
-                        Some(Faces::Together(_, place)) => {
-                            let message = format!("`{label}` rolls {count} dice here, and {} are given", faces.len());
-                            return Err(mistake(place, message, "give as many faces as there are dice"));
-                        }
-                        None => {
-                            let given = times(queue.asked, "rolled");
-                            let message = format!(
-                                "too few dice for `{label}`: {given}, and now {count} d{sides} with {} left",
-                                faces.len()
-                            );
-                            return Err(mistake(queue.place, message, "add the faces that are missing"));
-                        }
+            let faces = faces.clone();
+            queue.left.pop_front();
+            faces
+        } else {
+            let mut faces = Vec::new();
+            for _ in 0..count {
+                match queue.left.pop_front() {
+                    Some(Faces::One(face, place)) => faces.push((face, place)),
+                    Some(Faces::Together(_, place)) => {
+                        let message = format!("`{label}` rolls {count} dice here, and {} are given", faces.len());
+                        return Err(mistake(place, message, "give as many faces as there are dice"));
+                    }
+                    None => {
+                        let given = times(queue.asked, "rolled");
+                        let message = format!(
+                            "too few dice for `{label}`: {given}, and now {count} d{sides} with {} left",
+                            faces.len()
+                        );
+                        return Err(mistake(queue.place, message, "add the faces that are missing"));
                     }
                 }
-                faces
             }
+            faces
         };
         queue.asked += 1;
         if let Some((face, place)) = faces.iter().find(|(face, _)| !(1..=sides).contains(face)) {
