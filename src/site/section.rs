@@ -128,8 +128,9 @@ pub(super) fn example_label(strings: &Strings, section: &Section, example: &Exam
     let alike = || section.examples.iter().filter(|other| other.own == example.own);
     let at = alike().position(|other| other.id == example.id).unwrap_or_default() + 1;
     let number = if alike().count() == 1 { String::new() } else { at.to_string() };
-    let key = if example.own { "own_example" } else { "example" };
-    strings.fill(key, &[("number", &number)]).trim_end().to_owned()
+    let number = [("number", number.as_str())];
+    let label = if example.own { strings.fill("own_example", &number) } else { strings.fill("example", &number) };
+    label.trim_end().to_owned()
 }
 
 /// Builds what the template needs of a section.

@@ -29,7 +29,8 @@ fn the_json_has_what_other_programs_rely_on() {
         section["references"].as_array().expect("a list").iter().map(|reference| &reference["number"]).collect();
     assert_eq!(numbers, ["9.6.3", "11.1.1", "12.4.3"]);
     assert!(section["referred_to_by"].as_array().expect("a list").iter().any(|from| from["number"] == "7.4.6"));
-    assert_eq!(section["examples"][0]["verdict"], "prose_only");
+    assert_eq!(section["examples"][0]["verdict"], "passed_under_assumption");
+    assert_eq!((&section["examples"][0]["own"], &section["examples"][1]["own"]), (&false.into(), &true.into()));
     for key in ["book", "title", "text", "notes"] {
         assert!(!section[key].is_null(), "{key} in {section}");
     }
