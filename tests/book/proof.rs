@@ -1,0 +1,142 @@
+//! What the examples of the Sword of Rome prove, and that they would notice if a rule of it were written down wrongly.
+
+use std::fs;
+use std::path::Path;
+
+use rulestone::diagnostic::Severity;
+use rulestone::logic::coverage::coverage;
+use rulestone::logic::example::{Judged, VerdictKind, judge};
+use rulestone::logic::mutate::{Fate, mutate};
+
+use super::shipped;
+
+const BOOK: &str = "sword-of-rome-5p";
+
+/// The rulebook's own 14 examples and what follows from the document: three stand by themselves, two contradict its rules, the
+/// rest need what the base game says.
+const PRINTED: [(&str, &str, VerdictKind); 14] = [
+    ("carthaginian-mercenaries", "hiring-at-lilybaeum", VerdictKind::Passed),
+    ("greek-loyalty-penalty", "timoleon-penalty", VerdictKind::Passed),
+    ("naval-movers", "gisgo-sails", VerdictKind::PassedUnderAssumption),
+    ("naval-movers", "gallic-army-from-pisae", VerdictKind::PassedUnderAssumption),
+    ("naval-combat", "neapolis-to-syracuse", VerdictKind::PassedUnderAssumption),
+    ("naval-avoidance", "bomilcar-avoids", VerdictKind::PassedUnderAssumption),
+    ("naval-retreat", "camillus-retreats", VerdictKind::PassedUnderAssumption),
+    ("garrison-box", "hanno-leaves-the-box", VerdictKind::PassedUnderAssumption),
+    ("unrest-cap", "cap-leaves-one", VerdictKind::PassedUnderAssumption),
+    ("unrest-cap", "level-above-cap", VerdictKind::Passed),
+    ("unrest-effects", "turn-two-effects", VerdictKind::Disputed),
+    ("reducing-unrest", "sacred-band", VerdictKind::Disputed),
+    ("reducing-unrest", "level-one", VerdictKind::PassedUnderAssumption),
+    ("reducing-unrest", "capped-at-four", VerdictKind::PassedUnderAssumption),
+];
+
+#[test]
+fn the_printed_examples_have_the_verdicts_that_follow_from_the_document() {
+    let library = shipped();
+    let judged = judge(&library);
+    let own = |section: &str, id: &str| {
+        let (_, section) = library.book(BOOK).and_then(|book| book.section(section)).expect("the section");
+        section.examples.iter().any(|example| example.id == id && example.own)
+    };
+    let printed: Vec<_> = judged
+        .of_book(BOOK)
+        .filter(|result| !own(&result.section, &result.id))
+        .map(|result| (result.section.as_str(), result.id.as_str(), result.verdict.kind))
+        .collect();
+    assert_eq!(printed, PRINTED);
+    for result in judged.of_book(BOOK) {
+        let good = [VerdictKind::Passed, VerdictKind::PassedUnderAssumption, VerdictKind::Disputed];
+        assert!(good.contains(&result.verdict.kind), "{}: {:?}", result.id, result.verdict.reason);
+        let (_, section) = library.book(BOOK).and_then(|book| book.section(&result.section)).expect("the section");
+        let example = section.examples.iter().find(|example| example.id == result.id).expect("the example");
+        let steps = example.program.get("steps").map(|steps| steps.items()).unwrap_or_default();
+        let says_why = |key: &str| example.program.contains_key(key) || steps.iter().any(|step| step.get(key).is_some());
+        let refused = steps
+            .iter()
+            .filter_map(|step| step.get("expect"))
+            .chain(example.program.get("expect"))
+            .any(|expect| expect.get("refused").is_some());
+        assert!(says_why("because") || refused, "{} names no reason", result.id);
+    }
+}
+
+#[test]
+fn every_row_exception_contribution_and_branch_is_exercised() {
+    let judged = judge(&shipped());
+    let logic = judged.logic(BOOK).expect("the logic");
+    let all = coverage(&logic.program, &judged.results);
+    assert!(all.iter().map(|part| part.total).sum::<usize>() > 150, "there is something to cover");
+    let open: Vec<_> = all.iter().filter(|part| part.covered < part.total).collect();
+    assert!(open.is_empty(), "{open:?}");
+}
+
+#[test]
+fn changes_of_the_logic_make_an_example_fail() {
+    let library = shipped();
+    let judged = judge(&library);
+    let book = library.book(BOOK).expect("the book");
+    let logic = judged.logic(BOOK).expect("the logic");
+    for seed in [1, 2, 3] {
+        let tried = mutate(book, logic, &judged.results, seed, 40);
+        let noticed = tried.iter().filter(|mutant| mutant.fate == Fate::Noticed).count();
+        assert!(noticed >= 25, "seed {seed}: {noticed} changes are noticed");
+        let unnoticed: Vec<String> = tried
+            .iter()
+            .filter(|mutant| matches!(mutant.fate, Fate::Unnoticed | Fate::Unreached))
+            .map(|mutant| format!("{}: {} in `{}`", mutant.section, mutant.change, mutant.text))
+            .collect();
+        assert!(unnoticed.is_empty(), "seed {seed}: {unnoticed:?}");
+    }
+}
+
+/// The verdicts and the errors of the shipped library with a text of one chapter changed.
+fn changed(chapter: &str, from: &str, to: &str) -> (Judged, Vec<String>) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for language in ["rules-en", "rules-ja"] {
+        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join(language), &folder.path().join(language));
+    }
+    let file = folder.path().join("rules-en").join(BOOK).join(chapter);
+    let text = fs::read_to_string(&file).expect("the chapter");
+    assert_eq!(text.matches(from).count(), 1, "`{from}` stands once in {chapter}");
+    fs::write(&file, text.replace(from, to)).expect("written");
+    let loaded = rulestone::library::load(folder.path()).expect("the changed library");
+    let (library, diagnostics) = rulestone::check::check(loaded);
+    let errors = diagnostics.into_iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+    (judge(&library), errors.map(|error| format!("{}: {}", error.code.name, error.message)).collect())
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("a folder").flatten() {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), &target).expect("copied");
+        }
+    }
+}
+
+#[test]
+fn a_wrong_number_in_a_table_fails_the_example_that_tells_the_right_one() {
+    let (judged, _) = changed("09-movement.yaml", "        | 2  | 6        |", "        | 2  | 7        |");
+    let failed: Vec<&str> = judged
+        .of_book(BOOK)
+        .filter(|result| result.verdict.kind == VerdictKind::Failed)
+        .map(|result| result.id.as_str())
+        .collect();
+    assert!(failed.contains(&"gallic-army-from-pisae"), "{failed:?}");
+}
+
+#[test]
+fn two_sections_that_contradict_each_other_are_both_named() {
+    let (_, errors) = changed(
+        "05-sequence.yaml",
+        "      exception insurrection_in_effect to new_mercenary_cu when event then 1",
+        "      exception insurrection_in_effect to op_value when printed is 3 then 1",
+    );
+    let conflict = errors.iter().find(|error| error.starts_with("conflicting-exceptions"));
+    let conflict = conflict.unwrap_or_else(|| panic!("{errors:?}"));
+    assert!(conflict.contains("(5.10.1)") && conflict.contains("(7.4.6)"), "{conflict}");
+}
