@@ -1,3 +1,4 @@
 //! The rule language from outside: what its page says is what the program does.
 
+mod fixtures;
 mod page;

@@ -298,13 +298,14 @@ impl<'a> Compiler<'a> {
         }
         let owner = self.program.functions[id.index()].name;
         let mut parts: Vec<Contribution> = Vec::new();
+        let declared = self.program.functions[id.index()].result.clone();
         let mut first = true;
         for (home, reads, list) in lists {
             let stands = if first { "behind the name or the parameters" } else { "behind the name" };
             first = false;
             let bodies = self.inside(id, home, head, reads, |inner| {
                 inner.reads_stand = stands;
-                list.iter().map(|part| contribution(inner, part, permission)).collect::<Vec<_>>()
+                list.iter().map(|part| contribution(inner, part, &declared, permission)).collect::<Vec<_>>()
             });
             for (part, (when, body)) in list.iter().zip(bodies) {
                 let label = part.label.as_ref().map(|label| (self.name(&label.text), label.span));
@@ -345,12 +346,17 @@ fn clause(
 }
 
 /// The condition and the body of a contribution.
-fn contribution(inner: &mut Body<'_, '_>, part: &ast::Contribution, permission: bool) -> (Option<Expr>, Source<Expr>) {
+fn contribution(inner: &mut Body<'_, '_>, part: &ast::Contribution, declared: &Type, permission: bool) -> (Option<Expr>, Source<Expr>) {
     let when = part.when.as_ref().map(|when| inner.condition(when));
     let body = match &part.body {
         Written::Missing(missing) => Source::Missing(missing.source.clone()),
         Written::Written(expr) if permission => Source::Here(inner.condition(expr)),
-        Written::Written(expr) => Source::Here(inner.number(expr, "a contribution").0),
+        Written::Written(expr) => {
+            let typed = inner.number(expr, "a contribution");
+            // Only the sum has to lie in the declared range, but each part of a whole number is whole.
+            let each = if *declared == Type::Fraction { Type::Fraction } else { Type::NUMBER };
+            Source::Here(inner.fit(typed, &each, "a contribution to it"))
+        }
     };
     (when, body)
 }

@@ -3,6 +3,7 @@
 mod assume;
 mod book;
 mod calls;
+mod comparisons;
 mod cycles;
 mod data;
 mod declare;
@@ -10,6 +11,9 @@ mod describe;
 mod expressions;
 mod functions;
 mod graphs;
+mod literals;
+mod names;
+mod numbers;
 mod places;
 mod procedures;
 mod proof;

@@ -260,6 +260,8 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 total = limit;
             }
         }
+        // Each part is a number of its own; what the head promises is promised of the sum.
+        self.fits(&total, &function.result, Some(self.program.name(function.name)), self.here())?;
         Ok(total)
     }
 

@@ -1,0 +1,173 @@
+//! Comparisons: what can be equal, in order, or among others, and what never can.
+
+use super::expressions::{Typed, broken, convert, make};
+use super::scope::Body;
+use crate::diagnostic::codes;
+use crate::logic::program::{Arithmetic, Comparison, ExprKind};
+use crate::logic::syntax::ast::{self, Binary, Span};
+use crate::logic::syntax::print;
+use crate::logic::types::{Fit, Interval, Type};
+
+impl Body<'_, '_> {
+    pub(super) fn binary(&mut self, op: Binary, a: &ast::Expr, b: &ast::Expr, span: Span) -> Typed {
+        let arithmetic = |op| match op {
+            Binary::Add => Some(Arithmetic::Add),
+            Binary::Subtract => Some(Arithmetic::Subtract),
+            Binary::Multiply => Some(Arithmetic::Multiply),
+            Binary::Divide => Some(Arithmetic::Divide),
+            _ => None,
+        };
+        let comparison = |op| match op {
+            Binary::Less => Some(Comparison::Less),
+            Binary::LessOrEqual => Some(Comparison::LessOrEqual),
+            Binary::Greater => Some(Comparison::Greater),
+            Binary::GreaterOrEqual => Some(Comparison::GreaterOrEqual),
+            _ => None,
+        };
+        if let Some(op) = arithmetic(op) {
+            let what = match op {
+                Arithmetic::Add | Arithmetic::Subtract => "a part of a sum",
+                Arithmetic::Multiply => "what is multiplied",
+                Arithmetic::Divide => "a part of a division",
+            };
+            let left = self.number(a, what);
+            let right = self.number(b, what);
+            return self.arithmetic(op, left, right, span);
+        }
+        if let Some(op) = comparison(op) {
+            let before = self.compiler.findings.len();
+            let (left, left_type) = self.number(a, "what is compared");
+            if self.compiler.findings.len() > before {
+                // The other side is most often of the same kind.
+                let (right, _) = self.expr(b);
+                return (make(ExprKind::Compare(op, Box::new(left), Box::new(right)), span), Type::YesNo);
+            }
+            let (right, right_type) = self.number(b, "what is compared");
+            if self.with_itself(a, b, span) {
+                return broken(span);
+            }
+            self.decided(op, self.bounds_of(&left, &left_type), self.bounds_of(&right, &right_type), span);
+            return (make(ExprKind::Compare(op, Box::new(left), Box::new(right)), span), Type::YesNo);
+        }
+        let kind = match op {
+            Binary::And => ExprKind::And(Box::new(self.condition(a)), Box::new(self.condition(b))),
+            Binary::Or => ExprKind::Or(Box::new(self.condition(a)), Box::new(self.condition(b))),
+            Binary::Is | Binary::IsNot => return self.is(op == Binary::Is, a, b, span),
+            _ => return self.member(op == Binary::In, a, b, span),
+        };
+        (make(kind, span), Type::YesNo)
+    }
+
+    /// Whether something is compared with itself, which is reported.
+    pub(super) fn with_itself(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span) -> bool {
+        let plain = |expr: &ast::Expr| matches!(expr.kind, ast::ExprKind::Name(_) | ast::ExprKind::Field(..));
+        let same = plain(a) && plain(b) && print::expression(a) == print::expression(b);
+        if same {
+            self.mismatch(span, "this compares something with itself", "name what it is to be compared with");
+        }
+        same
+    }
+
+    /// A range that ends before it begins holds nothing.
+    pub(super) fn backwards(&mut self, low: Interval, high: Interval, span: Span) {
+        if let (Some(low), Some(high)) = (low.low, high.high)
+            && low > high
+        {
+            let message = "this range runs backwards: no number lies in it";
+            self.report(&codes::OUT_OF_RANGE, span, message, "write the lower end first");
+        }
+    }
+
+    /// A range that no value of the left side can lie in.
+    pub(super) fn apart_from(&mut self, element: &Type, low: &Type, high: &Type, span: Span) {
+        if let (Type::Number(element), Type::Number(low), Type::Number(high)) = (element.without_none(), low, high)
+            && (Interval { low: low.low, high: high.high }).apart(*element)
+        {
+            let message = format!("the left side is never in this range: it is {}", super::describe::range(*element));
+            self.report(&codes::OUT_OF_RANGE, span, message, "change the range, or take the comparison out");
+        } else if let (Type::Number(element), Type::Number(low), Type::Number(high)) = (element, low, high)
+            && (Interval { low: low.high, high: high.low }).covers(*element)
+            && low.high.is_some()
+            && high.low.is_some()
+        {
+            let message = format!("the left side is always in this range: it is {}", super::describe::range(*element));
+            self.report(&codes::OUT_OF_RANGE, span, message, "change the range, or take the comparison out");
+        }
+    }
+
+    pub(super) fn is(&mut self, yes: bool, a: &ast::Expr, b: &ast::Expr, span: Span) -> Typed {
+        let before = self.compiler.findings.len();
+        let (left, left_type) = self.expr(a);
+        let (right, right_type) = self.expr_as(b, Some(&left_type));
+        if self.compiler.findings.len() > before || self.with_itself(a, b, span) {
+            return (make(ExprKind::Is(yes, Box::new(left), Box::new(right)), span), Type::YesNo);
+        }
+        let fits = left_type.accepts(&right_type).max(right_type.accepts(&left_type));
+        let nothing = (left_type == Type::Nothing && !matches!(right_type, Type::OrNone(_) | Type::Unknown))
+            || (right_type == Type::Nothing && !matches!(left_type, Type::OrNone(_) | Type::Unknown));
+        if matches!(fits, Fit::Never | Fit::OutOfRange) || nothing {
+            let message = format!(
+                "this can never be equal: the left side is {}, the right side {}",
+                self.words(&left_type),
+                self.words(&right_type)
+            );
+            let code = if fits == Fit::OutOfRange { &codes::OUT_OF_RANGE } else { &codes::TYPE_MISMATCH };
+            let help = if nothing {
+                "it is never none".to_owned()
+            } else {
+                self.members_of(&left_type).unwrap_or_else(|| "compare it with something it can be".to_owned())
+            };
+            self.report(code, span, message, help);
+        }
+        let right = convert(right, &right_type, &left_type);
+        (make(ExprKind::Is(yes, Box::new(left), Box::new(right)), span), Type::YesNo)
+    }
+
+    /// What a value of few can be, in words.
+    pub(super) fn members_of(&self, ty: &Type) -> Option<String> {
+        let Type::Symbols(members) = ty.without_none() else { return None };
+        let names: Vec<&str> =
+            members.iter().map(|member| self.compiler.program.symbols[member.0 as usize].as_str()).collect();
+        (names.len() > 1 && names.len() <= 12).then(|| format!("the left side is one of: {}", names.join(", ")))
+    }
+
+    pub(super) fn member(&mut self, yes: bool, a: &ast::Expr, b: &ast::Expr, span: Span) -> Typed {
+        let before = self.compiler.findings.len();
+        let (element, element_type) = self.expr(a);
+        if let ast::ExprKind::Range(low, high) = &b.kind {
+            let (low, low_type) = self.number(low, "an end of a range");
+            let (high, high_type) = self.number(high, "an end of a range");
+            if self.compiler.findings.len() == before {
+                self.backwards(self.bounds_of(&low, &low_type), self.bounds_of(&high, &high_type), b.span);
+                self.apart_from(&element_type, &low_type, &high_type, span);
+            }
+            if !matches!(element_type.without_none(), Type::Number(_) | Type::Fraction | Type::Unknown) {
+                let message = format!("only a number lies in a range, and this is {}", self.words(&element_type));
+                self.mismatch(a.span, message, "");
+            }
+            let kind = ExprKind::Between(yes, Box::new(element), Box::new(low), Box::new(high));
+            return (make(kind, span), Type::YesNo);
+        }
+        let want = Type::List(Box::new(element_type.clone()));
+        let (collection, ty) = self.expr_as(b, Some(&want));
+        match ty.element() {
+            _ if self.compiler.findings.len() > before => {}
+            Some(inner) => {
+                let inner = inner.clone();
+                if inner != Type::Nothing && inner.without_none().accepts(element_type.without_none()) < Fit::Sometimes
+                {
+                    let message = format!("{} can never be among {}", self.words(&element_type), self.words(&ty));
+                    let help = self.members_of(&element_type).unwrap_or_default();
+                    self.mismatch(span, message, help);
+                }
+            }
+            None if ty == Type::Unknown => {}
+            None => {
+                let message =
+                    format!("`in` needs a list, set, bag, map or range behind it, and this is {}", self.words(&ty));
+                self.mismatch(b.span, message, "write one value as `is …`, several as `in [a, b]`");
+            }
+        }
+        (make(ExprKind::In(yes, Box::new(element), Box::new(collection)), span), Type::YesNo)
+    }
+}

@@ -1,0 +1,136 @@
+//! Numbers: arithmetic, rounding, and the range in which a result lies.
+
+use super::expressions::{Typed, broken, make};
+use super::scope::Body;
+use crate::diagnostic::codes;
+use crate::logic::program::{Arithmetic, Comparison, Expr, ExprKind};
+use crate::logic::syntax::ast::{self, Span};
+use crate::logic::types::{Interval, Type};
+
+impl Body<'_, '_> {
+    /// A number or fraction.
+    pub(super) fn number(&mut self, expr: &ast::Expr, what: &str) -> Typed {
+        let before = self.compiler.findings.len();
+        let (value, ty) = self.expr(expr);
+        match &ty {
+            _ if self.compiler.findings.len() > before => (value, Type::Unknown),
+            Type::Number(_) | Type::Fraction | Type::Unknown => (value, ty),
+            Type::OrNone(inner) if matches!(**inner, Type::Number(_) | Type::Fraction) => {
+                let inner = (**inner).clone();
+                let span = value.span;
+                (make(ExprKind::Checked(Box::new(value), inner.clone()), span), inner)
+            }
+            _ => {
+                let message = format!("{what} must be a number, and this is {}", self.words(&ty));
+                let help = match ty.without_none() {
+                    Type::Symbols(_) => "members are not numbers: ask with `is`, or `in [a, b]`",
+                    Type::List(_) | Type::Set(_) | Type::Bag(_) => {
+                        "say which number: `count of x in …`, `sum of x for x in …`, `highest of x for x in …`"
+                    }
+                    Type::YesNo => "write `if … then 1 otherwise 0`",
+                    Type::Entity(_) | Type::Record(_) => "name a field of it, behind a dot",
+                    _ => "",
+                };
+                self.mismatch(expr.span, message, help);
+                broken(expr.span)
+            }
+        }
+    }
+
+    /// The whole numbers between which a number lies.
+    pub(super) fn bounds_of(&self, expr: &Expr, ty: &Type) -> Interval {
+        match ty {
+            Type::Number(interval) => *interval,
+            Type::Fraction => self.compiler.bounds.get(&(self.block, expr.span)).copied().unwrap_or(Interval::ALL),
+            _ => Interval::ALL,
+        }
+    }
+
+    pub(super) fn keep_bounds(&mut self, span: Span, bounds: Interval) {
+        self.compiler.bounds.insert((self.block, span), bounds);
+    }
+
+    pub(super) fn rounded(&mut self, of: &ast::Expr, up: bool, span: Span) -> Typed {
+        let (value, ty) = self.number(of, "what is rounded");
+        let bounds = self.bounds_of(&value, &ty);
+        (make(ExprKind::Round(up, Box::new(value)), span), Type::Number(bounds))
+    }
+
+    pub(super) fn extreme(&mut self, of: &[ast::Expr], highest: bool, span: Span) -> Typed {
+        let mut values = Vec::new();
+        let mut bounds: Option<Interval> = None;
+        let mut fraction = false;
+        for part in of {
+            let (value, ty) = self.number(part, "what is compared");
+            let part = self.bounds_of(&value, &ty);
+            fraction |= ty == Type::Fraction;
+            let pick = |a: Option<i64>, b: Option<i64>, low: bool| match (a, b) {
+                (Some(a), Some(b)) => Some(if highest { a.max(b) } else { a.min(b) }),
+                // The greatest of several is at least the known one; the least at most.
+                (Some(known), None) | (None, Some(known)) => (highest == low).then_some(known),
+                (None, None) => None,
+            };
+            bounds = Some(bounds.map_or(part, |all| Interval {
+                low: pick(all.low, part.low, true),
+                high: pick(all.high, part.high, false),
+            }));
+            values.push(value);
+        }
+        let bounds = bounds.unwrap_or(Interval::ALL);
+        self.keep_bounds(span, bounds);
+        let ty = if fraction { Type::Fraction } else { Type::Number(bounds) };
+        (make(ExprKind::Extreme(highest, values), span), ty)
+    }
+
+    pub(super) fn arithmetic(&mut self, op: Arithmetic, left: Typed, right: Typed, span: Span) -> Typed {
+        if op == Arithmetic::Divide {
+            return self.divide(left, right, span);
+        }
+        let (a, b) = (self.bounds_of(&left.0, &left.1), self.bounds_of(&right.0, &right.1));
+        let bounds = match op {
+            Arithmetic::Add => a.plus(b),
+            Arithmetic::Subtract => a.plus(b.negate()),
+            _ => a.multiply(b),
+        };
+        self.keep_bounds(span, bounds);
+        let fraction = left.1 == Type::Fraction || right.1 == Type::Fraction;
+        let ty = if fraction { Type::Fraction } else { Type::Number(bounds) };
+        (make(ExprKind::Arithmetic(op, Box::new(left.0), Box::new(right.0)), span), ty)
+    }
+
+    pub(super) fn divide(&mut self, left: Typed, right: Typed, span: Span) -> Typed {
+        let (a, b) = (self.bounds_of(&left.0, &left.1), self.bounds_of(&right.0, &right.1));
+        if b == Interval::only(0) {
+            let help = "change the number, or take the division out";
+            self.report(&codes::OUT_OF_RANGE, right.0.span, "nothing can be divided by 0", help);
+        }
+        let bounds = match b {
+            Interval { low: Some(low), high: Some(high) } if low == high && low > 0 => Interval {
+                low: a.low.map(|end| end.div_euclid(low)),
+                high: a.high.and_then(|end| Some(-end.checked_neg()?.div_euclid(low))),
+            },
+            _ => Interval::ALL,
+        };
+        self.keep_bounds(span, bounds);
+        let kind = ExprKind::Arithmetic(Arithmetic::Divide, Box::new(left.0), Box::new(right.0));
+        (make(kind, span), Type::Fraction)
+    }
+
+    /// A comparison whose answer the ranges already give is a mistake: the other way can never be.
+    pub(super) fn decided(&mut self, op: Comparison, a: Interval, b: Interval, span: Span) {
+        let below = |a: Option<i64>, b: Option<i64>| matches!((a, b), (Some(a), Some(b)) if a < b);
+        let up_to = |a: Option<i64>, b: Option<i64>| matches!((a, b), (Some(a), Some(b)) if a <= b);
+        let (always, never) = match op {
+            Comparison::Less => (below(a.high, b.low), up_to(b.high, a.low)),
+            Comparison::LessOrEqual => (up_to(a.high, b.low), below(b.high, a.low)),
+            Comparison::Greater => (below(b.high, a.low), up_to(a.high, b.low)),
+            Comparison::GreaterOrEqual => (up_to(b.high, a.low), below(a.high, b.low)),
+        };
+        if always || never {
+            let word = if always { "always" } else { "never" };
+            let range = super::describe::range;
+            let message = format!("this {word} holds: the left side is {}, the right side {}", range(a), range(b));
+            self.report(&codes::OUT_OF_RANGE, span, message, "change the number, or take the comparison out");
+        }
+    }
+}
