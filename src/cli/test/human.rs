@@ -69,7 +69,14 @@ fn example(report: &Report<'_>, result: &ExampleResult, output: &mut Output) -> 
     // A failure is told with the steps that led to it.
     if (report.trace || !verdict.failures.is_empty()) && !verdict.trace.is_empty() {
         let shown = text(&report.trace(result), |section| report.cited(&result.book, section));
-        for line in shown.lines() {
+        // The last steps led to it; all of them only where they were asked for.
+        let all = shown.lines().count();
+        let left_out = if report.trace { 0 } else { all.saturating_sub(LAST_STEPS) };
+        if left_out > 0 {
+            let words = format!("{left_out} steps before these: `--trace` shows them");
+            output.line(format_args!("      {FAINT}│ … {words}{FAINT:#}"))?;
+        }
+        for line in shown.lines().skip(left_out) {
             output.line(format_args!("      {FAINT}│{FAINT:#} {line}"))?;
         }
     }
