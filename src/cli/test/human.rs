@@ -9,6 +9,9 @@ use crate::logic::example::{ExampleResult, VerdictKind};
 use crate::logic::mutate::Fate;
 use crate::logic::trace::text;
 
+/// How many steps of a failed run are shown.
+const LAST_STEPS: usize = 60;
+
 pub(super) fn print(report: &Report<'_>, output: &mut Output) -> Result<(), CommandError> {
     for result in report.results {
         example(report, result, output)?;
