@@ -344,16 +344,7 @@ impl Body<'_, '_> {
         }
         let declared = self.compiler.program.entities[usize::from(id.0)].fields.clone();
         let values = self.arguments(&declared, fields, ty.span, &ty.text, "field");
-        let values = values
-            .into_iter()
-            .map(|(expr, guard)| match guard.check {
-                Some(ty) => {
-                    let span = expr.span;
-                    Expr { kind: ExprKind::Checked(Box::new(expr), ty), span }
-                }
-                None => expr,
-            })
-            .collect();
+        let values = looked_at(values);
         let slot = self.declare(name, Type::Entity(id), LocalKind::Made);
         if let Some(local) = self.local(&name.text) {
             // Making it is reason enough.
@@ -385,16 +376,7 @@ impl Body<'_, '_> {
         let procedure = &self.compiler.program.procedures[id.index()];
         let (params, record) = (procedure.params.clone(), procedure.result);
         let args = self.arguments(&params, args, span, &name.text, "parameter");
-        let args = args
-            .into_iter()
-            .map(|(expr, guard)| match guard.check {
-                Some(ty) => {
-                    let span = expr.span;
-                    Expr { kind: ExprKind::Checked(Box::new(expr), ty), span }
-                }
-                None => expr,
-            })
-            .collect();
+        let args = looked_at(args);
         let changes = self.compiler.changes[id.index()].clone();
         let mut undeclared = Vec::new();
         for state in changes.states {
@@ -455,4 +437,16 @@ fn written(place: &ast::Expr) -> String {
 /// Whether the elements of an expression can change while they are walked through.
 fn can_change(of: &Expr) -> bool {
     !matches!(of.kind, ExprKind::Constant(_) | ExprKind::Rows(_) | ExprKind::Range(..))
+}
+
+/// Arguments whose types are looked at where they are made.
+fn looked_at(args: Vec<(Expr, Guard)>) -> Vec<Expr> {
+    let one = |(expr, guard): (Expr, Guard)| match guard.check {
+        Some(ty) => {
+            let span = expr.span;
+            Expr { kind: ExprKind::Checked(Box::new(expr), ty), span }
+        }
+        None => expr,
+    };
+    args.into_iter().map(one).collect()
 }
