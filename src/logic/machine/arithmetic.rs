@@ -82,7 +82,12 @@ pub(super) fn order(a: &Value, b: &Value) -> Ordering {
 
 /// Compares.
 pub(super) fn compare(comparison: Comparison, a: &Value, b: &Value) -> bool {
-    let order = order(a, b);
+    holds(comparison, order(a, b))
+}
+
+/// Whether two that stand so fulfil the comparison.
+#[inline]
+pub(super) fn holds(comparison: Comparison, order: Ordering) -> bool {
     match comparison {
         Comparison::Less => order.is_lt(),
         Comparison::LessOrEqual => order.is_le(),

@@ -38,6 +38,10 @@ impl Seeded {
         }
     }
 
+    fn face(&mut self, sides: u32) -> u32 {
+        u32::try_from(self.below(u64::from(sides)) + 1).unwrap_or(u32::MAX)
+    }
+
     fn one_of(&mut self, candidates: &[Value]) -> Result<Value, String> {
         let at = self.below(candidates.len() as u64);
         let chosen = usize::try_from(at).ok().and_then(|at| candidates.get(at));
@@ -73,14 +77,22 @@ fn halves(product: u128) -> [u64; 2] {
 impl Chance for Seeded {
     fn answer(&mut self, request: &Request) -> Result<Answer, String> {
         Ok(match request {
-            Request::Roll { count, sides, .. } => {
-                let face = |n: u64| u32::try_from(n + 1).unwrap_or(u32::MAX);
-                Answer::Faces((0..*count).map(|_| face(self.below(u64::from(*sides)))).collect())
-            }
+            Request::Roll { count, sides, .. } => Answer::Faces((0..*count).map(|_| self.face(*sides)).collect()),
             Request::Draw { count, from, .. } => Answer::Values(self.draw(*count, from)?),
             Request::Pick { candidates, .. } | Request::Choose { candidates, .. } => {
                 Answer::Values(vec![self.one_of(candidates)?])
             }
         })
+    }
+
+    fn answer_in(&mut self, request: &Request, answer: &mut Answer) -> Result<(), String> {
+        match (request, &mut *answer) {
+            (Request::Roll { count, sides, .. }, Answer::Faces(faces)) => {
+                faces.clear();
+                faces.extend((0..*count).map(|_| self.face(*sides)));
+            }
+            _ => *answer = self.answer(request)?,
+        }
+        Ok(())
     }
 }

@@ -1,7 +1,5 @@
 //! Walks through fixed elements, passing over those that no longer belong.
 
-use std::sync::Arc;
-
 use super::super::program::{ExprKind, PointId, Selection, Slot};
 use super::super::value::Value;
 use super::context::Context;
@@ -39,24 +37,30 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         else {
             return self.error(span, "this loop was never begun");
         };
-        let elements = Arc::clone(elements);
         let before = *kept < 0;
         let mut next = usize::try_from(kept.unsigned_abs()).unwrap_or(usize::MAX);
+        let mut element = elements.get(next).cloned();
         let mut tag = self.observer.local(walk);
-        while let Some(element) = elements.get(next) {
+        while let Some(current) = element {
             next += 1;
             self.charge(1)?;
-            if matches!(element, Value::Entity(entity) if self.machine.world.thing(*entity).is_none()) {
-                continue;
-            }
-            if recheck {
-                let (belongs, looked) = self.apart(|context| context.belongs(over, element))?;
+            let gone = matches!(current, Value::Entity(entity) if self.machine.world.thing(entity).is_none());
+            let belongs = if gone {
+                false
+            } else if recheck {
+                let (belongs, looked) = self.apart(|context| context.belongs(over, &current))?;
                 tag = self.observer.union(tag, looked);
-                if !belongs {
-                    continue;
-                }
+                belongs
+            } else {
+                true
+            };
+            if belongs {
+                return Ok(Turn { element: Some(current), before, position: next, tag });
             }
-            return Ok(Turn { element: Some(element.clone()), before, position: next, tag });
+            element = match self.machine.locals.get(walk) {
+                Some(Value::List(elements)) => elements.get(next).cloned(),
+                _ => None,
+            };
         }
         Ok(Turn { element: None, before, position: next, tag })
     }
@@ -70,8 +74,9 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             }
             _ => {
                 let elements = self.elements(&over.of)?;
-                self.charge(elements.search_cost())?;
-                elements.contains(element)
+                let cost = elements.read(&self.machine.locals).search_cost();
+                self.charge(cost)?;
+                elements.read(&self.machine.locals).contains(element)
             }
         };
         if !member {
