@@ -17,6 +17,7 @@ pub(super) enum Failure {
 }
 
 /// Adds, subtracts, multiplies, divides.
+#[inline]
 pub(super) fn calculate(operator: Arithmetic, a: &Value, b: &Value) -> Result<Value, Failure> {
     if let (Value::Number(a), Value::Number(b)) = (a, b) {
         let whole = match operator {
@@ -27,6 +28,11 @@ pub(super) fn calculate(operator: Arithmetic, a: &Value, b: &Value) -> Result<Va
         };
         return whole.map(Value::Number).ok_or(Failure::Overflow);
     }
+    calculate_exactly(operator, a, b)
+}
+
+#[inline(never)]
+fn calculate_exactly(operator: Arithmetic, a: &Value, b: &Value) -> Result<Value, Failure> {
     let (a, b) = a.as_ratio().zip(b.as_ratio()).ok_or(Failure::Kind)?;
     // Numerators and denominators are below 2^63, so that products are below 2^126 and their sums fit.
     match operator {
@@ -66,6 +72,17 @@ pub(super) fn round(up: bool, a: &Value) -> Result<Value, Failure> {
             Ok(Value::Number(if up { below + 1 } else { below }))
         }
         _ => Err(Failure::Kind),
+    }
+}
+
+/// Whether two values are equal; of those without parts this is quick.
+#[inline]
+pub(super) fn equal(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) => a == b,
+        (Value::Symbol(a), Value::Symbol(b)) => a == b,
+        (Value::Entity(a), Value::Entity(b)) => a == b,
+        _ => a == b,
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::super::program::{Expr, NameId, PlaceExpr, Selection, Slot};
 use super::super::value::Value;
+use super::arithmetic;
 use super::chance::{Answer, Request};
 use super::context::Context;
 use super::ended::Evaluated;
@@ -175,7 +176,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 let [chosen] = values.as_slice() else {
                     return self.wrong("exactly one has to be chosen");
                 };
-                if !candidates.contains(chosen) {
+                if !candidates.iter().any(|candidate| arithmetic::equal(candidate, chosen)) {
                     let name = self.program.name(label);
                     return self.wrong(&format!("{} is no candidate for `{name}`", self.show(chosen)));
                 }
@@ -195,7 +196,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                     return self.nobody(label, player, if_none, gathered, mark, from);
                 };
                 self.observer.set_local(slot, gathered);
-                if candidates.iter().any(|other| other != first) {
+                if candidates.iter().any(|other| !arithmetic::equal(other, first)) {
                     self.machine.pending = Some(match player {
                         None => Request::Pick { label, candidates },
                         Some(by) => Request::Choose { label, by, candidates },
@@ -259,7 +260,7 @@ fn once_each(candidates: &mut Vec<Value>) {
     }
     let mut at = 1;
     while at < candidates.len() {
-        if candidates[..at].contains(&candidates[at]) {
+        if candidates[..at].iter().any(|other| arithmetic::equal(other, &candidates[at])) {
             candidates.remove(at);
         } else {
             at += 1;

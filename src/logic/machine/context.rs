@@ -239,7 +239,16 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     }
 
     /// An error if `value` does not fit where `ty` is declared.
+    #[inline]
     pub(super) fn fits(&self, value: &Value, ty: &Type, place: Option<&str>, span: Span) -> Evaluated<()> {
+        if conform::fits_plainly(&self.machine.world, value, ty) {
+            return Ok(());
+        }
+        self.fits_in_parts(value, ty, place, span)
+    }
+
+    #[inline(never)]
+    fn fits_in_parts(&self, value: &Value, ty: &Type, place: Option<&str>, span: Span) -> Evaluated<()> {
         match conform::misfit(self.program, &self.machine.world, value, ty) {
             None => Ok(()),
             Some(misfit) => self.error(span, misfit.message(self.program, &self.machine.world, place)),

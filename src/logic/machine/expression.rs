@@ -87,6 +87,12 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
 
     #[inline(never)]
     fn arithmetic(&mut self, operator: Arithmetic, a: &'p Expr, b: &'p Expr, span: Span) -> Evaluated<Value> {
+        if let (Some(x @ Value::Number(_)), Some(y @ Value::Number(_))) = (self.at_hand(a), self.at_hand(b)) {
+            let result = arithmetic::calculate(operator, x, y);
+            self.note_read(a);
+            self.note_read(b);
+            return result.or_else(|failure| self.no_number(span, failure));
+        }
         let (a, b) = (self.eval(a)?, self.eval(b)?);
         arithmetic::calculate(operator, &a, &b).or_else(|failure| self.no_number(span, failure))
     }

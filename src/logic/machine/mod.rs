@@ -26,6 +26,7 @@ mod selection;
 mod sets;
 mod setting;
 mod show;
+mod sieve;
 mod spare;
 mod state;
 mod step;
@@ -54,6 +55,9 @@ use context::Context;
 use ended::Evaluated;
 use observe::{Nothing, Observer};
 use recorder::Recorder;
+
+/// Locals for which there is room from the beginning.
+const ROOM: usize = 32;
 
 /// What can be run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -136,16 +140,21 @@ fn drive<O: Observer>(
         }
         Callee::Procedure(procedure) => {
             let mut machine = Machine::new(world.clone());
+            machine.locals.reserve(ROOM);
             let mut context = Context::new(setting, &mut machine, observer);
-            let mut answer = Answer::Faces(Vec::new());
+            // Two, so that each finds the room of an earlier one of its kind.
+            let (mut faces, mut values) = (Answer::Faces(Vec::new()), Answer::Values(Vec::new()));
             let mut ended = context.start(procedure, args);
             let ended = loop {
                 ended = match (ended, &context.machine.pending) {
                     (Some(ended), _) => break ended,
-                    (None, Some(request)) => match chance.answer_in(request, &mut answer) {
-                        Ok(()) => context.resume(&answer),
-                        Err(message) => Some(context.give_up(message)),
-                    },
+                    (None, Some(request)) => {
+                        let answer = if matches!(request, Request::Roll { .. }) { &mut faces } else { &mut values };
+                        match chance.answer_in(request, answer) {
+                            Ok(()) => context.resume(answer),
+                            Err(message) => Some(context.give_up(message)),
+                        }
+                    }
                     (None, None) => break Ended::Done(Vec::new()),
                 }
             };

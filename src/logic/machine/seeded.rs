@@ -28,11 +28,11 @@ impl Seeded {
         if limit == 0 {
             return 0;
         }
-        let least = limit.wrapping_neg() % limit;
         loop {
             let product = u128::from(self.generator.next_u64()) * u128::from(limit);
             let [low, high] = halves(product);
-            if low >= least {
+            // The remainder is below the limit, so that the slow division is seldom needed.
+            if low >= limit || low >= limit.wrapping_neg() % limit {
                 return high;
             }
         }
@@ -90,6 +90,10 @@ impl Chance for Seeded {
             (Request::Roll { count, sides, .. }, Answer::Faces(faces)) => {
                 faces.clear();
                 faces.extend((0..*count).map(|_| self.face(*sides)));
+            }
+            (Request::Pick { candidates, .. } | Request::Choose { candidates, .. }, Answer::Values(values)) => {
+                values.clear();
+                values.push(self.one_of(candidates)?);
             }
             _ => *answer = self.answer(request)?,
         }

@@ -10,6 +10,7 @@ use super::context::Context;
 use super::ended::Evaluated;
 use super::expression::collection;
 use super::observe::{Observer, at};
+use super::sieve::Sieve;
 use super::spare::Spare;
 use crate::logic::program::Arithmetic;
 
@@ -71,6 +72,18 @@ impl<'v> Read<'v> {
         }
     }
 
+    /// The same without a copy, where the elements are kept somewhere.
+    #[inline]
+    fn peek(self, at: u64) -> Option<(&'v Value, u32)> {
+        let index = usize::try_from(at).ok()?;
+        match self {
+            Self::Values(values) | Self::Sorted(values) => values.get(index).map(|value| (value, 1)),
+            Self::Bag(values) => values.get(index).map(|(value, count)| (value, *count)),
+            Self::Keys(entries) => entries.get(index).map(|(key, _)| (key, 1)),
+            Self::Range(..) => None,
+        }
+    }
+
     /// How many elements there are, each copy counted.
     pub(super) fn len(self) -> u64 {
         match self {
@@ -85,7 +98,12 @@ impl<'v> Read<'v> {
     /// Whether an element is there.
     pub(super) fn contains(self, element: &Value) -> bool {
         match self {
-            Self::Values(values) => values.contains(element),
+            Self::Values(values) => match element {
+                Value::Entity(_) | Value::Number(_) | Value::Symbol(_) => {
+                    values.iter().any(|value| arithmetic::equal(value, element))
+                }
+                _ => values.contains(element),
+            },
             Self::Sorted(values) => values.binary_search(element).is_ok(),
             Self::Bag(values) => values.binary_search_by(|(other, _)| other.cmp(element)).is_ok(),
             Self::Keys(entries) => entries.binary_search_by(|(other, _)| other.cmp(element)).is_ok(),
@@ -141,9 +159,10 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         mut take: impl FnMut(&mut Self, u32) -> Evaluated<bool>,
     ) -> Evaluated<()> {
         let elements = self.elements(&selection.of)?;
+        let sieve = self.sieve(selection);
         let Some((highest, by)) = &selection.extreme else {
             let mut at = 0;
-            while let Some(count) = self.next_selected(selection, &elements, &mut at)? {
+            while let Some(count) = self.next_selected(selection, sieve.as_ref(), &elements, &mut at)? {
                 if !take(self, count)? {
                     break;
                 }
@@ -153,12 +172,14 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         let mut best: Option<Value> = None;
         let mut tied = Spare::take(&mut self.spare.tied);
         let mut at = 0;
-        while let Some(count) = self.next_selected(selection, &elements, &mut at)? {
+        while let Some(count) = self.next_selected(selection, sieve.as_ref(), &elements, &mut at)? {
             let key = self.eval(by)?;
-            let order = best.as_ref().map_or(std::cmp::Ordering::Greater, |best| {
-                let order = arithmetic::order(&key, best);
-                if *highest { order } else { order.reverse() }
-            });
+            let order = match (&best, &key) {
+                (None, _) => std::cmp::Ordering::Greater,
+                (Some(Value::Number(best)), Value::Number(key)) => key.cmp(best),
+                (Some(best), key) => arithmetic::order(key, best),
+            };
+            let order = if *highest || best.is_none() { order } else { order.reverse() };
             if order.is_gt() {
                 tied.clear();
                 best = Some(key);
@@ -182,9 +203,25 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     fn next_selected(
         &mut self,
         selection: &'p Selection,
+        sieve: Option<&Sieve<'p>>,
         elements: &Elements,
         at: &mut u64,
     ) -> Evaluated<Option<u32>> {
+        if let Some(sieve) = sieve {
+            while let Some((value, count)) = elements.read(&self.machine.locals).peek(*at) {
+                let Some((held, looked)) = sieve.passes(value, &self.machine.world) else { break };
+                let value = if O::ON || held { value.clone() } else { Value::None };
+                *at += 1;
+                self.charge(1)?;
+                if O::ON {
+                    self.note_looked(sieve, &value, looked);
+                }
+                if held {
+                    self.bind(selection.slot, value);
+                    return Ok(Some(count));
+                }
+            }
+        }
         while let Some((value, count)) = elements.read(&self.machine.locals).get(*at) {
             *at += 1;
             self.charge(1)?;

@@ -393,6 +393,9 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
 
     /// An error if `value` does not fit into the place.
     pub(super) fn fits_place(&mut self, value: &Value, ty: &Type, root: Root, expr: &Expr) -> Evaluated<()> {
+        if super::conform::fits_plainly(&self.machine.world, value, ty) {
+            return Ok(());
+        }
         let name = self.root_name(root).map(|name| self.program.name(name));
         self.fits(value, ty, name, expr.span)
     }

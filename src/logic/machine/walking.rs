@@ -83,6 +83,14 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             return Ok(false);
         }
         let Some(filter) = &over.filter else { return Ok(true) };
+        if let Some(sieve) = self.sieve(over)
+            && let Some((held, looked)) = sieve.passes(element, &self.machine.world)
+        {
+            if O::ON {
+                self.note_looked(&sieve, element, looked);
+            }
+            return Ok(held);
+        }
         self.bind(over.slot, element.clone());
         self.condition(filter)
     }
