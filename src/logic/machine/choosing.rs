@@ -39,7 +39,6 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         slot: Slot,
         answer: Option<&Answer>,
     ) -> Evaluated<Then> {
-        let label = self.label(slot)?;
         let mark = self.observer.mark();
         let faces = match answer {
             Some(answer) => {
@@ -54,6 +53,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 let (dice, gathered) = self.apart(|context| count.map_or(Ok(1), |count| context.how_many(count)))?;
                 // Kept where the result goes until there is an answer.
                 self.observer.set_local(at(self.base, slot), gathered);
+                let label = self.label(slot)?;
                 if dice > 0 {
                     self.machine.pending = Some(Request::Roll { label, count: dice, sides });
                     return Ok(Then::Ask);
@@ -68,6 +68,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             _ => Value::Bag(self.spare.bag_of(faces)),
         };
         if O::ON {
+            let label = self.label(slot)?;
             self.observer.wrap(mark, What::Rolled { label, faces: faces.to_vec(), sides }, self.point);
         }
         self.put(slot, value, tag);

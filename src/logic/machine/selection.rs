@@ -12,6 +12,7 @@ use super::expression::collection;
 use super::observe::{Observer, at};
 use super::sieve::Sieve;
 use super::spare::Spare;
+use super::world::World;
 use crate::logic::program::Arithmetic;
 
 /// What a selection goes through.
@@ -72,7 +73,21 @@ impl<'v> Read<'v> {
         }
     }
 
-    /// The same without a copy, where the elements are kept somewhere.
+    /// The next element from `at` on that passes, and how often it is there; nothing at the end, or before one of which the
+    /// sieve cannot say whether it passes.
+    #[inline]
+    fn sift(self, sieve: &Sieve, world: &World, at: &mut u64) -> Option<(Value, u32)> {
+        while let Some((value, count)) = self.peek(*at) {
+            let (held, _) = sieve.passes(value, world)?;
+            *at += 1;
+            if held {
+                return Some((value.clone(), count));
+            }
+        }
+        None
+    }
+
+    /// The same as [`Self::get`] without a copy, where the elements are kept somewhere.
     #[inline]
     fn peek(self, at: u64) -> Option<(&'v Value, u32)> {
         let index = usize::try_from(at).ok()?;
@@ -159,10 +174,11 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         mut take: impl FnMut(&mut Self, u32) -> Evaluated<bool>,
     ) -> Evaluated<()> {
         let elements = self.elements(&selection.of)?;
-        let sieve = self.sieve(selection);
+        let mut sieve = Sieve::default();
+        let sieve = self.sieve(selection, &mut sieve);
         let Some((highest, by)) = &selection.extreme else {
             let mut at = 0;
-            while let Some(count) = self.next_selected(selection, sieve.as_ref(), &elements, &mut at)? {
+            while let Some(count) = self.next_selected(selection, sieve, &elements, &mut at)? {
                 if !take(self, count)? {
                     break;
                 }
@@ -172,7 +188,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         let mut best: Option<Value> = None;
         let mut tied = Spare::take(&mut self.spare.tied);
         let mut at = 0;
-        while let Some(count) = self.next_selected(selection, sieve.as_ref(), &elements, &mut at)? {
+        while let Some(count) = self.next_selected(selection, sieve, &elements, &mut at)? {
             let key = self.eval(by)?;
             let order = match (&best, &key) {
                 (None, _) => std::cmp::Ordering::Greater,
@@ -208,18 +224,15 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         at: &mut u64,
     ) -> Evaluated<Option<u32>> {
         if let Some(sieve) = sieve {
-            while let Some((value, count)) = elements.read(&self.machine.locals).peek(*at) {
-                let Some((held, looked)) = sieve.passes(value, &self.machine.world) else { break };
-                let value = if O::ON || held { value.clone() } else { Value::None };
-                *at += 1;
-                self.charge(1)?;
-                if O::ON {
-                    self.note_looked(sieve, &value, looked);
-                }
-                if held {
-                    self.bind(selection.slot, value);
-                    return Ok(Some(count));
-                }
+            let begin = *at;
+            let found = elements.read(&self.machine.locals).sift(sieve, &self.machine.world, at);
+            self.charge(*at - begin)?;
+            if O::ON {
+                self.note_sifted(sieve, elements, begin..*at);
+            }
+            if let Some((value, count)) = found {
+                self.bind(selection.slot, value);
+                return Ok(Some(count));
             }
         }
         while let Some((value, count)) = elements.read(&self.machine.locals).get(*at) {
@@ -235,6 +248,15 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             }
         }
         Ok(None)
+    }
+
+    /// Joins the tags of what a sieve has looked at.
+    fn note_sifted(&mut self, sieve: &Sieve<'p>, elements: &Elements, looked_at: std::ops::Range<u64>) {
+        for at in looked_at {
+            let Some((value, _)) = elements.read(&self.machine.locals).get(at) else { continue };
+            let looked = sieve.passes(&value, &self.machine.world).map_or(0, |(_, looked)| looked);
+            self.note_looked(sieve, &value, looked);
+        }
     }
 
     /// All that are selected, copies one by one.

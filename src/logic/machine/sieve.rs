@@ -1,8 +1,7 @@
 //! Filters that do no more than compare an element or its fields with what stays the same: prepared once per selection.
 
 use super::super::program::{Comparison, Expr, ExprKind, Selection, Slot};
-use super::super::value::{Entity, Symbol, Value};
-use super::arithmetic;
+use super::super::value::Value;
 use super::context::Context;
 use super::observe::Observer;
 use super::world::World;
@@ -17,65 +16,42 @@ pub(super) struct Sieve<'p> {
     count: usize,
 }
 
-/// One comparison.
+/// One comparison: whether a number, or the number of a member, is from `low` to `high`.
 #[derive(Clone, Copy)]
 struct Test<'p> {
     /// The field of the element that is looked at; the element itself where it is `None`.
     field: Option<u16>,
-    ask: Ask,
-    with: Plain,
-    /// What `with` is the value of.
+    /// Of members, not of numbers.
+    symbols: bool,
+    low: i64,
+    high: i64,
+    /// Whether it has to be there or must not be.
+    inside: bool,
+    /// What it is compared with.
     of: &'p Expr,
-}
-
-#[derive(Clone, Copy)]
-enum Ask {
-    Is(bool),
-    Compare(Comparison),
-}
-
-/// A value without parts.
-#[derive(Clone, Copy)]
-enum Plain {
-    YesNo(bool),
-    Number(i64),
-    Symbol(Symbol),
-    Entity(Entity),
-}
-
-impl Test<'_> {
-    /// Whether it passes; nothing where that is not as plain as expected.
-    #[inline]
-    fn passes(&self, element: &Value, world: &World) -> Option<bool> {
-        let value = match (self.field, element) {
-            (Some(field), Value::Entity(entity)) => world.thing(*entity)?.fields.get(usize::from(field))?,
-            (Some(_), _) => return None,
-            (None, element) => element,
-        };
-        match (self.ask, self.with, value) {
-            (Ask::Compare(comparison), Plain::Number(with), Value::Number(number)) => {
-                Some(arithmetic::holds(comparison, number.cmp(&with)))
-            }
-            (Ask::Is(positive), Plain::Symbol(with), Value::Symbol(symbol)) => Some((*symbol == with) == positive),
-            (Ask::Is(positive), Plain::Number(with), Value::Number(number)) => Some((*number == with) == positive),
-            (Ask::Is(positive), Plain::YesNo(with), Value::YesNo(held)) => Some((*held == with) == positive),
-            (Ask::Is(positive), Plain::Entity(with), Value::Entity(entity)) => {
-                world.thing(*entity)?;
-                Some((*entity == with) == positive)
-            }
-            _ => None,
-        }
-    }
 }
 
 impl Sieve<'_> {
     /// Whether an element passes, and how many tests that took; nothing where the filter itself has to say.
     #[inline]
     pub(super) fn passes(&self, element: &Value, world: &World) -> Option<(bool, usize)> {
+        let fields = match element {
+            Value::Entity(entity) => world.thing(*entity)?.fields.as_slice(),
+            _ => &[],
+        };
         let mut looked = 0;
         for test in self.tests.iter().take(self.count).flatten() {
             looked += 1;
-            if !test.passes(element, world)? {
+            let value = match test.field {
+                Some(field) => fields.get(usize::from(field))?,
+                None => element,
+            };
+            let found = match value {
+                Value::Number(number) if !test.symbols => *number,
+                Value::Symbol(symbol) if test.symbols => i64::from(symbol.0),
+                _ => return None,
+            };
+            if (test.low <= found && found <= test.high) != test.inside {
                 return Some((false, looked));
             }
         }
@@ -84,55 +60,47 @@ impl Sieve<'_> {
 }
 
 impl<'p, O: Observer> Context<'_, 'p, O> {
-    /// The prepared filter of a selection, if it is one of that kind.
-    pub(super) fn sieve(&self, selection: &'p Selection) -> Option<Sieve<'p>> {
-        let mut sieve = Sieve::default();
-        self.prepare(selection.filter.as_deref()?, selection.slot, &mut sieve)?;
+    /// Prepares the filter of a selection in `sieve`, which is empty; nothing if it is of another kind.
+    #[inline]
+    pub(super) fn sieve<'s>(&self, selection: &'p Selection, sieve: &'s mut Sieve<'p>) -> Option<&'s Sieve<'p>> {
+        self.prepare(selection.filter.as_deref()?, selection.slot, sieve)?;
         Some(sieve)
     }
 
     fn prepare(&self, filter: &'p Expr, slot: Slot, sieve: &mut Sieve<'p>) -> Option<()> {
-        let (ask, turned, a, b) = match &filter.kind {
+        let (a, b) = match &filter.kind {
             ExprKind::And(a, b) => {
                 self.prepare(a, slot, sieve)?;
                 return self.prepare(b, slot, sieve);
             }
-            ExprKind::Is(positive, a, b) => (Ask::Is(*positive), Ask::Is(*positive), a, b),
-            ExprKind::Compare(comparison, a, b) => {
-                let turned = match comparison {
-                    Comparison::Less => Comparison::Greater,
-                    Comparison::LessOrEqual => Comparison::GreaterOrEqual,
-                    Comparison::Greater => Comparison::Less,
-                    Comparison::GreaterOrEqual => Comparison::LessOrEqual,
+            ExprKind::Is(_, a, b) | ExprKind::Compare(_, a, b) => (a, b),
+            _ => return None,
+        };
+        let (field, of, turned) = match (part(a, slot), part(b, slot)) {
+            (Some(field), None) => (field, &**b, false),
+            (None, Some(field)) => (field, &**a, true),
+            _ => return None,
+        };
+        let (low, high, inside, symbols) = match (&filter.kind, self.at_hand(of)?) {
+            (ExprKind::Is(positive, ..), Value::Number(number)) => (*number, *number, *positive, false),
+            (ExprKind::Is(positive, ..), Value::Symbol(symbol)) => {
+                let number = i64::from(symbol.0);
+                (number, number, *positive, true)
+            }
+            (ExprKind::Compare(comparison, ..), Value::Number(number)) => {
+                let (low, high) = match (comparison, turned) {
+                    (Comparison::Less, false) | (Comparison::Greater, true) => (i64::MIN, number.checked_sub(1)?),
+                    (Comparison::Greater, false) | (Comparison::Less, true) => (number.checked_add(1)?, i64::MAX),
+                    (Comparison::LessOrEqual, false) | (Comparison::GreaterOrEqual, true) => (i64::MIN, *number),
+                    (Comparison::GreaterOrEqual, false) | (Comparison::LessOrEqual, true) => (*number, i64::MAX),
                 };
-                (Ask::Compare(*comparison), Ask::Compare(turned), a, b)
+                (low, high, true, false)
             }
             _ => return None,
         };
-        let test = match (part(a, slot), part(b, slot)) {
-            (Some(field), None) => Test { field, ask, with: self.constant(b, slot)?, of: b },
-            (None, Some(field)) => Test { field, ask: turned, with: self.constant(a, slot)?, of: a },
-            _ => return None,
-        };
-        *sieve.tests.get_mut(sieve.count)? = Some(test);
+        *sieve.tests.get_mut(sieve.count)? = Some(Test { field, symbols, low, high, inside, of });
         sieve.count += 1;
         Some(())
-    }
-
-    /// What is the same for each element.
-    fn constant(&self, expr: &'p Expr, slot: Slot) -> Option<Plain> {
-        let own = match &expr.kind {
-            ExprKind::Local(other) => *other == slot,
-            ExprKind::EntityField(of, ..) => matches!(of.kind, ExprKind::Local(other) if other == slot),
-            _ => false,
-        };
-        match self.at_hand(expr).filter(|_| !own)? {
-            Value::YesNo(held) => Some(Plain::YesNo(*held)),
-            Value::Number(number) => Some(Plain::Number(*number)),
-            Value::Symbol(symbol) => Some(Plain::Symbol(*symbol)),
-            Value::Entity(entity) => Some(Plain::Entity(*entity)),
-            _ => None,
-        }
     }
 
     /// Joins the tags of what the first tests have looked at in an element.

@@ -5,6 +5,7 @@ use super::super::value::Value;
 use super::context::Context;
 use super::ended::Evaluated;
 use super::observe::{Observer, at};
+use super::sieve::Sieve;
 use super::step::Then;
 use super::trace::What;
 
@@ -83,11 +84,12 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             return Ok(false);
         }
         let Some(filter) = &over.filter else { return Ok(true) };
-        if let Some(sieve) = self.sieve(over)
+        let mut sieve = Sieve::default();
+        if let Some(sieve) = self.sieve(over, &mut sieve)
             && let Some((held, looked)) = sieve.passes(element, &self.machine.world)
         {
             if O::ON {
-                self.note_looked(&sieve, element, looked);
+                self.note_looked(sieve, element, looked);
             }
             return Ok(held);
         }
