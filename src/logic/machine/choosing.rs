@@ -90,6 +90,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         self.error(self.here(), message)
     }
 
+    #[inline(never)]
     pub(super) fn draw(
         &mut self,
         count: &'p Expr,
@@ -224,6 +225,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     }
 
     /// There is no candidate.
+    #[inline(never)]
     fn nobody(
         &mut self,
         label: NameId,

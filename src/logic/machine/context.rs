@@ -293,6 +293,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     }
 
     /// Evaluates and gives the tag of the result apart from what was gathered before.
+    #[inline]
     pub(super) fn apart<T>(&mut self, eval: impl FnOnce(&mut Self) -> Evaluated<T>) -> Evaluated<(T, O::Tag)> {
         let before = self.observer.swap(O::Tag::default());
         let result = eval(self)?;

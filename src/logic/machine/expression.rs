@@ -76,10 +76,9 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             ExprKind::Call(function, args, guards) => self.call(*function, args, guards, span),
             ExprKind::Select(fold, selection) => self.select(fold, selection, span),
             ExprKind::Graph(call) => self.graph(call, span),
-            ExprKind::Checked(..)
-            | ExprKind::Negate(_)
-            | ExprKind::Round(..)
-            | ExprKind::Between(..) => self.eval_simple(expr),
+            ExprKind::Checked(..) | ExprKind::Negate(_) | ExprKind::Round(..) | ExprKind::Between(..) => {
+                self.eval_simple(expr)
+            }
             ExprKind::EntityField(inner, ty, field) => self.entity_field(inner, *ty, *field, span),
             _ => self.eval_data(expr),
         }

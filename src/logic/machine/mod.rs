@@ -96,6 +96,7 @@ impl Machine {
     }
 
     /// Goes on with an answer to the question that is pending.
+    #[expect(clippy::needless_pass_by_value, reason = "an answer is used up")]
     pub fn resume(&mut self, setting: &Setting, answer: Answer) -> Step {
         let ended = Context::new(setting, self, &mut Nothing).resume(&answer);
         self.step(ended)

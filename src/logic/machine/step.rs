@@ -288,26 +288,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 Ok(Then::Next)
             }
             OpKind::Walk { over, walk, at } => {
-                let (elements, gathered) = self.apart(|context| context.selected(over))?;
-                let tag = self.stored(gathered);
-                let kept = match self.machine.locals.get_mut(super::observe::at(self.base, *walk)) {
-                    Some(place) => std::mem::replace(place, Value::None),
-                    None => Value::None,
-                };
-                // The list of an earlier walk here is filled again if nothing else holds it.
-                let elements = match kept {
-                    Value::List(mut kept) => match Arc::get_mut(&mut kept) {
-                        Some(room) => {
-                            self.spare.values = std::mem::replace(room, elements);
-                            self.spare.values.clear();
-                            kept
-                        }
-                        None => Arc::new(elements),
-                    },
-                    _ => Arc::new(elements),
-                };
-                self.put(*walk, Value::List(elements), tag);
-                self.put(*at, Value::Number(0), O::Tag::default());
+                self.begin_walk(over, (*walk, *at))?;
                 Ok(Then::Next)
             }
             OpKind::Next { over, recheck, walk, at, end, yes, no } => {
@@ -360,6 +341,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         Ok(Then::Enter)
     }
 
+    #[inline(never)]
     fn create(&mut self, ty: EntityTypeId, fields: &'p [Expr], slot: Slot, mark: usize) -> Evaluated<Then> {
         let declared = &self.program.entities[usize::from(ty.0)].fields;
         let mut values = Vec::with_capacity(fields.len());

@@ -1,11 +1,14 @@
 //! Walks through fixed elements, passing over those that no longer belong.
 
+use std::sync::Arc;
+
 use super::super::program::{ExprKind, PointId, Selection, Slot};
 use super::super::value::Value;
 use super::context::Context;
 use super::ended::Evaluated;
 use super::observe::{Observer, at};
 use super::sieve::Sieve;
+use super::spare::Spare;
 use super::step::Then;
 use super::trace::What;
 
@@ -22,6 +25,29 @@ pub(super) struct Turn<T> {
 }
 
 impl<'p, O: Observer> Context<'_, 'p, O> {
+    /// Fixes the elements to walk through, and the position before the first.
+    pub(super) fn begin_walk(&mut self, over: &'p Selection, (walk, position): (Slot, Slot)) -> Evaluated<()> {
+        let (elements, gathered) = self.apart(|context| context.selected(over))?;
+        let tag = self.stored(gathered);
+        let kept = self.machine.locals.get_mut(at(self.base, walk)).map(|kept| std::mem::replace(kept, Value::None));
+        // The list of an earlier walk here is filled again if nothing else holds it.
+        let elements = match kept {
+            Some(Value::List(mut kept)) => {
+                if let Some(room) = Arc::get_mut(&mut kept) {
+                    let old = std::mem::replace(room, elements);
+                    Spare::keep(&mut self.spare.values, old);
+                    kept
+                } else {
+                    Arc::new(elements)
+                }
+            }
+            _ => Arc::new(elements),
+        };
+        self.put(walk, Value::List(elements), tag);
+        self.put(position, Value::Number(0), O::Tag::default());
+        Ok(())
+    }
+
     /// Finds the next element that still belongs.
     ///
     /// The position is kept as a number; it is below 0 from the first turn on, so that a loop knows whether it ever turned.
@@ -66,6 +92,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         Ok(Turn { element: None, before, position: next, tag })
     }
 
+    #[inline(never)]
     fn belongs(&mut self, over: &'p Selection, element: &Value) -> Evaluated<bool> {
         let member = match (&over.of.kind, element) {
             // That it exists is known already.
