@@ -22,6 +22,9 @@ pub struct Fraction {
 }
 
 /// A value. Sets, bags and maps are kept sorted, so that equal values are equal data.
+///
+/// The wide tag is for speed: behind a narrow one, values are copied in pieces that do not line up with how they were written.
+#[repr(u32)]
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Value {
     /// `none`.

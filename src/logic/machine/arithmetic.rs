@@ -17,6 +17,7 @@ pub(super) enum Failure {
 }
 
 /// Adds, subtracts, multiplies, divides.
+#[inline]
 pub(super) fn calculate(operator: Arithmetic, a: &Value, b: &Value) -> Result<Value, Failure> {
     if let (Value::Number(a), Value::Number(b)) = (a, b) {
         let whole = match operator {
@@ -27,6 +28,11 @@ pub(super) fn calculate(operator: Arithmetic, a: &Value, b: &Value) -> Result<Va
         };
         return whole.map(Value::Number).ok_or(Failure::Overflow);
     }
+    calculate_exactly(operator, a, b)
+}
+
+#[inline(never)]
+fn calculate_exactly(operator: Arithmetic, a: &Value, b: &Value) -> Result<Value, Failure> {
     let (a, b) = a.as_ratio().zip(b.as_ratio()).ok_or(Failure::Kind)?;
     // Numerators and denominators are below 2^63, so that products are below 2^126 and their sums fit.
     match operator {
@@ -69,6 +75,17 @@ pub(super) fn round(up: bool, a: &Value) -> Result<Value, Failure> {
     }
 }
 
+/// Whether two values are equal; of those without parts this is quick.
+#[inline]
+pub(super) fn equal(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) => a == b,
+        (Value::Symbol(a), Value::Symbol(b)) => a == b,
+        (Value::Entity(a), Value::Entity(b)) => a == b,
+        _ => a == b,
+    }
+}
+
 /// Which of two is greater: numbers by their size, anything else in the order of values.
 pub(super) fn order(a: &Value, b: &Value) -> Ordering {
     match (a, b) {
@@ -82,7 +99,12 @@ pub(super) fn order(a: &Value, b: &Value) -> Ordering {
 
 /// Compares.
 pub(super) fn compare(comparison: Comparison, a: &Value, b: &Value) -> bool {
-    let order = order(a, b);
+    holds(comparison, order(a, b))
+}
+
+/// Whether two that stand so fulfil the comparison.
+#[inline]
+pub(super) fn holds(comparison: Comparison, order: Ordering) -> bool {
     match comparison {
         Comparison::Less => order.is_lt(),
         Comparison::LessOrEqual => order.is_le(),

@@ -67,4 +67,10 @@ pub enum Answer {
 pub trait Chance {
     /// Answers, or says why not: the message of a run error, to which the machine adds the place.
     fn answer(&mut self, request: &Request) -> Result<Answer, String>;
+
+    /// Answers as [`Self::answer`] does, in the place of an earlier answer, whose room may be used.
+    fn answer_in(&mut self, request: &Request, answer: &mut Answer) -> Result<(), String> {
+        *answer = self.answer(request)?;
+        Ok(())
+    }
 }

@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use super::super::program::{Expr, NameId, PlaceExpr, Selection, Slot};
 use super::super::value::Value;
+use super::arithmetic;
 use super::chance::{Answer, Request};
 use super::context::Context;
 use super::ended::Evaluated;
 use super::observe::{Observer, at};
+use super::spare::Spare;
 use super::step::Then;
 use super::trace::What;
 
@@ -35,9 +37,8 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         count: Option<&'p Expr>,
         sides: u32,
         slot: Slot,
-        answer: Option<Answer>,
+        answer: Option<&Answer>,
     ) -> Evaluated<Then> {
-        let label = self.label(slot)?;
         let mark = self.observer.mark();
         let faces = match answer {
             Some(answer) => {
@@ -45,40 +46,43 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 else {
                     return self.wrong("this answers a roll with something else than faces");
                 };
-                self.look_at_faces(faces, count, sides)?
+                self.look_at_faces(faces, count, sides)?;
+                faces.as_slice()
             }
             None => {
                 let (dice, gathered) = self.apart(|context| count.map_or(Ok(1), |count| context.how_many(count)))?;
                 // Kept where the result goes until there is an answer.
                 self.observer.set_local(at(self.base, slot), gathered);
+                let label = self.label(slot)?;
                 if dice > 0 {
-                    return Ok(Then::Ask(Request::Roll { label, count: dice, sides }));
+                    self.machine.pending = Some(Request::Roll { label, count: dice, sides });
+                    return Ok(Then::Ask);
                 }
-                Vec::new()
+                &[]
             }
         };
         let gathered = self.observer.local(at(self.base, slot));
         let tag = self.stored(gathered);
-        let numbers: Vec<Value> = faces.iter().map(|face| Value::Number(i64::from(*face))).collect();
-        let value = match (count, numbers.first()) {
-            (None, Some(only)) => only.clone(),
-            _ => Value::bag(numbers),
+        let value = match (count, faces.first()) {
+            (None, Some(only)) => Value::Number(i64::from(*only)),
+            _ => Value::Bag(self.spare.bag_of(faces)),
         };
         if O::ON {
-            self.observer.wrap(mark, What::Rolled { label, faces, sides }, self.point);
+            let label = self.label(slot)?;
+            self.observer.wrap(mark, What::Rolled { label, faces: faces.to_vec(), sides }, self.point);
         }
         self.put(slot, value, tag);
         Ok(Then::Next)
     }
 
-    fn look_at_faces(&self, faces: Vec<u32>, count: u32, sides: u32) -> Evaluated<Vec<u32>> {
+    fn look_at_faces(&self, faces: &[u32], count: u32, sides: u32) -> Evaluated<()> {
         if faces.len() != count as usize {
             return self.wrong(&format!("{} faces were given for {count} dice", faces.len()));
         }
         if let Some(face) = faces.iter().find(|face| **face < 1 || **face > sides) {
             return self.wrong(&format!("a die with {sides} sides cannot show {face}"));
         }
-        Ok(faces)
+        Ok(())
     }
 
     #[cold]
@@ -86,12 +90,13 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         self.error(self.here(), message)
     }
 
+    #[inline(never)]
     pub(super) fn draw(
         &mut self,
         count: &'p Expr,
         place: &'p PlaceExpr,
         slot: Slot,
-        answer: Option<Answer>,
+        answer: Option<&Answer>,
     ) -> Evaluated<Then> {
         let label = self.label(slot)?;
         let mark = self.observer.mark();
@@ -104,7 +109,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 if drawn.len() != count as usize {
                     return self.wrong(&format!("{} were drawn, not {count}", drawn.len()));
                 }
-                drawn
+                drawn.clone()
             }
             None => {
                 let ((wanted, from), gathered) = self.apart(|context| {
@@ -119,7 +124,8 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                     return self.error(count.span, format!("{wanted} cannot be drawn, there are only {there}"));
                 }
                 if wanted > 0 {
-                    return Ok(Then::Ask(Request::Draw { label, count: wanted, from }));
+                    self.machine.pending = Some(Request::Draw { label, count: wanted, from });
+                    return Ok(Then::Ask);
                 }
                 Vec::new()
             }
@@ -157,26 +163,26 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         by: Option<&'p Expr>,
         from: &'p Selection,
         if_none: Option<u32>,
-        answer: Option<Answer>,
+        answer: Option<&Answer>,
     ) -> Evaluated<Then> {
         let label = self.label(from.slot)?;
         let mark = self.observer.mark();
         let slot = at(self.base, from.slot);
         let (chosen, candidates, player) = match answer {
-            Some(Answer::Values(mut values)) => {
+            Some(Answer::Values(values)) => {
                 let (candidates, player) = match self.machine.pending.take() {
                     Some(Request::Pick { candidates, .. }) => (candidates, None),
                     Some(Request::Choose { candidates, by, .. }) => (candidates, Some(by)),
                     _ => return self.wrong("this answers something that was not asked"),
                 };
-                let (Some(chosen), true) = (values.pop(), values.is_empty()) else {
+                let [chosen] = values.as_slice() else {
                     return self.wrong("exactly one has to be chosen");
                 };
-                if !candidates.contains(&chosen) {
+                if !candidates.iter().any(|candidate| arithmetic::equal(candidate, chosen)) {
                     let name = self.program.name(label);
-                    return self.wrong(&format!("{} is no candidate for `{name}`", self.show(&chosen)));
+                    return self.wrong(&format!("{} is no candidate for `{name}`", self.show(chosen)));
                 }
-                (chosen, candidates, player)
+                (chosen.clone(), candidates, player)
             }
             Some(Answer::Faces(_)) => return self.wrong("this answers a choice with faces of dice"),
             None => {
@@ -184,8 +190,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                     let player = by.map(|by| context.eval(by)).transpose()?;
                     let mut candidates = context.selected(from)?;
                     if player.is_some() {
-                        let mut seen = HashSet::new();
-                        candidates.retain(|candidate| seen.insert(candidate.clone()));
+                        once_each(&mut candidates);
                     }
                     Ok((candidates, player))
                 })?;
@@ -193,11 +198,12 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                     return self.nobody(label, player, if_none, gathered, mark, from);
                 };
                 self.observer.set_local(slot, gathered);
-                if candidates.iter().any(|other| other != first) {
-                    return Ok(Then::Ask(match player {
+                if candidates.iter().any(|other| !arithmetic::equal(other, first)) {
+                    self.machine.pending = Some(match player {
                         None => Request::Pick { label, candidates },
                         Some(by) => Request::Choose { label, by, candidates },
-                    }));
+                    });
+                    return Ok(Then::Ask);
                 }
                 (first.clone(), candidates, player)
             }
@@ -211,12 +217,15 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 Some(by) => What::Chose { label, by, value, candidates },
             };
             self.observer.wrap(mark, what, self.point);
+        } else {
+            Spare::keep(&mut self.spare.values, candidates);
         }
         self.put(from.slot, chosen, tag);
         Ok(Then::Next)
     }
 
     /// There is no candidate.
+    #[inline(never)]
     fn nobody(
         &mut self,
         label: NameId,
@@ -241,5 +250,23 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             self.observer.stays(tag);
         }
         Ok(Then::Goto(target))
+    }
+}
+
+/// Leaves the first of those that are equal.
+fn once_each(candidates: &mut Vec<Value>) {
+    // Of a few, to look at each pair is faster.
+    if candidates.len() > 16 {
+        let mut seen = HashSet::new();
+        candidates.retain(|candidate| seen.insert(candidate.clone()));
+        return;
+    }
+    let mut at = 1;
+    while at < candidates.len() {
+        if candidates[..at].iter().any(|other| arithmetic::equal(other, &candidates[at])) {
+            candidates.remove(at);
+        } else {
+            at += 1;
+        }
     }
 }

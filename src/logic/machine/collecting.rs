@@ -63,6 +63,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn add_to(
         &mut self,
         place: &'p PlaceExpr,
@@ -113,6 +114,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         Ok(Then::Next)
     }
 
+    #[inline(never)]
     pub(super) fn take_from(
         &mut self,
         place: &'p PlaceExpr,

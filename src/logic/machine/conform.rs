@@ -28,6 +28,27 @@ impl Misfit<'_> {
     }
 }
 
+/// Whether a value without parts, or a list or set of such, fits; what has no plain answer is left to [`misfit`].
+#[inline]
+pub(super) fn fits_plainly(world: &World, value: &Value, ty: &Type) -> bool {
+    match (value, ty) {
+        (Value::List(elements), Type::List(element)) | (Value::Set(elements), Type::Set(element)) => {
+            elements.iter().all(|value| plain(world, value, element))
+        }
+        _ => plain(world, value, ty),
+    }
+}
+
+#[inline]
+fn plain(world: &World, value: &Value, ty: &Type) -> bool {
+    match (value, ty) {
+        (Value::Number(number), Type::Number(interval)) => interval.contains(*number),
+        (Value::Entity(entity), Type::Entity(id)) => world.thing(*entity).is_some_and(|thing| thing.ty == *id),
+        (Value::YesNo(_), Type::YesNo) => true,
+        _ => false,
+    }
+}
+
 /// Nothing, or the part of `value` that does not fit into `ty`.
 pub(super) fn misfit<'a>(program: &'a Program, world: &World, value: &'a Value, ty: &'a Type) -> Option<Misfit<'a>> {
     let all =

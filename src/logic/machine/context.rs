@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::program::{Expr, FunctionId, NameId, PointId, Program, Slot};
+use super::super::program::{Expr, ExprKind, Fold, FunctionId, NameId, PointId, Program, Slot};
 use super::super::syntax::ast::Span;
 use super::super::types::Type;
 use super::super::value::{Entity, Value};
@@ -10,6 +10,7 @@ use super::ended::{Ended, Evaluated, Halted, RunError};
 use super::graph::Areas;
 use super::observe::{Observer, at};
 use super::setting::Setting;
+use super::spare::Spare;
 use super::state::Machine;
 use super::world::World;
 use super::{conform, show};
@@ -32,6 +33,7 @@ pub(super) struct Context<'a, 'p, O: Observer> {
     /// The function being asked, if one is.
     pub(super) function: Option<FunctionId>,
     pub(super) depth: u32,
+    pub(super) spare: Spare,
 }
 
 impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
@@ -45,6 +47,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
             point: PointId(0),
             function: None,
             depth: 0,
+            spare: Spare::default(),
             machine,
             observer,
         }
@@ -71,19 +74,24 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     #[inline]
     pub(super) fn charge(&mut self, steps: u64) -> Evaluated<()> {
         self.machine.steps = self.machine.steps.saturating_add(steps);
-        if self.machine.steps > self.setting.budget.steps {
-            let message = format!("this run takes more than {} steps", self.setting.budget.steps);
-            return Err(self.mistake(self.here(), message, Some("does a loop never end?")));
-        }
-        Ok(())
+        if self.machine.steps > self.setting.budget.steps { self.endless() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn endless(&self) -> Evaluated<()> {
+        let message = format!("this run takes more than {} steps", self.setting.budget.steps);
+        Err(self.mistake(self.here(), message, Some("does a loop never end?")))
     }
 
     /// Makes room for so many more cells.
+    #[inline]
     pub(super) fn grow(&mut self, cells: u64) -> Evaluated<()> {
         self.machine.made = self.machine.made.saturating_add(cells);
-        if self.machine.made <= self.machine.allowed {
-            return Ok(());
-        }
+        if self.machine.made <= self.machine.allowed { Ok(()) } else { self.count_again(cells) }
+    }
+
+    #[cold]
+    fn count_again(&mut self, cells: u64) -> Evaluated<()> {
         let most = self.setting.budget.cells;
         let held = held(&self.machine.world, &self.machine.locals, most).saturating_add(cells);
         if held > most {
@@ -109,6 +117,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     }
 
     /// Puts a value in a slot and says on what it depends.
+    #[inline]
     pub(super) fn put(&mut self, slot: Slot, value: Value, tag: O::Tag) {
         let at = at(self.base, slot);
         if at >= self.machine.locals.len() {
@@ -125,17 +134,66 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
         self.put(slot, value, O::Tag::default());
     }
 
-    /// What a slot holds.
-    pub(super) fn local(&mut self, slot: Slot, span: Span) -> Evaluated<Value> {
-        let at = at(self.base, slot);
-        let Some(value) = self.machine.locals.get(at) else { return self.error(span, "this was never given a value") };
-        let value = value.clone();
-        self.observer.join(self.observer.local(at));
+    /// The element that was put in a slot.
+    #[inline]
+    pub(super) fn bound(&self, slot: Slot) -> Value {
+        self.machine.locals.get(at(self.base, slot)).cloned().unwrap_or(Value::None)
+    }
+
+    /// What an expression gives, where that only has to be read: a constant, a local, a field of a thing in a local. Nothing
+    /// where more is to be done or something is wrong; [`Self::eval`] finds out what. [`Self::note_read`] has to follow.
+    #[inline]
+    pub(super) fn at_hand<'v>(&'v self, expr: &'p Expr) -> Option<&'v Value> {
+        let value = match &expr.kind {
+            ExprKind::Constant(value) => return Some(value),
+            ExprKind::Local(slot) => self.machine.locals.get(at(self.base, *slot))?,
+            ExprKind::EntityField(of, _, field) => match &of.kind {
+                ExprKind::Local(slot) => match self.machine.locals.get(at(self.base, *slot))? {
+                    Value::Entity(entity) => {
+                        let held = self.machine.world.thing(*entity)?.fields.get(usize::from(*field))?;
+                        if matches!(held, Value::None) {
+                            return None;
+                        }
+                        held
+                    }
+                    _ => return None,
+                },
+                _ => return None,
+            },
+            _ => return None,
+        };
         match value {
-            Value::Entity(entity) if self.machine.world.thing(entity).is_none() => {
-                self.removed(entity, self.slot_name(slot), span)
+            Value::Entity(entity) if self.machine.world.thing(*entity).is_none() => None,
+            value => Some(value),
+        }
+    }
+
+    /// What [`Self::at_hand`] gave is used: its tag is joined.
+    #[inline]
+    pub(super) fn note_read(&mut self, expr: &'p Expr) {
+        if O::ON {
+            match &expr.kind {
+                ExprKind::Local(slot) => self.observer.join(self.observer.local(at(self.base, *slot))),
+                ExprKind::EntityField(of, _, field) => {
+                    self.note_read(of);
+                    if let Some(Value::Entity(entity)) = self.at_hand(of) {
+                        let entity = *entity;
+                        self.observer.join(self.observer.field(entity, *field));
+                    }
+                }
+                _ => {}
             }
-            value => Ok(value),
+        }
+    }
+
+    /// A local that is not at hand.
+    #[cold]
+    pub(super) fn bad_local(&mut self, slot: Slot, span: Span) -> Evaluated<Value> {
+        let at = at(self.base, slot);
+        self.observer.join(self.observer.local(at));
+        match self.machine.locals.get(at) {
+            Some(Value::Entity(entity)) => self.removed(*entity, self.slot_name(slot), span),
+            _ => self.error(span, "this was never given a value"),
         }
     }
 
@@ -181,7 +239,16 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     }
 
     /// An error if `value` does not fit where `ty` is declared.
+    #[inline]
     pub(super) fn fits(&self, value: &Value, ty: &Type, place: Option<&str>, span: Span) -> Evaluated<()> {
+        if conform::fits_plainly(&self.machine.world, value, ty) {
+            return Ok(());
+        }
+        self.fits_in_parts(value, ty, place, span)
+    }
+
+    #[inline(never)]
+    fn fits_in_parts(&self, value: &Value, ty: &Type, place: Option<&str>, span: Span) -> Evaluated<()> {
         match conform::misfit(self.program, &self.machine.world, value, ty) {
             None => Ok(()),
             Some(misfit) => self.error(span, misfit.message(self.program, &self.machine.world, place)),
@@ -190,14 +257,29 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
 
     /// A condition.
     pub(super) fn condition(&mut self, expr: &'p Expr) -> Evaluated<bool> {
-        match self.eval(expr)? {
-            Value::YesNo(held) => Ok(held),
-            other => self.kind(expr.span, "yes or no", &other),
+        match expr.kind {
+            ExprKind::Compare(..)
+            | ExprKind::Is(..)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::Not(_)
+            | ExprKind::Every(..)
+            | ExprKind::Select(Fold::Some, _) => self.holds(expr),
+            _ => match self.eval(expr)? {
+                Value::YesNo(held) => Ok(held),
+                other => self.kind(expr.span, "yes or no", &other),
+            },
         }
     }
 
     /// A whole number.
+    #[inline]
     pub(super) fn number(&mut self, expr: &'p Expr) -> Evaluated<i64> {
+        if let Some(Value::Number(number)) = self.at_hand(expr) {
+            let number = *number;
+            self.note_read(expr);
+            return Ok(number);
+        }
         match self.eval(expr)? {
             Value::Number(number) => Ok(number),
             other => self.kind(expr.span, "a whole number", &other),
@@ -211,6 +293,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     }
 
     /// Evaluates and gives the tag of the result apart from what was gathered before.
+    #[inline]
     pub(super) fn apart<T>(&mut self, eval: impl FnOnce(&mut Self) -> Evaluated<T>) -> Evaluated<(T, O::Tag)> {
         let before = self.observer.swap(O::Tag::default());
         let result = eval(self)?;

@@ -11,24 +11,46 @@ use super::arithmetic::{self, Failure};
 use super::context::{Context, MAX_DEPTH};
 use super::ended::Evaluated;
 use super::observe::Observer;
-use super::selection::Elements;
+use super::selection::Read;
 
 impl<'p, O: Observer> Context<'_, 'p, O> {
     /// What an expression gives.
     pub(super) fn eval(&mut self, expr: &'p Expr) -> Evaluated<Value> {
-        match &expr.kind {
-            ExprKind::Constant(value) => Ok(value.clone()),
-            ExprKind::Local(slot) => self.local(*slot, expr.span),
-            _ => {
-                if self.depth >= MAX_DEPTH {
-                    return self.error(expr.span, "expressions and functions are nested too deeply");
-                }
-                self.depth += 1;
-                let result = self.eval_deep(expr);
-                self.depth -= 1;
-                result
-            }
+        if let Some(value) = self.at_hand(expr) {
+            let value = value.clone();
+            self.note_read(expr);
+            return Ok(value);
         }
+        if let ExprKind::Local(slot) = &expr.kind {
+            return self.bad_local(*slot, expr.span);
+        }
+        self.deeper(expr, Self::eval_deep)
+    }
+
+    /// Goes down one level.
+    #[inline]
+    fn deeper<T>(&mut self, expr: &'p Expr, eval: impl FnOnce(&mut Self, &'p Expr) -> Evaluated<T>) -> Evaluated<T> {
+        if self.depth >= MAX_DEPTH {
+            return self.error(expr.span, "expressions and functions are nested too deeply");
+        }
+        self.depth += 1;
+        let result = eval(self, expr);
+        self.depth -= 1;
+        result
+    }
+
+    /// Whether a condition of one of these kinds holds.
+    pub(super) fn holds(&mut self, expr: &'p Expr) -> Evaluated<bool> {
+        self.deeper(expr, |context, expr| match &expr.kind {
+            ExprKind::Compare(comparison, a, b) => context.compare(*comparison, a, b, expr.span),
+            ExprKind::Is(positive, a, b) => context.same(*positive, a, b),
+            ExprKind::And(a, b) => Ok(context.condition(a)? && context.condition(b)?),
+            ExprKind::Or(a, b) => Ok(context.condition(a)? || context.condition(b)?),
+            ExprKind::Not(inner) => Ok(!context.condition(inner)?),
+            ExprKind::Every(selection, condition) => context.every(selection, condition),
+            ExprKind::Select(_, selection) => context.some(selection),
+            _ => context.error(expr.span, "this cannot be evaluated"),
+        })
     }
 
     /// Each kind has a function of its own, so that the frames of deep expressions stay small.
@@ -36,22 +58,27 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         let span = expr.span;
         match &expr.kind {
             ExprKind::Arithmetic(operator, a, b) => self.arithmetic(*operator, a, b, span),
-            ExprKind::Compare(comparison, a, b) => self.compare(*comparison, a, b, span),
-            ExprKind::Is(positive, a, b) => self.same(*positive, a, b),
-            ExprKind::And(a, b) => self.both_or_either(a, b, true),
-            ExprKind::Or(a, b) => self.both_or_either(a, b, false),
+            ExprKind::Compare(..)
+            | ExprKind::Is(..)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::Not(_)
+            | ExprKind::Every(..) => {
+                // The level is counted there.
+                self.depth -= 1;
+                let held = self.holds(expr);
+                self.depth += 1;
+                held.map(Value::YesNo)
+            }
             ExprKind::If { condition, then, otherwise, yes, no } => {
                 self.one_of_two((condition, *yes, *no), then, otherwise)
             }
             ExprKind::Call(function, args, guards) => self.call(*function, args, guards, span),
             ExprKind::Select(fold, selection) => self.select(fold, selection, span),
-            ExprKind::Every(selection, condition) => self.every(selection, condition),
             ExprKind::Graph(call) => self.graph(call, span),
-            ExprKind::Not(_)
-            | ExprKind::Checked(..)
-            | ExprKind::Negate(_)
-            | ExprKind::Round(..)
-            | ExprKind::Between(..) => self.eval_simple(expr),
+            ExprKind::Checked(..) | ExprKind::Negate(_) | ExprKind::Round(..) | ExprKind::Between(..) => {
+                self.eval_simple(expr)
+            }
             ExprKind::EntityField(inner, ty, field) => self.entity_field(inner, *ty, *field, span),
             _ => self.eval_data(expr),
         }
@@ -59,29 +86,58 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
 
     #[inline(never)]
     fn arithmetic(&mut self, operator: Arithmetic, a: &'p Expr, b: &'p Expr, span: Span) -> Evaluated<Value> {
+        if let (Some(x @ Value::Number(_)), Some(y @ Value::Number(_))) = (self.at_hand(a), self.at_hand(b)) {
+            let result = arithmetic::calculate(operator, x, y);
+            self.note_read(a);
+            self.note_read(b);
+            return result.or_else(|failure| self.no_number(span, failure));
+        }
         let (a, b) = (self.eval(a)?, self.eval(b)?);
         arithmetic::calculate(operator, &a, &b).or_else(|failure| self.no_number(span, failure))
     }
 
+    #[inline]
+    fn compare(&mut self, comparison: Comparison, a: &'p Expr, b: &'p Expr, span: Span) -> Evaluated<bool> {
+        if let (Some(Value::Number(x)), Some(Value::Number(y))) = (self.at_hand(a), self.at_hand(b)) {
+            let held = arithmetic::holds(comparison, x.cmp(y));
+            self.note_read(a);
+            self.note_read(b);
+            return Ok(held);
+        }
+        self.compare_any(comparison, a, b, span)
+    }
+
     #[inline(never)]
-    fn compare(&mut self, comparison: Comparison, a: &'p Expr, b: &'p Expr, span: Span) -> Evaluated<Value> {
+    fn compare_any(&mut self, comparison: Comparison, a: &'p Expr, b: &'p Expr, span: Span) -> Evaluated<bool> {
         let (a, b) = (self.eval(a)?, self.eval(b)?);
         self.comparable(span, &a)?;
         self.comparable(span, &b)?;
-        Ok(Value::YesNo(arithmetic::compare(comparison, &a, &b)))
+        Ok(arithmetic::compare(comparison, &a, &b))
+    }
+
+    #[inline]
+    fn same(&mut self, positive: bool, a: &'p Expr, b: &'p Expr) -> Evaluated<bool> {
+        if let (Some(x), Some(y)) = (self.at_hand(a), self.at_hand(b)) {
+            let equal = match (x, y) {
+                (Value::Symbol(x), Value::Symbol(y)) => Some(x == y),
+                (Value::Entity(x), Value::Entity(y)) => Some(x == y),
+                (Value::Number(x), Value::Number(y)) => Some(x == y),
+                _ => None,
+            };
+            if let Some(equal) = equal {
+                self.note_read(a);
+                self.note_read(b);
+                return Ok(equal == positive);
+            }
+        }
+        self.same_any(positive, a, b)
     }
 
     #[inline(never)]
-    fn same(&mut self, positive: bool, a: &'p Expr, b: &'p Expr) -> Evaluated<Value> {
+    fn same_any(&mut self, positive: bool, a: &'p Expr, b: &'p Expr) -> Evaluated<bool> {
         let (a, b) = (self.eval(a)?, self.eval(b)?);
         self.charge(weight(&a).min(weight(&b)))?;
-        Ok(Value::YesNo((a == b) == positive))
-    }
-
-    #[inline(never)]
-    fn both_or_either(&mut self, a: &'p Expr, b: &'p Expr, both: bool) -> Evaluated<Value> {
-        let held = self.condition(a)?;
-        Ok(Value::YesNo(if held == both { self.condition(b)? } else { held }))
+        Ok((a == b) == positive)
     }
 
     #[inline(never)]
@@ -100,7 +156,6 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     fn eval_simple(&mut self, expr: &'p Expr) -> Evaluated<Value> {
         let span = expr.span;
         match &expr.kind {
-            ExprKind::Not(inner) => Ok(Value::YesNo(!self.condition(inner)?)),
             ExprKind::Checked(inner, ty) => {
                 let value = self.eval(inner)?;
                 self.fits(&value, ty, None, span)?;
@@ -219,8 +274,9 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             ExprKind::In(positive, element, of) => {
                 let element = self.eval(element)?;
                 let elements = self.elements(of)?;
-                self.charge(elements.search_cost())?;
-                Ok(Value::YesNo(elements.contains(&element) == *positive))
+                let cost = elements.read(&self.machine.locals).search_cost();
+                self.charge(cost)?;
+                Ok(Value::YesNo(elements.read(&self.machine.locals).contains(&element) == *positive))
             }
             ExprKind::Extreme(greatest, values) => {
                 let mut best: Option<Value> = None;
@@ -240,9 +296,10 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             ExprKind::All(_) | ExprKind::Range(..) => {
                 let elements = self.elements(expr)?;
                 let mut values = Vec::new();
-                self.grow(elements.len())?;
-                self.charge(elements.len() / 16)?;
-                elements.for_each(|value, _| values.push(value));
+                let length = elements.read(&[]).len();
+                self.grow(length)?;
+                self.charge(length / 16)?;
+                elements.read(&[]).for_each(|value, _| values.push(value));
                 // Both come in ascending order.
                 Ok(Value::Set(Arc::new(values)))
             }
@@ -269,7 +326,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             }
             _ => {}
         }
-        let Some(elements) = Elements::of(&value) else { return self.kind(span, "a collection", &value) };
+        let Some(elements) = Read::of(&value) else { return self.kind(span, "a collection", &value) };
         self.grow(elements.len())?;
         self.charge(elements.len() / 16)?;
         let mut values = Vec::new();

@@ -26,6 +26,8 @@ mod selection;
 mod sets;
 mod setting;
 mod show;
+mod sieve;
+mod spare;
 mod state;
 mod step;
 mod trace;
@@ -53,6 +55,9 @@ use context::Context;
 use ended::Evaluated;
 use observe::{Nothing, Observer};
 use recorder::Recorder;
+
+/// Locals for which there is room from the beginning.
+const ROOM: usize = 32;
 
 /// What can be run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -85,13 +90,24 @@ impl Machine {
     /// Begins to run a procedure in a world, and goes on to its first question or its end.
     pub fn start(setting: &Setting, world: World, procedure: ProcedureId, args: Vec<Value>) -> (Self, Step) {
         let mut machine = Self::new(world);
-        let step = Context::new(setting, &mut machine, &mut Nothing).start(procedure, args);
+        let ended = Context::new(setting, &mut machine, &mut Nothing).start(procedure, args);
+        let step = machine.step(ended);
         (machine, step)
     }
 
     /// Goes on with an answer to the question that is pending.
+    #[expect(clippy::needless_pass_by_value, reason = "an answer is used up")]
     pub fn resume(&mut self, setting: &Setting, answer: Answer) -> Step {
-        Context::new(setting, self, &mut Nothing).resume(answer)
+        let ended = Context::new(setting, self, &mut Nothing).resume(&answer);
+        self.step(ended)
+    }
+
+    fn step(&self, ended: Option<Ended>) -> Step {
+        match (ended, &self.pending) {
+            (Some(ended), _) => Step::Ended(ended),
+            (None, Some(request)) => Step::Ask(request.clone()),
+            (None, None) => Step::Ended(Ended::Done(Vec::new())),
+        }
     }
 }
 
@@ -125,15 +141,22 @@ fn drive<O: Observer>(
         }
         Callee::Procedure(procedure) => {
             let mut machine = Machine::new(world.clone());
+            machine.locals.reserve(ROOM);
             let mut context = Context::new(setting, &mut machine, observer);
-            let mut step = context.start(procedure, args);
+            // Two, so that each finds the room of an earlier one of its kind.
+            let (mut faces, mut values) = (Answer::Faces(Vec::new()), Answer::Values(Vec::new()));
+            let mut ended = context.start(procedure, args);
             let ended = loop {
-                step = match step {
-                    Step::Ended(ended) => break ended,
-                    Step::Ask(request) => match chance.answer(&request) {
-                        Ok(answer) => context.resume(answer),
-                        Err(message) => context.give_up(message),
-                    },
+                ended = match (ended, &context.machine.pending) {
+                    (Some(ended), _) => break ended,
+                    (None, Some(request)) => {
+                        let answer = if matches!(request, Request::Roll { .. }) { &mut faces } else { &mut values };
+                        match chance.answer_in(request, answer) {
+                            Ok(()) => context.resume(answer),
+                            Err(message) => Some(context.give_up(message)),
+                        }
+                    }
+                    (None, None) => break Ended::Done(Vec::new()),
                 }
             };
             if matches!(ended, Ended::Done(_)) {
@@ -166,8 +189,8 @@ impl<O: Observer> Context<'_, '_, O> {
     }
 
     /// Chance had no answer.
-    fn give_up(&mut self, message: String) -> Step {
-        let result: Evaluated<Step> = self.error(self.here(), message);
-        self.settle(result)
+    fn give_up(&mut self, message: String) -> Ended {
+        let result: Evaluated<Option<Vec<Value>>> = self.error(self.here(), message);
+        self.settle(result).unwrap_or(Ended::Done(Vec::new()))
     }
 }

@@ -28,14 +28,18 @@ impl Seeded {
         if limit == 0 {
             return 0;
         }
-        let least = limit.wrapping_neg() % limit;
         loop {
             let product = u128::from(self.generator.next_u64()) * u128::from(limit);
             let [low, high] = halves(product);
-            if low >= least {
+            // The remainder is below the limit, so that the slow division is seldom needed.
+            if low >= limit || low >= limit.wrapping_neg() % limit {
                 return high;
             }
         }
+    }
+
+    fn face(&mut self, sides: u32) -> u32 {
+        u32::try_from(self.below(u64::from(sides)) + 1).unwrap_or(u32::MAX)
     }
 
     fn one_of(&mut self, candidates: &[Value]) -> Result<Value, String> {
@@ -73,14 +77,26 @@ fn halves(product: u128) -> [u64; 2] {
 impl Chance for Seeded {
     fn answer(&mut self, request: &Request) -> Result<Answer, String> {
         Ok(match request {
-            Request::Roll { count, sides, .. } => {
-                let face = |n: u64| u32::try_from(n + 1).unwrap_or(u32::MAX);
-                Answer::Faces((0..*count).map(|_| face(self.below(u64::from(*sides)))).collect())
-            }
+            Request::Roll { count, sides, .. } => Answer::Faces((0..*count).map(|_| self.face(*sides)).collect()),
             Request::Draw { count, from, .. } => Answer::Values(self.draw(*count, from)?),
             Request::Pick { candidates, .. } | Request::Choose { candidates, .. } => {
                 Answer::Values(vec![self.one_of(candidates)?])
             }
         })
+    }
+
+    fn answer_in(&mut self, request: &Request, answer: &mut Answer) -> Result<(), String> {
+        match (request, &mut *answer) {
+            (Request::Roll { count, sides, .. }, Answer::Faces(faces)) => {
+                faces.clear();
+                faces.extend((0..*count).map(|_| self.face(*sides)));
+            }
+            (Request::Pick { candidates, .. } | Request::Choose { candidates, .. }, Answer::Values(values)) => {
+                values.clear();
+                values.push(self.one_of(candidates)?);
+            }
+            _ => *answer = self.answer(request)?,
+        }
+        Ok(())
     }
 }

@@ -9,73 +9,130 @@ use super::arithmetic;
 use super::context::Context;
 use super::ended::Evaluated;
 use super::expression::collection;
-use super::observe::Observer;
+use super::observe::{Observer, at};
+use super::sieve::Sieve;
+use super::spare::Spare;
+use super::world::World;
 use crate::logic::program::Arithmetic;
 
-/// What a selection goes through, shared with where it is kept.
+/// What a selection goes through.
 pub(super) enum Elements {
-    Values(Arc<Vec<Value>>),
-    Sorted(Arc<Vec<Value>>),
-    Bag(Arc<Vec<(Value, u32)>>),
-    Keys(Arc<Vec<(Value, Value)>>),
+    /// Those of the collection in this local, which stays as it is while an expression is evaluated.
+    Local(usize),
+    Value(Value),
     Range(i64, i64),
 }
 
 impl Elements {
+    /// The elements as they can be read.
+    #[inline]
+    pub(super) fn read<'v>(&'v self, locals: &'v [Value]) -> Read<'v> {
+        match self {
+            Self::Local(at) => locals.get(*at).and_then(Read::of).unwrap_or(Read::Values(&[])),
+            Self::Value(value) => Read::of(value).unwrap_or(Read::Values(&[])),
+            Self::Range(low, high) => Read::Range(*low, *high),
+        }
+    }
+}
+
+/// The elements of a collection.
+#[derive(Clone, Copy)]
+pub(super) enum Read<'v> {
+    Values(&'v [Value]),
+    Sorted(&'v [Value]),
+    Bag(&'v [(Value, u32)]),
+    Keys(&'v [(Value, Value)]),
+    Range(i64, i64),
+}
+
+impl<'v> Read<'v> {
     /// The elements of a collection.
-    pub(super) fn of(value: &Value) -> Option<Self> {
+    #[inline]
+    pub(super) fn of(value: &'v Value) -> Option<Self> {
         Some(match value {
-            Value::List(elements) => Self::Values(Arc::clone(elements)),
-            Value::Set(elements) => Self::Sorted(Arc::clone(elements)),
-            Value::Bag(elements) => Self::Bag(Arc::clone(elements)),
-            Value::Map(entries) => Self::Keys(Arc::clone(entries)),
+            Value::List(elements) => Self::Values(elements),
+            Value::Set(elements) => Self::Sorted(elements),
+            Value::Bag(elements) => Self::Bag(elements),
+            Value::Map(entries) => Self::Keys(entries),
             _ => return None,
         })
     }
 
     /// The element at a position, and how often it is there. Copies in a bag have one position.
-    fn get(&self, at: u64) -> Option<(Value, u32)> {
+    #[inline]
+    fn get(self, at: u64) -> Option<(Value, u32)> {
         let index = usize::try_from(at).ok()?;
         match self {
             Self::Values(values) | Self::Sorted(values) => values.get(index).map(|value| (value.clone(), 1)),
-            Self::Bag(values) => values.get(index).cloned(),
+            Self::Bag(values) => values.get(index).map(|(value, count)| (value.clone(), *count)),
             Self::Keys(entries) => entries.get(index).map(|(key, _)| (key.clone(), 1)),
             Self::Range(low, high) => {
                 let number = i64::try_from(at).ok().and_then(|at| low.checked_add(at))?;
-                (number <= *high).then_some((Value::Number(number), 1))
+                (number <= high).then_some((Value::Number(number), 1))
             }
         }
     }
 
+    /// The next element from `at` on that passes, and how often it is there; nothing at the end, or before one of which the
+    /// sieve cannot say whether it passes.
+    #[inline]
+    fn sift(self, sieve: &Sieve, world: &World, at: &mut u64) -> Option<(Value, u32)> {
+        while let Some((value, count)) = self.peek(*at) {
+            let (held, _) = sieve.passes(value, world)?;
+            *at += 1;
+            if held {
+                return Some((value.clone(), count));
+            }
+        }
+        None
+    }
+
+    /// The same as [`Self::get`] without a copy, where the elements are kept somewhere.
+    #[inline]
+    fn peek(self, at: u64) -> Option<(&'v Value, u32)> {
+        let index = usize::try_from(at).ok()?;
+        match self {
+            Self::Values(values) | Self::Sorted(values) => values.get(index).map(|value| (value, 1)),
+            Self::Bag(values) => values.get(index).map(|(value, count)| (value, *count)),
+            Self::Keys(entries) => entries.get(index).map(|(key, _)| (key, 1)),
+            Self::Range(..) => None,
+        }
+    }
+
     /// How many elements there are, each copy counted.
-    pub(super) fn len(&self) -> u64 {
+    pub(super) fn len(self) -> u64 {
         match self {
             Self::Values(values) | Self::Sorted(values) => values.len() as u64,
             Self::Bag(values) => values.iter().map(|(_, count)| u64::from(*count)).sum(),
             Self::Keys(entries) => entries.len() as u64,
-            Self::Range(low, high) if low <= high => high.abs_diff(*low).saturating_add(1),
+            Self::Range(low, high) if low <= high => high.abs_diff(low).saturating_add(1),
             Self::Range(..) => 0,
         }
     }
 
     /// Whether an element is there.
-    pub(super) fn contains(&self, element: &Value) -> bool {
+    pub(super) fn contains(self, element: &Value) -> bool {
         match self {
-            Self::Values(values) => values.contains(element),
+            Self::Values(values) => match element {
+                Value::Entity(_) | Value::Number(_) | Value::Symbol(_) => {
+                    values.iter().any(|value| arithmetic::equal(value, element))
+                }
+                _ => values.contains(element),
+            },
             Self::Sorted(values) => values.binary_search(element).is_ok(),
             Self::Bag(values) => values.binary_search_by(|(other, _)| other.cmp(element)).is_ok(),
             Self::Keys(entries) => entries.binary_search_by(|(other, _)| other.cmp(element)).is_ok(),
-            Self::Range(low, high) => matches!(element, Value::Number(number) if low <= number && number <= high),
+            Self::Range(low, high) => matches!(element, Value::Number(number) if low <= *number && *number <= high),
         }
     }
 
     /// What it costs to look for an element.
-    pub(super) fn search_cost(&self) -> u64 {
+    pub(super) fn search_cost(self) -> u64 {
         if let Self::Values(values) = self { values.len() as u64 / 16 } else { 0 }
     }
 
     /// Every element with how often it is there.
-    pub(super) fn for_each(&self, mut take: impl FnMut(Value, u32)) {
+    pub(super) fn for_each(self, mut take: impl FnMut(Value, u32)) {
         let mut at = 0;
         while let Some((value, count)) = self.get(at) {
             take(value, count);
@@ -93,56 +150,68 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 self.observer.join(self.observer.existence(*ty));
                 self.charge(self.machine.world.things.len() as u64 / 16)?;
                 let all = self.machine.world.all(*ty).map(Value::Entity).collect();
-                Ok(Elements::Sorted(Arc::new(all)))
+                Ok(Elements::Value(Value::Set(Arc::new(all))))
+            }
+            ExprKind::Local(slot) if self.at_hand(of).and_then(Read::of).is_some() => {
+                self.note_read(of);
+                Ok(Elements::Local(at(self.base, *slot)))
             }
             _ => {
                 let value = self.eval(of)?;
-                Elements::of(&value).map_or_else(|| self.kind(of.span, "a collection", &value), Ok)
+                if Read::of(&value).is_none() {
+                    return self.kind(of.span, "a collection", &value);
+                }
+                Ok(Elements::Value(value))
             }
         }
     }
 
-    /// Calls `take` with each element that is selected, which is in the selection's slot then, and how often it is there, until
-    /// it says `false`.
+    /// Calls `take` with how often each element that is selected is there, which is in the selection's slot then, until it says
+    /// `false`.
     pub(super) fn each(
         &mut self,
         selection: &'p Selection,
-        mut take: impl FnMut(&mut Self, Value, u32) -> Evaluated<bool>,
+        mut take: impl FnMut(&mut Self, u32) -> Evaluated<bool>,
     ) -> Evaluated<()> {
         let elements = self.elements(&selection.of)?;
+        let mut sieve = Sieve::default();
+        let sieve = self.sieve(selection, &mut sieve);
         let Some((highest, by)) = &selection.extreme else {
             let mut at = 0;
-            while let Some((value, count)) = self.next_selected(selection, &elements, &mut at)? {
-                if !take(self, value, count)? {
+            while let Some(count) = self.next_selected(selection, sieve, &elements, &mut at)? {
+                if !take(self, count)? {
                     break;
                 }
             }
             return Ok(());
         };
         let mut best: Option<Value> = None;
-        let mut tied: Vec<(Value, u32)> = Vec::new();
+        let mut tied = Spare::take(&mut self.spare.tied);
         let mut at = 0;
-        while let Some((value, count)) = self.next_selected(selection, &elements, &mut at)? {
+        while let Some(count) = self.next_selected(selection, sieve, &elements, &mut at)? {
             let key = self.eval(by)?;
-            let order = best.as_ref().map_or(std::cmp::Ordering::Greater, |best| {
-                let order = arithmetic::order(&key, best);
-                if *highest { order } else { order.reverse() }
-            });
+            let order = match (&best, &key) {
+                (None, _) => std::cmp::Ordering::Greater,
+                (Some(Value::Number(best)), Value::Number(key)) => key.cmp(best),
+                (Some(best), key) => arithmetic::order(key, best),
+            };
+            let order = if *highest || best.is_none() { order } else { order.reverse() };
             if order.is_gt() {
                 tied.clear();
                 best = Some(key);
             }
             if order.is_ge() {
                 self.grow(1)?;
-                tied.push((value, count));
+                tied.push((self.bound(selection.slot), count));
             }
         }
-        for (value, count) in tied {
-            self.bind(selection.slot, value.clone());
-            if !take(self, value, count)? {
+        for (value, count) in tied.drain(..) {
+            self.bind(selection.slot, value);
+            if !take(self, count)? {
                 break;
             }
         }
+        Spare::keep(&mut self.spare.tied, tied);
         Ok(())
     }
 
@@ -150,30 +219,57 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     fn next_selected(
         &mut self,
         selection: &'p Selection,
+        sieve: Option<&Sieve<'p>>,
         elements: &Elements,
         at: &mut u64,
-    ) -> Evaluated<Option<(Value, u32)>> {
-        while let Some((value, count)) = elements.get(*at) {
+    ) -> Evaluated<Option<u32>> {
+        if let Some(sieve) = sieve {
+            let begin = *at;
+            let found = elements.read(&self.machine.locals).sift(sieve, &self.machine.world, at);
+            self.charge(*at - begin)?;
+            if O::ON {
+                self.note_sifted(sieve, elements, begin..*at);
+            }
+            if let Some((value, count)) = found {
+                self.bind(selection.slot, value);
+                return Ok(Some(count));
+            }
+        }
+        while let Some((value, count)) = elements.read(&self.machine.locals).get(*at) {
             *at += 1;
             self.charge(1)?;
-            self.bind(selection.slot, value.clone());
+            self.bind(selection.slot, value);
             let passes = match &selection.filter {
                 None => true,
                 Some(filter) => self.condition(filter)?,
             };
             if passes {
-                return Ok(Some((value, count)));
+                return Ok(Some(count));
             }
         }
         Ok(None)
     }
 
+    /// Joins the tags of what a sieve has looked at.
+    fn note_sifted(&mut self, sieve: &Sieve<'p>, elements: &Elements, looked_at: std::ops::Range<u64>) {
+        for at in looked_at {
+            let Some((value, _)) = elements.read(&self.machine.locals).get(at) else { continue };
+            let looked = sieve.passes(&value, &self.machine.world).map_or(0, |(_, looked)| looked);
+            self.note_looked(sieve, &value, looked);
+        }
+    }
+
     /// All that are selected, copies one by one.
     pub(super) fn selected(&mut self, selection: &'p Selection) -> Evaluated<Vec<Value>> {
-        let mut all = Vec::new();
-        self.each(selection, |context, value, count| {
+        let mut all = Spare::take(&mut self.spare.values);
+        self.each(selection, |context, count| {
             context.grow(u64::from(count))?;
-            all.extend(std::iter::repeat_n(value, count as usize));
+            let value = context.bound(selection.slot);
+            if count == 1 {
+                all.push(value);
+            } else {
+                all.extend(std::iter::repeat_n(value, count as usize));
+            }
             Ok(true)
         })?;
         self.charge(all.len() as u64 / 16)?;
@@ -186,26 +282,19 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         match fold {
             Fold::Count => {
                 let mut total: i64 = 0;
-                self.each(selection, |_, _, count| {
+                self.each(selection, |_, count| {
                     total += i64::from(count);
                     Ok(true)
                 })?;
                 Ok(Value::Number(total))
             }
-            Fold::Some => {
-                let mut found = false;
-                self.each(selection, |_, _, _| {
-                    found = true;
-                    Ok(false)
-                })?;
-                Ok(Value::YesNo(found))
-            }
+            Fold::Some => Ok(Value::YesNo(self.some(selection)?)),
             Fold::Only => {
                 let mut only = None;
                 let mut all: u64 = 0;
-                self.each(selection, |_, value, count| {
+                self.each(selection, |context, count| {
                     all += u64::from(count);
-                    only = Some(value);
+                    only = Some(context.bound(selection.slot));
                     Ok(true)
                 })?;
                 match only {
@@ -216,7 +305,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             Fold::Sum(of) => self.sum(of, selection, span),
             Fold::Extreme(highest, of) => {
                 let mut best: Option<Value> = None;
-                self.each(selection, |context, _, _| {
+                self.each(selection, |context, _| {
                     let next = context.eval(of)?;
                     let better = best.as_ref().is_none_or(|best| {
                         let order = arithmetic::order(&next, best);
@@ -235,7 +324,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
 
     fn sum(&mut self, of: &'p Expr, selection: &'p Selection, span: Span) -> Evaluated<Value> {
         let mut total = Value::Number(0);
-        self.each(selection, |context, _, count| {
+        self.each(selection, |context, count| {
             let mut value = context.eval(of)?;
             if count != 1 {
                 let count = Value::Number(i64::from(count));
@@ -252,9 +341,9 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     fn collect(&mut self, kind: Collection, of: Option<&'p Expr>, selection: &'p Selection) -> Evaluated<Value> {
         let mut values = Vec::new();
         let mut counted = Vec::new();
-        self.each(selection, |context, value, count| {
+        self.each(selection, |context, count| {
             let value = match of {
-                None => value,
+                None => context.bound(selection.slot),
                 Some(of) => context.eval(of)?,
             };
             context.grow_by(std::slice::from_ref(&value))?;
@@ -288,12 +377,23 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
 
     /// Whether a condition holds for every element.
     #[inline(never)]
-    pub(super) fn every(&mut self, selection: &'p Selection, condition: &'p Expr) -> Evaluated<Value> {
+    pub(super) fn every(&mut self, selection: &'p Selection, condition: &'p Expr) -> Evaluated<bool> {
         let mut all = true;
-        self.each(selection, |context, _, _| {
+        self.each(selection, |context, _| {
             all = context.condition(condition)?;
             Ok(all)
         })?;
-        Ok(Value::YesNo(all))
+        Ok(all)
+    }
+
+    /// Whether there is one.
+    #[inline(never)]
+    pub(super) fn some(&mut self, selection: &'p Selection) -> Evaluated<bool> {
+        let mut found = false;
+        self.each(selection, |_, _| {
+            found = true;
+            Ok(false)
+        })?;
+        Ok(found)
     }
 }

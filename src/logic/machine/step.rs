@@ -33,33 +33,36 @@ pub(super) enum Then {
     Goto(u32),
     /// The first of a procedure that was entered.
     Enter,
-    /// An answer.
-    Ask(Request),
+    /// An answer to the question that is pending now.
+    Ask,
     /// The end of the procedure.
     Stop,
 }
 
 impl<'p, O: Observer> Context<'_, 'p, O> {
-    /// Begins a run.
-    pub(super) fn start(&mut self, procedure: ProcedureId, args: Vec<Value>) -> Step {
-        let step = self.begin(procedure, args).and_then(|()| self.steps(None));
-        self.settle(step)
+    /// Begins a run, and goes on to its end or, with nothing, to a question.
+    pub(super) fn start(&mut self, procedure: ProcedureId, args: Vec<Value>) -> Option<Ended> {
+        let ended = self.begin(procedure, args).and_then(|()| self.steps(None));
+        self.settle(ended)
     }
 
     /// Goes on after an answer.
-    pub(super) fn resume(&mut self, answer: Answer) -> Step {
-        let step = self.steps(Some(answer));
-        self.settle(step)
+    pub(super) fn resume(&mut self, answer: &Answer) -> Option<Ended> {
+        let ended = self.steps(Some(answer));
+        self.settle(ended)
     }
 
-    pub(super) fn settle(&mut self, step: Evaluated<Step>) -> Step {
-        let step = step.unwrap_or_else(|ended| Step::Ended(*ended));
-        if O::ON && matches!(step, Step::Ended(_)) {
+    pub(super) fn settle(&mut self, ended: Evaluated<Option<Vec<Value>>>) -> Option<Ended> {
+        let ended = match ended {
+            Ok(outputs) => Ended::Done(outputs?),
+            Err(ended) => *ended,
+        };
+        if O::ON {
             for frame in self.machine.frames.iter().rev() {
                 self.observer.leave(frame.procedure, None, frame.definition(self.program).point);
             }
         }
-        step
+        Some(ended)
     }
 
     fn begin(&mut self, procedure: ProcedureId, args: Vec<Value>) -> Evaluated<()> {
@@ -113,16 +116,17 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         Ok(())
     }
 
-    fn steps(&mut self, mut answer: Option<Answer>) -> Evaluated<Step> {
+    /// The outputs at the end; nothing where an answer is needed.
+    fn steps(&mut self, mut answer: Option<&Answer>) -> Evaluated<Option<Vec<Value>>> {
         loop {
-            let Some(frame) = self.machine.frames.last() else { return Ok(Step::Ended(Ended::Done(Vec::new()))) };
+            let Some(frame) = self.machine.frames.last() else { return Ok(Some(Vec::new())) };
             let (code, _, _) = frame.code(self.program);
             self.base = frame.base;
             let mut pc = frame.pc;
             loop {
                 let Some(op) = code.get(pc) else {
                     if let Some(outputs) = self.leave(false)? {
-                        return Ok(Step::Ended(Ended::Done(outputs)));
+                        return Ok(Some(outputs));
                     }
                     break;
                 };
@@ -136,10 +140,9 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                     Then::Next => pc += 1,
                     Then::Goto(target) => pc = target as usize,
                     Then::Enter => break,
-                    Then::Ask(request) => {
+                    Then::Ask => {
                         self.set_pc(pc);
-                        self.machine.pending = Some(request.clone());
-                        return Ok(Step::Ask(request));
+                        return Ok(None);
                     }
                     Then::Stop => {
                         // The last step is the end that every procedure has.
@@ -148,7 +151,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                             self.stopped_early(code);
                         }
                         if let Some(outputs) = self.leave(early)? {
-                            return Ok(Step::Ended(Ended::Done(outputs)));
+                            return Ok(Some(outputs));
                         }
                         break;
                     }
@@ -197,6 +200,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             self.observer.leave(procedure, Some(outputs.clone()), definition.point);
         }
         self.machine.frames.pop();
+        self.spare.keep_bags(&mut self.machine.locals[base..]);
         self.machine.locals.truncate(base);
         self.observer.resize(base);
         let Some(caller) = self.machine.frames.last() else {
@@ -217,7 +221,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         Ok(None)
     }
 
-    fn step(&mut self, op: &'p Op, pc: usize, answer: Option<Answer>) -> Evaluated<Then> {
+    fn step(&mut self, op: &'p Op, pc: usize, answer: Option<&Answer>) -> Evaluated<Then> {
         let mark = self.observer.mark();
         match &op.kind {
             OpKind::Let(slot, expr) => {
@@ -284,10 +288,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 Ok(Then::Next)
             }
             OpKind::Walk { over, walk, at } => {
-                let (elements, gathered) = self.apart(|context| context.selected(over))?;
-                let tag = self.stored(gathered);
-                self.put(*walk, Value::List(Arc::new(elements)), tag);
-                self.put(*at, Value::Number(0), O::Tag::default());
+                self.begin_walk(over, (*walk, *at))?;
                 Ok(Then::Next)
             }
             OpKind::Next { over, recheck, walk, at, end, yes, no } => {
@@ -340,6 +341,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         Ok(Then::Enter)
     }
 
+    #[inline(never)]
     fn create(&mut self, ty: EntityTypeId, fields: &'p [Expr], slot: Slot, mark: usize) -> Evaluated<Then> {
         let declared = &self.program.entities[usize::from(ty.0)].fields;
         let mut values = Vec::with_capacity(fields.len());
@@ -373,6 +375,9 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
 
     /// An error if `value` does not fit into the place.
     pub(super) fn fits_place(&mut self, value: &Value, ty: &Type, root: Root, expr: &Expr) -> Evaluated<()> {
+        if super::conform::fits_plainly(&self.machine.world, value, ty) {
+            return Ok(());
+        }
         let name = self.root_name(root).map(|name| self.program.name(name));
         self.fits(value, ty, name, expr.span)
     }

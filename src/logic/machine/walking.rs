@@ -7,6 +7,8 @@ use super::super::value::Value;
 use super::context::Context;
 use super::ended::Evaluated;
 use super::observe::{Observer, at};
+use super::sieve::Sieve;
+use super::spare::Spare;
 use super::step::Then;
 use super::trace::What;
 
@@ -23,6 +25,29 @@ pub(super) struct Turn<T> {
 }
 
 impl<'p, O: Observer> Context<'_, 'p, O> {
+    /// Fixes the elements to walk through, and the position before the first.
+    pub(super) fn begin_walk(&mut self, over: &'p Selection, (walk, position): (Slot, Slot)) -> Evaluated<()> {
+        let (elements, gathered) = self.apart(|context| context.selected(over))?;
+        let tag = self.stored(gathered);
+        let kept = self.machine.locals.get_mut(at(self.base, walk)).map(|kept| std::mem::replace(kept, Value::None));
+        // The list of an earlier walk here is filled again if nothing else holds it.
+        let elements = match kept {
+            Some(Value::List(mut kept)) => {
+                if let Some(room) = Arc::get_mut(&mut kept) {
+                    let old = std::mem::replace(room, elements);
+                    Spare::keep(&mut self.spare.values, old);
+                    kept
+                } else {
+                    Arc::new(elements)
+                }
+            }
+            _ => Arc::new(elements),
+        };
+        self.put(walk, Value::List(elements), tag);
+        self.put(position, Value::Number(0), O::Tag::default());
+        Ok(())
+    }
+
     /// Finds the next element that still belongs.
     ///
     /// The position is kept as a number; it is below 0 from the first turn on, so that a loop knows whether it ever turned.
@@ -39,28 +64,35 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         else {
             return self.error(span, "this loop was never begun");
         };
-        let elements = Arc::clone(elements);
         let before = *kept < 0;
         let mut next = usize::try_from(kept.unsigned_abs()).unwrap_or(usize::MAX);
+        let mut element = elements.get(next).cloned();
         let mut tag = self.observer.local(walk);
-        while let Some(element) = elements.get(next) {
+        while let Some(current) = element {
             next += 1;
             self.charge(1)?;
-            if matches!(element, Value::Entity(entity) if self.machine.world.thing(*entity).is_none()) {
-                continue;
-            }
-            if recheck {
-                let (belongs, looked) = self.apart(|context| context.belongs(over, element))?;
+            let gone = matches!(current, Value::Entity(entity) if self.machine.world.thing(entity).is_none());
+            let belongs = if gone {
+                false
+            } else if recheck {
+                let (belongs, looked) = self.apart(|context| context.belongs(over, &current))?;
                 tag = self.observer.union(tag, looked);
-                if !belongs {
-                    continue;
-                }
+                belongs
+            } else {
+                true
+            };
+            if belongs {
+                return Ok(Turn { element: Some(current), before, position: next, tag });
             }
-            return Ok(Turn { element: Some(element.clone()), before, position: next, tag });
+            element = match self.machine.locals.get(walk) {
+                Some(Value::List(elements)) => elements.get(next).cloned(),
+                _ => None,
+            };
         }
         Ok(Turn { element: None, before, position: next, tag })
     }
 
+    #[inline(never)]
     fn belongs(&mut self, over: &'p Selection, element: &Value) -> Evaluated<bool> {
         let member = match (&over.of.kind, element) {
             // That it exists is known already.
@@ -70,14 +102,24 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             }
             _ => {
                 let elements = self.elements(&over.of)?;
-                self.charge(elements.search_cost())?;
-                elements.contains(element)
+                let cost = elements.read(&self.machine.locals).search_cost();
+                self.charge(cost)?;
+                elements.read(&self.machine.locals).contains(element)
             }
         };
         if !member {
             return Ok(false);
         }
         let Some(filter) = &over.filter else { return Ok(true) };
+        let mut sieve = Sieve::default();
+        if let Some(sieve) = self.sieve(over, &mut sieve)
+            && let Some((held, looked)) = sieve.passes(element, &self.machine.world)
+        {
+            if O::ON {
+                self.note_looked(sieve, element, looked);
+            }
+            return Ok(held);
+        }
         self.bind(over.slot, element.clone());
         self.condition(filter)
     }
