@@ -1,5 +1,6 @@
 //! Values with their exceptions, modifiers, permissions, and what other sections add to them.
 
+use super::expressions::CONTRIBUTION;
 use super::scope::{Body, LocalKind};
 use super::{Compiler, Definition, Global, Progress};
 use crate::diagnostic::codes;
@@ -355,7 +356,7 @@ fn contribution(inner: &mut Body<'_, '_>, part: &ast::Contribution, declared: &T
             let typed = inner.number(expr, "a contribution");
             // Only the sum has to lie in the declared range, but each part of a whole number is whole.
             let each = if *declared == Type::Fraction { Type::Fraction } else { Type::NUMBER };
-            Source::Here(inner.fit(typed, &each, "a contribution to it"))
+            Source::Here(inner.fit(typed, &each, CONTRIBUTION))
         }
     };
     (when, body)
