@@ -113,6 +113,10 @@ pub(super) fn fraction(written: &str) -> Option<String> {
     while b > 0 {
         (a, b) = (b, a % b);
     }
+    // 9.6 is more likely the number of a section than 48 / 5.
+    if above > below && below / a > 4 {
+        return None;
+    }
     Some(if a == below { (above / below).to_string() } else { format!("{} / {}", above / a, below / a) })
 }
 

@@ -7,16 +7,6 @@ use crate::logic::syntax::words;
 use super::Read;
 use super::reader::Reader;
 
-/// Whether a condition ends in a rounding that has nothing to round in it: the whole selection was meant.
-fn rounds_the_count(filter: &Expr) -> bool {
-    let mut last = filter;
-    while let ExprKind::Binary(_, _, right) | ExprKind::Not(right) = &last.kind {
-        last = right;
-    }
-    let ExprKind::Rounded(of, _) = &last.kind else { return false };
-    std::ptr::eq(last, filter) || matches!(of.kind, ExprKind::Number(_))
-}
-
 impl Reader<'_> {
     /// A selection or a question to a graph, if one begins here. Its end is where the line, a bracket or a word ends
     /// it, so nothing can be attached to it without brackets.
@@ -94,10 +84,6 @@ impl Reader<'_> {
         let filter = if self.take_word("where") {
             let filter = self.expression()?;
             height = height.max(self.height);
-            if rounds_the_count(&filter) {
-                let help = "put brackets around the count: `(count of x in S where C) / 2, rounded up`";
-                return self.fail(filter.span, "this rounds what stands in the `where`", help);
-            }
             Some(filter)
         } else {
             None
