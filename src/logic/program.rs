@@ -62,6 +62,8 @@ pub struct Program {
     pub symbols: Vec<String>,
     /// Enumerations by name, members in order.
     pub enumerations: BTreeMap<String, Vec<Symbol>>,
+    /// Where each member is declared first.
+    pub member_points: BTreeMap<Symbol, PointId>,
     /// Named types (enumerations too).
     pub aliases: BTreeMap<String, Type>,
     /// Entity types.

@@ -54,7 +54,7 @@ impl Body<'_, '_> {
             Binary::Or => {
                 let left = self.condition(a);
                 if let Some(mend) = self.list_by_or(a, b) {
-                    self.mismatch(b.span, "`or` stands between conditions, and this is none", mend);
+                    self.mismatch(b.span, "`or` joins conditions, and this is not one", mend);
                     return broken(span);
                 }
                 ExprKind::Or(Box::new(left), Box::new(self.condition(b)))
