@@ -89,9 +89,10 @@ impl<'a> Compiler<'a> {
         let ty = super::types::members(&symbols);
         if self.declare_type(block, name, ty) {
             let owner = self.name(&name.text);
-            let point = self.point(block, PointKind::Definition, name.span, None, owner);
-            for symbol in &symbols {
-                self.program.member_points.entry(*symbol).or_insert(point);
+            for member in members {
+                let symbol = self.symbol(&member.text);
+                let point = self.point(block, PointKind::Definition, member.span, None, owner);
+                self.program.member_points.entry(symbol).or_insert(point);
             }
             self.program.enumerations.insert(name.text.clone(), symbols);
         }
