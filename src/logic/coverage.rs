@@ -74,7 +74,8 @@ pub fn describe(program: &Program, id: PointId) -> String {
     if shown.len() < first.len() {
         shown.push('…');
     }
-    let [never, always] = if is_loop(program, id) { ["never entered", "never empty"] } else { ["never held", "always held"] };
+    let [never, always] =
+        if is_loop(program, id) { ["never entered", "never empty"] } else { ["never held", "always held"] };
     match point.kind {
         PointKind::BranchYes => format!("{shown} — {never}"),
         PointKind::BranchNo => format!("{shown} — {always}"),

@@ -122,7 +122,7 @@ fn book_of(logic: &str, example: &str) -> Scratch {
     std::fs::write(home.join("book.yaml"), about).expect("a file");
     let chapter = "chapter: {number: \"1\", title: Combat}\nsections:\n  - id: strike\n    number: \"1.1\"\n    \
                    title: The strike\n    logic: |\n";
-    let logic: String = logic.lines().map(|line| format!("      {line}\n")).collect();
+    let logic = logic.lines().fold(String::new(), |all, line| all + "      " + line + "\n");
     std::fs::write(home.join("01-combat.yaml"), format!("{chapter}{logic}    examples:\n      - {example}\n"))
         .expect("a file");
     scratch

@@ -286,7 +286,6 @@ impl Body<'_, '_> {
             }
         }
     }
-
 }
 
 pub(super) fn end(end: Option<i64>) -> String {

@@ -166,7 +166,8 @@ impl<'a> Compiler<'a> {
             return;
         };
         let point = *point;
-        self.program.functions[id.index()].kind = FunctionKind::Value { base: Clause { point, body: base }, exceptions };
+        self.program.functions[id.index()].kind =
+            FunctionKind::Value { base: Clause { point, body: base }, exceptions };
         let missing = matches!(body, Written::Missing(_))
             || additions
                 .iter()
@@ -347,7 +348,12 @@ fn clause(
 }
 
 /// The condition and the body of a contribution.
-fn contribution(inner: &mut Body<'_, '_>, part: &ast::Contribution, declared: &Type, permission: bool) -> (Option<Expr>, Source<Expr>) {
+fn contribution(
+    inner: &mut Body<'_, '_>,
+    part: &ast::Contribution,
+    declared: &Type,
+    permission: bool,
+) -> (Option<Expr>, Source<Expr>) {
     let when = part.when.as_ref().map(|when| inner.condition(when));
     let body = match &part.body {
         Written::Missing(missing) => Source::Missing(missing.source.clone()),

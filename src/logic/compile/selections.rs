@@ -18,7 +18,9 @@ impl Body<'_, '_> {
     /// Resolves a source; the name of its element stays visible until [`Body::leave`].
     pub(super) fn source(&mut self, source: &Source, kind: LocalKind) -> Selected {
         let (of, ty) = self.expr(&source.of);
-        let element = if let Some(element) = ty.element() { element.clone() } else {
+        let element = if let Some(element) = ty.element() {
+            element.clone()
+        } else {
             if ty != Type::Unknown {
                 let message = format!("this cannot be walked through: it is {}", self.words(&ty));
                 let help = "write a list, set, bag, map, range, data table, enumeration or entity type";
