@@ -43,7 +43,8 @@ impl Build {
         }
         let judged = judge(&library);
         stage(output, "examples", &verdicts(&judged.results));
-        let failed: Vec<_> = judged.results.iter().filter(|result| result.verdict.kind == VerdictKind::Failed).collect();
+        let failed: Vec<_> =
+            judged.results.iter().filter(|result| result.verdict.kind == VerdictKind::Failed).collect();
         for result in &failed {
             let reason = result.verdict.reason.as_deref().unwrap_or_default();
             output

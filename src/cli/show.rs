@@ -9,12 +9,12 @@ use unicode_normalization::UnicodeNormalization;
 use super::output::{FAINT, FAIR, Format, Output, STRONG};
 use super::terminal::{self, blocks, pad, width};
 use super::{CommandError, Outcome, Success, open};
-use crate::logic::example::{Judged, judge};
 use crate::library::backlinks::Backlinks;
 use crate::library::localized::{State, View};
 use crate::library::markup::{Document, Reference};
 use crate::library::references::{Target, resolve};
 use crate::library::{Book, Library, Section, names};
+use crate::logic::example::{Judged, judge};
 
 /// Show a section, in one language or in several side by side
 #[derive(Debug, Args)]
@@ -50,7 +50,9 @@ impl Show {
             let languages = self.languages(book, output);
             match self.format {
                 Format::Json => {
-                    json.extend(languages.iter().map(|language| self::json(&library, &judged, book, section, language)));
+                    json.extend(
+                        languages.iter().map(|language| self::json(&library, &judged, book, section, language)),
+                    );
                 }
                 Format::Human => {
                     if at > 0 {

@@ -181,7 +181,11 @@ const EXAMPLE: Shape = Shape {
             Kind::List(&Kind::Object(&STEP)),
             "Several runs that carry state; in place of `run` and what belongs to it.",
         ),
-        may("own", Kind::Flag, "Whether it is a case of this edition, written to prove the logic, and no example of the rulebook's."),
+        may(
+            "own",
+            Kind::Flag,
+            "Whether it is a case of this edition, written to prove the logic, and no example of the rulebook's.",
+        ),
         may("draft", Kind::Flag, "Whether the expectations are still to be written."),
     ],
 };

@@ -58,8 +58,7 @@ pub fn proses_mut(book: &mut Book) -> Vec<(String, &mut Prose)> {
     }
     for (language, translation) in &mut book.translations {
         for section in translation.sections.values_mut() {
-            let texts =
-                section.text.iter_mut().chain(section.notes.values_mut()).chain(section.examples.values_mut());
+            let texts = section.text.iter_mut().chain(section.notes.values_mut()).chain(section.examples.values_mut());
             found.extend(texts.map(|text| (language.clone(), text)));
         }
         let definitions = translation.terms.iter_mut().filter_map(|term| term.definition.as_mut());

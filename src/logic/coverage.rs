@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::example::{ExampleResult, external_points};
-use super::program::{FunctionKind, PointId, PointKind, Program};
+use super::program::{FunctionKind, OpKind, PointId, PointKind, Program, Source};
 
 /// The parts of one kind in one section.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,8 +65,8 @@ pub fn coverage(program: &Program, results: &[ExampleResult]) -> Vec<Coverage> {
 }
 
 /// What an untouched part is, for a list: its text on one line, with the way that was not taken.
-pub fn describe(program: &Program, point: PointId) -> String {
-    let point = program.point(point);
+pub fn describe(program: &Program, id: PointId) -> String {
+    let point = program.point(id);
     let text = &program.blocks[point.block.index()].text.text;
     let written = text.get(point.span.range()).unwrap_or_default();
     let first = written.trim().lines().next().unwrap_or_default().trim();
@@ -74,9 +74,20 @@ pub fn describe(program: &Program, point: PointId) -> String {
     if shown.len() < first.len() {
         shown.push('…');
     }
+    let [never, always] =
+        if is_loop(program, id) { ["never entered", "never empty"] } else { ["never held", "always held"] };
     match point.kind {
-        PointKind::BranchYes => format!("{shown} — never held"),
-        PointKind::BranchNo => format!("{shown} — always held"),
+        PointKind::BranchYes => format!("{shown} — {never}"),
+        PointKind::BranchNo => format!("{shown} — {always}"),
         _ => shown,
     }
+}
+
+/// Whether this is a way of a `for each`, which has elements or none, and no condition that holds.
+fn is_loop(program: &Program, id: PointId) -> bool {
+    let mut steps = program.procedures.iter().filter_map(|procedure| match &procedure.code {
+        Source::Here(code) => Some(code),
+        Source::Missing(_) => None,
+    });
+    steps.any(|code| code.iter().any(|op| matches!(op.kind, OpKind::Next { yes, no, .. } if yes == id || no == id)))
 }

@@ -52,7 +52,8 @@ fn the_printed_examples_have_the_verdicts_that_follow_from_the_document() {
         let (_, section) = library.book(BOOK).and_then(|book| book.section(&result.section)).expect("the section");
         let example = section.examples.iter().find(|example| example.id == result.id).expect("the example");
         let steps = example.program.get("steps").map(Node::items).unwrap_or_default();
-        let says_why = |key: &str| example.program.contains_key(key) || steps.iter().any(|step| step.get(key).is_some());
+        let says_why =
+            |key: &str| example.program.contains_key(key) || steps.iter().any(|step| step.get(key).is_some());
         let refused = steps
             .iter()
             .filter_map(|step| step.get("expect"))

@@ -59,8 +59,12 @@ fn the_notes_and_examples_of_the_document_are_all_there() {
         *kinds.entry(note.kind.as_str()).or_default() += 1;
     }
     assert_eq!((kinds["design"], kinds["translator"]), (11, 3), "{kinds:?}");
-    let examples: Vec<&str> =
-        book.sections().flat_map(|(_, section)| &section.examples).filter(|example| !example.own).map(|example| example.id.as_str()).collect();
+    let examples: Vec<&str> = book
+        .sections()
+        .flat_map(|(_, section)| &section.examples)
+        .filter(|example| !example.own)
+        .map(|example| example.id.as_str())
+        .collect();
     assert_eq!(examples.len(), 14, "{examples:?}");
     let alias = book.numbered("12.5.2.4");
     assert_eq!(alias.first().and_then(|(_, section)| section.number()), Some("15.2.4"));

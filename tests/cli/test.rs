@@ -113,6 +113,52 @@ fn coverage_and_changes_list_what_no_example_notices() {
     assert_eq!(first.stdout, again.stdout, "a seed chooses the same changes for ever");
 }
 
+/// A book of one section with this logic.
+fn book_of(logic: &str, example: &str) -> Scratch {
+    let scratch = Scratch::empty();
+    let home = scratch.root().join("rules-en/duel");
+    std::fs::create_dir_all(&home).expect("a folder");
+    let about = std::fs::read_to_string(duel().join("rules-en/duel/book.yaml")).expect("the book");
+    std::fs::write(home.join("book.yaml"), about).expect("a file");
+    let chapter = "chapter: {number: \"1\", title: Combat}\nsections:\n  - id: strike\n    number: \"1.1\"\n    \
+                   title: The strike\n    logic: |\n";
+    let logic = logic.lines().fold(String::new(), |all, line| all + "      " + line + "\n");
+    std::fs::write(home.join("01-combat.yaml"), format!("{chapter}{logic}    examples:\n      - {example}\n"))
+        .expect("a file");
+    scratch
+}
+
+#[test]
+fn a_loop_that_is_never_empty_does_not_hold() {
+    let logic = "state sum: 0..99 = 0\nprocedure total(all: list of 0..9) changes sum\n  for each one in all\n    \
+                 raise sum by one";
+    let scratch = book_of(logic, "{id: two, text: Two., run: {total: {all: [1, 2]}}, expect: {sum: 3}}");
+    let ran = rulestone(scratch.root(), &["test", "--coverage"]);
+    assert!(ran.stdout.contains("for each one in all — never empty"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_change_that_the_proof_of_exceptions_refuses_is_refused() {
+    let logic = "value hits(die: 1..6): 0..2 = 0\nexception high to hits when die > 3 then 2\n\
+                 exception low to hits when die < 4 then 1";
+    let scratch = book_of(logic, "{id: two, text: Two., run: {hits: {die: 6}}, expect: 2}");
+    let ran = rulestone(scratch.root(), &["test", "--mutate", "--format", "json"]).json();
+    let fate = |change: &str| {
+        let mutants = ran["mutants"].as_array().expect("a list");
+        let found = mutants.iter().filter(|mutant| mutant["change"].as_str().is_some_and(|text| text.contains(change)));
+        found.map(|mutant| mutant["fate"].as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+    };
+    // With `die < 5`, a 4 is a case of both.
+    assert_eq!(fate("4 → 5"), ["refused"]);
+}
+
+#[test]
+fn errors_beside_none_that_were_shown_are_no_others() {
+    let scratch = book_of("value hits: 0..2 = 1", "{id: one, text: One., run: hits, expect: 1}");
+    let ran = rulestone(scratch.root(), &["test"]).ends(1);
+    assert!(ran.stderr.contains("error: the library has ") && !ran.stderr.contains("other"), "{}", ran.stderr);
+}
+
 #[test]
 fn json_has_the_keys_that_other_programs_rely_on() {
     let object = rulestone(&duel(), &["test", "--format", "json", "--coverage", "--mutate", "--trace"]).ends(0).json();

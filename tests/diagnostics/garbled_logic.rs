@@ -182,7 +182,8 @@ fn long_tables_are_proven() {
     assert_eq!(codes(&table(&all)), Vec::<&str>::new());
     let gap: String = (1..=2_999).map(|n| format!("  | {n} | {n} |\n")).collect::<Vec<_>>().concat();
     assert_eq!(codes(&table(&gap)), ["table-gap"]);
-    let twice: String = (1..=3_000).map(|n| format!("  | {n} | {n} |\n")).collect::<Vec<_>>().concat() + "  | 7 | 8 |\n";
+    let twice: String =
+        (1..=3_000).map(|n| format!("  | {n} | {n} |\n")).collect::<Vec<_>>().concat() + "  | 7 | 8 |\n";
     assert_eq!(codes(&table(&twice)), ["table-overlap"]);
     let any = "  | any | 1 |\n".repeat(3_000);
     assert_eq!(codes(&table(&any)), ["table-overlap"]);
@@ -299,7 +300,10 @@ fn nesting_up_to_the_limit_is_survived() {
             format!("type T is {}", nest("list of ", "0..1", "")),
             format!(
                 "value v: number = {}",
-                (0..depth).map(|at| format!("sum of (count of a{at} in 1..2) for b{at} in ")).collect::<Vec<_>>().concat()
+                (0..depth)
+                    .map(|at| format!("sum of (count of a{at} in 1..2) for b{at} in "))
+                    .collect::<Vec<_>>()
+                    .concat()
                     + "1..2"
             ),
             "procedure p\n".to_owned()

@@ -4,11 +4,11 @@
 //!
 //! | fence | is |
 //! |---|---|
-//! | `console` | commands and all they print; below such a heading, `yaml section`, `yaml line` and `yaml add` change the chapter |
+//! | `console` | commands and all they print; below such a heading, `yaml section`, `yaml line` and `yaml add` change the chapter, `yaml file NAME` is one more |
 //! | `rules ID` | logic of a section; all of a heading make one book, which `check` finds nothing in |
 //! | `rules wrong`, `yaml wrong` | logic (a text) of which `check` says what the `text` behind it says |
 //! | `yaml VERDICT` | an example of the section before, with that verdict; a `text` behind it is in its output |
-//! | `yaml text`, `notes` | a part of the section before |
+//! | `yaml text`, `notes`, `waivers` | a part of the section before |
 //! | `yaml book`, `data`, `terms`, `assumptions` | a file of the book |
 
 use std::fmt::Write as _;
@@ -103,11 +103,16 @@ fn the_first_steps_print_what_the_page_shows() {
         let text = match block.kind.get(1) {
             Some(&"section") => {
                 let first = block.text.lines().next().expect("a line");
-                let at = text.find(&format!("  {first}\n")).expect("the section is there already");
-                text[..at].to_owned() + &indented(&block.text, 2)
+                let at = text.find(&format!("\n{first}\n")).expect("the section is there already") + 1;
+                text[..at].to_owned() + &block.text
             }
             Some(&"line") => with_line(&text, &block.text),
-            Some(&"add") => text + &indented(&block.text, 6),
+            Some(&"add") => text + &block.text,
+            Some(&"file") => {
+                let name = format!("{}.yaml", block.kind.get(2).expect("its name"));
+                fs::write(chapter.with_file_name(name), &block.text).expect("a file");
+                text
+            }
             _ => panic!("line {}: what is this block?", block.line),
         };
         fs::write(&chapter, text).expect("a file");
@@ -136,13 +141,14 @@ fn commands_of(block: &Block, root: &Path) -> usize {
 
 /// The last line that begins with the same word, replaced.
 fn with_line(text: &str, new: &str) -> String {
-    let word = new.split(' ').next().expect("a word");
+    let blank = new.len() - new.trim_start().len();
+    let word = new[blank..].split(' ').next().expect("a word");
     let lines: Vec<&str> = text.lines().collect();
-    let at = lines.iter().rposition(|line| line.trim_start().starts_with(word)).expect("a line of that word");
-    let by = lines[at].len() - lines[at].trim_start().len();
+    // With its indentation, so that what the page shows can be copied.
+    let at = lines.iter().rposition(|line| line.starts_with(&new[..blank + word.len()])).expect("a line of that word");
     let line = |line: &&str| format!("{line}\n");
     let before: String = lines[..at].iter().map(line).collect();
-    before + &indented(new, by) + &lines[at + 1..].iter().map(line).collect::<String>()
+    before + new + &lines[at + 1..].iter().map(line).collect::<String>()
 }
 
 /// A section of the book that a heading makes.
@@ -152,6 +158,7 @@ struct Section<'a> {
     logic: &'a str,
     text: &'a str,
     notes: &'a str,
+    waivers: &'a str,
     examples: String,
 }
 
@@ -178,6 +185,7 @@ fn book(blocks: &[Block], wrong: Option<&Block>) -> TempDir {
                     fs::write(home.join(format!("data/{name}.yaml")), &block.text).expect("a file");
                 }
                 ("notes", Some(section)) => section.notes = &block.text,
+                ("waivers", Some(section)) => section.waivers = &block.text,
                 ("text" | "wrong", Some(section)) => section.text = &block.text,
                 (_, Some(section)) if block.verdict().is_some() => section.examples += &block.text,
                 _ => panic!("line {}: what is this block?", block.line),
@@ -186,12 +194,12 @@ fn book(blocks: &[Block], wrong: Option<&Block>) -> TempDir {
     }
     let mut chapter = "chapter: {number: \"1\", title: Page}\nsections:\n".to_owned();
     for (at, section) in sections.iter().enumerate() {
-        let Section { id, logic, text, notes, examples } = section;
+        let Section { id, logic, text, notes, waivers, examples } = section;
         let text = if text.is_empty() { "text: |\n  ^a Rule.\n" } else { text };
         let logic = "logic: |\n".to_owned() + &indented(logic, 2);
         let examples =
             if examples.is_empty() { String::new() } else { "examples:\n".to_owned() + &indented(examples, 2) };
-        let rest = indented(&format!("{text}{notes}{logic}{examples}"), 4);
+        let rest = indented(&format!("{text}{notes}{waivers}{logic}{examples}"), 4);
         write!(chapter, "  - id: {id}\n    number: \"1.{}\"\n    title: Title\n{rest}", at + 1).expect("a string");
     }
     fs::write(home.join("01-page.yaml"), chapter).expect("a file");

@@ -99,7 +99,8 @@ impl Test {
         };
         let others = errors.iter().filter(|error| !told(error)).count();
         if others > 0 {
-            let counted = counted(others, "other error");
+            let some_told = !logic.is_empty() || results.iter().any(|result| !result.diagnostics.is_empty());
+            let counted = counted(others, if some_told { "other error" } else { "error" });
             output.note(format_args!("{BAD}error{BAD:#}: the library has {counted}: `rulestone check` shows them"));
         }
         let coverage = self.coverage.then(|| {

@@ -135,15 +135,19 @@ impl Compiler<'_> {
             None
         };
         match self.globals.get(&name.text).map(|(global, ..)| *global) {
-            Some(Global::Function(id)) => if let Some(found) = self.assumed_function(block, id, target) { Some(found) } else {
-                if !self.findings.iter().any(|finding| {
-                    finding.place == target.label.as_ref().map(|label| self.program.place_in(block, label.span))
-                        && finding.place.is_some()
-                }) {
-                    return not_external(self);
+            Some(Global::Function(id)) => {
+                if let Some(found) = self.assumed_function(block, id, target) {
+                    Some(found)
+                } else {
+                    if !self.findings.iter().any(|finding| {
+                        finding.place == target.label.as_ref().map(|label| self.program.place_in(block, label.span))
+                            && finding.place.is_some()
+                    }) {
+                        return not_external(self);
+                    }
+                    None
                 }
-                None
-            },
+            }
             Some(Global::Procedure(id)) => {
                 let procedure = &self.program.procedures[id.index()];
                 if matches!(procedure.code, Source::Here(_)) {

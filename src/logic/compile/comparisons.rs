@@ -51,11 +51,30 @@ impl Body<'_, '_> {
         }
         let kind = match op {
             Binary::And => ExprKind::And(Box::new(self.condition(a)), Box::new(self.condition(b))),
-            Binary::Or => ExprKind::Or(Box::new(self.condition(a)), Box::new(self.condition(b))),
+            Binary::Or => {
+                let left = self.condition(a);
+                if let Some(mend) = self.list_by_or(a, b) {
+                    self.mismatch(b.span, "`or` joins conditions, and this is not one", mend);
+                    return broken(span);
+                }
+                ExprKind::Or(Box::new(left), Box::new(self.condition(b)))
+            }
             Binary::Is | Binary::IsNot => return self.is(op == Binary::Is, a, b, span),
             _ => return self.member(op == Binary::In, a, b, span),
         };
         (make(kind, span), Type::YesNo)
+    }
+
+    /// The mend of `x is a or b`, which was meant as `x in [a, b]`.
+    fn list_by_or(&self, a: &ast::Expr, b: &ast::Expr) -> Option<String> {
+        let ast::ExprKind::Binary(Binary::Is, left, first) = &a.kind else { return None };
+        let plain = match &b.kind {
+            ast::ExprKind::Number(_) => true,
+            ast::ExprKind::Name(name) => self.compiler.symbols.contains_key(name),
+            _ => false,
+        };
+        let [left, first, second] = [&**left, &**first, b].map(print::expression);
+        plain.then(|| format!("write `{left} in [{first}, {second}]`"))
     }
 
     /// Whether something is compared with itself, which is reported.

@@ -88,6 +88,12 @@ impl<'a> Compiler<'a> {
         }
         let ty = super::types::members(&symbols);
         if self.declare_type(block, name, ty) {
+            let owner = self.name(&name.text);
+            for member in members {
+                let symbol = self.symbol(&member.text);
+                let point = self.point(block, PointKind::Definition, member.span, None, owner);
+                self.program.member_points.entry(symbol).or_insert(point);
+            }
             self.program.enumerations.insert(name.text.clone(), symbols);
         }
     }
@@ -411,8 +417,12 @@ impl<'a> Compiler<'a> {
         }
         let message = format!("there is no {what} `{}`", target.text);
         let functions = self.program.functions.iter().filter(|function| fits(&function.kind));
-        let known = functions.map(|function| self.program.name(function.name));
-        let help = names::suggestion(&target.text, known).unwrap_or_else(|| format!("name a {what} of this book"));
+        let known: Vec<&str> = functions.map(|function| self.program.name(function.name)).collect();
+        let help = names::suggestion(&target.text, known.iter().copied()).unwrap_or_else(|| match known.len() {
+            0 => format!("the book has no {what} yet: write it first"),
+            1..=6 => format!("there is: {}", known.join(", ")),
+            _ => format!("name a {what} of this book"),
+        });
         self.report(&codes::UNKNOWN_NAME, (block, target.span), message, help);
     }
 

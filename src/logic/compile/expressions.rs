@@ -11,6 +11,9 @@ use crate::logic::value::Value;
 /// An expression and its type.
 pub(super) type Typed = (Expr, Type);
 
+/// What a part of a modifier is called in findings.
+pub(super) const CONTRIBUTION: &str = "a contribution to it";
+
 /// How deep expressions may lead, through values whose types are found on the way.
 const DEEPEST: usize = 160;
 
@@ -78,6 +81,9 @@ impl Body<'_, '_> {
             Fit::Never => {
                 let message = format!("this is {}, but {what} is {}", self.words(&ty), self.words(want));
                 let help = match (want.without_none(), ty.without_none()) {
+                    (Type::Number(_), Type::Fraction) if what == CONTRIBUTION => {
+                        "round it (`…, rounded up`), or declare the modifier `: fraction`"
+                    }
                     (Type::Number(_), Type::Fraction) => "say how it is rounded: `…, rounded up` or `…, rounded down`",
                     (Type::YesNo, Type::Number(one)) if one.low == one.high => "write `yes` or `no`",
                     (Type::YesNo, Type::Number(_)) => "say what is asked of the number, such as `… > 0` or `… is 1`",
@@ -280,7 +286,6 @@ impl Body<'_, '_> {
             }
         }
     }
-
 }
 
 pub(super) fn end(end: Option<i64>) -> String {

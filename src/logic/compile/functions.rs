@@ -1,5 +1,6 @@
 //! Values with their exceptions, modifiers, permissions, and what other sections add to them.
 
+use super::expressions::CONTRIBUTION;
 use super::scope::{Body, LocalKind};
 use super::{Compiler, Definition, Global, Progress};
 use crate::diagnostic::codes;
@@ -165,7 +166,8 @@ impl<'a> Compiler<'a> {
             return;
         };
         let point = *point;
-        self.program.functions[id.index()].kind = FunctionKind::Value { base: Clause { point, body: base }, exceptions };
+        self.program.functions[id.index()].kind =
+            FunctionKind::Value { base: Clause { point, body: base }, exceptions };
         let missing = matches!(body, Written::Missing(_))
             || additions
                 .iter()
@@ -346,7 +348,12 @@ fn clause(
 }
 
 /// The condition and the body of a contribution.
-fn contribution(inner: &mut Body<'_, '_>, part: &ast::Contribution, declared: &Type, permission: bool) -> (Option<Expr>, Source<Expr>) {
+fn contribution(
+    inner: &mut Body<'_, '_>,
+    part: &ast::Contribution,
+    declared: &Type,
+    permission: bool,
+) -> (Option<Expr>, Source<Expr>) {
     let when = part.when.as_ref().map(|when| inner.condition(when));
     let body = match &part.body {
         Written::Missing(missing) => Source::Missing(missing.source.clone()),
@@ -355,7 +362,7 @@ fn contribution(inner: &mut Body<'_, '_>, part: &ast::Contribution, declared: &T
             let typed = inner.number(expr, "a contribution");
             // Only the sum has to lie in the declared range, but each part of a whole number is whole.
             let each = if *declared == Type::Fraction { Type::Fraction } else { Type::NUMBER };
-            Source::Here(inner.fit(typed, &each, "a contribution to it"))
+            Source::Here(inner.fit(typed, &each, CONTRIBUTION))
         }
     };
     (when, body)

@@ -22,8 +22,7 @@ impl Compiler<'_> {
             E::Name(name) => Value::Symbol(*self.symbols.get(name)?),
             E::List(elements) => {
                 let element = ty.without_none().element().cloned().unwrap_or(Type::Unknown);
-                let values: Option<Vec<_>> =
-                    elements.iter().map(|value| self.literal(value, &element)).collect();
+                let values: Option<Vec<_>> = elements.iter().map(|value| self.literal(value, &element)).collect();
                 match ty.without_none() {
                     Type::Set(_) => Value::set(values?),
                     Type::Bag(_) => Value::bag(values?),

@@ -18,7 +18,9 @@ impl Body<'_, '_> {
     /// Resolves a source; the name of its element stays visible until [`Body::leave`].
     pub(super) fn source(&mut self, source: &Source, kind: LocalKind) -> Selected {
         let (of, ty) = self.expr(&source.of);
-        let element = if let Some(element) = ty.element() { element.clone() } else {
+        let element = if let Some(element) = ty.element() {
+            element.clone()
+        } else {
             if ty != Type::Unknown {
                 let message = format!("this cannot be walked through: it is {}", self.words(&ty));
                 let help = "write a list, set, bag, map, range, data table, enumeration or entity type";
@@ -28,6 +30,10 @@ impl Body<'_, '_> {
         };
         let most = most(&of, self);
         let slot = self.declare(&source.name, element.clone(), kind);
+        if let Some(filter) = source.filter.as_ref().filter(|filter| rounds_the_count(filter)) {
+            let help = "put brackets around the count: `(count of x in S where C) / 2, rounded up`";
+            self.mismatch(filter.span, "this rounds what stands in the `where`", help);
+        }
         let filter = source.filter.as_ref().map(|filter| Box::new(self.condition(filter)));
         let extreme = source.extreme.as_ref().map(|(highest, of)| {
             let (value, _) = self.number(of, "what is compared");
@@ -102,6 +108,16 @@ impl Body<'_, '_> {
         self.leave(mark);
         (slot, condition)
     }
+}
+
+/// Whether a condition ends in a rounding that has nothing to round in it: the whole selection was meant.
+fn rounds_the_count(filter: &ast::Expr) -> bool {
+    let mut last = filter;
+    while let ast::ExprKind::Binary(_, _, right) | ast::ExprKind::Not(right) = &last.kind {
+        last = right;
+    }
+    let ast::ExprKind::Rounded(of, _) = &last.kind else { return false };
+    std::ptr::eq(last, filter) || matches!(of.kind, ast::ExprKind::Number(_))
 }
 
 /// How many elements there can be, where that is plain to see.

@@ -409,7 +409,9 @@ impl Body<'_, '_> {
 
     fn stop(&mut self, outputs: &[(Name, ast::Expr)], point: PointId) {
         for (name, value) in outputs {
-            if let Some((slot, ty, LocalKind::Output)) = self.local(&name.text).map(|local| (local.slot, local.ty.clone(), local.kind)) {
+            if let Some((slot, ty, LocalKind::Output)) =
+                self.local(&name.text).map(|local| (local.slot, local.ty.clone(), local.kind))
+            {
                 let value = self.expr_for(value, &ty, &format!("the output `{}`", name.text));
                 self.store_local(slot);
                 self.push(OpKind::Store(PlaceExpr::Local(slot), value, Guard { check: None }), point);

@@ -149,11 +149,15 @@ fn output(body: &mut Body<'_, '_>, cell: &Cell, field: &Field) -> Option<Source<
     let expr = match &cell.kind {
         CellKind::Missing(missing) => return Some(Source::Missing(missing.source.clone())),
         CellKind::Expr(expr) => expr,
-        CellKind::OneOf(choices) => if let [Choice::Value(expr)] = choices.as_slice() { expr } else {
-            let help = "an output is one expression; several cases are several rows";
-            body.report(&codes::TABLE_SHAPE, cell.span, "an output cell holds one value", help);
-            return None;
-        },
+        CellKind::OneOf(choices) => {
+            if let [Choice::Value(expr)] = choices.as_slice() {
+                expr
+            } else {
+                let help = "an output is one expression; several cases are several rows";
+                body.report(&codes::TABLE_SHAPE, cell.span, "an output cell holds one value", help);
+                return None;
+            }
+        }
         CellKind::Any | CellKind::NotOneOf(_) => {
             let help = "`any` and `not` stand in input cells";
             body.report(&codes::TABLE_SHAPE, cell.span, "an output cell holds one value", help);

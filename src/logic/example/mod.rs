@@ -90,7 +90,7 @@ fn run_one(book: &Book, kit: Option<&Kit<'_>>, section: &Section, example: &Exam
     } else {
         let runs = ["run", "steps"].iter().any(|key| example.program.contains_key(*key));
         let mut verdict = Verdict::new(if runs { VerdictKind::Failed } else { VerdictKind::ProseOnly });
-        verdict.reason = runs.then(|| "the logic of the book has mistakes".to_owned());
+        verdict.reason = runs.then(|| "the logic of the book has mistakes: see `rulestone check`".to_owned());
         (verdict, Vec::new())
     };
     let first = mistakes.iter().find(|mistake| mistake.severity == Severity::Error);

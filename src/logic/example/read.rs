@@ -318,6 +318,10 @@ fn callee(reader: &mut Reader<'_>, run: &Node) -> Option<(Callee, Option<Vec<Val
             (Callee::Function(FunctionId(u16::try_from(at).ok()?)), &function.params)
         }
         (None, None) => {
+            if let Some(form) = called(program, name) {
+                reader.wrong(place, "arguments stand in a mapping, by name".to_owned(), format!("write `run: {form}`"));
+                return None;
+            }
             let procedures = program.procedures.iter().map(|procedure| program.name(procedure.name));
             let functions = program.functions.iter().map(|function| program.name(function.name));
             let message = format!("the logic has nothing of the name `{name}` to run");
@@ -327,6 +331,28 @@ fn callee(reader: &mut Reader<'_>, run: &Node) -> Option<(Callee, Option<Vec<Val
     };
     let named: Vec<_> = params.iter().map(|param| (program.name(param.name), &param.ty)).collect();
     Some((callee, arguments(reader, name, place, &named, args)))
+}
+
+/// `it(5)` as it is written in YAML: `{it: {die: 5}}`.
+fn called(program: &Program, text: &str) -> Option<String> {
+    let (name, rest) = text.split_once('(')?;
+    let name = name.trim();
+    let params = match (program.procedure(name), program.function(name)) {
+        (Some(id), _) => &program.procedures[id.index()].params,
+        (None, Some(id)) => &program.functions[id.index()].params,
+        (None, None) => return None,
+    };
+    let mut given = rest.trim_end().trim_end_matches(')').split(',').map(str::trim).filter(|value| !value.is_empty());
+    let shown: Vec<_> = params
+        .iter()
+        .map(|param| {
+            let value = given.next().unwrap_or("…");
+            // `die: 5` may have its name already.
+            let value = value.split_once(':').map_or(value, |(_, value)| value.trim());
+            format!("{}: {value}", program.name(param.name))
+        })
+        .collect();
+    Some(if shown.is_empty() { name.to_owned() } else { format!("{{{name}: {{{}}}}}", shown.join(", ")) })
 }
 
 fn arguments(

@@ -9,7 +9,7 @@ use super::script::Scripted;
 use super::values::Things;
 use super::verdict::{Failure, Needs, Verdict, VerdictKind};
 use crate::diagnostic::Diagnostic;
-use crate::logic::machine::{Ended, Recording, Setting, TraceNode, What, World, run_recorded};
+use crate::logic::machine::{Ended, Recording, Setting, TraceNode, What, World, run_recorded, show};
 use crate::logic::program::{PointId, Program};
 use crate::logic::trace::plain;
 use crate::logic::value::{Entity, Value};
@@ -85,7 +85,7 @@ impl Running<'_> {
                         place: self.program.place_in(block, error.span),
                         key: format!("{prefix}run"),
                         expected: "a run to its end".to_owned(),
-                        got: error.message,
+                        got: self.with_names(error.message),
                         help: error.help,
                     });
                 }
@@ -123,6 +123,19 @@ impl Running<'_> {
         }
         self.verdict.trace.extend(recording.trace);
         true
+    }
+
+    /// The message with each thing called as the example calls it: "Leader 0" as "hanno".
+    fn with_names(&self, mut message: String) -> String {
+        // The higher numbers first: "Leader 1" begins "Leader 10".
+        let mut things: Vec<_> = self.things.iter().collect();
+        things.sort_by_key(|(_, thing)| std::cmp::Reverse(thing.0));
+        for (name, thing) in things {
+            if self.world.things.get(thing.0 as usize).is_some_and(Option::is_some) {
+                message = message.replace(&show(self.program, &self.world, &Value::Entity(*thing)), name);
+            }
+        }
+        message
     }
 
     fn undetermined(&mut self, source: Option<String>, point: PointId) {

@@ -109,7 +109,9 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     fn held(&self, entity: &Expr, ops: &[Op]) -> Option<Entity> {
         let ExprKind::Local(slot) = entity.kind else { return None };
         let changes = |op: &Op| match &op.kind {
-            OpKind::Next { over: from, .. } | OpKind::Pick { from, .. } | OpKind::Choose { from, .. } => from.slot == slot,
+            OpKind::Next { over: from, .. } | OpKind::Pick { from, .. } | OpKind::Choose { from, .. } => {
+                from.slot == slot
+            }
             OpKind::Let(other, _) | OpKind::Create(.., other) => *other == slot,
             _ => false,
         };

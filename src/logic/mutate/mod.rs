@@ -10,7 +10,8 @@ pub use sites::Site;
 use super::compile::{Compiled, Inputs, ParsedBlock, compile};
 use super::example::{ExampleResult, VerdictKind, run_only};
 use super::program::{PointId, Program};
-use crate::diagnostic::{Place, Severity};
+use super::prove::prove;
+use crate::diagnostic::{Diagnostic, Place, Severity};
 use crate::library::Book;
 
 /// What became of a change.
@@ -112,7 +113,8 @@ fn fate(
     sites::change(&mut blocks[block].tree, number);
     let inputs = Inputs { book: &book.id, blocks: &blocks, data: &book.data, options: &compiled.options };
     let (program, findings) = compile(inputs);
-    if findings.iter().any(|finding| finding.severity == Severity::Error) {
+    let wrong = |findings: &[Diagnostic]| findings.iter().any(|finding| finding.severity == Severity::Error);
+    if wrong(&findings) {
         return Fate::Refused;
     }
     let touched = points_in(&compiled.program, block, item);
@@ -126,6 +128,10 @@ fn fate(
     });
     if noticed {
         return Fate::Noticed;
+    }
+    // The dearest question comes last.
+    if wrong(&prove(&program)) {
+        return Fate::Refused;
     }
     let tree = &compiled.blocks[block].tree.items[site.item];
     if equal::everywhere(&compiled.blocks, tree, &compiled.program, &program) {

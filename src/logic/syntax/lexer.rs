@@ -128,7 +128,11 @@ impl Lexer<'_> {
             self.at += 1;
             self.run(|c| c.is_ascii_digit() || c == '.');
             let span = self.span(start);
-            let help = "write a fraction, such as `5 / 2`; in a reference, write `external` before it".to_owned();
+            let written: String = self.glyphs[start..self.at].iter().map(|glyph| glyph.char).collect();
+            let help = slips::fraction(&written).map_or_else(
+                || "write a fraction, such as `5 / 2`; in a reference, write `external` before it".to_owned(),
+                |fraction| format!("write `{fraction}`"),
+            );
             self.slip(span, "there are no decimal numbers".to_owned(), Some(help));
             return self.push(Kind::Bad, span);
         }
@@ -161,7 +165,26 @@ impl Lexer<'_> {
         self.push(Kind::Bad, span);
     }
 
+    /// A dash of print between two numbers, `1–6`, which is a range.
+    fn printed_range(&mut self) -> bool {
+        let Some(Token { kind: Kind::Number(from), span }) = self.tokens.last() else { return false };
+        let dash = self.glyphs[self.at].span;
+        if !['–', '—', '−'].contains(&self.char(0)) || !self.char(1).is_ascii_digit() || span.end != dash.start {
+            return false;
+        }
+        let (from, dash_sign) = (*from, self.char(0));
+        let to: String = self.glyphs[self.at + 1..].iter().map(|g| g.char).take_while(char::is_ascii_digit).collect();
+        self.at += 1;
+        let help = format!("write `{from}..{to}` for a range; to subtract, write `{from} - {to}`");
+        self.slip(dash, format!("`{dash_sign}` is not a sign of the language"), Some(help));
+        self.push(Kind::Symbol(".."), dash);
+        true
+    }
+
     fn symbol(&mut self) {
+        if self.printed_range() {
+            return;
+        }
         let start = self.at;
         if let Some(&(slip, tokens, help)) = slips::SYMBOLS.iter().find(|(slip, ..)| self.starts_with(slip)) {
             self.at += slip.chars().count();

@@ -100,7 +100,10 @@ fn level(expression: &Expr) -> Level {
 /// Whether it goes on as far as it can, so that nothing may follow it without brackets.
 fn is_open(expression: &Expr) -> bool {
     none_of(expression).is_some()
-        || matches!(expression.kind, ExprKind::If(..) | ExprKind::Select(..) | ExprKind::Every(..) | ExprKind::Graph(..))
+        || matches!(
+            expression.kind,
+            ExprKind::If(..) | ExprKind::Select(..) | ExprKind::Every(..) | ExprKind::Graph(..)
+        )
 }
 
 /// The loosest that may stand left of an `or` without brackets: another `or`, but no `and`.

@@ -100,6 +100,26 @@ pub(super) fn snake(word: &str) -> String {
     name
 }
 
+/// `0.5` as `1 / 2`; `None` for what is no decimal number, such as 9.6.4.
+pub(super) fn fraction(written: &str) -> Option<String> {
+    let (whole, part) = written.split_once('.')?;
+    // Seven digits are more than any rulebook has, and cannot overflow.
+    if whole.len() + part.len() > 7 || part.is_empty() {
+        return None;
+    }
+    let below = 10_u64.checked_pow(u32::try_from(part.len()).ok()?)?;
+    let above: u64 = format!("{whole}{part}").parse().ok()?;
+    let (mut a, mut b) = (above, below);
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    // 9.6 is more likely the number of a section than 48 / 5.
+    if above > below && below / a > 4 {
+        return None;
+    }
+    Some(if a == below { (above / below).to_string() } else { format!("{} / {}", above / a, below / a) })
+}
+
 fn say(word: &str) -> String {
     format!("write `{word}`")
 }

@@ -143,9 +143,9 @@ impl Writer<'_> {
                 let id = self.program.assumptions.get(*set).map_or("?", |set| &set.id);
                 colon(word("assumed"), id.to_owned())
             }
-            What::Missing { source } => {
-                source.as_ref().map_or_else(|| word("unknown"), |source| colon(word("missing"), self.printer.source(source)))
-            }
+            What::Missing { source } => source
+                .as_ref()
+                .map_or_else(|| word("unknown"), |source| colon(word("missing"), self.printer.source(source))),
             What::Stopped => word("stopped"),
             What::Cut => format!("… {}", word("cut")),
         }

@@ -17,13 +17,18 @@ pub struct VisibleName {
 
 /// Every name that a trace can show, in the order of the names' first places.
 pub fn visible_names(program: &Program) -> Vec<VisibleName> {
-    let mut first: BTreeMap<PointId, Vec<NameId>> = BTreeMap::new();
+    let mut first: BTreeMap<PointId, Vec<&str>> = BTreeMap::new();
     let mut seen = std::collections::BTreeSet::new();
-    let mut add = |name: NameId, point: PointId| {
+    let mut add_text = |name, point: PointId| {
         if seen.insert(name) {
             first.entry(point).or_default().push(name);
         }
     };
+    // A data table may hold more members; their terms are asked for where it is read.
+    for (symbol, point) in &program.member_points {
+        add_text(program.symbols[symbol.0 as usize].as_str(), *point);
+    }
+    let mut add = |name: NameId, point: PointId| add_text(program.name(name), point);
     for state in &program.states {
         add(state.name, state.point);
     }
@@ -62,7 +67,7 @@ pub fn visible_names(program: &Program) -> Vec<VisibleName> {
         .map(|(point, name)| {
             let block = &program.blocks[program.point(point).block.index()];
             let section = (!block.assumed).then(|| block.id.clone());
-            VisibleName { name: program.name(name).to_owned(), section, point }
+            VisibleName { name: name.to_owned(), section, point }
         })
         .collect()
 }

@@ -183,17 +183,24 @@ impl Reader<'_> {
 
     fn rounded(&mut self) -> Read<Expr> {
         let sum = self.sum()?;
-        if self.symbol() != "," || self.word_ahead(1) != "rounded" {
+        let comma = usize::from(self.symbol() == ",");
+        let word = self.word_ahead(comma);
+        if !["rounded", "round", "rounding"].contains(&word) {
             return Some(sum);
         }
-        let up = match self.word_ahead(2) {
+        let up = match self.word_ahead(comma + 1) {
             "up" => true,
             "down" => false,
             // A name `rounded` may be the next argument.
             _ => return Some(sum),
         };
-        for _ in 0..3 {
+        let from = self.span();
+        for _ in 0..comma + 2 {
             self.step();
+        }
+        if comma == 0 || word != "rounded" {
+            let help = format!("write `, rounded {}`", if up { "up" } else { "down" });
+            self.slip(self.since(from), "rounding is written behind a comma", &help);
         }
         self.grow(0)?;
         let start = sum.span;

@@ -59,8 +59,19 @@ fn item(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> {
     whole(line, mistakes, simple)
 }
 
+/// Keys of a section that slip into its logic.
+const KEYS: &[&str] = &["examples", "labels", "text", "notes", "waivers", "title", "number", "table", "id"];
+
 fn no_item(line: &Line, word: &str, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> {
     let lower = word.to_ascii_lowercase();
+    if KEYS.contains(&word) && Reader::of_line(line, mistakes).symbol_ahead(1) == ":" {
+        // What stands below is no logic either: nothing of it is told.
+        let whole = extent(line);
+        mistakes.retain(|mistake| mistake.span.start < whole.start || mistake.span.start >= whole.end);
+        let help = "move it left: it is a key of the section".to_owned();
+        mistakes.push(Mistake::syntax(line.span, format!("`{word}:` is no line of logic"), Some(help)));
+        return None;
+    }
     if matches!(line.content, Content::Row(_)) {
         let help = "put the rows under `table … gives …`, deeper than it";
         mistakes.push(Mistake::syntax(line.span, "a row stands only in a table", Some(help.to_owned())));

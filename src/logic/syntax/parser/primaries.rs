@@ -7,6 +7,11 @@ use crate::logic::syntax::words;
 use super::Read;
 use super::reader::Reader;
 
+/// `d6`, `d10` …
+fn is_die(word: &str) -> bool {
+    word.strip_prefix('d').is_some_and(|sides| !sides.is_empty() && sides.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
 impl Reader<'_> {
     /// An expression that no operator takes apart.
     pub(super) fn primary(&mut self) -> Read<Expr> {
@@ -32,6 +37,10 @@ impl Reader<'_> {
             "none" => ExprKind::None,
             "if" => return self.fail(start, "an `if` within a larger expression needs brackets", "write `(if … )`"),
             "not" => return self.fail(start, "`not` binds looser than what stands before it", "write `(not …)`"),
+            "roll" if self.number_ahead(1) || is_die(self.word_ahead(1)) => {
+                let help = "write `roll d6 as x` on a line of a procedure; a value has the die as a parameter";
+                return self.fail(start, "only procedures roll", help);
+            }
             "min" | "max" if self.symbol_ahead(1) == "(" => return self.extreme_of(start),
             _ if word.starts_with(|c: char| c.is_ascii_uppercase()) => return self.misplaced_type(word, start),
             _ if word.is_empty() || words::is_reserved(word) => return self.no_expression(word),

@@ -74,6 +74,11 @@ impl<'a> Reader<'a> {
         if let Some(Kind::Number(number)) = self.kind(0) { Some(*number) } else { None }
     }
 
+    /// Whether the token `ahead` of this one is a number.
+    pub(super) fn number_ahead(&self, ahead: usize) -> bool {
+        matches!(self.kind(ahead), Some(Kind::Number(_)))
+    }
+
     /// What stands behind `external`, if it does; steps over it.
     pub(super) fn take_reference(&mut self) -> Option<String> {
         let Some(Kind::Reference(reference)) = self.kind(0) else { return None };

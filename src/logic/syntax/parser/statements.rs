@@ -26,9 +26,10 @@ pub(super) fn statements(lines: &[Line], depth: u32, mistakes: &mut Vec<Mistake>
         match reader.word() {
             word @ ("if" | "pick" | "choose") => {
                 let from = at;
-                while lines.get(at).is_some_and(|next| {
-                    next.starts_with("otherwise") || (word != "if" && begins_if_none(next))
-                }) {
+                while lines
+                    .get(at)
+                    .is_some_and(|next| next.starts_with("otherwise") || (word != "if" && begins_if_none(next)))
+                {
                     at += 1;
                 }
                 let others = &lines[from..at];
@@ -209,9 +210,7 @@ const IF_NONE: &str = "if there is none";
 
 /// Whether a line is `if there is none`.
 fn begins_if_none(line: &Line) -> bool {
-    let word = |at: usize, text: &str| {
-        matches!(line.tokens().get(at), Some(Token { kind: Kind::Word(word), .. }) if word == text)
-    };
+    let word = |at: usize, text: &str| matches!(line.tokens().get(at), Some(Token { kind: Kind::Word(word), .. }) if word == text);
     word(0, "if") && word(1, "there")
 }
 

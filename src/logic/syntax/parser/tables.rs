@@ -108,16 +108,13 @@ fn cell(tokens: &[Token], span: Span, input: bool, mistakes: &mut Vec<Mistake>) 
     Some(Cell { kind, span })
 }
 
-/// What printed tables have in their cells: `2+`, `1-2`, `> 2` and `-`.
+/// What printed tables have in their cells: `2+`, `> 2` and `-`.
 fn cell_slip(tokens: &[Token], input: bool) -> Option<(&'static str, String)> {
     let kinds: Vec<&Kind> = tokens.iter().map(|token| &token.kind).collect();
     let write = |cell: String| format!("write `{cell}`");
     match (kinds.as_slice(), input) {
         ([Kind::Number(n), Kind::Symbol("+")], true) => {
             Some(("an open range is written with two dots", write(format!("{n}.."))))
-        }
-        ([Kind::Number(a), Kind::Symbol("-"), Kind::Number(b)], true) => {
-            Some(("a range is written with two dots", write(format!("{a}..{b}"))))
         }
         ([Kind::Symbol(sign @ (">" | ">=" | "<" | "<=")), Kind::Number(n)], true) => {
             let cell = match *sign {
@@ -154,6 +151,15 @@ impl Reader<'_> {
                 Some(to) => Some(Choice::Range(None, Some(to), self.since(start))),
                 None => self.expected("a number", Some("..3")),
             };
+        }
+        if let [Token { kind: Kind::Number(from), .. }, dash, Token { kind: Kind::Number(to), .. }, ..] = self.rest()
+            && dash.kind == Kind::Symbol("-")
+        {
+            self.step();
+            self.hyphen(*from, *to);
+            self.step();
+            self.ordered(Some(*from), Some(*to), start)?;
+            return Some(Choice::Range(Some(*from), Some(*to), self.since(start)));
         }
         let number = usize::from(self.symbol() == "-");
         if self.symbol_ahead(number + 1) == ".." && (number == 1 || self.number().is_some()) {

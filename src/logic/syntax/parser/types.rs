@@ -1,6 +1,7 @@
 //! Types.
 
 use crate::logic::syntax::ast::{Name, Param, Span, Type, TypeKind};
+use crate::logic::syntax::lexer::{Kind, Token};
 
 use super::Read;
 use super::reader::Reader;
@@ -80,7 +81,9 @@ impl Reader<'_> {
 
     fn range_type(&mut self, start: Span) -> Read<TypeKind> {
         let from = self.whole_number()?;
-        if !self.take_symbol("..") {
+        if let (Some(from), "-", [_, Token { kind: Kind::Number(to), .. }, ..]) = (from, self.symbol(), self.rest()) {
+            self.hyphen(from, *to);
+        } else if !self.take_symbol("..") {
             return self.expected("`..`", Some("0..10"));
         }
         let to = self.whole_number()?;
@@ -89,6 +92,12 @@ impl Reader<'_> {
         }
         self.ordered(from, to, start)?;
         Some(TypeKind::Number(from, to))
+    }
+
+    /// Reports the hyphen of `1-6` and steps over it.
+    pub(super) fn hyphen(&mut self, from: i64, to: i64) {
+        self.slip(self.span(), "a range is written with two dots", &format!("write `{from}..{to}`"));
+        self.step();
     }
 
     /// Gives up where a range runs backwards.

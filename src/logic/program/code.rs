@@ -1,0 +1,380 @@
+//! What is done: procedures, their steps and the expressions in them.
+
+use super::{DataId, Field, FunctionId, GraphId, NameId, OptionId, PointId, ProcedureId, Slot, Source, StateId};
+use crate::logic::syntax::ast::{GraphQuestion, Span};
+use crate::logic::types::{EntityTypeId, RecordId, Type};
+use crate::logic::value::Value;
+
+/// A procedure.
+#[derive(Clone, Debug)]
+pub struct Procedure {
+    /// Its name.
+    pub name: NameId,
+    /// Its definition.
+    pub point: PointId,
+    /// Its parameters: the first slots.
+    pub params: Vec<Field>,
+    /// Its outputs: the slots after the parameters.
+    pub outputs: Vec<Field>,
+    /// The record of its outputs, for `do … as result`.
+    pub result: RecordId,
+    /// How many slots it needs in all.
+    pub slots: u16,
+    /// The name of each slot, for traces; hidden slots (loops) have none.
+    pub slot_names: Vec<Option<NameId>>,
+    /// Its code, or where it is to be found.
+    pub code: Source<Vec<Op>>,
+}
+
+/// A step of a procedure.
+#[derive(Clone, Debug)]
+pub struct Op {
+    /// What it does.
+    pub kind: OpKind,
+    /// The statement it belongs to.
+    pub point: PointId,
+}
+
+/// A place that can be changed.
+#[derive(Clone, Debug)]
+pub enum PlaceExpr {
+    /// A local or output.
+    Local(Slot),
+    /// A state.
+    State(StateId),
+    /// A field of an entity.
+    EntityField(Box<Expr>, EntityTypeId, u16),
+    /// A field of a record in a place.
+    RecordField(Box<PlaceExpr>, u16),
+    /// An entry of a map in a place.
+    Entry(Box<PlaceExpr>, Box<Expr>),
+}
+
+impl PlaceExpr {
+    /// The local, state or field that it is a part of.
+    pub fn root(&self) -> &Self {
+        match self {
+            Self::RecordField(inner, _) | Self::Entry(inner, _) => inner.root(),
+            whole => whole,
+        }
+    }
+}
+
+/// What is looked at when something is stored in a declared place.
+#[derive(Clone, Debug)]
+pub struct Guard {
+    /// The declared type, if the value's type does not prove that it fits.
+    pub check: Option<Type>,
+}
+
+/// What a step does. Targets of jumps are indices into the procedure's code.
+#[derive(Clone, Debug)]
+pub enum OpKind {
+    /// Stores a value in a slot (`let`, a hidden counter).
+    Let(Slot, Expr),
+    /// Stores a value in a place.
+    Store(PlaceExpr, Expr, Guard),
+    /// Adds to (`up`) or takes from a number in a place; with `removing_at`, removes the entity whose field it is at that value
+    /// or beyond.
+    Change {
+        /// The place.
+        place: PlaceExpr,
+        /// Upwards or downwards.
+        up: bool,
+        /// By how much.
+        by: Expr,
+        /// The declared type of the place.
+        guard: Guard,
+        /// The value at which the entity is removed.
+        removing_at: Option<Expr>,
+    },
+    /// Puts a value into a list (at its end), set or bag, `count` times.
+    AddTo {
+        /// The collection.
+        place: PlaceExpr,
+        /// How many times; none is once.
+        count: Option<Expr>,
+        /// The value.
+        value: Expr,
+        /// The declared type of the collection.
+        guard: Guard,
+    },
+    /// Takes a value out of a list (its first), set or bag, `count` times; an error if there are not so many.
+    TakeFrom {
+        /// The collection.
+        place: PlaceExpr,
+        /// How many times; none is once.
+        count: Option<Expr>,
+        /// The value.
+        value: Expr,
+    },
+    /// Removes an entity from existence and from every collection.
+    Remove(Expr),
+    /// Makes an entity; the fields in the order of its type.
+    Create(EntityTypeId, Vec<Expr>, Slot),
+    /// Rolls one die (a number) or several (a bag).
+    Roll {
+        /// How many; one die where it is `None`.
+        count: Option<Expr>,
+        /// The sides.
+        sides: u32,
+        /// Where the result goes; its name is the label.
+        slot: Slot,
+    },
+    /// Draws without replacement from a collection in a place; the result is a list.
+    Draw {
+        /// How many.
+        count: Expr,
+        /// The collection.
+        place: PlaceExpr,
+        /// Where the result goes; its name is the label.
+        slot: Slot,
+    },
+    /// Picks one of the candidates with equal chance.
+    Pick {
+        /// The candidates; the pick goes into their slot, whose name is the label.
+        from: Selection,
+        /// Where to go on when there is none; an error where it is `None`.
+        if_none: Option<u32>,
+    },
+    /// Asks a player for one of the candidates.
+    Choose {
+        /// Who chooses.
+        by: Expr,
+        /// The candidates; the choice goes into their slot, whose name is the label.
+        from: Selection,
+        /// Where to go on when there is none; an error where it is `None`.
+        if_none: Option<u32>,
+    },
+    /// Goes on elsewhere.
+    Jump(u32),
+    /// An `if`: goes on behind it when the condition holds, else at `otherwise`. `yes` and `no` are the points of the two ways.
+    Branch {
+        /// The condition.
+        condition: Expr,
+        /// Where the second part begins.
+        otherwise: u32,
+        /// The way taken when it holds.
+        yes: PointId,
+        /// The way taken when it does not.
+        no: PointId,
+        /// For `repeat`: do not open a region of control again on each turn.
+        again: bool,
+    },
+    /// The two ways of the innermost open `Branch` (or loop) meet here: what was stored in either depends on its condition.
+    Join {
+        /// Locals that may have been stored in on either way.
+        locals: Vec<Slot>,
+        /// States that may have been changed on either way.
+        states: Vec<StateId>,
+        /// Whether one way may end the procedure, so that all that follows depends on the condition.
+        stops: bool,
+    },
+    /// Fixes the elements to walk through, in `walk`, and its position 0, in `at`.
+    Walk {
+        /// The elements.
+        over: Selection,
+        /// Where the elements are kept.
+        walk: Slot,
+        /// Where the position is kept.
+        at: Slot,
+    },
+    /// Takes the next element that is still a member and still fulfils the condition into the selection's slot; or goes on at `end`.
+    Next {
+        /// The elements, to look at again.
+        over: Selection,
+        /// Whether membership and condition can have changed.
+        recheck: bool,
+        /// Where the elements are kept.
+        walk: Slot,
+        /// Where the position is kept.
+        at: Slot,
+        /// Where to go on when there is no more.
+        end: u32,
+        /// The way into the body.
+        yes: PointId,
+        /// The way past it when there was nothing at all.
+        no: PointId,
+    },
+    /// Refuses the whole action unless the condition holds.
+    Require {
+        /// The condition.
+        condition: Expr,
+        /// Held.
+        yes: PointId,
+        /// Refused.
+        no: PointId,
+    },
+    /// Runs another procedure; its outputs as a record go into `slot`.
+    Call {
+        /// Which.
+        procedure: ProcedureId,
+        /// Its arguments.
+        args: Vec<Expr>,
+        /// Where its outputs go, if they are used.
+        slot: Option<Slot>,
+    },
+    /// Ends the procedure.
+    Stop,
+}
+
+/// `x in s where c with highest e`, resolved.
+#[derive(Clone, Debug)]
+pub struct Selection {
+    /// Where each element is kept while it is looked at.
+    pub slot: Slot,
+    /// The elements.
+    pub of: Box<Expr>,
+    /// Which of them.
+    pub filter: Option<Box<Expr>>,
+    /// Only those for which this is highest (`true`) or lowest.
+    pub extreme: Option<(bool, Box<Expr>)>,
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Where it stands in the block of the point being run.
+    pub span: Span,
+}
+
+/// Arithmetic on two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names are the operators")]
+pub enum Arithmetic {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+}
+
+/// Comparison of two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names are the operators")]
+pub enum Comparison {
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+/// What a collection becomes where another kind is declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names are the kinds")]
+pub enum Collection {
+    List,
+    Set,
+    Bag,
+}
+
+/// What is made of the elements of a selection.
+#[derive(Clone, Debug)]
+pub enum Fold {
+    /// How many there are.
+    Count,
+    /// The sum of this.
+    Sum(Box<Expr>),
+    /// The highest (`true`) or lowest of this; an error when there is none.
+    Extreme(bool, Box<Expr>),
+    /// Whether there is one.
+    Some,
+    /// The one element; an error when there is none or more.
+    Only,
+    /// All of them (of this for each of them).
+    Collect(Collection, Option<Box<Expr>>),
+}
+
+/// What an expression can be.
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// Always the same.
+    Constant(Value),
+    /// A local.
+    Local(Slot),
+    /// A state.
+    State(StateId),
+    /// The reading of an option.
+    Option(OptionId),
+    /// A field of a record.
+    RecordField(Box<Expr>, u16),
+    /// A field of an entity.
+    EntityField(Box<Expr>, EntityTypeId, u16),
+    /// An entry of a map; an error when the key is missing.
+    Entry(Box<Expr>, Box<Expr>),
+    /// A list, set or bag of these.
+    Collect(Collection, Vec<Expr>),
+    /// A record of these.
+    Record(Vec<Expr>),
+    /// A collection as another kind.
+    Convert(Collection, Box<Expr>),
+    /// `-e`.
+    Negate(Box<Expr>),
+    /// `not e`.
+    Not(Box<Expr>),
+    /// Whether a collection is empty (`true`) or not.
+    IsEmpty(Box<Expr>, bool),
+    /// Arithmetic.
+    Arithmetic(Arithmetic, Box<Expr>, Box<Expr>),
+    /// Rounded up (`true`) or down.
+    Round(bool, Box<Expr>),
+    /// Comparison of numbers.
+    Compare(Comparison, Box<Expr>, Box<Expr>),
+    /// Whether two are equal (`true`) or not.
+    Is(bool, Box<Expr>, Box<Expr>),
+    /// Whether an element is in a collection (`true`) or not.
+    In(bool, Box<Expr>, Box<Expr>),
+    /// Whether a number is between two others, both included (`true`) or not.
+    Between(bool, Box<Expr>, Box<Expr>, Box<Expr>),
+    /// Both; the second is not looked at when the first decides.
+    And(Box<Expr>, Box<Expr>),
+    /// Either; the second is not looked at when the first decides.
+    Or(Box<Expr>, Box<Expr>),
+    /// The set of whole numbers from one to another.
+    Range(Box<Expr>, Box<Expr>),
+    /// One of two.
+    If {
+        /// The condition.
+        condition: Box<Expr>,
+        /// When it holds.
+        then: Box<Expr>,
+        /// When it does not.
+        otherwise: Box<Expr>,
+        /// The first way.
+        yes: PointId,
+        /// The second way.
+        no: PointId,
+    },
+    /// The least (`false`) or greatest of these.
+    Extreme(bool, Vec<Expr>),
+    /// A selection and what is made of it.
+    Select(Fold, Selection),
+    /// Whether this holds for every element of the selection (which has neither filter nor extreme).
+    Every(Selection, Box<Expr>),
+    /// All entities of a type, in the order of their making.
+    All(EntityTypeId),
+    /// The rows of a data table.
+    Rows(DataId),
+    /// A function with its arguments; `guard` holds, per parameter, a type to look at when the argument's type does not prove it.
+    Call(FunctionId, Vec<Expr>, Vec<Guard>),
+    /// A question to a graph.
+    Graph(Box<GraphCall>),
+    /// A value whose type has to be looked at.
+    Checked(Box<Expr>, Type),
+}
+
+/// A question to a graph.
+#[derive(Clone, Debug)]
+pub struct GraphCall {
+    /// What is asked.
+    pub question: GraphQuestion,
+    /// The graph.
+    pub graph: GraphId,
+    /// The arguments in the order of the words.
+    pub args: Vec<Expr>,
+    /// Which links count: the slot of the link's row, the condition.
+    pub by: Option<(Slot, Expr)>,
+    /// Which areas may be passed through: the slot of the area, the condition.
+    pub through: Option<(Slot, Expr)>,
+}

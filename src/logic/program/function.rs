@@ -1,0 +1,114 @@
+//! What is asked: values, modifiers, permissions, tables and judgements.
+
+use super::{Expr, Field, NameId, PointId, Source};
+use crate::logic::types::{Interval, Type};
+use crate::logic::value::Value;
+
+/// Something without effects that is asked with arguments.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: NameId,
+    /// Its definition.
+    pub point: PointId,
+    /// Its parameters: the first slots.
+    pub params: Vec<Field>,
+    /// How many slots it needs, parameters included.
+    pub slots: u16,
+    /// The type of its result; for a table with several outputs a record.
+    pub result: Type,
+    /// What it is.
+    pub kind: FunctionKind,
+}
+
+/// What a function is.
+#[derive(Clone, Debug)]
+pub enum FunctionKind {
+    /// A base and exceptions: exactly one decides.
+    Value {
+        /// The base.
+        base: Clause,
+        /// The exceptions.
+        exceptions: Vec<Exception>,
+    },
+    /// Contributions that add up.
+    Modifier {
+        /// The least total.
+        at_least: Option<Expr>,
+        /// The greatest total.
+        at_most: Option<Expr>,
+        /// The contributions: an expression of theirs is a number with its sign.
+        contributions: Vec<Contribution>,
+    },
+    /// Cases that allow or forbid.
+    Permission {
+        /// `true`: allowed except the cases; `false`: forbidden unless one of them.
+        allowed: bool,
+        /// The cases: an expression of theirs is a condition; `when` is not used.
+        contributions: Vec<Contribution>,
+    },
+    /// Rows: exactly one decides.
+    Table {
+        /// The outputs.
+        outputs: Vec<Field>,
+        /// The rows.
+        rows: Vec<Row>,
+    },
+    /// Left to the players.
+    Judgement,
+}
+
+/// A value's base.
+#[derive(Clone, Debug)]
+pub struct Clause {
+    /// Its place.
+    pub point: PointId,
+    /// What holds.
+    pub body: Source<Expr>,
+}
+
+/// An exception to a value.
+#[derive(Clone, Debug)]
+pub struct Exception {
+    /// Its place and label.
+    pub point: PointId,
+    /// When it applies; always where it is `None`.
+    pub when: Option<Expr>,
+    /// What holds then.
+    pub body: Source<Expr>,
+    /// The exceptions (by index) that it excepts, directly or through others. All except the base.
+    pub excepts: Vec<u16>,
+}
+
+/// A contribution to a modifier, or a case of a permission.
+#[derive(Clone, Debug)]
+pub struct Contribution {
+    /// Its place and label.
+    pub point: PointId,
+    /// When it applies; always where it is `None`.
+    pub when: Option<Expr>,
+    /// What it adds, or the condition.
+    pub body: Source<Expr>,
+}
+
+/// A row of a table.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// Its place.
+    pub point: PointId,
+    /// One test per parameter.
+    pub inputs: Vec<Test>,
+    /// One cell per output.
+    pub outputs: Vec<Source<Expr>>,
+}
+
+/// What an input cell lets through.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Test {
+    /// Everything.
+    Any,
+    /// These whole numbers: sorted intervals that do not touch. `none` passes if the flag says so.
+    Numbers(Vec<Interval>, bool),
+    /// These values: members, `yes`, `no`, `none`; sorted.
+    Values(Vec<Value>),
+}

@@ -1,0 +1,380 @@
+//! The logic of a book after checking: every name resolved, every type known, ready for the machine. Plain data.
+
+mod code;
+mod function;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+pub use code::{
+    Arithmetic, Collection, Comparison, Expr, ExprKind, Fold, GraphCall, Guard, Op, OpKind, PlaceExpr, Procedure,
+    Selection,
+};
+pub use function::{Clause, Contribution, Exception, Function, FunctionKind, Row, Test};
+
+use crate::diagnostic::Place;
+use crate::library::yaml::Scalar;
+use crate::logic::syntax::ast::Span;
+use crate::logic::types::{EntityTypeId, RecordId, Type};
+use crate::logic::value::{Symbol, Value};
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident($int:ty);)*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+            pub struct $name(pub $int);
+
+            impl $name {
+                /// As an index.
+                pub fn index(self) -> usize {
+                    self.0 as usize
+                }
+            }
+        )*
+    };
+}
+
+ids! {
+    /// Names a block: a section's logic, or that of an assumption set.
+    BlockId(u16);
+    /// A visible name: a parameter, field, label, definition. An index into [`Program::names`].
+    NameId(u32);
+    /// A part that a run can touch: a row, an exception, a branch. An index into [`Program::points`].
+    PointId(u32);
+    /// A state. An index into [`Program::states`].
+    StateId(u16);
+    /// A value, modifier, permission, table or judgement. An index into [`Program::functions`].
+    FunctionId(u16);
+    /// A procedure. An index into [`Program::procedures`].
+    ProcedureId(u16);
+    /// A data table. An index into [`Program::data`].
+    DataId(u16);
+    /// A graph. An index into [`Program::graphs`].
+    GraphId(u16);
+    /// An option. An index into [`Program::options`].
+    OptionId(u16);
+    /// A local of a function or procedure: its parameters first, then outputs, then the rest.
+    Slot(u16);
+}
+
+/// The logic of a book.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// The book's id.
+    pub book: String,
+    /// The blocks it was made from.
+    pub blocks: Vec<Block>,
+    /// Visible names.
+    pub names: Vec<String>,
+    /// Members of enumerations, by number; also every term that a data table holds.
+    pub symbols: Vec<String>,
+    /// Enumerations by name, members in order.
+    pub enumerations: BTreeMap<String, Vec<Symbol>>,
+    /// Where each member is declared first.
+    pub member_points: BTreeMap<Symbol, PointId>,
+    /// Named types (enumerations too).
+    pub aliases: BTreeMap<String, Type>,
+    /// Entity types.
+    pub entities: Vec<EntityType>,
+    /// Records, declared or made.
+    pub records: Vec<Record>,
+    /// States.
+    pub states: Vec<State>,
+    /// Values, modifiers, permissions, tables, judgements.
+    pub functions: Vec<Function>,
+    /// Procedures.
+    pub procedures: Vec<Procedure>,
+    /// Data tables.
+    pub data: Vec<Data>,
+    /// Graphs.
+    pub graphs: Vec<Graph>,
+    /// Options.
+    pub options: Vec<Choice>,
+    /// Assumption sets.
+    pub assumptions: Vec<AssumptionSet>,
+    /// Parts that a run can touch.
+    pub points: Vec<Point>,
+}
+
+/// A block of logic.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// The section it stands in; for an assumption set the set's id.
+    pub id: String,
+    /// The section's number, where it has one.
+    pub number: Option<String>,
+    /// Whether it is an assumption set.
+    pub assumed: bool,
+    /// Its text, which knows the places in the file.
+    pub text: Arc<Scalar>,
+}
+
+/// An entity type.
+#[derive(Clone, Debug)]
+pub struct EntityType {
+    /// Its name.
+    pub name: String,
+    /// Its fields.
+    pub fields: Vec<Field>,
+    /// Where it is declared.
+    pub point: PointId,
+}
+
+/// A record type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Its name; for one made from a data table the table's, from outputs the definition's; empty for one that was only written.
+    pub name: String,
+    /// Its fields.
+    pub fields: Vec<Field>,
+}
+
+/// A name with its type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// The name.
+    pub name: NameId,
+    /// The type.
+    pub ty: Type,
+}
+
+/// A state.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// Its name.
+    pub name: NameId,
+    /// What it holds.
+    pub ty: Type,
+    /// What it holds before anything happens; `None` if an example has to give it.
+    pub start: Option<Value>,
+    /// Where it is declared.
+    pub point: PointId,
+}
+
+/// A data table of the book.
+#[derive(Clone, Debug)]
+pub struct Data {
+    /// Its name.
+    pub name: String,
+    /// The type of its rows.
+    pub row: RecordId,
+    /// Its rows, each a [`Value::Record`].
+    pub rows: Arc<Vec<Value>>,
+}
+
+/// A graph: two data tables, or another document's.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    /// Its name.
+    pub name: NameId,
+    /// Where it is declared.
+    pub point: PointId,
+    /// Its tables.
+    pub source: Source<GraphTables>,
+    /// The type of an area.
+    pub area: Type,
+    /// The type of the rows of areas and of links; `None` where the document does not hold them.
+    pub rows: Option<(RecordId, RecordId)>,
+}
+
+/// The tables of a graph.
+#[derive(Clone, Copy, Debug)]
+pub struct GraphTables {
+    /// The areas: the first column names them.
+    pub areas: DataId,
+    /// The links.
+    pub links: DataId,
+    /// The columns `from` and `to` of the links.
+    pub ends: (usize, usize),
+}
+
+/// Something the document holds, or leaves to another.
+#[derive(Clone, Debug)]
+pub enum Source<T> {
+    /// Here it is.
+    Here(T),
+    /// Another document has it: `base:9.6.4`; or none at all.
+    Missing(Option<String>),
+}
+
+/// A doubt of the book that changes results.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// Its name in logic.
+    pub name: NameId,
+    /// Its readings.
+    pub readings: Vec<Symbol>,
+    /// The reading that is followed.
+    pub followed: Symbol,
+}
+
+/// A named set of assumptions about what the document does not hold.
+#[derive(Clone, Debug)]
+pub struct AssumptionSet {
+    /// Its id.
+    pub id: String,
+    /// What it supplies.
+    pub parts: Vec<Assumption>,
+}
+
+/// One assumption.
+#[derive(Clone, Debug)]
+pub struct Assumption {
+    /// What it supplies.
+    pub target: Assumed,
+    /// The place for a trace and for `because`.
+    pub point: PointId,
+    /// For which arguments (in the first slots); always where it is `None`.
+    pub when: Option<Expr>,
+    /// How many slots `when` and `body` need, parameters included.
+    pub slots: u16,
+    /// What is supplied.
+    pub body: AssumedBody,
+}
+
+/// What an assumption can supply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Assumed {
+    /// The external base of a value, or the external cells of a table.
+    Function(FunctionId),
+    /// An external exception of a value, contribution of a modifier or case of a permission, by its index there.
+    Contribution(FunctionId, u16),
+    /// An external procedure.
+    Procedure(ProcedureId),
+    /// An external graph.
+    Graph(GraphId),
+}
+
+/// What is supplied.
+#[derive(Clone, Debug)]
+pub enum AssumedBody {
+    /// A value.
+    Expr(Expr),
+    /// A procedure's code: run as if it stood in the external procedure (same parameters and outputs).
+    Code {
+        /// The statements.
+        code: Vec<Op>,
+        /// The name of each slot, as in a procedure.
+        slot_names: Vec<Option<NameId>>,
+    },
+    /// A graph's tables.
+    Graph(GraphTables),
+}
+
+/// A part that a run can touch.
+#[derive(Clone, Debug)]
+pub struct Point {
+    /// The block it stands in.
+    pub block: BlockId,
+    /// What it is.
+    pub kind: PointKind,
+    /// Where in the block's text.
+    pub span: Span,
+    /// Its own label: an exception's, a contribution's.
+    pub label: Option<NameId>,
+    /// The definition it belongs to.
+    pub owner: NameId,
+}
+
+/// What a point is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PointKind {
+    /// A definition as a whole.
+    Definition,
+    /// A value's base.
+    Base,
+    /// An exception.
+    Exception,
+    /// A contribution or case.
+    Contribution,
+    /// A row of a table.
+    Row,
+    /// One way of an `if`, a `repeat`, a `for each` (entered) or a `require` (held).
+    BranchYes,
+    /// The other way (not entered, refused).
+    BranchNo,
+    /// A statement.
+    Statement,
+    /// An assumption.
+    Assumption,
+}
+
+impl PointKind {
+    /// The word used in reports; `None` for what coverage does not count.
+    pub fn counted_as(self) -> Option<&'static str> {
+        match self {
+            Self::Base => Some("value"),
+            Self::Exception => Some("exception"),
+            Self::Contribution => Some("contribution"),
+            Self::Row => Some("row"),
+            Self::BranchYes | Self::BranchNo => Some("branch"),
+            Self::Definition | Self::Statement | Self::Assumption => None,
+        }
+    }
+}
+
+impl Program {
+    /// The text of a name.
+    pub fn name(&self, id: NameId) -> &str {
+        &self.names[id.index()]
+    }
+
+    /// A point.
+    pub fn point(&self, id: PointId) -> &Point {
+        &self.points[id.index()]
+    }
+
+    /// Where a point stands in its file.
+    pub fn place(&self, id: PointId) -> Place {
+        let point = self.point(id);
+        self.place_in(point.block, point.span)
+    }
+
+    /// Where a span of a block stands in its file.
+    pub fn place_in(&self, block: BlockId, span: Span) -> Place {
+        self.blocks[block.index()].text.place_of(span.range())
+    }
+
+    /// Whether `none` is a value of a field as the logic declares it.
+    pub fn may_be_none(&self, ty: EntityTypeId, field: u16) -> bool {
+        let declared = self.entities.get(usize::from(ty.0)).and_then(|entity| entity.fields.get(usize::from(field)));
+        declared.is_none_or(|field| matches!(field.ty, Type::OrNone(_) | Type::Nothing | Type::Unknown))
+    }
+
+    /// The function of that name.
+    pub fn function(&self, name: &str) -> Option<FunctionId> {
+        let at = self.functions.iter().position(|function| self.name(function.name) == name)?;
+        u16::try_from(at).ok().map(FunctionId)
+    }
+
+    /// The procedure of that name.
+    pub fn procedure(&self, name: &str) -> Option<ProcedureId> {
+        let at = self.procedures.iter().position(|procedure| self.name(procedure.name) == name)?;
+        u16::try_from(at).ok().map(ProcedureId)
+    }
+
+    /// The state of that name.
+    pub fn state(&self, name: &str) -> Option<StateId> {
+        let at = self.states.iter().position(|state| self.name(state.name) == name)?;
+        u16::try_from(at).ok().map(StateId)
+    }
+
+    /// The entity type of that name.
+    pub fn entity(&self, name: &str) -> Option<EntityTypeId> {
+        let at = self.entities.iter().position(|entity| entity.name == name)?;
+        u16::try_from(at).ok().map(EntityTypeId)
+    }
+
+    /// The member of that name.
+    pub fn symbol(&self, name: &str) -> Option<Symbol> {
+        let at = self.symbols.iter().position(|symbol| symbol == name)?;
+        u32::try_from(at).ok().map(Symbol)
+    }
+
+    /// The option of that name.
+    pub fn option(&self, name: &str) -> Option<OptionId> {
+        let at = self.options.iter().position(|option| self.name(option.name) == name)?;
+        u16::try_from(at).ok().map(OptionId)
+    }
+}
