@@ -69,7 +69,7 @@ impl<'a> Script<'a> {
                 if !known.iter().any(|known| known.contains(&entry.key)) {
                     let message = format!("nothing in the logic has the label `{}` under `{key}`", entry.key);
                     if let Some(home) = labels.home(&entry.key) {
-                        reader.wrong(entry.place, message, format!("write it under `{home}`"))
+                        reader.wrong(entry.place, message, format!("write it under `{home}`"));
                     } else {
                         let mut all: Vec<&str> = known.iter().flat_map(|set| set.iter().map(String::as_str)).collect();
                         if key == "choices" {
