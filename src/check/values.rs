@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::library::{Book, Library, Term, texts};
+use crate::logic::compile::in_logic;
 use crate::logic::plural;
 use crate::logic::text_values::values_of_texts;
 use crate::logic::value::Value;
@@ -46,7 +47,7 @@ pub(super) fn fill(library: &mut Library, diagnostics: &mut Vec<Diagnostic>) {
 
 /// A member's name in logic and for readers.
 fn name(term: &Term) -> Option<(String, String)> {
-    Some((term.id.replace('-', "_"), term.name.as_ref()?.value.clone()))
+    Some((in_logic(&term.id), term.name.as_ref()?.value.clone()))
 }
 
 /// The expression, and the forms behind it.

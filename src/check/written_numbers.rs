@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostic::{Diagnostic, codes};
-use crate::library::{Library, Prose};
+use crate::library::{Library, Prose, names};
 
 pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for book in &library.books {
@@ -53,7 +53,7 @@ fn numbers(text: &Prose) -> Vec<(u64, crate::diagnostic::Place)> {
     let mut found = Vec::new();
     for (words, range) in text.document.words() {
         let bytes = words.char_indices().collect::<Vec<_>>();
-        let digit = |c: char| c.is_ascii_digit() || ('０'..='９').contains(&c);
+        let digit = |c: char| names::half_width(c).is_ascii_digit();
         let mut at = 0;
         while at < bytes.len() {
             if !digit(bytes[at].1) {
@@ -73,10 +73,7 @@ fn numbers(text: &Prose) -> Vec<(u64, crate::diagnostic::Place)> {
             {
                 continue;
             }
-            let value: String = bytes[start..at]
-                .iter()
-                .map(|(_, c)| char::from_u32(if *c > '9' { *c as u32 - 0xFEE0 } else { *c as u32 }).unwrap_or(*c))
-                .collect();
+            let value: String = bytes[start..at].iter().map(|(_, c)| names::half_width(*c)).collect();
             let end = bytes.get(at).map_or(words.len(), |(at, _)| *at);
             // A run of words with escapes in it is longer than what it means; then the whole run is the place.
             let whole = range.end - range.start != words.len();

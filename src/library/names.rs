@@ -30,12 +30,19 @@ pub fn to_id(text: &str) -> Option<String> {
     (text.is_ascii() && check_id(&id).is_ok()).then_some(id)
 }
 
+/// A full-width digit or Latin letter as the plain one; every other character as it is.
+pub fn half_width(c: char) -> char {
+    match c {
+        '０'..='９' | 'Ａ'..='Ｚ' | 'ａ'..='ｚ' => char::from_u32(c as u32 - 0xFEE0).unwrap_or(c),
+        _ => c,
+    }
+}
+
 /// The rule number that `text` is nearest to: commas and full-width digits are slips of the keyboard.
 pub fn to_number(text: &str) -> Option<String> {
     let half = |c: char| match c {
-        '０'..='９' | 'Ａ'..='Ｚ' | 'ａ'..='ｚ' => char::from_u32(c as u32 - 0xFEE0).unwrap_or(c),
         ',' | '，' | '．' | '。' | '、' | '-' | ' ' => '.',
-        _ => c,
+        _ => half_width(c),
     };
     let number: String = text.trim().chars().map(half).collect();
     let number = number.trim_matches('.').to_owned();

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::machine::{Answer, Callee, Chance, Ended, Request, Setting, World, run_recorded};
+use super::machine::{Callee, Ended, Nobody, Setting, World, run_recorded};
 use super::program::{Expr, ExprKind, Function, FunctionId, FunctionKind, OptionId, PointId, Program, StateId};
 use super::types::{Interval, Type};
 use super::value::Value;
@@ -175,15 +175,6 @@ fn named(program: &Program, point: PointId) -> String {
     let block = &program.blocks[point.block.index()];
     let label = point.label.map_or("an exception", |label| program.name(label));
     format!("`{label}` ({})", block.number.as_deref().unwrap_or(&block.id))
-}
-
-/// A value asks nobody for dice.
-struct Nobody;
-
-impl Chance for Nobody {
-    fn answer(&mut self, _: &Request) -> Result<Answer, String> {
-        Err("a value asks for no dice".to_owned())
-    }
 }
 
 /// The next case; `false` behind the last.

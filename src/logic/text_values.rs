@@ -1,7 +1,7 @@
 //! What logic makes of the values that texts ask for.
 
 use super::compile::{Inputs, TextValue, compile_with_texts, read_book};
-use super::machine::{Answer, Callee, Chance, Ended, Request, Setting, World, run};
+use super::machine::{Callee, Ended, Nobody, Setting, World, run};
 use super::program::{FunctionId, Program};
 use super::value::Value;
 use crate::diagnostic::Severity;
@@ -43,14 +43,5 @@ fn worked_out(program: &mut Program, value: TextValue) -> Shown {
         }
         Ended::Refused(_) => Err((String::new(), String::new())),
         Ended::Error(error) => Err((error.message, error.help.unwrap_or_default())),
-    }
-}
-
-/// A text has no dice.
-struct Nobody;
-
-impl Chance for Nobody {
-    fn answer(&mut self, _: &Request) -> Result<Answer, String> {
-        Err("a text rolls no dice".to_owned())
     }
 }

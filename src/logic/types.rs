@@ -1,5 +1,6 @@
 //! Types of the rule language. A number's type is an interval, so that subranges are proven where that is possible.
 
+use std::fmt;
 use std::sync::Arc;
 
 use super::value::Symbol;
@@ -50,6 +51,17 @@ pub struct Interval {
     pub low: Option<i64>,
     /// The greatest.
     pub high: Option<i64>,
+}
+
+impl fmt::Display for Interval {
+    /// `0..10`, `1..`; `..` for all numbers.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(low) = self.low {
+            write!(f, "{low}")?;
+        }
+        f.write_str("..")?;
+        self.high.map_or(Ok(()), |high| write!(f, "{high}"))
+    }
 }
 
 impl Interval {
@@ -123,6 +135,9 @@ impl Interval {
 impl Type {
     /// A number of any size.
     pub const NUMBER: Self = Self::Number(Interval::ALL);
+
+    /// How many of something: a number of at least 0.
+    pub const COUNT: Self = Self::Number(Interval { low: Some(0), high: None });
 
     /// This or `none`.
     #[must_use]

@@ -11,7 +11,7 @@ use crate::logic::types::{Fit, Type};
 
 impl Body<'_, '_> {
     /// `name(args)`: a function or a record.
-    pub(super) fn call(&mut self, name: &Name, args: &[Argument], span: Span, want: Option<&Type>) -> Typed {
+    pub(super) fn call(&mut self, name: &Name, args: &[Argument], span: Span) -> Typed {
         match self.compiler.globals.get(&name.text).map(|(global, ..)| *global) {
             Some(Global::Function(id)) => return self.call_function(id, args, name.span, span),
             Some(Global::Procedure(_)) => {
@@ -33,7 +33,6 @@ impl Body<'_, '_> {
             let values = args.into_iter().map(|(expr, _)| expr).collect();
             return (Expr { kind: ExprKind::Record(values), span }, ty);
         }
-        let _ = want;
         let program = &self.compiler.program;
         let most = if self.compiler.many_findings() { 0 } else { usize::MAX };
         let functions = program.functions.iter().map(|function| program.name(function.name));

@@ -14,7 +14,7 @@ use crate::logic::value::Value;
 const NOWHERE: (BlockId, Span) = (BlockId(0), Span { start: 0, end: 0 });
 
 /// The name in logic of an id: hyphens become underscores.
-pub(super) fn in_logic(id: &str) -> String {
+pub fn in_logic(id: &str) -> String {
     id.replace('-', "_")
 }
 

@@ -3,7 +3,7 @@
 use super::Compiler;
 use crate::logic::program::Program;
 use crate::logic::types::{Interval, Type};
-use crate::logic::value::Value;
+use crate::logic::value::{Entity, Symbol, Value};
 
 impl Compiler<'_> {
     pub(super) fn describe(&self, ty: &Type) -> String {
@@ -23,11 +23,7 @@ impl Program {
             Type::Fraction => "a number that may not be whole".to_owned(),
             Type::YesNo => "yes/no".to_owned(),
             Type::Symbols(members) => {
-                if let Some((name, _)) = self
-                    .enumerations
-                    .iter()
-                    .find(|(_, all)| all.len() == members.len() && all.iter().all(|member| members.contains(member)))
-                {
+                if let Some(name) = self.enumeration_of(members) {
                     return format!("a {name}");
                 }
                 let names: Vec<_> = members.iter().map(|member| self.symbols[member.0 as usize].as_str()).collect();
@@ -52,35 +48,58 @@ impl Program {
         }
     }
 
-    /// A value as it is written in logic.
+    /// A value as it is written in logic; a thing by its number.
     pub fn plain(&self, value: &Value) -> String {
-        let all = |values: &mut dyn Iterator<Item = String>| values.collect::<Vec<_>>().join(", ");
+        self.written(value, usize::MAX, &|thing| format!("#{}", thing.0))
+    }
+
+    /// A value as it is written in logic, with at most so many elements of a collection, and things as `thing` calls them.
+    pub(in crate::logic) fn written(&self, value: &Value, most: usize, thing: &dyn Fn(Entity) -> String) -> String {
+        let one = |value: &Value| self.written(value, most, thing);
         match value {
             Value::None => "none".to_owned(),
             Value::YesNo(true) => "yes".to_owned(),
             Value::YesNo(false) => "no".to_owned(),
             Value::Number(number) => number.to_string(),
             Value::Fraction(fraction) => format!("{}/{}", fraction.numerator, fraction.denominator),
-            Value::Symbol(symbol) => self.symbols[symbol.0 as usize].clone(),
-            Value::Entity(entity) => format!("#{}", entity.0),
-            Value::List(values) | Value::Set(values) => {
-                format!("[{}]", all(&mut values.iter().map(|value| self.plain(value))))
+            Value::Symbol(symbol) => {
+                let name = self.symbols.get(symbol.0 as usize);
+                name.cloned().unwrap_or_else(|| format!("member {}", symbol.0))
             }
-            Value::Bag(values) => {
-                format!("[{}]", all(&mut values.iter().map(|(value, count)| format!("{count} {}", self.plain(value)))))
+            Value::Entity(entity) => thing(*entity),
+            Value::List(elements) | Value::Set(elements) => format!("[{}]", several(elements.iter().map(one), most)),
+            Value::Bag(elements) => {
+                let counted = elements.iter().map(|(element, count)| format!("{count} {}", one(element)));
+                format!("[{}]", several(counted, most))
             }
-            Value::Map(entries) => format!(
-                "[{}]",
-                all(&mut entries.iter().map(|(key, value)| format!("{}: {}", self.plain(key), self.plain(value))))
-            ),
-            Value::Record(values) => format!("({})", all(&mut values.iter().map(|value| self.plain(value)))),
+            Value::Map(entries) => {
+                let entries = entries.iter().map(|(key, entry)| format!("{}: {}", one(key), one(entry)));
+                format!("[{}]", several(entries, most))
+            }
+            Value::Record(fields) => format!("({})", several(fields.iter().map(one), most)),
         }
+    }
+
+    /// The enumeration that has just these members.
+    pub(in crate::logic) fn enumeration_of(&self, members: &[Symbol]) -> Option<&str> {
+        let same = |all: &[Symbol]| all.len() == members.len() && all.iter().all(|member| members.contains(member));
+        self.enumerations.iter().find(|(_, all)| same(all)).map(|(name, _)| name.as_str())
     }
 
     fn plain_type(&self, ty: &Type) -> String {
         let words = self.describe(ty);
         words.strip_prefix("a ").unwrap_or(&words).to_owned()
     }
+}
+
+/// At most so many of the parts, with commas; `…` stands for the rest.
+pub(in crate::logic) fn several(parts: impl ExactSizeIterator<Item = String>, most: usize) -> String {
+    let all = parts.len();
+    let mut shown: Vec<String> = parts.take(most).collect();
+    if all > most {
+        shown.push("…".to_owned());
+    }
+    shown.join(", ")
 }
 
 /// `0..10`, `1 or more`, `3`.

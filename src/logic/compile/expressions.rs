@@ -137,7 +137,7 @@ impl Body<'_, '_> {
             E::YesNo(yes) => (make(ExprKind::Constant(Value::YesNo(*yes)), span), Type::YesNo),
             E::None => (make(ExprKind::Constant(Value::None), span), Type::Nothing),
             E::Name(name) => self.name_expr(name, span),
-            E::Call(name, args) => self.call(name, args, span, want),
+            E::Call(name, args) => self.call(name, args, span),
             E::Field(of, field) => self.field(of, field, span),
             E::Index(map, key) => self.entry(map, key, span),
             E::List(elements) => self.list(elements, span, want),

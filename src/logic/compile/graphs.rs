@@ -9,7 +9,7 @@ use crate::logic::program::{
     BlockId, DataId, Expr, ExprKind, Field, Graph, GraphCall, GraphId, GraphTables, PointKind, Record, Source,
 };
 use crate::logic::syntax::ast::{self, Filters, GraphBody, GraphQuestion, Name, Span};
-use crate::logic::types::{Interval, Type};
+use crate::logic::types::Type;
 
 impl Compiler<'_> {
     pub(super) fn graph(&mut self, block: BlockId, name: &Name, body: &GraphBody) {
@@ -106,7 +106,7 @@ impl Body<'_, '_> {
         let wanted: Vec<Type> = match question {
             GraphQuestion::Distance | GraphQuestion::ShortestPaths => vec![area.clone(), area.clone()],
             GraphQuestion::Neighbours | GraphQuestion::RowOf => vec![area.clone()],
-            GraphQuestion::Reachable => vec![area.clone(), Type::Number(Interval { low: Some(0), high: None })],
+            GraphQuestion::Reachable => vec![area.clone(), Type::COUNT],
             GraphQuestion::Steps => vec![Type::List(Box::new(area.clone()))],
         };
         let args: Vec<Expr> = args
@@ -118,7 +118,7 @@ impl Body<'_, '_> {
         let through = filters.through.as_ref().map(|(name, condition)| self.filter(name, area.clone(), condition));
         let ty = match question {
             GraphQuestion::Neighbours | GraphQuestion::Reachable => Type::Set(Box::new(area)),
-            GraphQuestion::Distance => Type::Number(Interval { low: Some(0), high: None }).or_none(),
+            GraphQuestion::Distance => Type::COUNT.or_none(),
             GraphQuestion::ShortestPaths => Type::List(Box::new(Type::List(Box::new(area)))),
             GraphQuestion::RowOf => areas_row,
             GraphQuestion::Steps => {

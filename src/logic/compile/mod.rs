@@ -25,6 +25,8 @@ mod texts;
 mod types;
 
 pub use book::{Compiled, compile_book, read_book};
+pub use data::in_logic;
+pub(super) use describe::several;
 pub use texts::TextValue;
 
 use std::collections::{BTreeSet, HashMap, HashSet};

@@ -55,16 +55,14 @@ impl Body<'_, '_> {
             StatementKind::Create(ty, fields, name) => self.create(ty, fields, name, point),
             StatementKind::Roll { count, sides, name } => {
                 let face = Type::Number(Interval::new(1, i64::from(*sides)));
-                let at_least_none = Type::Number(Interval { low: Some(0), high: None });
-                let count = count.as_ref().map(|count| self.expr_for(count, &at_least_none, "the number of dice"));
+                let count = count.as_ref().map(|count| self.expr_for(count, &Type::COUNT, "the number of dice"));
                 let ty = if count.is_some() { Type::Bag(Box::new(face)) } else { face };
                 let slot = self.declare(name, ty, LocalKind::Made);
                 self.store_local(slot);
                 self.push(OpKind::Roll { count, sides: *sides, slot }, point);
             }
             StatementKind::Draw { count, place, name } => {
-                let at_least_none = Type::Number(Interval { low: Some(0), high: None });
-                let count = self.expr_for(count, &at_least_none, "the number drawn");
+                let count = self.expr_for(count, &Type::COUNT, "the number drawn");
                 let Some((target, ty)) = self.place(place) else { return };
                 let element = self.element(&ty, place.span);
                 self.note(&target);
@@ -93,8 +91,7 @@ impl Body<'_, '_> {
                 self.repeat(go_on, None, inner, statement.span, point);
             }
             StatementKind::RepeatTimes(count, inner) => {
-                let at_least_none = Type::Number(Interval { low: Some(0), high: None });
-                let count = self.expr_for(count, &at_least_none, "the number of times");
+                let count = self.expr_for(count, &Type::COUNT, "the number of times");
                 let span = count.span;
                 let left = self.slot(None);
                 self.push(OpKind::Let(left, count), point);
@@ -295,8 +292,7 @@ impl Body<'_, '_> {
     }
 
     fn add(&mut self, count: Option<&ast::Expr>, value: &ast::Expr, place: &ast::Expr, add: bool, point: PointId) {
-        let at_least_none = Type::Number(Interval { low: Some(0), high: None });
-        let count = count.map(|count| self.expr_for(count, &at_least_none, "how many"));
+        let count = count.map(|count| self.expr_for(count, &Type::COUNT, "how many"));
         let Some((target, ty)) = self.place(place) else {
             self.expr(value);
             return;

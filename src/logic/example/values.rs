@@ -172,7 +172,7 @@ impl<'a> Reader<'a> {
             Type::Number(range) => {
                 let number: Option<i64> = text.parse().ok();
                 if let Some(number) = number.filter(|number| !range.contains(*number)) {
-                    let message = format!("{number} is outside {}", interval(*range));
+                    let message = format!("{number} is outside {range}");
                     self.wrong(place, message, "the logic declares this range");
                     return None;
                 }
@@ -235,7 +235,7 @@ impl<'a> Reader<'a> {
         match ty {
             Type::Unknown => "a value".to_owned(),
             Type::Number(Interval::ALL) => "a whole number".to_owned(),
-            Type::Number(range) => format!("a whole number in {}", interval(*range)),
+            Type::Number(range) => format!("a whole number in {range}"),
             Type::Fraction => "a number".to_owned(),
             Type::YesNo => "yes or no".to_owned(),
             Type::Symbols(symbols) => match &symbols[..] {
@@ -285,12 +285,6 @@ pub(super) fn yes_no(text: &str) -> Option<bool> {
         "no" | "false" => Some(false),
         _ => None,
     }
-}
-
-/// A range as the rule language writes it.
-pub(super) fn interval(range: Interval) -> String {
-    let end = |end: Option<i64>| end.map(|end| end.to_string()).unwrap_or_default();
-    format!("{}..{}", end(range.low), end(range.high))
 }
 
 fn fraction(text: &str) -> Option<Value> {

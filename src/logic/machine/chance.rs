@@ -63,6 +63,16 @@ pub enum Answer {
     Values(Vec<Value>),
 }
 
+/// Answers nothing: for what can be asked without dice and players.
+#[derive(Clone, Copy, Debug)]
+pub struct Nobody;
+
+impl Chance for Nobody {
+    fn answer(&mut self, _: &Request) -> Result<Answer, String> {
+        Err("nobody rolls or chooses here".to_owned())
+    }
+}
+
 /// Who answers.
 pub trait Chance {
     /// Answers, or says why not: the message of a run error, to which the machine adds the place.

@@ -38,7 +38,7 @@ mod world;
 #[cfg(test)]
 mod tests;
 
-pub use chance::{Answer, Chance, Request};
+pub use chance::{Answer, Chance, Nobody, Request};
 pub use ended::{Ended, RunError};
 pub use recording::Recording;
 pub use seeded::Seeded;

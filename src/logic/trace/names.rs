@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::library::localized::View;
 use crate::library::{Book, Library, Term};
+use crate::logic::compile::in_logic;
 
 /// The names of a book in one language, with those of its reference language behind them.
 #[derive(Clone, Debug)]
@@ -57,10 +58,6 @@ impl<'a> Names<'a> {
     }
 }
 
-fn key(name: &str) -> String {
-    name.replace('-', "_")
-}
-
 impl<'a> Layer<'a> {
     fn new(library: &'a Library, book: &'a Book, language: &str) -> Self {
         let mut layer = Self::default();
@@ -80,11 +77,11 @@ impl<'a> Layer<'a> {
         layer.terms(book.terms.iter().filter(|term| term.do_not_translate));
         for option in &book.options {
             if let Some(title) = option.title.get(language) {
-                layer.terms.entry(key(&option.id)).or_insert(&title.value);
+                layer.terms.entry(in_logic(&option.id)).or_insert(&title.value);
             }
             for (name, texts, _) in &option.readings {
                 if let Some(text) = texts.get(language) {
-                    layer.terms.entry(key(name)).or_insert(&text.value);
+                    layer.terms.entry(in_logic(name)).or_insert(&text.value);
                 }
             }
         }
@@ -93,21 +90,21 @@ impl<'a> Layer<'a> {
 
     fn section(&mut self, id: &'a str, labels: impl Iterator<Item = (&'a String, &'a str)>) {
         for (name, label) in labels {
-            self.sections.insert((id, key(name)), label);
-            self.labels.entry(key(name)).or_insert(label);
+            self.sections.insert((id, in_logic(name)), label);
+            self.labels.entry(in_logic(name)).or_insert(label);
         }
     }
 
     fn terms(&mut self, terms: impl Iterator<Item = &'a Term>) {
         for term in terms {
             if let Some(name) = &term.name {
-                self.terms.entry(key(&term.id)).or_insert(&name.value);
+                self.terms.entry(in_logic(&term.id)).or_insert(&name.value);
             }
         }
     }
 
     fn find(&self, name: &str, section: &str) -> Option<&'a str> {
-        let name = key(name);
+        let name = in_logic(name);
         if let Some(label) = self.labels.get(&name) {
             // Only few names have labels of several sections.
             return Some(self.sections.get(&(section, name)).unwrap_or(label));
