@@ -152,6 +152,18 @@ const NOTE: Shape = Shape {
     ],
 };
 
+// What an example of one run and a step of several have in common.
+const RUN: &str = "What to run: a name of the logic and its arguments.";
+const DICE: Field = may("dice", Kind::Any, "The dice by label.");
+const DRAWS: Field = may("draws", Kind::Any, "What is drawn and picked, by label.");
+const CHOICES: Field = may("choices", Kind::Any, "The choices by label, and the judgements by name.");
+const EXPECT: Field = may("expect", Kind::Any, "What must come out.");
+const BECAUSE: Field =
+    may("because", Kind::List(&Kind::Line), "Sections, or exceptions and contributions of them, that must be reasons.");
+const NOT_BECAUSE: Field = may("not_because", Kind::List(&Kind::Line), "Sections that must be no reasons.");
+const CONSIDERED: Field =
+    may("considered", Kind::List(&Kind::Line), "Exceptions and contributions that must have been looked at in vain.");
+
 const EXAMPLE: Shape = Shape {
     name: "an example",
     fields: &[
@@ -160,22 +172,14 @@ const EXAMPLE: Shape = Shape {
         may("options", Kind::Map(&Kind::Line), "Readings other than the ones followed, by the option's name."),
         may("assume", Kind::List(&Kind::Id), "Assumption sets that supply what is external."),
         may("given", Kind::Any, "The state before the run: states by name, entities by type and name."),
-        may("run", Kind::Any, "What to run: a name of the logic and its arguments."),
-        may("dice", Kind::Any, "The dice by label."),
-        may("draws", Kind::Any, "What is drawn and picked, by label."),
-        may("choices", Kind::Any, "The choices by label, and the judgements by name."),
-        may("expect", Kind::Any, "What must come out."),
-        may(
-            "because",
-            Kind::List(&Kind::Line),
-            "Sections, or exceptions and contributions of them, that must be reasons.",
-        ),
-        may("not_because", Kind::List(&Kind::Line), "Sections that must be no reasons."),
-        may(
-            "considered",
-            Kind::List(&Kind::Line),
-            "Exceptions and contributions that must have been looked at in vain.",
-        ),
+        may("run", Kind::Any, RUN),
+        DICE,
+        DRAWS,
+        CHOICES,
+        EXPECT,
+        BECAUSE,
+        NOT_BECAUSE,
+        CONSIDERED,
         may(
             "steps",
             Kind::List(&Kind::Object(&STEP)),
@@ -192,24 +196,7 @@ const EXAMPLE: Shape = Shape {
 
 const STEP: Shape = Shape {
     name: "a step",
-    fields: &[
-        must("run", Kind::Any, "What to run: a name of the logic and its arguments."),
-        may("dice", Kind::Any, "The dice by label."),
-        may("draws", Kind::Any, "What is drawn and picked, by label."),
-        may("choices", Kind::Any, "The choices by label, and the judgements by name."),
-        may("expect", Kind::Any, "What must come out."),
-        may(
-            "because",
-            Kind::List(&Kind::Line),
-            "Sections, or exceptions and contributions of them, that must be reasons.",
-        ),
-        may("not_because", Kind::List(&Kind::Line), "Sections that must be no reasons."),
-        may(
-            "considered",
-            Kind::List(&Kind::Line),
-            "Exceptions and contributions that must have been looked at in vain.",
-        ),
-    ],
+    fields: &[must("run", Kind::Any, RUN), DICE, DRAWS, CHOICES, EXPECT, BECAUSE, NOT_BECAUSE, CONSIDERED],
 };
 
 const WAIVER: Shape = Shape {
