@@ -82,6 +82,7 @@
     let active = -1;
     let timer = 0;
     let round = 0;
+    let busy = false;
 
     function show(open) {
       panel.hidden = !open;
@@ -132,32 +133,45 @@
       timer = 0;
       const query = input.value;
       const mine = (round += 1);
+      busy = false;
       if (!query.trim()) { list.replaceChildren(); status.textContent = ''; show(false); return; }
       try {
         if (!globalThis.rulestoneIndex) { status.textContent = say.loading; show(true); }
+        busy = true;
         const index = await load(indexUrl);
         // A later keystroke has asked again while the index was loading.
         if (mine === round) render(index, search.search(index, query, { limit: LIMIT, typing: true }));
       } catch (error) {
         if (mine === round) fail(error);
+      } finally {
+        if (mine === round) busy = false;
       }
+    }
+
+    /** Who types fast presses Enter or an arrow before the list has caught up; what is chosen or opened must fit what was typed. */
+    function settled(act) {
+      if (timer || busy) update().then(act);
+      else act();
+    }
+
+    /** One option on or back; beyond the ends lies the field itself. */
+    function move(step) {
+      const count = list.childElementCount;
+      const next = active < 0 && step < 0 ? count - 1 : active + step;
+      choose(next < count ? next : -1);
     }
 
     function onKey(event) {
       // Enter and arrows belong to the input method while it composes kana.
       if (event.isComposing || event.keyCode === 229) return;
-      const count = list.childElementCount;
-      const move = { ArrowDown: active + 1, ArrowUp: active < 0 ? count - 1 : active - 1 }[event.key];
-      if (move !== undefined && !event.altKey && !event.ctrlKey && !event.metaKey) {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (step && !event.altKey && !event.ctrlKey && !event.metaKey) {
         event.preventDefault();
         if (panel.hidden) update();
-        else if (count) choose(move >= count ? -1 : move);
-      } else if (event.key === 'Enter' && !panel.hidden && count) {
+        else settled(() => move(step));
+      } else if (event.key === 'Enter' && !panel.hidden && list.childElementCount) {
         event.preventDefault();
-        const open = () => list.children[Math.max(active, 0)]?.querySelector('a').click();
-        // Who types fast presses Enter before the list has caught up; what opens must fit what was typed.
-        if (timer) update().then(open);
-        else open();
+        settled(() => list.children[Math.max(active, 0)]?.querySelector('a').click());
       } else if (event.key === 'Escape' && (!panel.hidden || input.value)) {
         event.preventDefault();
         round += 1;

@@ -45,7 +45,7 @@ async function findsByKeyboard(address, language, query, expected) {
   // Results change with every key; the last ones have the section first.
   await tab.locator(`#_found [role=option]:first-child a[href$="${expected}"]`).waitFor();
   await tab.keyboard.press("ArrowDown");
-  assert.equal(await tab.locator("#_found [aria-selected=true]").count(), 1);
+  await tab.locator("#_found [aria-selected=true]").waitFor();
   await Promise.all([tab.waitForURL(/#/), tab.keyboard.press("Enter")]);
   assert.equal(await section(tab), `${language}/${book}/${expected}`);
   const place = await tab.evaluate(() => document.querySelector(location.hash).getBoundingClientRect().top);
@@ -84,6 +84,22 @@ test("Enter opens what was typed, however fast", options, async () => {
   });
   await tab.waitForURL(/#/);
   assert.equal(await section(tab), `en/${book}/20-unrest.html#unrest-cap`);
+  await tab.context().close();
+});
+
+test("an arrow chooses from the list of what was typed, however fast", options, async () => {
+  const tab = await open(fileUrl(`en/${book}/index.html`));
+  await tab.locator(".find input").fill("20");
+  await tab.locator(`#_found [role=option]:first-child a[href$="#unrest-level"]`).waitFor();
+  await tab.evaluate(() => {
+    const input = document.querySelector(".find input");
+    input.value = "20.1";
+    input.dispatchEvent(new Event("input"));
+    input.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }));
+  });
+  await tab.locator(`#_found [aria-selected=true] a[href$="#unrest-cap"]`).waitFor();
+  await tab.waitForTimeout(200);
+  assert.equal(await tab.locator("#_found [aria-selected=true]").count(), 1);
   await tab.context().close();
 });
 
