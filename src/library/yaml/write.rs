@@ -169,8 +169,9 @@ mod tests {
     #[test]
     fn what_is_written_is_read_as_the_same() {
         let words = [
-            "yes", "no", "12.30", "-3", "1/2", "null", "~", "", " a", "a ", "a: b", "a #b", "#5", "- a", "-", "{", "[a]",
-            "'", "\"", "\\", "日本", "a\tb", "a\nb", "\u{7}", "!x", "&x", "*x", "...", "---", "9.6.4", "Null", "a,b",
+            "yes", "no", "12.30", "-3", "1/2", "null", "~", "", " a", "a ", "a: b", "a #b", "#5", "- a", "-", "{",
+            "[a]", "'", "\"", "\\", "日本", "a\tb", "a\nb", "\u{7}", "!x", "&x", "*x", "...", "---", "9.6.4", "Null",
+            "a,b",
         ];
         let words: Vec<Written> = words.iter().map(|word| Written::Word((*word).to_owned())).collect();
         let long = Written::List((0..200).map(|n| Written::Word(n.to_string())).collect());

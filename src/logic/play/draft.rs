@@ -129,7 +129,9 @@ impl Writer<'_> {
                 let name = self.known.iter().find(|(_, other)| *other == thing);
                 name.map_or_else(|| word(&format!("#{}", thing.0)), |(name, _)| word(name))
             }
-            Value::List(items) | Value::Set(items) => Written::List(items.iter().map(|item| self.value(item)).collect()),
+            Value::List(items) | Value::Set(items) => {
+                Written::List(items.iter().map(|item| self.value(item)).collect())
+            }
             Value::Bag(items) => {
                 let each = items.iter().flat_map(|(item, count)| (0..*count).map(|_| self.value(item)));
                 Written::List(each.collect())
