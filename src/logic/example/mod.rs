@@ -16,7 +16,7 @@ mod verdict;
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-pub(crate) use called::name_created;
+pub(crate) use called::{name_created, with_names};
 pub use judged::{Judged, judge};
 pub use open::{Open, OpenStep, value_of};
 pub use start::Start;
