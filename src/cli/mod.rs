@@ -11,6 +11,7 @@ mod explain;
 mod new;
 mod open;
 mod output;
+mod play;
 mod search;
 mod show;
 mod site;
@@ -78,6 +79,7 @@ enum Command {
     Build(build::Build),
     Check(check::Check),
     Test(test::Test),
+    Play(play::Play),
     Search(search::Search),
     Show(show::Show),
     Site(site::Site),
@@ -99,6 +101,7 @@ pub fn run() -> ExitCode {
         Command::Build(command) => command.run(root, &mut output),
         Command::Check(command) => command.run(root, &mut output),
         Command::Test(command) => command.run(root, &mut output),
+        Command::Play(command) => command.run(root, &mut output),
         Command::Search(command) => command.run(root, &mut output),
         Command::Show(command) => command.run(root, &mut output),
         Command::Site(command) => command.run(root, &mut output),

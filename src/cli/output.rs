@@ -65,6 +65,12 @@ impl Output {
         let _ = writeln!(self.err, "{text}");
     }
 
+    /// Asks for a line of input: words without a line end.
+    pub(super) fn prompt(&mut self, text: impl std::fmt::Display) {
+        let _ = write!(self.err, "{text}");
+        let _ = self.err.flush();
+    }
+
     /// Why the command cannot run.
     pub(super) fn error(&mut self, error: &CommandError) {
         if let CommandError::Failed { message, help } = error {

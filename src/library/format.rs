@@ -158,6 +158,11 @@ const DICE: Field = may("dice", Kind::Any, "The dice by label.");
 const DRAWS: Field = may("draws", Kind::Any, "What is drawn and picked, by label.");
 const CHOICES: Field = may("choices", Kind::Any, "The choices by label, and the judgements by name.");
 const EXPECT: Field = may("expect", Kind::Any, "What must come out.");
+const OPTIONS: Field =
+    may("options", Kind::Map(&Kind::Line), "Readings other than the ones followed, by the option's name.");
+const ASSUME: Field = may("assume", Kind::List(&Kind::Id), "Assumption sets that supply what is external.");
+const GIVEN: Field =
+    may("given", Kind::Any, "The state before the run: states by name, entities by type and name.");
 const BECAUSE: Field =
     may("because", Kind::List(&Kind::Line), "Sections, or exceptions and contributions of them, that must be reasons.");
 const NOT_BECAUSE: Field = may("not_because", Kind::List(&Kind::Line), "Sections that must be no reasons.");
@@ -169,9 +174,9 @@ const EXAMPLE: Shape = Shape {
     fields: &[
         must("id", Kind::Id, "A stable kebab-case name, unique in the section."),
         must("text", Kind::Prose, "The example as the rulebook tells it, in Markdown."),
-        may("options", Kind::Map(&Kind::Line), "Readings other than the ones followed, by the option's name."),
-        may("assume", Kind::List(&Kind::Id), "Assumption sets that supply what is external."),
-        may("given", Kind::Any, "The state before the run: states by name, entities by type and name."),
+        OPTIONS,
+        ASSUME,
+        GIVEN,
         may("run", Kind::Any, RUN),
         DICE,
         DRAWS,
@@ -193,6 +198,9 @@ const EXAMPLE: Shape = Shape {
         may("draft", Kind::Flag, "Whether the expectations are still to be written."),
     ],
 };
+
+/// What holds before a run, without the run: `rulestone play --given FILE`.
+pub const BEFORE: Shape = Shape { name: "what is given", fields: &[OPTIONS, ASSUME, GIVEN] };
 
 const STEP: Shape = Shape {
     name: "a step",
@@ -265,7 +273,7 @@ pub const DATA: Shape = Shape {
         must(
             "columns",
             Kind::Map(&Kind::Line),
-            "The columns: `text`, `term`, or a range of whole numbers such as `0..10`.",
+            "The columns: `text`, `term`, `yes/no`, or a range of whole numbers such as `0..10`.",
         ),
         must("rows", Kind::List(&Kind::Any), "The rows: a mapping from columns to values; an empty cell is left out."),
     ],

@@ -3,9 +3,11 @@
 mod accept;
 mod draft;
 mod edit;
+mod insert;
 mod status;
 
 pub use accept::{Accepted, accept};
 pub use draft::{Draft, draft};
 pub use edit::{EditError, FileEdit, apply_fixes, write};
+pub use insert::add_example;
 pub use status::{Progress, status};

@@ -9,7 +9,9 @@ mod scalar;
 pub mod schema;
 pub mod shape;
 mod syntax;
+mod write;
 
 pub use node::{Entry, Node, Value};
 pub use read::{MAX_FILE_BYTES, MAX_TEXT_BYTES, decode, parse};
 pub use scalar::{Scalar, Style};
+pub use write::Written;

@@ -1,19 +1,26 @@
 //! Worked examples as tests: what they say in YAML is run against the logic of their book, and gets a verdict.
 
+mod called;
 mod expect;
 mod judged;
 mod labels;
+mod open;
 mod read;
 mod reasons;
 mod run;
 mod script;
+mod start;
 mod values;
 mod verdict;
 
 use std::collections::BTreeSet;
 use std::time::Instant;
 
+pub(crate) use called::{name_created, with_names};
 pub use judged::{Judged, judge};
+pub use open::{Open, OpenStep, value_of};
+pub use start::Start;
+pub use values::Things;
 pub use verdict::{Dispute, ExampleResult, Failure, Needs, Verdict, VerdictKind};
 
 use self::labels::Labels;

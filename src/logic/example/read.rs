@@ -6,22 +6,19 @@ use super::expect::{Assertion, Expectations};
 use super::labels::Labels;
 use super::reasons::{self, Reason};
 use super::script::{Script, is_judgement};
+use super::start::{Keys, Start};
 use super::values::{Reader, Things, empty, same};
 use crate::diagnostic::{Diagnostic, Place, Severity, codes};
-use crate::library::yaml::{Entry, Node, Value as Yaml};
+use crate::library::yaml::{Node, Value as Yaml};
 use crate::library::{Book, Example, Section};
-use crate::logic::machine::{Callee, Thing, World};
-use crate::logic::program::{Field, FunctionId, FunctionKind, NameId, OptionId, ProcedureId, Program};
-use crate::logic::value::{Entity, Symbol, Value};
+use crate::logic::machine::Callee;
+use crate::logic::program::{Field, FunctionId, FunctionKind, NameId, ProcedureId, Program};
+use crate::logic::value::Value;
 
 /// An example as it is to be run.
 pub(super) struct Plan<'a> {
-    /// Readings other than the ones followed.
-    pub(super) readings: Vec<(OptionId, Symbol)>,
-    /// Assumption sets, by index.
-    pub(super) assumed: Vec<usize>,
-    /// The state before the first step.
-    pub(super) world: World,
+    /// What holds before the first step.
+    pub(super) start: Start,
     /// The things by name.
     pub(super) things: Things,
     /// What to run, one after the other.
@@ -62,22 +59,6 @@ pub(super) enum Read<'a> {
     Wrong,
 }
 
-/// Where the keys of a run stand: in the example itself, or in one of its steps.
-#[derive(Clone, Copy)]
-enum Keys<'a> {
-    Example(&'a BTreeMap<String, Node>),
-    Step(&'a Node),
-}
-
-impl<'a> Keys<'a> {
-    fn get(self, key: &str) -> Option<&'a Node> {
-        match self {
-            Self::Example(program) => program.get(key).filter(|node| !node.is_null()),
-            Self::Step(node) => node.get(key),
-        }
-    }
-}
-
 /// The keys that belong to a single run.
 const OF_A_RUN: [&str; 7] = ["dice", "draws", "choices", "expect", "because", "not_because", "considered"];
 
@@ -104,29 +85,18 @@ pub(super) fn read<'a>(
             }
             return (Read::Prose, reader.mistakes);
         }
-        (Some(_), Some(steps)) => {
-            reader.wrong(steps.place, "an example has either `run` or `steps`", "make `run` the first of the steps");
-        }
         (None, Some(_)) => {
             for (key, node) in OF_A_RUN.iter().filter_map(|key| Some((key, keys.get(key)?))) {
                 reader.wrong(node.place, format!("`{key}` belongs to one of the steps"), "move it into its step");
             }
         }
-        (Some(_), None) => {}
+        (Some(_), _) => {}
     }
-    let readings = options(&mut reader, keys);
-    let assumed = assumed(&mut reader, keys);
-    let world = given(&mut reader, keys.get("given"));
-    let sources: Vec<(Place, Keys<'_>)> = match steps {
-        Some(steps) => steps.items().iter().map(|step| (step.place, Keys::Step(step))).collect(),
-        None => vec![(run.map_or(example.place, |run| run.place), keys)],
-    };
+    let start = Start::read(&mut reader, keys);
+    let sources = runs(&mut reader, keys);
     let mut plans = Vec::new();
     for (place, keys) in sources {
         plans.extend(step(&mut reader, labels, book, section, place, keys));
-    }
-    if steps.is_some_and(|steps| steps.items().is_empty()) {
-        reader.wrong(steps.map_or(example.place, |node| node.place), "there are no steps", "write `- run: …`");
     }
     let silent = plans.iter().all(|step| step.assertions.is_empty() && step.refused.is_none());
     let mut mistakes = std::mem::take(&mut reader.mistakes);
@@ -143,120 +113,21 @@ pub(super) fn read<'a>(
     if !mistakes.is_empty() {
         return (Read::Wrong, mistakes);
     }
-    let plan = Plan { readings, assumed, world, things: reader.things, steps: plans };
+    let plan = Plan { start, things: reader.things, steps: plans };
     (Read::Plan(Box::new(plan)), mistakes)
 }
 
-fn options(reader: &mut Reader<'_>, keys: Keys<'_>) -> Vec<(OptionId, Symbol)> {
-    let program = reader.program;
-    let mut read = Vec::new();
-    for Entry { key, place, value } in keys.get("options").map_or(&[][..], Node::entries) {
-        let Some(at) = program.options.iter().position(|option| same(program.name(option.name), key)) else {
-            let known = program.options.iter().map(|option| program.name(option.name));
-            reader.unknown(*place, format!("the book has no option `{key}`"), key, known, "options");
-            continue;
-        };
-        let readings = &program.options[at].readings;
-        let symbol_name = |symbol: Symbol| program.symbols.get(symbol.0 as usize).map_or("", String::as_str);
-        let text = value.text().unwrap_or_default();
-        let Some(reading) = readings.iter().find(|reading| same(symbol_name(**reading), text)) else {
-            let known = readings.iter().map(|reading| symbol_name(*reading));
-            reader.unknown(value.place, format!("`{key}` has no reading `{text}`"), text, known, "readings");
-            continue;
-        };
-        read.extend(u16::try_from(at).ok().map(|at| (OptionId(at), *reading)));
+/// Where each run stands: in the example itself, or in its steps.
+pub(super) fn runs<'a>(reader: &mut Reader<'_>, keys: Keys<'a>) -> Vec<(Place, Keys<'a>)> {
+    let (run, steps) = (keys.get("run"), keys.get("steps"));
+    let Some(steps) = steps else { return run.map(|run| (run.place, keys)).into_iter().collect() };
+    if run.is_some() {
+        reader.wrong(steps.place, "an example has either `run` or `steps`", "make `run` the first of the steps");
     }
-    read
-}
-
-fn assumed(reader: &mut Reader<'_>, keys: Keys<'_>) -> Vec<usize> {
-    let program = reader.program;
-    let mut read = Vec::new();
-    for item in keys.get("assume").map_or(&[][..], Node::items) {
-        let Some(text) = item.text() else { continue };
-        match program.assumptions.iter().position(|set| set.id == text) {
-            Some(at) if read.contains(&at) => reader.wrong(item.place, format!("`{text}` stands twice"), "keep one"),
-            Some(at) => read.push(at),
-            None => {
-                let known = program.assumptions.iter().map(|set| set.id.as_str());
-                let message = format!("the book has no assumption set `{text}`");
-                reader.unknown(item.place, message, text, known, "assumption sets");
-            }
-        }
+    if steps.items().is_empty() {
+        reader.wrong(steps.place, "there are no steps", "write `- run: …`");
     }
-    read
-}
-
-/// States by name; things by their type and name. The names are known before any value is read, so that things may refer
-/// to each other.
-fn given(reader: &mut Reader<'_>, node: Option<&Node>) -> World {
-    let program = reader.program;
-    let mut world = World::new(program);
-    // A collection that is not mentioned is empty; anything else without a start has to be given if it is asked for.
-    for (state, value) in program.states.iter().zip(&mut world.states) {
-        if value.is_none() {
-            *value = empty(&state.ty);
-        }
-    }
-    let Some(node) = node else { return world };
-    if !matches!(node.value, Yaml::Map(_)) {
-        let message = format!("`given` must be a mapping, not {}", node.kind());
-        reader.wrong(node.place, message, "write `given: {state: value, Type: {name: {field: value}}}`");
-        return world;
-    }
-    let mut made = Vec::new();
-    for entry in node.entries() {
-        let Some(ty) = program.entity(&entry.key) else { continue };
-        if !matches!(entry.value.value, Yaml::Map(_) | Yaml::Null) {
-            let message = format!("`{}` must be a mapping from names to fields", entry.key);
-            reader.wrong(entry.value.place, message, format!("write `{}: {{name: {{field: value}}}}`", entry.key));
-        }
-        for thing in entry.value.entries() {
-            if reader.things.contains_key(&thing.key) {
-                let message = format!("two things have the name `{}`", thing.key);
-                reader.wrong(thing.place, message, "give one of them another name");
-                continue;
-            }
-            if program.states.iter().any(|state| same(program.name(state.name), &thing.key)) {
-                let message = format!("`{}` is the name of a state", thing.key);
-                reader.wrong(thing.place, message, "give the thing another name");
-            }
-            let number = u32::try_from(reader.types.len()).unwrap_or(u32::MAX);
-            reader.things.insert(thing.key.clone(), Entity(number));
-            reader.types.push(ty);
-            made.push((ty, thing));
-        }
-    }
-    for (ty, thing) in made {
-        let entity = &program.entities[usize::from(ty.0)];
-        let named: Vec<_> = entity.fields.iter().map(|field| (program.name(field.name), &field.ty)).collect();
-        let nothing = Node { value: Yaml::Map(Vec::new()), place: thing.place };
-        let node = match thing.value.value {
-            Yaml::Null => &nothing,
-            _ => &thing.value,
-        };
-        if !matches!(node.value, Yaml::Map(_)) {
-            reader.wrong(
-                node.place,
-                format!("`{}` must be a mapping of its fields", thing.key),
-                "write `{field: value}`",
-            );
-        }
-        let fields = reader.fields(node, &named, &format!("the {} `{}`", entity.name, thing.key), false);
-        world.things.push(Some(Thing { ty, fields: fields.unwrap_or_default() }));
-    }
-    for entry in node.entries().iter().filter(|entry| program.entity(&entry.key).is_none()) {
-        let Some(at) = program.states.iter().position(|state| same(program.name(state.name), &entry.key)) else {
-            let states = program.states.iter().map(|state| program.name(state.name));
-            let known = states.chain(program.entities.iter().map(|entity| entity.name.as_str()));
-            let message = format!("`{}` is no state and no type of things", entry.key);
-            reader.unknown(entry.place, message, &entry.key, known, "states and types of things");
-            continue;
-        };
-        let value = reader.value(&entry.value, &program.states[at].ty);
-        world.states[at] = value;
-    }
-    world
+    steps.items().iter().map(|step| (step.place, Keys::Step(step))).collect()
 }
 
 fn step<'a>(
@@ -290,7 +161,7 @@ fn step<'a>(
 }
 
 /// What to run, and its arguments if they could be read.
-fn callee(reader: &mut Reader<'_>, run: &Node) -> Option<(Callee, Option<Vec<Value>>)> {
+pub(super) fn callee(reader: &mut Reader<'_>, run: &Node) -> Option<(Callee, Option<Vec<Value>>)> {
     let program = reader.program;
     let (name, place, args) = match (&run.value, run.entries()) {
         (Yaml::Scalar(scalar), _) => (scalar.text.as_str(), run.place, None),

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::called::{name_created, with_names};
 use super::expect::{Assertion, Part, Target};
 use super::read::{Plan, Step};
 use super::reasons::Reason;
@@ -9,17 +10,17 @@ use super::script::Scripted;
 use super::values::Things;
 use super::verdict::{Failure, Needs, Verdict, VerdictKind};
 use crate::diagnostic::Diagnostic;
-use crate::logic::machine::{Ended, Recording, Setting, TraceNode, What, World, run_recorded, show};
+use crate::logic::machine::{Ended, Recording, Setting, World, run_recorded};
 use crate::logic::program::{PointId, Program};
 use crate::logic::trace::plain;
-use crate::logic::value::{Entity, Value};
+use crate::logic::value::Value;
 
 /// Runs `plan`; the diagnostics tell of what the example gives too much or too little of.
 pub(super) fn run(program: &Program, external: &BTreeSet<PointId>, plan: Plan<'_>) -> (Verdict, Vec<Diagnostic>) {
     let mut running = Running {
         program,
         external,
-        world: plan.world,
+        world: plan.start.world.clone(),
         things: plan.things,
         verdict: Verdict::new(VerdictKind::Passed),
         assumed: BTreeSet::new(),
@@ -28,11 +29,7 @@ pub(super) fn run(program: &Program, external: &BTreeSet<PointId>, plan: Plan<'_
     };
     let several = plan.steps.len() > 1;
     for (number, step) in plan.steps.iter().enumerate() {
-        let mut setting = Setting::new(program);
-        for (option, reading) in &plan.readings {
-            setting.readings[option.index()] = *reading;
-        }
-        setting.assumed.clone_from(&plan.assumed);
+        let mut setting = plan.start.setting(program);
         setting.judgements.clone_from(&step.judgements);
         let prefix = if several { format!("step {}: ", number + 1) } else { String::new() };
         if !running.step(&setting, step, &prefix) {
@@ -66,7 +63,7 @@ impl Running<'_> {
         self.verdict.hit.extend(&recording.hit);
         self.verdict.considered.extend(&recording.considered);
         self.assumed.extend(&recording.assumed);
-        self.name_created(&recording.trace);
+        name_created(self.program, &mut self.things, &recording.trace);
         chance.take_forced(&recording.trace);
         let (given_up, leftovers) = (chance.mistake.take(), chance.script.leftovers());
         match ended {
@@ -85,7 +82,7 @@ impl Running<'_> {
                         place: self.program.place_in(block, error.span),
                         key: format!("{prefix}run"),
                         expected: "a run to its end".to_owned(),
-                        got: self.with_names(error.message),
+                        got: with_names(self.program, &self.world, &self.things, error.message),
                         help: error.help,
                     });
                 }
@@ -125,35 +122,12 @@ impl Running<'_> {
         true
     }
 
-    /// The message with each thing called as the example calls it: "Leader 0" as "hanno".
-    fn with_names(&self, mut message: String) -> String {
-        // The higher numbers first: "Leader 1" begins "Leader 10".
-        let mut things: Vec<_> = self.things.iter().collect();
-        things.sort_by_key(|(_, thing)| std::cmp::Reverse(thing.0));
-        for (name, thing) in things {
-            if self.world.things.get(thing.0 as usize).is_some_and(Option::is_some) {
-                message = message.replace(&show(self.program, &self.world, &Value::Entity(*thing)), name);
-            }
-        }
-        message
-    }
-
     fn undetermined(&mut self, source: Option<String>, point: PointId) {
-        let point = self.program.point(point);
-        let owner = self.program.name(point.owner);
-        let judged = self.program.function(owner).is_some_and(|id| {
-            matches!(self.program.functions[id.index()].kind, crate::logic::program::FunctionKind::Judgement)
-        });
-        let needs = match source {
-            Some(source) => Needs::Outside(source),
-            None if judged => Needs::Judgement(owner.to_owned()),
-            None => Needs::Untold(owner.to_owned()),
-        };
+        let needs = Needs::of(self.program, source, point);
         self.verdict.kind = VerdictKind::Undetermined;
-        self.verdict.reason = Some(if judged {
-            format!("needs a judgement: give `{owner}` under `choices`")
-        } else {
-            format!("needs {needs}")
+        self.verdict.reason = Some(match &needs {
+            Needs::Judgement(name) => format!("needs a judgement: give `{name}` under `choices`"),
+            needs => format!("needs {needs}"),
         });
         self.verdict.needs = Some(needs);
     }
@@ -317,24 +291,6 @@ impl Running<'_> {
     fn show(&self, value: &Value) -> String {
         let names: BTreeMap<u32, String> = self.things.iter().map(|(name, thing)| (thing.0, name.clone())).collect();
         plain(self.program, &names, value)
-    }
-
-    /// A thing that a run made has the name of the local that holds it; the second one of that name ends in `_2`.
-    fn name_created(&mut self, nodes: &[TraceNode]) {
-        let mut open: Vec<&TraceNode> = nodes.iter().rev().collect();
-        while let Some(node) = open.pop() {
-            if let What::Created { entity: Entity(number), label: Some(label), .. } = &node.what {
-                let label = self.program.name(*label);
-                let mut name = label.to_owned();
-                let mut count = 1;
-                while self.things.contains_key(&name) {
-                    count += 1;
-                    name = format!("{label}_{count}");
-                }
-                self.things.insert(name, Entity(*number));
-            }
-            open.extend(node.children.iter().rev());
-        }
     }
 
     fn finish(mut self) -> (Verdict, Vec<Diagnostic>) {

@@ -420,7 +420,11 @@ impl Scripted<'_, '_> {
             Value::Number(number) => text.parse() == Ok(*number),
             Value::Fraction(fraction) => text == format!("{}/{}", fraction.numerator, fraction.denominator),
             Value::Symbol(symbol) => self.program.symbols.get(symbol.0 as usize).is_some_and(|name| same(name, text)),
-            Value::Entity(thing) => self.things.get(text) == Some(thing),
+            // What the run itself made has no name yet, only a number: `#5`, as messages write it.
+            Value::Entity(thing) => match text.strip_prefix('#') {
+                Some(number) if !self.things.contains_key(text) => number.parse() == Ok(thing.0),
+                _ => self.things.get(text) == Some(thing),
+            },
             Value::Record(fields) => fields.first().is_some_and(|first| self.word(text, first)),
             Value::List(_) | Value::Set(_) | Value::Bag(_) | Value::Map(_) => false,
         }

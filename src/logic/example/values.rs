@@ -14,7 +14,7 @@ use crate::logic::value::{Entity, Symbol, Value};
 const MOST_OF_A_KIND: u32 = 10_000;
 
 /// The things of an example by name: their number and the name of each.
-pub(super) type Things = BTreeMap<String, Entity>;
+pub type Things = BTreeMap<String, Entity>;
 
 /// Reads the values of one example and keeps what is wrong with them.
 pub(super) struct Reader<'a> {

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use super::script::is_judgement;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::logic::machine::TraceNode;
-use crate::logic::program::PointId;
+use crate::logic::program::{PointId, Program};
 
 /// The kinds of verdict, from the best to the one that needs a mend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -100,6 +101,18 @@ pub enum Needs {
     Judgement(String),
     /// What no document tells, by its name.
     Untold(String),
+}
+
+impl Needs {
+    /// What an undetermined run needs, by how it ended.
+    pub fn of(program: &Program, source: Option<String>, point: PointId) -> Self {
+        let owner = program.name(program.point(point).owner).to_owned();
+        match source {
+            Some(source) => Self::Outside(source),
+            None if is_judgement(program, &owner) => Self::Judgement(owner),
+            None => Self::Untold(owner),
+        }
+    }
 }
 
 impl fmt::Display for Needs {

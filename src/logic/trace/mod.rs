@@ -8,5 +8,5 @@ pub mod words;
 
 pub use lines::{Line, lines, text};
 pub use names::Names;
-pub use values::plain;
+pub use values::{Printer, plain};
 pub use visible::{VisibleName, visible_names};

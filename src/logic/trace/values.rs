@@ -15,19 +15,20 @@ pub fn plain(program: &Program, things: &BTreeMap<u32, String>, value: &Value) -
     Printer { program, things, language: None }.value(value)
 }
 
-/// Writes values.
-#[derive(Clone, Copy)]
-pub(super) struct Printer<'a> {
+/// Writes names and values.
+#[derive(Clone, Copy, Debug)]
+pub struct Printer<'a> {
     /// The logic.
-    pub(super) program: &'a Program,
+    pub program: &'a Program,
     /// The things of the run by number.
-    pub(super) things: &'a BTreeMap<u32, String>,
-    /// The words of a language, its names, and the section that speaks.
-    pub(super) language: Option<(&'a Words, &'a Names<'a>, &'a str)>,
+    pub things: &'a BTreeMap<u32, String>,
+    /// The words of a language, its names, and the section that speaks; plainly as in logic without.
+    pub language: Option<(&'a Words, &'a Names<'a>, &'a str)>,
 }
 
 impl Printer<'_> {
-    pub(super) fn value(&self, value: &Value) -> String {
+    /// A value.
+    pub fn value(&self, value: &Value) -> String {
         match value {
             Value::None => self.word("none"),
             Value::YesNo(true) => self.word("yes"),
@@ -60,7 +61,8 @@ impl Printer<'_> {
         }
     }
 
-    pub(super) fn name(&self, name: &str) -> String {
+    /// A name of the logic.
+    pub fn name(&self, name: &str) -> String {
         match self.language {
             Some((_, names, section)) => names.of(name, section),
             None => name.to_owned(),

@@ -1,0 +1,151 @@
+//! `rulestone play`
+
+mod save;
+mod table;
+mod typed;
+mod what;
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::path::PathBuf;
+
+use clap::Args;
+
+use self::save::Saving;
+use self::table::{Said, Table};
+use self::what::What;
+use super::output::Output;
+use super::{CommandError, Outcome, Success, open};
+use crate::diagnostic::Severity;
+use crate::logic::compile::compile_book;
+use crate::logic::example::Open;
+use crate::logic::machine::Ended;
+use crate::logic::play::{By, Session};
+use crate::logic::trace::Names;
+use crate::logic::trace::words::Words;
+
+/// Play a procedure in the terminal: dice from a seed or from the table, choices by number or name
+///
+/// Starts from a worked example, whose dice and choices are left open, or from anything that the logic of a book can run.
+/// What happened stands on stdout, what is asked on stderr; answers are read from stdin, a line for each. At any question
+/// `?` tells what may be typed, `u` takes the last answer back, `t` shows the steps so far, and `q` ends without saving.
+///
+/// A refused action and one that needs what the document does not have are told and end with 0, as in `rulestone test`; a
+/// mistake of the logic ends with 1.
+#[derive(Debug, Args)]
+pub(super) struct Play {
+    /// The example: its `book::section::example`, or a part that no other has; with --run the book
+    #[arg(value_name = "EXAMPLE|BOOK")]
+    target: Option<String>,
+    /// Name what can be played
+    #[arg(long, conflicts_with_all = ["run", "save"])]
+    list: bool,
+    /// What to run, as in an example: "{attack: {unit: x}}"
+    #[arg(long, value_name = "YAML")]
+    run: Option<String>,
+    /// The state before, in a YAML file with the keys given, options and assume of an example
+    #[arg(long, value_name = "FILE", requires = "run")]
+    given: Option<PathBuf>,
+    /// What rolls, draws and picks: the same number does the same again [default: a new one each time]
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
+    /// Ask for every die, draw and pick: real dice on the table
+    #[arg(long)]
+    ask: bool,
+    /// Let the seed choose too
+    #[arg(long)]
+    auto: bool,
+    /// The language of the names [default: the reference language of the book]
+    #[arg(long, value_parser = open::language, value_name = "LANG")]
+    lang: Option<String>,
+    /// Write what was played into the section of what was run, as the draft of an example with this id
+    #[arg(long, value_name = "ID", value_parser = save::id)]
+    save: Option<String>,
+    /// Write the draft into this new file instead; `-` is stdout, the steps then go to stderr
+    #[arg(long, value_name = "FILE", requires = "save")]
+    output: Option<PathBuf>,
+}
+
+impl Play {
+    pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
+        let root = open::root(root)?;
+        let (mut library, _) = open::library(&root)?;
+        if let Some(language) = &self.lang
+            && !library.languages.contains(language)
+        {
+            let message = format!("the library has nothing in the language `{language}`");
+            return Err(CommandError::new(message, format!("its languages are {}", library.languages.join(", "))));
+        }
+        if self.ask && !self.auto && self.seed.is_some() {
+            let message = "with --ask nothing is left to the seed";
+            return Err(CommandError::new(message, "leave out --seed or --ask, or let the seed choose with --auto"));
+        }
+        if self.list || (self.target.is_none() && self.run.is_none()) {
+            return what::list(&library, self.target.as_deref(), output);
+        }
+        let What { book, keys, mistakes } = match &self.run {
+            Some(run) => what::typed(&mut library, self.target.as_deref(), run, self.given.as_deref())?,
+            None => what::example(&library, self.target.as_deref().unwrap_or_default())?,
+        };
+        let cannot = |output: &mut Output, mistakes: &[_], message: &str| {
+            output.diagnostics(mistakes, &library.sources, Severity::Error);
+            CommandError::plain(message)
+        };
+        if !mistakes.is_empty() {
+            return Err(cannot(output, &mistakes, "this cannot be played"));
+        }
+        let book = open::book(&library, &book)?;
+        let (compiled, findings) = compile_book(book);
+        if !compiled.whole {
+            return Err(cannot(output, &findings, "the logic of the book has mistakes: nothing can be played"));
+        }
+        let program = &compiled.program;
+        let opened = match Open::read(program, &keys) {
+            Ok(Some(opened)) => opened,
+            Ok(None) => {
+                let help = "`rulestone play --list` names those that do";
+                return Err(CommandError::new("this example tells in prose only: it runs nothing", help));
+            }
+            Err(mistakes) => return Err(cannot(output, &mistakes, "this cannot be played")),
+        };
+        let saving = match &self.save {
+            Some(id) => Some(Saving::new(&root, &library, book, &opened, id, self.output.as_deref())?),
+            None => None,
+        };
+        let by = |person: bool| if person { By::Person } else { By::Seed };
+        let seed = self.seed.unwrap_or_else(any_seed);
+        let mut session =
+            Session { open: &opened, seed, dice: by(self.ask), choices: by(!self.auto), replies: Vec::new() };
+        let language = self.lang.as_deref().unwrap_or(&book.reference);
+        let words = Words::of(language);
+        let names = Names::new(&library, book, language);
+        let to_stderr = self.output.as_deref().is_some_and(save::is_stdout);
+        let mut table = Table::new(book, &opened, &names, &words, to_stderr, output);
+        let position = loop {
+            let position = session.reach();
+            table.show(&session, &position, &library.sources)?;
+            let Some(asked) = &position.asked else { break position };
+            match table.ask(asked, &position)? {
+                Said::Reply(reply) => session.replies.push(reply),
+                Said::Undo => match session.replies.pop() {
+                    Some(_) => table.back(&session.reach())?,
+                    None => table.tell("there is no answer to take back"),
+                },
+                Said::Quit => {
+                    table.tell(if saving.is_some() { "ended: nothing is saved" } else { "ended" });
+                    return Ok(Success::Fine);
+                }
+            }
+        };
+        if let Some(saving) = saving {
+            let seed = table.seed_used.then_some(seed);
+            saving.save(&keys, &position.steps, seed, output)?;
+        }
+        let wrong = position.steps.iter().any(|step| matches!(step.ended, Some(Ended::Error(_))));
+        Ok((!wrong).into())
+    }
+}
+
+/// A seed that nobody knows before, short enough to be typed.
+fn any_seed() -> u64 {
+    RandomState::new().build_hasher().finish() % 1_000_000
+}

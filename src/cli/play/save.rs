@@ -1,0 +1,150 @@
+//! Saves what was played as the draft of an example: into its section, or into a file of its own.
+
+use std::collections::BTreeMap;
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use super::super::CommandError;
+use super::super::output::{Output, STRONG};
+use crate::diagnostic::FileId;
+use crate::library::yaml::{Node, Written};
+use crate::library::{Book, Library, names};
+use crate::logic::example::Open;
+use crate::logic::play::{Played, draft, section_of};
+use crate::logic::program::Program;
+use crate::logic::trace::words::Words;
+use crate::translate;
+
+/// Where the draft goes: looked at before anything is played, so that nobody plays in vain.
+pub(super) struct Saving<'a> {
+    root: &'a Path,
+    library: &'a Library,
+    program: &'a Program,
+    /// The language of the draft's text.
+    language: &'a str,
+    section: String,
+    file: FileId,
+    id: &'a str,
+    output: Option<&'a Path>,
+}
+
+/// An id as typed, if it is one.
+pub(super) fn id(typed: &str) -> Result<String, String> {
+    names::check_id(typed).map(|()| typed.to_owned())
+}
+
+/// Whether the draft goes to stdout.
+pub(super) fn is_stdout(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+impl<'a> Saving<'a> {
+    pub(super) fn new(
+        root: &'a Path,
+        library: &'a Library,
+        book: &'a Book,
+        open: &Open<'a>,
+        id: &'a str,
+        output: Option<&'a Path>,
+    ) -> Result<Self, CommandError> {
+        let program = open.program;
+        let run = open.steps.first().map(|step| step.definition(program));
+        let home = run.and_then(|point| section_of(program, point)).and_then(|section| book.section(section));
+        let Some((chapter, section)) = home else {
+            return Err(CommandError::plain("what is run stands in no section, so that there is nowhere to save it"));
+        };
+        if section.examples.iter().any(|example| example.id == id) {
+            let message = format!("the section `{}` already has an example `{id}`", section.id);
+            return Err(CommandError::new(message, "choose another id"));
+        }
+        match output {
+            Some(path) if !is_stdout(path) && path.exists() => {
+                let message = format!("`{}` is already there", path.display());
+                return Err(CommandError::new(message, "name a file that is not there yet"));
+            }
+            Some(_) => {}
+            None => {
+                let path = root.join(&library.sources.file(chapter.file).path);
+                OpenOptions::new().append(true).open(&path).map_err(|error| unwritable(&path, &error))?;
+            }
+        }
+        let section = section.id.clone();
+        Ok(Self { root, library, program, language: &book.reference, section, file: chapter.file, id, output })
+    }
+
+    /// Writes the draft.
+    pub(super) fn save(
+        &self,
+        keys: &BTreeMap<String, Node>,
+        steps: &[Played],
+        seed: Option<u64>,
+        output: &mut Output,
+    ) -> Result<(), CommandError> {
+        let words = Words::of(self.language);
+        let played = seed.map(|seed| words.get("played").replace("{seed}", &seed.to_string()));
+        let told: Vec<String> = played.into_iter().chain([words.get("draft").to_owned()]).collect();
+        // One sentence on each line, as the texts of books are written.
+        let example = draft(self.program, keys, steps, self.id, told.join("\n") + "\n");
+        match self.output {
+            Some(path) if is_stdout(path) => {
+                let text = example.item(0);
+                output.line(text.trim_end())?;
+            }
+            Some(path) => {
+                let written = fs::File::create_new(path).and_then(|mut file| file.write_all(example.item(0).as_bytes()));
+                if let Err(error) = written {
+                    return Err(self.lost(&example, CommandError::writing(path)(error), output));
+                }
+                output.line(format_args!("{STRONG}{}{STRONG:#}", path.display()))?;
+            }
+            None => {
+                let line = match self.insert(&example) {
+                    Ok(line) => line,
+                    Err(error) => return Err(self.lost(&example, error, output)),
+                };
+                let path = &self.library.sources.file(self.file).path;
+                output.line(format_args!("{STRONG}{path}:{line}{STRONG:#}"))?;
+            }
+        }
+        output.note("a draft: write what must come out under `expect`, mend the text, then remove `draft: yes`");
+        Ok(())
+    }
+
+    /// Puts the example into the chapter file; the line where it begins.
+    fn insert(&self, example: &Written) -> Result<usize, CommandError> {
+        let sources = &self.library.sources;
+        let file = sources.file(self.file);
+        let Some(edit) = translate::add_example(sources, self.file, &self.section, example) else {
+            let message = format!("`{}` is laid out in a way that cannot be changed safely", file.path);
+            return Err(CommandError::new(message, "put the draft into it by hand"));
+        };
+        let before = file.text.bytes();
+        let after = edit.applied(&file.text);
+        let same = before.zip(after.bytes()).take_while(|(a, b)| a == b).count();
+        let first = after.get(same..).map_or(same, |rest| same + rest.len() - rest.trim_start().len());
+        let line = after.get(..first).map_or(1, |text| text.matches('\n').count() + 1);
+        translate::write(self.root, &[(self.file, edit)], sources).map_err(|error| match error {
+            translate::EditError::Io(path, error) => unwritable(&path, &error),
+            error => CommandError::plain(error),
+        })?;
+        Ok(line)
+    }
+
+    /// What was played is shown where it could not be written, so that it is not lost.
+    fn lost(&self, example: &Written, error: CommandError, output: &mut Output) -> CommandError {
+        output.note(format_args!("what was played, for `examples` of the section `{}`:", self.section));
+        match output.line(example.item(0).trim_end()) {
+            Ok(()) => error,
+            Err(gone) => gone,
+        }
+    }
+}
+
+fn unwritable(path: &Path, error: &std::io::Error) -> CommandError {
+    let shown: PathBuf = path.to_owned();
+    CommandError::new(
+        format!("cannot change `{}`: {error}", shown.display()),
+        "check that the file may be written, or write the draft elsewhere with --output FILE",
+    )
+}

@@ -1,0 +1,149 @@
+//! What is played: an example, or what was typed.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use super::super::output::{FAINT, Output};
+use super::super::{CommandError, Outcome, Success, open};
+use crate::diagnostic::Diagnostic;
+use crate::library::yaml::{self, Node, shape};
+use crate::library::{Book, Example, Library, Section, format, names};
+use crate::logic::compile::compile_book;
+use crate::logic::play::section_of;
+
+/// How many names a message lists.
+const SHOWN: usize = 6;
+
+/// What is played.
+pub(super) struct What {
+    /// The book's id.
+    pub(super) book: String,
+    /// The keys of the example.
+    pub(super) keys: BTreeMap<String, Node>,
+    /// What is wrong with how it is written.
+    pub(super) mistakes: Vec<Diagnostic>,
+}
+
+/// The example of that name, or of that part of a name.
+pub(super) fn example(library: &Library, wanted: &str) -> Result<What, CommandError> {
+    let all: Vec<(String, &Book, &Example)> =
+        examples(library).map(|(book, section, example)| (name(book, section, example), book, example)).collect();
+    // Whole parts before pieces of words: `a-wound` is not `two-a-wound`.
+    let ends = |name: &str| name == wanted || name.strip_suffix(wanted).is_some_and(|rest| rest.ends_with("::"));
+    let mut found: Vec<_> = all.iter().filter(|(name, ..)| ends(name)).collect();
+    if found.is_empty() {
+        found = all.iter().filter(|(name, ..)| name.contains(wanted)).collect();
+    }
+    match &found[..] {
+        [(_, book, example)] => {
+            Ok(What { book: book.id.clone(), keys: example.program.clone(), mistakes: Vec::new() })
+        }
+        [] => {
+            let parts = all.iter().flat_map(|(name, _, example)| [name.as_str(), example.id.as_str()]);
+            let help = names::suggestion(wanted, parts).unwrap_or_else(|| {
+                let is_book = library.book(wanted).is_some();
+                let run = "name what to run with --run, as `--run \"{name: {argument: value}}\"`";
+                if is_book { run } else { "`rulestone play --list` names what can be played" }.to_owned()
+            });
+            Err(CommandError::new(format!("no example has `{wanted}` in its name"), help))
+        }
+        several => {
+            let mut shown: Vec<&str> = several.iter().take(SHOWN).map(|(name, ..)| name.as_str()).collect();
+            if several.len() > SHOWN {
+                shown.push("…");
+            }
+            let message = format!("`{wanted}` is part of the names of {} examples", several.len());
+            let run = if library.book(wanted).is_some() { "; or name what to run in the book with --run" } else { "" };
+            Err(CommandError::new(message, format!("name one of {}{run}", shown.join(", "))))
+        }
+    }
+}
+
+/// What was typed: `run` and the file of what is given, read as parts of an example.
+pub(super) fn typed(
+    library: &mut Library,
+    book: Option<&str>,
+    run: &str,
+    given: Option<&Path>,
+) -> Result<What, CommandError> {
+    let book = match (book, &library.books[..]) {
+        (Some(named), _) => open::book(library, named)?.id.clone(),
+        (None, [only]) => only.id.clone(),
+        (None, books) => {
+            let books: Vec<_> = books.iter().map(|book| book.id.as_str()).collect();
+            let help = format!("name it before --run: the books are {}", books.join(", "));
+            return Err(CommandError::new("the library has several books", help));
+        }
+    };
+    let (mut keys, mut mistakes) = (BTreeMap::new(), Vec::new());
+    let sources = &mut library.sources;
+    let file = sources.add("--run".to_owned(), run);
+    if let Some(node) = yaml::parse(file, sources, &mut mistakes) {
+        if node.is_null() {
+            let help = "write `--run \"{name: {argument: value}}\"`, or `--run name`";
+            return Err(CommandError::new("--run is empty", help));
+        }
+        keys.insert("run".to_owned(), node);
+    }
+    if let Some(path) = given {
+        let reading = |error| CommandError::plain(format!("cannot read `{}`: {error}", path.display()));
+        if fs::metadata(path).map_err(reading)?.len() > yaml::MAX_FILE_BYTES {
+            return Err(CommandError::plain(format!("`{}` is too large to be read", path.display())));
+        }
+        let bytes = fs::read(path).map_err(reading)?;
+        let file = yaml::decode(path.display().to_string(), &bytes, sources, &mut mistakes);
+        if let Some(node) = yaml::parse(file, sources, &mut mistakes).filter(|node| !node.is_null()) {
+            shape::check(&node, &format::BEFORE, sources, &mut mistakes);
+            keys.extend(node.entries().iter().map(|entry| (entry.key.clone(), entry.value.clone())));
+        }
+    }
+    Ok(What { book, keys, mistakes })
+}
+
+/// Names every example that runs, and how to run every procedure; with `part` only those in whose name it stands.
+pub(super) fn list(library: &Library, part: Option<&str>, output: &mut Output) -> Outcome {
+    let wanted = |name: &str| part.is_none_or(|part| name.contains(part));
+    let mut some = false;
+    for (book, section, example) in examples(library) {
+        let name = name(book, section, example);
+        if ["run", "steps"].iter().any(|key| example.program.contains_key(*key)) && wanted(&name) {
+            some = true;
+            let number = section.number().map(|number| format!(" {FAINT}{number}{FAINT:#}")).unwrap_or_default();
+            output.line(format_args!("{name}{number}"))?;
+        }
+    }
+    for book in &library.books {
+        let (compiled, _) = compile_book(book);
+        let program = &compiled.program;
+        for procedure in program.procedures.iter().filter(|_| compiled.whole) {
+            let called = program.name(procedure.name);
+            let params: Vec<_> =
+                procedure.params.iter().map(|param| format!("{}: …", program.name(param.name))).collect();
+            let form = if params.is_empty() { called.to_owned() } else { format!("{{{called}: {{{}}}}}", params.join(", ")) };
+            let line = format!("{} --run \"{form}\"", book.id);
+            if wanted(&line) {
+                some = true;
+                let section = section_of(program, procedure.point).and_then(|id| book.section(id));
+                let number = section.and_then(|(_, section)| section.number()).unwrap_or_default();
+                output.line(format_args!("{line} {FAINT}{number}{FAINT:#}"))?;
+            }
+        }
+    }
+    if some {
+        return Ok(Success::Fine);
+    }
+    let with = part.map(|part| format!(" with `{part}` in its name")).unwrap_or_default();
+    output.note(format_args!("there is nothing to play{with}"));
+    Ok(Success::Wrong)
+}
+
+fn examples(library: &Library) -> impl Iterator<Item = (&Book, &Section, &Example)> {
+    library.books.iter().flat_map(|book| {
+        book.sections().flat_map(move |(_, section)| section.examples.iter().map(move |one| (book, section, one)))
+    })
+}
+
+fn name(book: &Book, section: &Section, example: &Example) -> String {
+    format!("{}::{}::{}", book.id, section.id, example.id)
+}

@@ -1,0 +1,37 @@
+//! What an example calls its things, also those that a run makes.
+
+use super::values::Things;
+use crate::logic::machine::{TraceNode, What, World, show};
+use crate::logic::program::Program;
+use crate::logic::value::{Entity, Value};
+
+/// A thing that a run made has the name of the local that holds it; the second one of that name ends in `_2`.
+pub(crate) fn name_created(program: &Program, things: &mut Things, nodes: &[TraceNode]) {
+    let mut open: Vec<&TraceNode> = nodes.iter().rev().collect();
+    while let Some(node) = open.pop() {
+        if let What::Created { entity: Entity(number), label: Some(label), .. } = &node.what {
+            let label = program.name(*label);
+            let mut name = label.to_owned();
+            let mut count = 1;
+            while things.contains_key(&name) {
+                count += 1;
+                name = format!("{label}_{count}");
+            }
+            things.insert(name, Entity(*number));
+        }
+        open.extend(node.children.iter().rev());
+    }
+}
+
+/// The message with each thing called as the example calls it: "Leader 0" as "hanno".
+pub(crate) fn with_names(program: &Program, world: &World, things: &Things, mut message: String) -> String {
+    // The higher numbers first: "Leader 1" begins "Leader 10".
+    let mut things: Vec<_> = things.iter().collect();
+    things.sort_by_key(|(_, thing)| std::cmp::Reverse(thing.0));
+    for (name, thing) in things {
+        if world.things.get(thing.0 as usize).is_some_and(Option::is_some) {
+            message = message.replace(&show(program, world, &Value::Entity(*thing)), name);
+        }
+    }
+    message
+}

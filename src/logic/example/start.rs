@@ -1,0 +1,169 @@
+//! What holds before an example runs: readings, assumptions, states and things.
+
+use std::collections::BTreeMap;
+
+use super::values::{Reader, empty, same};
+use crate::library::yaml::{Entry, Node, Value as Yaml};
+use crate::logic::machine::{Setting, Thing, World};
+use crate::logic::program::{OptionId, Program};
+use crate::logic::value::{Entity, Symbol};
+
+/// What holds before the first step.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// Readings other than the ones followed.
+    pub readings: Vec<(OptionId, Symbol)>,
+    /// Assumption sets, by index.
+    pub assumed: Vec<usize>,
+    /// The states and things.
+    pub world: World,
+}
+
+impl Start {
+    /// Reads `options`, `assume` and `given`; the reader knows the things by name afterwards.
+    pub(super) fn read(reader: &mut Reader<'_>, keys: Keys<'_>) -> Self {
+        let readings = options(reader, keys);
+        let assumed = assumed(reader, keys);
+        let world = given(reader, keys.get("given"));
+        Self { readings, assumed, world }
+    }
+
+    /// Under what the steps are run; judgements are still to be added.
+    pub fn setting<'p>(&self, program: &'p Program) -> Setting<'p> {
+        let mut setting = Setting::new(program);
+        for (option, reading) in &self.readings {
+            setting.readings[option.index()] = *reading;
+        }
+        setting.assumed.clone_from(&self.assumed);
+        setting
+    }
+}
+
+/// Where the keys of a run stand: in the example itself, or in one of its steps.
+#[derive(Clone, Copy)]
+pub(super) enum Keys<'a> {
+    Example(&'a BTreeMap<String, Node>),
+    Step(&'a Node),
+}
+
+impl<'a> Keys<'a> {
+    /// The value of a key, unless it is null.
+    pub(super) fn get(self, key: &str) -> Option<&'a Node> {
+        match self {
+            Self::Example(program) => program.get(key).filter(|node| !node.is_null()),
+            Self::Step(node) => node.get(key),
+        }
+    }
+}
+
+fn options(reader: &mut Reader<'_>, keys: Keys<'_>) -> Vec<(OptionId, Symbol)> {
+    let program = reader.program;
+    let mut read = Vec::new();
+    for Entry { key, place, value } in keys.get("options").map_or(&[][..], Node::entries) {
+        let Some(at) = program.options.iter().position(|option| same(program.name(option.name), key)) else {
+            let known = program.options.iter().map(|option| program.name(option.name));
+            reader.unknown(*place, format!("the book has no option `{key}`"), key, known, "options");
+            continue;
+        };
+        let readings = &program.options[at].readings;
+        let symbol_name = |symbol: Symbol| program.symbols.get(symbol.0 as usize).map_or("", String::as_str);
+        let text = value.text().unwrap_or_default();
+        let Some(reading) = readings.iter().find(|reading| same(symbol_name(**reading), text)) else {
+            let known = readings.iter().map(|reading| symbol_name(*reading));
+            reader.unknown(value.place, format!("`{key}` has no reading `{text}`"), text, known, "readings");
+            continue;
+        };
+        read.extend(u16::try_from(at).ok().map(|at| (OptionId(at), *reading)));
+    }
+    read
+}
+
+fn assumed(reader: &mut Reader<'_>, keys: Keys<'_>) -> Vec<usize> {
+    let program = reader.program;
+    let mut read = Vec::new();
+    for item in keys.get("assume").map_or(&[][..], Node::items) {
+        let Some(text) = item.text() else { continue };
+        match program.assumptions.iter().position(|set| set.id == text) {
+            Some(at) if read.contains(&at) => reader.wrong(item.place, format!("`{text}` stands twice"), "keep one"),
+            Some(at) => read.push(at),
+            None => {
+                let known = program.assumptions.iter().map(|set| set.id.as_str());
+                let message = format!("the book has no assumption set `{text}`");
+                reader.unknown(item.place, message, text, known, "assumption sets");
+            }
+        }
+    }
+    read
+}
+
+/// States by name; things by their type and name. The names are known before any value is read, so that things may refer
+/// to each other.
+fn given(reader: &mut Reader<'_>, node: Option<&Node>) -> World {
+    let program = reader.program;
+    let mut world = World::new(program);
+    // A collection that is not mentioned is empty; anything else without a start has to be given if it is asked for.
+    for (state, value) in program.states.iter().zip(&mut world.states) {
+        if value.is_none() {
+            *value = empty(&state.ty);
+        }
+    }
+    let Some(node) = node else { return world };
+    if !matches!(node.value, Yaml::Map(_)) {
+        let message = format!("`given` must be a mapping, not {}", node.kind());
+        reader.wrong(node.place, message, "write `given: {state: value, Type: {name: {field: value}}}`");
+        return world;
+    }
+    let mut made = Vec::new();
+    for entry in node.entries() {
+        let Some(ty) = program.entity(&entry.key) else { continue };
+        if !matches!(entry.value.value, Yaml::Map(_) | Yaml::Null) {
+            let message = format!("`{}` must be a mapping from names to fields", entry.key);
+            reader.wrong(entry.value.place, message, format!("write `{}: {{name: {{field: value}}}}`", entry.key));
+        }
+        for thing in entry.value.entries() {
+            if reader.things.contains_key(&thing.key) {
+                let message = format!("two things have the name `{}`", thing.key);
+                reader.wrong(thing.place, message, "give one of them another name");
+                continue;
+            }
+            if program.states.iter().any(|state| same(program.name(state.name), &thing.key)) {
+                let message = format!("`{}` is the name of a state", thing.key);
+                reader.wrong(thing.place, message, "give the thing another name");
+            }
+            let number = u32::try_from(reader.types.len()).unwrap_or(u32::MAX);
+            reader.things.insert(thing.key.clone(), Entity(number));
+            reader.types.push(ty);
+            made.push((ty, thing));
+        }
+    }
+    for (ty, thing) in made {
+        let entity = &program.entities[usize::from(ty.0)];
+        let named: Vec<_> = entity.fields.iter().map(|field| (program.name(field.name), &field.ty)).collect();
+        let nothing = Node { value: Yaml::Map(Vec::new()), place: thing.place };
+        let node = match thing.value.value {
+            Yaml::Null => &nothing,
+            _ => &thing.value,
+        };
+        if !matches!(node.value, Yaml::Map(_)) {
+            reader.wrong(
+                node.place,
+                format!("`{}` must be a mapping of its fields", thing.key),
+                "write `{field: value}`",
+            );
+        }
+        let fields = reader.fields(node, &named, &format!("the {} `{}`", entity.name, thing.key), false);
+        world.things.push(Some(Thing { ty, fields: fields.unwrap_or_default() }));
+    }
+    for entry in node.entries().iter().filter(|entry| program.entity(&entry.key).is_none()) {
+        let Some(at) = program.states.iter().position(|state| same(program.name(state.name), &entry.key)) else {
+            let states = program.states.iter().map(|state| program.name(state.name));
+            let known = states.chain(program.entities.iter().map(|entity| entity.name.as_str()));
+            let message = format!("`{}` is no state and no type of things", entry.key);
+            reader.unknown(entry.place, message, &entry.key, known, "states and types of things");
+            continue;
+        };
+        let value = reader.value(&entry.value, &program.states[at].ty);
+        world.states[at] = value;
+    }
+    world
+}

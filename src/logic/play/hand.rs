@@ -1,0 +1,106 @@
+//! The hand that rolls and chooses: the seed's, or a person's as far as there are replies.
+
+use super::{By, Reply, Session};
+use crate::logic::machine::{Answer, Chance, Request, Seeded};
+use crate::logic::types::Type;
+use crate::logic::value::Value;
+
+/// The widest range of numbers from which a seed judges.
+const WIDEST: u64 = 1000;
+
+/// Answers from the seed and the replies.
+#[derive(Clone, Debug)]
+pub(super) struct Hand<'a> {
+    replies: &'a [Reply],
+    /// How many replies were used.
+    used: usize,
+    /// The judgements among the replies before this one were used: they come before the answers given after them, also when
+    /// the step is run once more.
+    judged: usize,
+    dice: By,
+    choices: By,
+    seeded: Seeded,
+    /// Of its own, because a step is run once more with its judgements, and must roll then what it rolled before.
+    judge: Seeded,
+    /// What was asked and answered in this step.
+    pub(super) answers: Vec<(Request, Answer)>,
+    /// The question at which the run waits for a person.
+    pub(super) waits: Option<Request>,
+}
+
+impl<'a> Hand<'a> {
+    pub(super) fn new(session: &'a Session<'_>) -> Self {
+        Self {
+            replies: &session.replies,
+            used: 0,
+            judged: 0,
+            dice: session.dice,
+            choices: session.choices,
+            seeded: Seeded::new(session.seed),
+            judge: Seeded::new(!session.seed),
+            answers: Vec::new(),
+            waits: None,
+        }
+    }
+
+    /// A judgement, if somebody gives one.
+    pub(super) fn judge(&mut self, ty: &Type) -> Option<Value> {
+        if self.choices == By::Seed
+            && let Some(value) = at_random(&mut self.judge, ty)
+        {
+            return Some(value);
+        }
+        let at = self.used.max(self.judged);
+        let Some(Reply::Judged(value)) = self.replies.get(at) else { return None };
+        self.judged = at + 1;
+        Some(value.clone())
+    }
+
+    /// Goes back to the beginning of a step; judgements stay.
+    pub(super) fn rewind(&mut self, start: &Self) {
+        self.used = start.used;
+        self.seeded = start.seeded.clone();
+        self.answers.clear();
+    }
+
+    fn reply(&mut self) -> Option<Answer> {
+        while self.used < self.judged && matches!(self.replies.get(self.used), Some(Reply::Judged(_))) {
+            self.used += 1;
+        }
+        let Some(Reply::Answer(answer)) = self.replies.get(self.used) else { return None };
+        self.used += 1;
+        Some(answer.clone())
+    }
+}
+
+impl Chance for Hand<'_> {
+    fn answer(&mut self, request: &Request) -> Result<Answer, String> {
+        let by = if matches!(request, Request::Choose { .. }) { self.choices } else { self.dice };
+        let answer = match by {
+            By::Seed => self.seeded.answer(request)?,
+            By::Person => self.reply().ok_or_else(|| {
+                self.waits = Some(request.clone());
+                "a person is asked".to_owned()
+            })?,
+        };
+        self.answers.push((request.clone(), answer.clone()));
+        Ok(answer)
+    }
+}
+
+/// A value of a type, each as likely; none where there is no small number of them.
+pub(super) fn at_random(seeded: &mut Seeded, ty: &Type) -> Option<Value> {
+    match ty {
+        Type::YesNo => Some(Value::YesNo(seeded.below(2) == 1)),
+        Type::Symbols(symbols) => {
+            let at = usize::try_from(seeded.below(symbols.len() as u64)).ok()?;
+            symbols.get(at).copied().map(Value::Symbol)
+        }
+        Type::Number(range) => {
+            let (low, high) = (range.low?, range.high?);
+            let count = high.abs_diff(low).checked_add(1).filter(|count| *count <= WIDEST)?;
+            low.checked_add_unsigned(seeded.below(count)).map(Value::Number)
+        }
+        _ => None,
+    }
+}

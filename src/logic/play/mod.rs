@@ -1,0 +1,220 @@
+//! Plays an example with its dice left open: a seed or a person rolls and chooses.
+//!
+//! A [`Session`] is what is played, a seed, and the replies of the person so far. Where that leads is computed anew from the
+//! beginning each time ([`Session::reach`]), so that to take a reply back is to remove it.
+
+mod changes;
+mod draft;
+mod hand;
+
+use std::collections::BTreeMap;
+
+pub use changes::{changes, results};
+pub use draft::draft;
+
+use self::hand::Hand;
+use super::example::{Needs, Open, OpenStep, Things, name_created};
+use super::machine::{Answer, Ended, Recording, Request, Setting, TraceNode, What, World, run_recorded};
+use super::program::{FunctionId, NameId, PointId, Program};
+use super::types::Type;
+use super::value::Value;
+
+/// Who decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// The seed.
+    Seed,
+    /// A person.
+    Person,
+}
+
+/// What is played, and how far.
+#[derive(Clone, Debug)]
+pub struct Session<'a> {
+    /// What is played.
+    pub open: &'a Open<'a>,
+    /// The seed of what is left to it.
+    pub seed: u64,
+    /// Who rolls, draws and picks.
+    pub dice: By,
+    /// Who chooses and judges.
+    pub choices: By,
+    /// What the person said, in order.
+    pub replies: Vec<Reply>,
+}
+
+/// What a person says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// To a question of a run.
+    Answer(Answer),
+    /// A judgement.
+    Judged(Value),
+}
+
+/// Where the replies lead.
+#[derive(Clone, Debug)]
+pub struct Position {
+    /// The steps that were begun.
+    pub steps: Vec<Played>,
+    /// What a person is asked next; nothing if all is played.
+    pub asked: Option<Asked>,
+}
+
+/// A step that was begun.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// How it ended; nothing if a person is asked.
+    pub ended: Option<Ended>,
+    /// What happened.
+    pub trace: Vec<TraceNode>,
+    /// What was asked and answered, by whomever.
+    pub answers: Vec<(Request, Answer)>,
+    /// What was judged.
+    pub judged: BTreeMap<NameId, Value>,
+    /// The world before it.
+    pub before: World,
+    /// The world after it.
+    pub after: World,
+    /// The things by name before it.
+    pub known: Things,
+    /// The things by name after it.
+    pub things: Things,
+}
+
+/// A question to a person.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The question.
+    pub question: Question,
+    /// The part that asks.
+    pub point: PointId,
+}
+
+/// What a person can be asked.
+#[derive(Clone, Debug)]
+pub enum Question {
+    /// By a run.
+    Request(Request),
+    /// For a judgement.
+    Judgement {
+        /// Its name.
+        name: NameId,
+        /// The type of its value.
+        ty: Type,
+        /// What it is asked about, as far as that is known: names and values.
+        about: Vec<(NameId, Value)>,
+    },
+}
+
+impl Question {
+    /// The name of what is asked for.
+    pub fn label(&self) -> NameId {
+        match self {
+            Self::Request(request) => request.label(),
+            Self::Judgement { name, .. } => *name,
+        }
+    }
+}
+
+impl Session<'_> {
+    /// Plays from the beginning to the first question that no reply answers, or to the end.
+    pub fn reach(&self) -> Position {
+        let mut hand = Hand::new(self);
+        let mut world = self.open.start.world.clone();
+        let mut things = self.open.things.clone();
+        let mut steps = Vec::new();
+        for step in &self.open.steps {
+            let (before, known) = (world.clone(), things.clone());
+            let (mut played, asked) = self.step(step, &mut hand, &mut world);
+            name_created(self.open.program, &mut things, &played.trace);
+            played.before = before;
+            played.known = known;
+            played.after = world.clone();
+            played.things = things.clone();
+            let goes_on = matches!(played.ended, Some(Ended::Done(_) | Ended::Refused(_)));
+            steps.push(played);
+            if !goes_on {
+                return Position { steps, asked };
+            }
+        }
+        Position { steps, asked: None }
+    }
+
+    /// Plays a step; where a judgement turns out to be needed, once more with it.
+    fn step(&self, step: &OpenStep, hand: &mut Hand<'_>, world: &mut World) -> (Played, Option<Asked>) {
+        let program = self.open.program;
+        let mut setting = self.open.start.setting(program);
+        loop {
+            let at_start = hand.clone();
+            let (ended, recording) = run_recorded(&setting, world, step.callee, step.args.clone(), hand);
+            let asked = match &ended {
+                Ended::Error(error) => hand.waits.take().map(|request| (Question::Request(request), error.point)),
+                Ended::Undetermined { source: None, point } => match self.judgement(*point, &setting, &recording) {
+                    Some((id, question)) => {
+                        let function = &program.functions[id.index()];
+                        if let Some(value) = hand.judge(&function.result) {
+                            setting.judgements.insert(function.name, value);
+                            hand.rewind(&at_start);
+                            continue;
+                        }
+                        Some((question, *point))
+                    }
+                    None => None,
+                },
+                _ => None,
+            };
+            let played = Played {
+                ended: if asked.is_some() { None } else { Some(ended) },
+                trace: recording.trace,
+                answers: std::mem::take(&mut hand.answers),
+                judged: setting.judgements,
+                before: World::default(),
+                after: World::default(),
+                known: Things::new(),
+                things: Things::new(),
+            };
+            return (played, asked.map(|(question, point)| Asked { question, point }));
+        }
+    }
+
+    /// The judgement whose point this is, and the question for it.
+    fn judgement(
+        &self,
+        point: PointId,
+        setting: &Setting<'_>,
+        recording: &Recording,
+    ) -> Option<(FunctionId, Question)> {
+        let program = self.open.program;
+        let Needs::Judgement(name) = Needs::of(program, None, point) else { return None };
+        let id = program.function(&name)?;
+        let function = &program.functions[id.index()];
+        if setting.judgements.contains_key(&function.name) {
+            return None;
+        }
+        let args = last_asked(&recording.trace, id).unwrap_or_default();
+        let about = function.params.iter().map(|param| param.name).zip(args).collect();
+        Some((id, Question::Judgement { name: function.name, ty: function.result.clone(), about }))
+    }
+}
+
+/// With what a function was asked last.
+fn last_asked(trace: &[TraceNode], wanted: FunctionId) -> Option<Vec<Value>> {
+    let mut found = None;
+    let mut open: Vec<&TraceNode> = trace.iter().rev().collect();
+    while let Some(node) = open.pop() {
+        if let What::Asked { function, args, .. } = &node.what
+            && *function == wanted
+        {
+            found = Some(args.clone());
+        }
+        open.extend(node.children.iter().rev());
+    }
+    found
+}
+
+/// The section in which a part of the logic stands; nothing for an assumption.
+pub fn section_of(program: &Program, point: PointId) -> Option<&str> {
+    let block = program.blocks.get(program.point(point).block.index())?;
+    (!block.assumed).then_some(block.id.as_str())
+}
