@@ -9,7 +9,7 @@ use super::typed::{self, Candidate, Command};
 use crate::diagnostic::{Diagnostic, Severity, Sources, codes};
 use crate::library::Book;
 use crate::logic::example::{Needs, Open, OpenStep, Things, value_of, with_names};
-use crate::logic::machine::{Answer, Ended, Request, RunError};
+use crate::logic::machine::{Answer, Ended, Request, RunError, TraceNode};
 use crate::logic::play::{Asked, By, Played, Position, Question, Reply, Session, changes, results};
 use crate::logic::trace::words::Words;
 use crate::logic::trace::{Line, Names, Printer, lines, plain, text};
@@ -94,11 +94,12 @@ impl<'a> Table<'a> {
             if self.done > 0 && self.lines == 0 {
                 self.line("")?;
             }
-            let new = text(all.get(self.lines..).unwrap_or_default(), |section| self.cited(section));
+            let upto = all.len().min(lasting(step, position));
+            let new = text(all.get(self.lines..upto).unwrap_or_default(), |section| self.cited(section));
             for line in new.lines() {
                 self.line(line)?;
             }
-            self.lines = all.len();
+            self.lines = self.lines.max(upto);
             let Some(ended) = &step.ended else { break };
             self.ended(step, ended, sources)?;
             self.done += 1;
@@ -154,7 +155,7 @@ impl<'a> Table<'a> {
     pub(super) fn back(&mut self, position: &Position) -> Result<(), CommandError> {
         let last = position.steps.len().saturating_sub(1);
         self.done = last;
-        self.lines = position.steps.get(last).map_or(0, |step| self.lines_of(step).len());
+        self.lines = position.steps.get(last).map_or(0, |step| self.lines_of(step).len().min(lasting(step, position)));
         let label = position.asked.as_ref().map(|asked| self.label(asked)).unwrap_or_default();
         self.line(format_args!("{FAINT}— back to: {label} —{FAINT:#}"))
     }
@@ -165,7 +166,7 @@ impl<'a> Table<'a> {
         let candidates = self.candidates(asked, step);
         self.question(asked, step, &candidates);
         loop {
-            let Some(line) = self.read(asked)? else {
+            let Some(line) = self.read()? else {
                 let label = self.label(asked);
                 let message = format!("the input ended where `{label}` is asked");
                 return Err(CommandError::new(message, "give a line for each question, or let the seed decide: --auto"));
@@ -308,7 +309,7 @@ impl<'a> Table<'a> {
     }
 
     /// The next line of the input, nothing at its end.
-    fn read(&mut self, _: &Asked) -> Result<Option<String>, CommandError> {
+    fn read(&mut self) -> Result<Option<String>, CommandError> {
         self.output.prompt("> ");
         let mut bytes = Vec::new();
         let mut input = io::stdin().lock();
@@ -339,7 +340,7 @@ impl<'a> Table<'a> {
         self.spoken(&step.trace, &step.things)
     }
 
-    fn spoken(&self, nodes: &[crate::logic::machine::TraceNode], things: &Things) -> Vec<Line> {
+    fn spoken(&self, nodes: &[TraceNode], things: &Things) -> Vec<Line> {
         lines(self.open.program, nodes, &numbered(things), self.names, self.words)
     }
 
@@ -348,6 +349,25 @@ impl<'a> Table<'a> {
         let found = self.book.section(section);
         found.and_then(|(_, section)| section.number()).unwrap_or(section).to_owned()
     }
+}
+
+/// How many lines of a step will stay as they are: where a judgement is asked for, what is being computed is computed anew
+/// with it, so that only what was done before lasts.
+fn lasting(step: &Played, position: &Position) -> usize {
+    let judged = position.asked.as_ref().is_some_and(|asked| matches!(asked.question, Question::Judgement { .. }));
+    if step.ended.is_some() || !judged {
+        return usize::MAX;
+    }
+    let (mut at, mut last) = (0, 0);
+    let mut open: Vec<&TraceNode> = step.trace.iter().rev().collect();
+    while let Some(node) = open.pop() {
+        at += 1;
+        if node.what.is_done() {
+            last = at;
+        }
+        open.extend(node.children.iter().rev());
+    }
+    last
 }
 
 /// The name of each thing.
