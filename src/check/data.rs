@@ -30,6 +30,7 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
 enum Column {
     Text,
     Term,
+    YesNo,
     Range(RangeInclusive<i64>),
 }
 
@@ -37,6 +38,7 @@ fn column(written: &str) -> Option<Column> {
     match written {
         "text" => Some(Column::Text),
         "term" => Some(Column::Term),
+        "yes/no" => Some(Column::YesNo),
         _ => {
             let (low, high) = written.split_once("..")?;
             let (low, high) = (low.trim().parse().ok()?, high.trim().parse().ok()?);
@@ -55,7 +57,7 @@ fn rows(library: &Library, book: &Book, table: &DataTable, diagnostics: &mut Vec
             report(
                 *place,
                 message,
-                "a column is `text`, `term`, or a range of whole numbers such as `0..10`".to_owned(),
+                "a column is `text`, `term`, `yes/no`, or a range of whole numbers such as `0..10`".to_owned(),
             );
         }
     }
@@ -100,6 +102,7 @@ fn wrong(library: &Library, book: &Book, column: &Column, cell: &Node) -> Option
                     .unwrap_or_else(|| "name a term of the glossary by its id".to_owned()),
             )
         }
+        Column::YesNo => (!matches!(text, "yes" | "no")).then(|| "write `yes` or `no`".to_owned()),
         Column::Range(range) => match text.parse::<i64>() {
             Ok(number) if range.contains(&number) => None,
             _ => Some(format!("write a whole number from {} to {}", range.start(), range.end())),

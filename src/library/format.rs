@@ -273,7 +273,7 @@ pub const DATA: Shape = Shape {
         must(
             "columns",
             Kind::Map(&Kind::Line),
-            "The columns: `text`, `term`, or a range of whole numbers such as `0..10`.",
+            "The columns: `text`, `term`, `yes/no`, or a range of whole numbers such as `0..10`.",
         ),
         must("rows", Kind::List(&Kind::Any), "The rows: a mapping from columns to values; an empty cell is left out."),
     ],

@@ -46,8 +46,9 @@ impl Compiler<'_> {
                 body: AssumedBody::Code { code, slot_names },
             });
         }
-        if let (Assumed::Graph(_), AssumeBody::Graph(areas, links)) = (assumed, body) {
+        if let (Assumed::Graph(graph), AssumeBody::Graph(areas, links)) = (assumed, body) {
             let (tables, _) = self.graph_tables(block, areas, links)?;
+            self.fits_graph(block, graph, &tables, (areas, links));
             return Some(Assumption { target: assumed, point, when: None, slots: 0, body: AssumedBody::Graph(tables) });
         }
         let (AssumeBody::Expr(expr), Assumed::Function(_) | Assumed::Contribution(..) | Assumed::Procedure(_)) =

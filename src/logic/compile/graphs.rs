@@ -9,7 +9,7 @@ use crate::logic::program::{
     BlockId, DataId, Expr, ExprKind, Field, Graph, GraphCall, GraphId, GraphTables, PointKind, Record, Source,
 };
 use crate::logic::syntax::ast::{self, Filters, GraphBody, GraphQuestion, Name, Span};
-use crate::logic::types::Type;
+use crate::logic::types::{Fit, RecordId, Type};
 
 impl Compiler<'_> {
     pub(super) fn graph(&mut self, block: BlockId, name: &Name, body: &GraphBody) {
@@ -27,7 +27,13 @@ impl Compiler<'_> {
                 }
                 None => (Source::Missing(None), Type::Unknown, None),
             },
-            GraphBody::Missing(missing) => (Source::Missing(missing.source.clone()), Type::Unknown, None),
+            GraphBody::Missing(missing, rows) => {
+                let source = Source::Missing(missing.source.clone());
+                match rows.as_ref().and_then(|(areas, links)| self.graph_records(block, areas, links)) {
+                    Some((rows, area)) => (source, area, Some(rows)),
+                    None => (source, Type::Unknown, None),
+                }
+            }
         };
         let name_id = self.name(&name.text);
         let point = self.point(block, PointKind::Definition, name.span, None, name_id);
@@ -53,6 +59,58 @@ impl Compiler<'_> {
             return None;
         };
         Some((GraphTables { areas: areas_id, links: links_id, ends: (from, to) }, area))
+    }
+
+    /// The records of an external graph's areas and links, and the type of its areas.
+    fn graph_records(
+        &mut self,
+        block: BlockId,
+        areas: &ast::Type,
+        links: &ast::Type,
+    ) -> Option<((RecordId, RecordId), Type)> {
+        let area_row = self.graph_record(block, areas)?;
+        let link_row = self.graph_record(block, links)?;
+        let area = self.program.records[usize::from(area_row.0)].fields.first().map(|field| field.ty.clone())?;
+        // `from` and `to` are words of the language: no record can name them, and every link has them.
+        let mut fields: Vec<Field> =
+            ["from", "to"].map(|end| Field { name: self.name(end), ty: area.clone() }).into_iter().collect();
+        fields.extend(self.program.records[usize::from(link_row.0)].fields.iter().cloned());
+        let name = self.program.records[usize::from(link_row.0)].name.clone();
+        let link_row = self.record(Record { name, fields });
+        Some(((area_row, link_row), area))
+    }
+
+    fn graph_record(&mut self, block: BlockId, written: &ast::Type) -> Option<RecordId> {
+        match self.resolve(block, written) {
+            Type::Record(id) => Some(id),
+            Type::Unknown => None,
+            _ => {
+                let help = "name a record: its fields are the columns that an assumed table must have";
+                self.report(&codes::TYPE_MISMATCH, (block, written.span), "this is no record", help);
+                None
+            }
+        }
+    }
+
+    /// Whether two tables have the columns that an external graph asks for; else says what is wrong.
+    pub(super) fn fits_graph(&mut self, block: BlockId, graph: GraphId, tables: &GraphTables, written: (&Name, &Name)) {
+        let Some((areas, links)) = self.program.graphs[graph.index()].rows else { return };
+        for (wanted, data, name) in [(areas, tables.areas, written.0), (links, tables.links, written.1)] {
+            let wanted = self.program.records[usize::from(wanted.0)].fields.clone();
+            let there = self.columns(data);
+            let names = |fields: &[Field]| {
+                fields.iter().map(|field| self.program.name(field.name)).collect::<Vec<_>>().join(", ")
+            };
+            let fits = wanted.len() == there.len()
+                && wanted.iter().zip(&there).all(|(want, column)| {
+                    want.name == column.name && want.ty.accepts(&column.ty) == Fit::Always
+                });
+            if !fits {
+                let message = format!("the table `{}` does not have the columns of the graph", name.text);
+                let help = format!("it needs, in this order and of their types: {} (it has: {})", names(&wanted), names(&there));
+                self.report(&codes::BAD_ASSUMPTION, (block, name.span), message, help);
+            }
+        }
     }
 
     fn columns(&self, data: DataId) -> Vec<Field> {
@@ -103,6 +161,14 @@ impl Body<'_, '_> {
             Some((areas, links)) => (Type::Record(areas), Type::Record(links)),
             None => (Type::Unknown, Type::Unknown),
         };
+        if graph.rows.is_none() && matches!(graph.source, Source::Missing(_)) {
+            let asks = filters.by.is_some() || question == GraphQuestion::RowOf;
+            if asks {
+                let message = format!("nobody says what is known of the areas and links of `{}`", name.text);
+                let help = format!("name their records: `graph {} of Space and Road is external …`", name.text);
+                self.report(&codes::UNKNOWN_NAME, name.span, message, help);
+            }
+        }
         let wanted: Vec<Type> = match question {
             GraphQuestion::Distance | GraphQuestion::ShortestPaths => vec![area.clone(), area.clone()],
             GraphQuestion::Neighbours | GraphQuestion::RowOf => vec![area.clone()],

@@ -256,8 +256,8 @@ pub struct Missing {
 pub enum GraphBody {
     /// The data tables of areas and links.
     Tables(Name, Name),
-    /// Another document.
-    Missing(Missing),
+    /// Another document; and, where logic asks for more than areas, the records of its areas and links.
+    Missing(Missing, Option<(Type, Type)>),
 }
 
 /// One contribution to a modifier, or one case of a permission.

@@ -1,7 +1,7 @@
 //! Definitions.
 
 use crate::library::names;
-use crate::logic::syntax::ast::{Block, GraphBody, Item, ItemKind, Name, Param, Span, TypeKind};
+use crate::logic::syntax::ast::{Block, GraphBody, Item, ItemKind, Name, Param, Span, Type, TypeKind};
 use crate::logic::syntax::lines::{Content, Line};
 use crate::logic::syntax::{Mistake, words};
 
@@ -129,14 +129,22 @@ fn graph(reader: &mut Reader) -> Read<ItemKind> {
     let form = "graph world of spaces and links";
     let name = reader.name("the name of a graph")?;
     if reader.take_word("is") {
-        return match reader.missing()? {
-            Some(missing) => Some(ItemKind::Graph { name, body: GraphBody::Missing(missing) }),
-            None => reader.expected("`external …`", Some("graph world is external base:2")),
-        };
+        let body = reader.missing_graph(None)?;
+        return Some(ItemKind::Graph { name, body });
     }
     reader.expect_word("of", form)?;
-    let (areas, links) = reader.two_tables(form)?;
-    Some(ItemKind::Graph { name, body: GraphBody::Tables(areas, links) })
+    let body = if reader.word().starts_with(|c: char| c.is_ascii_uppercase()) {
+        let form = "graph world of Space and Road is external base:2";
+        let areas = reader.ty()?;
+        reader.expect_word("and", form)?;
+        let links = reader.ty()?;
+        reader.expect_word("is", form)?;
+        reader.missing_graph(Some((areas, links)))?
+    } else {
+        let (areas, links) = reader.two_tables(form)?;
+        GraphBody::Tables(areas, links)
+    };
+    Some(ItemKind::Graph { name, body })
 }
 
 fn judgement(reader: &mut Reader) -> Read<ItemKind> {
@@ -188,6 +196,13 @@ fn fields(line: &Line, entity: bool, mistakes: &mut Vec<Mistake>) -> Read<ItemKi
 
 impl Reader<'_> {
     /// `spaces and links`.
+    fn missing_graph(&mut self, rows: Option<(Type, Type)>) -> Read<GraphBody> {
+        match self.missing()? {
+            Some(missing) => Some(GraphBody::Missing(missing, rows)),
+            None => self.expected("`external …`", Some("graph world is external base:2")),
+        }
+    }
+
     pub(super) fn two_tables(&mut self, form: &str) -> Read<(Name, Name)> {
         let areas = self.name("the name of a data table")?;
         self.expect_word("and", form)?;

@@ -103,8 +103,9 @@ fn kind(kind: &ItemKind, text: &mut String) {
         ItemKind::Graph { name, body: GraphBody::Tables(areas, links) } => {
             format!("graph {} of {} and {}", name.text, areas.text, links.text)
         }
-        ItemKind::Graph { name, body: GraphBody::Missing(other) } => {
-            format!("graph {} is {}", name.text, missing(other))
+        ItemKind::Graph { name, body: GraphBody::Missing(other, rows) } => {
+            let rows = rows.as_ref().map(|(areas, links)| format!(" of {} and {}", type_name(areas), type_name(links)));
+            format!("graph {}{} is {}", name.text, rows.unwrap_or_default(), missing(other))
         }
         ItemKind::Judgement { head: of, ty } => format!("judgement {}: {}", head(of), type_name(ty)),
         ItemKind::Value { head: of, ty, body: is } => {
