@@ -92,7 +92,8 @@ impl<'a> Saving<'a> {
                 output.line(text.trim_end())?;
             }
             Some(path) => {
-                let written = fs::File::create_new(path).and_then(|mut file| file.write_all(example.item(0).as_bytes()));
+                let written =
+                    fs::File::create_new(path).and_then(|mut file| file.write_all(example.item(0).as_bytes()));
                 if let Err(error) = written {
                     return Err(self.lost(&example, CommandError::writing(path)(error), output));
                 }

@@ -6,10 +6,10 @@ use std::io::{self, BufRead as _, IsTerminal as _, Read as _};
 use super::super::CommandError;
 use super::super::output::{BAD, FAINT, Output, STRONG};
 use super::typed::{self, Candidate, Command};
-use crate::diagnostic::{Diagnostic, Severity, Sources, codes};
+use crate::diagnostic::Sources;
 use crate::library::Book;
 use crate::logic::example::{Needs, Open, OpenStep, Things, value_of, with_names};
-use crate::logic::machine::{Answer, Ended, Request, RunError, TraceNode};
+use crate::logic::machine::{Answer, Ended, Request, TraceNode};
 use crate::logic::play::{Asked, By, Played, Position, Question, Reply, Session, changes, results};
 use crate::logic::trace::words::Words;
 use crate::logic::trace::{Line, Names, Printer, lines, plain, text};
@@ -135,20 +135,17 @@ impl<'a> Table<'a> {
                 let needs = Needs::of(program, source.clone(), *point);
                 self.line(format_args!("{STRONG}undetermined{STRONG:#}: needs {needs}"))?;
             }
-            Ended::Error(error) => self.output.diagnostics(&[self.mistake(error, step)], sources, Severity::Error),
+            Ended::Error(error) => {
+                let message = with_names(program, &step.before, &step.things, error.message.clone());
+                self.line(format_args!("{BAD}failed{BAD:#}: {message}"))?;
+                let (path, at) = sources.position(program.place_in(program.point(error.point).block, error.span));
+                self.line(format_args!("  {FAINT}at {path}:{}:{}{FAINT:#}", at.line, at.column))?;
+                if let Some(help) = &error.help {
+                    self.line(format_args!("  {STRONG}help{STRONG:#}: {help}"))?;
+                }
+            }
         }
         Ok(())
-    }
-
-    fn mistake(&self, error: &RunError, step: &Played) -> Diagnostic {
-        let program = self.open.program;
-        let message = with_names(program, &step.before, &step.things, error.message.clone());
-        let place = program.place_in(program.point(error.point).block, error.span);
-        let mistake = Diagnostic::new(&codes::BAD_EXAMPLE, place, message);
-        match &error.help {
-            Some(help) => mistake.help(help.clone()),
-            None => mistake,
-        }
     }
 
     /// Says that the last answer does not count any more.
@@ -169,7 +166,10 @@ impl<'a> Table<'a> {
             let Some(line) = self.read()? else {
                 let label = self.label(asked);
                 let message = format!("the input ended where `{label}` is asked");
-                return Err(CommandError::new(message, "give a line for each question, or let the seed decide: --auto"));
+                return Err(CommandError::new(
+                    message,
+                    "give a line for each question, or let the seed decide: --auto",
+                ));
             };
             match Command::read(&line) {
                 Some(Command::Help) => {
@@ -201,9 +201,7 @@ impl<'a> Table<'a> {
             Question::Request(Request::Draw { count, .. }) => {
                 typed::several(line, *count, candidates).map(|drawn| Reply::Answer(Answer::Values(drawn)))
             }
-            Question::Request(_) => {
-                typed::several(line, 1, candidates).map(|one| Reply::Answer(Answer::Values(one)))
-            }
+            Question::Request(_) => typed::several(line, 1, candidates).map(|one| Reply::Answer(Answer::Values(one))),
             Question::Judgement { ty, .. } if candidates.is_empty() => {
                 let read = value_of(self.open.program, &step.before, &step.known, line, ty);
                 read.map(Reply::Judged).map_err(|mistake| match mistake.help {
@@ -242,7 +240,9 @@ impl<'a> Table<'a> {
             Type::Symbols(symbols) => symbols.iter().copied().map(Value::Symbol).collect(),
             Type::Entity(wanted) => step.before.all(*wanted).map(Value::Entity).collect(),
             Type::Number(range) => match (range.low, range.high) {
-                (Some(low), Some(high)) if high.saturating_sub(low) < WIDEST => (low..=high).map(Value::Number).collect(),
+                (Some(low), Some(high)) if high.saturating_sub(low) < WIDEST => {
+                    (low..=high).map(Value::Number).collect()
+                }
                 _ => Vec::new(),
             },
             Type::OrNone(inner) => {
