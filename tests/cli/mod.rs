@@ -3,6 +3,7 @@
 mod check;
 mod library;
 mod manners;
+mod play;
 mod search;
 mod show;
 mod test;
