@@ -9,7 +9,7 @@ use super::typed::{self, Candidate, Command};
 use crate::diagnostic::Sources;
 use crate::library::Book;
 use crate::logic::example::{Needs, Open, OpenStep, Things, value_of, with_names};
-use crate::logic::machine::{Answer, Ended, Request, TraceNode};
+use crate::logic::machine::{Answer, Ended, Request, TraceNode, World};
 use crate::logic::play::{Asked, By, Played, Position, Question, Reply, Session, changes, results};
 use crate::logic::trace::words::Words;
 use crate::logic::trace::{Line, Names, Printer, lines, plain, text};
@@ -203,11 +203,7 @@ impl<'a> Table<'a> {
             }
             Question::Request(_) => typed::several(line, 1, candidates).map(|one| Reply::Answer(Answer::Values(one))),
             Question::Judgement { ty, .. } if candidates.is_empty() => {
-                let read = value_of(self.open.program, &step.before, &step.known, line, ty);
-                read.map(Reply::Judged).map_err(|mistake| match mistake.help {
-                    Some(help) => format!("{}: {help}", mistake.message),
-                    None => mistake.message,
-                })
+                value_of(self.open.program, &step.before, &step.known, line, ty).map(Reply::Judged)
             }
             Question::Judgement { .. } => {
                 let mut one = typed::several(line, 1, candidates)?;
@@ -220,7 +216,7 @@ impl<'a> Table<'a> {
     fn candidates(&self, asked: &Asked, step: &Played) -> Vec<Candidate> {
         let values = match &asked.question {
             Question::Request(request) => typed::values(request),
-            Question::Judgement { ty, .. } => self.all_of(ty, step).into_iter().map(|value| (value, 1)).collect(),
+            Question::Judgement { ty, .. } => all_of(ty, &step.before).into_iter().map(|value| (value, 1)).collect(),
         };
         let things = numbered(&step.things);
         let printer = self.printer(&things, asked);
@@ -231,26 +227,6 @@ impl<'a> Table<'a> {
             count,
         };
         values.into_iter().map(candidate).collect()
-    }
-
-    /// Every value of a type, where they are few.
-    fn all_of(&self, ty: &Type, step: &Played) -> Vec<Value> {
-        match ty {
-            Type::YesNo => vec![Value::YesNo(true), Value::YesNo(false)],
-            Type::Symbols(symbols) => symbols.iter().copied().map(Value::Symbol).collect(),
-            Type::Entity(wanted) => step.before.all(*wanted).map(Value::Entity).collect(),
-            Type::Number(range) => match (range.low, range.high) {
-                (Some(low), Some(high)) if high.saturating_sub(low) < WIDEST => {
-                    (low..=high).map(Value::Number).collect()
-                }
-                _ => Vec::new(),
-            },
-            Type::OrNone(inner) => {
-                let inner = self.all_of(inner, step);
-                if inner.is_empty() { inner } else { inner.into_iter().chain([Value::None]).collect() }
-            }
-            _ => Vec::new(),
-        }
     }
 
     fn question(&mut self, asked: &Asked, step: &Played, candidates: &[Candidate]) {
@@ -348,6 +324,24 @@ impl<'a> Table<'a> {
     fn cited(&self, section: &str) -> String {
         let found = self.book.section(section);
         found.and_then(|(_, section)| section.number()).unwrap_or(section).to_owned()
+    }
+}
+
+/// Every value of a type, where they are few.
+fn all_of(ty: &Type, world: &World) -> Vec<Value> {
+    match ty {
+        Type::YesNo => vec![Value::YesNo(true), Value::YesNo(false)],
+        Type::Symbols(symbols) => symbols.iter().copied().map(Value::Symbol).collect(),
+        Type::Entity(wanted) => world.all(*wanted).map(Value::Entity).collect(),
+        Type::Number(range) => match (range.low, range.high) {
+            (Some(low), Some(high)) if high.saturating_sub(low) < WIDEST => (low..=high).map(Value::Number).collect(),
+            _ => Vec::new(),
+        },
+        Type::OrNone(inner) => {
+            let inner = all_of(inner, world);
+            if inner.is_empty() { inner } else { inner.into_iter().chain([Value::None]).collect() }
+        }
+        _ => Vec::new(),
     }
 }
 
