@@ -10,6 +10,7 @@ use super::index::{sort_entries, unwrap_lines};
 
 /// The search script: its parts, each a classic script of its own, in the order in which they build on each other.
 pub const SCRIPT: &str = concat!(
+    include_str!("../../templates/search/0-russian.js"),
     include_str!("../../templates/search/1-cut.js"),
     include_str!("../../templates/search/2-query.js"),
     include_str!("../../templates/search/3-index.js"),
@@ -29,7 +30,7 @@ struct BrowserIndex<'a> {
     languages: BTreeMap<&'a str, &'a str>,
     entries: Vec<BrowserEntry<'a>>,
     terms: &'a [Term],
-    /// Folded word → stem: the browser has no stemmer.
+    /// Folded word → stem: the browser has a stemmer for Russian only, whose words have most endings.
     forms: BTreeMap<String, String>,
 }
 

@@ -135,5 +135,5 @@
 
   const isJapanese = (char) => char !== undefined && script(char) === 'japanese';
 
-  Object.assign(search, { runs, cut, isJapanese, key, keyOfRun, textOf, isWord, katakana });
+  Object.assign(search, { runs, cut, script, isJapanese, key, keyOfRun, textOf, isWord, katakana });
 })((globalThis.rulestoneSearch ??= {}));

@@ -3,7 +3,7 @@
   'use strict';
 
   const FIELDS = ['title', 'body', 'note', 'id', 'number', 'term'];
-  const QUOTE = /["＂“”„]/;
+  const QUOTE = /["＂“”„«»]/;
   const BLANK = /\s/;
 
   /** A query that cannot be understood: `code` for translation, `value` for what it is about, `column` counted from 1. */

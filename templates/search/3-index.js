@@ -2,22 +2,23 @@
 (function (search) {
   'use strict';
 
-  const { runs, cut, key, katakana } = search;
+  const { runs, cut, key, katakana, script, russianStem } = search;
 
   /** Makes the inverted index of what the index script holds. */
   function prepare(index) {
     const forms = new Map(Object.entries(index.forms));
     const stems = new Set(forms.values());
+    const isRussian = (form) => script(form[0]) === 'cyrillic';
     // A query may inflect a word in a way that no text does: cut off an ending if a known stem is left.
     const guess = (form) => {
-      // Short stems are many: боя may lose its last letter, no more.
+      // Short stems are many: a short word may lose its last letter, no more.
       const least = form.length < 5 ? Math.max(2, form.length - 1) : Math.max(3, form.length - 4);
       for (let length = form.length - 1; length >= least; length -= 1) {
         if (stems.has(form.slice(0, length))) return form.slice(0, length);
       }
       return undefined;
     };
-    const queryForms = { get: (form) => forms.get(form) ?? (stems.has(form) ? form : guess(form)) };
+    const queryForms = { get: (form) => forms.get(form) ?? (isRussian(form) ? russianStem(form) : stems.has(form) ? form : guess(form)) };
     const postings = new Map();
     const words = new Map();
     const lengths = { title: [0, 0], body: [0, 0], note: [0, 0] };
@@ -50,9 +51,14 @@
     });
     const nameWords = new Set([...byKey.keys()].flatMap((name) => name.split(' ')));
     const longest = Math.max(0, ...[...byKey.keys()].map((name) => name.length));
+    const nameForms = index.terms.flatMap((term) => Object.values(term.names)).flatMap((names) => [names.name, ...names.forms])
+      .flatMap((name) => cut(name, forms)).filter((token) => token.kind === 'word').map((token) => token.form);
+    // What stands in the texts may be meant by any slip; a name of another language only where its beginning is right.
+    const known = [...words].map(([form, places]) => ({ form, stem: forms.get(form) ?? form, count: places.size, far: false }));
+    for (const form of new Set(nameForms)) if (!words.has(form)) known.push({ form, stem: forms.get(form) ?? form, count: 1, far: true });
     const average = Object.fromEntries(Object.entries(lengths).map(([field, [sum, count]]) => [field, sum / (count || 1)]));
     const books = [...new Set(index.entries.map((entry) => entry.book))];
-    return { language: index.language, terms: index.terms, entries, forms, queryForms, postings, words, byKey, nameWords, longest, average, books };
+    return { language: index.language, terms: index.terms, entries, forms, queryForms, postings, words, known, knownStems: new Set(known.map((word) => word.stem)), byKey, nameWords, longest, average, books };
   }
 
   function patternOf(text, forms) {

@@ -2,7 +2,7 @@
 (function (search) {
   'use strict';
 
-  const { runs, textOf, keyOfRun, katakana, patternOf, candidates, find } = search;
+  const { runs, textOf, keyOfRun, katakana, patternOf, candidates, find, script } = search;
 
   /** Mends typing errors in words that occur nowhere: src/search/plan/correct.rs. */
   function correct(index, text, corrected) {
@@ -16,7 +16,7 @@
         const pattern = patternOf(original, index.queryForms);
         const named = isText ? index.nameWords.has(keyOfRun(run, index.queryForms)) : [...index.nameWords].some((word) => word.includes(suspect.text));
         if (named || candidates(index, pattern).some((place) => index.entries[place].texts.some((one) => find(one, pattern).length))) continue;
-        const nearest = nearestWord(index, suspect.text);
+        const nearest = nearestWord(index, suspect.text, isText ? keyOfRun(run, index.queryForms) : suspect.text);
         if (nearest === null) continue;
         const shown = isText ? nearest : nearest.replace(/[\u3041-\u3096ゝゞ]/g, (char) => String.fromCharCode(char.charCodeAt(0) + 0x60));
         mended = mended.slice(0, suspect.start) + shown + mended.slice(suspect.end);
@@ -26,17 +26,49 @@
     return mended;
   }
 
-  function nearestWord(index, folded) {
-    const length = Array.from(folded).length;
-    const most = length < 4 ? 0 : length < 8 ? 1 : 2;
+  const SHORTEST_BEGINNING = 5;
+  const LONGEST_ENDING = 7;
+  const length = (word) => Array.from(word).length;
+  const mostErrors = (word) => (length(word) < 4 ? 0 : length(word) < 8 ? 1 : 2);
+
+  /** The word to look for in place of `folded`: src/search/plan/correct.rs, which says why. */
+  function nearestWord(index, folded, stem) {
+    if (mostErrors(folded) === 0) return null;
+    const beginning = beginningOf(index, folded);
     let best = null;
-    if (most === 0) return best;
-    for (const [word, places] of index.words) {
-      if (Math.abs(word.length - length) > most) continue;
-      const rank = [distance(word, folded), -places.size, word];
-      if (rank[0] <= most && (best === null || before(rank, best))) best = rank;
+    const better = (rank) => { if (best === null || before(rank, best)) best = rank; };
+    for (const word of index.known) {
+      const kin = beginning !== null && (word.form.startsWith(beginning) || word.stem === beginning);
+      if (beginning === null ? word.far : !kin) continue;
+      const wrong = errors(folded, stem, word);
+      if (wrong !== null) better([wrong, -word.count, word.form]);
+    }
+    if (best === null && beginning !== null && length(folded) - length(beginning) <= LONGEST_ENDING) {
+      for (const word of index.known) if (word.stem === beginning) better([0, -word.count, word.form]);
     }
     return best && best[2];
+  }
+
+  /** The longest known stem that `folded` goes on from. */
+  function beginningOf(index, folded) {
+    const chars = Array.from(folded);
+    for (let end = chars.length - 1; end >= SHORTEST_BEGINNING; end -= 1) {
+      const start = chars.slice(0, end).join('');
+      if (index.knownStems.has(start)) return start;
+    }
+    return null;
+  }
+
+  function errors(folded, stem, word) {
+    const between = (typed, known) => {
+      const most = mostErrors(typed);
+      if (most === 0 || Math.abs(length(known) - length(typed)) > most) return [];
+      const wrong = distance(known, typed);
+      return wrong <= most ? [wrong] : [];
+    };
+    const found = between(folded, word.form);
+    if (script(stem[0]) === 'cyrillic' && length(stem) >= SHORTEST_BEGINNING) found.push(...between(stem, word.stem));
+    return found.length ? Math.min(...found) : null;
   }
 
   const before = (left, right) => {

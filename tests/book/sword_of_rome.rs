@@ -108,7 +108,7 @@ fn naval_capacities_tie_order_and_set_up_are_tables_in_both_languages() {
 }
 
 #[test]
-fn both_languages_are_complete_and_current() {
+fn japanese_is_complete_and_current() {
     let library = shipped();
     let book = book(&library);
     let view = View::new(book, "ja");

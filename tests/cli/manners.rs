@@ -30,9 +30,9 @@ fn the_library_is_found_from_a_folder_inside_it() {
 
 #[test]
 fn colours_only_where_they_are_wanted() {
-    let plain = rulestone(shipped(), &["show", "9.6.4"]).ends(0);
+    let plain = rulestone(shipped(), &["show", "sword-of-rome-5p:9.6.4"]).ends(0);
     assert!(!plain.stdout.contains('\u{1b}'), "a pipe gets no escape sequences");
-    let coloured = rulestone(shipped(), &["--color", "always", "show", "9.6.4"]).ends(0);
+    let coloured = rulestone(shipped(), &["--color", "always", "show", "sword-of-rome-5p:9.6.4"]).ends(0);
     assert!(coloured.stdout.contains('\u{1b}'));
 }
 

@@ -8,9 +8,14 @@ fn search(arguments: &[&str]) -> Ran {
     rulestone(shipped(), &[&["search", "--format", "json", "--cache", cache], arguments].concat())
 }
 
-/// The number of the first section found.
+/// What is found in the Sword of Rome, whatever other books are shipped.
+fn search_in_rome(arguments: &[&str]) -> Ran {
+    search(&[&["--book", "sword-of-rome-5p"], arguments].concat())
+}
+
+/// The number of the first section found in the Sword of Rome.
 fn first(arguments: &[&str]) -> String {
-    let found = search(arguments).ends(0).json();
+    let found = search_in_rome(arguments).ends(0).json();
     found["results"][0]["number"].as_str().unwrap_or_default().to_owned()
 }
 
@@ -26,23 +31,23 @@ fn what_the_product_promises_is_found_first() {
 
 #[test]
 fn a_query_in_one_language_finds_another_by_way_of_the_glossary() {
-    let found = search(&["mercenary", "--lang", "ja"]).ends(0).json();
+    let found = search_in_rome(&["mercenary", "--lang", "ja"]).ends(0).json();
     let hit = &found["results"][0];
     assert_eq!((&hit["number"], &hit["language"]), (&"7.2.4".into(), &"ja".into()), "{found}");
     assert!(hit["via"].is_string(), "{hit}");
-    assert!(search(&["傭兵", "--lang", "ja"]).ends(0).json()["results"][0]["via"].is_null());
+    assert!(search_in_rome(&["傭兵", "--lang", "ja"]).ends(0).json()["results"][0]["via"].is_null());
 }
 
 #[test]
 fn a_misprint_leads_to_the_right_name() {
-    let found = search(&["Lilybauem"]).ends(0).json();
+    let found = search_in_rome(&["Lilybauem"]).ends(0).json();
     let excerpt = found["results"][0]["excerpt"].as_str().expect("an excerpt");
     assert!(excerpt.contains("Lilybaeum"), "{excerpt}");
 }
 
 #[test]
 fn the_json_has_what_other_programs_rely_on() {
-    let found = search(&["interdict", "--lang", "en", "--limit", "1"]).ends(0).json();
+    let found = search_in_rome(&["interdict", "--lang", "en", "--limit", "1"]).ends(0).json();
     assert_eq!(found["query"], "interdict");
     assert!(found["total"].as_u64() > Some(1));
     let hit = &found["results"][0];

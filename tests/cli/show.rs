@@ -4,7 +4,7 @@ use super::{Scratch, rulestone, shipped};
 
 #[test]
 fn languages_stand_side_by_side_by_display_width() {
-    let ran = rulestone(shipped(), &["show", "9.6.4", "--lang", "en,ja"]).ends(0);
+    let ran = rulestone(shipped(), &["show", "sword-of-rome-5p:9.6.4", "--lang", "en,ja"]).ends(0);
     let lines: Vec<&str> =
         ran.stdout.lines().take_while(|line| !line.contains('←')).filter(|line| line.contains('│')).collect();
     let columns: Vec<usize> = lines
@@ -23,7 +23,8 @@ fn the_json_has_what_other_programs_rely_on() {
         (&section["id"], &section["number"], &section["language"]),
         (&"allied-interdiction".into(), &"15.2.4".into(), &"ja".into())
     );
-    let ran = rulestone(shipped(), &["show", "naval-combat", "--lang", "en", "--format", "json"]).ends(0);
+    let ran =
+        rulestone(shipped(), &["show", "sword-of-rome-5p:naval-combat", "--lang", "en", "--format", "json"]).ends(0);
     let section = &ran.json()["sections"][0];
     let numbers: Vec<_> =
         section["references"].as_array().expect("a list").iter().map(|reference| &reference["number"]).collect();
@@ -51,7 +52,7 @@ fn a_section_answers_to_every_way_of_writing_it_and_a_chapter_to_its_number() {
         let shown = Scratch::demo().run(&["show", typed, "--format", "json"]).ends(0).json();
         assert_eq!(shown["sections"][0]["id"], "battle", "{typed}");
     }
-    let shown = rulestone(shipped(), &["show", "9", "--format", "json"]).ends(0).json();
+    let shown = rulestone(shipped(), &["show", "sword-of-rome-5p:9", "--format", "json"]).ends(0).json();
     assert_eq!(shown["sections"].as_array().map(Vec::len), Some(4), "the sections of chapter 9");
 }
 

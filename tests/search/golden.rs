@@ -1,4 +1,4 @@
-//! Golden queries on the shipped books: written by people who knew the rules but not the program, before it was run.
+//! Golden queries on a shipped book, by itself: written by people who knew the rules but not the program, before it was run.
 
 use std::path::Path;
 
@@ -6,7 +6,9 @@ use rulestone::diagnostic::Sources;
 use rulestone::library::yaml;
 use rulestone::search::{Filter, Gaps, SearchIndex, Stamp, collect};
 
-/// At least nine of ten must lead to the right section first; those that do not are listed.
+const BOOK: &str = "sword-of-rome-5p";
+
+/// At least nine of ten must lead to the right section of the Sword of Rome first; those that do not are listed.
 fn nine_of_ten(language: &str) {
     let home = Path::new(env!("CARGO_MANIFEST_DIR"));
     let loaded = rulestone::library::load(home).expect("the shipped library");
@@ -23,7 +25,7 @@ fn nine_of_ten(language: &str) {
     let file = sources.add(format!("golden-{language}.yaml"), text);
     let root = yaml::parse(file, &sources, &mut Vec::new()).expect("YAML");
 
-    let filter = Filter { languages: vec![language.to_owned()], ..Filter::default() };
+    let filter = Filter { languages: vec![language.to_owned()], books: vec![BOOK.to_owned()], ..Filter::default() };
     let mut missed = Vec::new();
     for node in root.items() {
         let word = |key: &str| node.get(key).and_then(|value| value.text()).expect("a query and its section");

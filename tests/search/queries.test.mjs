@@ -35,6 +35,13 @@ test('the last word may be only begun while typing', () => {
   assert.equal(search.search(pages.en, 'mercen ', { typing: true }).total, 0, 'a blank ends the word');
 });
 
+test('штурм and шторм are told apart from the third letter on', () => {
+  const found = (query) => search.search(pages.ru, query, { typing: true }).hits.map((hit) => hit.id);
+  for (const query of ['шту', 'штур', 'штурм', 'штурмо', 'штурмом']) assert.deepEqual(found(query), ['storm'], query);
+  for (const query of ['што', 'штор', 'шторм', 'штормо', 'штормовать']) assert.deepEqual(found(query), ['weather'], query);
+  assert.deepEqual(found('шт').sort(), ['storm', 'weather'], 'two letters begin both');
+});
+
 test('a last word that begins nothing is corrected while typing too', () => {
   for (const [query, corrected] of [['intrdict', [['intrdict', 'interdict']]], ['carthage mercenery', [['mercenery', 'mercenary']]], ['intrdict.', [['intrdict', 'interdict']]]]) {
     const results = search.search(pages.en, query, { typing: true });

@@ -16,6 +16,12 @@ for (const { text, tokens } of cases) {
   });
 }
 
+test('Russian words have the same stems', () => {
+  const russian = Object.entries(forms).filter(([form]) => /^[\u0400-\u052F]+$/.test(form));
+  assert.ok(russian.length >= 40);
+  for (const [form, stem] of russian) assert.equal(search.russianStem(form), stem, form);
+});
+
 test('any text can be cut', () => {
   const alphabet = Array.from("aZ9.'-\u00e9\u0301\u3099\uff9eｶカかー・海\n 𠮷👍ёШ\u200b½ﬁ㍿İ\ud800");
   let seed = 7;

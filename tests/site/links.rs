@@ -50,7 +50,7 @@ fn every_link_of_the_shipped_books_leads_somewhere() {
 }
 
 #[test]
-fn permanent_addresses() {
+fn permanent_addresses_of_the_sword_of_rome() {
     let site = fixture::shipped();
     let pages = crawl::pages(&site);
     let page = "en/sword-of-rome-5p/09-movement.html";

@@ -1,14 +1,21 @@
 //! Forgives typing errors, but only in words that occur nowhere: штурм and шторм are both words, and neither is the
-//! other's slip.
+//! other's slip. A word made from a known one, as штурмовать, is no slip for one made from another either.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::search::SearchIndex;
-use crate::search::analyzer::{Run, Script, runs};
+use crate::search::analyzer::{Run, Script, runs, script};
 use crate::search::pattern::Pattern;
 
 use super::lexicon::Lexicon;
+
+/// Shorter beginnings are shared by words that have nothing to do with each other.
+const SHORTEST_BEGINNING: usize = 5;
+
+/// What may follow a known word's stem in a word made from it: штурм-овавшего, and no compound of several words.
+const LONGEST_ENDING: usize = 7;
 
 /// Words of a query, each with what is looked for in its stead.
 pub(super) type Corrections = Vec<(String, String)>;
@@ -17,14 +24,14 @@ pub(super) type Corrections = Vec<(String, String)>;
 pub(super) struct Corrector<'a> {
     index: &'a SearchIndex,
     lexicon: &'a Lexicon<'a>,
-    words: Option<BTreeMap<String, u32>>,
+    known: Option<Known>,
     /// What was replaced by what, as shown to the reader.
     pub(super) corrected: Corrections,
 }
 
 impl<'a> Corrector<'a> {
     pub(super) fn new(index: &'a SearchIndex, lexicon: &'a Lexicon<'a>) -> Self {
-        Self { index, lexicon, words: None, corrected: Vec::new() }
+        Self { index, lexicon, known: None, corrected: Vec::new() }
     }
 
     /// `text` with every word that occurs nowhere replaced by the nearest one that occurs.
@@ -36,7 +43,7 @@ impl<'a> Corrector<'a> {
                 if self.is_known(run, &folded, &text[range.clone()])? {
                     continue;
                 }
-                let Some(nearest) = self.nearest(&folded)? else { continue };
+                let Some(nearest) = self.nearest(&folded, katakana)? else { continue };
                 let shown = if katakana { to_katakana(&nearest) } else { nearest };
                 mended.replace_range(range.clone(), &shown);
                 self.corrected.insert(0, (text[range].to_owned(), shown));
@@ -54,21 +61,89 @@ impl<'a> Corrector<'a> {
         Ok(named || self.lexicon.has(&Pattern::of(&self.index.analyzer, original))?)
     }
 
-    /// The known word with the fewest errors in `folded`; among those the most frequent, then the first by alphabet.
-    fn nearest(&mut self, folded: &str) -> tantivy::Result<Option<String>> {
-        let length = folded.chars().count();
-        let most = match length {
-            0..4 => return Ok(None),
-            4..8 => 1,
-            _ => 2,
-        };
-        if self.words.is_none() {
-            self.words = Some(self.lexicon.words()?);
+    /// The known word to look for in place of `folded`, if one is near enough.
+    fn nearest(&mut self, folded: &str, katakana: bool) -> tantivy::Result<Option<String>> {
+        if most_errors(folded).is_none() {
+            return Ok(None);
         }
-        let words = self.words.iter().flatten().filter(|(word, _)| word.chars().count().abs_diff(length) <= most);
-        let near = words.map(|(word, count)| (strsim::osa_distance(word, folded), std::cmp::Reverse(*count), word));
-        Ok(near.filter(|(distance, ..)| *distance <= most).min().map(|(.., word)| word.clone()))
+        if self.known.is_none() {
+            let words = self.lexicon.words()?.into_iter();
+            let key = |form: &str| self.index.analyzer.key(form);
+            self.known = Some(Known::new(words.map(|(form, count)| Word { stem: key(&form), form, count })));
+        }
+        let stem = if katakana { folded.to_owned() } else { self.index.analyzer.key(folded) };
+        Ok(self.known.as_ref().and_then(|known| known.nearest(folded, &stem)).map(str::to_owned))
     }
+}
+
+/// A folded word of the index or the glossary.
+struct Word {
+    form: String,
+    stem: String,
+    /// In how many texts it stands.
+    count: u32,
+}
+
+/// The words that a query may mean.
+struct Known {
+    words: Vec<Word>,
+    stems: BTreeSet<String>,
+}
+
+impl Known {
+    fn new(words: impl Iterator<Item = Word>) -> Self {
+        let words: Vec<Word> = words.collect();
+        let stems = words.iter().map(|word| word.stem.clone()).collect();
+        Self { words, stems }
+    }
+
+    /// The word with the fewest errors in `folded`; among those the most frequent, then the first by alphabet. What
+    /// begins with a known word is sought among its kin only, and stands for that word if it is like none of them.
+    fn nearest(&self, folded: &str, stem: &str) -> Option<&str> {
+        let beginning = self.beginning(folded);
+        let kin =
+            |word: &&Word| beginning.is_none_or(|beginning| word.form.starts_with(beginning) || word.stem == beginning);
+        let near = self
+            .words
+            .iter()
+            .filter(kin)
+            .filter_map(|word| Some((errors(folded, stem, word)?, Reverse(word.count), word.form.as_str())));
+        near.min().map(|(.., form)| form).or_else(|| {
+            let beginning = beginning.filter(|known| length(folded) - length(known) <= LONGEST_ENDING)?;
+            let same = self.words.iter().filter(|word| word.stem == beginning);
+            same.map(|word| (Reverse(word.count), word.form.as_str())).min().map(|(_, form)| form)
+        })
+    }
+
+    /// The longest known stem that `folded` goes on from.
+    fn beginning<'w>(&self, folded: &'w str) -> Option<&'w str> {
+        let starts = folded.char_indices().skip(SHORTEST_BEGINNING).map(|(at, _)| &folded[..at]);
+        starts.filter(|start| self.stems.contains(*start)).last()
+    }
+}
+
+/// The fewest errors that make `word` of what was typed; a Russian word may be inflected as it is nowhere else.
+fn errors(folded: &str, stem: &str, word: &Word) -> Option<usize> {
+    let between = |typed: &str, known: &str| {
+        let most = most_errors(typed).filter(|most| length(typed).abs_diff(length(known)) <= *most)?;
+        Some(strsim::osa_distance(known, typed)).filter(|distance| *distance <= most)
+    };
+    let russian = stem.chars().next().is_some_and(|char| script(char) == Script::Cyrillic);
+    let stems = (russian && length(stem) >= SHORTEST_BEGINNING).then(|| between(stem, &word.stem)).flatten();
+    between(folded, &word.form).into_iter().chain(stems).min()
+}
+
+/// How many errors a word may have; a short one none, for it would be another word.
+fn most_errors(word: &str) -> Option<usize> {
+    match length(word) {
+        0..4 => None,
+        4..8 => Some(1),
+        _ => Some(2),
+    }
+}
+
+fn length(word: &str) -> usize {
+    word.chars().count()
 }
 
 /// The parts of a run that may hold a typing error: place, folded text, and whether they are katakana.

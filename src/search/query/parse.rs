@@ -157,7 +157,7 @@ impl Reader<'_> {
 
 /// Straight, full-width and typographic double quotes, for phones and word processors put in what they like.
 fn is_quote(char: char) -> bool {
-    matches!(char, '"' | '＂' | '“' | '”' | '„')
+    matches!(char, '"' | '＂' | '“' | '”' | '„' | '«' | '»')
 }
 
 fn field_name(field: &Field) -> &str {
@@ -210,6 +210,7 @@ mod tests {
         assert_eq!(show("Example: off-map — 3"), "Example:@1 off-map@10 3@20");
         assert_eq!(show("例：海"), "例：海@1");
         assert_eq!(show("title：海 “a b”"), "title:海@1 \"a b\"@9");
+        assert_eq!(show("term:«морской бой» порт"), "term:\"морской бой\"@1 порт@20");
     }
 
     #[test]
