@@ -1,5 +1,6 @@
 //! `rulestone play`
 
+mod ask;
 mod save;
 mod table;
 mod typed;
@@ -10,8 +11,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use self::ask::Said;
 use self::save::Saving;
-use self::table::{Said, Table};
+use self::table::Table;
 use self::what::What;
 use super::output::Output;
 use super::{CommandError, Outcome, Success, open};
