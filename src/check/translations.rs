@@ -58,7 +58,9 @@ fn orphans(book: &Book, translation: &Translation, diagnostics: &mut Vec<Diagnos
             let help = format!("move it to {}.yaml", chapter.id);
             report(translated.place, format!("the section `{id}` stands in another chapter"), help, Some(id));
         }
-        let known: Vec<_> = pieces(section).into_iter().map(|piece| piece.key).collect();
+        // A draft need not be translated yet, but may be.
+        let drafts = section.examples.iter().map(|example| format!("examples.{}", example.id));
+        let known: Vec<_> = pieces(section).into_iter().map(|piece| piece.key).chain(drafts).collect();
         for (key, place) in translated.keys.iter().filter(|(key, _)| !known.contains(key)) {
             let (_, name) = key.split_once('.').unwrap_or(("", key));
             if !key.contains('.') {

@@ -23,7 +23,7 @@ pub(super) enum New {
 #[derive(Debug, Args)]
 pub(super) struct NewBook {
     /// The book's id: kebab-case, the name of its folder
-    #[arg(value_parser = id)]
+    #[arg(value_parser = open::id)]
     id: String,
     /// Its reference language
     #[arg(long, default_value = "en", value_parser = open::language, value_name = "LANG")]
@@ -41,7 +41,7 @@ pub(super) struct NewSection {
     /// The chapter, by the name of its file without .yaml
     chapter: String,
     /// The section's id: kebab-case, unique in the book, for ever
-    #[arg(value_parser = id)]
+    #[arg(value_parser = open::id)]
     id: String,
     /// Its number as printed
     #[arg(long, value_parser = number)]
@@ -159,10 +159,6 @@ fn write_schemas(root: &Path) -> Result<(), CommandError> {
         }
     }
     Ok(())
-}
-
-fn id(typed: &str) -> Result<String, String> {
-    names::check_id(typed).map(|()| typed.to_owned())
 }
 
 fn number(typed: &str) -> Result<String, String> {

@@ -63,6 +63,24 @@ pub(super) fn language(typed: &str) -> Result<String, String> {
     }
 }
 
+/// An id as typed, if it is one.
+pub(super) fn id(typed: &str) -> Result<String, String> {
+    names::check_id(typed).map(|()| typed.to_owned())
+}
+
+/// Whether the library has that language, if one is named.
+pub(super) fn check_language(library: &Library, named: Option<&str>) -> Result<(), CommandError> {
+    match named.filter(|named| !library.languages.iter().any(|language| language == named)) {
+        Some(unknown) => Err(unknown_language(unknown, &library.languages)),
+        None => Ok(()),
+    }
+}
+
+fn unknown_language(unknown: &str, known: &[String]) -> CommandError {
+    let message = format!("the library has nothing in the language `{unknown}`");
+    CommandError::new(message, format!("its languages are {}", known.join(", ")))
+}
+
 /// Whether the library at `root` has these languages and books, told from its folders alone.
 pub(super) fn check_names(root: &Path, languages: &[String], books: &[String]) -> Result<(), CommandError> {
     let names = |folder: &Path| -> Vec<String> {
@@ -77,8 +95,7 @@ pub(super) fn check_names(root: &Path, languages: &[String], books: &[String]) -
     let known: Vec<String> =
         names(root).iter().filter_map(|name| Some(name.strip_prefix("rules-")?.to_owned())).collect();
     if let Some(unknown) = languages.iter().find(|language| !known.contains(language)) {
-        let message = format!("the library has nothing in the language `{unknown}`");
-        return Err(CommandError::new(message, format!("its languages are {}", known.join(", "))));
+        return Err(unknown_language(unknown, &known));
     }
     let mut shelved: Vec<String> =
         known.iter().flat_map(|language| names(&root.join(format!("rules-{language}")))).collect();

@@ -161,8 +161,7 @@ const EXPECT: Field = may("expect", Kind::Any, "What must come out.");
 const OPTIONS: Field =
     may("options", Kind::Map(&Kind::Line), "Readings other than the ones followed, by the option's name.");
 const ASSUME: Field = may("assume", Kind::List(&Kind::Id), "Assumption sets that supply what is external.");
-const GIVEN: Field =
-    may("given", Kind::Any, "The state before the run: states by name, entities by type and name.");
+const GIVEN: Field = may("given", Kind::Any, "The state before the run: states by name, entities by type and name.");
 const BECAUSE: Field =
     may("because", Kind::List(&Kind::Line), "Sections, or exceptions and contributions of them, that must be reasons.");
 const NOT_BECAUSE: Field = may("not_because", Kind::List(&Kind::Line), "Sections that must be no reasons.");

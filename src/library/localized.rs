@@ -241,7 +241,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// Every piece of a section that a translator has to write.
+/// Every piece of a section that a translator has to write. The words of a draft are not settled yet.
 pub fn pieces(section: &Section) -> Vec<ReferencePiece> {
     let mut pieces = Vec::new();
     let mut push = |key: String, source: &str| {
@@ -264,7 +264,7 @@ pub fn pieces(section: &Section) -> Vec<ReferencePiece> {
     for (name, label) in &section.labels {
         push(format!("labels.{name}"), &label.value);
     }
-    for example in &section.examples {
+    for example in section.examples.iter().filter(|example| !example.is_draft()) {
         if let Some(text) = &example.text {
             push(format!("examples.{}", example.id), &text.source);
         }

@@ -344,6 +344,13 @@ impl Book {
     }
 }
 
+impl Example {
+    /// Whether its expectations, and so its words, are still to be written.
+    pub fn is_draft(&self) -> bool {
+        self.program.get("draft").and_then(Node::text).is_some_and(|text| text == "yes" || text == "true")
+    }
+}
+
 impl Section {
     /// Its number as printed.
     pub fn number(&self) -> Option<&str> {

@@ -23,9 +23,9 @@ pub fn add_example(sources: &Sources, file: FileId, section: &str, example: &Wri
         Some(list) if !text.get(list.place.start..)?.starts_with('[') => {
             let first = list.items().first()?;
             let indent = dash(text, first.place.start)?;
-            let last = list.items().last()?;
-            let next = after(node, last_key(last)).map_or(end, |next| line_start(text, next));
-            let behind = end_of_entry(text, last_key(last), next, indent);
+            let from = last_key(list.items().last()?);
+            let next = after(node, from).map_or(end, |next| line_start(text, next));
+            let behind = end_of_entry(text, from, next, indent);
             put(behind, behind, item(indent))
         }
         Some(list) if list.items().is_empty() && column_of_key(text, node, "examples").is_some() => {

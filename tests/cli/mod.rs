@@ -3,6 +3,7 @@
 mod check;
 mod library;
 mod manners;
+mod play;
 mod search;
 mod show;
 mod test;
@@ -112,7 +113,7 @@ impl Scratch {
     }
 }
 
-fn copy(from: &Path, to: &Path) {
+pub(crate) fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("the folder can be made");
     for entry in fs::read_dir(from).expect("the folder can be listed") {
         let entry = entry.expect("an entry");

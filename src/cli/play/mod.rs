@@ -1,5 +1,6 @@
 //! `rulestone play`
 
+mod ask;
 mod save;
 mod table;
 mod typed;
@@ -10,8 +11,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use self::ask::Said;
 use self::save::Saving;
-use self::table::{Said, Table};
+use self::table::Table;
 use self::what::What;
 use super::output::Output;
 use super::{CommandError, Outcome, Success, open};
@@ -58,7 +60,7 @@ pub(super) struct Play {
     #[arg(long, value_parser = open::language, value_name = "LANG")]
     lang: Option<String>,
     /// Write what was played into the section of what was run, as the draft of an example with this id
-    #[arg(long, value_name = "ID", value_parser = save::id)]
+    #[arg(long, value_name = "ID", value_parser = open::id)]
     save: Option<String>,
     /// Write the draft into this new file instead; `-` is stdout, the steps then go to stderr
     #[arg(long, value_name = "FILE", requires = "save")]
@@ -69,12 +71,7 @@ impl Play {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         let root = open::root(root)?;
         let (mut library, _) = open::library(&root)?;
-        if let Some(language) = &self.lang
-            && !library.languages.contains(language)
-        {
-            let message = format!("the library has nothing in the language `{language}`");
-            return Err(CommandError::new(message, format!("its languages are {}", library.languages.join(", "))));
-        }
+        open::check_language(&library, self.lang.as_deref())?;
         if self.ask && !self.auto && self.seed.is_some() {
             let message = "with --ask nothing is left to the seed";
             return Err(CommandError::new(message, "leave out --seed or --ask, or let the seed choose with --auto"));

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::super::CommandError;
 use super::super::output::{Output, STRONG};
 use crate::diagnostic::FileId;
 use crate::library::yaml::{Node, Written};
-use crate::library::{Book, Library, names};
+use crate::library::{Book, Library};
 use crate::logic::example::Open;
 use crate::logic::play::{Played, draft, section_of};
 use crate::logic::program::Program;
@@ -27,11 +27,6 @@ pub(super) struct Saving<'a> {
     file: FileId,
     id: &'a str,
     output: Option<&'a Path>,
-}
-
-/// An id as typed, if it is one.
-pub(super) fn id(typed: &str) -> Result<String, String> {
-    names::check_id(typed).map(|()| typed.to_owned())
 }
 
 /// Whether the draft goes to stdout.
@@ -92,7 +87,8 @@ impl<'a> Saving<'a> {
                 output.line(text.trim_end())?;
             }
             Some(path) => {
-                let written = fs::File::create_new(path).and_then(|mut file| file.write_all(example.item(0).as_bytes()));
+                let written =
+                    fs::File::create_new(path).and_then(|mut file| file.write_all(example.item(0).as_bytes()));
                 if let Err(error) = written {
                     return Err(self.lost(&example, CommandError::writing(path)(error), output));
                 }
@@ -142,9 +138,8 @@ impl<'a> Saving<'a> {
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> CommandError {
-    let shown: PathBuf = path.to_owned();
     CommandError::new(
-        format!("cannot change `{}`: {error}", shown.display()),
+        format!("cannot change `{}`: {error}", path.display()),
         "check that the file may be written, or write the draft elsewhere with --output FILE",
     )
 }

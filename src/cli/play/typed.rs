@@ -101,7 +101,8 @@ fn one(line: &str, candidates: &[Candidate]) -> Result<usize, String> {
         (Some(_), Some(_)) => Err(format!("several are called `{}`: type a number", line.trim())),
         (None, _) => {
             let known = candidates.iter().flat_map(|one| [one.shown.as_str(), one.written.as_str()]);
-            let near = names::suggestion(line.trim(), known).map(|near| format!(": {near}")).unwrap_or_default();
+            let near = names::suggestion(line.trim(), known).filter(|_| are_numbered(candidates));
+            let near = near.map(|near| format!(": {near}")).unwrap_or_default();
             Err(format!("`{}` is none of them{near}", line.trim()))
         }
     }

@@ -1,7 +1,8 @@
 //! What is played: an example, or what was typed.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::File;
+use std::io::Read as _;
 use std::path::Path;
 
 use super::super::output::{FAINT, Output};
@@ -36,9 +37,7 @@ pub(super) fn example(library: &Library, wanted: &str) -> Result<What, CommandEr
         found = all.iter().filter(|(name, ..)| name.contains(wanted)).collect();
     }
     match &found[..] {
-        [(_, book, example)] => {
-            Ok(What { book: book.id.clone(), keys: example.program.clone(), mistakes: Vec::new() })
-        }
+        [(_, book, example)] => Ok(What { book: book.id.clone(), keys: example.program.clone(), mistakes: Vec::new() }),
         [] => {
             let parts = all.iter().flat_map(|(name, _, example)| [name.as_str(), example.id.as_str()]);
             let help = names::suggestion(wanted, parts).unwrap_or_else(|| {
@@ -88,10 +87,12 @@ pub(super) fn typed(
     }
     if let Some(path) = given {
         let reading = |error| CommandError::plain(format!("cannot read `{}`: {error}", path.display()));
-        if fs::metadata(path).map_err(reading)?.len() > yaml::MAX_FILE_BYTES {
+        let mut bytes = Vec::new();
+        let file = File::open(path).map_err(reading)?;
+        file.take(yaml::MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(reading)?;
+        if bytes.len() as u64 > yaml::MAX_FILE_BYTES {
             return Err(CommandError::plain(format!("`{}` is too large to be read", path.display())));
         }
-        let bytes = fs::read(path).map_err(reading)?;
         let file = yaml::decode(path.display().to_string(), &bytes, sources, &mut mistakes);
         if let Some(node) = yaml::parse(file, sources, &mut mistakes).filter(|node| !node.is_null()) {
             shape::check(&node, &format::BEFORE, sources, &mut mistakes);
@@ -120,7 +121,8 @@ pub(super) fn list(library: &Library, part: Option<&str>, output: &mut Output) -
             let called = program.name(procedure.name);
             let params: Vec<_> =
                 procedure.params.iter().map(|param| format!("{}: …", program.name(param.name))).collect();
-            let form = if params.is_empty() { called.to_owned() } else { format!("{{{called}: {{{}}}}}", params.join(", ")) };
+            let form =
+                if params.is_empty() { called.to_owned() } else { format!("{{{called}: {{{}}}}}", params.join(", ")) };
             let line = format!("{} --run \"{form}\"", book.id);
             if wanted(&line) {
                 some = true;

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::output::{BAD, Output, counted};
-use super::{CommandError, Outcome, open};
+use super::{Outcome, open};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::library::{Book, Library};
 use crate::logic::compile::Compiled;
@@ -77,12 +77,7 @@ impl Test {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         let root = open::root(root)?;
         let (library, diagnostics) = open::library(&root)?;
-        if let Some(language) = &self.lang
-            && !library.languages.contains(language)
-        {
-            let message = format!("the library has nothing in the language `{language}`");
-            return Err(CommandError::new(message, format!("its languages are {}", library.languages.join(", "))));
-        }
+        open::check_language(&library, self.lang.as_deref())?;
         let Judged { compiled, findings, mut results } = judge(&library);
         if let Some(filter) = &self.filter {
             results.retain(|result| name(result).contains(filter) || result.number.as_deref() == Some(filter));

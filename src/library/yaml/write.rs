@@ -72,8 +72,9 @@ impl Written {
             // Writing to a string cannot fail.
             let _ = match value {
                 Self::Text(lines) if !lines.trim().is_empty() => {
-                    let lines: String = lines.trim_end().lines().map(|line| format!("{pad}  {line}\n")).collect();
-                    write!(text, "{pad}{key}: |\n{lines}")
+                    let lines = lines.trim_end().lines().map(|line| format!("{pad}  {line}"));
+                    let lines: Vec<String> = lines.map(|line| line.trim_end().to_owned()).collect();
+                    writeln!(text, "{pad}{key}: |\n{}", lines.join("\n"))
                 }
                 Self::Map(inner) if !fits && !inner.is_empty() => {
                     write!(text, "{pad}{key}:\n{}", Self::entries(inner, indent + 2))

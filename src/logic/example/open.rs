@@ -69,7 +69,7 @@ impl OpenStep {
 }
 
 /// The value of a type that is written as in an example, or what is wrong with it.
-pub fn value_of(program: &Program, world: &World, things: &Things, text: &str, ty: &Type) -> Result<Value, Diagnostic> {
+pub fn value_of(program: &Program, world: &World, things: &Things, text: &str, ty: &Type) -> Result<Value, String> {
     let mut sources = Sources::default();
     let file = sources.add(String::new(), text);
     let mut mistakes = Vec::new();
@@ -83,8 +83,9 @@ pub fn value_of(program: &Program, world: &World, things: &Things, text: &str, t
     reader.types = world.things.iter().map(|thing| type_of(thing).unwrap_or(unused)).collect();
     let value = node.and_then(|node| reader.value(&node, ty));
     mistakes.append(&mut reader.mistakes);
-    value.ok_or_else(|| {
-        let nothing = || Diagnostic::new(&crate::diagnostic::codes::BAD_EXAMPLE, None, "this is no value");
-        mistakes.into_iter().next().unwrap_or_else(nothing)
+    value.ok_or_else(|| match mistakes.into_iter().next() {
+        Some(Diagnostic { message, help: Some(help), .. }) => format!("{message}: {help}"),
+        Some(Diagnostic { message, .. }) => message,
+        None => "this is no value".to_owned(),
     })
 }

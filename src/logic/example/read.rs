@@ -72,7 +72,7 @@ pub(super) fn read<'a>(
 ) -> (Read<'a>, Vec<Diagnostic>) {
     let keys = Keys::Example(&example.program);
     let (run, steps) = (keys.get("run"), keys.get("steps"));
-    let draft = keys.get("draft").and_then(Node::text).is_some_and(|text| text == "yes" || text == "true");
+    let draft = example.is_draft();
     let mut reader = Reader::new(program);
     match (run, steps) {
         (None, None) => {

@@ -197,3 +197,35 @@ pub enum What {
     /// The trace was too long: what follows is left out.
     Cut,
 }
+
+impl What {
+    /// Whether it is something that was done, not only a part of what something was made of.
+    pub fn is_done(&self) -> bool {
+        match self {
+            Self::Asked { .. }
+            | Self::Applied { .. }
+            | Self::NotApplied { .. }
+            | Self::Excepted { .. }
+            | Self::Capped { .. }
+            | Self::Row { .. }
+            | Self::Graph { .. }
+            | Self::Judged { .. }
+            | Self::Assumed { .. }
+            | Self::Missing { .. }
+            | Self::Cut => false,
+            Self::Ran { .. }
+            | Self::Let { .. }
+            | Self::Rolled { .. }
+            | Self::Drew { .. }
+            | Self::Picked { .. }
+            | Self::Chose { .. }
+            | Self::Changed { .. }
+            | Self::Removed { .. }
+            | Self::Created { .. }
+            | Self::Branched { .. }
+            | Self::Turn { .. }
+            | Self::Required { .. }
+            | Self::Stopped => true,
+        }
+    }
+}

@@ -51,8 +51,8 @@ fn decided(program: &Program, played: &Played) -> Vec<(String, Written)> {
         match (request, answer) {
             (Request::Roll { .. }, Answer::Faces(faces)) => push(&mut dice, label, faces.as_slice()),
             (Request::Draw { .. }, Answer::Values(values)) => {
-                let drawn = values.iter().map(|value| writer.value(value)).collect();
-                push(&mut draws, label, Written::List(drawn));
+                let values = values.iter().map(|value| writer.value(value)).collect();
+                push(&mut draws, label, Written::List(values));
             }
             (Request::Pick { candidates, .. }, Answer::Values(values)) => {
                 let picked = values.iter().map(|value| writer.among(value, candidates));
@@ -159,9 +159,11 @@ impl Writer<'_> {
         let fitting = records
             .find(|(n, _)| misfit(self.program, self.world, value, &Type::Record(RecordId(*n)), None).is_none())
             .map(|(_, record)| record);
-        let names = fitting.or(some).map_or(&[][..], |record| &record.fields);
-        let named = names.iter().zip(fields);
-        let named = named.map(|(field, value)| (self.program.name(field.name).to_owned(), self.value(value)));
+        let declared = fitting.or(some).map_or(&[][..], |record| &record.fields);
+        let named = declared
+            .iter()
+            .zip(fields)
+            .map(|(field, value)| (self.program.name(field.name).to_owned(), self.value(value)));
         Written::Map(named.collect())
     }
 }

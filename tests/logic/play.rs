@@ -1,0 +1,103 @@
+//! Whatever is played from a seed and written as a draft does the same when its dice and choices are read back.
+
+use std::path::Path;
+
+use rulestone::diagnostic::{Severity, Sources};
+use rulestone::library::yaml::Written;
+use rulestone::logic::compile::compile_book;
+use rulestone::logic::example::{Open, run_only};
+use rulestone::logic::play::{By, Session, draft, section_of};
+use rulestone::translate;
+
+/// Plays every example of a library with each seed; how many were played.
+fn plays_the_same_again(root: &Path, seeds: std::ops::Range<u64>) -> usize {
+    let mut played = 0;
+    let (library, _) = rulestone::check::check(rulestone::library::load(root).expect("a library"));
+    for book in &library.books {
+        let (compiled, _) = compile_book(book);
+        let program = &compiled.program;
+        // Each draft in the place where `play --save` puts it, all in one copy of the library.
+        let folder = tempfile::tempdir().expect("a folder");
+        for part in std::fs::read_dir(root).expect("a folder") {
+            let part = part.expect("an entry").path();
+            let name = part.file_name().expect("a name");
+            if name.to_string_lossy().starts_with("rules-") {
+                crate::cli::copy(&part, &folder.path().join(name));
+            }
+        }
+        let mut traces = Vec::new();
+        for (_, section) in book.sections() {
+            for example in &section.examples {
+                let Ok(Some(open)) = Open::read(program, &example.program) else { continue };
+                for seed in seeds.clone() {
+                    let session = Session { open: &open, seed, dice: By::Seed, choices: By::Seed, replies: Vec::new() };
+                    let position = session.reach();
+                    assert!(position.asked.is_none(), "{}: {:?}", example.id, position.asked);
+                    let point = open.steps[0].definition(program);
+                    let home = section_of(program, point).expect("a section").to_owned();
+                    let id = format!("played-{}", traces.len());
+                    let written = draft(program, &example.program, &position.steps, &id, "Played.".to_owned());
+                    let file = book.section(&home).expect("the section").0.file;
+                    let file = folder.path().join(&library.sources.file(file).path);
+                    add(&file, &home, &asserting(written, &home));
+                    let trace: Vec<_> = position.steps.into_iter().flat_map(|step| step.trace).collect();
+                    traces.push((format!("{} {seed}", example.id), home, id, trace));
+                }
+            }
+        }
+        let again = rulestone::library::load(folder.path()).expect("the copy");
+        let (again, findings) = rulestone::check::check(again);
+        let book = again.book(&book.id).expect("the book");
+        let (compiled, _) = compile_book(book);
+        for (from, home, id, trace) in traces {
+            let result = run_only(book, &compiled.program, &home, &id).expect("the draft");
+            assert!(result.diagnostics.is_empty(), "{from}: {:#?}", result.diagnostics);
+            assert!(!trace.is_empty() && result.verdict.trace == trace, "{from}: {:#?}", result.verdict.trace);
+            played += 1;
+        }
+        let broken = findings.iter().filter(|finding| finding.severity == Severity::Error);
+        let broken: Vec<_> = broken.filter(|finding| finding.code.name != "missing-translation").collect();
+        assert!(broken.is_empty(), "{broken:#?}");
+    }
+    played
+}
+
+/// The draft with an assertion, without which it would not be run: that it is refused, which is true or a failure, but no
+/// mistake of how it is written.
+fn asserting(written: Written, section: &str) -> Written {
+    let Written::Map(mut entries) = written else { panic!("an example is a mapping") };
+    entries.retain(|(key, _)| key != "draft");
+    let refused = Written::List(vec![Written::Word(section.to_owned())]);
+    let expect = ("expect".to_owned(), Written::Map(vec![("refused".to_owned(), refused)]));
+    match entries.iter_mut().find(|(key, _)| key == "steps") {
+        Some((_, Written::List(steps))) => {
+            for step in steps {
+                if let Written::Map(keys) = step {
+                    keys.push(expect.clone());
+                }
+            }
+        }
+        _ => entries.push(expect),
+    }
+    Written::Map(entries)
+}
+
+fn add(file: &Path, section: &str, example: &Written) {
+    let mut sources = Sources::default();
+    let text = std::fs::read_to_string(file).expect("the chapter");
+    let id = sources.add(String::new(), text.as_str());
+    let edit = translate::add_example(&sources, id, section, example).expect("it can be added");
+    std::fs::write(file, edit.applied(&text)).expect("it can be written");
+}
+
+#[test]
+fn drafts_play_the_same_again() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let played = |library: &str, seeds| plays_the_same_again(&root.join(library), seeds);
+    assert!(played("tests/cli/raid", 0..10) > 25);
+    assert!(played("tests/cli/duel", 0..2) > 10);
+    assert!(played("tests/logic/fixtures/hellenes", 0..2) > 60);
+    assert!(played("tests/logic/fixtures/sword-of-rome", 0..1) > 20);
+    assert!(played("tests/logic/fixtures/peloponnesian-war", 0..1) > 15);
+    assert!(played(".", 0..1) > 80);
+}
