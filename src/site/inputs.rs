@@ -8,6 +8,7 @@ use super::strings::Strings;
 use super::wording::{Wording, headed};
 use crate::library::yaml::{Entry, Node, Value};
 use crate::library::{Example, Section};
+use crate::logic::example::Told;
 
 /// Values of one kind.
 #[derive(Debug, Serialize)]
@@ -53,8 +54,19 @@ fn steps(program: &BTreeMap<String, Node>) -> &[Node] {
 fn entries(wording: &Wording<'_>, node: Option<&Node>, section: &str) -> Vec<String> {
     node.map_or(&[][..], Node::entries)
         .iter()
-        .map(|Entry { key, value, .. }| wording.entry(key, value, section))
+        .map(|Entry { key, value, .. }| wording.entry(key, &answers(value), section))
         .collect()
+}
+
+/// What was answered, without what is asserted about the question.
+fn answers(node: &Node) -> Node {
+    let mut plain = Told::read(node).answer.clone();
+    if let Value::List(items) = &mut plain.value {
+        for item in items {
+            *item = Told::read(item).answer.clone();
+        }
+    }
+    plain
 }
 
 /// States by name, and things by theirs: of a type of things only the things are named.

@@ -176,7 +176,11 @@ impl Position<'_> {
         for &unit in &units {
             let (area, strength) = (self.field(unit, "area"), self.number(unit, "strength"));
             let off_map = *area == Value::None;
-            assert_eq!(off_map, self.pool().contains(&Value::Entity(unit)), "{when}: {unit:?} is in two places or none");
+            assert_eq!(
+                off_map,
+                self.pool().contains(&Value::Entity(unit)),
+                "{when}: {unit:?} is in two places or none"
+            );
             assert_eq!(off_map, strength == 0, "{when}: {unit:?} has strength {strength} at {area:?}");
             assert!((0..=self.number(unit, "full_strength")).contains(&strength), "{when}: {unit:?} has {strength}");
             assert!(!self.is(unit, "routed"), "{when}: {unit:?} is still routed");
@@ -188,7 +192,8 @@ impl Position<'_> {
             }
             let at_sea = ["gulf_of_corinth", "western_sea", "southern_sea", "saronic_gulf", "aegean_sea"];
             let carried = units.iter().any(|fleet| *self.field(*fleet, "carries") == Value::Entity(unit));
-            let swims = at_sea.iter().any(|sea| *area == symbol(self.program, sea)) && !self.is(unit, "fleet") && !carried;
+            let swims =
+                at_sea.iter().any(|sea| *area == symbol(self.program, sea)) && !self.is(unit, "fleet") && !carried;
             assert!(!swims, "{when}: {unit:?} is at sea without a fleet");
             for &other in &units {
                 let enemies = self.field(unit, "side") != self.field(other, "side");
@@ -197,7 +202,10 @@ impl Position<'_> {
                 assert!(!(enemies && outside && together), "{when}: {unit:?} and {other:?} stand together in peace");
             }
             if self.is(unit, "inside") {
-                let besieged = self.all("City").into_iter().any(|city| self.field(city, "area") == area && self.is(city, "besieged"));
+                let besieged = self
+                    .all("City")
+                    .into_iter()
+                    .any(|city| self.field(city, "area") == area && self.is(city, "besieged"));
                 assert!(besieged, "{when}: {unit:?} is within the walls of no besieged city");
             }
         }
@@ -211,7 +219,8 @@ impl Position<'_> {
         }
         for city in self.plundered() {
             if !plundered.contains(&city) {
-                let capital = ["athens", "sparta"].iter().any(|area| *self.field(city, "area") == symbol(self.program, area));
+                let capital =
+                    ["athens", "sparta"].iter().any(|area| *self.field(city, "area") == symbol(self.program, area));
                 *expected.get_mut(self.field(city, "closed_to")).expect("a side") += if capital { 2 } else { 1 };
             }
         }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::labels::Labels;
+use super::question::Told;
 use super::values::{Reader, Things, same, yes_no};
 use crate::diagnostic::{Diagnostic, Place, codes};
 use crate::library::yaml::{Node, Value as Yaml};
@@ -207,8 +208,8 @@ impl Chance for Scripted<'_, '_> {
         let answered = match request {
             Request::Roll { label, count, sides } => self.roll(self.program.name(*label), *count, *sides),
             Request::Draw { label, count, from } => self.draw(self.program.name(*label), *count, from),
-            Request::Pick { label, candidates } => self.one(self.program.name(*label), candidates, true),
-            Request::Choose { label, candidates, .. } => self.one(self.program.name(*label), candidates, false),
+            Request::Pick { label, candidates } => self.one(self.program.name(*label), candidates, None),
+            Request::Choose { label, by, candidates } => self.one(self.program.name(*label), candidates, Some(by)),
         };
         answered.map_err(|mistake| {
             let message = mistake.message.clone();
@@ -239,7 +240,7 @@ impl Scripted<'_, '_> {
         for (label, picked, value) in forced {
             let queues = if picked { &self.script.draws } else { &self.script.choices };
             let next = queues.get(label).and_then(|queue| queue.left.front().copied());
-            if next.is_some_and(|node| self.names(node, value)) {
+            if next.is_some_and(|node| self.names(Told::read(node).answer, value)) {
                 let queues = if picked { &mut self.script.draws } else { &mut self.script.choices };
                 queues.get_mut(label).map(|queue| queue.left.pop_front());
             }
@@ -325,9 +326,10 @@ impl Scripted<'_, '_> {
         Ok(Answer::Values(values))
     }
 
-    fn one(&mut self, label: &str, candidates: &[Value], picked: bool) -> Result<Answer, Box<Diagnostic>> {
+    /// The answer to a choice, or to a pick, which nobody makes.
+    fn one(&mut self, label: &str, candidates: &[Value], by: Option<&Value>) -> Result<Answer, Box<Diagnostic>> {
         let home = self.script.place;
-        let (queues, key, word) = if picked {
+        let (queues, key, word) = if by.is_none() {
             (&mut self.script.draws, "draws", "picked")
         } else {
             (&mut self.script.choices, "choices", "chosen")
@@ -343,7 +345,32 @@ impl Scripted<'_, '_> {
             return Err(mistake(place, message, format!("add one: {}", self.list(candidates))));
         };
         queue.asked += 1;
-        Ok(Answer::Values(vec![self.among(label, node, candidates)?]))
+        let told = Told::read(node);
+        if let (Some(who), Some(by)) = (told.by, by)
+            && !self.names(who, by)
+        {
+            let message = format!("`{label}` is chosen by {}, not by {}", self.plain(by), shown(who));
+            return Err(mistake(who.place, message, "mend the example, or the `by` of the choice in the logic"));
+        }
+        if let Some(from) = told.from {
+            let offered = |node: &Node| candidates.iter().any(|value| self.names(node, value));
+            let extra = candidates.iter().find(|value| !from.items().iter().any(|node| self.names(node, value)));
+            let message = match (from.items().iter().find(|node| !offered(node)), extra) {
+                (Some(missing), _) => format!("{} is no candidate for `{label}` here", shown(missing)),
+                (None, Some(extra)) => format!("{} is a candidate for `{label}` too", self.plain(extra)),
+                (None, None) => return Ok(Answer::Values(vec![self.among(label, told.answer, candidates)?])),
+            };
+            return Err(mistake(from.place, message, self.list(candidates)));
+        }
+        Ok(Answer::Values(vec![self.among(label, told.answer, candidates)?]))
+    }
+
+    fn plain(&self, value: &Value) -> String {
+        plain(self.program, &self.names_of_things(), value)
+    }
+
+    fn names_of_things(&self) -> BTreeMap<u32, String> {
+        self.things.iter().map(|(name, thing)| (thing.0, name.clone())).collect()
     }
 
     /// The candidate that `node` names.
@@ -364,7 +391,7 @@ impl Scripted<'_, '_> {
     }
 
     fn list(&self, candidates: &[Value]) -> String {
-        let names: BTreeMap<u32, String> = self.things.iter().map(|(name, thing)| (thing.0, name.clone())).collect();
+        let names = self.names_of_things();
         let mut shown: Vec<String> =
             candidates.iter().take(12).map(|value| plain(self.program, &names, value)).collect();
         if candidates.len() > shown.len() {
