@@ -8,13 +8,14 @@ use super::{assumption, html};
 use crate::logic::trace::Line;
 
 /// How many lines a page shows of one run.
-const SHOWN: usize = 500;
+const SHOWN: usize = 150;
 
-/// The lines as nested lists; `rest` says that some are left out.
+/// The lines as nested lists; `rest` says that some are left out: the deepest first, so that a long run is told to its end.
 pub(super) fn html(lines: &[Line], linker: &Linker<'_>, rest: &str) -> String {
     let mut out = String::new();
     let mut open = 0;
-    for line in lines.iter().take(SHOWN) {
+    let within = deepest(lines);
+    for line in lines.iter().filter(|line| line.depth <= within).take(SHOWN) {
         while open > line.depth + 1 {
             out.push_str("</li></ul>");
             open -= 1;
@@ -38,6 +39,14 @@ pub(super) fn html(lines: &[Line], linker: &Linker<'_>, rest: &str) -> String {
         let _ = write!(out, "<p>… {}</p>", html::escape(rest));
     }
     out
+}
+
+/// How deep lines are shown.
+fn deepest(lines: &[Line]) -> usize {
+    let mut depths: Vec<usize> = lines.iter().map(|line| line.depth).collect();
+    depths.sort_unstable();
+    // All of a depth, or none.
+    depths.get(SHOWN).map_or(usize::MAX, |first_left_out| first_left_out.saturating_sub(1))
 }
 
 /// Where the line comes from: a section, or an assumption.
