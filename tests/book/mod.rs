@@ -1,5 +1,6 @@
 //! Facts of the shipped books, counted and compared: what a slip of the hand must not change unnoticed.
 
+mod hellenes;
 mod hellenes_seasons;
 mod options;
 mod proof;
