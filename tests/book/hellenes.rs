@@ -98,10 +98,7 @@ fn the_printed_examples_hold_on_a_sketch_of_the_map() {
             (example.id.as_str(), judged.result("hellenes", &section.id, &example.id).expect("a result").verdict.kind)
         })
         .collect();
-    assert_eq!(
-        printed,
-        [("three-actions", VerdictKind::PassedUnderAssumption), ("attack-order", VerdictKind::Passed)]
-    );
+    assert_eq!(printed, [("three-actions", VerdictKind::PassedUnderAssumption), ("attack-order", VerdictKind::Passed)]);
     let good = [VerdictKind::Passed, VerdictKind::PassedUnderAssumption];
     let bad: Vec<_> = judged.of_book("hellenes").filter(|result| !good.contains(&result.verdict.kind)).collect();
     assert!(bad.is_empty(), "{bad:?}");

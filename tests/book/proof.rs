@@ -1,4 +1,4 @@
-//! What the examples of the Sword of Rome prove, and that they would notice if a rule of it were written down wrongly.
+//! What the examples of the shipped books prove, and that they would notice if a rule were written down wrongly.
 
 use std::fs;
 use std::path::Path;
@@ -65,30 +65,42 @@ fn the_printed_examples_have_the_verdicts_that_follow_from_the_document() {
 
 #[test]
 fn every_row_exception_contribution_and_branch_is_exercised() {
-    let judged = judge(&shipped());
-    let logic = judged.logic(BOOK).expect("the logic");
-    let all = coverage(&logic.program, &judged.results);
-    assert!(all.iter().map(|part| part.total).sum::<usize>() > 150, "there is something to cover");
-    let open: Vec<_> = all.iter().filter(|part| part.covered < part.total).collect();
-    assert!(open.is_empty(), "{open:?}");
+    let library = shipped();
+    let judged = judge(&library);
+    for book in &library.books {
+        let logic = judged.logic(&book.id).expect("the logic");
+        let all = coverage(&logic.program, &judged.results);
+        assert!(all.iter().map(|part| part.total).sum::<usize>() > 150, "there is something to cover in {}", book.id);
+        let open: Vec<_> = all.iter().filter(|part| part.covered < part.total).collect();
+        assert!(open.is_empty(), "{}: {open:?}", book.id);
+    }
 }
+
+/// Changes that no example can notice.
+const UNNOTICED: [&str; 1] = [
+    // What becomes of a unit that was not supplied stands in 9.2.3, which is missing: without the condition it would stay, with
+    // it a run would need what nobody knows, and neither is a result that an example could assert.
+    "winter-supply: the condition dropped in `unit.supplied`",
+];
 
 #[test]
 fn changes_of_the_logic_make_an_example_fail() {
     let library = shipped();
     let judged = judge(&library);
-    let book = library.book(BOOK).expect("the book");
-    let logic = judged.logic(BOOK).expect("the logic");
-    for seed in [1, 2, 3] {
-        let tried = mutate(book, logic, &judged.results, seed, 40);
-        let noticed = tried.iter().filter(|mutant| mutant.fate == Fate::Noticed).count();
-        assert!(noticed >= 25, "seed {seed}: {noticed} changes are noticed");
-        let unnoticed: Vec<String> = tried
-            .iter()
-            .filter(|mutant| matches!(mutant.fate, Fate::Unnoticed | Fate::Unreached))
-            .map(|mutant| format!("{}: {} in `{}`", mutant.section, mutant.change, mutant.text))
-            .collect();
-        assert!(unnoticed.is_empty(), "seed {seed}: {unnoticed:?}");
+    for book in &library.books {
+        let logic = judged.logic(&book.id).expect("the logic");
+        for seed in [1, 2, 3] {
+            let tried = mutate(book, logic, &judged.results, seed, 40);
+            let noticed = tried.iter().filter(|mutant| mutant.fate == Fate::Noticed).count();
+            assert!(noticed >= 25, "{}, seed {seed}: {noticed} changes are noticed", book.id);
+            let unnoticed: Vec<String> = tried
+                .iter()
+                .filter(|mutant| matches!(mutant.fate, Fate::Unnoticed | Fate::Unreached))
+                .map(|mutant| format!("{}: {} in `{}`", mutant.section, mutant.change, mutant.text))
+                .filter(|told| !UNNOTICED.contains(&told.as_str()))
+                .collect();
+            assert!(unnoticed.is_empty(), "{}, seed {seed}: {unnoticed:?}", book.id);
+        }
     }
 }
 

@@ -30,7 +30,8 @@ fn nine_of_ten(book: &str, language: &str, queries: usize) {
         let query = node.get("query").and_then(|value| value.text()).expect("a query");
         let first = node.get("first").expect("its section");
         // Where two sections are equally right, both stand there.
-        let wanted: Vec<&str> = first.text().into_iter().chain(first.items().iter().filter_map(|one| one.text())).collect();
+        let wanted: Vec<&str> =
+            first.text().into_iter().chain(first.items().iter().filter_map(|one| one.text())).collect();
         let results = index.search(&index.parse(query).expect("a query"), &filter).expect("an answer");
         let found = results.hits.first();
         let found = found.map(|hit| (hit.number.clone().unwrap_or_default(), hit.id.clone()));

@@ -104,8 +104,7 @@ impl Test {
         });
         let mutants = self.mutate.then(|| {
             // A filter that leaves a book without examples leaves nothing that could notice its changes.
-            let asked =
-                |book: &str| self.filter.is_none() || results.iter().any(|result| result.book == book);
+            let asked = |book: &str| self.filter.is_none() || results.iter().any(|result| result.book == book);
             let books = library.books.iter().zip(&compiled);
             let books = books.filter(|(book, compiled)| compiled.whole && asked(&book.id));
             books.flat_map(|(book, compiled)| mutate(book, compiled, &results, self.seed, self.count)).collect()

@@ -102,12 +102,17 @@ impl Compiler<'_> {
                 fields.iter().map(|field| self.program.name(field.name)).collect::<Vec<_>>().join(", ")
             };
             let fits = wanted.len() == there.len()
-                && wanted.iter().zip(&there).all(|(want, column)| {
-                    want.name == column.name && want.ty.accepts(&column.ty) == Fit::Always
-                });
+                && wanted
+                    .iter()
+                    .zip(&there)
+                    .all(|(want, column)| want.name == column.name && want.ty.accepts(&column.ty) == Fit::Always);
             if !fits {
                 let message = format!("the table `{}` does not have the columns of the graph", name.text);
-                let help = format!("it needs, in this order and of their types: {} (it has: {})", names(&wanted), names(&there));
+                let help = format!(
+                    "it needs, in this order and of their types: {} (it has: {})",
+                    names(&wanted),
+                    names(&there)
+                );
                 self.report(&codes::BAD_ASSUMPTION, (block, name.span), message, help);
             }
         }
