@@ -27,11 +27,11 @@ fn ten_thousand_seasons_by_chance_stay_possible() {
     let program = &judged.logic(BOOK).expect("the logic").program;
     let keys = start();
     let open = Open::read(program, &keys).expect("no mistake in the start").expect("something to run");
-    let threads = thread::available_parallelism().map_or(1, usize::from) as u64;
+    let threads = thread::available_parallelism().map_or(1, usize::from);
     let seen: Vec<Seen> = thread::scope(|scope| {
-        let games = (0..threads).map(|part| {
+        let games = (0..YEARS).take(threads).map(|part| {
             let open = &open;
-            scope.spawn(move || (part..YEARS).step_by(threads as usize).map(|seed| year(open, seed)).sum())
+            scope.spawn(move || (part..YEARS).step_by(threads).map(|seed| year(open, seed)).sum())
         });
         let games: Vec<_> = games.collect();
         games.into_iter().map(|game| game.join().expect("a game")).collect()
@@ -78,7 +78,7 @@ fn year(open: &Open<'_>, seed: u64) -> Seen {
     let setting = open.start.setting(program);
     let mut chance = Seeded::new(seed);
     let mut world = open.start.world.clone();
-    let mut seen = Seen::default();
+    let mut year = Seen::default();
     for season in SEASONS {
         let before = Position { program, world: &world };
         let (prestige, plundered) = (before.prestige(), before.plundered());
@@ -90,12 +90,12 @@ fn year(open: &Open<'_>, seed: u64) -> Seen {
         let after = Position { program, world: &world };
         after.is_possible(&format!("seed {seed}, {season}"));
         after.prestige_is_accounted_for(&prestige, &plundered, &format!("seed {seed}, {season}"));
-        seen.seasons += 1;
-        seen.victories += after.list("victories").len() as u64;
-        seen.plunders += (after.plundered().len() - plundered.len()) as u64;
-        seen.losses += after.pool().len().saturating_sub(pool) as u64;
+        year.seasons += 1;
+        year.victories += after.list("victories").len() as u64;
+        year.plunders += (after.plundered().len() - plundered.len()) as u64;
+        year.losses += after.pool().len().saturating_sub(pool) as u64;
     }
-    seen
+    year
 }
 
 /// A card: every fifth an event, else 1 to 4 coins; at times a leader's bonus.

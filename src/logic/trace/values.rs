@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::names::Names;
 use super::words::Words;
-use crate::logic::program::Program;
+use crate::logic::program::{Field, Program, Record};
+use crate::logic::types::Type;
 use crate::logic::value::Value;
 
 /// How many elements of a collection are named.
@@ -55,10 +56,28 @@ impl Printer<'_> {
                 self.several(entries_shown, entries.len())
             }
             Value::Record(fields) => {
-                let all: Vec<String> = fields.iter().map(|field| self.value(field)).collect();
-                format!("({})", all.join(", "))
+                let names = self.language.and_then(|_| self.fields(fields));
+                let shown = fields.iter().enumerate().map(|(at, field)| {
+                    let value = self.value(field);
+                    match names.and_then(|names| names.get(at)) {
+                        Some(named) => format!("{}: {value}", self.name(self.program.name(named.name))),
+                        None => value,
+                    }
+                });
+                format!("({})", shown.collect::<Vec<_>>().join(", "))
             }
         }
+    }
+
+    /// The fields of a record, if only one type of records fits its values.
+    fn fields(&self, values: &[Value]) -> Option<&[Field]> {
+        let fits = |record: &&Record| {
+            let declared = record.fields.iter().map(|field| &field.ty);
+            record.fields.len() == values.len() && declared.zip(values).all(|(ty, value)| may_hold(ty, value))
+        };
+        let mut fitting = self.program.records.iter().filter(fits);
+        let one = fitting.next()?;
+        fitting.next().is_none().then_some(&one.fields)
     }
 
     /// A name of the logic.
@@ -87,5 +106,22 @@ impl Printer<'_> {
             return if shown.is_empty() { self.word("nothing") } else { shown.join(", ") };
         }
         format!("[{}]", shown.join(", "))
+    }
+}
+
+/// Whether a place of this type can hold the value, as far as its outside shows.
+fn may_hold(ty: &Type, value: &Value) -> bool {
+    match (ty.without_none(), value) {
+        (_, Value::None) => matches!(ty, Type::OrNone(_) | Type::Nothing | Type::Unknown),
+        (Type::YesNo, value) => matches!(value, Value::YesNo(_)),
+        (Type::Number(range), value) => matches!(value, Value::Number(number) if range.contains(*number)),
+        (Type::Symbols(members), value) => matches!(value, Value::Symbol(member) if members.contains(member)),
+        (Type::Entity(_), value) => matches!(value, Value::Entity(_)),
+        (Type::List(_), value) => matches!(value, Value::List(_)),
+        (Type::Set(_), value) => matches!(value, Value::Set(_)),
+        (Type::Bag(_), value) => matches!(value, Value::Bag(_)),
+        (Type::Map(..), value) => matches!(value, Value::Map(_)),
+        (Type::Record(_), value) => matches!(value, Value::Record(_)),
+        _ => true,
     }
 }
