@@ -191,3 +191,16 @@ fn a_filter_without_an_example_and_logic_with_mistakes_end_with_1() {
     assert!(ran.stderr.contains("logic-syntax"), "{}", ran.stderr);
     rulestone(&duel(), &["test", "--lang", "ru"]).ends(2);
 }
+
+#[test]
+fn a_trace_names_the_fields_of_a_record_in_the_language_of_the_reader() {
+    let ran = rulestone(shipped(), &["test", "--filter", "athens-has-fewer", "--trace", "--lang", "ru"]);
+    assert!(ran.stdout.contains("(событие: нет, Монеты на карте: 3, лидер: 0, "), "{}", ran.stdout);
+}
+
+#[test]
+fn a_filter_leaves_the_changes_of_other_books_alone() {
+    let ran = rulestone(shipped(), &["test", "--filter", "hits::", "--mutate", "--count", "5000"]);
+    assert!(!ran.stdout.contains("sword-of-rome-5p"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("unreached  hellenes"), "what the examples left do not reach is told");
+}
