@@ -56,11 +56,11 @@ impl Printer<'_> {
                 self.several(entries_shown, entries.len())
             }
             Value::Record(fields) => {
-                let names = self.language.and_then(|_| self.fields(fields));
-                let shown = fields.iter().enumerate().map(|(at, field)| {
-                    let value = self.value(field);
-                    match names.and_then(|names| names.get(at)) {
-                        Some(named) => format!("{}: {value}", self.name(self.program.name(named.name))),
+                let declared = self.language.and_then(|_| self.fields(fields));
+                let shown = fields.iter().enumerate().map(|(at, part)| {
+                    let value = self.value(part);
+                    match declared.and_then(|declared| declared.get(at)) {
+                        Some(field) => format!("{}: {value}", self.name(self.program.name(field.name))),
                         None => value,
                     }
                 });
