@@ -5,11 +5,8 @@ use std::collections::BTreeMap;
 use super::edit::{FileEdit, end_of_entry};
 use crate::diagnostic::FileId;
 use crate::library::localized::{has, pieces};
-use crate::library::yaml::{self, Node};
+use crate::library::yaml::{self, Node, wrapped};
 use crate::library::{Book, Library, Section, Translation};
-
-/// The widest line that a list of fingerprints is wrapped to.
-const WIDTH: usize = 110;
 
 /// What `accept` changes.
 #[derive(Debug, Default)]
@@ -100,24 +97,8 @@ fn record(edit: &mut FileEdit, text: &str, node: &Node, end: usize, from: &[(Str
 }
 
 fn flow_map(from: &[(String, String)], indent: usize) -> String {
-    let mut map = String::from("{");
-    let mut width = indent + "from: {".len();
-    for (at, (key, fingerprint)) in from.iter().enumerate() {
-        let comma = if at + 1 < from.len() { "," } else { "" };
-        let entry = format!("{key}: {}{comma}", quoted(fingerprint));
-        if at > 0 && width + 1 + entry.len() > WIDTH {
-            map.push('\n');
-            map.push_str(&" ".repeat(indent + 2));
-            width = indent + 2;
-        } else if at > 0 {
-            map.push(' ');
-            width += 1;
-        }
-        width += entry.len();
-        map.push_str(&entry);
-    }
-    map.push('}');
-    map
+    let entries = from.iter().map(|(key, fingerprint)| format!("{key}: {}", quoted(fingerprint)));
+    format!("{{{}}}", wrapped(entries, indent + "from: {".len(), indent + 2))
 }
 
 /// Fingerprints such as 12345678 or 1e234567 would be numbers for other YAML readers.

@@ -9,7 +9,8 @@ mod sword_of_rome;
 use std::path::Path;
 
 use rulestone::diagnostic::Severity;
-use rulestone::library::Library;
+use rulestone::library::localized::{State, View};
+use rulestone::library::{Book, Library};
 
 /// The shipped library, which must be without errors.
 fn shipped() -> Library {
@@ -17,4 +18,14 @@ fn shipped() -> Library {
     let (library, diagnostics) = rulestone::check::check(loaded);
     assert!(!diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error), "{diagnostics:?}");
     library
+}
+
+/// Every section and term of the book stands in this language, made from today's reference text.
+fn is_complete_and_current(book: &Book, language: &str) {
+    let view = View::new(book, language);
+    for (_, section) in book.sections() {
+        assert_eq!(view.state(section), State::Current, "{}", section.id);
+    }
+    assert!(book.terms.len() > 100);
+    assert_eq!(book.terms.len(), book.terms_in(language).len());
 }

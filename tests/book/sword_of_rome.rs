@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use rulestone::library::localized::{State, View};
+use rulestone::library::localized::View;
 use rulestone::library::markup::Block;
 use rulestone::library::{Book, Library};
 
-use super::shipped;
+use super::{is_complete_and_current, shipped};
 
 fn book(library: &Library) -> &Book {
     library.book("sword-of-rome-5p").expect("the book")
@@ -109,12 +109,5 @@ fn naval_capacities_tie_order_and_set_up_are_tables_in_both_languages() {
 
 #[test]
 fn japanese_is_complete_and_current() {
-    let library = shipped();
-    let book = book(&library);
-    let view = View::new(book, "ja");
-    for (_, section) in book.sections() {
-        assert_eq!(view.state(section), State::Current, "{}", section.id);
-    }
-    assert!(book.terms.len() > 100);
-    assert_eq!(book.terms.len(), book.terms_in("ja").len());
+    is_complete_and_current(book(&shipped()), "ja");
 }

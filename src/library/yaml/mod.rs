@@ -15,3 +15,4 @@ pub use node::{Entry, Node, Value};
 pub use read::{MAX_FILE_BYTES, MAX_TEXT_BYTES, decode, parse};
 pub use scalar::{Scalar, Style};
 pub use write::Written;
+pub(crate) use write::wrapped;

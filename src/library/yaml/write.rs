@@ -84,7 +84,7 @@ impl Written {
                     write!(text, "{pad}{key}:\n{items}")
                 }
                 Self::List(items) if !fits => {
-                    let lines = wrapped(items, indent + 2);
+                    let lines = wrapped(items.iter().map(Self::flow), indent + 3, indent + 3);
                     write!(text, "{pad}{key}:\n{pad}  [{lines}]\n")
                 }
                 _ => writeln!(text, "{pad}{key}: {flow}"),
@@ -104,18 +104,19 @@ impl Written {
     }
 }
 
-/// Items on as many lines as they need.
-fn wrapped(items: &[Written], indent: usize) -> String {
+/// Items with commas between them, on as many lines as they need: the first begins in the column `start`, the others are
+/// indented by `indent`.
+pub(crate) fn wrapped(items: impl ExactSizeIterator<Item = String>, start: usize, indent: usize) -> String {
     let mut lines = String::new();
-    let mut width = indent + 1;
-    for (at, item) in items.iter().enumerate() {
-        let comma = if at + 1 < items.len() { "," } else { "" };
-        let item = item.flow() + comma;
+    let mut width = start;
+    let last = items.len().saturating_sub(1);
+    for (at, item) in items.enumerate() {
+        let item = item + if at < last { "," } else { "" };
         let length = item.chars().count();
         if at > 0 && width + 1 + length > WIDTH {
             lines.push('\n');
-            lines.push_str(&" ".repeat(indent + 1));
-            width = indent + 1;
+            lines.push_str(&" ".repeat(indent));
+            width = indent;
         } else if at > 0 {
             lines.push(' ');
             width += 1;
