@@ -7,15 +7,17 @@ use super::wording::headed;
 use super::{assumption, html};
 use crate::logic::trace::Line;
 
-/// How many lines a page shows of one run.
-const SHOWN: usize = 150;
+/// How many lines a page shows of a run of the rulebook's own examples, and of ours, of which there are many.
+pub(super) const PRINTED: usize = 150;
+pub(super) const OWN: usize = 60;
 
-/// The lines as nested lists; `rest` says that some are left out: the deepest first, so that a long run is told to its end.
-pub(super) fn html(lines: &[Line], linker: &Linker<'_>, rest: &str) -> String {
+/// At most `most` of the lines as nested lists; `rest` says that some are left out: the deepest first, so that a long run is
+/// told to its end.
+pub(super) fn html(lines: &[Line], linker: &Linker<'_>, most: usize, rest: &str) -> String {
     let mut out = String::new();
     let mut open = 0;
-    let within = deepest(lines);
-    for line in lines.iter().filter(|line| line.depth <= within).take(SHOWN) {
+    let within = deepest(lines, most);
+    for line in lines.iter().filter(|line| line.depth <= within).take(most) {
         while open > line.depth + 1 {
             out.push_str("</li></ul>");
             open -= 1;
@@ -35,18 +37,18 @@ pub(super) fn html(lines: &[Line], linker: &Linker<'_>, rest: &str) -> String {
         }
     }
     out.push_str(&"</li></ul>".repeat(open));
-    if lines.len() > SHOWN {
+    if lines.len() > most {
         let _ = write!(out, "<p>… {}</p>", html::escape(rest));
     }
     out
 }
 
-/// How deep lines are shown.
-fn deepest(lines: &[Line]) -> usize {
+/// How deep lines are shown, if at most so many are.
+fn deepest(lines: &[Line], most: usize) -> usize {
     let mut depths: Vec<usize> = lines.iter().map(|line| line.depth).collect();
     depths.sort_unstable();
     // All of a depth, or none.
-    depths.get(SHOWN).map_or(usize::MAX, |first_left_out| first_left_out.saturating_sub(1))
+    depths.get(most).map_or(usize::MAX, |first_left_out| first_left_out.saturating_sub(1))
 }
 
 /// Where the line comes from: a section, or an assumption.
@@ -59,4 +61,22 @@ fn cited(line: &Line, linker: &Linker<'_>) -> Option<(String, String)> {
     let title = || view.title(section).map_or_else(|| section.id.clone(), |title| title.text.value.clone());
     let page = linker.section(linker.book, chapter, section, None);
     Some((page, section.number().map_or_else(title, str::to_owned)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Line, deepest};
+
+    fn lines(depths: &[usize]) -> Vec<Line> {
+        depths.iter().map(|depth| Line { depth: *depth, text: String::new(), section: None, assumed: None }).collect()
+    }
+
+    #[test]
+    fn a_depth_is_shown_whole_or_not_at_all() {
+        let run = lines(&[0, 1, 2, 2, 0, 1, 2]);
+        assert_eq!(deepest(&run, 7), usize::MAX, "all of it");
+        assert_eq!(deepest(&run, 6), 1, "the first step would be told to the end, the second not");
+        assert_eq!(deepest(&run, 4), 1);
+        assert_eq!(deepest(&run, 3), 0);
+    }
 }

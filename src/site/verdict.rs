@@ -106,7 +106,8 @@ impl Case<'_> {
         let logic = self.press.judged.logic(&self.linker.book.id)?;
         let lines: Vec<Line> =
             lines(&logic.program, &verdict.trace, &verdict.things, &self.wording.names, &self.wording.words);
-        let html = trace::html(&lines, self.linker, self.wording.words.get("cut"));
+        let most = if self.example.own { trace::OWN } else { trace::PRINTED };
+        let html = trace::html(&lines, self.linker, most, self.wording.words.get("cut"));
         (!lines.is_empty()).then(|| (Value::from_safe_string(html), lines.len()))
     }
 
