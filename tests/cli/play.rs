@@ -127,7 +127,7 @@ fn refusals_external_needs_and_mistakes_are_told() {
     raid.write("weak.yaml", "given: {Band: {guards: {strength: 4}}}\n");
     let weak = raid.path("weak.yaml").display().to_string();
     let ran = play(raid.root(), &["raid", "--run", "{feast: {band: guards}}", "--given", &weak], "").ends(0);
-    assert!(ran.stdout.ends_with("\nrefused by raid\n"), "{}", ran.stdout);
+    assert!(ran.stdout.ends_with("\nrefused by 1.1 The raid\n"), "{}", ran.stdout);
     let ran = play(raid.root(), &["raid", "--run", "{tax: {band: guards}}", "--given", &weak], "").ends(1);
     let told = "\nfailed: 7 is outside 1..6, the range of `strength`\n  at rules-en/raid/01-raids.yaml:";
     assert!(ran.stdout.contains(told), "{}", ran.stdout);
@@ -136,6 +136,25 @@ fn refusals_external_needs_and_mistakes_are_told() {
     assert!(ran.stdout.ends_with("\nundetermined: needs base:7.2\n"), "{}", ran.stdout);
     let ran = play(&duel, &["four-spaces"], "").ends(0);
     assert!(ran.stdout.contains("assumed: range-table"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_run_that_breaks_off_can_be_taken_back_and_is_never_saved() {
+    let raid = raid();
+    raid.write(
+        "poor.yaml",
+        "given: {Band: {wolves: {strength: 3}, ravens: {strength: 2}, guards: {strength: 6}}, barn: {grain: 1}}\n",
+    );
+    let poor = raid.path("poor.yaml").display().to_string();
+    let arguments = ["raid", "--run", "{raid: {band: wolves}}", "--given", &poor, "--ask", "--save", "poor-raid"];
+    // 2 pieces cannot be drawn from 1.
+    let ran = play(raid.root(), &arguments, "ravens\n6 6\nq\n").ends(1);
+    assert!(ran.stdout.contains("\nfailed: "), "{}", ran.stdout);
+    assert!(ran.stderr.contains("the run broke off: nothing is saved"), "{}", ran.stderr);
+    assert!(!raid.read(CHAPTER).contains("poor-raid"));
+    let ran = play(raid.root(), &arguments, "ravens\n6 6\nu\n1 2\n").ends(0);
+    assert!(ran.stdout.contains("— back to: Clash —"), "{}", ran.stdout);
+    assert!(raid.read(CHAPTER).contains("- id: poor-raid"));
 }
 
 #[test]

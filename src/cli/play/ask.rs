@@ -158,7 +158,7 @@ impl Table<'_> {
     }
 
     /// The next line of the input, nothing at its end.
-    fn read(&mut self) -> Result<Option<String>, CommandError> {
+    pub(super) fn read(&mut self) -> Result<Option<String>, CommandError> {
         self.output.prompt("> ");
         let mut bytes = Vec::new();
         let mut input = io::stdin().lock();

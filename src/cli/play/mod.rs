@@ -21,7 +21,7 @@ use crate::diagnostic::Severity;
 use crate::logic::compile::compile_book;
 use crate::logic::example::Open;
 use crate::logic::machine::Ended;
-use crate::logic::play::{By, Session};
+use crate::logic::play::{By, Position, Session};
 use crate::logic::trace::Names;
 use crate::logic::trace::words::Words;
 
@@ -32,7 +32,9 @@ use crate::logic::trace::words::Words;
 /// `?` tells what may be typed, `u` takes the last answer back, `t` shows the steps so far, and `q` ends without saving.
 ///
 /// A refused action and one that needs what the document does not have are told and end with 0, as in `rulestone test`; a
-/// mistake of the logic ends with 1.
+/// mistake of the logic ends with 1. So does a field that the example does not give, because its own course never asks for
+/// it: take the answer back, or copy what it gives into a file, add the field, and play with --run and --given. The steps of
+/// an example in several steps are its own, whatever comes of the one before.
 #[derive(Debug, Args)]
 pub(super) struct Play {
     /// The example: its `book::section::example`, or a part that no other has; with --run the book
@@ -79,7 +81,7 @@ impl Play {
         if self.list || (self.target.is_none() && self.run.is_none()) {
             return what::list(&library, self.target.as_deref(), output);
         }
-        let What { book, keys, mistakes } = match &self.run {
+        let What { book, example, keys, mistakes } = match &self.run {
             Some(run) => what::typed(&mut library, self.target.as_deref(), run, self.given.as_deref())?,
             None => what::example(&library, self.target.as_deref().unwrap_or_default())?,
         };
@@ -116,11 +118,21 @@ impl Play {
         let words = Words::of(language);
         let names = Names::new(&library, book, language);
         let to_stderr = self.output.as_deref().is_some_and(save::is_stdout);
-        let mut table = Table::new(book, &opened, &names, &words, to_stderr, output);
+        let mut table = Table::new(book, &opened, (language, &names, &words), to_stderr, output);
+        if let Some((section, example)) = &example {
+            table.tell_example(section, example);
+        }
         let position = loop {
             let position = session.reach();
             table.show(&session, &position, &library.sources)?;
-            let Some(asked) = &position.asked else { break position };
+            let Some(asked) = &position.asked else {
+                if broke_off(&position) && !session.replies.is_empty() && table.again()? {
+                    session.replies.pop();
+                    table.back(&session.reach())?;
+                    continue;
+                }
+                break position;
+            };
             match table.ask(asked, &position)? {
                 Said::Reply(reply) => session.replies.push(reply),
                 Said::Undo => match session.replies.pop() {
@@ -133,13 +145,20 @@ impl Play {
                 }
             }
         };
-        if let Some(saving) = saving {
+        let wrong = broke_off(&position);
+        if wrong && saving.is_some() {
+            output.note("the run broke off: nothing is saved");
+        } else if let Some(saving) = saving {
             let seed = table.seed_used.then_some(seed);
             saving.save(&keys, &position.steps, seed, output)?;
         }
-        let wrong = position.steps.iter().any(|step| matches!(step.ended, Some(Ended::Error(_))));
         Ok((!wrong).into())
     }
+}
+
+/// Whether a mistake of the logic, or something that nobody gave, ended the run.
+fn broke_off(position: &Position) -> bool {
+    position.steps.iter().any(|step| matches!(step.ended, Some(Ended::Error(_))))
 }
 
 /// A seed that nobody knows before, short enough to be typed.

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use super::super::CommandError;
 use super::super::output::{BAD, FAINT, Output, STRONG};
+use super::typed::Command;
 use crate::diagnostic::Sources;
 use crate::library::Book;
+use crate::library::localized::View;
 use crate::logic::example::{Needs, Open, OpenStep, Things, with_names};
 use crate::logic::machine::{Answer, Ended, Request, TraceNode};
 use crate::logic::play::{Asked, By, Played, Position, Question, Session, changes, results};
@@ -16,6 +18,7 @@ use crate::logic::value::Entity;
 /// The table.
 pub(super) struct Table<'a> {
     book: &'a Book,
+    language: &'a str,
     pub(super) open: &'a Open<'a>,
     names: &'a Names<'a>,
     pub(super) words: &'a Words,
@@ -33,17 +36,32 @@ impl<'a> Table<'a> {
     pub(super) fn new(
         book: &'a Book,
         open: &'a Open<'a>,
-        names: &'a Names<'a>,
-        words: &'a Words,
+        (language, names, words): (&'a str, &'a Names<'a>, &'a Words),
         to_stderr: bool,
         output: &'a mut Output,
     ) -> Self {
-        Self { book, open, names, words, to_stderr, output, done: 0, lines: 0, seed_used: false }
+        Self { book, language, open, names, words, to_stderr, output, done: 0, lines: 0, seed_used: false }
     }
 
     /// Something about the course of the game.
     pub(super) fn tell(&mut self, words: &str) {
         self.output.note(words);
+    }
+
+    /// What the example is about, in its own words.
+    pub(super) fn tell_example(&mut self, section: &str, example: &str) {
+        let view = View::new(self.book, self.language);
+        let Some((_, section)) = self.book.section(section) else { return };
+        let Some(example) = section.examples.iter().find(|other| other.id == example) else { return };
+        if let Some(told) = view.example(section, example) {
+            self.output.note(format_args!("{FAINT}{}{FAINT:#}", told.text.source.trim_end()));
+        }
+    }
+
+    /// Whether the last answer shall be taken back after the run broke off.
+    pub(super) fn again(&mut self) -> Result<bool, CommandError> {
+        self.output.note(format_args!("{FAINT}`u` takes the last answer back; anything else ends{FAINT:#}"));
+        Ok(self.read()?.is_some_and(|line| matches!(Command::read(&line), Some(Command::Undo))))
     }
 
     fn line(&mut self, text: impl std::fmt::Display) -> Result<(), CommandError> {
@@ -72,8 +90,13 @@ impl<'a> Table<'a> {
         }
         while let Some(step) = position.steps.get(self.done) {
             let all = self.lines_of(step);
-            if self.done > 0 && self.lines == 0 {
-                self.line("")?;
+            if self.open.steps.len() > 1 && self.lines == 0 {
+                if self.done > 0 {
+                    self.line("")?;
+                }
+                let (number, count) = ((self.done + 1).to_string(), self.open.steps.len().to_string());
+                let heading = self.words.get("step_of").replace("{number}", &number).replace("{count}", &count);
+                self.line(format_args!("{STRONG}{heading}{STRONG:#}"))?;
             }
             let upto = all.len().min(lasting(step, position));
             let new = text(all.get(self.lines..upto).unwrap_or_default(), |section| self.cited(section));
@@ -109,8 +132,9 @@ impl<'a> Table<'a> {
                 }
             }
             Ended::Refused(point) => {
-                let by = &program.blocks[program.point(*point).block.index()].id;
-                self.line(format_args!("{STRONG}refused by {by}{STRONG:#}"))?;
+                let by = self.titled(&program.blocks[program.point(*point).block.index()].id);
+                let told = self.words.get("refused").replace("{by}", &by);
+                self.line(format_args!("{STRONG}{told}{STRONG:#}"))?;
             }
             Ended::Undetermined { source, point } => {
                 let needs = Needs::of(program, source.clone(), *point);
@@ -155,6 +179,12 @@ impl<'a> Table<'a> {
 
     fn spoken(&self, nodes: &[TraceNode], things: &Things) -> Vec<Line> {
         lines(self.open.program, nodes, &numbered(things), self.names, self.words)
+    }
+
+    /// A section's number and title.
+    fn titled(&self, section: &str) -> String {
+        let Some((_, found)) = self.book.section(section) else { return section.to_owned() };
+        View::new(self.book, self.language).label(found)
     }
 
     /// A section's number, or its id where it has none.

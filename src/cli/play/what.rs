@@ -20,6 +20,8 @@ const SHOWN: usize = 6;
 pub(super) struct What {
     /// The book's id.
     pub(super) book: String,
+    /// The example's section and id, where it is one.
+    pub(super) example: Option<(String, String)>,
     /// The keys of the example.
     pub(super) keys: BTreeMap<String, Node>,
     /// What is wrong with how it is written.
@@ -28,8 +30,9 @@ pub(super) struct What {
 
 /// The example of that name, or of that part of a name.
 pub(super) fn example(library: &Library, wanted: &str) -> Result<What, CommandError> {
-    let all: Vec<(String, &Book, &Example)> =
-        examples(library).map(|(book, section, example)| (name(book, section, example), book, example)).collect();
+    let all: Vec<(String, &Book, &Section, &Example)> = examples(library)
+        .map(|(book, section, example)| (name(book, section, example), book, section, example))
+        .collect();
     // Whole parts before pieces of words: `a-wound` is not `two-a-wound`.
     let ends = |name: &str| name == wanted || name.strip_suffix(wanted).is_some_and(|rest| rest.ends_with("::"));
     let mut found: Vec<_> = all.iter().filter(|(name, ..)| ends(name)).collect();
@@ -37,9 +40,14 @@ pub(super) fn example(library: &Library, wanted: &str) -> Result<What, CommandEr
         found = all.iter().filter(|(name, ..)| name.contains(wanted)).collect();
     }
     match &found[..] {
-        [(_, book, example)] => Ok(What { book: book.id.clone(), keys: example.program.clone(), mistakes: Vec::new() }),
+        [(_, book, section, example)] => Ok(What {
+            book: book.id.clone(),
+            example: Some((section.id.clone(), example.id.clone())),
+            keys: example.program.clone(),
+            mistakes: Vec::new(),
+        }),
         [] => {
-            let parts = all.iter().flat_map(|(name, _, example)| [name.as_str(), example.id.as_str()]);
+            let parts = all.iter().flat_map(|(name, .., example)| [name.as_str(), example.id.as_str()]);
             let help = names::suggestion(wanted, parts).unwrap_or_else(|| {
                 let is_book = library.book(wanted).is_some();
                 let run = "name what to run with --run, as `--run \"{name: {argument: value}}\"`";
@@ -99,16 +107,17 @@ pub(super) fn typed(
             keys.extend(node.entries().iter().map(|entry| (entry.key.clone(), entry.value.clone())));
         }
     }
-    Ok(What { book, keys, mistakes })
+    Ok(What { book, example: None, keys, mistakes })
 }
 
-/// Names every example that runs, and how to run every procedure; with `part` only those in whose name it stands.
+/// Names every example that runs, and how to run every procedure; with `part` only those in whose name it stands, and those
+/// of the section of that number.
 pub(super) fn list(library: &Library, part: Option<&str>, output: &mut Output) -> Outcome {
-    let wanted = |name: &str| part.is_none_or(|part| name.contains(part));
+    let wanted = |name: &str, number: Option<&str>| part.is_none_or(|part| name.contains(part) || number == Some(part));
     let mut some = false;
     for (book, section, example) in examples(library) {
         let name = name(book, section, example);
-        if ["run", "steps"].iter().any(|key| example.program.contains_key(*key)) && wanted(&name) {
+        if ["run", "steps"].iter().any(|key| example.program.contains_key(*key)) && wanted(&name, section.number()) {
             some = true;
             let number = section.number().map(|number| format!(" {FAINT}{number}{FAINT:#}")).unwrap_or_default();
             output.line(format_args!("{name}{number}"))?;
@@ -124,10 +133,11 @@ pub(super) fn list(library: &Library, part: Option<&str>, output: &mut Output) -
             let form =
                 if params.is_empty() { called.to_owned() } else { format!("{{{called}: {{{}}}}}", params.join(", ")) };
             let line = format!("{} --run \"{form}\"", book.id);
-            if wanted(&line) {
+            let section = section_of(program, procedure.point).and_then(|id| book.section(id));
+            let number = section.and_then(|(_, section)| section.number());
+            if wanted(&line, number) {
                 some = true;
-                let section = section_of(program, procedure.point).and_then(|id| book.section(id));
-                let number = section.and_then(|(_, section)| section.number()).unwrap_or_default();
+                let number = number.unwrap_or_default();
                 output.line(format_args!("{line} {FAINT}{number}{FAINT:#}"))?;
             }
         }

@@ -106,7 +106,8 @@ pub(super) fn read<'a>(
             run.or(steps).map_or(example.place, |node| node.place),
             format!("the example `{}` runs and asserts nothing", example.id),
         );
-        let diagnostic = diagnostic.help("write under `expect` what must come out, or `draft: yes` until you know");
+        let known = if draft { "; then take `draft: yes` out" } else { ", or `draft: yes` until you know" };
+        let diagnostic = diagnostic.help(format!("write under `expect` what must come out{known}"));
         mistakes.push(if draft { diagnostic.severity(Severity::Hint) } else { diagnostic });
         return (if draft { Read::Prose } else { Read::Wrong }, mistakes);
     }
