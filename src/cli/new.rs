@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 
 use super::output::{Output, STRONG};
 use super::{CommandError, Outcome, Success, open};
-use crate::library::yaml::schema::schema;
+use crate::library::yaml::{self, schema::schema};
 use crate::library::{format, names};
 use crate::translate::{self, FileEdit};
 
@@ -185,9 +185,9 @@ fn title(id: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// A text as a YAML scalar that means just that text.
+/// A text as a YAML scalar on one line.
 fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r', '\t'], " "))
+    yaml::quoted(&text.replace(['\n', '\r', '\t'], " "))
 }
 
 fn shown(root: &Path, path: &Path) -> String {

@@ -7,7 +7,7 @@ use super::model::{
     TranslatedSection, Waiver,
 };
 use super::text::{Line, Prose};
-use super::yaml::Node;
+use super::yaml::{Node, yes_no};
 use crate::diagnostic::{FileId, Place};
 
 /// The keys of an example that are not its program.
@@ -62,7 +62,7 @@ fn example(node: &Node) -> Option<Example> {
     Some(Example {
         id,
         place,
-        own: word(node, "own").is_some_and(|(flag, _)| flag == "true" || flag == "yes"),
+        own: flag(node, "own"),
         text: prose(node, "text"),
         program: program.map(|entry| (entry.key.clone(), entry.value.clone())).collect(),
     })
@@ -132,8 +132,7 @@ pub(super) fn terms(root: &Node) -> Vec<Term> {
                 reading: word(node, "reading").map(|(reading, _)| reading),
                 group: word(node, "group").map(|(group, _)| group),
                 section: word(node, "section"),
-                do_not_translate: word(node, "do_not_translate")
-                    .is_some_and(|(flag, _)| flag == "true" || flag == "yes"),
+                do_not_translate: flag(node, "do_not_translate"),
             })
         })
         .collect()
@@ -196,6 +195,11 @@ pub(super) fn related_books(root: &Node) -> Vec<RelatedBook> {
 
 pub(super) fn items<'a>(node: &'a Node, key: &str) -> impl Iterator<Item = &'a Node> {
     node.get(key).map_or(&[][..], Node::items).iter()
+}
+
+/// Whether a key says yes.
+fn flag(node: &Node, key: &str) -> bool {
+    word(node, key).is_some_and(|(flag, _)| yes_no(&flag) == Some(true))
 }
 
 pub(super) fn word(node: &Node, key: &str) -> Option<(String, Place)> {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::text::{Line, Prose};
-use super::yaml::Node;
+use super::yaml::{Node, yes_no};
 use crate::diagnostic::{FileId, Place, Sources};
 
 /// A language code such as `en`.
@@ -347,7 +347,7 @@ impl Book {
 impl Example {
     /// Whether its expectations, and so its words, are still to be written.
     pub fn is_draft(&self) -> bool {
-        self.program.get("draft").and_then(Node::text).is_some_and(|text| text == "yes" || text == "true")
+        self.program.get("draft").and_then(Node::text).and_then(yes_no) == Some(true)
     }
 }
 

@@ -51,14 +51,27 @@
     });
     const nameWords = new Set([...byKey.keys()].flatMap((name) => name.split(' ')));
     const longest = Math.max(0, ...[...byKey.keys()].map((name) => name.length));
-    const nameForms = index.terms.flatMap((term) => Object.values(term.names)).flatMap((names) => [names.name, ...names.forms])
-      .flatMap((name) => cut(name, forms)).filter((token) => token.kind === 'word').map((token) => token.form);
-    // What stands in the texts may be meant by any slip; a name of another language only where its beginning is right.
-    const known = [...words].map(([form, places]) => ({ form, stem: forms.get(form) ?? form, count: places.size, far: false }));
-    for (const form of new Set(nameForms)) if (!words.has(form)) known.push({ form, stem: forms.get(form) ?? form, count: 1, far: true });
     const average = Object.fromEntries(Object.entries(lengths).map(([field, [sum, count]]) => [field, sum / (count || 1)]));
     const books = [...new Set(index.entries.map((entry) => entry.book))];
-    return { language: index.language, terms: index.terms, entries, forms, queryForms, postings, words, known, knownStems: new Set(known.map((word) => word.stem)), byKey, nameWords, longest, average, books };
+    return { language: index.language, terms: index.terms, entries, forms, queryForms, postings, words, byKey, nameWords, longest, average, books };
+  }
+
+  const known = new WeakMap();
+
+  /** The words that a slip may mean, and their stems: gathered when the first slip is typed. */
+  function knownWords(index) {
+    if (!known.has(index)) known.set(index, gathered(index));
+    return known.get(index);
+  }
+
+  function gathered({ terms, forms, words }) {
+    const stem = (form) => forms.get(form) ?? form;
+    const names = terms.flatMap((term) => Object.values(term.names)).flatMap((names) => [names.name, ...names.forms])
+      .flatMap((name) => cut(name, forms)).filter((token) => token.kind === 'word').map((token) => token.form);
+    // What stands in the texts may be meant by any slip; a name of another language only where its beginning is right.
+    const all = [...words].map(([form, places]) => ({ form, stem: stem(form), count: places.size, far: false }));
+    for (const form of new Set(names)) if (!words.has(form)) all.push({ form, stem: stem(form), count: 1, far: true });
+    return { words: all, stems: new Set(all.map((word) => word.stem)) };
   }
 
   function patternOf(text, forms) {
@@ -100,5 +113,5 @@
     return [...(common ?? [])];
   }
 
-  Object.assign(search, { prepare, patternOf, find, pieces, candidates });
+  Object.assign(search, { prepare, knownWords, patternOf, find, pieces, candidates });
 })((globalThis.rulestoneSearch ??= {}));

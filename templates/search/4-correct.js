@@ -2,7 +2,7 @@
 (function (search) {
   'use strict';
 
-  const { runs, textOf, keyOfRun, katakana, patternOf, candidates, find, script } = search;
+  const { runs, textOf, keyOfRun, katakana, patternOf, candidates, find, script, knownWords } = search;
 
   /** Mends typing errors in words that occur nowhere: src/search/plan/correct.rs. */
   function correct(index, text, corrected) {
@@ -37,14 +37,14 @@
     const beginning = beginningOf(index, folded);
     let best = null;
     const better = (rank) => { if (best === null || before(rank, best)) best = rank; };
-    for (const word of index.known) {
+    for (const word of knownWords(index).words) {
       const kin = beginning !== null && (word.form.startsWith(beginning) || word.stem === beginning);
       if (beginning === null ? word.far : !kin) continue;
       const wrong = errors(folded, stem, word);
       if (wrong !== null) better([wrong, -word.count, word.form]);
     }
     if (best === null && beginning !== null && length(folded) - length(beginning) <= LONGEST_ENDING) {
-      for (const word of index.known) if (word.stem === beginning) better([0, -word.count, word.form]);
+      for (const word of knownWords(index).words) if (word.stem === beginning) better([0, -word.count, word.form]);
     }
     return best && best[2];
   }
@@ -54,7 +54,7 @@
     const chars = Array.from(folded);
     for (let end = chars.length - 1; end >= SHORTEST_BEGINNING; end -= 1) {
       const start = chars.slice(0, end).join('');
-      if (index.knownStems.has(start)) return start;
+      if (knownWords(index).stems.has(start)) return start;
     }
     return null;
   }

@@ -8,12 +8,11 @@ use super::typed::Command;
 use crate::diagnostic::Sources;
 use crate::library::Book;
 use crate::library::localized::View;
-use crate::logic::example::{Needs, Open, OpenStep, Things, with_names};
+use crate::logic::example::{Needs, Open, OpenStep, Things, by_number, with_names};
 use crate::logic::machine::{Answer, Ended, Request, TraceNode};
 use crate::logic::play::{Asked, By, Played, Position, Question, Session, changes, results};
 use crate::logic::trace::words::Words;
 use crate::logic::trace::{Line, Names, Printer, lines, text};
-use crate::logic::value::Entity;
 
 /// The table.
 pub(super) struct Table<'a> {
@@ -178,7 +177,7 @@ impl<'a> Table<'a> {
     }
 
     fn spoken(&self, nodes: &[TraceNode], things: &Things) -> Vec<Line> {
-        lines(self.open.program, nodes, &numbered(things), self.names, self.words)
+        lines(self.open.program, nodes, &by_number(things), self.names, self.words)
     }
 
     /// A section's number and title.
@@ -211,9 +210,4 @@ fn lasting(step: &Played, position: &Position) -> usize {
         open.extend(node.children.iter().rev());
     }
     last
-}
-
-/// The name of each thing.
-pub(super) fn numbered(things: &Things) -> BTreeMap<u32, String> {
-    things.iter().map(|(name, Entity(number))| (*number, name.clone())).collect()
 }

@@ -13,6 +13,6 @@ mod write;
 
 pub use node::{Entry, Node, Value};
 pub use read::{MAX_FILE_BYTES, MAX_TEXT_BYTES, decode, parse};
-pub use scalar::{Scalar, Style};
+pub use scalar::{Scalar, Style, yes_no};
 pub use write::Written;
-pub(crate) use write::wrapped;
+pub(crate) use write::{quoted, wrapped};

@@ -17,6 +17,15 @@ pub enum Style {
     Folded,
 }
 
+/// Yes or no, as a plain scalar writes it.
+pub fn yes_no(text: &str) -> Option<bool> {
+    match text {
+        "yes" | "true" => Some(true),
+        "no" | "false" => Some(false),
+        _ => None,
+    }
+}
+
 /// A scalar's text and where each part of it stands.
 #[derive(Clone, Debug)]
 pub struct Scalar {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Compiler, Global};
-use crate::library::yaml::Node;
+use crate::library::yaml::{Node, yes_no};
 use crate::logic::program::BlockId;
 use crate::logic::program::{Choice, Data, DataId, Field, OptionId, Record};
 use crate::logic::syntax::ast::Span;
@@ -65,15 +65,11 @@ impl Compiler<'_> {
 
     /// Numbers, yes and no are what they look like; every other word is a member.
     fn cell(&mut self, node: Option<&Node>) -> Value {
-        match node.and_then(Node::text) {
-            None => Value::None,
-            Some(text) => match text {
-                "yes" | "true" => Value::YesNo(true),
-                "no" | "false" => Value::YesNo(false),
-                _ => text
-                    .parse()
-                    .map_or_else(|_| Value::Symbol(self.symbol(&in_logic(&text.to_lowercase()))), Value::Number),
-            },
+        let Some(text) = node.and_then(Node::text) else { return Value::None };
+        match (yes_no(text), text.parse()) {
+            (Some(held), _) => Value::YesNo(held),
+            (None, Ok(number)) => Value::Number(number),
+            (None, Err(_)) => Value::Symbol(self.symbol(&in_logic(&text.to_lowercase()))),
         }
     }
 }

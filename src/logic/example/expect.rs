@@ -1,6 +1,6 @@
 //! What an example asserts: outputs, states, fields of things, each with the value that must come out.
 
-use super::values::{Reader, same};
+use super::values::{Reader, by_number, same};
 use super::verdict::Dispute;
 use crate::diagnostic::Place;
 use crate::library::Section;
@@ -207,7 +207,7 @@ impl Expectations<'_, '_> {
                 format!("write `{key}` with the plain value: nothing is disputed"),
             );
         }
-        let names = self.reader.things.iter().map(|(name, thing)| (thing.0, name.clone())).collect();
+        let names = by_number(&self.reader.things);
         let show = |value: &Value| plain(self.reader.program, &names, value);
         let dispute = Dispute {
             key: key.to_owned(),

@@ -22,7 +22,7 @@ pub use judged::{Judged, judge};
 pub use open::{Open, OpenStep, value_of};
 pub use question::Told;
 pub use start::Start;
-pub use values::Things;
+pub use values::{Things, by_number};
 pub use verdict::{Dispute, ExampleResult, Failure, Needs, Verdict, VerdictKind};
 
 use self::labels::Labels;

@@ -1,13 +1,13 @@
 //! Runs an example and compares what comes out with what it asserts.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::called::{name_created, with_names};
 use super::expect::{Assertion, Part, Target};
 use super::read::{Plan, Step};
 use super::reasons::Reason;
 use super::script::Scripted;
-use super::values::Things;
+use super::values::{Things, by_number};
 use super::verdict::{Failure, Needs, Verdict, VerdictKind};
 use crate::diagnostic::Diagnostic;
 use crate::logic::machine::{Ended, Recording, Setting, World, run_recorded};
@@ -289,8 +289,7 @@ impl Running<'_> {
     }
 
     fn show(&self, value: &Value) -> String {
-        let names: BTreeMap<u32, String> = self.things.iter().map(|(name, thing)| (thing.0, name.clone())).collect();
-        plain(self.program, &names, value)
+        plain(self.program, &by_number(&self.things), value)
     }
 
     fn finish(mut self) -> (Verdict, Vec<Diagnostic>) {
@@ -302,7 +301,7 @@ impl Running<'_> {
             .collect();
         self.verdict.cites = self.sections(&own);
         self.verdict.assumed = self.assumed.iter().map(|set| self.program.assumptions[*set].id.clone()).collect();
-        self.verdict.things = self.things.iter().map(|(name, thing)| (thing.0, name.clone())).collect();
+        self.verdict.things = by_number(&self.things);
         let verdict = &mut self.verdict;
         if let Some(mistake) = self.mistakes.first() {
             verdict.kind = VerdictKind::Failed;

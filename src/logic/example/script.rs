@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, VecDeque};
 
 use super::labels::Labels;
 use super::question::Told;
-use super::values::{Reader, Things, same, yes_no};
+use super::values::{Reader, Things, by_number, same};
 use crate::diagnostic::{Diagnostic, Place, codes};
-use crate::library::yaml::{Node, Value as Yaml};
+use crate::library::yaml::{Node, Value as Yaml, yes_no};
 use crate::logic::machine::{Answer, Chance, Request, TraceNode, What};
 use crate::logic::program::Program;
 use crate::logic::trace::plain;
@@ -346,31 +346,38 @@ impl Scripted<'_, '_> {
         };
         queue.asked += 1;
         let told = Told::read(node);
+        self.asserted(label, &told, candidates, by)?;
+        Ok(Answer::Values(vec![self.among(label, told.answer, candidates)?]))
+    }
+
+    /// Whether the question is the one that the example tells of.
+    fn asserted(
+        &self,
+        label: &str,
+        told: &Told<'_>,
+        candidates: &[Value],
+        by: Option<&Value>,
+    ) -> Result<(), Box<Diagnostic>> {
         if let (Some(who), Some(by)) = (told.by, by)
             && !self.names(who, by)
         {
             let message = format!("`{label}` is chosen by {}, not by {}", self.plain(by), shown(who));
             return Err(mistake(who.place, message, "mend the example, or the `by` of the choice in the logic"));
         }
-        if let Some(from) = told.from {
-            let offered = |node: &Node| candidates.iter().any(|value| self.names(node, value));
-            let extra = candidates.iter().find(|value| !from.items().iter().any(|node| self.names(node, value)));
-            let message = match (from.items().iter().find(|node| !offered(node)), extra) {
-                (Some(missing), _) => format!("{} is no candidate for `{label}` here", shown(missing)),
-                (None, Some(extra)) => format!("{} is a candidate for `{label}` too", self.plain(extra)),
-                (None, None) => return Ok(Answer::Values(vec![self.among(label, told.answer, candidates)?])),
-            };
-            return Err(mistake(from.place, message, self.list(candidates)));
-        }
-        Ok(Answer::Values(vec![self.among(label, told.answer, candidates)?]))
+        let Some(from) = told.from else { return Ok(()) };
+        let named = from.items();
+        let missing = named.iter().find(|node| !candidates.iter().any(|value| self.names(node, value)));
+        let extra = candidates.iter().find(|value| !named.iter().any(|node| self.names(node, value)));
+        let message = match (missing, extra) {
+            (Some(missing), _) => format!("{} is no candidate for `{label}` here", shown(missing)),
+            (None, Some(extra)) => format!("{} is a candidate for `{label}` too", self.plain(extra)),
+            (None, None) => return Ok(()),
+        };
+        Err(mistake(from.place, message, self.list(candidates)))
     }
 
     fn plain(&self, value: &Value) -> String {
-        plain(self.program, &self.names_of_things(), value)
-    }
-
-    fn names_of_things(&self) -> BTreeMap<u32, String> {
-        self.things.iter().map(|(name, thing)| (thing.0, name.clone())).collect()
+        plain(self.program, &by_number(self.things), value)
     }
 
     /// The candidate that `node` names.
@@ -391,7 +398,7 @@ impl Scripted<'_, '_> {
     }
 
     fn list(&self, candidates: &[Value]) -> String {
-        let names = self.names_of_things();
+        let names = by_number(self.things);
         let mut shown: Vec<String> =
             candidates.iter().take(12).map(|value| plain(self.program, &names, value)).collect();
         if candidates.len() > shown.len() {

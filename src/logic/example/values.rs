@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Place, codes};
 use crate::library::names;
-use crate::library::yaml::{Node, Value as Yaml};
+use crate::library::yaml::{Node, Value as Yaml, yes_no};
 use crate::logic::program::Program;
 use crate::logic::types::{Interval, Type};
 use crate::logic::value::{Entity, Symbol, Value};
@@ -15,6 +15,11 @@ const MOST_OF_A_KIND: u32 = 10_000;
 
 /// The things of an example by name: their number and the name of each.
 pub type Things = BTreeMap<String, Entity>;
+
+/// The name of each thing by its number.
+pub fn by_number(things: &Things) -> BTreeMap<u32, String> {
+    things.iter().map(|(name, thing)| (thing.0, name.clone())).collect()
+}
 
 /// Reads the values of one example and keeps what is wrong with them.
 pub(super) struct Reader<'a> {
@@ -276,15 +281,6 @@ impl<'a> Reader<'a> {
 /// Whether two names are the same: a hyphen in a term's id is an underscore in logic.
 pub(super) fn same(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.bytes().zip(b.bytes()).all(|(a, b)| a == b || matches!((a, b), (b'-', b'_') | (b'_', b'-')))
-}
-
-/// Yes or no, as YAML writes it.
-pub(super) fn yes_no(text: &str) -> Option<bool> {
-    match text {
-        "yes" | "true" => Some(true),
-        "no" | "false" => Some(false),
-        _ => None,
-    }
 }
 
 fn fraction(text: &str) -> Option<Value> {
