@@ -5,6 +5,7 @@ pub mod coverage;
 pub mod example;
 pub mod machine;
 pub mod mutate;
+pub mod odds;
 pub mod play;
 pub mod plural;
 pub mod program;
