@@ -9,6 +9,7 @@
 //!            └─ machine: from one question to the next
 //! ```
 
+mod kept;
 mod ratio;
 
 pub use ratio::Ratio;
