@@ -38,6 +38,8 @@ pub(super) struct Context<'a, 'p, O: Observer> {
     pub(super) spare: Spare,
     /// Who answers, where answers need not be waited for.
     pub(super) chance: Option<&'a mut dyn Chance>,
+    /// Whether that is a seed.
+    pub(super) seeded: bool,
     /// Dice that are not in their local yet.
     pub(super) rolled: Rolled,
 }
@@ -55,6 +57,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
             depth: 0,
             spare: Spare::default(),
             chance: None,
+            seeded: false,
             rolled: Rolled::default(),
             machine,
             observer,

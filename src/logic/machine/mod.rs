@@ -14,6 +14,7 @@ mod conform;
 mod context;
 mod ended;
 mod expression;
+mod fields;
 mod function;
 mod graph;
 mod observe;
@@ -28,7 +29,6 @@ mod selection;
 mod sets;
 mod setting;
 mod show;
-mod sieve;
 mod spare;
 mod state;
 mod step;
@@ -42,6 +42,7 @@ mod tests;
 
 pub use chance::{Answer, Chance, Nobody, Request};
 pub use ended::{Ended, RunError};
+pub use fields::Fields;
 pub use pool::{Look, Pool};
 pub use recording::Recording;
 pub use seeded::Seeded;
@@ -149,6 +150,7 @@ fn drive<O: Observer>(
             let mut machine = Machine::new(world.clone());
             machine.locals.reserve(ROOM);
             let mut context = Context::new(setting, &mut machine, observer);
+            context.seeded = chance.seeded().is_some();
             context.chance = Some(chance);
             // Two, so that each finds the room of an earlier one of its kind.
             let (mut faces, mut values) = (Answer::Faces(Vec::new()), Answer::Values(Vec::new()));

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::Quick;
 use super::form::{Arg, Call, Choose, Form, Next, Sift, Spot, Way};
 use super::plain::{Kind, Plain};
 use super::scratch::{LOOSE, Scratch};
@@ -14,6 +15,9 @@ use crate::logic::program::Slot;
 use crate::logic::types::Type;
 use crate::logic::value::Value;
 
+/// A step by itself.
+const ONE: Way = Way { to: 0, cost: 1 };
+
 impl<'a, O: Observer> Context<'a, '_, O> {
     /// Goes on with steps that have a quick form, from where the innermost procedure stands to one that has none or that finds
     /// something it does not know; the innermost procedure stands there then.
@@ -25,21 +29,19 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             if frame.assumption.is_some() {
                 return;
             }
-            let forms = quick.procedure(frame.procedure).forms.as_slice();
+            let lowered = quick.procedure(frame.procedure);
             self.base = frame.base;
             let mut pc = frame.pc;
-            let call = loop {
-                let Some(form) = forms.get(pc) else { break None };
-                match self.quick_step(scratch, form) {
-                    Some(way) if way.cost > 0 => pc = way.to,
-                    Some(_) => break Some(form),
+            let entered = loop {
+                match lowered.forms.get(pc) {
                     None => break None,
+                    Some(Form::Call(call)) => break self.quick_call(scratch, call, pc),
+                    Some(Form::Stop) => break self.quick_leave(scratch, quick, lowered.outputs),
+                    Some(form) => match self.quick_step(scratch, form) {
+                        Some(to) => pc = to,
+                        None => break None,
+                    },
                 }
-            };
-            let entered = match call {
-                Some(Form::Call(call)) => self.quick_call(scratch, call, pc),
-                Some(_) => self.quick_leave(scratch),
-                None => None,
             };
             if entered.is_none() {
                 if let Some(frame) = self.machine.frames.last_mut() {
@@ -50,34 +52,45 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         }
     }
 
-    /// Where to go on; a way without cost where another procedure is next.
+    /// Where to go on.
     #[inline]
-    fn quick_step(&mut self, scratch: &mut Scratch, form: &'a Form) -> Option<Way> {
+    fn quick_step(&mut self, scratch: &mut Scratch, form: &'a Form) -> Option<usize> {
         scratch.cost = 0;
         scratch.made = 0;
         match form {
-            Form::General => None,
-            Form::Go(way) => self.afford(scratch, *way),
+            Form::General | Form::Call(_) | Form::Stop => None,
+            Form::Go(way) => self.go(scratch, *way),
             Form::Let(slot, node, way) => {
                 let plain = self.reckon(scratch, node)?;
-                let way = self.afford(scratch, *way)?;
+                let to = self.go(scratch, *way)?;
                 self.put_plain(*slot, plain);
-                Some(way)
+                Some(to)
             }
             Form::Branch(condition, yes, no) => {
                 let way = if self.reckon_condition(scratch, condition)? { yes } else { no };
-                self.afford(scratch, *way)
+                self.go(scratch, *way)
+            }
+            Form::Again(slot, turn, end) => {
+                let left = self.local(*slot)?.as_number()?;
+                if left <= 0 {
+                    return self.go(scratch, *end);
+                }
+                let to = self.go(scratch, *turn)?;
+                self.put_plain(*slot, Plain::number(left - 1));
+                Some(to)
             }
             Form::Roll(count, sides, slot, way) => {
                 let count = self.reckon_number(scratch, count)?;
                 self.quick_roll(scratch, count, *sides, *slot, *way)
             }
             Form::RollOne(sides, slot, way) => {
-                self.seeded()?;
-                let way = self.afford(scratch, *way)?;
-                let face = self.seeded()?.face(*sides);
+                if !self.seeded {
+                    return None;
+                }
+                let to = self.go(scratch, *way)?;
+                let face = self.seed()?.face(*sides);
                 self.put_plain(*slot, Plain::number(i64::from(face)));
-                Some(way)
+                Some(to)
             }
             Form::Choose(choose) => self.quick_choose(scratch, choose),
             Form::Change(up, parts, way) => {
@@ -85,7 +98,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 let by = self.reckon_number(scratch, by)?;
                 let by = if *up { by } else { by.checked_neg()? };
                 self.change_plain(scratch, spot, check.as_ref(), *way, |old| {
-                    Some(Plain::number(old?.as_number()?.checked_add(by)?))
+                    Some(Plain::number(old.as_number()?.checked_add(by)?))
                 })
             }
             Form::Store(parts, way) => {
@@ -96,23 +109,28 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             Form::Walk(over, [walk, position], way) => self.quick_walk(scratch, over, (*walk, *position), *way),
             Form::Next(next) => self.quick_next(scratch, next),
             Form::Require(condition, way) => {
-                if self.reckon_condition(scratch, condition)? { self.afford(scratch, *way) } else { None }
+                if self.reckon_condition(scratch, condition)? { self.go(scratch, *way) } else { None }
             }
-            Form::Call(_) | Form::Stop => Some(Way { to: 0, cost: 0 }),
         }
     }
 
-    /// Uses up what the step takes; nothing, and nothing used up, where that is too much or has to be counted anew.
+    /// Uses up what the step takes and says where to go on; nothing, and nothing used up, where that is too much or has to be
+    /// counted anew.
     #[inline]
-    fn afford(&mut self, scratch: &Scratch, way: Way) -> Option<Way> {
-        let steps = self.machine.steps.checked_add(scratch.cost)?.checked_add(way.cost)?;
-        let made = self.machine.made.saturating_add(scratch.made);
-        if steps > self.setting.budget.steps || made > self.machine.allowed && scratch.made > 0 {
+    fn go(&mut self, scratch: &Scratch, way: Way) -> Option<usize> {
+        let steps = self.machine.steps.saturating_add(scratch.cost).saturating_add(u64::from(way.cost));
+        if steps > self.setting.budget.steps {
             return None;
         }
+        if scratch.made > 0 {
+            let made = self.machine.made.saturating_add(scratch.made);
+            if made > self.machine.allowed {
+                return None;
+            }
+            self.machine.made = made;
+        }
         self.machine.steps = steps;
-        self.machine.made = made;
-        Some(way)
+        Some(way.to as usize)
     }
 
     #[inline]
@@ -121,23 +139,27 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         if self.rolled.at == at {
             self.rolled.forget_from(0);
         }
-        if let Some(local) = self.machine.locals.get_mut(at) {
-            *local = plain.value();
+        match self.machine.locals.get_mut(at) {
+            Some(Value::Number(old)) if plain.kind == Kind::Number => *old = plain.bits,
+            Some(local) => *local = plain.value(),
+            None => {}
         }
     }
 
     /// The seed that answers, if one does.
     #[inline]
-    fn seeded(&mut self) -> Option<&mut super::super::Seeded> {
+    fn seed(&mut self) -> Option<&mut super::super::Seeded> {
         self.chance.as_mut()?.seeded()
     }
 
     #[inline]
-    fn quick_roll(&mut self, scratch: &mut Scratch, count: i64, sides: u32, slot: Slot, way: Way) -> Option<Way> {
+    fn quick_roll(&mut self, scratch: &mut Scratch, count: i64, sides: u32, slot: Slot, way: Way) -> Option<usize> {
         let dice = usize::try_from(count).ok().filter(|dice| *dice <= LOOSE)?;
-        self.seeded()?;
+        if !self.seeded {
+            return None;
+        }
         scratch.made += dice as u64;
-        let way = self.afford(scratch, way)?;
+        let to = self.go(scratch, way)?;
         self.rolled.settle(self.machine);
         let at = at(self.base, slot);
         *self.machine.locals.get_mut(at)? = Value::None;
@@ -147,12 +169,14 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         for _ in 0..dice {
             rolled.add(seeded.face(sides));
         }
-        Some(way)
+        Some(to)
     }
 
     #[inline(never)]
-    fn quick_choose(&mut self, scratch: &mut Scratch, choose: &Choose) -> Option<Way> {
-        self.seeded()?;
+    fn quick_choose(&mut self, scratch: &mut Scratch, choose: &Choose) -> Option<usize> {
+        if !self.seeded {
+            return None;
+        }
         if let Some(by) = &choose.by {
             self.reckon(scratch, by)?;
         }
@@ -161,17 +185,17 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             once_each(&mut scratch.selected)?;
         }
         let found = &scratch.selected;
-        let Some(first) = found.first().copied() else { return self.afford(scratch, choose.if_none?) };
+        let Some(first) = found.first().copied() else { return self.go(scratch, choose.if_none?) };
         let differ = found.iter().any(|other| *other != first);
-        let way = self.afford(scratch, choose.then)?;
+        let to = self.go(scratch, choose.then)?;
         let chosen = if differ {
-            let one = self.seeded()?.below(found.len() as u64);
+            let one = self.seed()?.below(found.len() as u64);
             *found.get(usize::try_from(one).ok()?)?
         } else {
             first
         };
         self.put_plain(choose.slot, chosen);
-        Some(way)
+        Some(to)
     }
 
     /// Changes what a place holds.
@@ -182,8 +206,8 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         spot: &Spot,
         check: Option<&Type>,
         way: Way,
-        new: impl FnOnce(Option<Plain>) -> Option<Plain>,
-    ) -> Option<Way> {
+        new: impl FnOnce(Plain) -> Option<Plain>,
+    ) -> Option<usize> {
         let entity = match spot {
             Spot::Field(of, _) => Some(self.reckon(scratch, of)?.entity()?),
             _ => None,
@@ -200,11 +224,11 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             (Spot::Field(..), None) => None,
         };
         // What has parts costs more to replace, and is left alone.
-        let new = new(Some(old?))?;
+        let new = new(old?)?;
         if let Some(ty) = check {
             self.plain_fits(new, ty)?;
         }
-        let way = self.afford(scratch, way)?;
+        let to = self.go(scratch, way)?;
         match (spot, entity) {
             (Spot::Local(slot), _) => self.put_plain(*slot, new),
             (Spot::State(state), _) => *self.machine.world.states.get_mut(state.index())? = Some(new.value()),
@@ -214,7 +238,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             }
             (Spot::Field(..), None) => return None,
         }
-        Some(way)
+        Some(to)
     }
 
     #[inline(never)]
@@ -224,9 +248,9 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         over: &Sift,
         (walk, position): (Slot, Slot),
         way: Way,
-    ) -> Option<Way> {
+    ) -> Option<usize> {
         self.select_plain(scratch, over)?;
-        let way = self.afford(scratch, way)?;
+        let to = self.go(scratch, way)?;
         let all = scratch.selected.iter().map(|plain| plain.value());
         let kept = self.machine.locals.get_mut(at(self.base, walk))?;
         // The list of an earlier walk here is filled again if nothing else holds it.
@@ -241,11 +265,11 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             _ => *kept = Value::List(Arc::new(all.collect())),
         }
         self.put_plain(position, Plain::number(0));
-        Some(way)
+        Some(to)
     }
 
     #[inline(never)]
-    fn quick_next(&mut self, scratch: &mut Scratch, next: &Next) -> Option<Way> {
+    fn quick_next(&mut self, scratch: &mut Scratch, next: &Next) -> Option<usize> {
         let (walk, position) = (at(self.base, next.walk), at(self.base, next.at));
         let (Some(Value::List(elements)), Some(Value::Number(kept))) =
             (self.machine.locals.get(walk), self.machine.locals.get(position))
@@ -264,11 +288,11 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 break;
             }
         }
-        let Some(element) = found else { return self.afford(scratch, next.end) };
-        let way = self.afford(scratch, next.then)?;
+        let Some(element) = found else { return self.go(scratch, next.end) };
+        let to = self.go(scratch, next.then)?;
         self.put_plain(next.at, Plain::number(i64::try_from(at).map_or(i64::MIN, |at| -at)));
         self.put_plain(next.slot, element);
-        Some(way)
+        Some(to)
     }
 
     #[inline]
@@ -294,7 +318,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         match &next.over.rest {
             None => Some(true),
             Some(rest) => {
-                scratch.registers[usize::from(next.over.element)] = element;
+                scratch.set(next.over.element, element);
                 self.reckon_condition(scratch, rest)
             }
         }
@@ -308,7 +332,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         scratch.cost = 0;
         scratch.made = 0;
         let base = self.machine.locals.len();
-        if self.push_args(scratch, &call.args).is_none() || self.afford(scratch, Way { to: 0, cost: 1 }).is_none() {
+        if self.push_args(scratch, &call.args).is_none() || self.go(scratch, ONE).is_none() {
             self.machine.locals.truncate(base);
             return None;
         }
@@ -360,13 +384,11 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     }
 
     /// Leaves a procedure that was called for its effects.
-    fn quick_leave(&mut self, scratch: &mut Scratch) -> Option<()> {
+    fn quick_leave(&mut self, scratch: &mut Scratch, quick: &Quick, (first, end): (usize, usize)) -> Option<()> {
         scratch.cost = 0;
         scratch.made = 0;
         let [.., caller, frame] = self.machine.frames.as_slice() else { return None };
         let (base, before) = (frame.base, caller.pc.checked_sub(1)?);
-        let quick = self.setting.quick()?;
-        let (first, end) = quick.procedure(frame.procedure).outputs;
         let set = self.machine.locals.get(base + first..base + end)?.iter().all(|value| *value != Value::None);
         let kept = match quick.procedure(caller.procedure).forms.get(before) {
             Some(Form::Call(call)) => call.kept || caller.assumption.is_some(),
@@ -375,7 +397,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         if kept || !set || self.rolled.at >= base + first && self.rolled.at < base + end {
             return None;
         }
-        self.afford(scratch, Way { to: 0, cost: 1 })?;
+        self.go(scratch, ONE)?;
         self.rolled.forget_from(base);
         self.machine.frames.pop();
         self.machine.locals.truncate(base);

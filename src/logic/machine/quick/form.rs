@@ -123,8 +123,8 @@ pub(super) enum How {
 /// Where to go on, and the steps that this takes: its own, and those that are passed because they do nothing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
-    pub(super) to: usize,
-    pub(super) cost: u64,
+    pub(super) to: u32,
+    pub(super) cost: u32,
 }
 
 /// Where a value is stored.
@@ -147,6 +147,8 @@ pub(super) enum Form {
     /// Adds (`true`) or takes away.
     Change(bool, Box<(Spot, Node, Option<Type>)>, Way),
     Branch(Node, Way, Way),
+    /// A turn of a loop that counts down in this slot, as long as that is above 0.
+    Again(Slot, Way, Way),
     Require(Node, Way),
     RollOne(u32, Slot, Way),
     Roll(Box<Node>, u32, Slot, Way),

@@ -3,9 +3,10 @@
 use super::form::{Arg, Call, Choose, Form, Lowered, Next, Sift, Spot, Way};
 use super::nodes::{Nodes, Scope};
 use crate::logic::program::{
-    Expr, ExprKind, Op, OpKind, PlaceExpr, Procedure, ProcedureId, Program, Selection, Slot, Source,
+    Arithmetic, Comparison, Expr, ExprKind, Op, OpKind, PlaceExpr, Procedure, ProcedureId, Program, Selection, Slot, Source,
 };
 use crate::logic::types::Type;
+use crate::logic::value::Value;
 
 /// Whether anything in the program removes things: if not, what was looked at once stays right.
 pub(super) fn removes(program: &Program) -> bool {
@@ -42,11 +43,11 @@ struct Lowering<'p> {
 
 impl<'p> Lowering<'p> {
     /// The way to a step, past those that do nothing.
-    fn way(&self, to: usize) -> Way {
+    fn way(&self, to: u32) -> Way {
         let (mut to, mut cost) = (to, 1);
         while cost < 16 {
-            to = match self.code.get(to).map(|op| &op.kind) {
-                Some(OpKind::Jump(target)) => *target as usize,
+            to = match self.code.get(to as usize).map(|op| &op.kind) {
+                Some(OpKind::Jump(target)) => *target,
                 Some(OpKind::Join { .. }) => to + 1,
                 _ => break,
             };
@@ -64,7 +65,7 @@ impl<'p> Lowering<'p> {
     }
 
     fn step(&self, pc: usize) -> Option<Form> {
-        let then = self.way(pc + 1);
+        let then = self.way(u32::try_from(pc + 1).ok()?);
         Some(match &self.code.get(pc)?.kind {
             OpKind::Let(slot, expr) => Form::Let(*slot, self.node(expr)?, then),
             OpKind::Store(place, expr, guard) => {
@@ -80,10 +81,15 @@ impl<'p> Lowering<'p> {
             }
             OpKind::Pick { from, if_none } => self.choose(None, from, *if_none, then)?,
             OpKind::Choose { by, from, if_none } => self.choose(Some(by), from, *if_none, then)?,
-            OpKind::Jump(target) => Form::Go(self.way(*target as usize)),
+            OpKind::Jump(target) => Form::Go(self.way(*target)),
             OpKind::Join { .. } => Form::Go(then),
+            OpKind::Branch { condition, otherwise, .. } if self.counts_down(condition, pc + 1).is_some() => {
+                let Way { to, cost } = self.way(u32::try_from(pc + 2).ok()?);
+                let turn = Way { to, cost: cost + 1 };
+                Form::Again(self.counts_down(condition, pc + 1)?, turn, self.way(*otherwise))
+            }
             OpKind::Branch { condition, otherwise, .. } => {
-                Form::Branch(self.node(condition)?, then, self.way(*otherwise as usize))
+                Form::Branch(self.node(condition)?, then, self.way(*otherwise))
             }
             OpKind::Walk { over, walk, at } => Form::Walk(Box::new(self.sift(over)?), [*walk, *at], then),
             OpKind::Next { over, recheck, walk, at, end, .. } => {
@@ -102,7 +108,7 @@ impl<'p> Lowering<'p> {
                     walk: *walk,
                     at: *at,
                     then,
-                    end: self.way(*end as usize),
+                    end: self.way(*end),
                 }))
             }
             OpKind::Require { condition, .. } => Form::Require(self.node(condition)?, then),
@@ -110,6 +116,17 @@ impl<'p> Lowering<'p> {
             OpKind::Stop => Form::Stop,
             _ => return None,
         })
+    }
+
+    /// The slot in which a `repeat … times` counts down: its condition, and the step behind it.
+    fn counts_down(&self, condition: &Expr, pc: usize) -> Option<Slot> {
+        let number = |expr: &Expr, wanted| matches!(expr.kind, ExprKind::Constant(Value::Number(number)) if number == wanted);
+        let local = |expr: &Expr| if let ExprKind::Local(slot) = expr.kind { Some(slot) } else { None };
+        let ExprKind::Compare(Comparison::Greater, left, zero) = &condition.kind else { return None };
+        let OpKind::Let(slot, less) = &self.code.get(pc)?.kind else { return None };
+        let ExprKind::Arithmetic(Arithmetic::Subtract, from, one) = &less.kind else { return None };
+        let same = local(left) == Some(*slot) && local(from) == Some(*slot);
+        (same && number(zero, 0) && number(one, 1)).then_some(*slot)
     }
 
     fn spot(&self, place: &PlaceExpr) -> Option<Spot> {
@@ -126,7 +143,7 @@ impl<'p> Lowering<'p> {
             None => None,
             Some(by) => Some(self.node(by)?),
         };
-        let if_none = if_none.map(|target| self.way(target as usize));
+        let if_none = if_none.map(|target| self.way(target));
         Some(Form::Choose(Box::new(Choose { by, from: self.sift(from)?, slot: from.slot, if_none, then })))
     }
 

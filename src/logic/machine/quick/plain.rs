@@ -34,12 +34,27 @@ impl Plain {
         Self { kind: Kind::YesNo, bits: i64::from(held) }
     }
 
+    #[inline]
+    pub(super) fn thing(entity: Entity) -> Self {
+        Self { kind: Kind::Entity, bits: i64::from(entity.0) }
+    }
+
     /// Of a value without parts.
     #[inline]
     pub(super) fn of(value: &Value) -> Option<Self> {
+        // The two that are met most are looked for first: a jump by the kind would be slower.
+        if let Value::Number(number) = value {
+            return Some(Self::number(*number));
+        }
+        if let Value::Entity(entity) = value {
+            return Some(Self::thing(*entity));
+        }
+        Self::of_rest(value)
+    }
+
+    #[inline(never)]
+    fn of_rest(value: &Value) -> Option<Self> {
         Some(match value {
-            Value::Number(number) => Self::number(*number),
-            Value::Entity(entity) => Self { kind: Kind::Entity, bits: i64::from(entity.0) },
             Value::Symbol(symbol) => Self { kind: Kind::Symbol, bits: i64::from(symbol.0) },
             Value::YesNo(held) => Self::yes_no(*held),
             Value::None => Self::NONE,
@@ -51,11 +66,18 @@ impl Plain {
     #[inline]
     pub(super) fn value(self) -> Value {
         match self.kind {
-            Kind::None => Value::None,
-            Kind::YesNo => Value::YesNo(self.bits != 0),
             Kind::Number => Value::Number(self.bits),
-            Kind::Symbol => Value::Symbol(Symbol(self.index())),
             Kind::Entity => Value::Entity(Entity(self.index())),
+            _ => self.value_rest(),
+        }
+    }
+
+    #[inline(never)]
+    fn value_rest(self) -> Value {
+        match self.kind {
+            Kind::YesNo => Value::YesNo(self.bits != 0),
+            Kind::Symbol => Value::Symbol(Symbol(self.index())),
+            _ => Value::None,
         }
     }
 

@@ -18,13 +18,13 @@ impl<O: Observer> Context<'_, '_, O> {
         match node {
             Node::Plain(plain) => Some(*plain),
             Node::Local(slot) => self.local(*slot),
-            Node::Element(register) => self.there(scratch.registers[usize::from(*register)]),
+            Node::Element(register) => self.there(scratch.get(*register)),
             Node::LocalField(slot, field) => match self.machine.locals.get(at(self.base, *slot))? {
                 Value::Entity(entity) => self.field(*entity, *field),
                 _ => None,
             },
             Node::ElementField(register, field) => {
-                self.field(scratch.registers[usize::from(*register)].entity()?, *field)
+                self.field(scratch.get(*register).entity()?, *field)
             }
             Node::Arithmetic(operator, of) => {
                 let (a, b) = (self.reckon_number(scratch, &of[0])?, self.reckon_number(scratch, &of[1])?);
@@ -101,7 +101,7 @@ impl<O: Observer> Context<'_, '_, O> {
             Node::Sum(sift, of) => {
                 let mut total: i64 = 0;
                 self.sift(scratch, sift, |scratch, plain, count| {
-                    scratch.registers[usize::from(sift.element)] = plain;
+                    scratch.set(sift.element, plain);
                     let part = self.reckon_number(scratch, of)?.checked_mul(i64::from(count))?;
                     total = total.checked_add(part)?;
                     Some(true)
@@ -111,7 +111,7 @@ impl<O: Observer> Context<'_, '_, O> {
             Node::Best(highest, sift, of) => {
                 let mut best: Option<i64> = None;
                 self.sift(scratch, sift, |scratch, plain, _| {
-                    scratch.registers[usize::from(sift.element)] = plain;
+                    scratch.set(sift.element, plain);
                     let next = self.reckon_number(scratch, of)?;
                     best = Some(best.map_or(next, |best| if *highest { best.max(next) } else { best.min(next) }));
                     Some(true)
@@ -121,7 +121,7 @@ impl<O: Observer> Context<'_, '_, O> {
             Node::Every(sift, condition) => {
                 let mut all = true;
                 self.sift(scratch, sift, |scratch, plain, _| {
-                    scratch.registers[usize::from(sift.element)] = plain;
+                    scratch.set(sift.element, plain);
                     all = self.reckon_condition(scratch, condition)?;
                     Some(all)
                 })?;
@@ -145,7 +145,7 @@ impl<O: Observer> Context<'_, '_, O> {
     pub(super) fn reckon_condition(&self, scratch: &mut Scratch, node: &Node) -> Option<bool> {
         match node {
             Node::Compare(comparison, of) => {
-                let (a, b) = (self.reckon(scratch, &of[0])?, self.reckon(scratch, &of[1])?);
+                let (a, b) = (self.reckon_here(scratch, &of[0])?, self.reckon_here(scratch, &of[1])?);
                 let comparable = a.kind == b.kind && matches!(a.kind, Kind::Number | Kind::Symbol);
                 comparable.then(|| arithmetic::holds(*comparison, a.bits.cmp(&b.bits)))
             }
@@ -175,10 +175,20 @@ impl<O: Observer> Context<'_, '_, O> {
         }
     }
 
+    /// What an expression gives, which mostly is only read.
+    #[inline]
+    pub(super) fn reckon_here(&self, scratch: &mut Scratch, node: &Node) -> Option<Plain> {
+        match node {
+            Node::Plain(plain) => Some(*plain),
+            Node::Local(slot) => self.local(*slot),
+            _ => self.reckon(scratch, node),
+        }
+    }
+
     /// A whole number.
     #[inline]
     pub(super) fn reckon_number(&self, scratch: &mut Scratch, node: &Node) -> Option<i64> {
-        self.reckon(scratch, node)?.as_number()
+        self.reckon_here(scratch, node)?.as_number()
     }
 
     /// Puts the arguments of a function into their registers.
@@ -190,7 +200,7 @@ impl<O: Observer> Context<'_, '_, O> {
             if let Some(ty) = check {
                 self.plain_fits(plain, ty)?;
             }
-            scratch.registers[usize::from(*register)] = plain;
+            scratch.set(*register, plain);
         }
         Some(())
     }

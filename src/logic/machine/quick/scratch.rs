@@ -12,13 +12,27 @@ pub(super) const LOOSE: usize = 12;
 #[derive(Default)]
 pub(in super::super) struct Scratch {
     /// Elements and arguments.
-    pub(super) registers: [Plain; REGISTERS as usize],
+    registers: [Plain; REGISTERS as usize],
     /// Steps that the step at hand takes, besides its way.
     pub(super) cost: u64,
     /// Cells that it makes.
     pub(super) made: u64,
     /// Elements that were selected.
     pub(super) selected: Vec<Plain>,
+}
+
+impl Scratch {
+    /// What is in a register.
+    #[inline]
+    pub(super) fn get(&self, register: u8) -> Plain {
+        self.registers[usize::from(register % REGISTERS)]
+    }
+
+    /// Puts something into a register.
+    #[inline]
+    pub(super) fn set(&mut self, register: u8, plain: Plain) {
+        self.registers[usize::from(register % REGISTERS)] = plain;
+    }
 }
 
 /// Dice that were rolled and are not in their local yet: few rolls are used for more than to be counted, and for that they

@@ -1,6 +1,6 @@
 //! Goes through the elements of a selection.
 
-use super::form::{How, Of, Sift, Test};
+use super::form::{How, Node, Of, Sift, Test};
 use super::nodes::TESTS;
 use super::plain::{Kind, Plain};
 use super::scratch::Scratch;
@@ -8,7 +8,7 @@ use crate::logic::machine::context::Context;
 use crate::logic::machine::observe::{Observer, at};
 use crate::logic::machine::world::World;
 use crate::logic::program::Comparison;
-use crate::logic::value::{Entity, Value};
+use crate::logic::value::Value;
 
 /// More elements than this are left to the general selection.
 const MOST: u32 = 1024;
@@ -22,53 +22,70 @@ pub(super) struct Ready {
 /// Whether something of this kind is from `low` to `high`.
 #[derive(Clone, Copy)]
 struct Bounds {
+    low: i64,
+    high: i64,
     /// The field that is looked at; the element itself where it is `None`.
     field: Option<u16>,
     kind: Kind,
     /// Whether it has to be of this kind, so that anything else is left to the general evaluation.
     only: bool,
-    low: i64,
-    high: i64,
     /// Whether it has to be there or must not be.
     inside: bool,
 }
 
-const NO_BOUNDS: Bounds = Bounds { field: None, kind: Kind::None, only: false, low: 0, high: 0, inside: true };
+const NO_BOUNDS: Bounds = Bounds { low: 0, high: 0, field: None, kind: Kind::None, only: false, inside: true };
+
+impl Bounds {
+    #[inline]
+    fn hold(&self, found: Plain) -> Option<bool> {
+        if found.kind == self.kind {
+            Some((self.low <= found.bits && found.bits <= self.high) == self.inside)
+        } else if self.only {
+            None
+        } else {
+            Some(!self.inside)
+        }
+    }
+}
 
 impl Ready {
     /// Whether an element passes.
     #[inline]
     pub(super) fn passes(&self, element: Plain, world: &World) -> Option<bool> {
-        if self.count == 0 {
-            return Some(true);
+        match element.entity() {
+            _ if self.count == 0 => Some(true),
+            Some(entity) => self.lets(element, &world.thing(entity)?.fields, world),
+            None => self.lets(element, &[], world),
         }
-        let fields = match element.entity() {
-            Some(entity) => &world.thing(entity)?.fields[..],
-            None => &[],
-        };
+    }
+
+    /// Whether an element with these fields passes.
+    #[inline]
+    pub(super) fn lets(&self, element: Plain, fields: &[Value], world: &World) -> Option<bool> {
         for test in self.tests.get(..self.count)? {
             let found = match test.field {
                 None => element,
-                Some(field) => match Plain::of(fields.get(usize::from(field))?)? {
-                    // A field that holds none, or a thing that may be gone.
-                    Plain { kind: Kind::None, .. } => return None,
-                    found => match found.entity() {
-                        Some(entity) if world.thing(entity).is_none() => return None,
-                        _ => found,
-                    },
+                Some(field) => match fields.get(usize::from(field))? {
+                    Value::Number(number) => Plain::number(*number),
+                    Value::Symbol(symbol) => Plain { kind: Kind::Symbol, bits: i64::from(symbol.0) },
+                    other => rare(other, world)?,
                 },
             };
-            if found.kind == test.kind {
-                if (test.low <= found.bits && found.bits <= test.high) != test.inside {
-                    return Some(false);
-                }
-            } else if test.only {
-                return None;
-            } else if test.inside {
+            if !test.hold(found)? {
                 return Some(false);
             }
         }
         Some(true)
+    }
+}
+
+/// What a field holds that is neither number nor member: nothing where it holds none, or a thing that is gone.
+#[inline(never)]
+fn rare(value: &Value, world: &World) -> Option<Plain> {
+    let plain = Plain::of(value)?;
+    match plain.entity() {
+        Some(entity) => world.thing(entity).map(|_| plain),
+        None => (plain.kind != Kind::None).then_some(plain),
     }
 }
 
@@ -78,7 +95,7 @@ impl<O: Observer> Context<'_, '_, O> {
     pub(super) fn ready(&self, scratch: &mut Scratch, tests: &[Test]) -> Option<Ready> {
         let mut ready = Ready { tests: [NO_BOUNDS; TESTS], count: tests.len() };
         for (test, bounds) in tests.iter().zip(&mut ready.tests) {
-            let with = self.reckon(scratch, &test.with)?;
+            let with = self.reckon_here(scratch, &test.with)?;
             let (low, high, inside) = match test.how {
                 How::Is(positive) => (with.bits, with.bits, positive),
                 How::Compare(comparison) => {
@@ -107,45 +124,76 @@ impl<O: Observer> Context<'_, '_, O> {
         sift: &Sift,
         mut take: impl FnMut(&mut Scratch, Plain, u32) -> Option<bool>,
     ) -> Option<()> {
+        // Beyond the budget of a whole run it is the general step that says so.
+        if scratch.cost > self.setting.budget.steps {
+            return None;
+        }
         let ready = self.ready(scratch, &sift.tests)?;
         let world = &self.machine.world;
+        let Of::Local(slot) = &sift.of else { return self.sift_rest(scratch, sift, &ready, &mut take) };
+        let at = at(self.base, *slot);
+        if self.rolled.at == at {
+            for (face, count) in self.rolled.faces() {
+                scratch.cost += 1;
+                let face = Plain::number(i64::from(*face));
+                let passes = ready.lets(face, &[], world)? && self.rest_holds(scratch, sift, face)?;
+                if passes && !take(scratch, face, *count)? {
+                    break;
+                }
+            }
+            return Some(());
+        }
+        let (Value::List(elements) | Value::Set(elements)) = self.machine.locals.get(at)? else {
+            return self.sift_rest(scratch, sift, &ready, &mut take);
+        };
+        for element in elements.iter() {
+            scratch.cost += 1;
+            let element = Plain::of(element)?;
+            let passes = ready.passes(element, world)? && self.rest_holds(scratch, sift, element)?;
+            if passes && !take(scratch, element, 1)? {
+                break;
+            }
+        }
+        Some(())
+    }
+
+    #[inline]
+    fn rest_holds(&self, scratch: &mut Scratch, sift: &Sift, element: Plain) -> Option<bool> {
+        match &sift.rest {
+            None => Some(true),
+            Some(rest) => {
+                scratch.set(sift.element, element);
+                self.reckon_condition(scratch, rest)
+            }
+        }
+    }
+
+    /// The same for what is met less often.
+    #[inline(never)]
+    fn sift_rest(
+        &self,
+        scratch: &mut Scratch,
+        sift: &Sift,
+        ready: &Ready,
+        take: &mut dyn FnMut(&mut Scratch, Plain, u32) -> Option<bool>,
+    ) -> Option<()> {
         let most = self.setting.budget.steps;
         let mut visit = |scratch: &mut Scratch, element: Plain, count: u32| -> Option<bool> {
             scratch.cost += 1;
-            // Beyond the budget of a whole run it is the general step that says so.
             if scratch.cost > most {
                 return None;
             }
-            if !ready.passes(element, world)? {
-                return Some(true);
-            }
-            if let Some(rest) = &sift.rest {
-                scratch.registers[usize::from(sift.element)] = element;
-                if !self.reckon_condition(scratch, rest)? {
-                    return Some(true);
-                }
-            }
-            take(scratch, element, count)
+            let passes =
+                ready.passes(element, &self.machine.world)? && self.rest_holds(scratch, sift, element)?;
+            if passes { take(scratch, element, count) } else { Some(true) }
         };
         let value = match &sift.of {
-            Of::Local(slot) => {
-                let at = at(self.base, *slot);
-                if self.rolled.at == at {
-                    for (face, count) in self.rolled.faces() {
-                        if !visit(scratch, Plain::number(i64::from(*face)), *count)? {
-                            break;
-                        }
-                    }
-                    return Some(());
-                }
-                self.machine.locals.get(at)?
-            }
+            Of::Local(slot) => self.machine.locals.get(at(self.base, *slot))?,
             Of::Fixed(value) => value,
             Of::All(ty) => {
-                scratch.cost += world.things.len() as u64 / 16;
-                for Entity(number) in world.all(*ty) {
-                    let element = Plain { kind: Kind::Entity, bits: i64::from(number) };
-                    if !visit(scratch, element, 1)? {
+                scratch.cost += self.machine.world.things.len() as u64 / 16;
+                for entity in self.machine.world.all(*ty) {
+                    if !visit(scratch, Plain::thing(entity), 1)? {
                         break;
                     }
                 }
@@ -154,10 +202,7 @@ impl<O: Observer> Context<'_, '_, O> {
             Of::Range(ends) => {
                 let (low, high) = (self.reckon_number(scratch, &ends[0])?, self.reckon_number(scratch, &ends[1])?);
                 let mut number = low;
-                while number <= high {
-                    if !visit(scratch, Plain::number(number), 1)? {
-                        break;
-                    }
+                while number <= high && visit(scratch, Plain::number(number), 1)? {
                     number = number.checked_add(1)?;
                 }
                 return Some(());
@@ -201,8 +246,15 @@ impl<O: Observer> Context<'_, '_, O> {
             Some((highest, by)) => {
                 let mut best: Option<i64> = None;
                 self.sift(scratch, sift, |scratch, element, count| {
-                    scratch.registers[usize::from(sift.element)] = element;
-                    let key = self.reckon_number(scratch, by)?;
+                    let key = match by {
+                        Node::ElementField(register, field) if *register == sift.element => {
+                            self.field(element.entity()?, *field)?.as_number()?
+                        }
+                        by => {
+                            scratch.set(sift.element, element);
+                            self.reckon_number(scratch, by)?
+                        }
+                    };
                     let better = best.is_none_or(|best| if *highest { key > best } else { key < best });
                     if better {
                         scratch.selected.clear();
