@@ -10,7 +10,7 @@ use super::chance::Chance;
 use super::ended::{Ended, Evaluated, Halted, RunError};
 use super::graph::Areas;
 use super::observe::{Observer, at};
-use super::quick::Rolled;
+use super::quick::{Flat, Rolled};
 use super::setting::Setting;
 use super::spare::Spare;
 use super::state::Machine;
@@ -40,6 +40,8 @@ pub(super) struct Context<'a, 'p, O: Observer> {
     pub(super) chance: Option<&'a mut dyn Chance>,
     /// Whether that is a seed.
     pub(super) seeded: bool,
+    /// The fields of things, made for quick forms.
+    pub(super) flat: Flat,
     /// Dice that are not in their local yet.
     pub(super) rolled: Rolled,
 }
@@ -58,6 +60,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
             spare: Spare::default(),
             chance: None,
             seeded: false,
+            flat: Flat::default(),
             rolled: Rolled::default(),
             machine,
             observer,

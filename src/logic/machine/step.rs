@@ -397,6 +397,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         self.grow(1)?;
         self.grow_by(&values)?;
         let shown = if O::ON { values.clone() } else { Vec::new() };
+        self.flat.add(&values);
         let entity = self.machine.world.add(ty, values);
         let tag = self.stored(O::Tag::default());
         if O::ON {

@@ -24,6 +24,9 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     pub(in super::super) fn hurry(&mut self, scratch: &mut Scratch) {
         let setting = self.setting;
         let Some(quick) = setting.quick() else { return };
+        if self.seeded {
+            self.flat.make(self.program, &self.machine.world);
+        }
         loop {
             let Some(frame) = self.machine.frames.last() else { return };
             if frame.assumption.is_some() {
@@ -235,6 +238,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             (Spot::Field(_, field), Some(entity)) => {
                 let thing = self.machine.world.things.get_mut(entity.0 as usize)?.as_mut()?;
                 *thing.fields.get_mut(usize::from(*field))? = new.value();
+                self.flat.put(entity, *field, if new == Plain::NONE { Plain::OTHER } else { new });
             }
             (Spot::Field(..), None) => return None,
         }
@@ -276,14 +280,14 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         else {
             return None;
         };
-        let ready = if next.recheck { Some(self.ready(scratch, &next.over.tests)?) } else { None };
+        let with = if next.recheck { Some(self.with(scratch, &next.over.tests)?) } else { None };
         let mut at = usize::try_from(kept.unsigned_abs()).ok()?;
         let mut found = None;
         while let Some(element) = elements.get(at) {
             let element = Plain::of(element)?;
             at += 1;
             scratch.cost += 1;
-            if self.there(element).is_some() && self.still_belongs(scratch, next, ready.as_ref(), element)? {
+            if self.there(element).is_some() && self.still_belongs(scratch, next, with.as_ref(), element)? {
                 found = Some(element);
                 break;
             }
@@ -300,10 +304,10 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         &self,
         scratch: &mut Scratch,
         next: &Next,
-        ready: Option<&super::sift::Ready>,
+        with: Option<&super::sift::With>,
         element: Plain,
     ) -> Option<bool> {
-        let Some(ready) = ready else { return Some(true) };
+        let Some(with) = with else { return Some(true) };
         let known = matches!(next.over.of, super::form::Of::All(_)) && element.kind == Kind::Entity;
         if !known {
             let read = self.read(&next.over.of)?;
@@ -312,7 +316,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 return Some(false);
             }
         }
-        if !ready.passes(element, &self.machine.world)? {
+        if !self.passes(&next.over, with, element)? {
             return Some(false);
         }
         match &next.over.rest {

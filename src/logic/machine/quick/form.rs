@@ -100,6 +100,8 @@ pub(super) struct Sift {
     /// The register that holds the element.
     pub(super) element: u8,
     pub(super) tests: Vec<Test>,
+    /// Whether that is all there is to look at, and all of it in fields.
+    pub(super) only_fields: bool,
     pub(super) rest: Option<Node>,
     /// Only those of which this is highest (`true`) or lowest.
     pub(super) extreme: Option<(bool, Node)>,
@@ -109,15 +111,47 @@ pub(super) struct Sift {
 #[derive(Clone, Debug)]
 pub(super) struct Test {
     pub(super) field: Option<u16>,
-    pub(super) how: How,
+    pub(super) orders: Orders,
+    /// Whether both have to be numbers.
+    pub(super) numbers: bool,
     pub(super) with: Node,
 }
 
-/// How a test compares; the element stands on the left.
+/// How two may stand to each other: a bit for less, equal and greater.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum How {
-    Is(bool),
-    Compare(Comparison),
+pub(super) struct Orders(u8);
+
+impl Orders {
+    pub(super) fn same(positive: bool) -> Self {
+        Self(if positive { 0b010 } else { 0b101 })
+    }
+
+    pub(super) fn of(comparison: Comparison) -> Self {
+        Self(match comparison {
+            Comparison::Less => 0b001,
+            Comparison::LessOrEqual => 0b011,
+            Comparison::Greater => 0b100,
+            Comparison::GreaterOrEqual => 0b110,
+        })
+    }
+
+    /// The same, seen from the other side.
+    pub(super) fn turned(self) -> Self {
+        Self((self.0 & 0b010) | (self.0 & 0b001) << 2 | (self.0 & 0b100) >> 2)
+    }
+
+    /// Whether these two stand so.
+    #[inline]
+    pub(super) fn hold(self, a: i64, b: i64) -> bool {
+        let order = u8::from(a >= b) + u8::from(a > b);
+        self.0 >> order & 1 == 1
+    }
+
+    /// Whether two of different kinds, which are never equal, pass a test for that.
+    #[inline]
+    pub(super) fn hold_apart(self) -> bool {
+        self.0 & 0b010 == 0
+    }
 }
 
 /// Where to go on, and the steps that this takes: its own, and those that are passed because they do nothing.

@@ -12,6 +12,7 @@
 //! ```
 
 mod act;
+mod flat;
 mod form;
 mod lower;
 mod nodes;
@@ -20,6 +21,7 @@ mod reckon;
 mod scratch;
 mod sift;
 
+pub(super) use flat::Flat;
 pub(super) use scratch::{Rolled, Scratch};
 
 use std::fmt;

@@ -1,9 +1,9 @@
 //! Lowers expressions: those of which the result has no parts, and selections in them.
 
-use super::form::{Asked, How, Node, Of, Sift, Test};
+use super::form::{Asked, Node, Of, Orders, Sift, Test};
 use super::plain::Plain;
 use crate::logic::program::{
-    Arithmetic, Comparison, Expr, ExprKind, Fold, FunctionId, FunctionKind, Guard, Program, Selection, Slot, Source,
+    Arithmetic, Expr, ExprKind, Fold, FunctionId, FunctionKind, Guard, Program, Selection, Slot, Source,
 };
 use crate::logic::types::Type;
 use crate::logic::value::Value;
@@ -251,33 +251,28 @@ impl<'p> Nodes<'p> {
             None => None,
             Some((highest, by)) => Some((*highest, self.node(by, &inner)?)),
         };
-        Some((Sift { of, element, tests, rest, extreme }, inner))
+        let only_fields = rest.is_none() && tests.iter().all(|test| test.field.is_some());
+        Some((Sift { of, element, tests, only_fields, rest, extreme }, inner))
     }
 
     /// A comparison of the element with something that does not depend on it.
     fn test(&mut self, expr: &Expr, element: u8, inner: &Scope) -> Option<Test> {
-        let (how, a, b) = match &expr.kind {
-            ExprKind::Is(positive, a, b) => (How::Is(*positive), a, b),
-            ExprKind::Compare(comparison, a, b) => (How::Compare(*comparison), a, b),
+        let (orders, a, b) = match &expr.kind {
+            ExprKind::Is(positive, a, b) => (Orders::same(*positive), a, b),
+            ExprKind::Compare(comparison, a, b) => (Orders::of(*comparison), a, b),
             _ => return None,
         };
+        let numbers = matches!(expr.kind, ExprKind::Compare(..));
         let part = |node: Option<Node>| match node? {
             Node::Element(register) if register == element => Some(None),
             Node::ElementField(register, field) if register == element => Some(Some(field)),
             _ => None,
         };
         if let Some(field) = part(self.node(a, inner)) {
-            return Some(Test { field, how, with: self.apart(b, element, inner)? });
+            return Some(Test { field, orders, numbers, with: self.apart(b, element, inner)? });
         }
         let field = part(self.node(b, inner))?;
-        let turned = match how {
-            How::Is(_) => how,
-            How::Compare(Comparison::Less) => How::Compare(Comparison::Greater),
-            How::Compare(Comparison::LessOrEqual) => How::Compare(Comparison::GreaterOrEqual),
-            How::Compare(Comparison::Greater) => How::Compare(Comparison::Less),
-            How::Compare(Comparison::GreaterOrEqual) => How::Compare(Comparison::LessOrEqual),
-        };
-        Some(Test { field, how: turned, with: self.apart(a, element, inner)? })
+        Some(Test { field, orders: orders.turned(), numbers, with: self.apart(a, element, inner)? })
     }
 
     /// Something plain that does not look at the element and takes no steps of its own.

@@ -11,7 +11,10 @@ pub(super) enum Kind {
     YesNo,
     Number,
     Symbol,
+    /// A thing: whether it still exists is to be asked.
     Entity,
+    /// Something else, of which a place for plain values knows nothing.
+    Other,
 }
 
 /// A value without parts.
@@ -23,6 +26,7 @@ pub(super) struct Plain {
 
 impl Plain {
     pub(super) const NONE: Self = Self { kind: Kind::None, bits: 0 };
+    pub(super) const OTHER: Self = Self { kind: Kind::Other, bits: 0 };
 
     #[inline]
     pub(super) fn number(number: i64) -> Self {

@@ -219,6 +219,17 @@ impl<O: Observer> Context<'_, '_, O> {
     /// A field of a thing; nothing where it holds none, which it may not be allowed to.
     #[inline]
     pub(super) fn field(&self, entity: Entity, field: u16) -> Option<Plain> {
+        if let Some(row) = self.flat.row(entity)
+            && let Some(plain) = row.get(usize::from(field))
+            && matches!(plain.kind, Kind::Number | Kind::Symbol)
+        {
+            return Some(*plain);
+        }
+        self.field_held(entity, field)
+    }
+
+    #[inline(never)]
+    fn field_held(&self, entity: Entity, field: u16) -> Option<Plain> {
         match self.machine.world.thing(entity)?.fields.get(usize::from(field))? {
             Value::Number(number) => Some(Plain::number(*number)),
             Value::None => None,

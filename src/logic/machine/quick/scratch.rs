@@ -68,15 +68,16 @@ impl Rolled {
     /// One more; there are less than [`LOOSE`].
     #[inline]
     pub(super) fn add(&mut self, face: u32) {
-        let mut at = self.len;
-        while at > 0 && self.faces[at - 1].0 >= face {
-            at -= 1;
-        }
-        if at < self.len && self.faces[at].0 == face {
-            self.faces[at].1 += 1;
+        let there = self.faces.iter_mut().take(self.len).find(|(other, _)| *other == face);
+        if let Some((_, count)) = there {
+            *count += 1;
             return;
         }
-        self.faces.copy_within(at..self.len, at + 1);
+        let mut at = self.len;
+        while at > 0 && self.faces[at - 1].0 > face {
+            self.faces[at] = self.faces[at - 1];
+            at -= 1;
+        }
         self.faces[at] = (face, 1);
         self.len += 1;
     }

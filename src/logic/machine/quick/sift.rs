@@ -1,118 +1,54 @@
 //! Goes through the elements of a selection.
 
-use super::form::{How, Node, Of, Sift, Test};
+use super::form::{Node, Of, Sift, Test};
 use super::nodes::TESTS;
 use super::plain::{Kind, Plain};
 use super::scratch::Scratch;
 use crate::logic::machine::context::Context;
 use crate::logic::machine::observe::{Observer, at};
-use crate::logic::machine::world::World;
-use crate::logic::program::Comparison;
 use crate::logic::value::Value;
 
 /// More elements than this are left to the general selection.
 const MOST: u32 = 1024;
 
-/// Tests of which is known what they compare with.
-pub(super) struct Ready {
-    tests: [Bounds; TESTS],
-    count: usize,
-}
+/// What the tests of a selection compare with.
+pub(super) type With = [Plain; TESTS];
 
-/// Whether something of this kind is from `low` to `high`.
-#[derive(Clone, Copy)]
-struct Bounds {
-    low: i64,
-    high: i64,
-    /// The field that is looked at; the element itself where it is `None`.
-    field: Option<u16>,
-    kind: Kind,
-    /// Whether it has to be of this kind, so that anything else is left to the general evaluation.
-    only: bool,
-    /// Whether it has to be there or must not be.
-    inside: bool,
-}
-
-const NO_BOUNDS: Bounds = Bounds { low: 0, high: 0, field: None, kind: Kind::None, only: false, inside: true };
-
-impl Bounds {
+impl Test {
+    /// Whether what was found passes.
     #[inline]
-    fn hold(&self, found: Plain) -> Option<bool> {
-        if found.kind == self.kind {
-            Some((self.low <= found.bits && found.bits <= self.high) == self.inside)
-        } else if self.only {
+    fn lets(&self, found: Plain, with: Plain) -> Option<bool> {
+        if found.kind == with.kind && (found.kind == Kind::Number || !self.numbers) {
+            Some(self.orders.hold(found.bits, with.bits))
+        } else if self.numbers {
             None
         } else {
-            Some(!self.inside)
+            Some(self.orders.hold_apart())
         }
-    }
-}
-
-impl Ready {
-    /// Whether an element passes.
-    #[inline]
-    pub(super) fn passes(&self, element: Plain, world: &World) -> Option<bool> {
-        match element.entity() {
-            _ if self.count == 0 => Some(true),
-            Some(entity) => self.lets(element, &world.thing(entity)?.fields, world),
-            None => self.lets(element, &[], world),
-        }
-    }
-
-    /// Whether an element with these fields passes.
-    #[inline]
-    pub(super) fn lets(&self, element: Plain, fields: &[Value], world: &World) -> Option<bool> {
-        for test in self.tests.get(..self.count)? {
-            let found = match test.field {
-                None => element,
-                Some(field) => match fields.get(usize::from(field))? {
-                    Value::Number(number) => Plain::number(*number),
-                    Value::Symbol(symbol) => Plain { kind: Kind::Symbol, bits: i64::from(symbol.0) },
-                    other => rare(other, world)?,
-                },
-            };
-            if !test.hold(found)? {
-                return Some(false);
-            }
-        }
-        Some(true)
-    }
-}
-
-/// What a field holds that is neither number nor member: nothing where it holds none, or a thing that is gone.
-#[inline(never)]
-fn rare(value: &Value, world: &World) -> Option<Plain> {
-    let plain = Plain::of(value)?;
-    match plain.entity() {
-        Some(entity) => world.thing(entity).map(|_| plain),
-        None => (plain.kind != Kind::None).then_some(plain),
     }
 }
 
 impl<O: Observer> Context<'_, '_, O> {
     /// Finds out what the tests compare with.
     #[inline]
-    pub(super) fn ready(&self, scratch: &mut Scratch, tests: &[Test]) -> Option<Ready> {
-        let mut ready = Ready { tests: [NO_BOUNDS; TESTS], count: tests.len() };
-        for (test, bounds) in tests.iter().zip(&mut ready.tests) {
-            let with = self.reckon_here(scratch, &test.with)?;
-            let (low, high, inside) = match test.how {
-                How::Is(positive) => (with.bits, with.bits, positive),
-                How::Compare(comparison) => {
-                    let number = with.as_number()?;
-                    let (low, high) = match comparison {
-                        Comparison::Less => (i64::MIN, number.checked_sub(1)?),
-                        Comparison::LessOrEqual => (i64::MIN, number),
-                        Comparison::Greater => (number.checked_add(1)?, i64::MAX),
-                        Comparison::GreaterOrEqual => (number, i64::MAX),
-                    };
-                    (low, high, true)
-                }
-            };
-            let only = matches!(test.how, How::Compare(_));
-            *bounds = Bounds { field: test.field, kind: with.kind, only, low, high, inside };
+    pub(super) fn with(&self, scratch: &mut Scratch, tests: &[Test]) -> Option<With> {
+        let mut all = [Plain::NONE; TESTS];
+        for (test, with) in tests.iter().zip(&mut all) {
+            *with = self.reckon_here(scratch, &test.with)?;
         }
-        Some(ready)
+        Some(all)
+    }
+
+    /// Whether an element passes the tests.
+    #[inline]
+    pub(super) fn passes(&self, sift: &Sift, with: &With, element: Plain) -> Option<bool> {
+        let Some(entity) = element.entity() else {
+            return lets(sift, with, element, |_| None);
+        };
+        if sift.only_fields && self.flat.is_made() {
+            return lets_row(sift, with, self.flat.row(entity)?);
+        }
+        lets(sift, with, element, |field| self.field(entity, field))
     }
 
     /// Calls `take` with each element that passes, and how often it is there, until that says `false`. What is asked with
@@ -128,15 +64,14 @@ impl<O: Observer> Context<'_, '_, O> {
         if scratch.cost > self.setting.budget.steps {
             return None;
         }
-        let ready = self.ready(scratch, &sift.tests)?;
-        let world = &self.machine.world;
-        let Of::Local(slot) = &sift.of else { return self.sift_rest(scratch, sift, &ready, &mut take) };
+        let with = self.with(scratch, &sift.tests)?;
+        let Of::Local(slot) = &sift.of else { return self.sift_rest(scratch, sift, &with, &mut take) };
         let at = at(self.base, *slot);
         if self.rolled.at == at {
             for (face, count) in self.rolled.faces() {
                 scratch.cost += 1;
                 let face = Plain::number(i64::from(*face));
-                let passes = ready.lets(face, &[], world)? && self.rest_holds(scratch, sift, face)?;
+                let passes = lets(sift, &with, face, |_| None)? && self.rest_holds(scratch, sift, face)?;
                 if passes && !take(scratch, face, *count)? {
                     break;
                 }
@@ -144,12 +79,24 @@ impl<O: Observer> Context<'_, '_, O> {
             return Some(());
         }
         let (Value::List(elements) | Value::Set(elements)) = self.machine.locals.get(at)? else {
-            return self.sift_rest(scratch, sift, &ready, &mut take);
+            return self.sift_rest(scratch, sift, &with, &mut take);
         };
+        if sift.only_fields && self.flat.is_made() {
+            let mut looked_at = 0;
+            for element in elements.iter() {
+                let Value::Entity(entity) = element else { return None };
+                looked_at += 1;
+                if lets_row(sift, &with, self.flat.row(*entity)?)? && !take(scratch, Plain::thing(*entity), 1)? {
+                    break;
+                }
+            }
+            scratch.cost += looked_at;
+            return Some(());
+        }
         for element in elements.iter() {
             scratch.cost += 1;
             let element = Plain::of(element)?;
-            let passes = ready.passes(element, world)? && self.rest_holds(scratch, sift, element)?;
+            let passes = self.passes(sift, &with, element)? && self.rest_holds(scratch, sift, element)?;
             if passes && !take(scratch, element, 1)? {
                 break;
             }
@@ -174,7 +121,7 @@ impl<O: Observer> Context<'_, '_, O> {
         &self,
         scratch: &mut Scratch,
         sift: &Sift,
-        ready: &Ready,
+        with: &With,
         take: &mut dyn FnMut(&mut Scratch, Plain, u32) -> Option<bool>,
     ) -> Option<()> {
         let most = self.setting.budget.steps;
@@ -184,7 +131,7 @@ impl<O: Observer> Context<'_, '_, O> {
                 return None;
             }
             let passes =
-                ready.passes(element, &self.machine.world)? && self.rest_holds(scratch, sift, element)?;
+                self.passes(sift, with, element)? && self.rest_holds(scratch, sift, element)?;
             if passes { take(scratch, element, count) } else { Some(true) }
         };
         let value = match &sift.of {
@@ -273,6 +220,36 @@ impl<O: Observer> Context<'_, '_, O> {
         scratch.cost += found / 16;
         Some(())
     }
+}
+
+/// Whether an element passes the tests, its fields read so.
+#[inline]
+fn lets(sift: &Sift, with: &With, element: Plain, field: impl Fn(u16) -> Option<Plain>) -> Option<bool> {
+    for (test, with) in sift.tests.iter().zip(with) {
+        let found = match test.field {
+            None => element,
+            Some(at) => field(at)?,
+        };
+        if !test.lets(found, *with)? {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+/// Whether an element passes that has these fields; nothing where one of them is more than a number or a member.
+#[inline]
+fn lets_row(sift: &Sift, with: &With, row: &[Plain]) -> Option<bool> {
+    for (test, with) in sift.tests.iter().zip(with) {
+        let found = *row.get(usize::from(test.field?))?;
+        if !matches!(found.kind, Kind::Number | Kind::Symbol) {
+            return None;
+        }
+        if !test.lets(found, *with)? {
+            return Some(false);
+        }
+    }
+    Some(true)
 }
 
 impl Scratch {
