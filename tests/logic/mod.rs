@@ -3,3 +3,4 @@
 mod fixtures;
 mod page;
 mod play;
+mod quick;

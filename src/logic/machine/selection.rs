@@ -187,12 +187,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     }
 
     /// The next element from `at` on that passes the filter; it is in the selection's slot then.
-    fn next_selected(
-        &mut self,
-        selection: &'p Selection,
-        elements: &Elements,
-        at: &mut u64,
-    ) -> Evaluated<Option<u32>> {
+    fn next_selected(&mut self, selection: &'p Selection, elements: &Elements, at: &mut u64) -> Evaluated<Option<u32>> {
         while let Some((value, count)) = elements.read(&self.machine.locals).get(*at) {
             *at += 1;
             self.charge(1)?;

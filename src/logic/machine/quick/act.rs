@@ -90,6 +90,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 if !self.seeded {
                     return None;
                 }
+                scratch.cost += 1;
                 let to = self.go(scratch, *way)?;
                 let face = self.seed()?.face(*sides);
                 self.put_plain(*slot, Plain::number(i64::from(face)));
@@ -112,7 +113,11 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             Form::Walk(over, [walk, position], way) => self.quick_walk(scratch, over, (*walk, *position), *way),
             Form::Next(next) => self.quick_next(scratch, next),
             Form::Require(condition, way) => {
-                if self.reckon_condition(scratch, condition)? { self.go(scratch, *way) } else { None }
+                if self.reckon_condition(scratch, condition)? {
+                    self.go(scratch, *way)
+                } else {
+                    None
+                }
             }
         }
     }
@@ -162,6 +167,8 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             return None;
         }
         scratch.made += dice as u64;
+        // A question and its answer are a step each.
+        scratch.cost += u64::from(dice > 0);
         let to = self.go(scratch, way)?;
         self.rolled.settle(self.machine);
         let at = at(self.base, slot);
@@ -190,6 +197,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         let found = &scratch.selected;
         let Some(first) = found.first().copied() else { return self.go(scratch, choose.if_none?) };
         let differ = found.iter().any(|other| *other != first);
+        scratch.cost += u64::from(differ);
         let to = self.go(scratch, choose.then)?;
         let chosen = if differ {
             let one = self.seed()?.below(found.len() as u64);

@@ -3,7 +3,8 @@
 use super::form::{Arg, Call, Choose, Form, Lowered, Next, Sift, Spot, Way};
 use super::nodes::{Nodes, Scope};
 use crate::logic::program::{
-    Arithmetic, Comparison, Expr, ExprKind, Op, OpKind, PlaceExpr, Procedure, ProcedureId, Program, Selection, Slot, Source,
+    Arithmetic, Comparison, Expr, ExprKind, Op, OpKind, PlaceExpr, Procedure, ProcedureId, Program, Selection, Slot,
+    Source,
 };
 use crate::logic::types::Type;
 use crate::logic::value::Value;
@@ -120,7 +121,8 @@ impl<'p> Lowering<'p> {
 
     /// The slot in which a `repeat … times` counts down: its condition, and the step behind it.
     fn counts_down(&self, condition: &Expr, pc: usize) -> Option<Slot> {
-        let number = |expr: &Expr, wanted| matches!(expr.kind, ExprKind::Constant(Value::Number(number)) if number == wanted);
+        let number =
+            |expr: &Expr, wanted| matches!(expr.kind, ExprKind::Constant(Value::Number(number)) if number == wanted);
         let local = |expr: &Expr| if let ExprKind::Local(slot) = expr.kind { Some(slot) } else { None };
         let ExprKind::Compare(Comparison::Greater, left, zero) = &condition.kind else { return None };
         let OpKind::Let(slot, less) = &self.code.get(pc)?.kind else { return None };

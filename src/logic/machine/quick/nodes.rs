@@ -109,9 +109,7 @@ impl<'p> Nodes<'p> {
             ExprKind::Not(of) => Node::Not(Box::new(self.node(of, scope)?)),
             ExprKind::And(a, b) => Node::And(self.two(a, b, scope)?),
             ExprKind::Or(a, b) => Node::Or(self.two(a, b, scope)?),
-            ExprKind::If { condition, then, otherwise, .. } => {
-                Node::If(self.three(condition, then, otherwise, scope)?)
-            }
+            ExprKind::If { condition, then, otherwise, .. } => Node::If(self.three(condition, then, otherwise, scope)?),
             ExprKind::Extreme(greatest, of) => {
                 let nodes = of.iter().map(|expr| self.node(expr, scope)).collect::<Option<Vec<Node>>>()?;
                 Node::Extreme(*greatest, nodes)
@@ -230,11 +228,7 @@ impl<'p> Nodes<'p> {
             let mut parts = Vec::new();
             conjuncts(filter, DEEP, &mut parts);
             for part in parts {
-                let test = if rest.is_none() && tests.len() < TESTS {
-                    self.test(part, element, &inner)
-                } else {
-                    None
-                };
+                let test = if rest.is_none() && tests.len() < TESTS { self.test(part, element, &inner) } else { None };
                 match test {
                     Some(test) => tests.push(test),
                     None => {

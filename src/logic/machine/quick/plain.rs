@@ -66,6 +66,12 @@ impl Plain {
         })
     }
 
+    /// Whether it is all that is to be known: not of a thing, which may be gone, and not of what is no plain value.
+    #[inline]
+    pub(super) fn is_whole(self) -> bool {
+        matches!(self.kind, Kind::Number | Kind::Symbol | Kind::YesNo)
+    }
+
     /// As a value.
     #[inline]
     pub(super) fn value(self) -> Value {

@@ -23,9 +23,7 @@ impl<O: Observer> Context<'_, '_, O> {
                 Value::Entity(entity) => self.field(*entity, *field),
                 _ => None,
             },
-            Node::ElementField(register, field) => {
-                self.field(scratch.get(*register).entity()?, *field)
-            }
+            Node::ElementField(register, field) => self.field(scratch.get(*register).entity()?, *field),
             Node::Arithmetic(operator, of) => {
                 let (a, b) = (self.reckon_number(scratch, &of[0])?, self.reckon_number(scratch, &of[1])?);
                 match operator {
@@ -62,9 +60,7 @@ impl<O: Observer> Context<'_, '_, O> {
     #[inline(never)]
     fn reckon_rest(&self, scratch: &mut Scratch, node: &Node) -> Option<Plain> {
         Some(match node {
-            Node::State(state) => {
-                self.there(Plain::of(self.machine.world.states.get(state.index())?.as_ref()?)?)?
-            }
+            Node::State(state) => self.there(Plain::of(self.machine.world.states.get(state.index())?.as_ref()?)?)?,
             Node::Option(option) => Plain::of(&Value::Symbol(*self.setting.readings.get(option.index())?))?,
             Node::Field(of, field) => {
                 let entity = self.reckon(scratch, of)?.entity()?;
@@ -153,12 +149,8 @@ impl<O: Observer> Context<'_, '_, O> {
                 Some((self.reckon(scratch, &of[0])? == self.reckon(scratch, &of[1])?) == *positive)
             }
             Node::Not(of) => Some(!self.reckon_condition(scratch, of)?),
-            Node::And(of) => {
-                Some(self.reckon_condition(scratch, &of[0])? && self.reckon_condition(scratch, &of[1])?)
-            }
-            Node::Or(of) => {
-                Some(self.reckon_condition(scratch, &of[0])? || self.reckon_condition(scratch, &of[1])?)
-            }
+            Node::And(of) => Some(self.reckon_condition(scratch, &of[0])? && self.reckon_condition(scratch, &of[1])?),
+            Node::Or(of) => Some(self.reckon_condition(scratch, &of[0])? || self.reckon_condition(scratch, &of[1])?),
             Node::Some(sift) => {
                 let mut found = false;
                 self.sift(scratch, sift, |_, _, _| {
@@ -221,7 +213,7 @@ impl<O: Observer> Context<'_, '_, O> {
     pub(super) fn field(&self, entity: Entity, field: u16) -> Option<Plain> {
         if let Some(row) = self.flat.row(entity)
             && let Some(plain) = row.get(usize::from(field))
-            && matches!(plain.kind, Kind::Number | Kind::Symbol)
+            && plain.is_whole()
         {
             return Some(*plain);
         }
@@ -229,7 +221,7 @@ impl<O: Observer> Context<'_, '_, O> {
     }
 
     #[inline(never)]
-    fn field_held(&self, entity: Entity, field: u16) -> Option<Plain> {
+    pub(super) fn field_held(&self, entity: Entity, field: u16) -> Option<Plain> {
         match self.machine.world.thing(entity)?.fields.get(usize::from(field))? {
             Value::Number(number) => Some(Plain::number(*number)),
             Value::None => None,
@@ -281,8 +273,7 @@ impl<O: Observer> Context<'_, '_, O> {
     fn contains(&self, scratch: &mut Scratch, of: &Of, element: Plain) -> Option<bool> {
         match of {
             Of::Range(ends) => {
-                let (low, high) =
-                    (self.reckon_number(scratch, &ends[0])?, self.reckon_number(scratch, &ends[1])?);
+                let (low, high) = (self.reckon_number(scratch, &ends[0])?, self.reckon_number(scratch, &ends[1])?);
                 Some(element.as_number().is_some_and(|number| low <= number && number <= high))
             }
             _ => {

@@ -6,7 +6,7 @@ use super::plain::{Kind, Plain};
 use super::scratch::Scratch;
 use crate::logic::machine::context::Context;
 use crate::logic::machine::observe::{Observer, at};
-use crate::logic::value::Value;
+use crate::logic::value::{Entity, Value};
 
 /// More elements than this are left to the general selection.
 const MOST: u32 = 1024;
@@ -39,6 +39,23 @@ impl<O: Observer> Context<'_, '_, O> {
         Some(all)
     }
 
+    /// Whether a thing passes the tests, which look at nothing but its fields.
+    #[inline]
+    fn lets_row(&self, sift: &Sift, with: &With, entity: Entity) -> Option<bool> {
+        let row = self.flat.row(entity)?;
+        for (test, with) in sift.tests.iter().zip(with) {
+            let field = test.field?;
+            let found = match row.get(usize::from(field)) {
+                Some(plain) if plain.is_whole() => *plain,
+                _ => self.field_held(entity, field)?,
+            };
+            if !test.lets(found, *with)? {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
     /// Whether an element passes the tests.
     #[inline]
     pub(super) fn passes(&self, sift: &Sift, with: &With, element: Plain) -> Option<bool> {
@@ -46,7 +63,7 @@ impl<O: Observer> Context<'_, '_, O> {
             return lets(sift, with, element, |_| None);
         };
         if sift.only_fields && self.flat.is_made() {
-            return lets_row(sift, with, self.flat.row(entity)?);
+            return self.lets_row(sift, with, entity);
         }
         lets(sift, with, element, |field| self.field(entity, field))
     }
@@ -86,7 +103,7 @@ impl<O: Observer> Context<'_, '_, O> {
             for element in elements.iter() {
                 let Value::Entity(entity) = element else { return None };
                 looked_at += 1;
-                if lets_row(sift, &with, self.flat.row(*entity)?)? && !take(scratch, Plain::thing(*entity), 1)? {
+                if self.lets_row(sift, &with, *entity)? && !take(scratch, Plain::thing(*entity), 1)? {
                     break;
                 }
             }
@@ -130,8 +147,7 @@ impl<O: Observer> Context<'_, '_, O> {
             if scratch.cost > most {
                 return None;
             }
-            let passes =
-                self.passes(sift, with, element)? && self.rest_holds(scratch, sift, element)?;
+            let passes = self.passes(sift, with, element)? && self.rest_holds(scratch, sift, element)?;
             if passes { take(scratch, element, count) } else { Some(true) }
         };
         let value = match &sift.of {
@@ -230,21 +246,6 @@ fn lets(sift: &Sift, with: &With, element: Plain, field: impl Fn(u16) -> Option<
             None => element,
             Some(at) => field(at)?,
         };
-        if !test.lets(found, *with)? {
-            return Some(false);
-        }
-    }
-    Some(true)
-}
-
-/// Whether an element passes that has these fields; nothing where one of them is more than a number or a member.
-#[inline]
-fn lets_row(sift: &Sift, with: &With, row: &[Plain]) -> Option<bool> {
-    for (test, with) in sift.tests.iter().zip(with) {
-        let found = *row.get(usize::from(test.field?))?;
-        if !matches!(found.kind, Kind::Number | Kind::Symbol) {
-            return None;
-        }
         if !test.lets(found, *with)? {
             return Some(false);
         }
