@@ -214,16 +214,16 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     fn change_plain(
         &mut self,
         scratch: &mut Scratch,
-        spot: &Spot,
+        place: &Spot,
         check: Option<&Type>,
         way: Way,
         new: impl FnOnce(Plain) -> Option<Plain>,
     ) -> Option<usize> {
-        let entity = match spot {
+        let entity = match place {
             Spot::Field(of, _) => Some(self.reckon(scratch, of)?.entity()?),
             _ => None,
         };
-        let old = match (spot, entity) {
+        let old = match (place, entity) {
             (Spot::Local(slot), _) => {
                 let at = at(self.base, *slot);
                 if self.rolled.at == at { None } else { Plain::of(self.machine.locals.get(at)?) }
@@ -240,7 +240,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             self.plain_fits(new, ty)?;
         }
         let to = self.go(scratch, way)?;
-        match (spot, entity) {
+        match (place, entity) {
             (Spot::Local(slot), _) => self.put_plain(*slot, new),
             (Spot::State(state), _) => *self.machine.world.states.get_mut(state.index())? = Some(new.value()),
             (Spot::Field(_, field), Some(entity)) => {

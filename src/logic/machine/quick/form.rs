@@ -58,16 +58,16 @@ pub(super) enum Node {
 impl Node {
     /// Whether it does no more than read one thing, without steps and registers of its own.
     pub(super) fn only_reads(&self) -> bool {
-        match self {
+        matches!(
+            self,
             Self::Plain(_)
-            | Self::Local(_)
-            | Self::LocalField(..)
-            | Self::Element(_)
-            | Self::ElementField(..)
-            | Self::State(_)
-            | Self::Option(_) => true,
-            _ => false,
-        }
+                | Self::Local(_)
+                | Self::LocalField(..)
+                | Self::Element(_)
+                | Self::ElementField(..)
+                | Self::State(_)
+                | Self::Option(_)
+        )
     }
 }
 

@@ -42,7 +42,7 @@ struct Lowering<'p> {
     code: &'p [Op],
 }
 
-impl<'p> Lowering<'p> {
+impl Lowering<'_> {
     /// The way to a step, past those that do nothing.
     fn way(&self, to: u32) -> Way {
         let (mut to, mut cost) = (to, 1);

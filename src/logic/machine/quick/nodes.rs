@@ -165,7 +165,7 @@ impl<'p> Nodes<'p> {
             let check = guards.get(usize::from(n)).and_then(|guard| guard.check.clone());
             let bound = match (&param.ty, check) {
                 (Type::List(_) | Type::Set(_) | Type::Bag(_) | Type::Map(..), None) => {
-                    Bound::Of(self.collection(arg, scope)?)
+                    Bound::Of(collection(arg, scope)?)
                 }
                 (_, check) => match (self.node(arg, scope)?, check) {
                     (node @ Node::Plain(_), None) => Bound::Node(node),
@@ -188,27 +188,11 @@ impl<'p> Nodes<'p> {
         Some(Node::Ask(Box::new(Asked { args: registers, body: body? })))
     }
 
-    /// A collection that is read where it stands.
-    fn collection(&mut self, expr: &Expr, scope: &Scope) -> Option<Of> {
-        match &expr.kind {
-            ExprKind::Local(slot) => match scope.get(*slot)? {
-                Bound::Node(Node::Local(slot)) => Some(Of::Local(slot)),
-                Bound::Node(_) => None,
-                Bound::Of(of) => Some(of),
-            },
-            ExprKind::Constant(value) => match value {
-                Value::List(_) | Value::Set(_) | Value::Bag(_) | Value::Map(_) => Some(Of::Fixed(value.clone())),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
     fn of(&mut self, expr: &Expr, scope: &Scope) -> Option<Of> {
         match &expr.kind {
             ExprKind::All(ty) => Some(Of::All(*ty)),
             ExprKind::Range(low, high) => Some(Of::Range(self.two(low, high, scope)?)),
-            _ => self.collection(expr, scope),
+            _ => collection(expr, scope),
         }
     }
 
@@ -277,6 +261,22 @@ impl<'p> Nodes<'p> {
             node => node.only_reads(),
         };
         apart.then_some(node)
+    }
+}
+
+/// A collection that is read where it stands.
+fn collection(expr: &Expr, scope: &Scope) -> Option<Of> {
+    match &expr.kind {
+        ExprKind::Local(slot) => match scope.get(*slot)? {
+            Bound::Node(Node::Local(slot)) => Some(Of::Local(slot)),
+            Bound::Node(_) => None,
+            Bound::Of(of) => Some(of),
+        },
+        ExprKind::Constant(value) => match value {
+            Value::List(_) | Value::Set(_) | Value::Bag(_) | Value::Map(_) => Some(Of::Fixed(value.clone())),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
