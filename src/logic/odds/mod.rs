@@ -9,7 +9,18 @@
 //!            └─ machine: from one question to the next
 //! ```
 
+mod best;
+mod components;
+mod cycle;
+mod elimination;
+mod feedback;
+mod graph;
+mod mass;
 mod ratio;
+mod solve;
+#[cfg(test)]
+mod tests;
+mod weight;
 
 pub use ratio::Ratio;
 
