@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use num_bigint::BigInt;
 use num_integer::Integer;
-use num_traits::{One};
+use num_traits::One;
 
 use super::components::Components;
 use super::graph::{Graph, Pick, Place, Row, Target};

@@ -43,8 +43,7 @@ fn order(ways: &[Vec<u32>], cut: &[u32]) -> Vec<u32> {
         }
     }
     let all = 0..u32::try_from(ways.len()).unwrap_or(u32::MAX);
-    let mut order: Vec<u32> =
-        all.filter(|&state| !is_cut[state as usize] && waiting[state as usize] == 0).collect();
+    let mut order: Vec<u32> = all.filter(|&state| !is_cut[state as usize] && waiting[state as usize] == 0).collect();
     let mut next = 0;
     while let Some(&state) = order.get(next) {
         next += 1;

@@ -240,7 +240,8 @@ impl Mass {
             let mut left = self.below.0.iter().copied().peekable();
             let mut right = from.below.0.iter().copied().peekable();
             let mut extra = weight.below.0.iter().copied().peekable();
-            while let Some(factor) = [left.peek(), right.peek(), extra.peek()].into_iter().flatten().map(|it| it.0).min()
+            while let Some(factor) =
+                [left.peek(), right.peek(), extra.peek()].into_iter().flatten().map(|it| it.0).min()
             {
                 let (have, come) = (take(&mut left, factor), take(&mut right, factor) + take(&mut extra, factor));
                 merged.push((factor, have.max(come)));
