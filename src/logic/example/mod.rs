@@ -20,7 +20,7 @@ use std::time::Instant;
 
 pub(crate) use called::{name_created, with_names};
 pub use judged::{Judged, judge};
-pub(in crate::logic) use named::{Named, field, find, known, outputs};
+pub(in crate::logic) use named::{Named, Outputs, field, find, known, outputs};
 pub use open::{Open, OpenStep, value_of};
 pub use question::Told;
 pub use start::Start;

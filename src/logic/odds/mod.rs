@@ -9,9 +9,13 @@
 //!            └─ machine: from one question to the next
 //! ```
 
+pub mod ask;
 mod ratio;
+pub mod rows;
+mod signed;
 
 pub use ratio::Ratio;
+pub use signed::Signed;
 
 use crate::logic::example::Open;
 use crate::logic::machine::{Ended, Setting};
