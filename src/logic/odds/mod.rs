@@ -8,7 +8,6 @@
 //!            │  flow: what can still be looked at        numbers of any size, reduced at the end
 //!            └─ machine: from one question to the next
 //! ```
-#![cfg_attr(not(test), expect(dead_code, reason = "nothing explores graphs yet"))]
 
 mod alike;
 pub mod ask;
