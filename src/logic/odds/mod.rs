@@ -9,6 +9,7 @@
 //!            └─ machine: from one question to the next
 //! ```
 
+mod flow;
 mod ratio;
 
 pub use ratio::Ratio;
