@@ -8,7 +8,7 @@ use crate::diagnostic::{Severity, Sources};
 use crate::library::{self, yaml};
 use crate::logic::compile::{Inputs, ParsedBlock, compile, compile_book};
 use crate::logic::machine::{Frame, Setting, World};
-use crate::logic::program::{NameId, OpKind, Program};
+use crate::logic::program::{NameId, OpKind, Program, Source};
 use crate::logic::syntax;
 use crate::logic::types::EntityTypeId;
 use crate::logic::value::Value;
@@ -54,7 +54,7 @@ fn frames(program: &Program, path: &[&str], is: fn(&OpKind) -> bool, nth: usize)
     for (n, name) in path.iter().enumerate() {
         let procedure = program.procedure(name).expect("a procedure");
         let frame = Frame { procedure, assumption: None, pc: 0, base: 0 };
-        let (code, ..) = frame.code(program);
+        let Source::Here(code) = &program.procedures[procedure.index()].code else { panic!("external") };
         let called = path.get(n + 1).map(|name| program.procedure(name).expect("a procedure"));
         let pc = match called {
             Some(called) => {
