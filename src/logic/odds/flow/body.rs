@@ -67,6 +67,8 @@ pub(super) struct Loop {
     pub(super) things: Bits,
     /// Whether the order of its turns does not matter.
     pub(super) commutes: bool,
+    /// What it changes, if it does nothing else at all, and cannot fail.
+    pub(super) faint: Option<Vec<Root>>,
 }
 
 /// The code of a procedure or of an assumption in its place.
@@ -92,11 +94,14 @@ impl<'p> Body<'p> {
     ) -> Self {
         let mut slots = slot_types(ground, definition, code);
         let parts = parts(ground, code, slots.len());
-        let loops = loops(ground, code, &mut slots, &parts);
+        let mut loops = loops(ground, code, &mut slots, &parts);
         let mut acts = Vec::with_capacity(code.len());
         for (pc, op) in code.iter().enumerate() {
             let mut maker = Maker { ground, slots: &mut slots, parts: &parts, loops: &loops, names, by_order };
             acts.push(maker.act(pc, &op.kind));
+        }
+        for found in loops.iter_mut().filter(|found| found.commutes) {
+            found.faint = faint(code, &acts, &found.steps);
         }
         let open = unset_outputs(definition, code);
         Self { whose, code, definition, acts, parts, loops, open }
@@ -284,9 +289,23 @@ fn loops(ground: &Ground, code: &[Op], slots: &mut Vec<Type>, parts: &Parts) -> 
         let mut things = Bits::new(ground.layout.types);
         ground.layout.things(slots.get(over.slot.index()).unwrap_or(&Type::Unknown), &mut things);
         let commutes = commutes(ground, code, steps.clone(), over, *recheck, slots, parts);
-        found.push(Loop { steps, walk: *walk, at: *at, things, commutes });
+        found.push(Loop { steps, walk: *walk, at: *at, things, commutes, faint: None });
     }
     found
+}
+
+/// What a loop that commutes changes, if it does nothing else, and neither can fail nor go on for ever.
+fn faint(code: &[Op], acts: &[Act], steps: &std::ops::Range<usize>) -> Option<Vec<Root>> {
+    let mut roots = Vec::new();
+    for pc in steps.start.checked_sub(1)?..steps.end {
+        let (op, act) = (code.get(pc)?, acts.get(pc)?);
+        let back = matches!(&op.kind, OpKind::Jump(target) if *target as usize <= pc && *target as usize != steps.start);
+        if act.reads.fail != 0 || back {
+            return None;
+        }
+        roots.extend(act.root);
+    }
+    Some(roots)
 }
 
 /// The outputs that some way leaves without a value although their type has no `none`.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::bits::Bits;
-use super::body::{Body, ways};
+use super::body::{Body, Root, ways};
 use super::ground::Ground;
 use crate::logic::machine::Frame;
 use crate::logic::program::{Assumed, AssumedBody, NameId, OpKind, ProcedureId, Source};
@@ -180,8 +180,8 @@ impl<'p> Graph<'p> {
         let mut next = Vec::new();
         for node in 0..self.nodes {
             self.next(node, &mut next);
-            if facts && self.is_call(node) {
-                next.push(node + 1);
+            if facts {
+                next.extend(self.hangs_on(node));
             }
             let node = u32::try_from(node).unwrap_or(u32::MAX);
             edges.extend(next.iter().filter_map(|next| Some((u32::try_from(*next).ok()?, node))));
@@ -197,9 +197,21 @@ impl<'p> Graph<'p> {
         Before { first, nodes: edges.into_iter().map(|(_, from)| from).collect() }
     }
 
-    pub(super) fn is_call(&self, node: usize) -> bool {
+    /// The node on whose facts those of a node hang besides the next ones: what is behind a call, or behind a loop.
+    pub(super) fn hangs_on(&self, node: usize) -> Option<usize> {
         let (instance, pc) = self.at(node);
-        matches!(self.body(instance).code.get(pc).map(|op| &op.kind), Some(OpKind::Call { .. }))
+        match self.body(instance).code.get(pc).map(|op| &op.kind) {
+            Some(OpKind::Call { .. }) => Some(node + 1),
+            _ => self.faint_loop(instance, pc).map(|(end, _)| end),
+        }
+    }
+
+    /// The loop that begins with a step, if all it does is to change these; and the node behind it.
+    pub(super) fn faint_loop(&self, instance: usize, pc: usize) -> Option<(usize, &[Root])> {
+        let body = self.body(instance);
+        let OpKind::Walk { .. } = &body.code.get(pc)?.kind else { return None };
+        let found = body.loops.iter().find(|found| found.steps.start == pc + 1)?;
+        Some((self.instances[instance].first + found.steps.end, found.faint.as_deref()?))
     }
 }
 

@@ -3,7 +3,7 @@
 //! A change is *faint* where nobody can look at what it changes any more; what only it looks at is not kept. A step that can fail
 //! looks at what it needs even then, because whether it fails decides how the run ends: a missing entry, a range, one that is
 //! none or more, a division, something external, a table, a field or state without a value at the start, a thing that may have
-//! been removed. Arithmetic that only faint changes need is taken not to overflow.
+//! been removed. A whole loop is faint where its turns commute and it changes nothing that is looked at. Arithmetic that only faint changes need is taken not to overflow.
 
 use super::bits::{self, Bits};
 use super::body::{Act, Body, Root};
@@ -57,8 +57,12 @@ impl Now {
         }
     }
 
-    fn has_slot(&self, body: &Body, slot: Slot) -> bool {
-        body.parts.all(slot).any(|at| bits::has(&self.locals, at))
+    fn has(&self, ground: &Ground, body: &Body, root: Root) -> bool {
+        match root {
+            Root::Local(slot) => body.parts.all(slot).any(|at| bits::has(&self.locals, at)),
+            Root::State(state) => bits::has(&self.globals, state.index()),
+            Root::Field(ty, field) => bits::has(&self.globals, ground.layout.field(ty, field)),
+        }
     }
 }
 
@@ -151,6 +155,12 @@ impl Liveness {
             self.end(graph, instance, &mut now);
             return now;
         };
+        if let Some((end, roots)) = graph.faint_loop(instance, pc) {
+            let behind = Now { globals: self.globals(end).to_vec(), locals: self.locals(graph, end).to_vec() };
+            if !roots.iter().any(|root| behind.has(ground, body, *root)) {
+                return behind;
+            }
+        }
         if let OpKind::Call { slot, .. } = &op.kind {
             self.call(graph, (instance, pc, node), *slot, act, &mut now);
         } else {
@@ -255,12 +265,7 @@ impl Liveness {
             bits::union(&mut now.globals, self.globals(*way));
             bits::union(&mut now.locals, &behind.locals);
         }
-        let looked_at = match act.root {
-            Some(Root::Local(slot)) => now.has_slot(body, slot),
-            Some(Root::State(state)) => bits::has(&now.globals, state.index()),
-            Some(Root::Field(ty, field)) => bits::has(&now.globals, ground.layout.field(ty, field)),
-            None => true,
-        };
+        let looked_at = act.root.is_none_or(|root| now.has(ground, body, root));
         if act.whole {
             match act.root {
                 Some(Root::Local(slot)) => now.fill(body, slot),
@@ -309,8 +314,7 @@ fn backwards(graph: &Graph) -> Vec<u32> {
             if !seen.has(node) {
                 seen.set(node);
                 graph.next(node, &mut next);
-                // What a call needs hangs on what comes behind it.
-                next.extend(graph.is_call(node).then_some(node + 1));
+                next.extend(graph.hangs_on(node));
                 open.push((node, next.clone()));
             }
         };
