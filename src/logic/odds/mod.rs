@@ -9,6 +9,7 @@
 //!            └─ machine: from one question to the next
 //! ```
 
+#[allow(dead_code, reason = "the exact handler is its only user")]
 mod flow;
 mod ratio;
 

@@ -299,7 +299,8 @@ fn faint(code: &[Op], acts: &[Act], steps: &std::ops::Range<usize>) -> Option<Ve
     let mut roots = Vec::new();
     for pc in steps.start.checked_sub(1)?..steps.end {
         let (op, act) = (code.get(pc)?, acts.get(pc)?);
-        let back = matches!(&op.kind, OpKind::Jump(target) if *target as usize <= pc && *target as usize != steps.start);
+        let back =
+            matches!(&op.kind, OpKind::Jump(target) if *target as usize <= pc && *target as usize != steps.start);
         if act.reads.fail != 0 || back {
             return None;
         }
@@ -653,9 +654,7 @@ fn looks_at_all(ground: &Ground, expr: &Expr, ty: EntityTypeId) -> bool {
     crate::logic::walk::expr(expr, &mut |part| {
         found |= match &part.kind {
             ExprKind::All(other) => *other == ty,
-            ExprKind::Call(id, ..) => {
-                ground.functions.get(id.index()).is_none_or(|effect| effect.globals.has(at))
-            }
+            ExprKind::Call(id, ..) => ground.functions.get(id.index()).is_none_or(|effect| effect.globals.has(at)),
             ExprKind::Graph(_) => true,
             _ => false,
         };

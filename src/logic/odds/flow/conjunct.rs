@@ -158,12 +158,7 @@ pub(super) fn conjuncts(
     }
 }
 
-fn add(
-    ground: &Ground,
-    (expr, slot, ty): (&Expr, Slot, EntityTypeId),
-    test: Test,
-    found: &mut Vec<Conjunct>,
-) {
+fn add(ground: &Ground, (expr, slot, ty): (&Expr, Slot, EntityTypeId), test: Test, found: &mut Vec<Conjunct>) {
     let ExprKind::EntityField(of, of_type, field) = &expr.kind else { return };
     if *of_type != ty || !matches!(of.kind, ExprKind::Local(other) if other == slot) {
         return;

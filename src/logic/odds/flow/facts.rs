@@ -116,12 +116,7 @@ impl Layout {
                 self.listed(key, into);
                 self.listed(value, into);
             }
-            Type::Entity(_)
-            | Type::Number(_)
-            | Type::Fraction
-            | Type::YesNo
-            | Type::Symbols(_)
-            | Type::Nothing => {}
+            Type::Entity(_) | Type::Number(_) | Type::Fraction | Type::YesNo | Type::Symbols(_) | Type::Nothing => {}
         }
     }
 }

@@ -86,12 +86,10 @@ impl<'p> Graph<'p> {
                 let definition = ground.program.procedures.get(whose.0.index())?;
                 let (code, names) = match (whose.1, &definition.code) {
                     (None, Source::Here(code)) => (code, &definition.slot_names),
-                    (Some((set, part)), _) => {
-                        match &ground.program.assumptions.get(set)?.parts.get(part)?.body {
-                            AssumedBody::Code { code, slot_names } => (code, slot_names),
-                            AssumedBody::Expr(_) | AssumedBody::Graph(_) => return None,
-                        }
-                    }
+                    (Some((set, part)), _) => match &ground.program.assumptions.get(set)?.parts.get(part)?.body {
+                        AssumedBody::Code { code, slot_names } => (code, slot_names),
+                        AssumedBody::Expr(_) | AssumedBody::Graph(_) => return None,
+                    },
                     (None, Source::Missing(_)) => return None,
                 };
                 self.bodies.push(Body::new(ground, whose, definition, (code, names), by_order));

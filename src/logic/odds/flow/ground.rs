@@ -9,7 +9,8 @@ use super::facts::Layout;
 use super::reads::{Effect, FAULT, Looker, REAL};
 use crate::logic::machine::{Setting, World};
 use crate::logic::program::{
-    Assumed, AssumedBody, Assumption, Clause, Expr, ExprKind, FunctionId, FunctionKind, OpKind, PlaceExpr, Program, Source,
+    Assumed, AssumedBody, Assumption, Clause, Expr, ExprKind, FunctionId, FunctionKind, OpKind, PlaceExpr, Program,
+    Source,
 };
 use crate::logic::types::Type;
 use crate::logic::walk;
@@ -84,12 +85,11 @@ impl<'p> Ground<'p> {
 
     fn find_removable(&mut self) {
         let program = self.program;
-        let assumed = program.assumptions.iter().flat_map(|set| &set.parts).filter_map(|part| {
-            match (&part.body, part.target) {
+        let assumed =
+            program.assumptions.iter().flat_map(|set| &set.parts).filter_map(|part| match (&part.body, part.target) {
                 (AssumedBody::Code { code, .. }, Assumed::Procedure(id)) => Some((id.index(), code)),
                 _ => None,
-            }
-        });
+            });
         let own = program.procedures.iter().enumerate().filter_map(|(at, procedure)| match &procedure.code {
             Source::Here(code) => Some((at, code)),
             Source::Missing(_) => None,

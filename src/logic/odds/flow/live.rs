@@ -219,7 +219,11 @@ impl Liveness {
             bits::union(&mut now.globals, self.globals(entry));
             let entered = self.locals(graph, entry);
             for (n, needed) in needed.iter_mut().enumerate() {
-                *needed |= graph.body(child).parts.all(Slot(u16::try_from(n).unwrap_or(u16::MAX))).any(|at| bits::has(entered, at));
+                *needed |= graph
+                    .body(child)
+                    .parts
+                    .all(Slot(u16::try_from(n).unwrap_or(u16::MAX)))
+                    .any(|at| bits::has(entered, at));
             }
         }
         if any {

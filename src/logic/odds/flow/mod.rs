@@ -159,8 +159,8 @@ impl<'p> Flow<'p> {
         let (layout, ty) = (&self.ground.layout, usize::from(ty.0));
         let globals = self.liveness.globals(node.index());
         let (instance, pc) = self.graph.at(node.index());
-        let walked = self.graph.instances[instance].walked.has(ty)
-            || self.graph.walked_in(instance, pc, layout.types).has(ty);
+        let walked =
+            self.graph.instances[instance].walked.has(ty) || self.graph.walked_in(instance, pc, layout.types).has(ty);
         let lists = walked || bits::has(globals, layout.list(ty));
         Order { lists, numbers: bits::has(globals, layout.numbers(ty)) }
     }

@@ -42,9 +42,7 @@ pub(super) fn commutes(
     // What is changed of the element may be looked at through the element alone.
     let own_is_clean = turn.own.iter().all(|at| !field(*at, false));
     let added_is_clean = turn.added.keys().all(|root| match root {
-        Added::Local(slot) => {
-            !turn.made.contains(slot) && !parts.all(*slot).any(|at| looker.effect.locals.has(at))
-        }
+        Added::Local(slot) => !turn.made.contains(slot) && !parts.all(*slot).any(|at| looker.effect.locals.has(at)),
         Added::Global(at) => !field(*at, true) && !turn.own.contains(at),
     });
     own_is_clean && added_is_clean
@@ -99,8 +97,20 @@ impl Turn {
                 looker.place(place);
                 let way = match by {
                     _ if guard.check.is_none() => Way::Either,
-                    Some(by) if by.low.is_some_and(|low| low >= 0) => if *up { Way::Up } else { Way::Down },
-                    Some(by) if by.high.is_some_and(|high| high <= 0) => if *up { Way::Down } else { Way::Up },
+                    Some(by) if by.low.is_some_and(|low| low >= 0) => {
+                        if *up {
+                            Way::Up
+                        } else {
+                            Way::Down
+                        }
+                    }
+                    Some(by) if by.high.is_some_and(|high| high <= 0) => {
+                        if *up {
+                            Way::Down
+                        } else {
+                            Way::Up
+                        }
+                    }
                     _ => return self.of_own(looker, place),
                 };
                 self.of_own(looker, place) || self.add(looker, place, way)

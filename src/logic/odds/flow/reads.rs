@@ -378,7 +378,8 @@ impl<'g, 'p> Looker<'g, 'p> {
                 Type::Set(Box::new(Type::Entity(*ty)))
             }
             ExprKind::Rows(data) => {
-                let row = self.ground.program.data.get(data.index()).map_or(Type::Unknown, |data| Type::Record(data.row));
+                let row =
+                    self.ground.program.data.get(data.index()).map_or(Type::Unknown, |data| Type::Record(data.row));
                 Type::List(Box::new(row))
             }
             ExprKind::Call(id, args, guards) => {
@@ -579,7 +580,9 @@ impl<'g, 'p> Looker<'g, 'p> {
         let program = self.ground.program;
         match place {
             PlaceExpr::Local(slot) => self.slots.get(slot.index()).cloned().unwrap_or(Type::Unknown),
-            PlaceExpr::State(state) => program.states.get(state.index()).map_or(Type::Unknown, |state| state.ty.clone()),
+            PlaceExpr::State(state) => {
+                program.states.get(state.index()).map_or(Type::Unknown, |state| state.ty.clone())
+            }
             PlaceExpr::EntityField(_, ty, field) => {
                 let declared = program.entities.get(usize::from(ty.0));
                 let declared = declared.and_then(|ty| ty.fields.get(usize::from(*field)));
