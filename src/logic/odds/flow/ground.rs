@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::bits::Bits;
-use super::body::slot_types;
+use super::effect::{Effect, FAULT, REAL};
 use super::facts::Layout;
-use super::reads::{Effect, FAULT, Looker, REAL};
+use super::kinds::slot_types;
+use super::reads::Looker;
 use crate::logic::machine::{Setting, World};
 use crate::logic::program::{
     Assumed, AssumedBody, Assumption, Clause, Expr, ExprKind, FunctionId, FunctionKind, OpKind, PlaceExpr, Program,

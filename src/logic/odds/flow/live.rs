@@ -7,9 +7,9 @@
 
 use super::bits::{self, Bits};
 use super::body::{Act, Body, Root};
+use super::effect::Effect;
 use super::graph::Graph;
 use super::ground::Ground;
-use super::reads::Effect;
 use crate::logic::program::{OpKind, Slot};
 
 /// Most words for all nodes.
@@ -90,7 +90,9 @@ impl Liveness {
         let before = graph.before(true);
         let order = backwards(graph);
         let mut open = Bits::new(graph.nodes);
-        order.iter().for_each(|node| open.set(*node as usize));
+        for node in &order {
+            open.set(*node as usize);
+        }
         loop {
             let mut any = false;
             for &node in &order {

@@ -9,10 +9,12 @@
 mod bits;
 mod body;
 mod conjunct;
+mod effect;
 mod facts;
 mod graph;
 mod ground;
 mod inert;
+mod kinds;
 mod live;
 mod order;
 mod reads;
