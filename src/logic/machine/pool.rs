@@ -276,12 +276,12 @@ pub(super) enum Made<'p> {
 
 impl<'p> Made<'p> {
     /// What a fold makes.
-    pub(super) fn by(fold: &'p Fold) -> Self {
+    pub(super) fn by(fold: &'p Fold, selection: &Selection) -> Self {
         match fold {
             Fold::Count | Fold::Some => Self::Nothing,
             Fold::Only | Fold::Collect(_, None) => Self::Itself,
-            Fold::Extreme(highest, of) => Self::Extreme(*highest, of),
-            Fold::Sum(of) | Fold::Collect(_, Some(of)) => Self::Of(of),
+            Fold::Extreme(highest, of) if selection.extreme.is_none() => Self::Extreme(*highest, of),
+            Fold::Sum(of) | Fold::Extreme(_, of) | Fold::Collect(_, Some(of)) => Self::Of(of),
         }
     }
 }
