@@ -57,9 +57,12 @@ fn with_case<T>(generated: &Generated, then: impl FnOnce(&Case<'_>) -> T) -> Res
 fn most_random_programs_say_something() {
     let mut tally: BTreeMap<&str, u32> = BTreeMap::new();
     let mut faults: BTreeMap<String, u32> = BTreeMap::new();
+    let mut paths = 0;
     for seed in 0..300 {
         let generated = generate(seed);
-        let kind = match with_case(&generated, |case| enumerate(case, LIMIT)) {
+        let found = with_case(&generated, |case| enumerate(case, LIMIT));
+        paths += found.as_ref().map_or(0, |found| found.paths);
+        let kind = match found {
             Err(fault) => {
                 *faults.entry(fault).or_default() += 1;
                 "not compiled"
@@ -74,7 +77,7 @@ fn most_random_programs_say_something() {
         };
         *tally.entry(kind).or_default() += 1;
     }
-    println!("{tally:#?} {faults:#?}");
+    println!("{tally:#?} {faults:#?}; {paths} ways");
     let of = |kind| tally.get(kind).copied().unwrap_or_default();
     assert!(of("not compiled") + of("ends badly") < 60, "{tally:?}");
     assert!(of("several endings") > 150, "{tally:?}");

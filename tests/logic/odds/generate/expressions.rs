@@ -4,8 +4,8 @@ use super::{Generator, Kind};
 
 impl Generator {
     pub(super) fn number(&mut self, depth: u32) -> String {
-        if depth == 0 || self.one_in(4) {
-            let known = if self.one_in(3) { None } else { self.known(Kind::Number) };
+        if depth == 0 || self.one_in(6) {
+            let known = if self.one_in(5) { None } else { self.known(Kind::Number) };
             return known.unwrap_or_else(|| match self.below(4) {
                 0 => "level".to_owned(),
                 _ => self.below(4).to_string(),
@@ -37,13 +37,13 @@ impl Generator {
                 format!("(sum of {what} for {x} in {source}{filter})")
             }
             8 | 9 => {
-                let (x, bag, least) = (self.fresh("f"), self.bag(), 1 + self.below(4));
-                let sign = self.one_of(&[">=", "<=", "is", "is not"]);
-                format!("(count of {x} in {bag} where {x} {sign} {least})")
+                let (x, bag) = (self.fresh("f"), self.bag());
+                let test = self.test(&x, &bag);
+                format!("(count of {x} in {bag} where {test})")
             }
             10 => {
                 let (x, bag) = (self.fresh("f"), self.bag());
-                let tail = if self.one_in(2) { String::new() } else { format!(" where {x} >= 2") };
+                let tail = if self.one_in(2) { String::new() } else { format!(" where {}", self.test(&x, &bag)) };
                 format!("(sum of {x} for {x} in {bag}{tail})")
             }
             11 => {
@@ -55,6 +55,19 @@ impl Generator {
                 1 => format!("score[{}]", self.one_of(&["red", "blue"])),
                 _ => format!("(half of {}, rounded down)", self.number(depth - 1)),
             },
+        }
+    }
+
+    /// A number that chance has a say in, if anything in reach has.
+    pub(super) fn influence(&mut self) -> String {
+        let number = self.known(Kind::Number);
+        match (self.known(Kind::Faces), number) {
+            (Some(bag), number) if number.is_none() || self.one_in(2) => {
+                let x = self.fresh("f");
+                let test = self.test(&x, &bag);
+                format!("(count of {x} in {bag} where {test})")
+            }
+            (_, number) => number.unwrap_or_else(|| "level".to_owned()),
         }
     }
 
@@ -101,16 +114,25 @@ impl Generator {
             }
             8 => {
                 let (x, bag, word) = (self.fresh("f"), self.bag(), self.one_of(&["some", "no"]));
-                format!("({word} {x} in {bag} where {x} >= {})", 2 + self.below(2))
+                let test = self.test(&x, &bag);
+                format!("({word} {x} in {bag} where {test})")
             }
             9 => {
                 let (x, bag) = (self.fresh("f"), self.bag());
-                format!("(every {x} in {bag} has {x} <= {})", 1 + self.below(3))
+                let test = self.test(&x, &bag);
+                format!("(every {x} in {bag} has {test})")
             }
-            10 => format!("({} is {})", self.bag(), self.bag()),
+            10 => match (self.bag(), self.bag()) {
+                (one, other) if one != other => format!("({one} is {other})"),
+                _ => self.flag(depth - 1),
+            },
             _ => match self.below(5) {
                 0 => format!("any_low({})", self.bag()),
-                1 => format!("({} in {})", 1 + self.below(3), self.bag()),
+                1 => {
+                    let bag = self.bag();
+                    let (low, high) = self.range(&bag);
+                    format!("({} in {bag})", low + self.below(high - low + 1))
+                }
                 2 => "(last is none)".to_owned(),
                 3 => format!("({} is empty)", self.one_of(&["field", "pool", "box"])),
                 _ => format!("({} in box)", self.one_of(&["gold", "silver", "lead"])),
@@ -151,5 +173,23 @@ impl Generator {
     pub(super) fn bag(&mut self) -> String {
         let known = if self.one_in(6) { None } else { self.known(Kind::Faces) };
         known.unwrap_or_else(|| "faces".to_owned())
+    }
+
+    /// The least and the highest face of a bag.
+    pub(super) fn range(&self, bag: &str) -> (u64, u64) {
+        self.ranges.get(bag).copied().unwrap_or((1, 6))
+    }
+
+    /// Something that holds of some faces of a bag and not of others.
+    pub(super) fn test(&mut self, face: &str, bag: &str) -> String {
+        let (low, high) = self.range(bag);
+        let some = low + self.below(high - low);
+        match self.below(5) {
+            0 => format!("{face} <= {some}"),
+            1 => format!("{face} is {some}"),
+            2 => format!("{face} is not {some}"),
+            3 => format!("{face} * 2 + level > {some} + level"),
+            _ => format!("{face} >= {}", some + 1),
+        }
     }
 }

@@ -3,6 +3,7 @@
 mod expressions;
 mod statements;
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use rulestone::logic::machine::Seeded;
@@ -81,6 +82,8 @@ struct Generator {
     names: usize,
     /// The names in reach.
     scope: Vec<(String, Kind)>,
+    /// The least and the highest face that each bag can hold, where that is known.
+    ranges: BTreeMap<String, (u64, u64)>,
     /// Outputs of the procedure in hand.
     outputs: Vec<(&'static str, Kind)>,
     callables: Vec<Callable>,
@@ -102,6 +105,7 @@ pub(super) fn generate(seed: u64) -> Generated {
         indent: 0,
         names: 0,
         scope: Vec::new(),
+        ranges: BTreeMap::new(),
         outputs: Vec::new(),
         callables: Vec::new(),
         policies: Vec::new(),
@@ -131,6 +135,11 @@ impl Generator {
     fn fresh(&mut self, stem: &str) -> String {
         self.names += 1;
         format!("{stem}{}", self.names)
+    }
+
+    /// Takes the names out of reach that were not in `before`.
+    fn leave(&mut self, before: &[(String, Kind)]) {
+        self.scope.retain(|name| before.contains(name));
     }
 
     /// A name in reach that holds such a thing.
@@ -183,6 +192,9 @@ impl Generator {
                 if !of.contains(&asked) {
                     of.push(asked);
                 }
+            }
+            if !of.contains(&"number") {
+                of.push("number");
             }
         }
         Generated { text, of, policies: self.policies }
@@ -244,7 +256,7 @@ impl Generator {
         let all = [("number", Kind::Number), ("flag", Kind::YesNo), ("rolled", Kind::Faces), ("group", Kind::Units)];
         let mut outputs = vec![all[0], all[1]];
         outputs.extend(all[2..].iter().filter(|_| self.one_in(4)).copied().collect::<Vec<_>>());
-        self.procedure("main", &outputs, 11.0, 6);
+        self.procedure("main", &outputs, 10.0, 6);
     }
 
     fn procedure(&mut self, head: &str, outputs: &[(&'static str, Kind)], bits: f64, statements: u64) {
@@ -273,10 +285,18 @@ impl Generator {
             };
             self.line(&format!("set {name} to {start}"));
         }
+        if head == "main" {
+            self.roll();
+            self.roll();
+        }
         let count = 1 + statements / 2 + self.below(statements);
         self.block(count, 0);
         for (name, kind) in outputs.to_vec() {
             self.store(name, kind);
+        }
+        if self.one_in(2) {
+            let (number, influence) = (self.number(2), self.influence());
+            self.line(&format!("set {} to {number} + {influence}", outputs[0].0));
         }
         self.indent = 0;
     }

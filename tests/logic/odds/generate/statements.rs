@@ -5,7 +5,7 @@ use super::{Generator, Kind};
 impl Generator {
     /// Statements one below the other; their names are out of reach behind them.
     pub(super) fn block(&mut self, count: u64, depth: u32) {
-        let before = self.scope.len();
+        let before = self.scope.clone();
         let start = self.text.len();
         for _ in 0..count {
             self.statement(depth);
@@ -14,7 +14,7 @@ impl Generator {
             self.line("raise level by 1");
         }
         if depth > 0 {
-            self.scope.truncate(before);
+            self.leave(&before);
         }
     }
 
@@ -119,7 +119,7 @@ impl Generator {
         self.line(&format!("set {name} to {value}"));
     }
 
-    fn roll(&mut self) {
+    pub(super) fn roll(&mut self) {
         let sides = 2 + self.below(3);
         let label = self.fresh("roll");
         if self.one_in(3) {
@@ -133,18 +133,24 @@ impl Generator {
         if self.afford(sides.pow(u32::try_from(count).expect("small"))) {
             let written = if self.one_in(3) { self.cut(count) } else { count.to_string() };
             self.line(&format!("roll {written} d{sides} as {label}"));
+            self.ranges.insert(label.clone(), (1, sides));
             self.scope.push((label, Kind::Faces));
         }
     }
 
     fn copy(&mut self) {
         let (bag, name, x) = (self.bag(), self.fresh("dice"), self.fresh("f"));
-        let copied = match self.below(3) {
-            0 => bag,
-            1 => format!("bag of {x} in {bag} where {x} >= {}", 1 + self.below(3)),
-            _ => format!("bag of min(6, {x} + 1) for {x} in {bag}"),
+        let (low, high) = self.range(&bag);
+        let (copied, range) = match self.below(3) {
+            0 => {
+                let test = self.test(&x, &bag);
+                (format!("bag of {x} in {bag} where {test}"), (low, high))
+            }
+            1 if high < 6 => (format!("bag of {x} + 1 for {x} in {bag}"), (low + 1, high + 1)),
+            _ => (bag, (low, high)),
         };
         self.line(&format!("let {name} = {copied}"));
+        self.ranges.insert(name.clone(), range);
         self.scope.push((name, Kind::Faces));
     }
 
@@ -350,10 +356,11 @@ impl Generator {
     }
 
     fn each(&mut self, depth: u32) {
+        let before = self.scope.clone();
         let x = self.fresh("u");
         if self.one_in(3) {
             let bag = self.bag();
-            let filter = if self.one_in(2) { String::new() } else { format!(" where {x} >= 2") };
+            let filter = if self.one_in(2) { String::new() } else { format!(" where {}", self.test(&x, &bag)) };
             self.line(&format!("for each {x} in {bag}{filter}"));
             self.scope.push((x, Kind::Number));
         } else {
@@ -361,9 +368,8 @@ impl Generator {
             self.line(&format!("for each {x} in {source}{filter}"));
             self.scope.push((x, Kind::Unit));
         }
-        let reach = self.scope.len() - 1;
         self.inner(3, depth);
-        self.scope.truncate(reach);
+        self.leave(&before);
     }
 
     /// A loop until something is so: a few times, or until a die says so.
