@@ -249,6 +249,8 @@ impl Generator {
                 let other = self.known(Kind::Unit).unwrap_or_else(|| "none".to_owned());
                 self.line(&format!("set {unit}.carries to {other}"));
             }
+            // Now and then a unit without strength ends the run with a mistake.
+            5 if self.one_in(8) => self.line(&format!("lower {unit}.strength by 1")),
             5 => {
                 self.line(&format!("if {unit}.strength > 0"));
                 self.indent += 1;
@@ -263,8 +265,10 @@ impl Generator {
     fn collect(&mut self) {
         match (self.below(4), self.known(Kind::Unit)) {
             (0, Some(unit)) => {
+                // Once, so that no list grows without end.
                 let place = self.one_of(&["field", "pool"]);
-                self.line(&format!("add {unit} to {place}"));
+                self.line(&format!("if {unit} not in {place}"));
+                self.line(&format!("  add {unit} to {place}"));
             }
             (1, Some(unit)) => {
                 self.line(&format!("if {unit} in field"));
@@ -293,15 +297,15 @@ impl Generator {
     /// Makes or removes units.
     fn come_or_go(&mut self, depth: u32) {
         match (self.below(4), self.known(Kind::Unit)) {
-            (0 | 1, _) => {
+            (0 | 1, _) if depth < 2 => {
                 let (name, strength, side) = (self.fresh("made"), self.cut(2), self.one_of(&["red", "blue"]));
                 self.line(&format!(
                     "create Unit(strength: {strength}, side: {side}, ready: yes, carries: none) as {name}"
                 ));
                 self.scope.push((name, Kind::Unit));
             }
-            // In a loop the name may be used again in the next turn.
-            (2, Some(unit)) if depth == 0 => {
+            // In a loop the name may be used again in the next turn, which ends the run with a mistake.
+            (2, Some(unit)) if depth == 0 || self.one_in(4) => {
                 let gone = self.one_in(2);
                 self.line(&if gone {
                     format!("remove {unit}")
