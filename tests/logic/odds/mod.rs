@@ -1,7 +1,9 @@
 //! Exact odds against what does not share their code: every way one by one, and fractions worked out by hand.
 
 mod books;
+mod case;
 mod enumerate;
 mod generate;
+mod known;
 mod random;
 mod text;

@@ -2,11 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use rulestone::logic::example::{Open, value_of};
-use rulestone::logic::odds::{Asked, Budget, Case, Policy, Way};
-use rulestone::logic::program::Program;
-use rulestone::logic::types::{Interval, Type};
+use rulestone::logic::odds::Case;
 
+use super::case::with_case;
 use super::enumerate::{Enumerated, enumerate};
 use super::generate::{Generated, generate};
 use super::text;
@@ -14,43 +12,12 @@ use super::text;
 /// Ways less likely than 1 in this are not followed.
 const LIMIT: u64 = 5_000;
 
-/// What is asked by this name.
-fn asked(program: &Program, open: &Open<'_>, name: &str) -> Option<Asked> {
-    if let Some((thing, field)) = name.split_once('.') {
-        let fields = &program.entities[0].fields;
-        let at = fields.iter().position(|other| program.name(other.name) == field).expect("a field");
-        return Some(Asked::Field(*open.things.get(thing)?, u16::try_from(at).expect("small")));
-    }
-    if let Some(state) = program.state(name) {
-        return Some(Asked::State(state));
-    }
-    let main = &program.procedures[program.procedure("main").expect("main").index()];
-    main.outputs.iter().position(|output| program.name(output.name) == name).map(Asked::Output)
-}
-
-fn policy(program: &Program, open: &Open<'_>, label: &str, way: &str) -> Option<Policy> {
-    let label = program.names.iter().position(|name| name == label).expect("the label is a name");
-    let label = rulestone::logic::program::NameId(u32::try_from(label).expect("small"));
-    let value = |ty: &Type| value_of(program, &open.start.world, &open.things, way, ty).ok();
-    let way = match way {
-        "first" => Way::First,
-        "last" => Way::Last,
-        "random" => Way::Random,
-        "yes" | "no" => Way::Always(value(&Type::YesNo)?),
-        _ => Way::Always(value(&Type::Number(Interval::ALL))?),
-    };
-    Some(Policy { label, by: None, way })
-}
-
 /// The case of a generated program.
-fn with_case<T>(generated: &Generated, then: impl FnOnce(&Case<'_>) -> T) -> Result<T, String> {
-    let (program, keys) = text::read(&generated.text)?;
-    let open = Open::read(&program, &keys).map_err(|mistakes| format!("{:?}", mistakes[0].message))?;
-    let open = open.ok_or("nothing is run")?;
-    let of = generated.of.iter().filter_map(|name| asked(&program, &open, name)).collect();
-    let policies = generated.policies.iter().filter_map(|(label, way)| policy(&program, &open, label, way)).collect();
-    let setting = open.start.setting(&program);
-    Ok(then(&Case { open: &open, setting, of, policies, budget: Budget::default() }))
+fn case_of<T>(generated: &Generated, then: impl FnOnce(&Case<'_>) -> T) -> Result<T, String> {
+    let keys = text::keys(&generated.text)?;
+    let program = text::program(&generated.text, &keys)?;
+    let policies: Vec<_> = generated.policies.iter().map(|(label, way)| (label.as_str(), *way)).collect();
+    with_case(&program, &keys, &generated.of, &policies, then)
 }
 
 #[test]
@@ -60,7 +27,7 @@ fn most_random_programs_say_something() {
     let mut paths = 0;
     for seed in 0..300 {
         let generated = generate(seed);
-        let found = with_case(&generated, |case| enumerate(case, LIMIT));
+        let found = case_of(&generated, |case| enumerate(case, LIMIT));
         paths += found.as_ref().map_or(0, |found| found.paths);
         let kind = match found {
             Err(fault) => {
