@@ -9,8 +9,28 @@
 //!            └─ machine: from one question to the next
 //! ```
 
+mod alike;
+mod best;
+mod components;
+mod cycle;
+mod elimination;
+mod explore;
+mod feedback;
+mod find;
+mod flow;
+mod graph;
+mod kept;
+mod mass;
+mod outcome;
 mod ratio;
+mod solve;
+mod state;
+#[cfg(test)]
+mod tests;
+mod ways;
+mod weight;
 
+pub use find::odds;
 pub use ratio::Ratio;
 
 use crate::logic::example::Open;
