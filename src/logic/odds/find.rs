@@ -24,8 +24,7 @@ pub fn odds(case: &Case<'_>) -> Result<Odds, Refusal> {
     choose(case, &mut explored)?;
     let Explored { graph, weights, ends, .. } = explored;
     let solved = solve(&graph, &weights, ends.len(), Target::state(0), Limits::default());
-    let effort =
-        Effort { states: explored.states, ways: graph.ways(), steps: explored.steps, bytes: explored.bytes };
+    let effort = Effort { states: explored.states, ways: graph.ways(), steps: explored.steps, bytes: explored.bytes };
     let found = ends.into_iter().zip(solved.ends).filter(|(_, probability)| !probability.is_zero());
     let mut outcomes: Vec<Outcome> = found.map(|(ending, probability)| Outcome { ending, probability }).collect();
     outcomes.sort_by(|a, b| a.ending.cmp(&b.ending));
@@ -71,9 +70,7 @@ fn worth(case: &Case<'_>, ends: &[Ending], at: usize, label: NameId) -> Result<V
         Ending::Values(values) => match values.get(at) {
             Some(Value::YesNo(held)) => Ok((i128::from(*held), 1)),
             Some(Value::None) | None => Ok((0, 1)),
-            Some(value) => {
-                value.as_ratio().ok_or_else(|| Refusal::NoNumber { label, value: value.clone() })
-            }
+            Some(value) => value.as_ratio().ok_or_else(|| Refusal::NoNumber { label, value: value.clone() }),
         },
     };
     ends.iter().map(each).collect()

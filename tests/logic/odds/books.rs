@@ -10,13 +10,13 @@ use rulestone::logic::machine::Setting;
 use rulestone::logic::odds::{Asked, Budget, Case, Policy, Way};
 use rulestone::logic::program::{FunctionKind, NameId, Program, StateId};
 
-use super::enumerate::{Bad, enumerate};
+use super::compare::{Compared, compare};
 
 /// Ways less likely than 1 in this are not followed.
 const LIMIT: u64 = 2_000;
 
-/// Calls `each` with the name and case of every example that runs something, at most of `most` asked things: the outputs, the
-/// states, the fields of the things that are there at the start.
+/// Calls `each` with the name and cases of every example that runs something: its outputs are asked, then everything; of every
+/// choice the first candidate is taken, then the last.
 fn every_example(mut each: impl FnMut(&str, &Case<'_>)) {
     let loaded = rulestone::library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped library");
     let (library, _) = rulestone::check::check(loaded);
@@ -28,10 +28,11 @@ fn every_example(mut each: impl FnMut(&str, &Case<'_>)) {
                 let Ok(Some(open)) = Open::read(program, &example.program) else { continue };
                 let mut setting = open.start.setting(program);
                 judge(&mut setting, &open, &example.program);
-                let policies = first_of_all(program);
                 let name = format!("{}::{}::{}", book.id, section.id, example.id);
-                for of in [Vec::new(), everything(program, &open)] {
-                    let (setting, policies) = (setting.clone(), policies.clone());
+                let ways = [Way::First, Way::Last].into_iter();
+                let cases = ways.flat_map(|way| [(way.clone(), Vec::new()), (way, everything(program, &open))]);
+                for (way, of) in cases {
+                    let (setting, policies) = (setting.clone(), always(program, &way));
                     each(&name, &Case { open: &open, setting, of, policies, budget: Budget::default() });
                 }
             }
@@ -49,10 +50,10 @@ fn everything(program: &Program, open: &Open<'_>) -> Vec<Asked> {
     states.chain(fields).collect()
 }
 
-/// Every choice, whatever its name, takes the first candidate.
-fn first_of_all(program: &Program) -> Vec<Policy> {
+/// Every choice, whatever its name, is made in the same way.
+fn always(program: &Program, way: &Way) -> Vec<Policy> {
     let names = 0..u32::try_from(program.names.len()).expect("small");
-    names.map(|name| Policy { label: NameId(name), by: None, way: Way::First }).collect()
+    names.map(|name| Policy { label: NameId(name), by: None, way: way.clone() }).collect()
 }
 
 /// The judgements that an example gives among its choices.
@@ -71,26 +72,18 @@ fn judge(setting: &mut Setting<'_>, open: &Open<'_>, keys: &BTreeMap<String, Nod
 }
 
 #[test]
-fn every_example_can_be_followed() {
-    let mut tally: BTreeMap<&str, usize> = BTreeMap::new();
+fn the_odds_of_every_example_are_those_of_every_way() {
+    let mut tally: BTreeMap<Compared, usize> = BTreeMap::new();
     let mut names = BTreeSet::new();
-    let mut paths = 0;
-    let start = std::time::Instant::now();
+    let mut wrong = Vec::new();
     every_example(|name, case| {
         names.insert(name.to_owned());
-        let found = enumerate(case, LIMIT);
-        paths += found.paths;
-        let kind = match &found.bad[..] {
-            [] if found.unresolved.is_zero() && found.endings.len() == 1 => "a single ending",
-            [] if found.unresolved.is_zero() => "several endings",
-            [] => "bounded",
-            [Bad::Ended(rulestone::logic::machine::Ended::Undetermined { .. }), ..] => "undetermined",
-            bad => {
-                println!("{name} {bad:?}");
-                "ends badly"
-            }
-        };
-        *tally.entry(kind).or_default() += 1;
+        match compare(case, LIMIT) {
+            Ok(compared) => *tally.entry(compared).or_default() += 1,
+            Err(fault) => wrong.push(format!("{name}, {} asked: {fault}", case.of.len())),
+        }
     });
-    println!("{} examples, {paths} ways, {:?}: {tally:#?}", names.len(), start.elapsed());
+    println!("{} examples: {tally:?}", names.len());
+    assert!(names.len() > 400, "the examples are found");
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }

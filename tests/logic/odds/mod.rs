@@ -2,6 +2,7 @@
 
 mod books;
 mod case;
+mod compare;
 mod enumerate;
 mod generate;
 mod known;
