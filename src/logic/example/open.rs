@@ -68,8 +68,14 @@ impl OpenStep {
     }
 }
 
-/// The value of a type that is written as in an example, or what is wrong with it.
-pub fn value_of(program: &Program, world: &World, things: &Things, text: &str, ty: &Type) -> Result<Value, String> {
+/// The value of a type that is written as in an example, or what is wrong with it and, where one is known, the mend.
+pub fn value_of(
+    program: &Program,
+    world: &World,
+    things: &Things,
+    text: &str,
+    ty: &Type,
+) -> Result<Value, (String, Option<String>)> {
     let mut sources = Sources::default();
     let file = sources.add(String::new(), text);
     let mut mistakes = Vec::new();
@@ -84,8 +90,7 @@ pub fn value_of(program: &Program, world: &World, things: &Things, text: &str, t
     let value = node.and_then(|node| reader.value(&node, ty));
     mistakes.append(&mut reader.mistakes);
     value.ok_or_else(|| match mistakes.into_iter().next() {
-        Some(Diagnostic { message, help: Some(help), .. }) => format!("{message}: {help}"),
-        Some(Diagnostic { message, .. }) => message,
-        None => "this is no value".to_owned(),
+        Some(Diagnostic { message, help, .. }) => (message, help),
+        None => ("this is no value".to_owned(), None),
     })
 }

@@ -159,6 +159,7 @@ impl Induction<'_> {
                 let (worth, wanted) = match pick {
                     Pick::Highest(worth) => (worth as usize, Ordering::Greater),
                     Pick::Lowest(worth) => (worth as usize, Ordering::Less),
+                    Pick::Open => return None,
                 };
                 let mut best: Option<(usize, Expected)> = None;
                 for (way, &target) in targets.iter().enumerate() {

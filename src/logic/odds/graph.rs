@@ -43,7 +43,7 @@ impl Target {
 }
 
 /// What a choice looks for: the highest or lowest expected worth, by the number of the worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Pick {
     /// The highest.
     Highest(u32),

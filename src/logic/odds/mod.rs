@@ -10,6 +10,7 @@
 //! ```
 
 mod alike;
+pub mod ask;
 mod best;
 mod components;
 mod cycle;
@@ -23,6 +24,8 @@ mod kept;
 mod mass;
 mod outcome;
 mod ratio;
+pub mod rows;
+mod signed;
 mod solve;
 mod state;
 #[cfg(test)]
@@ -32,6 +35,7 @@ mod weight;
 
 pub use find::odds;
 pub use ratio::Ratio;
+pub use signed::Signed;
 
 use crate::logic::example::Open;
 use crate::logic::machine::{Ended, Setting};
