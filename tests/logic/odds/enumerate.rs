@@ -117,6 +117,8 @@ impl Work<'_> {
                 let waits = Rc::new(machine);
                 self.open.push(Path { weight, step, waits, request, so_far: Vec::new() });
             }
+            // Every face is told here, so that no die lies covered.
+            Step::Look(dice) => panic!("a die was left covered: {dice:?}"),
             Step::Ended(ended) => self.ended(weight, step, machine.world, ended),
         }
     }
