@@ -1,60 +1,11 @@
-//! Odds that were worked out by hand, each with its reason.
+//! Odds of the shipped books that were worked out by hand, each with its reason.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
-use num_bigint::BigUint;
-use num_traits::One;
 use rulestone::logic::compile::compile_book;
-use rulestone::logic::machine::show;
-use rulestone::logic::odds::{Case, Ending, Ratio, odds};
 use rulestone::logic::program::Program;
-use rulestone::logic::value::Value;
 
-use super::case::with_case;
-use super::enumerate::enumerate;
-use super::text;
-
-/// Ways less likely than 1 in this are not followed.
-const LIMIT: u64 = 300_000;
-
-type Expected<'a> = &'a [(&'a str, u64, u64)];
-
-/// Whether a case has exactly these outcomes: the values asked, with spaces between, and how likely they are.
-fn expect(program: &Program, keys: &str, of: &[&str], policies: &[(&str, &str)], expected: Expected<'_>) {
-    let expected: BTreeMap<String, Ratio> = expected
-        .iter()
-        .map(|(values, above, below)| ((*values).to_owned(), Ratio::new((*above).into(), (*below).into())))
-        .collect();
-    let whole = expected.values().fold(Ratio::zero(), |sum, share| &sum + share);
-    assert_eq!(whole, Ratio::new(BigUint::one(), BigUint::one()), "what is expected adds up");
-    let keys = text::keys(keys).expect("keys");
-    let got = with_case(program, &keys, of, policies, |case| {
-        let found = enumerate(case, LIMIT);
-        if found.unresolved.is_zero() {
-            assert_eq!(named(case, &found.endings), expected, "way by way");
-        }
-        named(case, &outcomes(case))
-    });
-    assert_eq!(got.expect("a case"), expected);
-}
-
-/// All of it: nothing is unresolved or endless.
-fn outcomes(case: &Case<'_>) -> BTreeMap<Ending, Ratio> {
-    let found = odds(case).expect("odds");
-    assert!(found.unresolved.is_zero() && found.endless.is_zero(), "{found:?}");
-    found.outcomes.into_iter().map(|outcome| (outcome.ending, outcome.probability)).collect()
-}
-
-fn named(case: &Case<'_>, endings: &BTreeMap<Ending, Ratio>) -> BTreeMap<String, Ratio> {
-    let (program, world) = (case.open.program, &case.open.start.world);
-    let text = |values: &[Value]| -> Vec<String> { values.iter().map(|value| show(program, world, value)).collect() };
-    let name = |ending: &Ending| match ending {
-        Ending::Values(values) => text(values).join(" "),
-        Ending::Refused(_) => "refused".to_owned(),
-    };
-    endings.iter().map(|(ending, share)| (name(ending), share.clone())).collect()
-}
+use super::expect::expect;
 
 /// Calls `then` with the logic of a shipped book.
 fn shipped(book: &str, then: impl FnOnce(&Program)) {
@@ -186,69 +137,4 @@ given: {{Unit: {{holder: {{role: defender, {unit}}}, comer: {{role: aggressor, {
             expect(program, &keys(power), &["winner", "ending"], &[("retreats", "no")], &expected);
         }
     });
-}
-
-const BATTLE: &str = "\
-logic: |
-  state attackers: 0..12 = 12
-  state defenders: 0..12 = 12
-
-  procedure battle changes attackers, defenders
-    repeat until attackers is 0 or defenders is 0
-      roll attackers d6 as attack
-      roll defenders d6 as defence
-      set defenders to max(0, defenders - (count of face in attack where face >= 5))
-      set attackers to max(0, attackers - (count of face in defence where face >= 4))
-";
-
-/// Each round of 1 against 1 both hit with 1/6, the attacker alone with 1/6, the defender alone with 1/3, and nobody with 1/3: so
-/// 1/4, 1/4 and 1/2. Of 2 against 2, the 9 ways of a round are told apart in the same manner.
-#[test]
-fn a_battle_to_the_end_is_solved_through_its_cycles() {
-    let keys = text::keys(BATTLE).expect("keys");
-    let program = text::program(BATTLE, &keys).expect("a program");
-    let keys = |units: u64| format!("run: battle\ngiven: {{attackers: {units}, defenders: {units}}}");
-    let of = ["attackers", "defenders"];
-    expect(&program, &keys(1), &of, &[], &[("0 0", 1, 4), ("1 0", 1, 4), ("0 1", 1, 2)]);
-    let two = [("0 0", 122, 1120), ("0 1", 398, 1120), ("0 2", 308, 1120), ("1 0", 207, 1120), ("2 0", 85, 1120)];
-    expect(&program, &keys(2), &of, &[], &two);
-    let keys = text::keys(&keys(12)).expect("keys");
-    let got = with_case(&program, &keys, &of, &[], |case| named(case, &outcomes(case))).expect("a case");
-    assert_eq!(got, to_the_end(12));
-}
-
-/// The same battle by its numbers alone: how often each count of units is met, from the highest on. A round in which nobody hits
-/// changes nothing, so that it is met 1 / (1 − p) times.
-fn to_the_end(units: u32) -> BTreeMap<String, Ratio> {
-    let mut met: BTreeMap<(u32, u32), Ratio> = BTreeMap::from([((units, units), Ratio::new(1u32.into(), 1u32.into()))]);
-    for attackers in (1..=units).rev() {
-        for defenders in (1..=units).rev() {
-            let Some(here) = met.remove(&(attackers, defenders)) else { continue };
-            // In sixths to the power of all dice.
-            let all = BigUint::from(6u32).pow(attackers + defenders);
-            let nobody = hits(attackers, 2, 0) * hits(defenders, 3, 0);
-            let here = times(&here, &all, &(&all - nobody));
-            for losses in 0..=defenders {
-                for hit in 0..=attackers {
-                    if losses + hit > 0 {
-                        let share = times(&here, &(hits(attackers, 2, hit) * hits(defenders, 3, losses)), &all);
-                        let left = (attackers.saturating_sub(losses), defenders.saturating_sub(hit));
-                        let sum = met.remove(&left).map_or_else(|| share.clone(), |before| &before + &share);
-                        met.insert(left, sum);
-                    }
-                }
-            }
-        }
-    }
-    met.into_iter().map(|((attackers, defenders), share)| (format!("{attackers} {defenders}"), share)).collect()
-}
-
-/// In how many of 6ⁿ ways exactly so many of n dice show one of `faces` faces.
-fn hits(dice: u32, faces: u32, wanted: u32) -> BigUint {
-    let choose = (0..wanted).fold(BigUint::one(), |product, at| product * (dice - at) / (at + 1));
-    choose * BigUint::from(faces).pow(wanted) * BigUint::from(6 - faces).pow(dice - wanted)
-}
-
-fn times(share: &Ratio, above: &BigUint, below: &BigUint) -> Ratio {
-    Ratio::new(share.numerator() * above, share.denominator() * below)
 }

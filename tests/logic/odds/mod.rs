@@ -2,8 +2,10 @@
 
 mod books;
 mod case;
+mod closed;
 mod compare;
 mod enumerate;
+mod expect;
 mod generate;
 mod known;
 mod random;
