@@ -8,6 +8,7 @@ use rulestone::logic::machine::Callee;
 use rulestone::logic::odds::{Asked, Budget, Case, Policy, Way};
 use rulestone::logic::program::{NameId, Program};
 use rulestone::logic::types::{Interval, Type};
+use rulestone::logic::value::Value;
 
 /// Hands the case of these keys of an example to `then`. Names that the case does not have are left out.
 pub(super) fn with_case<T>(
@@ -43,6 +44,8 @@ fn asked(program: &Program, open: &Open<'_>, name: &str) -> Option<Asked> {
 }
 
 fn policy(program: &Program, open: &Open<'_>, label: &str, way: &str) -> Option<Policy> {
+    let (label, by) = label.split_once('@').map_or((label, None), |(label, by)| (label, Some(by)));
+    let by = by.map(|by| program.symbol(by).map(Value::Symbol));
     let label = program.names.iter().position(|name| name == label)?;
     let label = NameId(u32::try_from(label).ok()?);
     let value = |ty: &Type| value_of(program, &open.start.world, &open.things, way, ty).ok();
@@ -53,5 +56,5 @@ fn policy(program: &Program, open: &Open<'_>, label: &str, way: &str) -> Option<
         "yes" | "no" => Way::Always(value(&Type::YesNo)?),
         _ => Way::Always(value(&Type::Number(Interval::ALL))?),
     };
-    Some(Policy { label, by: None, way })
+    Some(Policy { label, by: by.flatten(), way })
 }

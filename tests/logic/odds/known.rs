@@ -138,3 +138,38 @@ given: {{Unit: {{holder: {{role: defender, {unit}}}, comer: {{role: aggressor, {
         }
     });
 }
+
+/// 3 against 3, each of power 2 and strength 2, a round and then two; no retreats, and of equals the first. What is left of the
+/// first aggressor: the 6 dice of the defenders all miss it only if all of them miss, with 1/3⁶. The rest, and the first defender's,
+/// whose enemies may be fewer by then, were worked out with another program (icepool) from the text of the rule.
+#[test]
+fn rounds_of_three_against_three() {
+    shipped("hellenes", |program| {
+        let keys = |rounds: usize| {
+            let unit = "mobility: a, strength: 2, power: 2, routed: no, inside: no, carries: none";
+            let units: Vec<_> = [("d", "defender"), ("a", "aggressor")]
+                .iter()
+                .flat_map(|(name, role)| (1..=3).map(move |n| format!("    {name}{n}: {{role: {role}, {unit}}}\n")))
+                .collect();
+            let step = "  - run: {combat_round: {units: [d1, d2, d3, a1, a2, a3]}}\n";
+            format!("steps:\n{}given:\n  Unit:\n{}", step.repeat(rounds), units.concat())
+        };
+        let policies = [("retreats", "no"), ("target", "first"), ("routed_unit", "first")];
+        let check = |rounds, unit: &str, expected: &[(&str, u64)], all| {
+            let of = [format!("{unit}.strength"), format!("{unit}.routed")];
+            let expected: Vec<_> = expected.iter().map(|(values, ways)| (*values, *ways, all)).collect();
+            expect(program, &keys(rounds), &[&of[0], &of[1]], &policies, &expected);
+        };
+        check(1, "a1", &[("2 no", 1), ("2 yes", 273), ("1 no", 41), ("1 yes", 379), ("0 no", 35)], 729);
+        let defender = [("2 no", 257_869), ("2 yes", 123_906), ("1 no", 97_664), ("1 yes", 51_472), ("0 no", 530)];
+        check(1, "d1", &defender, 531_441);
+        let aggressor = [
+            ("2 no", 257_869),
+            ("2 yes", 145_207_299),
+            ("1 no", 5_292_401),
+            ("1 yes", 211_248_811),
+            ("0 no", 25_414_109),
+        ];
+        check(2, "a1", &aggressor, 387_420_489);
+    });
+}

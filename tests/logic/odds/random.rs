@@ -45,7 +45,7 @@ fn most_random_programs_say_something() {
         };
         *tally.entry(kind).or_default() += 1;
     }
-    println!("{tally:#?} {faults:#?}; {paths} ways");
+    println!("{tally:?}, {paths} ways, {faults:#?}");
     let of = |kind| tally.get(kind).copied().unwrap_or_default();
     assert!(of("not compiled") + of("ends badly") < 60, "{tally:?}");
     assert!(of("several endings") > 150, "{tally:?}");

@@ -47,7 +47,7 @@ pub(super) struct Generated {
     pub(super) text: String,
     /// What is asked, as `expect` would say it; all outputs where it is empty.
     pub(super) of: Vec<&'static str>,
-    /// For the label of each choice: `first`, `last`, `random`, or a value.
+    /// For the label of each choice, of one player (`chosen4@red`) or of all: `first`, `last`, `random`, or a value.
     pub(super) policies: Vec<(String, &'static str)>,
 }
 
@@ -69,6 +69,8 @@ enum Kind {
 struct Callable {
     name: String,
     params: Vec<Kind>,
+    /// Whether it gives a bag of faces besides its number.
+    shows: bool,
     /// How many bits of chance it takes.
     bits: f64,
     /// Whether it may remove things.
@@ -247,8 +249,13 @@ impl Generator {
         }
         let written = if written.is_empty() { String::new() } else { format!("({})", written.join(", ")) };
         let room = 5.0;
-        self.procedure(&format!("{name}{written}"), &[("result", Kind::Number)], room, 3);
-        self.callables.push(Callable { name, params, bits: room - self.bits, removes: self.removes });
+        let mut outputs = vec![("result", Kind::Number)];
+        let shows = self.one_in(2);
+        if shows {
+            outputs.push(("shown", Kind::Faces));
+        }
+        self.procedure(&format!("{name}{written}"), &outputs, room, 3);
+        self.callables.push(Callable { name, params, shows, bits: room - self.bits, removes: self.removes });
     }
 
     fn main(&mut self) {

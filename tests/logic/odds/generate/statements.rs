@@ -141,7 +141,19 @@ impl Generator {
     fn copy(&mut self) {
         let (bag, name, x) = (self.bag(), self.fresh("dice"), self.fresh("f"));
         let (low, high) = self.range(&bag);
-        let (copied, range) = match self.below(3) {
+        let (copied, range) = match self.below(4) {
+            3 => {
+                // One of two bags, by way of a list.
+                let other = self.bag();
+                let (least, most) = self.range(&other);
+                let (x, list) = (self.fresh("x"), self.fresh("all"));
+                self.line(&format!("let {list} = [{bag}, {other}]"));
+                let (same, number) = (self.fresh("n"), format!("count of {x} in {list} where {x} is {other}"));
+                self.line(&format!("let {same} = {number}"));
+                self.scope.push((same.clone(), Kind::Number));
+                let chosen = format!("if {same} is 2 then {bag} otherwise {other}");
+                (chosen, (low.min(least), high.max(most)))
+            }
             0 => {
                 let test = self.test(&x, &bag);
                 (format!("bag of {x} in {bag} where {test}"), (low, high))
@@ -204,7 +216,12 @@ impl Generator {
         } else {
             let way = self.one_of(&["first", "last", "random"]);
             let way = if way == "random" && !self.afford(4) { "first" } else { way };
-            let by = self.one_of(&["red", "blue"]);
+            // Who chooses may depend on chance, and one of them may choose otherwise.
+            let by = self.one_of(&["red", "blue", "(if alarm then red otherwise blue)"]);
+            if self.one_in(3) {
+                let other = self.one_of(&["first", "last"]);
+                self.policies.push((format!("{label}@red"), other));
+            }
             self.line(&format!("choose {label} by {by} from {source}{filter}{extreme}"));
             self.policies.push((label.clone(), way));
         }
@@ -353,6 +370,11 @@ impl Generator {
             self.line(&format!("do {name}{arguments} as {outcome}"));
             self.line(&format!("let {number} = {outcome}.result"));
             self.scope.push((number, Kind::Number));
+            if self.callables[at].shows {
+                let bag = self.fresh("dice");
+                self.line(&format!("let {bag} = {outcome}.shown"));
+                self.scope.push((bag, Kind::Faces));
+            }
         }
         if removes {
             self.forget_units();
