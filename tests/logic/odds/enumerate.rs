@@ -144,7 +144,7 @@ impl Work<'_> {
 
     /// Goes on with each way of the next die, draw, pick or choice.
     fn fork(&mut self, path: Path) {
-        let ways = match self.ways(&path.request, &path.so_far) {
+        let ways = match ways(self.case, &path.request, &path.so_far) {
             Ok(ways) => ways,
             Err(bad) => return self.bad(bad),
         };
@@ -164,37 +164,37 @@ impl Work<'_> {
             }
         }
     }
+}
 
-    /// What the next part of an answer can be, and how often each.
-    fn ways(&self, request: &Request, so_far: &[Value]) -> Result<Vec<(Value, u64)>, Bad> {
-        let each = |values: &[Value]| values.iter().map(|value| (value.clone(), 1)).collect();
-        Ok(match request {
-            Request::Roll { sides, .. } => (1..=*sides).map(|face| (Value::Number(face.into()), 1)).collect(),
-            Request::Draw { from, .. } => {
-                let drawn = |value: &Value| so_far.iter().filter(|other| *other == value).count() as u64;
-                let left = from.iter().map(|(value, count)| (value.clone(), u64::from(*count) - drawn(value)));
-                left.filter(|(_, count)| *count > 0).collect()
+/// What the next part of an answer can be, and how often each.
+pub(super) fn ways(case: &Case<'_>, request: &Request, so_far: &[Value]) -> Result<Vec<(Value, u64)>, Bad> {
+    let each = |values: &[Value]| values.iter().map(|value| (value.clone(), 1)).collect();
+    Ok(match request {
+        Request::Roll { sides, .. } => (1..=*sides).map(|face| (Value::Number(face.into()), 1)).collect(),
+        Request::Draw { from, .. } => {
+            let drawn = |value: &Value| so_far.iter().filter(|other| *other == value).count() as u64;
+            let left = from.iter().map(|(value, count)| (value.clone(), u64::from(*count) - drawn(value)));
+            left.filter(|(_, count)| *count > 0).collect()
+        }
+        Request::Pick { candidates, .. } => each(candidates),
+        Request::Choose { label, by, candidates } => {
+            let fits = |other: &Option<Value>| other.as_ref().is_none_or(|other| other == by);
+            let mut policies = case.policies.iter();
+            let policy = policies.find(|policy| policy.label == *label && fits(&policy.by));
+            match &policy.ok_or(Bad::NoPolicy)?.way {
+                Way::Always(value) if candidates.contains(value) => vec![(value.clone(), 1)],
+                Way::Always(_) => return Err(Bad::NoCandidate),
+                Way::First => each(&candidates[..1]),
+                Way::Last => each(&candidates[candidates.len() - 1..]),
+                Way::Random => each(candidates),
+                Way::Highest(_) | Way::Lowest(_) => return Err(Bad::NoPolicy),
             }
-            Request::Pick { candidates, .. } => each(candidates),
-            Request::Choose { label, by, candidates } => {
-                let fits = |other: &Option<Value>| other.as_ref().is_none_or(|other| other == by);
-                let mut policies = self.case.policies.iter();
-                let policy = policies.find(|policy| policy.label == *label && fits(&policy.by));
-                match &policy.ok_or(Bad::NoPolicy)?.way {
-                    Way::Always(value) if candidates.contains(value) => vec![(value.clone(), 1)],
-                    Way::Always(_) => return Err(Bad::NoCandidate),
-                    Way::First => each(&candidates[..1]),
-                    Way::Last => each(&candidates[candidates.len() - 1..]),
-                    Way::Random => each(candidates),
-                    Way::Highest(_) | Way::Lowest(_) => return Err(Bad::NoPolicy),
-                }
-            }
-        })
-    }
+        }
+    })
 }
 
 /// The answer, once all parts of it are there.
-fn answer(request: &Request, so_far: &[Value]) -> Option<Answer> {
+pub(super) fn answer(request: &Request, so_far: &[Value]) -> Option<Answer> {
     let face = |value: &Value| match value {
         Value::Number(face) => u32::try_from(*face).expect("a face"),
         other => panic!("{other:?} is no face"),
@@ -209,7 +209,7 @@ fn answer(request: &Request, so_far: &[Value]) -> Option<Answer> {
 }
 
 /// What is asked, at the end of a run; a thing that is gone, and a state without a value, is `none`.
-fn asked(of: &[Asked], outputs: Vec<Value>, world: &World) -> Vec<Value> {
+pub(super) fn asked(of: &[Asked], outputs: Vec<Value>, world: &World) -> Vec<Value> {
     if of.is_empty() {
         return outputs;
     }

@@ -1,5 +1,6 @@
 //! Exact odds against what does not share their code: every way one by one, and fractions worked out by hand.
 
+mod best;
 mod books;
 mod case;
 mod closed;

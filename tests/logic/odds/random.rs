@@ -14,7 +14,7 @@ use super::text;
 const LIMIT: u64 = 5_000;
 
 /// The case of a generated program.
-fn case_of<T>(generated: &Generated, then: impl FnOnce(&Case<'_>) -> T) -> Result<T, String> {
+pub(super) fn case_of<T>(generated: &Generated, then: impl FnOnce(&Case<'_>) -> T) -> Result<T, String> {
     let keys = text::keys(&generated.text)?;
     let program = text::program(&generated.text, &keys)?;
     let policies: Vec<_> = generated.policies.iter().map(|(label, way)| (label.as_str(), *way)).collect();
