@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::discriminant;
+use std::sync::Arc;
 
 use num_bigint::BigUint;
 use num_traits::One;
 use rulestone::logic::odds::{Case, Ending, Odds, Ratio, Refusal, odds};
+use rulestone::logic::value::{Entity, Value};
 
 use super::enumerate::{Bad, Enumerated, enumerate};
 
@@ -24,12 +26,12 @@ pub(super) enum Compared {
 pub(super) fn compare(case: &Case<'_>, limit: u64) -> Result<Compared, String> {
     let found = enumerate(case, limit);
     match odds(case) {
-        Ok(exact) => agree(&exact, &found),
+        Ok(exact) => agree(&exact, &found, case.open.start.world.things.len()),
         Err(refusal) => refuse(&refusal, &found),
     }
 }
 
-fn agree(exact: &Odds, found: &Enumerated) -> Result<Compared, String> {
+fn agree(exact: &Odds, found: &Enumerated, given: usize) -> Result<Compared, String> {
     if let Some(bad) = found.bad.first() {
         return Err(format!("odds, though a run ends badly: {bad:?}"));
     }
@@ -42,13 +44,13 @@ fn agree(exact: &Odds, found: &Enumerated) -> Result<Compared, String> {
     if whole != Ratio::new(BigUint::one(), BigUint::one()) {
         return Err(format!("the odds add up to {whole}"));
     }
-    let exactly: BTreeMap<&Ending, &Ratio> =
-        exact.outcomes.iter().map(|outcome| (&outcome.ending, &outcome.probability)).collect();
-    let all: BTreeSet<&Ending> = exactly.keys().copied().chain(found.endings.keys()).collect();
+    let exactly = by_rank(exact.outcomes.iter().map(|outcome| (&outcome.ending, &outcome.probability)), given);
+    let one_by_one = by_rank(&found.endings, given);
+    let all: BTreeSet<&Ending> = exactly.keys().chain(one_by_one.keys()).collect();
     let none = Ratio::zero();
     for ending in all {
-        let one = exactly.get(ending).copied().unwrap_or(&none);
-        let other = found.endings.get(ending).unwrap_or(&none);
+        let one = exactly.get(ending).unwrap_or(&none);
+        let other = one_by_one.get(ending).unwrap_or(&none);
         if !at_most(other, &(one + &exact.unresolved)) || !at_most(one, &(other + &found.unresolved)) {
             let open = &found.unresolved;
             return Err(format!("{ending:?}: {one} by the odds, {other} way by way, {open} not followed"));
@@ -74,6 +76,46 @@ fn refuse(refusal: &Refusal, found: &Enumerated) -> Result<Compared, String> {
         Err(format!("refused: {refusal:?}, though way by way: {:?}", found.bad))
     } else {
         Ok(Compared::Within)
+    }
+}
+
+/// Endings in which the things that a run made have numbers by their rank: the odds number anew what is left.
+fn by_rank<'a>(endings: impl IntoIterator<Item = (&'a Ending, &'a Ratio)>, given: usize) -> BTreeMap<Ending, Ratio> {
+    let mut sums: BTreeMap<Ending, Ratio> = BTreeMap::new();
+    for (ending, share) in endings {
+        let mut ending = ending.clone();
+        if let Ending::Values(values) = &mut ending {
+            let mut made = BTreeSet::new();
+            values.iter_mut().for_each(|value| each_thing(value, &mut |thing| drop(made.insert(*thing))));
+            let made: Vec<Entity> = made.into_iter().filter(|thing| thing.0 as usize >= given).collect();
+            let mut renumber = |thing: &mut Entity| {
+                if let Ok(rank) = made.binary_search(thing) {
+                    thing.0 = u32::try_from(given + rank).expect("few things");
+                }
+            };
+            values.iter_mut().for_each(|value| each_thing(value, &mut renumber));
+        }
+        let sum = sums.get(&ending).map_or_else(|| share.clone(), |before| before + share);
+        sums.insert(ending, sum);
+    }
+    sums
+}
+
+/// Calls `change` with each thing in a value.
+fn each_thing(value: &mut Value, change: &mut dyn FnMut(&mut Entity)) {
+    match value {
+        Value::Entity(thing) => change(thing),
+        Value::List(values) | Value::Set(values) | Value::Record(values) => {
+            Arc::make_mut(values).iter_mut().for_each(|value| each_thing(value, change));
+        }
+        Value::Bag(values) => Arc::make_mut(values).iter_mut().for_each(|(value, _)| each_thing(value, change)),
+        Value::Map(values) => {
+            for (key, value) in Arc::make_mut(values) {
+                each_thing(key, change);
+                each_thing(value, change);
+            }
+        }
+        Value::None | Value::YesNo(_) | Value::Number(_) | Value::Fraction(_) | Value::Symbol(_) => {}
     }
 }
 
