@@ -86,14 +86,18 @@ fn by_rank<'a>(endings: impl IntoIterator<Item = (&'a Ending, &'a Ratio)>, given
         let mut ending = ending.clone();
         if let Ending::Values(values) = &mut ending {
             let mut made = BTreeSet::new();
-            values.iter_mut().for_each(|value| each_thing(value, &mut |thing| drop(made.insert(*thing))));
+            for value in values.iter_mut() {
+                each_thing(value, &mut |thing| made.extend([*thing]));
+            }
             let made: Vec<Entity> = made.into_iter().filter(|thing| thing.0 as usize >= given).collect();
             let mut renumber = |thing: &mut Entity| {
                 if let Ok(rank) = made.binary_search(thing) {
                     thing.0 = u32::try_from(given + rank).expect("few things");
                 }
             };
-            values.iter_mut().for_each(|value| each_thing(value, &mut renumber));
+            for value in values.iter_mut() {
+                each_thing(value, &mut renumber);
+            }
         }
         let sum = sums.get(&ending).map_or_else(|| share.clone(), |before| before + share);
         sums.insert(ending, sum);
@@ -106,16 +110,23 @@ fn each_thing(value: &mut Value, change: &mut dyn FnMut(&mut Entity)) {
     match value {
         Value::Entity(thing) => change(thing),
         Value::List(values) | Value::Set(values) | Value::Record(values) => {
-            Arc::make_mut(values).iter_mut().for_each(|value| each_thing(value, change));
+            for value in Arc::make_mut(values) {
+                each_thing(value, change);
+            }
         }
-        Value::Bag(values) => Arc::make_mut(values).iter_mut().for_each(|(value, _)| each_thing(value, change)),
+        Value::Bag(values) => {
+            for (value, _) in Arc::make_mut(values) {
+                each_thing(value, change);
+            }
+        }
         Value::Map(values) => {
             for (key, value) in Arc::make_mut(values) {
                 each_thing(key, change);
                 each_thing(value, change);
             }
         }
-        Value::None | Value::YesNo(_) | Value::Number(_) | Value::Fraction(_) | Value::Symbol(_) => {}
+        // No dice are covered at an end.
+        _ => {}
     }
 }
 

@@ -67,7 +67,7 @@ pub(super) fn enumerate(case: &Case<'_>, limit: u64) -> Enumerated {
         if &path.weight.above * limit < path.weight.below {
             add(&mut work.cut, path.weight);
         } else {
-            work.fork(path);
+            work.fork(&path);
         }
     }
     let endings = work.sums.iter().map(|(ending, sum)| (ending.clone(), total(sum))).collect();
@@ -143,7 +143,7 @@ impl Work<'_> {
     }
 
     /// Goes on with each way of the next die, draw, pick or choice.
-    fn fork(&mut self, path: Path) {
+    fn fork(&mut self, path: &Path) {
         let ways = match ways(self.case, &path.request, &path.so_far) {
             Ok(ways) => ways,
             Err(bad) => return self.bad(bad),

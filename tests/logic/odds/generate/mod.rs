@@ -41,6 +41,9 @@ permission may_act(unit: Unit) forbidden unless
   strong: unit.strength >= 2
 ";
 
+/// What may be asked of it.
+const ASKED: [&str; 9] = ["number", "flag", "level", "alarm", "box", "faces", "field", "ann.strength", "bob.carries"];
+
 /// A program, what is run of it, and how its choices are made.
 pub(super) struct Generated {
     /// `logic: |`, `given`, `steps`.
@@ -183,10 +186,10 @@ impl Generator {
             1 => "steps: [{run: {worth: {unit: ann}}}, {run: main}]\n".to_owned(),
             _ => "run: main\n".to_owned(),
         };
-        let logic: String = WORLD.lines().chain(self.text.clone().lines()).map(|line| format!("  {line}\n")).collect();
-        let text = format!("logic: |2\n{logic}{}{steps}", self.given());
-        const ASKED: [&str; 9] =
-            ["number", "flag", "level", "alarm", "box", "faces", "field", "ann.strength", "bob.carries"];
+        let given = self.given();
+        let lines: Vec<&str> = WORLD.lines().chain(self.text.lines()).collect();
+        let logic = lines.join("\n  ");
+        let text = format!("logic: |2\n  {logic}\n{given}{steps}");
         let mut of = Vec::new();
         if self.one_in(2) {
             for _ in 0..=self.below(3) {
@@ -298,7 +301,7 @@ impl Generator {
         }
         let count = 1 + statements / 2 + self.below(statements);
         self.block(count, 0);
-        for (name, kind) in outputs.to_vec() {
+        for (name, kind) in outputs.iter().copied() {
             self.store(name, kind);
         }
         if self.one_in(2) {

@@ -302,11 +302,11 @@ impl Generator {
             }
             (3, _) => {
                 let line = format!("add {} to faces", 1 + self.below(3));
-                self.line(&line)
+                self.line(&line);
             }
             _ => {
                 let line = format!("add {} {} to box", 1 + self.below(2), self.chit());
-                self.line(&line)
+                self.line(&line);
             }
         }
     }
