@@ -2,7 +2,7 @@
 
 use super::{Asked, Policy, Way};
 use crate::logic::example::{Named, Open, OpenStep, Outputs, field, find, known, mend, outputs, same, value_of};
-use crate::logic::program::{Chosen, FunctionKind, NameId};
+use crate::logic::program::{Chosen, Function, FunctionKind, NameId, Program};
 use crate::logic::types::{EntityTypeId, Type};
 use crate::logic::value::{Entity, Value};
 
@@ -98,7 +98,8 @@ pub fn policy_line(open: &Open<'_>, of: &[Asked], text: &str) -> Result<Policy, 
         Some((whose, how)) => policy(open, of, whose, how),
         None => {
             let message = format!("`{text}` says nothing about how it is chosen");
-            let help = "write `label=value`, `label=first` (or last, random), `label=highest name` or `label=lowest name`";
+            let help =
+                "write `label=value`, `label=first` (or last, random), `label=highest name` or `label=lowest name`";
             Err(Slip::new(text, message, help))
         }
     }
@@ -145,6 +146,24 @@ fn way(open: &Open<'_>, of: &[Asked], choices: &[&Chosen], how: &str) -> Result<
     }
 }
 
+/// What a judgement comes to, as `name=value`.
+pub fn judgement(open: &Open<'_>, text: &str) -> Result<(NameId, Value), Slip> {
+    let Some((name, value)) = text.split_once('=') else {
+        let message = format!("`{text}` says nothing about what it comes to");
+        return Err(Slip::new(text, message, "write `name=value`"));
+    };
+    let (name, program) = (name.trim(), open.program);
+    let Some(found) = judgements(program).find(|judgement| same(program.name(judgement.name), name)) else {
+        let known = judgements(program).map(|judgement| program.name(judgement.name));
+        return Err(Slip::new(name, format!("the logic has no judgement `{name}`"), mend(name, known, "judgements")));
+    };
+    Ok((found.name, self::value(open, [&found.result].into_iter(), value.trim())?))
+}
+
+fn judgements(program: &Program) -> impl Iterator<Item = &Function> {
+    program.functions.iter().filter(|function| matches!(function.kind, FunctionKind::Judgement))
+}
+
 /// Which of what is asked has this name.
 fn among(open: &Open<'_>, of: &[Asked], name: &str) -> Result<usize, Slip> {
     let wanted = asked(open, name)?;
@@ -157,9 +176,7 @@ fn among(open: &Open<'_>, of: &[Asked], name: &str) -> Result<usize, Slip> {
 
 fn no_choice(open: &Open<'_>, label: &str) -> Slip {
     let program = open.program;
-    let named = |name: NameId| same(program.name(name), label);
-    let judged = program.functions.iter().any(|one| matches!(one.kind, FunctionKind::Judgement) && named(one.name));
-    if judged {
+    if judgements(program).any(|judgement| same(program.name(judgement.name), label)) {
         return Slip::new(label, format!("`{label}` is a judgement, not a choice"), "give its value once for all");
     }
     let mut known: Vec<&str> = program.choices.iter().map(|chosen| program.name(chosen.label)).collect();

@@ -13,9 +13,11 @@ pub mod ask;
 mod ratio;
 pub mod rows;
 mod signed;
+mod stub;
 
 pub use ratio::Ratio;
 pub use signed::Signed;
+pub use stub::odds;
 
 use crate::logic::example::Open;
 use crate::logic::machine::{Ended, Setting};
