@@ -49,6 +49,9 @@ pub enum Value {
     Map(Arc<Vec<(Value, Value)>>),
     /// The fields in the order of their declaration.
     Record(Arc<Vec<Value>>),
+    /// Dice that were rolled and not looked at yet ([`super::machine::Pool`]): a bag of which only some is known. Only locals
+    /// hold it, and only where all ways that chance can go are followed.
+    Pool(u32),
 }
 
 impl Value {

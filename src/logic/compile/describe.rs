@@ -76,6 +76,7 @@ impl Program {
                 let entries = entries.iter().map(|(key, entry)| format!("{}: {}", one(key), one(entry)));
                 format!("[{}]", several(entries, most))
             }
+            Value::Pool(_) => "covered dice".to_owned(),
             Value::Record(fields) => format!("({})", several(fields.iter().map(one), most)),
         }
     }

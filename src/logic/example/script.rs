@@ -460,7 +460,7 @@ impl Scripted<'_, '_> {
                 _ => self.things.get(text) == Some(thing),
             },
             Value::Record(fields) => fields.first().is_some_and(|first| self.word(text, first)),
-            Value::List(_) | Value::Set(_) | Value::Bag(_) | Value::Map(_) => false,
+            Value::List(_) | Value::Set(_) | Value::Bag(_) | Value::Map(_) | Value::Pool(_) => false,
         }
     }
 }

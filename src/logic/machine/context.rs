@@ -164,6 +164,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
         };
         match value {
             Value::Entity(entity) if self.machine.world.thing(*entity).is_none() => None,
+            Value::Pool(_) => None,
             value => Some(value),
         }
     }
@@ -193,6 +194,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
         self.observer.join(self.observer.local(at));
         match self.machine.locals.get(at) {
             Some(Value::Entity(entity)) => self.removed(*entity, self.slot_name(slot), span),
+            Some(Value::Pool(pool)) => self.look_at_all(*pool),
             _ => self.error(span, "this was never given a value"),
         }
     }
@@ -240,7 +242,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
 
     /// An error if `value` does not fit where `ty` is declared.
     #[inline]
-    pub(super) fn fits(&self, value: &Value, ty: &Type, place: Option<&str>, span: Span) -> Evaluated<()> {
+    pub(super) fn fits(&mut self, value: &Value, ty: &Type, place: Option<&str>, span: Span) -> Evaluated<()> {
         if conform::fits_plainly(&self.machine.world, value, ty) {
             return Ok(());
         }
@@ -248,7 +250,10 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     }
 
     #[inline(never)]
-    fn fits_in_parts(&self, value: &Value, ty: &Type, place: Option<&str>, span: Span) -> Evaluated<()> {
+    fn fits_in_parts(&mut self, value: &Value, ty: &Type, place: Option<&str>, span: Span) -> Evaluated<()> {
+        if let Value::Pool(pool) = value {
+            return self.pool_fits(*pool, ty);
+        }
         match conform::misfit(self.program, &self.machine.world, value, ty) {
             None => Ok(()),
             Some(misfit) => self.error(span, misfit.message(self.program, &self.machine.world, place)),

@@ -28,7 +28,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         let mark = self.observer.mark();
         let base = self.machine.locals.len();
         for (n, arg) in args.iter().enumerate() {
-            let (value, tag) = self.apart(|context| context.eval(arg))?;
+            let (value, tag) = self.apart(|context| context.eval_covered(arg))?;
             if let Some(ty) = guards.get(n).and_then(|guard| guard.check.as_ref()) {
                 let name = function.params.get(n).map(|param| self.program.name(param.name));
                 self.fits(&value, ty, name, arg.span)?;

@@ -18,6 +18,7 @@ mod function;
 mod graph;
 mod observe;
 mod place;
+mod pool;
 mod recorder;
 mod recording;
 mod removal;
@@ -40,6 +41,7 @@ mod tests;
 
 pub use chance::{Answer, Chance, Nobody, Request};
 pub use ended::{Ended, RunError};
+pub use pool::{Look, Pool};
 pub use recording::Recording;
 pub use seeded::Seeded;
 pub use setting::{Budget, Setting};
@@ -102,7 +104,10 @@ impl Machine {
         self.step(ended)
     }
 
-    fn step(&self, ended: Option<Ended>) -> Step {
+    fn step(&mut self, ended: Option<Ended>) -> Step {
+        if let Some(look) = self.look.take() {
+            return Step::Look(look);
+        }
         match (ended, &self.pending) {
             (Some(ended), _) => Step::Ended(ended),
             (None, Some(request)) => Step::Ask(request.clone()),

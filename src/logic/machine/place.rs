@@ -35,6 +35,9 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     pub(super) fn resolve(&mut self, place: &'p PlaceExpr) -> Evaluated<Resolved> {
         let (inner, key) = match place {
             PlaceExpr::Local(slot) => {
+                if let Some(Value::Pool(pool)) = self.machine.locals.get(at(self.base, *slot)) {
+                    return self.look_at_all(*pool);
+                }
                 return Ok(Resolved { root: Root::Local(at(self.base, *slot)), path: Vec::new() });
             }
             PlaceExpr::State(state) => return Ok(Resolved { root: Root::State(*state), path: Vec::new() }),

@@ -10,6 +10,7 @@ use super::context::Context;
 use super::ended::Evaluated;
 use super::expression::collection;
 use super::observe::{Observer, at};
+use super::pool::Made;
 use super::sieve::Sieve;
 use super::spare::Spare;
 use super::world::World;
@@ -279,6 +280,9 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     /// A selection and what is made of it.
     #[inline(never)]
     pub(super) fn select(&mut self, fold: &'p Fold, selection: &'p Selection, span: Span) -> Evaluated<Value> {
+        if let Some(pool) = self.pool_in(&selection.of) {
+            return self.ask_pool(pool, selection, Made::by(fold), |context| context.select(fold, selection, span));
+        }
         match fold {
             Fold::Count => {
                 let mut total: i64 = 0;
@@ -378,6 +382,9 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     /// Whether a condition holds for every element.
     #[inline(never)]
     pub(super) fn every(&mut self, selection: &'p Selection, condition: &'p Expr) -> Evaluated<bool> {
+        if let Some(pool) = self.pool_in(&selection.of) {
+            return self.ask_pool(pool, selection, Made::Of(condition), |context| context.every(selection, condition));
+        }
         let mut all = true;
         self.each(selection, |context, _| {
             all = context.condition(condition)?;
@@ -389,6 +396,9 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     /// Whether there is one.
     #[inline(never)]
     pub(super) fn some(&mut self, selection: &'p Selection) -> Evaluated<bool> {
+        if let Some(pool) = self.pool_in(&selection.of) {
+            return self.ask_pool(pool, selection, Made::Nothing, |context| context.some(selection));
+        }
         let mut found = false;
         self.each(selection, |_, _| {
             found = true;

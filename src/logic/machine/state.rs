@@ -4,6 +4,7 @@ use super::super::program::{AssumedBody, Assumption, NameId, Procedure};
 use super::super::program::{Op, ProcedureId, Program, Source};
 use super::super::value::Value;
 use super::chance::Request;
+use super::pool::{Look, Pool};
 use super::world::World;
 
 /// A run in progress.
@@ -17,6 +18,10 @@ pub struct Machine {
     pub locals: Vec<Value>,
     /// The question that has to be answered before the run goes on.
     pub pending: Option<Request>,
+    /// Dice that were left covered, by their number.
+    pub pools: Vec<Pool>,
+    /// What has to be looked at before the run goes on.
+    pub(super) look: Option<Look>,
     /// Steps used up.
     pub steps: u64,
     /// Cells that were made since they were last counted.
@@ -58,9 +63,36 @@ impl Frame {
     }
 }
 
+impl Frame {
+    /// The steps it goes through.
+    pub fn ops<'p>(&self, program: &'p Program) -> &'p [Op] {
+        self.code(program).0
+    }
+}
+
 impl Machine {
+    /// A run that stopped in these procedures; what else it holds is still to be set.
+    pub fn stopped(frames: Vec<Frame>) -> Self {
+        Self { frames, ..Self::new(World::default()) }
+    }
+
+    /// A world in which nothing is running.
+    pub fn resting(world: World) -> Self {
+        Self::new(world)
+    }
+
     /// Nothing is running yet.
     pub(super) fn new(world: World) -> Self {
-        Self { world, frames: Vec::new(), locals: Vec::new(), pending: None, steps: 0, made: 0, allowed: 0 }
+        Self {
+            world,
+            frames: Vec::new(),
+            locals: Vec::new(),
+            pending: None,
+            pools: Vec::new(),
+            look: None,
+            steps: 0,
+            made: 0,
+            allowed: 0,
+        }
     }
 }

@@ -10,6 +10,7 @@ use super::context::Context;
 use super::ended::{Ended, Evaluated};
 use super::observe::{Observer, at};
 use super::place::Root;
+use super::pool::Look;
 use super::state::Frame;
 use super::trace::What;
 
@@ -21,6 +22,8 @@ const MAX_FRAMES: usize = 256;
 pub enum Step {
     /// It needs an answer.
     Ask(Request),
+    /// It has to look at dice that were left covered ([`Machine::leave`](super::Machine::leave)).
+    Look(Look),
     /// It has ended.
     Ended(Ended),
 }
@@ -49,6 +52,12 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     /// Goes on after an answer.
     pub(super) fn resume(&mut self, answer: &Answer) -> Option<Ended> {
         let ended = self.steps(Some(answer));
+        self.settle(ended)
+    }
+
+    /// Goes on at the step where the innermost procedure stands.
+    pub(super) fn go_on(&mut self) -> Option<Ended> {
+        let ended = self.steps(None);
         self.settle(ended)
     }
 
@@ -136,7 +145,15 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                     self.observer.hit(op.point);
                     self.observer.swap(O::Tag::default());
                 }
-                match self.step(op, pc, answer.take())? {
+                let then = match self.step(op, pc, answer.take()) {
+                    Ok(then) => then,
+                    Err(_) if self.machine.look.is_some() => {
+                        self.back_to(pc);
+                        return Ok(None);
+                    }
+                    Err(ended) => return Err(ended),
+                };
+                match then {
                     Then::Next => pc += 1,
                     Then::Goto(target) => pc = target as usize,
                     Then::Enter => break,
@@ -157,6 +174,17 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                     }
                 }
             }
+        }
+    }
+
+    /// Gives up a step that was begun, so that it can be begun again.
+    #[cold]
+    fn back_to(&mut self, pc: usize) {
+        self.set_pc(pc);
+        if let Some(frame) = self.machine.frames.last() {
+            let (_, _, slots) = frame.code(self.program);
+            let least = frame.definition(self.program).params.len() + frame.definition(self.program).outputs.len();
+            self.machine.locals.truncate(frame.base + slots.max(least));
         }
     }
 
@@ -225,7 +253,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         let mark = self.observer.mark();
         match &op.kind {
             OpKind::Let(slot, expr) => {
-                let (value, gathered) = self.apart(|context| context.eval(expr))?;
+                let (value, gathered) = self.apart(|context| context.eval_covered(expr))?;
                 let tag = self.stored(gathered);
                 if let (true, Some(name)) = (O::ON, self.slot_name(*slot)) {
                     self.observer.wrap(mark, What::Let { name, value: value.clone() }, op.point);
@@ -329,7 +357,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         }
         let base = self.machine.locals.len();
         for (arg, param) in args.iter().zip(&definition.params) {
-            let (value, tag) = self.apart(|context| context.eval(arg))?;
+            let (value, tag) = self.apart(|context| context.eval_covered(arg))?;
             self.fits(&value, &param.ty, Some(self.program.name(param.name)), arg.span)?;
             self.machine.locals.push(value);
             self.observer.resize(self.machine.locals.len());

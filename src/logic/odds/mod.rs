@@ -9,15 +9,33 @@
 //!            └─ machine: from one question to the next
 //! ```
 
+mod alike;
 pub mod ask;
+mod best;
+mod components;
+mod cycle;
+mod elimination;
+mod explore;
+mod feedback;
+mod find;
+mod flow;
+mod graph;
+mod kept;
+mod mass;
+mod outcome;
 mod ratio;
 pub mod rows;
 mod signed;
-mod stub;
+mod solve;
+mod state;
+#[cfg(test)]
+mod tests;
+mod ways;
+mod weight;
 
+pub use find::odds;
 pub use ratio::Ratio;
 pub use signed::Signed;
-pub use stub::odds;
 
 use crate::logic::example::Open;
 use crate::logic::machine::{Ended, Setting};

@@ -119,7 +119,7 @@ impl Writer<'_> {
     fn value(&self, value: &Value) -> Written {
         let word = |text: &str| Written::Word(text.to_owned());
         match value {
-            Value::None => word("none"),
+            Value::None | Value::Pool(_) => word("none"),
             Value::YesNo(true) => word("yes"),
             Value::YesNo(false) => word("no"),
             Value::Number(number) => word(&number.to_string()),

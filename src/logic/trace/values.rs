@@ -31,7 +31,7 @@ impl Printer<'_> {
     /// A value.
     pub fn value(&self, value: &Value) -> String {
         match value {
-            Value::None => self.word("none"),
+            Value::None | Value::Pool(_) => self.word("none"),
             Value::YesNo(true) => self.word("yes"),
             Value::YesNo(false) => self.word("no"),
             Value::Number(number) => number.to_string(),

@@ -1,0 +1,252 @@
+//! Dice that were rolled and not looked at yet: what a run asks of them is found out only when it asks.
+//!
+//! Of ten dice a rule mostly asks how many show 1 or 2. To go through every way they can fall would be waste; so whoever wants
+//! all ways leaves the dice covered ([`Machine::leave`]). Where the run comes to a question that they answer differently, it
+//! stops ([`Step::Look`]) and goes on for each number of dice on either side. Nothing else of them is ever told apart.
+
+use super::super::program::{Expr, ExprKind, Fold, OpKind, Selection};
+use super::super::types::Type;
+use super::super::value::Value;
+use super::context::Context;
+use super::ended::{Ended, Evaluated, RunError};
+use super::observe::{Nothing, Observer, at};
+use super::setting::Setting;
+use super::state::Machine;
+use super::step::Step;
+use super::{Request, conform};
+
+/// Dice of which only some is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Pool {
+    /// Faces of which each is as likely, ascending, and how many dice show one of them. No face stands in two parts.
+    pub parts: Vec<(Vec<u32>, u32)>,
+}
+
+/// A part of a pool that has to be looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// The number of the pool.
+    pub pool: u32,
+    /// The part.
+    pub part: usize,
+    /// Into which parts its faces fall: two at least.
+    pub into: Vec<Vec<u32>>,
+}
+
+impl Machine {
+    /// Whether the question that is pending rolls dice that can be left covered: those of which the result is a bag.
+    pub fn can_leave(&self, setting: &Setting) -> bool {
+        let op = self.frames.last().and_then(|frame| frame.code(setting.program).0.get(frame.pc));
+        matches!(
+            (&self.pending, op.map(|op| &op.kind)),
+            (Some(Request::Roll { .. }), Some(OpKind::Roll { count: Some(_), .. }),)
+        )
+    }
+
+    /// Goes on with the dice of the question that is pending left covered.
+    pub fn leave(&mut self, setting: &Setting) -> Step {
+        let (Some(Request::Roll { count, sides, .. }), true) = (self.pending.clone(), self.can_leave(setting)) else {
+            let ended = Context::new(setting, self, &mut Nothing).no_dice();
+            return self.step(ended);
+        };
+        let slot = self.frames.last().and_then(|frame| match frame.code(setting.program).0.get(frame.pc)?.kind {
+            OpKind::Roll { slot, .. } => Some(at(frame.base, slot)),
+            _ => None,
+        });
+        let number = u32::try_from(self.pools.len()).unwrap_or(u32::MAX);
+        self.pools.push(Pool { parts: vec![((1..=sides).collect(), count)] });
+        if let Some(local) = slot.and_then(|slot| self.locals.get_mut(slot)) {
+            *local = Value::Pool(number);
+        }
+        self.settle_pool(number);
+        self.pending = None;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.pc += 1;
+        }
+        self.go_on(setting)
+    }
+
+    /// Goes on where it stopped to look at dice: of the part so many dice fall into each of the parts of the look.
+    pub fn look(&mut self, setting: &Setting, look: &Look, dice: &[u32]) -> Step {
+        if let Some(pool) = self.pools.get_mut(look.pool as usize)
+            && look.part < pool.parts.len()
+        {
+            let fallen = look.into.iter().cloned().zip(dice.iter().copied()).filter(|(_, dice)| *dice > 0);
+            pool.parts.splice(look.part..=look.part, fallen);
+            pool.parts.sort_unstable();
+        }
+        self.settle_pool(look.pool);
+        self.go_on(setting)
+    }
+
+    /// Goes on at the step where it stands, and does that from its beginning.
+    pub fn go_on(&mut self, setting: &Setting) -> Step {
+        let ended = Context::new(setting, self, &mut Nothing).go_on();
+        self.step(ended)
+    }
+
+    /// A pool of which all is known is a bag.
+    fn settle_pool(&mut self, number: u32) {
+        let Some(pool) = self.pools.get(number as usize) else { return };
+        let known = |(faces, dice): &(Vec<u32>, u32)| match faces.as_slice() {
+            [face] => Some((Value::Number(i64::from(*face)), *dice)),
+            _ => None,
+        };
+        let Some(faces) = pool.parts.iter().map(known).collect::<Option<Vec<_>>>() else { return };
+        let bag = Value::Bag(std::sync::Arc::new(faces));
+        for local in &mut self.locals {
+            if *local == Value::Pool(number) {
+                *local = bag.clone();
+            }
+        }
+    }
+}
+
+impl<'p, O: Observer> Context<'_, 'p, O> {
+    #[cold]
+    fn no_dice(&self) -> Option<Ended> {
+        self.error::<()>(self.here(), "there are no dice that can be left covered").err().map(|ended| *ended)
+    }
+
+    /// The covered dice that an expression is, if it is no more than a local that holds them.
+    #[inline]
+    pub(super) fn pool_in(&self, expr: &Expr) -> Option<u32> {
+        match expr.kind {
+            ExprKind::Local(slot) => match self.machine.locals.get(at(self.base, slot)) {
+                Some(Value::Pool(pool)) => Some(*pool),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// What is handed on as it is: covered dice stay covered.
+    #[inline]
+    pub(super) fn eval_covered(&mut self, expr: &'p Expr) -> Evaluated<Value> {
+        match self.pool_in(expr) {
+            Some(pool) => Ok(Value::Pool(pool)),
+            None => self.eval(expr),
+        }
+    }
+
+    /// All of the dice have to be looked at.
+    #[cold]
+    pub(super) fn look_at_all<T>(&mut self, pool: u32) -> Evaluated<T> {
+        let parts = self.machine.pools.get(pool as usize).map_or(&[][..], |pool| &pool.parts);
+        let part = parts.iter().position(|(faces, _)| faces.len() > 1);
+        let into = part.map_or_else(Vec::new, |part| parts[part].0.iter().map(|face| vec![*face]).collect());
+        self.stop_to_look(Look { pool, part: part.unwrap_or_default(), into })
+    }
+
+    /// The run stops here; the step is done from its beginning afterwards.
+    #[cold]
+    fn stop_to_look<T>(&mut self, look: Look) -> Evaluated<T> {
+        self.machine.look = Some(look);
+        Err(Box::new(Ended::Error(RunError {
+            message: "dice have to be looked at".to_owned(),
+            help: None,
+            point: self.point,
+            span: self.here(),
+            also: None,
+        })))
+    }
+
+    /// Whether all faces that covered dice can show fit where a type is declared; looks at them where some do not.
+    #[cold]
+    pub(super) fn pool_fits(&mut self, pool: u32, ty: &Type) -> Evaluated<()> {
+        let fits = {
+            let element = ty.without_none().element();
+            let parts = self.machine.pools.get(pool as usize).map_or(&[][..], |pool| &pool.parts);
+            let fits = |face: &u32| {
+                let face = Value::Number(i64::from(*face));
+                element.is_some_and(|ty| conform::misfit(self.program, &self.machine.world, &face, ty).is_none())
+            };
+            parts.iter().all(|(faces, _)| faces.iter().all(fits))
+        };
+        if fits { Ok(()) } else { self.look_at_all(pool) }
+    }
+
+    /// Makes something of covered dice: looks at them until all faces of each part are alike to what is asked, and asks it of
+    /// one face of each.
+    #[cold]
+    pub(super) fn ask_pool<T>(
+        &mut self,
+        pool: u32,
+        selection: &'p Selection,
+        made: Made<'p>,
+        ask: impl FnOnce(&mut Self) -> Evaluated<T>,
+    ) -> Evaluated<T> {
+        let ExprKind::Local(slot) = selection.of.kind else { return self.look_at_all(pool) };
+        let parts = self.machine.pools.get(pool as usize).cloned().unwrap_or_default().parts;
+        let mut one_of_each = Vec::with_capacity(parts.len());
+        for (part, (faces, dice)) in parts.iter().enumerate() {
+            let into = self.alike(faces, selection, made)?;
+            if into.len() > 1 {
+                return self.stop_to_look(Look { pool, part, into });
+            }
+            one_of_each.push((Value::Number(i64::from(faces[0])), *dice));
+        }
+        one_of_each.sort_unstable();
+        self.put(slot, Value::Bag(std::sync::Arc::new(one_of_each)), O::Tag::default());
+        let result = ask(self);
+        self.put(slot, Value::Pool(pool), O::Tag::default());
+        result
+    }
+
+    /// The faces in groups that are alike to what is asked.
+    fn alike(&mut self, faces: &[u32], selection: &'p Selection, made: Made<'p>) -> Evaluated<Vec<Vec<u32>>> {
+        if faces.len() < 2 {
+            return Ok(vec![faces.to_vec()]);
+        }
+        let mut groups: Vec<(Value, Vec<u32>)> = Vec::new();
+        for &face in faces {
+            let value = Value::Number(i64::from(face));
+            self.put(selection.slot, value.clone(), O::Tag::default());
+            let passes = match &selection.filter {
+                Some(filter) => self.condition(filter)?,
+                None => true,
+            };
+            let key = if passes {
+                let by = match &selection.extreme {
+                    Some((_, by)) => self.eval(by)?,
+                    None => Value::None,
+                };
+                let made = match made {
+                    Made::Nothing => Value::None,
+                    Made::Itself => value,
+                    Made::Of(expr) => self.eval(expr)?,
+                };
+                Value::Record(std::sync::Arc::new(vec![by, made]))
+            } else {
+                Value::None
+            };
+            match groups.iter_mut().find(|(other, _)| *other == key) {
+                Some((_, group)) => group.push(face),
+                None => groups.push((key, vec![face])),
+            }
+        }
+        Ok(groups.into_iter().map(|(_, group)| group).collect())
+    }
+}
+
+/// What is made of each element that is selected.
+#[derive(Clone, Copy)]
+pub(super) enum Made<'p> {
+    /// It is only counted.
+    Nothing,
+    /// It is used itself.
+    Itself,
+    /// This is made of it.
+    Of(&'p Expr),
+}
+
+impl<'p> Made<'p> {
+    /// What a fold makes.
+    pub(super) fn by(fold: &'p Fold) -> Self {
+        match fold {
+            Fold::Count | Fold::Some => Self::Nothing,
+            Fold::Only | Fold::Collect(_, None) => Self::Itself,
+            Fold::Sum(of) | Fold::Extreme(_, of) | Fold::Collect(_, Some(of)) => Self::Of(of),
+        }
+    }
+}

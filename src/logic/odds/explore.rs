@@ -1,0 +1,499 @@
+//! Finds all states that a case can come to, and the ways between them.
+
+use std::collections::{BinaryHeap, HashMap};
+use std::sync::Arc;
+
+use super::graph::{Graph, Pick, Target};
+use super::kept::Kept;
+use super::outcome;
+use super::state::{Run, Scribe};
+use super::ways::{self, Ways};
+use super::weight::{WeightId, Weights};
+use super::{Asked, Case, Ending, Refusal, Way};
+use crate::logic::machine::{
+    Answer, Callee, Ended, Look, Machine, Nobody, Request, Setting, Step, run as run_function,
+};
+use crate::logic::program::{NameId, PointId};
+use crate::logic::value::Value;
+
+/// So many looks at dice one after the other are followed at once; what comes behind is a state of its own.
+const LOOKS: u32 = 3;
+
+/// What has been found.
+pub(super) struct Explored {
+    pub(super) graph: Graph,
+    pub(super) weights: Weights,
+    pub(super) ends: Vec<Ending>,
+    pub(super) undecided: Vec<Undecided>,
+    pub(super) steps: u64,
+    pub(super) bytes: usize,
+    pub(super) states: usize,
+}
+
+/// A choice that no policy makes.
+#[derive(Clone, Debug)]
+pub(super) struct Undecided {
+    pub(super) state: u32,
+    pub(super) label: NameId,
+    pub(super) by: Value,
+    pub(super) candidates: Vec<Value>,
+    pub(super) point: PointId,
+}
+
+/// The states found so far, and which of them have not been gone on from.
+pub(super) struct Explorer<'a> {
+    case: &'a Case<'a>,
+    setting: &'a Setting<'a>,
+    keep: &'a dyn Fn(usize, &Machine, bool) -> Kept,
+    scribe: Scribe<'a>,
+    ways: Ways,
+    numbers: HashMap<Arc<[u8]>, u32>,
+    states: Vec<Arc<[u8]>>,
+    ends: HashMap<Ending, u32>,
+    /// States to go on from, the likeliest first.
+    open: BinaryHeap<Open>,
+    /// How likely each state is, about, as far as that is known.
+    likely: Vec<f64>,
+    written: usize,
+    found: Explored,
+}
+
+/// A state to go on from, with how likely it was when that was noted.
+#[derive(PartialEq)]
+struct Open {
+    likely: f64,
+    state: u32,
+}
+
+impl Eq for Open {}
+
+impl Ord for Open {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        // Of equally likely ones the older first, so that a search goes the same way each time.
+        self.likely.total_cmp(&other.likely).then(other.state.cmp(&self.state))
+    }
+}
+
+impl PartialOrd for Open {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Why a state was not gone on from.
+enum Halt {
+    /// The budget ended.
+    Budget,
+    Refused(Refusal),
+}
+
+impl From<Refusal> for Halt {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+/// A run that goes on: where it stands, how likely that is, and how many looks at dice led there.
+struct Going {
+    run: Run,
+    step: Step,
+    weight: WeightId,
+    looks: u32,
+}
+
+/// Explores a case. `keep` says what to keep where a step of it stops.
+pub(super) fn explore(
+    case: &Case<'_>,
+    named: Vec<bool>,
+    keep: &dyn Fn(usize, &Machine, bool) -> Kept,
+) -> Result<Explored, Refusal> {
+    let mut explorer = Explorer {
+        case,
+        setting: &case.setting,
+        keep,
+        scribe: Scribe::new(case.setting.program, named, given(case)),
+        ways: Ways::default(),
+        numbers: HashMap::new(),
+        states: Vec::new(),
+        ends: HashMap::new(),
+        open: BinaryHeap::new(),
+        likely: Vec::new(),
+        written: 0,
+        found: Explored {
+            graph: Graph::default(),
+            weights: Weights::new(),
+            ends: Vec::new(),
+            undecided: Vec::new(),
+            steps: 0,
+            bytes: 0,
+            states: 0,
+        },
+    };
+    explorer.all()?;
+    let Explorer { mut found, states, written, .. } = explorer;
+    found.states = states.len();
+    // Each state stands in two places besides its text.
+    let overhead = states.len() * (2 * size_of::<Arc<[u8]>>() + 2 * size_of::<usize>() + size_of::<u32>() + 8);
+    found.bytes = written + overhead + found.graph.bytes();
+    Ok(found)
+}
+
+/// How many things there are at the beginning.
+fn given(case: &Case<'_>) -> u32 {
+    u32::try_from(case.open.start.world.things.len()).unwrap_or(u32::MAX)
+}
+
+impl Explorer<'_> {
+    fn all(&mut self) -> Result<(), Refusal> {
+        // The beginning is a state of its own: number 0.
+        self.states.push(Arc::from([]));
+        self.likely.push(1.0);
+        let begun = self.begin();
+        let mut ways = Vec::new();
+        let whole = match begun.and_then(|going| self.follow(going, LOOKS, &mut ways)) {
+            Ok(()) => true,
+            Err(Halt::Refused(refusal)) => return Err(refusal),
+            Err(Halt::Budget) => false,
+        };
+        if whole {
+            self.chance(0, &mut ways);
+        }
+        while let Some(Open { likely, state }) = self.open.pop() {
+            // Noted again with more since.
+            if self.likely[state as usize] > likely || self.likely[state as usize] < 0.0 {
+                continue;
+            }
+            if self.states.len() > self.case.budget.states || self.spent() {
+                break;
+            }
+            match self.from(state) {
+                Ok(()) | Err(Halt::Budget) => {}
+                Err(Halt::Refused(refusal)) => return Err(refusal),
+            }
+        }
+        Ok(())
+    }
+
+    fn spent(&self) -> bool {
+        let budget = self.case.budget;
+        self.found.steps > budget.steps || self.written + self.found.graph.bytes() > budget.bytes
+    }
+
+    /// Goes on from a state.
+    fn from(&mut self, state: u32) -> Result<(), Halt> {
+        let bytes = Arc::clone(&self.states[state as usize]);
+        let Some(mut run) = self.scribe.read(&bytes) else { return Err(Halt::Budget) };
+        let mut ways = Vec::new();
+        let begin = match run.machine.pending.clone() {
+            Some(Request::Choose { label, by, candidates }) => {
+                let way = self.way(label, &outcome::renamed(&run, &by)).cloned();
+                return self.choice(state, &run, way.as_ref(), (label, &by, &candidates));
+            }
+            Some(request) => Step::Ask(request),
+            None => {
+                let step = run.machine.go_on(self.setting);
+                self.count(&mut run);
+                step
+            }
+        };
+        let going = Going { run, step: begin, weight: WeightId::ONE, looks: 0 };
+        let mut open = Vec::new();
+        self.fork(going, &mut open)?;
+        for going in open {
+            self.follow(going, LOOKS, &mut ways)?;
+        }
+        self.chance(state, &mut ways);
+        Ok(())
+    }
+
+    /// From `state` it goes on by chance.
+    fn chance(&mut self, state: u32, ways: &mut Vec<(Target, WeightId)>) {
+        let likely = std::mem::replace(&mut self.likely[state as usize], -1.0);
+        for (target, weight) in ways.iter() {
+            let part = likely * self.found.weights.approximate(*weight);
+            self.arrive(*target, part);
+        }
+        self.found.graph.chance(&mut self.found.weights, state, ways.drain(..));
+    }
+
+    /// So likely is it to come to a target, besides what was known.
+    fn arrive(&mut self, target: Target, part: f64) {
+        if let Some(state) = target.as_state()
+            && let Some(likely) = self.likely.get_mut(state as usize)
+            && *likely >= 0.0
+        {
+            *likely += part;
+            self.open.push(Open { likely: *likely, state });
+        }
+    }
+
+    /// In `state` a player chooses.
+    fn choice(
+        &mut self,
+        state: u32,
+        run: &Run,
+        way: Option<&Way>,
+        (label, by, candidates): (NameId, &Value, &[Value]),
+    ) -> Result<(), Halt> {
+        let mut targets: Vec<Target> = Vec::with_capacity(candidates.len());
+        for candidate in candidates {
+            let going = self.answered(run.clone(), Answer::Values(vec![candidate.clone()]), WeightId::ONE, LOOKS);
+            let mut ways = Vec::new();
+            // Each candidate leads to one place, so that they can be compared: no look at dice is followed.
+            self.follow(going, 0, &mut ways)?;
+            targets.extend(ways.first().map(|(target, _)| *target));
+        }
+        let pick = match way {
+            Some(Way::Highest(worth)) => Pick::Highest(u32::try_from(*worth).unwrap_or(u32::MAX)),
+            Some(Way::Lowest(worth)) => Pick::Lowest(u32::try_from(*worth).unwrap_or(u32::MAX)),
+            Some(Way::Random) => {
+                let all = targets.len();
+                let weight = self.found.weights.intern(&1u32.into(), &all.into());
+                let mut ways: Vec<_> = targets.into_iter().map(|target| (target, weight)).collect();
+                self.chance(state, &mut ways);
+                return Ok(());
+            }
+            _ if targets.iter().all(|target| Some(target) == targets.first()) => {
+                let mut ways = targets.first().map(|target| (*target, WeightId::ONE)).into_iter().collect();
+                self.chance(state, &mut ways);
+                return Ok(());
+            }
+            _ => {
+                let candidates =
+                    candidates.iter().map(|value| outcome::renamed(run, value)).filter(outcome::known).collect();
+                let point = self.point(run);
+                let by = outcome::renamed(run, by);
+                self.found.undecided.push(Undecided { state, label, by, candidates, point });
+                Pick::Open
+            }
+        };
+        let likely = std::mem::replace(&mut self.likely[state as usize], -1.0);
+        for target in &targets {
+            self.arrive(*target, likely);
+        }
+        self.found.graph.choice(state, pick, targets);
+        Ok(())
+    }
+
+    /// The statement at which a run stands.
+    fn point(&self, run: &Run) -> PointId {
+        let op = run.machine.frames.last().and_then(|frame| frame.ops(self.setting.program).get(frame.pc));
+        op.map_or(PointId(0), |op| op.point)
+    }
+
+    /// How the choices of that name are made.
+    fn way(&self, label: NameId, by: &Value) -> Option<&Way> {
+        let made = |policy: &&super::Policy| policy.label == label && policy.by.as_ref().is_none_or(|only| only == by);
+        // One for this player goes before one for all.
+        let mut policies: Vec<_> = self.case.policies.iter().filter(made).collect();
+        policies.sort_by_key(|policy| policy.by.is_none());
+        policies.first().map(|policy| &policy.way)
+    }
+
+    fn count(&mut self, run: &mut Run) {
+        self.found.steps = self.found.steps.saturating_add(run.machine.steps);
+        run.machine.steps = 0;
+    }
+
+    /// Goes on until a question that is a state of its own, or an end; what is found comes to `ways`.
+    fn follow(&mut self, going: Going, looks: u32, ways: &mut Vec<(Target, WeightId)>) -> Result<(), Halt> {
+        let mut open = vec![going];
+        while let Some(mut going) = open.pop() {
+            if self.spent() {
+                return Err(Halt::Budget);
+            }
+            match &going.step {
+                Step::Ended(ended) => match ended {
+                    Ended::Done(outputs) => {
+                        let outputs = outputs.clone();
+                        if going.run.step + 1 < self.case.open.steps.len() {
+                            going.run.step += 1;
+                            open.push(self.next_step(going)?);
+                        } else {
+                            let ending = outcome::ending(self.case, &going.run, &outputs);
+                            ways.push((self.end(ending), going.weight));
+                        }
+                    }
+                    Ended::Refused(point) => ways.push((self.end(Ending::Refused(*point)), going.weight)),
+                    other => return Err(Refusal::Ended(Box::new(other.clone())).into()),
+                },
+                Step::Ask(Request::Choose { label, by, candidates }) => {
+                    let chosen = match self.way(*label, &outcome::renamed(&going.run, by)) {
+                        Some(Way::First) => candidates.first(),
+                        Some(Way::Last) => candidates.last(),
+                        Some(Way::Always(value)) => {
+                            let named = |candidate: &&Value| outcome::renamed(&going.run, candidate) == *value;
+                            let found = candidates.iter().find(named);
+                            if found.is_none() {
+                                return Err(Refusal::NoCandidate {
+                                    label: *label,
+                                    wanted: value.clone(),
+                                    candidates: candidates
+                                        .iter()
+                                        .map(|value| outcome::renamed(&going.run, value))
+                                        .collect(),
+                                    point: self.point(&going.run),
+                                }
+                                .into());
+                            }
+                            found
+                        }
+                        _ => None,
+                    };
+                    match chosen.cloned() {
+                        Some(chosen) => {
+                            let Going { run, weight, looks, .. } = going;
+                            open.push(self.answered(run, Answer::Values(vec![chosen]), weight, looks));
+                        }
+                        None => ways.push((self.intern(&going.run), going.weight)),
+                    }
+                }
+                Step::Look(_) if going.looks < looks => self.fork(going, &mut open)?,
+                Step::Ask(_) | Step::Look(_) => ways.push((self.intern(&going.run), going.weight)),
+            }
+        }
+        Ok(())
+    }
+
+    /// All ways that chance can go on from a question.
+    fn fork(&mut self, going: Going, open: &mut Vec<Going>) -> Result<(), Halt> {
+        let Going { mut run, step, weight, looks } = going;
+        match step {
+            Step::Ask(Request::Roll { .. }) if run.machine.can_leave(self.setting) => {
+                let step = run.machine.leave(self.setting);
+                self.count(&mut run);
+                open.push(Going { run, step, weight, looks });
+            }
+            Step::Ask(Request::Roll { sides, .. }) => {
+                let each = self.found.weights.intern(&1u32.into(), &sides.into());
+                let weight = self.found.weights.product(weight, each);
+                for face in 1..=sides {
+                    if self.spent() {
+                        return Err(Halt::Budget);
+                    }
+                    open.push(self.answered(run.clone(), Answer::Faces(vec![face]), weight, looks));
+                }
+            }
+            Step::Ask(Request::Draw { count, from, .. }) => {
+                let all = ways::draws(&mut self.found.weights, &from, count).ok_or(Halt::Budget)?;
+                for (drawn, part) in all {
+                    let weight = self.found.weights.product(weight, part);
+                    open.push(self.answered(run.clone(), Answer::Values(drawn), weight, looks));
+                }
+            }
+            Step::Ask(Request::Pick { candidates, .. } | Request::Choose { candidates, .. }) => {
+                for (picked, part) in ways::one_of(&mut self.found.weights, &candidates) {
+                    let weight = self.found.weights.product(weight, part);
+                    open.push(self.answered(run.clone(), Answer::Values(vec![picked]), weight, looks));
+                }
+            }
+            Step::Look(look) => self.look(&run, &look, weight, looks, open)?,
+            Step::Ended(_) => open.push(Going { run, step, weight, looks }),
+        }
+        Ok(())
+    }
+
+    fn look(
+        &mut self,
+        run: &Run,
+        look: &Look,
+        weight: WeightId,
+        looks: u32,
+        open: &mut Vec<Going>,
+    ) -> Result<(), Halt> {
+        let pool = run.machine.pools.get(look.pool as usize).and_then(|pool| pool.parts.get(look.part));
+        let dice = pool.map_or(0, |(_, dice)| *dice);
+        let faces: Vec<usize> = look.into.iter().map(Vec::len).collect();
+        let falls = self.ways.falls(&mut self.found.weights, &faces, dice).ok_or(Halt::Budget)?;
+        for (fallen, part) in falls.iter() {
+            if self.spent() {
+                return Err(Halt::Budget);
+            }
+            let weight = self.found.weights.product(weight, *part);
+            let mut run = run.clone();
+            let step = run.machine.look(self.setting, look, fallen);
+            self.count(&mut run);
+            open.push(Going { run, step, weight, looks: looks + 1 });
+        }
+        Ok(())
+    }
+
+    fn answered(&mut self, mut run: Run, answer: Answer, weight: WeightId, looks: u32) -> Going {
+        let step = run.machine.resume(self.setting, answer);
+        self.count(&mut run);
+        Going { run, step, weight, looks }
+    }
+
+    /// The first step of the case.
+    fn begin(&mut self) -> Result<Going, Halt> {
+        let open = self.case.open;
+        let asked = self.case.of.iter().filter_map(|asked| match asked {
+            Asked::Field(entity, _) => Some(Value::Entity(*entity)),
+            _ => None,
+        });
+        let args = open.steps.iter().flat_map(|step| step.args.iter().cloned());
+        let later: Vec<Value> = asked.chain(args).collect();
+        let run = Run {
+            step: 0,
+            machine: Machine::resting(open.start.world.clone()),
+            later: Arc::new(later),
+            origins: Arc::new((0..given(self.case)).collect()),
+            given: given(self.case),
+        };
+        let step = Step::Ended(Ended::Done(Vec::new()));
+        self.next_step(Going { run, step, weight: WeightId::ONE, looks: 0 })
+    }
+
+    /// Begins the step at which the run now is, in the world that the one before has left.
+    fn next_step(&mut self, going: Going) -> Result<Going, Halt> {
+        let Going { mut run, weight, looks, .. } = going;
+        let Some(step) = self.case.open.steps.get(run.step) else {
+            return Ok(Going { run, step: Step::Ended(Ended::Done(Vec::new())), weight, looks });
+        };
+        let mut later = (*run.later).clone();
+        let asked = self.case.of.iter().filter(|asked| matches!(asked, Asked::Field(..))).count();
+        let end = (asked + step.args.len()).min(later.len());
+        let args: Vec<Value> = later.drain(asked.min(end)..end).collect();
+        run.later = Arc::new(later);
+        let mut world = std::mem::take(&mut run.machine.world);
+        let next = match step.callee {
+            Callee::Procedure(procedure) => {
+                let (machine, step) = Machine::start(self.setting, world, procedure, args);
+                run.machine = machine;
+                step
+            }
+            Callee::Function(_) => {
+                let ended = run_function(self.setting, &mut world, step.callee, args, &mut Nobody);
+                run.machine = Machine::resting(world);
+                Step::Ended(ended)
+            }
+        };
+        self.count(&mut run);
+        Ok(Going { run, step: next, weight, looks })
+    }
+
+    fn intern(&mut self, run: &Run) -> Target {
+        let keep = self.keep;
+        let bytes = self.scribe.write(run, |machine, asking| keep(run.step, machine, asking));
+        if let Some(number) = self.numbers.get(bytes) {
+            return Target::state(*number);
+        }
+        let bytes: Arc<[u8]> = Arc::from(bytes);
+        let number = u32::try_from(self.states.len()).unwrap_or(u32::MAX);
+        self.written += bytes.len();
+        self.states.push(Arc::clone(&bytes));
+        self.numbers.insert(bytes, number);
+        self.likely.push(0.0);
+        Target::state(number)
+    }
+
+    fn end(&mut self, ending: Ending) -> Target {
+        if let Some(number) = self.ends.get(&ending) {
+            return Target::end(*number);
+        }
+        let number = u32::try_from(self.found.ends.len()).unwrap_or(u32::MAX);
+        self.found.ends.push(ending.clone());
+        self.ends.insert(ending, number);
+        Target::end(number)
+    }
+}

@@ -1,0 +1,381 @@
+//! Writes one run as bytes.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::bytes::tag;
+use super::{Run, Scribe, Stop};
+use crate::logic::machine::{Pool, Request};
+use crate::logic::value::{Entity, Value};
+
+/// Writes one run.
+pub(super) struct Writer<'w, 'p> {
+    pub(super) scribe: &'w mut Scribe<'p>,
+    pub(super) run: &'w Run,
+    pub(super) stop: &'w Stop,
+}
+
+impl Writer<'_, '_> {
+    pub(super) fn whole(&mut self) {
+        let run = self.run;
+        let stop = self.stop;
+        self.number_by_age();
+        if let Some(request) = &run.machine.pending {
+            self.request(request);
+        }
+        for ((frame, slots), walks) in stop.frames.iter().zip(&stop.kept.locals).zip(&stop.walks) {
+            for slot in slots {
+                self.local(frame.base + slot, walks);
+            }
+        }
+        for (state, kept) in run.machine.world.states.iter().zip(&stop.kept.states) {
+            match state {
+                _ if !kept => {}
+                None => self.scribe.bytes.byte(0),
+                Some(value) => {
+                    self.scribe.bytes.byte(1);
+                    self.value(value);
+                }
+            }
+        }
+        self.scribe.bytes.number(run.later.len() as u64);
+        for value in run.later.iter() {
+            self.value(value);
+        }
+        self.scribe.bytes.number(self.scribe.pools.len() as u64);
+        for at in 0..self.scribe.pools.len() {
+            if let Some(pool) = run.machine.pools.get(self.scribe.pools[at] as usize) {
+                self.pool(pool);
+            }
+        }
+        self.meet_all();
+        let mut at = 0;
+        while let Some(entity) = self.scribe.met.get(at).copied() {
+            at += 1;
+            self.thing(entity);
+        }
+    }
+
+    fn local(&mut self, at: usize, walks: &[(usize, usize)]) {
+        let locals = &self.run.machine.locals;
+        let Some(value) = locals.get(at) else { return self.scribe.bytes.byte(tag::NONE) };
+        // Of a walk only the part to come is written, from its beginning.
+        for (walk, position) in walks {
+            if at == *position {
+                return self.value(&Value::Number(0));
+            }
+            if let (true, Value::List(elements), Some(Value::Number(position))) =
+                (at == *walk, value, locals.get(*position))
+            {
+                let position = usize::try_from(position.unsigned_abs()).unwrap_or(usize::MAX).min(elements.len());
+                return self.list(&elements[position..]);
+            }
+        }
+        self.value(value);
+    }
+
+    /// Where it matters which of two things was made first, they are numbered in that order.
+    fn number_by_age(&mut self) {
+        let types = &self.stop.kept.types;
+        if !types.iter().any(|ty| ty.numbers) {
+            return;
+        }
+        let world = &self.run.machine.world;
+        let reached = self.reached();
+        let mut inert = Vec::new();
+        for (number, thing) in (0u32..).zip(&world.things) {
+            let Some(thing) = thing else { continue };
+            let Some(kept) = types.get(usize::from(thing.ty.0)) else { continue };
+            if !kept.numbers || !reached[number as usize] {
+                continue;
+            }
+            if kept.inert(&thing.fields) {
+                inert.push(Entity(number));
+            } else {
+                self.meet(Entity(number));
+            }
+        }
+        self.meet_by_kind(&mut inert);
+    }
+
+    /// Which things are live.
+    fn reached(&self) -> Vec<bool> {
+        let machine = &self.run.machine;
+        let mut reached = vec![false; machine.world.things.len()];
+        let mut open = Vec::new();
+        for (frame, slots) in self.stop.frames.iter().zip(&self.stop.kept.locals) {
+            for slot in slots {
+                machine.locals.get(frame.base + slot).into_iter().for_each(|value| things_in(value, &mut open));
+            }
+        }
+        for (state, kept) in machine.world.states.iter().zip(&self.stop.kept.states) {
+            state.iter().filter(|_| *kept).for_each(|value| things_in(value, &mut open));
+        }
+        self.run.later.iter().for_each(|value| things_in(value, &mut open));
+        match &machine.pending {
+            Some(Request::Draw { from, .. }) => from.iter().for_each(|(value, _)| things_in(value, &mut open)),
+            Some(Request::Pick { candidates, .. } | Request::Choose { candidates, .. }) => {
+                candidates.iter().for_each(|value| things_in(value, &mut open));
+            }
+            _ => {}
+        }
+        for (number, thing) in (0u32..).zip(&machine.world.things) {
+            let all = thing.as_ref().and_then(|thing| self.stop.kept.types.get(usize::from(thing.ty.0)));
+            if all.is_some_and(|ty| ty.all) {
+                open.push(Entity(number));
+            }
+        }
+        while let Some(entity) = open.pop() {
+            let Some(seen) = reached.get_mut(entity.0 as usize) else { continue };
+            if std::mem::replace(seen, true) {
+                continue;
+            }
+            let Some(thing) = machine.world.thing(entity) else { continue };
+            let Some(kept) = self.stop.kept.types.get(usize::from(thing.ty.0)) else { continue };
+            for (value, kept) in thing.fields.iter().zip(&kept.fields) {
+                if *kept {
+                    things_in(value, &mut open);
+                }
+            }
+        }
+        reached
+    }
+
+    /// Gives a thing the next number, unless it has one.
+    fn meet(&mut self, entity: Entity) -> Option<u32> {
+        let number = self.scribe.numbers.get_mut(entity.0 as usize)?;
+        if number.is_none() && self.run.machine.world.thing(entity).is_some() {
+            *number = u32::try_from(self.scribe.met.len()).ok();
+            self.scribe.met.push(entity);
+        }
+        *number
+    }
+
+    /// Meets things of which the order matters no more, in the order of what they are.
+    fn meet_by_kind(&mut self, things: &mut [Entity]) {
+        things.sort_by_cached_key(|entity| (self.known(*entity), self.kind(*entity)));
+        for entity in things {
+            self.meet(*entity);
+        }
+    }
+
+    /// The number that a thing has already; those without come last.
+    fn known(&self, entity: Entity) -> u32 {
+        self.scribe.numbers.get(entity.0 as usize).copied().flatten().unwrap_or(u32::MAX)
+    }
+
+    /// What a thing is, as far as that can be said without a look at other things.
+    fn kind(&self, entity: Entity) -> u64 {
+        let Some(thing) = self.run.machine.world.thing(entity) else { return 0 };
+        let Some(kept) = self.stop.kept.types.get(usize::from(thing.ty.0)) else { return 0 };
+        let mut hasher = DefaultHasher::new();
+        thing.ty.hash(&mut hasher);
+        for (value, kept) in thing.fields.iter().zip(&kept.fields) {
+            match value {
+                _ if !kept => {}
+                Value::Entity(_)
+                | Value::List(_)
+                | Value::Set(_)
+                | Value::Bag(_)
+                | Value::Map(_)
+                | Value::Record(_) => {}
+                plain => plain.hash(&mut hasher),
+            }
+        }
+        hasher.finish()
+    }
+
+    /// All things of the types of which all are live.
+    fn meet_all(&mut self) {
+        let types = &self.stop.kept.types;
+        if !types.iter().any(|ty| ty.all) {
+            return;
+        }
+        let mut rest: Vec<Entity> = Vec::new();
+        for (number, thing) in (0u32..).zip(&self.run.machine.world.things) {
+            let kept = thing.as_ref().and_then(|thing| types.get(usize::from(thing.ty.0)));
+            if kept.is_some_and(|kept| kept.all) && self.known(Entity(number)) == u32::MAX {
+                rest.push(Entity(number));
+            }
+        }
+        self.meet_by_kind(&mut rest);
+    }
+
+    fn thing(&mut self, entity: Entity) {
+        let run = self.run;
+        let Some(thing) = run.machine.world.thing(entity) else { return };
+        self.scribe.bytes.number(u64::from(thing.ty.0));
+        let Some(kept) = self.stop.kept.types.get(usize::from(thing.ty.0)) else { return };
+        if self.scribe.named.get(usize::from(thing.ty.0)).copied().unwrap_or(false) {
+            self.scribe.bytes.number(u64::from(run.origin(entity)));
+        }
+        for (value, kept) in thing.fields.iter().zip(&kept.fields) {
+            if *kept {
+                self.value(value);
+            }
+        }
+    }
+
+    fn request(&mut self, request: &Request) {
+        self.scribe.bytes.byte(match request {
+            Request::Roll { .. } => tag::ROLL,
+            Request::Draw { .. } => tag::DRAW,
+            Request::Pick { .. } => tag::PICK,
+            Request::Choose { .. } => tag::CHOOSE,
+        });
+        self.scribe.bytes.number(u64::from(request.label().0));
+        match request {
+            Request::Roll { count, sides, .. } => {
+                self.scribe.bytes.number(u64::from(*count));
+                self.scribe.bytes.number(u64::from(*sides));
+            }
+            Request::Draw { count, from, .. } => {
+                self.scribe.bytes.number(u64::from(*count));
+                self.bag(from);
+            }
+            Request::Pick { candidates, .. } => self.list(candidates),
+            Request::Choose { by, candidates, .. } => {
+                self.value(by);
+                self.list(candidates);
+            }
+        }
+    }
+
+    fn pool(&mut self, pool: &Pool) {
+        self.scribe.bytes.number(pool.parts.len() as u64);
+        for (faces, dice) in &pool.parts {
+            self.scribe.bytes.number(faces.len() as u64);
+            for face in faces {
+                self.scribe.bytes.number(u64::from(*face));
+            }
+            self.scribe.bytes.number(u64::from(*dice));
+        }
+    }
+
+    fn value(&mut self, value: &Value) {
+        let bytes = &mut self.scribe.bytes;
+        match value {
+            Value::None => bytes.byte(tag::NONE),
+            Value::YesNo(false) => bytes.byte(tag::NO),
+            Value::YesNo(true) => bytes.byte(tag::YES),
+            Value::Number(number @ 0..=200) => bytes.byte(tag::SMALL + u8::try_from(*number).unwrap_or_default()),
+            Value::Number(number) => {
+                bytes.byte(tag::NUMBER);
+                bytes.signed(*number);
+            }
+            Value::Fraction(fraction) => {
+                bytes.byte(tag::FRACTION);
+                bytes.signed(fraction.numerator);
+                bytes.signed(fraction.denominator);
+            }
+            Value::Symbol(symbol) => {
+                bytes.byte(tag::SYMBOL);
+                bytes.number(u64::from(symbol.0));
+            }
+            Value::Entity(entity) => match self.meet(*entity) {
+                Some(number) => {
+                    self.scribe.bytes.byte(tag::THING);
+                    self.scribe.bytes.number(u64::from(number));
+                }
+                None => self.scribe.bytes.byte(tag::GONE),
+            },
+            Value::List(elements) => self.list(elements),
+            Value::Set(elements) => {
+                bytes.byte(tag::SET);
+                bytes.number(elements.len() as u64);
+                self.unordered(elements.iter().map(|element| (element, None)).collect());
+            }
+            Value::Bag(elements) => self.bag(elements),
+            Value::Map(entries) => {
+                bytes.byte(tag::MAP);
+                bytes.number(entries.len() as u64);
+                // Keys first: the order of the entries depends on them alone.
+                let keys = self.unordered(entries.iter().map(|(key, _)| (key, None)).collect());
+                for at in keys {
+                    self.value(&entries[at].1);
+                }
+            }
+            Value::Record(fields) => {
+                bytes.byte(tag::RECORD);
+                bytes.number(fields.len() as u64);
+                fields.iter().for_each(|field| self.value(field));
+            }
+            Value::Pool(pool) => {
+                let pools = &mut self.scribe.pools;
+                let at = pools.iter().position(|other| other == pool).unwrap_or_else(|| {
+                    pools.push(*pool);
+                    pools.len() - 1
+                });
+                self.scribe.bytes.byte(tag::POOL);
+                self.scribe.bytes.number(at as u64);
+            }
+        }
+    }
+
+    fn bag(&mut self, elements: &[(Value, u32)]) {
+        self.scribe.bytes.byte(tag::BAG);
+        self.scribe.bytes.number(elements.len() as u64);
+        self.unordered(elements.iter().map(|(element, count)| (element, Some(*count))).collect());
+    }
+
+    /// A list; the things in it of which the order matters no more come last.
+    fn list(&mut self, elements: &[Value]) {
+        self.scribe.bytes.byte(tag::LIST);
+        self.scribe.bytes.number(elements.len() as u64);
+        let world = &self.run.machine.world;
+        let mut inert = Vec::new();
+        for element in elements {
+            if let Value::Entity(entity) = element
+                && let Some(thing) = world.thing(*entity)
+                && self.stop.kept.types.get(usize::from(thing.ty.0)).is_some_and(|kept| kept.inert(&thing.fields))
+            {
+                inert.push(*entity);
+            } else {
+                self.value(element);
+            }
+        }
+        if !inert.is_empty() {
+            self.meet_by_kind(&mut inert);
+            inert.sort_by_cached_key(|entity| self.known(*entity));
+            inert.into_iter().for_each(|entity| self.value(&Value::Entity(entity)));
+        }
+    }
+
+    /// The elements of a set, bag or map in the order of their new numbers, each with its count; gives their old places.
+    fn unordered(&mut self, elements: Vec<(&Value, Option<u32>)>) -> Vec<usize> {
+        let mut things: Vec<Entity> = elements.iter().filter_map(|(value, _)| thing_of(value)).collect();
+        self.meet_by_kind(&mut things);
+        let mut places: Vec<usize> = (0..elements.len()).collect();
+        places.sort_by_cached_key(|at| thing_of(elements[*at].0).map_or(0, |thing| self.known(thing)));
+        for at in &places {
+            let (element, count) = elements[*at];
+            self.value(element);
+            if let Some(count) = count {
+                self.scribe.bytes.number(u64::from(count));
+            }
+        }
+        places
+    }
+}
+
+fn thing_of(value: &Value) -> Option<Entity> {
+    match value {
+        Value::Entity(entity) => Some(*entity),
+        _ => None,
+    }
+}
+
+/// Adds the things in a value.
+fn things_in(value: &Value, things: &mut Vec<Entity>) {
+    match value {
+        Value::Entity(entity) => things.push(*entity),
+        Value::List(elements) | Value::Set(elements) | Value::Record(elements) => {
+            elements.iter().for_each(|element| things_in(element, things));
+        }
+        Value::Bag(elements) => elements.iter().for_each(|(element, _)| things_in(element, things)),
+        Value::Map(entries) => entries.iter().for_each(|(key, entry)| {
+            things_in(key, things);
+            things_in(entry, things);
+        }),
+        _ => {}
+    }
+}
