@@ -6,9 +6,10 @@ use crate::diagnostic::Place;
 use crate::library::Library;
 use crate::logic::example::{Needs, by_number, with_names};
 use crate::logic::machine::Ended;
-use crate::logic::odds::{Case, Policy, Refusal, Way, ask};
+use crate::logic::odds::{Asked, Case, Policy, Refusal, Way, ask};
 use crate::logic::program::{Assumed, NameId, PointId, Program};
 use crate::logic::trace::plain;
+use crate::logic::types::Type;
 use crate::logic::value::Value;
 
 /// How many candidates a message names.
@@ -68,13 +69,21 @@ struct Teller<'a> {
 impl Teller<'_> {
     fn choice(&self, label: NameId, by: &Value, candidates: &[Value], point: PointId) -> CommandError {
         let (name, player) = (self.name(label), self.value(by));
-        let section = self.section(point);
-        let message = format!("no policy makes the choice `{name}` of {player} {section}: {}", self.list(candidates));
+        // What nobody can tell from another has no name any more.
+        let lost = matches!(by, Value::Entity(thing) if !self.case.open.things.values().any(|other| other == thing));
+        let whose = if lost { String::new() } else { format!(" of {player}") };
+        let between = if candidates.is_empty() { String::new() } else { format!(": {}", self.list(candidates)) };
+        let message = format!("no policy makes the choice `{name}`{whose} {}{between}", self.section(point));
         let first = candidates.first().map_or_else(|| "first".to_owned(), |first| self.value(first));
         let taken = self.case.policies.iter().any(|policy: &Policy| policy.label == label);
-        let whose = if taken { format!("{name}@{player}") } else { name.to_owned() };
-        let asked = self.case.of.first().map(|asked| ask::written(self.case.open, asked)).unwrap_or_default();
-        let help = format!("--policy {whose}={first}, or first, last, random, 'highest {asked}', 'lowest {asked}'");
+        let whose = if taken && !lost { format!("{name}@{player}") } else { name.to_owned() };
+        let number = |asked: &&Asked| {
+            let ty = ask::declared(self.case.open, asked).map(Type::without_none);
+            matches!(ty, Some(Type::Number(_) | Type::Fraction | Type::YesNo))
+        };
+        let extreme = self.case.of.iter().find(number).map(|asked| ask::written(self.case.open, asked));
+        let extreme = extreme.map(|name| format!(", 'highest {name}', 'lowest {name}'")).unwrap_or_default();
+        let help = format!("--policy {whose}={first}, or in the place of {first}: first, last, random{extreme}");
         self.error(message, Some(help), self.place(point))
     }
 

@@ -32,14 +32,14 @@ pub(super) fn print(report: &Report<'_>, output: &mut Output) -> Result<(), Comm
         }
         output.line("")?;
     }
-    let lines = Table::new(report, heads, &rows, terminal::columns(WIDEST)).lines();
+    let lines = Table::new(report, heads.clone(), &rows, terminal::columns(WIDEST)).lines();
     for (at, line) in lines.iter().enumerate() {
         match at {
             0 => output.line(format_args!("{FAINT}{}{FAINT:#}", line.trim_end()))?,
             _ => output.line(line.trim_end())?,
         }
     }
-    means(report, output)?;
+    means(report, &heads, &rows, output)?;
     if !two && rows.iter().any(|row| fraction(&row.shares[0]).is_none()) {
         output.note("fractions that are too long for the table: --format json");
     }
@@ -47,8 +47,10 @@ pub(super) fn print(report: &Report<'_>, output: &mut Output) -> Result<(), Comm
 }
 
 /// The mean of everything asked that is a number.
-fn means(report: &Report<'_>, output: &mut Output) -> Result<(), CommandError> {
-    let (heads, rows) = report.rows();
+fn means(report: &Report<'_>, heads: &[String], rows: &[Row], output: &mut Output) -> Result<(), CommandError> {
+    if rows.len() < 2 {
+        return Ok(());
+    }
     let all = rows.iter().all(|row| row.kind == Kind::Values);
     let mut first = true;
     for (at, head) in heads.iter().enumerate() {
