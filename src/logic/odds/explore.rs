@@ -112,7 +112,7 @@ pub(super) fn explore(
         setting: &case.setting,
         keep,
         scribe: Scribe::new(case.setting.program, named, given(case)),
-        ways: Ways::default(),
+        ways: Ways::new(case.budget.states),
         numbers: HashMap::new(),
         states: Vec::new(),
         ends: HashMap::new(),
@@ -375,7 +375,8 @@ impl Explorer<'_> {
                 }
             }
             Step::Ask(Request::Draw { count, from, .. }) => {
-                let all = ways::draws(&mut self.found.weights, &from, count).ok_or(Halt::Budget)?;
+                let all =
+                    ways::draws(&mut self.found.weights, &from, count, self.case.budget.states).ok_or(Halt::Budget)?;
                 for (drawn, part) in all {
                     let weight = self.found.weights.product(weight, part);
                     open.push(self.answered(run.clone(), Answer::Values(drawn), weight, looks));
