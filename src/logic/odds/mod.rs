@@ -25,9 +25,11 @@ mod mass;
 mod outcome;
 mod ratio;
 pub mod rows;
+pub mod shown;
 mod signed;
 mod solve;
 mod state;
+pub mod told;
 #[cfg(test)]
 mod tests;
 mod ways;
