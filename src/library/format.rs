@@ -194,7 +194,11 @@ const EXAMPLE: Shape = Shape {
             Kind::Flag,
             "Whether it is a case of this edition, written to prove the logic, and no example of the rulebook's.",
         ),
-        may("odds", Kind::Object(&ODDS), "How likely each outcome is, shown below the example; its dice and choices are left open."),
+        may(
+            "odds",
+            Kind::Object(&ODDS),
+            "How likely each outcome is, shown below the example; its dice and choices are left open.",
+        ),
         may("draft", Kind::Flag, "Whether the expectations are still to be written."),
     ],
 };

@@ -6,8 +6,8 @@
 //! ```
 
 mod find;
-mod key;
 mod kept;
+mod key;
 mod read;
 mod stored;
 

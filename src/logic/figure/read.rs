@@ -71,10 +71,7 @@ impl<'p> Wanted<'p> {
 }
 
 /// What the keys of an example ask; nothing where they ask nothing, or cannot be read.
-pub(super) fn read<'p>(
-    program: &'p Program,
-    keys: &BTreeMap<String, Node>,
-) -> (Option<Wanted<'p>>, Vec<Diagnostic>) {
+pub(super) fn read<'p>(program: &'p Program, keys: &BTreeMap<String, Node>) -> (Option<Wanted<'p>>, Vec<Diagnostic>) {
     let Some(node) = keys.get("odds").filter(|node| !node.is_null()) else { return (None, Vec::new()) };
     // Whoever runs the example says what else is wrong with it.
     let Ok(Some(open)) = Open::read(program, keys) else { return (None, Vec::new()) };
@@ -173,9 +170,7 @@ fn shown(wanted: &mut Wanted<'_>, node: &Node, mistakes: &mut Vec<Diagnostic>) {
         // Any other word is reported by the shape of the file.
         _ => return,
     };
-    let number = |asked: &Asked| {
-        matches!(ask::declared(&wanted.open, asked), Some(Type::Number(_) | Type::Fraction))
-    };
+    let number = |asked: &Asked| matches!(ask::declared(&wanted.open, asked), Some(Type::Number(_) | Type::Fraction));
     if mistakes.is_empty() && !matches!(&wanted.of[..], [one] if number(one)) {
         let names: Vec<String> = wanted.of.iter().map(|asked| ask::written(&wanted.open, asked)).collect();
         let message = format!("only a single number is at least or at most something: asked is {}", names.join(", "));

@@ -29,9 +29,9 @@ pub mod shown;
 mod signed;
 mod solve;
 mod state;
-pub mod told;
 #[cfg(test)]
 mod tests;
+pub mod told;
 mod ways;
 mod weight;
 

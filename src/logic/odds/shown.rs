@@ -35,17 +35,18 @@ pub fn points(difference: &Signed) -> String {
     }
 }
 
-/// `7/3 ≈ 2.3333`, or only `≈ 2.3333` where the fraction is long.
+/// `7/3 ≈ 2.3333` and `9/2 = 4.5`, or only the decimals where the fraction is long.
 pub fn number(mean: &Signed) -> String {
+    let decimals = format!("{:.4}", mean.approximate());
     // So many bits are no short fraction either.
     if mean.size.numerator().bits().max(mean.size.denominator().bits()) > 64 {
-        return format!("≈ {:.4}", mean.approximate());
+        return format!("≈ {decimals}");
     }
     let exact = mean.to_string();
-    if !exact.contains('/') {
-        return exact;
-    }
-    let about = format!("≈ {:.4}", mean.approximate());
+    let Some((_, below)) = exact.split_once('/') else { return exact };
+    // Four decimals are all there are where the denominator divides 10,000.
+    let whole = below.parse::<u32>().is_ok_and(|below| 10_000_u32.is_multiple_of(below));
+    let about = if whole { format!("= {}", decimals.trim_end_matches('0')) } else { format!("≈ {decimals}") };
     if exact.len() > LONGEST_FRACTION { about } else { format!("{exact} {about}") }
 }
 

@@ -39,7 +39,8 @@ pub fn why(refused: &Refusal, case: &Case<'_>, written: Written) -> Why {
         Refusal::Choice { label, by, candidates, point } => teller.choice(*label, by, candidates, *point),
         Refusal::NoCandidate { label, wanted, candidates, point } => {
             let (label, wanted) = (teller.name(*label), teller.value(wanted));
-            let message = format!("`{label}` shall be {wanted}, which is no candidate {}", teller.section(*point));
+            let message =
+                format!("the policy makes `{label}` {wanted}, which is no candidate {}", teller.section(*point));
             let help = format!("the candidates here are {}; or write first, last or random", teller.list(candidates));
             because(message, Some(help), teller.place(*point))
         }
@@ -48,8 +49,7 @@ pub fn why(refused: &Refusal, case: &Case<'_>, written: Written) -> Why {
             let message =
                 format!("the {word} for `{name}` is not found: runs come back to where they were, and choose again");
             let [first, random] = ["first", "random"].map(|how| teller.policy(name, how));
-            let help =
-                format!("compare policies that stay the same: `{first}`, `{random}`, or one of the candidates");
+            let help = format!("compare policies that stay the same: `{first}`, `{random}`, or one of the candidates");
             because(message, Some(help), None)
         }
         Refusal::NoNumber { label, value } => {
