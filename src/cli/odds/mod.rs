@@ -18,6 +18,7 @@ use crate::library::Book;
 use crate::library::localized::View;
 use crate::logic::example::Open;
 use crate::logic::odds::rows::{self, Row, Told};
+use crate::logic::odds::shown::grouped;
 use crate::logic::odds::{Asked, Budget, Effort, Odds, ask, odds};
 use crate::logic::program::PointId;
 use crate::logic::trace::Names;
@@ -274,19 +275,6 @@ impl Answered<'_> {
         let found = self.book.section(section);
         found.map_or_else(|| section.clone(), |(_, section)| View::new(self.book, language).label(section))
     }
-}
-
-/// `62,046`.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// `1 state`, `62,046 states`.

@@ -1,9 +1,9 @@
 //! Odds as a picture in a file of its own.
 
-use super::table::percent;
 use super::{Report, Show};
 use crate::logic::odds::Ratio;
 use crate::logic::odds::rows::{Kind, Row};
+use crate::logic::odds::shown::percent;
 use crate::site::odds::{Bar, Chart, Stands, svg as drawn};
 
 impl Report<'_> {

@@ -7,6 +7,7 @@ use super::super::output::{FAINT, Output, STRONG};
 use super::super::terminal::{self, Span, pad, wrap};
 use super::Report;
 use crate::logic::odds::rows::{Kind, Row};
+use crate::logic::odds::shown::{fraction, number, percent, points};
 use crate::logic::odds::{Ratio, Signed};
 
 /// The widest table.
@@ -17,8 +18,6 @@ const LONGEST_BAR: usize = 40;
 const SHORTEST_BAR: usize = 8;
 /// The narrowest column for what came out.
 const NARROWEST: usize = 16;
-/// The longest fraction that is shown.
-const LONGEST_FRACTION: usize = 15;
 /// Between columns.
 const GAP: usize = 2;
 
@@ -70,46 +69,6 @@ fn means(report: &Report<'_>, heads: &[String], rows: &[Row], output: &mut Outpu
         output.line(format_args!("{} {head}{among}: {}", report.words.get("mean"), told.join(",  ")))?;
     }
     Ok(())
-}
-
-/// `7/3 ≈ 2.3333`, or only `≈ 2.3333` where the fraction is long.
-fn number(mean: &Signed) -> String {
-    let exact = mean.to_string();
-    if !exact.contains('/') {
-        return exact;
-    }
-    let about = format!("≈ {:.4}", mean.approximate());
-    if exact.len() > LONGEST_FRACTION { about } else { format!("{exact} {about}") }
-}
-
-/// A share as a fraction, if that is short.
-fn fraction(share: &Ratio) -> Option<String> {
-    // So many bits cannot be short; their digits would take long to find.
-    if share.denominator().bits() > 64 {
-        return None;
-    }
-    let text = share.to_string();
-    (text.len() <= LONGEST_FRACTION).then_some(text)
-}
-
-/// In hundredths; what is only nearly nothing or all is not called so.
-pub(super) fn percent(share: &Ratio) -> String {
-    let text = share.percent(2);
-    match text.as_str() {
-        "0.00" if !share.is_zero() => "<0.01".to_owned(),
-        "100.00" if share.numerator() != share.denominator() => ">99.99".to_owned(),
-        _ => text,
-    }
-}
-
-/// Points of a hundred, with their sign.
-fn points(difference: &Signed) -> String {
-    let size = percent(&difference.size);
-    match (difference.size.is_zero(), difference.negative) {
-        (true, _) => size,
-        (_, true) => format!("-{size}"),
-        (_, false) => format!("+{size}"),
-    }
 }
 
 /// The table with the widths of its columns.

@@ -171,6 +171,11 @@ pub fn judgement(open: &Open<'_>, text: &str) -> Result<(NameId, Value), Slip> {
     Ok((found.name, self::value(open, [&found.result].into_iter(), value.trim())?))
 }
 
+/// Whether `name` is a judgement of the logic.
+pub fn is_judgement(open: &Open<'_>, name: &str) -> bool {
+    judgements(open.program).any(|judgement| same(open.program.name(judgement.name), name.trim()))
+}
+
 fn judgements(program: &Program) -> impl Iterator<Item = &Function> {
     program.functions.iter().filter(|function| matches!(function.kind, FunctionKind::Judgement))
 }

@@ -68,6 +68,18 @@ impl<'a> Told<'a> {
             .collect()
     }
 
+    /// A value in words.
+    pub fn value(&self, value: &Value) -> String {
+        let things = by_number(&self.open.things);
+        self.printer(&things).value(value)
+    }
+
+    /// A name of the logic in words.
+    pub fn name(&self, name: &str) -> String {
+        let things = by_number(&self.open.things);
+        self.printer(&things).name(name)
+    }
+
     /// The cells of an outcome.
     fn cells(&self, ending: &Ending, printer: &Printer<'_>) -> (Kind, Vec<String>) {
         match ending {
