@@ -10,9 +10,9 @@ use super::html::escape;
 const MOST_ROWS: usize = 12;
 /// The size of letters, in units of the picture.
 const LETTERS: f64 = 14.0;
-/// How wide a cell of a terminal is, about: half of an East Asian letter, and a little more than most others need.
-const CELL: f64 = 7.7;
-/// The widest column of labels, in cells.
+/// How much wider bold letters are.
+const BOLD: f64 = 1.08;
+/// The widest column of labels, in cells of a terminal.
 const LABEL_CELLS: usize = 26;
 /// The longest bar.
 const BAR: f64 = 220.0;
@@ -64,14 +64,15 @@ pub enum Stands<'a> {
 
 /// Draws the chart.
 pub fn svg(chart: &Chart, stands: Stands<'_>) -> String {
-    let bars = fewer(chart);
+    let (bars, others) = fewer(chart);
     let cases = bars.iter().map(|bar| bar.shares.len()).max().unwrap_or(1).clamp(1, 2);
     let (labels, height) = (label_width(&bars), HEIGHT[cases - 1]);
     let width = labels + GAP + BAR + GAP + PERCENT;
-    let most = bars.iter().flat_map(|bar| &bar.shares).copied().fold(0.0, f64::max);
+    let shown = bars.iter().enumerate().filter(|(at, _)| Some(*at) != others);
+    let most = shown.flat_map(|(_, bar)| &bar.shares).copied().fold(0.0, f64::max);
     let mut out = String::new();
     let mut y = 0.0;
-    let heading: Vec<String> = lines(&chart.caption, width);
+    let heading: Vec<String> = lines(&chart.caption, width / BOLD);
     for line in &heading {
         y += LETTERS * 1.25;
         let _ = writeln!(
@@ -93,7 +94,9 @@ pub fn svg(chart: &Chart, stands: Stands<'_>) -> String {
     if y > 0.0 {
         y += 1.5 * LEADING;
     }
-    for bar in &bars {
+    for (at, bar) in bars.iter().enumerate() {
+        // A bar of the others would dwarf all that are told one by one.
+        let most = if Some(at) == others { 0.0 } else { most };
         out.push_str(&row(bar, y, (labels, height, most)));
         #[expect(clippy::cast_precision_loss, reason = "one or two")]
         let rows = bar.shares.len().clamp(1, 2) as f64;
@@ -116,8 +119,8 @@ fn row(bar: &Bar, top: f64, (labels, height, most): (f64, f64, f64)) -> String {
     out.push_str("</text>");
     let mut y = top;
     for (at, (share, percent)) in bar.shares.iter().zip(&bar.percents).enumerate().take(2) {
-        let long = if most > 0.0 { (share / most * BAR).clamp(0.0, BAR) } else { 0.0 };
-        if *share > 0.0 {
+        if *share > 0.0 && most > 0.0 {
+            let long = (share / most * BAR).clamp(0.0, BAR);
             out.push_str(&rect(at, labels + GAP, y + 1.0, long.max(0.5), height - 2.0));
         }
         let (x, y_text) = (labels + GAP + BAR + GAP + PERCENT, y + height / 2.0 + base);
@@ -186,11 +189,11 @@ fn description(chart: &Chart, bars: &[Bar]) -> String {
     told.collect::<Vec<_>>().join(" ")
 }
 
-/// The likeliest rows in their order, and the others in one.
-fn fewer(chart: &Chart) -> Vec<Bar> {
+/// The likeliest rows in their order, and the others in one; which one that is.
+fn fewer(chart: &Chart) -> (Vec<Bar>, Option<usize>) {
     let free = chart.bars.iter().filter(|bar| !bar.kept).count();
     if free <= MOST_ROWS {
-        return chart.bars.clone();
+        return (chart.bars.clone(), None);
     }
     let weight = |bar: &Bar| bar.shares.iter().sum::<f64>();
     let mut order: Vec<usize> = (0..chart.bars.len()).filter(|at| !chart.bars[*at].kept).collect();
@@ -205,14 +208,25 @@ fn fewer(chart: &Chart) -> Vec<Bar> {
     let shown = |at: &usize| !rest.contains(at) && !chart.bars[*at].kept;
     let values = (0..chart.bars.len()).filter(shown).map(|at| chart.bars[at].clone());
     let kept = chart.bars.iter().filter(|bar| bar.kept).cloned();
-    values.chain([others]).chain(kept).collect()
+    (values.chain([others]).chain(kept).collect(), Some(MOST_ROWS - 1))
+}
+
+/// How wide a text is, about, and rather too wide: faces differ.
+fn measure(text: &str) -> f64 {
+    let letter = |c: char| match (c.width().unwrap_or(0), c) {
+        (0, _) => 0.0,
+        (2.., _) => 1.02,
+        (_, 'а'..='я' | 'ё') => 0.66,
+        (_, 'm' | 'w' | 'M' | 'W' | '—' | '…') => 0.95,
+        (_, c) if c.is_uppercase() => 0.74,
+        (_, 'f' | 'i' | 'j' | 'l' | 'r' | 't' | ' ' | '.' | ',' | ':' | ';' | '\'') => 0.42,
+        _ => 0.62,
+    };
+    text.chars().map(letter).sum::<f64>() * LETTERS
 }
 
 fn label_width(bars: &[Bar]) -> f64 {
-    let cells = bars.iter().map(|bar| shortened(&bar.label).width()).max().unwrap_or(0);
-    #[expect(clippy::cast_precision_loss, reason = "at most 26")]
-    let cells = cells.clamp(2, LABEL_CELLS) as f64;
-    cells * CELL
+    bars.iter().map(|bar| measure(&shortened(&bar.label))).fold(LETTERS, f64::max)
 }
 
 /// A label that fits its column; the whole one can be pointed at.
@@ -233,19 +247,21 @@ fn shortened(label: &str) -> String {
 
 /// A text in lines of at most this width: broken at spaces, and anywhere where there are none.
 fn lines(text: &str, width: f64) -> Vec<String> {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some tens of cells")]
-    let cells = ((width / CELL) as usize).max(8);
     let mut lines: Vec<String> = Vec::new();
-    let mut line = String::new();
+    let (mut line, mut used) = (String::new(), 0.0);
     for word in text.split_inclusive(|c: char| c == ' ' || c.width() == Some(2)) {
-        if !line.is_empty() && line.width() + word.trim_end().width() > cells {
+        if !line.is_empty() && used + measure(word.trim_end()) > width {
             lines.push(std::mem::take(&mut line));
+            used = 0.0;
         }
         for c in word.chars() {
-            if line.width() + c.width().unwrap_or(0) > cells && c != ' ' {
+            let letter = measure(c.encode_utf8(&mut [0; 4]));
+            if used + letter > width && c != ' ' && !line.is_empty() {
                 lines.push(std::mem::take(&mut line));
+                used = 0.0;
             }
             line.push(c);
+            used += letter;
         }
     }
     if !line.trim().is_empty() {

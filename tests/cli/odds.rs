@@ -187,6 +187,15 @@ fn every_slip_is_told_with_its_mend() {
 }
 
 #[test]
-fn a_shipped_example_has_odds() {
-    let ran = rulestone(shipped(), &["odds", "README-EXAMPLE"]).ends(0);
+fn the_odds_of_the_readme_are_true() {
+    let ran = rulestone(shipped(), &["odds", "tied-totals", "--of", "carthage_wins,support"]).ends(0);
+    let readme = std::fs::read_to_string(shipped().join("README.md")).expect("the file is there");
+    assert!(readme.contains(&ran.stdout), "{}", ran.stdout);
+}
+
+#[test]
+fn columns_that_are_too_wide_give_way() {
+    let ran = rulestone(shipped(), &["odds", "tied-totals"]).ends(0);
+    let widest = ran.stdout.lines().map(|line| line.chars().count()).max();
+    assert!(widest <= Some(80), "{}", ran.stdout);
 }
