@@ -76,12 +76,12 @@ fn policies_make_the_choices() {
     let mean = |policy: &str| of(policy).lines().last().unwrap_or_default().to_owned();
     // A candidate called `first` comes before the word.
     assert_eq!(mean("wall=first"), "mean Gap: 7/2 ≈ 3.5000");
-    assert_eq!(mean("wall=second"), "mean Gap: 3");
-    assert_eq!(mean("wall=last"), "mean Gap: 3");
+    assert!(of("wall=second").contains("\n3  "), "one outcome has no mean");
+    assert!(of("wall=last").contains("\n3  "), "one outcome has no mean");
     assert_eq!(mean("wall=random"), "mean Gap: 13/4 ≈ 3.2500");
     assert_eq!(mean("wall=highest gap"), "mean Gap: 7/2 ≈ 3.5000");
-    assert_eq!(mean("wall=lowest gap"), "mean Gap: 3");
-    assert_eq!(mean("wall@hussars=second"), "mean Gap: 3");
+    assert!(of("wall=lowest gap").contains("\n3  "), "one outcome has no mean");
+    assert!(of("wall@hussars=second").contains("\n3  "), "one outcome has no mean");
     let ran = run("{bribe: {army: hussars}}", &["--judge", "worth_it=no"]).ends(0);
     assert!(ran.stdout.contains("\n0 "), "{}", ran.stdout);
     // States and fields can be asked for; what is gone with its thing is `none`.
