@@ -249,7 +249,7 @@ fn shortened(label: &str) -> String {
 fn lines(text: &str, width: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let (mut line, mut used) = (String::new(), 0.0);
-    for word in text.split_inclusive(|c: char| c == ' ' || c.width() == Some(2)) {
+    for word in text.split_inclusive(|c: char| matches!(c, ' ' | ':') || c.width() == Some(2)) {
         if !line.is_empty() && used + measure(word.trim_end()) > width {
             lines.push(std::mem::take(&mut line));
             used = 0.0;
