@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::read::{callee, runs};
-use super::start::{Keys, Start};
+use super::start::{Keys, Start, readings};
 use super::values::{Reader, Things};
 use crate::diagnostic::{Diagnostic, Place, Sources};
 use crate::library::yaml::{self, Node};
 use crate::logic::machine::{Callee, World};
-use crate::logic::program::{PointId, Program};
+use crate::logic::program::{OptionId, PointId, Program};
 use crate::logic::types::Type;
-use crate::logic::value::Value;
+use crate::logic::value::{Symbol, Value};
 
 /// An example with its dice left open.
 #[derive(Clone, Debug)]
@@ -55,6 +55,13 @@ impl<'p> Open<'p> {
         }
         let open = Self { program, start, things: reader.things, steps };
         Ok((!open.steps.is_empty()).then_some(open))
+    }
+
+    /// The readings that `node` names, as under `options`.
+    pub fn readings(&self, node: &Node) -> Result<Vec<(OptionId, Symbol)>, Vec<Diagnostic>> {
+        let mut reader = Reader::new(self.program);
+        let read = readings(&mut reader, Some(node));
+        if reader.mistakes.is_empty() { Ok(read) } else { Err(reader.mistakes) }
     }
 }
 

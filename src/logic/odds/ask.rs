@@ -2,7 +2,7 @@
 
 use super::{Asked, Policy, Way};
 use crate::logic::example::{Named, Open, OpenStep, Outputs, field, find, known, mend, outputs, same, value_of};
-use crate::logic::program::{Chosen, FunctionKind, NameId};
+use crate::logic::program::{Chosen, Function, FunctionKind, NameId, Program, StateId};
 use crate::logic::types::{EntityTypeId, Type};
 use crate::logic::value::{Entity, Value};
 
@@ -26,6 +26,17 @@ impl Slip {
 /// Everything that the last step gives.
 pub fn all(open: &Open<'_>) -> Vec<Asked> {
     (0..given(open).len()).map(Asked::Output).collect()
+}
+
+/// Something that can be asked for beside what is given: a field of a thing, or a state.
+pub fn changing(open: &Open<'_>) -> Option<String> {
+    let field = |thing: Entity| {
+        let ty = open.program.entities.get(usize::from(type_of(open, thing)?.0))?;
+        (!ty.fields.is_empty()).then_some(Asked::Field(thing, 0))
+    };
+    let mut fields = open.things.values().filter_map(|thing| field(*thing));
+    let state = || (!open.program.states.is_empty()).then_some(Asked::State(StateId(0)));
+    fields.next().or_else(state).map(|asked| written(open, &asked))
 }
 
 /// What `text` asks for: `winner` (an output of the last step), `prestige` (a state), `fleet.strength` (a field of a thing).
@@ -146,6 +157,29 @@ fn way(open: &Open<'_>, of: &[Asked], choices: &[&Chosen], how: &str) -> Result<
     }
 }
 
+/// What a judgement comes to, as `name=value`.
+pub fn judgement(open: &Open<'_>, text: &str) -> Result<(NameId, Value), Slip> {
+    let Some((name, value)) = text.split_once('=') else {
+        let message = format!("`{text}` says nothing about what it comes to");
+        return Err(Slip::new(text, message, "write `name=value`"));
+    };
+    let (name, program) = (name.trim(), open.program);
+    let Some(found) = judgements(program).find(|judgement| same(program.name(judgement.name), name)) else {
+        let known = judgements(program).map(|judgement| program.name(judgement.name));
+        return Err(Slip::new(name, format!("the logic has no judgement `{name}`"), mend(name, known, "judgements")));
+    };
+    Ok((found.name, self::value(open, [&found.result].into_iter(), value.trim())?))
+}
+
+/// Whether `name` is a judgement of the logic.
+pub fn is_judgement(open: &Open<'_>, name: &str) -> bool {
+    judgements(open.program).any(|judgement| same(open.program.name(judgement.name), name.trim()))
+}
+
+fn judgements(program: &Program) -> impl Iterator<Item = &Function> {
+    program.functions.iter().filter(|function| matches!(function.kind, FunctionKind::Judgement))
+}
+
 /// Which of what is asked has this name.
 fn among(open: &Open<'_>, of: &[Asked], name: &str) -> Result<usize, Slip> {
     let wanted = asked(open, name)?;
@@ -158,9 +192,7 @@ fn among(open: &Open<'_>, of: &[Asked], name: &str) -> Result<usize, Slip> {
 
 fn no_choice(open: &Open<'_>, label: &str) -> Slip {
     let program = open.program;
-    let named = |name: NameId| same(program.name(name), label);
-    let judged = program.functions.iter().any(|one| matches!(one.kind, FunctionKind::Judgement) && named(one.name));
-    if judged {
+    if judgements(program).any(|judgement| same(program.name(judgement.name), label)) {
         return Slip::new(label, format!("`{label}` is a judgement, not a choice"), "give its value once for all");
     }
     let mut known: Vec<&str> = program.choices.iter().map(|chosen| program.name(chosen.label)).collect();

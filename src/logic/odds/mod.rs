@@ -25,11 +25,13 @@ mod mass;
 mod outcome;
 mod ratio;
 pub mod rows;
+pub mod shown;
 mod signed;
 mod solve;
 mod state;
 #[cfg(test)]
 mod tests;
+pub mod told;
 mod ways;
 mod weight;
 
