@@ -4,6 +4,7 @@ use crate::diagnostic::Diagnostic;
 use crate::library::Library;
 use crate::logic::compile::compile_book;
 use crate::logic::example::check_examples;
+use crate::logic::figure::check_odds;
 
 pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for book in &library.books {
@@ -12,6 +13,7 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
         // Examples of logic with mistakes would only repeat them.
         if compiled.whole && book.is_whole() {
             diagnostics.extend(check_examples(book, &compiled.program));
+            diagnostics.extend(check_odds(book, &compiled.program));
             diagnostics.extend(super::trace_names::check(library, book, &compiled.program));
         }
     }

@@ -12,6 +12,8 @@ pub(super) enum CommandError {
     Failed {
         /// One sentence.
         message: String,
+        /// Where: a file with line and column.
+        at: Option<String>,
         /// What would be right.
         help: Option<String>,
     },
@@ -20,7 +22,7 @@ pub(super) enum CommandError {
 impl CommandError {
     /// A failure with its mend.
     pub(super) fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self::Failed { message: message.into(), help: Some(help.into()) }
+        Self::Failed { message: message.into(), at: None, help: Some(help.into()) }
     }
 
     /// Says which file or folder could not be written.
@@ -32,7 +34,7 @@ impl CommandError {
 
     /// A failure that says all by itself.
     pub(super) fn plain(message: impl std::fmt::Display) -> Self {
-        Self::Failed { message: format!("{message}"), help: None }
+        Self::Failed { message: format!("{message}"), at: None, help: None }
     }
 }
 

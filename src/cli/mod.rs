@@ -9,6 +9,7 @@ mod completions;
 mod error;
 mod explain;
 mod new;
+mod odds;
 mod open;
 mod output;
 mod play;
@@ -19,6 +20,7 @@ mod status;
 mod terminal;
 mod test;
 mod translate;
+mod what;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -80,6 +82,7 @@ enum Command {
     Check(check::Check),
     Test(test::Test),
     Play(play::Play),
+    Odds(odds::OddsOf),
     Search(search::Search),
     Show(show::Show),
     Site(site::Site),
@@ -102,6 +105,7 @@ pub fn run() -> ExitCode {
         Command::Check(command) => command.run(root, &mut output),
         Command::Test(command) => command.run(root, &mut output),
         Command::Play(command) => command.run(root, &mut output),
+        Command::Odds(command) => command.run(root, &mut output),
         Command::Search(command) => command.run(root, &mut output),
         Command::Show(command) => command.run(root, &mut output),
         Command::Site(command) => command.run(root, &mut output),

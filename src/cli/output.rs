@@ -73,8 +73,11 @@ impl Output {
 
     /// Why the command cannot run.
     pub(super) fn error(&mut self, error: &CommandError) {
-        if let CommandError::Failed { message, help } = error {
+        if let CommandError::Failed { message, at, help } = error {
             self.note(format_args!("{BAD}error{BAD:#}: {message}"));
+            if let Some(at) = at {
+                self.note(format_args!("  {FAINT}at {at}{FAINT:#}"));
+            }
             if let Some(help) = help {
                 self.note(format_args!("  {STRONG}help{STRONG:#}: {help}"));
             }

@@ -106,6 +106,7 @@ codes! {
     STATEMENT_MISMATCH = "statement-mismatch", Error;
     // Examples that run.
     BAD_EXAMPLE = "bad-example", Error;
+    BAD_ODDS = "bad-odds", Error;
     EXAMPLE_ASSERTS_NOTHING = "example-asserts-nothing", Error;
     UNNAMED_IN_TRACE = "unnamed-in-trace", Error;
     // Silencing.

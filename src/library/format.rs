@@ -194,7 +194,33 @@ const EXAMPLE: Shape = Shape {
             Kind::Flag,
             "Whether it is a case of this edition, written to prove the logic, and no example of the rulebook's.",
         ),
+        may(
+            "odds",
+            Kind::Object(&ODDS),
+            "How likely each outcome is, shown below the example; its dice and choices are left open.",
+        ),
         may("draft", Kind::Flag, "Whether the expectations are still to be written."),
+    ],
+};
+
+/// Which numbers a row of odds stands for.
+pub const ODDS_SHOWN: &[&str] = &["exactly", "at-least", "at-most"];
+
+const ODDS: Shape = Shape {
+    name: "odds",
+    fields: &[
+        may(
+            "of",
+            Kind::List(&Kind::Line),
+            "What is asked: outputs of the last step, states, fields of things such as `fleet.strength`; without it all outputs.",
+        ),
+        may(
+            "policy",
+            Kind::Map(&Kind::Line),
+            "How each choice is made, by its label or by `label@player`: always a value, or `first`, `last`, `random`, `highest NAME`, `lowest NAME`; and what each judgement comes to.",
+        ),
+        may("with", Kind::Map(&Kind::Line), "A second case beside the first: other readings, by the option's name."),
+        may("show", Kind::OneOf(ODDS_SHOWN), "Of a single number: it alone, it and all above, or it and all below."),
     ],
 };
 

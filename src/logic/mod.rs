@@ -3,6 +3,7 @@
 pub mod compile;
 pub mod coverage;
 pub mod example;
+pub mod figure;
 pub mod machine;
 pub mod mutate;
 pub mod odds;

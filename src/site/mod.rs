@@ -20,6 +20,7 @@ mod inventory;
 mod language;
 mod link;
 mod notes;
+pub mod odds;
 mod option;
 mod pair;
 mod press;

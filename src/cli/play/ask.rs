@@ -76,7 +76,11 @@ impl Table<'_> {
             }
             Question::Request(_) => typed::several(line, 1, candidates).map(|one| Reply::Answer(Answer::Values(one))),
             Question::Judgement { ty, .. } if candidates.is_empty() => {
-                value_of(self.open.program, &step.before, &step.known, line, ty).map(Reply::Judged)
+                let value = value_of(self.open.program, &step.before, &step.known, line, ty);
+                value.map(Reply::Judged).map_err(|(message, help)| match help {
+                    Some(help) => format!("{message}: {help}"),
+                    None => message,
+                })
             }
             Question::Judgement { .. } => {
                 let mut one = typed::several(line, 1, candidates)?;

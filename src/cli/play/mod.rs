@@ -4,7 +4,6 @@ mod ask;
 mod save;
 mod table;
 mod typed;
-mod what;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::PathBuf;
@@ -14,12 +13,9 @@ use clap::Args;
 use self::ask::Said;
 use self::save::Saving;
 use self::table::Table;
-use self::what::What;
 use super::output::Output;
+use super::what::{self, What};
 use super::{CommandError, Outcome, Success, open};
-use crate::diagnostic::Severity;
-use crate::logic::compile::compile_book;
-use crate::logic::example::Open;
 use crate::logic::machine::Ended;
 use crate::logic::play::{By, Position, Session};
 use crate::logic::trace::Names;
@@ -81,31 +77,14 @@ impl Play {
         if self.list || (self.target.is_none() && self.run.is_none()) {
             return what::list(&library, self.target.as_deref(), output);
         }
-        let What { book, example, keys, mistakes } = match &self.run {
+        let what = match &self.run {
             Some(run) => what::typed(&mut library, self.target.as_deref(), run, self.given.as_deref())?,
             None => what::example(&library, self.target.as_deref().unwrap_or_default())?,
         };
-        let cannot = |output: &mut Output, mistakes: &[_], message: &str| {
-            output.diagnostics(mistakes, &library.sources, Severity::Error);
-            CommandError::plain(message)
-        };
-        if !mistakes.is_empty() {
-            return Err(cannot(output, &mistakes, "this cannot be played"));
-        }
+        let compiled = what.compile(&library, "played", output)?;
+        let opened = what.open(&library, &compiled.program, "played", output)?;
+        let What { book, example, keys, .. } = what;
         let book = open::book(&library, &book)?;
-        let (compiled, findings) = compile_book(book);
-        if !compiled.whole {
-            return Err(cannot(output, &findings, "the logic of the book has mistakes: nothing can be played"));
-        }
-        let program = &compiled.program;
-        let opened = match Open::read(program, &keys) {
-            Ok(Some(opened)) => opened,
-            Ok(None) => {
-                let help = "`rulestone play --list` names those that do";
-                return Err(CommandError::new("this example tells in prose only: it runs nothing", help));
-            }
-            Err(mistakes) => return Err(cannot(output, &mistakes, "this cannot be played")),
-        };
         let saving = match &self.save {
             Some(id) => Some(Saving::new(&root, &library, book, &opened, id, self.output.as_deref())?),
             None => None,

@@ -6,7 +6,7 @@ use super::{Definition, Global};
 use crate::diagnostic::codes;
 use crate::library::names;
 use crate::logic::program::{
-    Comparison, Expr, ExprKind, Guard, Op, OpKind, PlaceExpr, PointId, PointKind, Slot, StateId,
+    Chosen, Comparison, Expr, ExprKind, Guard, Op, OpKind, PlaceExpr, PointId, PointKind, Slot, StateId,
 };
 use crate::logic::syntax::ast::{self, Argument, Name, Source, Span, Statement, StatementKind};
 use crate::logic::syntax::print;
@@ -77,9 +77,10 @@ impl Body<'_, '_> {
                 self.if_none(at, otherwise.as_deref(), point);
             }
             StatementKind::Choose { by, source, otherwise } => {
-                let (by, _) = self.expr(by);
-                let from = self.source(source, LocalKind::Made).selection;
+                let (by, player) = self.expr(by);
+                let Selected { selection: from, element, .. } = self.source(source, LocalKind::Made);
                 self.store_local(from.slot);
+                self.chosen(from.slot, player, element);
                 let at = self.push(OpKind::Choose { by, from, if_none: None }, point);
                 self.if_none(at, otherwise.as_deref(), point);
             }
@@ -245,6 +246,16 @@ impl Body<'_, '_> {
         self.patch(next, end);
         self.join(point);
         self.leave(mark);
+    }
+
+    /// Notes what a choice is between, once for all that are alike.
+    fn chosen(&mut self, slot: Slot, by: Type, of: Type) {
+        let Some(label) = self.slot_names.get(slot.index()).copied().flatten() else { return };
+        let chosen = Chosen { label, by, of };
+        let all = &mut self.compiler.program.choices;
+        if !all.contains(&chosen) {
+            all.push(chosen);
+        }
     }
 
     /// What to do when there is no candidate stands behind a jump over it.

@@ -1,12 +1,13 @@
 //! What an example asserts: outputs, states, fields of things, each with the value that must come out.
 
+use super::named::{Named, Outputs, field, find, known, outputs};
 use super::values::{Reader, by_number, same};
 use super::verdict::Dispute;
 use crate::diagnostic::Place;
 use crate::library::Section;
 use crate::library::yaml::{Node, Value as Yaml};
 use crate::logic::machine::Callee;
-use crate::logic::program::{AssumedBody, Field, Op, OpKind, Program, Source, StateId};
+use crate::logic::program::{AssumedBody, Op, OpKind, Program, Source, StateId};
 use crate::logic::trace::plain;
 use crate::logic::types::{EntityTypeId, Type};
 use crate::logic::value::Value;
@@ -67,7 +68,7 @@ impl Expectations<'_, '_> {
                 self.value(program.name(function.name), node, Target::Output(0), Vec::new(), &function.result);
             }
             Callee::Procedure(id) => {
-                let outputs = &program.procedures[id.index()].outputs;
+                let outputs = &outputs(program, Callee::Procedure(id));
                 if !matches!(node.value, Yaml::Map(_)) {
                     let message = format!("`expect` of a procedure must be a mapping, not {}", node.kind());
                     self.reader.wrong(node.place, message, "write `expect: {output: value, state: value}`");
@@ -80,26 +81,20 @@ impl Expectations<'_, '_> {
         }
     }
 
-    fn entry(&mut self, key: &str, place: Place, node: &Node, outputs: &[Field]) {
+    fn entry(&mut self, key: &str, place: Place, node: &Node, outputs: &Outputs<'_>) {
         let program = self.reader.program;
-        if let Some(at) = outputs.iter().position(|output| same(program.name(output.name), key)) {
-            return self.value(key, node, Target::Output(at), Vec::new(), &outputs[at].ty);
+        let (things, types) = (&self.reader.things, &self.reader.types);
+        let given = |name: &str| things.get(name).map(|thing| types[thing.0 as usize]);
+        match find(program, outputs, &given, key) {
+            Some(Named::Output(at, ty)) => return self.value(key, node, Target::Output(at), Vec::new(), ty),
+            Some(Named::State(id, ty)) => return self.value(key, node, Target::State(id), Vec::new(), ty),
+            Some(Named::Thing(ty)) => return self.thing(key, node, ty),
+            None => {}
         }
-        if let Some(at) = program.states.iter().position(|state| same(program.name(state.name), key)) {
-            let Ok(id) = u16::try_from(at) else { return };
-            return self.value(key, node, Target::State(StateId(id)), Vec::new(), &program.states[at].ty);
-        }
-        let given = self.reader.things.get(key).map(|thing| self.reader.types[thing.0 as usize]);
-        if let Some(ty) = given.or_else(|| created(program, key)) {
+        if let Some(ty) = created(program, key) {
             return self.thing(key, node, ty);
         }
-        let states = program.states.iter().map(|state| program.name(state.name).to_owned());
-        let known: Vec<String> = outputs
-            .iter()
-            .map(|output| program.name(output.name).to_owned())
-            .chain(states)
-            .chain(self.reader.things.keys().cloned())
-            .collect();
+        let known = known(program, outputs, self.reader.things.keys());
         let message = format!("`{key}` is no output, state or thing of this run");
         self.reader.unknown(place, message, key, known.iter().map(String::as_str), "names");
     }
@@ -124,15 +119,14 @@ impl Expectations<'_, '_> {
             return;
         }
         for entry in node.entries() {
-            let Some(at) = entity.fields.iter().position(|field| same(program.name(field.name), &entry.key)) else {
+            let Some((number, field)) = field(program, ty, &entry.key) else {
                 let known = entity.fields.iter().map(|field| program.name(field.name));
                 let message = format!("a {} has no field `{}`", entity.name, entry.key);
                 self.reader.unknown(entry.place, message, &entry.key, known, "fields");
                 continue;
             };
-            let Ok(number) = u16::try_from(at) else { continue };
             let target = Target::Field(key.to_owned(), number);
-            self.value(&format!("{key}.{}", entry.key), &entry.value, target, Vec::new(), &entity.fields[at].ty);
+            self.value(&format!("{key}.{}", entry.key), &entry.value, target, Vec::new(), field);
         }
     }
 

@@ -4,6 +4,7 @@ mod called;
 mod expect;
 mod judged;
 mod labels;
+mod named;
 mod open;
 mod question;
 mod read;
@@ -19,10 +20,12 @@ use std::time::Instant;
 
 pub(crate) use called::{name_created, with_names};
 pub use judged::{Judged, judge};
+pub(in crate::logic) use named::{Named, Outputs, field, find, known, outputs};
 pub use open::{Open, OpenStep, value_of};
 pub use question::Told;
 pub use start::Start;
 pub use values::{Things, by_number};
+pub(in crate::logic) use values::{mend, same};
 pub use verdict::{Dispute, ExampleResult, Failure, Needs, Verdict, VerdictKind};
 
 use self::labels::Labels;

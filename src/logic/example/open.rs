@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::read::{callee, runs};
-use super::start::{Keys, Start};
+use super::start::{Keys, Start, readings};
 use super::values::{Reader, Things};
 use crate::diagnostic::{Diagnostic, Place, Sources};
 use crate::library::yaml::{self, Node};
 use crate::logic::machine::{Callee, World};
-use crate::logic::program::{PointId, Program};
+use crate::logic::program::{OptionId, PointId, Program};
 use crate::logic::types::Type;
-use crate::logic::value::Value;
+use crate::logic::value::{Symbol, Value};
 
 /// An example with its dice left open.
 #[derive(Clone, Debug)]
@@ -56,6 +56,13 @@ impl<'p> Open<'p> {
         let open = Self { program, start, things: reader.things, steps };
         Ok((!open.steps.is_empty()).then_some(open))
     }
+
+    /// The readings that `node` names, as under `options`.
+    pub fn readings(&self, node: &Node) -> Result<Vec<(OptionId, Symbol)>, Vec<Diagnostic>> {
+        let mut reader = Reader::new(self.program);
+        let read = readings(&mut reader, Some(node));
+        if reader.mistakes.is_empty() { Ok(read) } else { Err(reader.mistakes) }
+    }
 }
 
 impl OpenStep {
@@ -68,8 +75,14 @@ impl OpenStep {
     }
 }
 
-/// The value of a type that is written as in an example, or what is wrong with it.
-pub fn value_of(program: &Program, world: &World, things: &Things, text: &str, ty: &Type) -> Result<Value, String> {
+/// The value of a type that is written as in an example, or what is wrong with it and, where one is known, the mend.
+pub fn value_of(
+    program: &Program,
+    world: &World,
+    things: &Things,
+    text: &str,
+    ty: &Type,
+) -> Result<Value, (String, Option<String>)> {
     let mut sources = Sources::default();
     let file = sources.add(String::new(), text);
     let mut mistakes = Vec::new();
@@ -84,8 +97,7 @@ pub fn value_of(program: &Program, world: &World, things: &Things, text: &str, t
     let value = node.and_then(|node| reader.value(&node, ty));
     mistakes.append(&mut reader.mistakes);
     value.ok_or_else(|| match mistakes.into_iter().next() {
-        Some(Diagnostic { message, help: Some(help), .. }) => format!("{message}: {help}"),
-        Some(Diagnostic { message, .. }) => message,
-        None => "this is no value".to_owned(),
+        Some(Diagnostic { message, help, .. }) => (message, help),
+        None => ("this is no value".to_owned(), None),
     })
 }

@@ -76,8 +76,10 @@ pub(super) fn read<'a>(
     let mut reader = Reader::new(program);
     match (run, steps) {
         (None, None) => {
-            let first =
-                OF_A_RUN.iter().chain(&["given", "assume", "options"]).find_map(|key| Some((key, keys.get(key)?)));
+            let first = OF_A_RUN
+                .iter()
+                .chain(&["given", "assume", "options", "odds"])
+                .find_map(|key| Some((key, keys.get(key)?)));
             if let Some((key, node)) = first {
                 let message = format!("`{key}` stands here, and nothing is run");
                 reader.wrong(node.place, message, "say what to run: `run: {name: {argument: value}}`");

@@ -22,7 +22,7 @@ pub struct Start {
 impl Start {
     /// Reads `options`, `assume` and `given`; the reader knows the things by name afterwards.
     pub(super) fn read(reader: &mut Reader<'_>, keys: Keys<'_>) -> Self {
-        let readings = options(reader, keys);
+        let readings = readings(reader, keys.get("options"));
         let assumed = assumed(reader, keys);
         let world = given(reader, keys.get("given"));
         Self { readings, assumed, world }
@@ -56,10 +56,11 @@ impl<'a> Keys<'a> {
     }
 }
 
-fn options(reader: &mut Reader<'_>, keys: Keys<'_>) -> Vec<(OptionId, Symbol)> {
+/// A reading for each option that `node` names.
+pub(super) fn readings(reader: &mut Reader<'_>, node: Option<&Node>) -> Vec<(OptionId, Symbol)> {
     let program = reader.program;
     let mut read = Vec::new();
-    for Entry { key, place, value } in keys.get("options").map_or(&[][..], Node::entries) {
+    for Entry { key, place, value } in node.map_or(&[][..], Node::entries) {
         let Some(at) = program.options.iter().position(|option| same(program.name(option.name), key)) else {
             let known = program.options.iter().map(|option| program.name(option.name));
             reader.unknown(*place, format!("the book has no option `{key}`"), key, known, "options");

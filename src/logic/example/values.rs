@@ -43,7 +43,7 @@ impl<'a> Reader<'a> {
         self.mistakes.push(Diagnostic::new(&codes::BAD_EXAMPLE, place, message).help(help));
     }
 
-    /// Reports an unknown name: the nearest of the known ones is the mend, else the list of them.
+    /// Reports an unknown name.
     pub(super) fn unknown<'n>(
         &mut self,
         place: Place,
@@ -52,13 +52,7 @@ impl<'a> Reader<'a> {
         known: impl IntoIterator<Item = &'n str>,
         what: &str,
     ) {
-        let known: Vec<&str> = known.into_iter().collect();
-        let help = names::suggestion(word, known.iter().copied()).unwrap_or_else(|| match known.len() {
-            0 => format!("there are no {what} here"),
-            1..=12 => format!("the {what} are {}", known.join(", ")),
-            _ => format!("name one of the {what} of the book's logic"),
-        });
-        self.wrong(place, message, help);
+        self.wrong(place, message, mend(word, known, what));
     }
 
     /// The value of the type `ty` that `node` writes; `None` if a mistake was reported.
@@ -278,8 +272,18 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// The mend of an unknown name: the nearest of the known ones, else the list of them.
+pub(in crate::logic) fn mend<'n>(word: &str, known: impl IntoIterator<Item = &'n str>, what: &str) -> String {
+    let known: Vec<&str> = known.into_iter().collect();
+    names::suggestion(word, known.iter().copied()).unwrap_or_else(|| match known.len() {
+        0 => format!("there are no {what} here"),
+        1..=12 => format!("the {what} are {}", known.join(", ")),
+        _ => format!("name one of the {what} of the book's logic"),
+    })
+}
+
 /// Whether two names are the same: a hyphen in a term's id is an underscore in logic.
-pub(super) fn same(a: &str, b: &str) -> bool {
+pub(in crate::logic) fn same(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.bytes().zip(b.bytes()).all(|(a, b)| a == b || matches!((a, b), (b'-', b'_') | (b'_', b'-')))
 }
 

@@ -9,10 +9,35 @@
 //!            └─ machine: from one question to the next
 //! ```
 
+mod alike;
+pub mod ask;
+mod best;
+mod components;
+mod cycle;
+mod elimination;
+mod explore;
+mod feedback;
+mod find;
+mod flow;
+mod graph;
 mod kept;
+mod mass;
+mod outcome;
 mod ratio;
+pub mod rows;
+pub mod shown;
+mod signed;
+mod solve;
+mod state;
+#[cfg(test)]
+mod tests;
+pub mod told;
+mod ways;
+mod weight;
 
+pub use find::odds;
 pub use ratio::Ratio;
+pub use signed::Signed;
 
 use crate::logic::example::Open;
 use crate::logic::machine::{Ended, Setting};

@@ -28,6 +28,11 @@ impl Ratio {
         Self { numerator: numerator / &divisor, denominator: denominator / divisor }
     }
 
+    /// `numerator / denominator`, which have no divisor in common; the denominator is not 0.
+    pub(super) fn reduced(numerator: BigUint, denominator: BigUint) -> Self {
+        Self { numerator, denominator }
+    }
+
     /// Above the line.
     pub fn numerator(&self) -> &BigUint {
         &self.numerator
@@ -45,13 +50,15 @@ impl Ratio {
 
     /// The nearest number of the machine, about.
     pub fn approximate(&self) -> f64 {
-        // Numbers of thousands of digits do not fit a float: both are cut alike first.
-        let cut = self.denominator.bits().max(self.numerator.bits()).saturating_sub(1000);
-        let (above, below) = (&self.numerator >> cut, &self.denominator >> cut);
-        match (above.to_f64(), below.to_f64()) {
-            (Some(above), Some(below)) if below > 0.0 => above / below,
-            _ => 0.0,
+        if self.numerator.is_zero() {
+            return 0.0;
         }
+        // 64 digits of each, in base 2: more do not fit a number of the machine, and what was cut off is put back as a power.
+        // In two steps, so that neither overflows before the other has made up for it.
+        let (above, up) = leading(&self.numerator);
+        let (below, down) = leading(&self.denominator);
+        let power = i32::try_from(up.clamp(0, 1 << 30) - down.clamp(0, 1 << 30)).unwrap_or(0);
+        (above / below) * 2f64.powi(power / 2) * 2f64.powi(power - power / 2)
     }
 
     /// In hundredths, rounded half up to so many places: `33.33`.
@@ -62,6 +69,12 @@ impl Ratio {
         let (whole, rest) = rounded.div_rem(&scale);
         if places == 0 { whole.to_string() } else { format!("{whole}.{rest:0>width$}", width = places as usize) }
     }
+}
+
+/// The first 64 digits of a number in base 2, and how many follow.
+fn leading(number: &BigUint) -> (f64, i64) {
+    let cut = number.bits().saturating_sub(64);
+    ((number >> cut).to_f64().unwrap_or(0.0), i64::try_from(cut).unwrap_or(i64::MAX))
 }
 
 impl std::ops::Add for &Ratio {

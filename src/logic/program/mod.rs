@@ -93,8 +93,21 @@ pub struct Program {
     pub options: Vec<Choice>,
     /// Assumption sets.
     pub assumptions: Vec<AssumptionSet>,
+    /// What players can be asked to choose.
+    pub choices: Vec<Chosen>,
     /// Parts that a run can touch.
     pub points: Vec<Point>,
+}
+
+/// A choice of a player, as far as its statement tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chosen {
+    /// Its name.
+    pub label: NameId,
+    /// The type of who chooses.
+    pub by: Type,
+    /// The type of the candidates.
+    pub of: Type,
 }
 
 /// A block of logic.

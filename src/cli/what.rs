@@ -1,22 +1,25 @@
-//! What is played: an example, or what was typed.
+//! What is run: an example, or what was typed.
 
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
-use super::super::output::{FAINT, Output};
-use super::super::{CommandError, Outcome, Success, open};
-use crate::diagnostic::Diagnostic;
+use super::output::{FAINT, Output};
+use super::{CommandError, Outcome, Success, open};
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::library::yaml::{self, Node, shape};
 use crate::library::{Book, Example, Library, Section, format, names};
-use crate::logic::compile::compile_book;
+use crate::logic::compile::{Compiled, compile_book};
+use crate::logic::example::Open;
 use crate::logic::play::section_of;
+use crate::logic::program::Program;
 
 /// How many names a message lists.
 const SHOWN: usize = 6;
 
-/// What is played.
+/// What is run.
+#[derive(Clone, Debug)]
 pub(super) struct What {
     /// The book's id.
     pub(super) book: String,
@@ -26,6 +29,49 @@ pub(super) struct What {
     pub(super) keys: BTreeMap<String, Node>,
     /// What is wrong with how it is written.
     pub(super) mistakes: Vec<Diagnostic>,
+}
+
+impl What {
+    /// The logic of its book; `cannot` says what cannot be done where that has mistakes, or where it is written wrongly.
+    pub(super) fn compile(
+        &self,
+        library: &Library,
+        cannot: &str,
+        output: &mut Output,
+    ) -> Result<Compiled, CommandError> {
+        if !self.mistakes.is_empty() {
+            output.diagnostics(&self.mistakes, &library.sources, Severity::Error);
+            return Err(CommandError::plain(format!("this cannot be {cannot}")));
+        }
+        let (compiled, findings) = compile_book(open::book(library, &self.book)?);
+        if !compiled.whole {
+            output.diagnostics(&findings, &library.sources, Severity::Error);
+            let message = format!("the logic of the book has mistakes: nothing can be {cannot}");
+            return Err(CommandError::plain(message));
+        }
+        Ok(compiled)
+    }
+
+    /// What runs from where, with the dice left open.
+    pub(super) fn open<'p>(
+        &self,
+        library: &Library,
+        program: &'p Program,
+        cannot: &str,
+        output: &mut Output,
+    ) -> Result<Open<'p>, CommandError> {
+        match Open::read(program, &self.keys) {
+            Ok(Some(opened)) => Ok(opened),
+            Ok(None) => {
+                let help = "`rulestone play --list` names those that do";
+                Err(CommandError::new("this example tells in prose only: it runs nothing", help))
+            }
+            Err(mistakes) => {
+                output.diagnostics(&mistakes, &library.sources, Severity::Error);
+                Err(CommandError::plain(format!("this cannot be {cannot}")))
+            }
+        }
+    }
 }
 
 /// The example of that name, or of that part of a name.

@@ -1,0 +1,164 @@
+//! From what was typed to the cases whose odds are asked.
+
+use std::rc::Rc;
+
+use super::super::CommandError;
+use super::super::output::Output;
+use super::super::what::{self, What};
+use super::OddsOf;
+use crate::library::Library;
+use crate::library::yaml::{self, Node, Value as Yaml};
+use crate::logic::compile::Compiled;
+use crate::logic::example::Open;
+use crate::logic::machine::Setting;
+use crate::logic::odds::ask::{self, Slip};
+use crate::logic::odds::{Asked, Budget, Case, Policy};
+use crate::logic::trace::Names;
+
+/// What cannot be done with a case that is written wrongly.
+pub(super) const CANNOT: &str = "run";
+
+/// A case with the logic of its book.
+pub(super) struct Prepared {
+    /// The example's whole name, or what was typed.
+    pub(super) name: String,
+    pub(super) what: What,
+    pub(super) compiled: Rc<Compiled>,
+}
+
+/// One case or two.
+pub(super) fn prepare(
+    command: &OddsOf,
+    library: &mut Library,
+    output: &mut Output,
+) -> Result<Vec<Prepared>, CommandError> {
+    let first = command.targets.first().map(String::as_str);
+    let mut all = Vec::new();
+    let mut add = |library: &Library, name: String, what: What, output: &mut Output| {
+        let compiled = Rc::new(what.compile(library, CANNOT, output)?);
+        all.push(Prepared { name, what, compiled });
+        Ok::<_, CommandError>(())
+    };
+    match (&command.run, &command.targets[..]) {
+        (Some(_), [_, second]) => {
+            let message = format!("`{second}` is one too many: with --run only the book is named");
+            return Err(CommandError::new(message, "ask for the two one after the other"));
+        }
+        (Some(run), _) => {
+            let what = what::typed(library, first, run, command.given.as_deref())?;
+            add(library, run.clone(), what, output)?;
+        }
+        (None, []) => {
+            let help = "`rulestone play --list` names what can be run";
+            return Err(CommandError::new("the odds of what?", help));
+        }
+        (None, targets) => {
+            for target in targets {
+                let what = what::example(library, target)?;
+                let name = what
+                    .example
+                    .as_ref()
+                    .map_or_else(String::new, |(section, example)| format!("{}::{section}::{example}", what.book));
+                add(library, name, what, output)?;
+            }
+        }
+    }
+    match (&command.with[..], &all[..]) {
+        ([], _) => {}
+        (with, [one]) => {
+            let mut what = one.what.clone();
+            read_otherwise(&mut what, with, library)?;
+            let second = Prepared { name: one.name.clone(), what, compiled: Rc::clone(&one.compiled) };
+            all.push(second);
+        }
+        _ => {
+            let message = "two examples and another reading would be more than two cases";
+            return Err(CommandError::new(message, "leave out --with, or the second example"));
+        }
+    }
+    Ok(all)
+}
+
+/// Puts other readings into `options`.
+fn read_otherwise(what: &mut What, with: &[String], library: &mut Library) -> Result<(), CommandError> {
+    for line in with {
+        let Some((option, reading)) = line.split_once('=') else {
+            let message = format!("`{line}` names no reading");
+            return Err(CommandError::new(message, "write `--with option=reading`"));
+        };
+        let text = format!("{}: {}\n", option.trim(), reading.trim());
+        let file = library.sources.add("--with".to_owned(), text);
+        let mut mistakes = Vec::new();
+        let read = yaml::parse(file, &library.sources, &mut mistakes);
+        let Some(Node { value: Yaml::Map(added), place }) = read.filter(|_| mistakes.is_empty()) else {
+            let message = format!("`{line}` names no option and reading");
+            return Err(CommandError::new(message, "write `--with option=reading`"));
+        };
+        let before = what.keys.get("options").map_or(&[][..], Node::entries);
+        let overruled = |key: &str| added.iter().any(|entry| entry.key.replace('-', "_") == key.replace('-', "_"));
+        let kept = before.iter().filter(|entry| !overruled(&entry.key)).cloned();
+        let entries = kept.chain(added.iter().cloned()).collect();
+        what.keys.insert("options".to_owned(), Node { value: Yaml::Map(entries), place });
+    }
+    Ok(())
+}
+
+/// What is asked of a case, and under what.
+pub(super) struct Asking<'p> {
+    pub(super) of: Vec<Asked>,
+    /// The same as it is written.
+    pub(super) names: Vec<String>,
+    pub(super) policies: Vec<Policy>,
+    pub(super) setting: Setting<'p>,
+}
+
+impl<'p> Asking<'p> {
+    pub(super) fn read(command: &OddsOf, open: &Open<'p>) -> Result<Self, CommandError> {
+        let of = if command.of.is_empty() {
+            ask::all(open)
+        } else {
+            command.of.iter().map(|name| ask::asked(open, name)).collect::<Result<_, _>>().map_err(slip)?
+        };
+        if of.is_empty() {
+            let help = match ask::changing(open) {
+                Some(name) => format!("name states or fields of things, as --of {name}"),
+                None => "there are no states and no things that could be asked for".to_owned(),
+            };
+            return Err(CommandError::new("what is run gives nothing by itself", help));
+        }
+        let policies = command.policies.iter().map(|line| ask::policy_line(open, &of, line));
+        let policies = policies.collect::<Result<_, _>>().map_err(slip)?;
+        let mut setting = open.start.setting(open.program);
+        for line in &command.judgements {
+            let (name, value) = ask::judgement(open, line).map_err(slip)?;
+            setting.judgements.insert(name, value);
+        }
+        let names = of.iter().map(|asked| ask::written(open, asked)).collect();
+        Ok(Self { of, names, policies, setting })
+    }
+
+    pub(super) fn case<'a>(&self, open: &'a Open<'a>, budget: Budget) -> Case<'a>
+    where
+        'p: 'a,
+    {
+        let (setting, of, policies) = (self.setting.clone(), self.of.clone(), self.policies.clone());
+        Case { open, setting, of, policies, budget }
+    }
+}
+
+fn slip(slip: Slip) -> CommandError {
+    CommandError::new(slip.message, slip.help)
+}
+
+/// In what a case differs from the other one, as readers know it.
+pub(super) fn readings(cases: &[Asking<'_>], at: usize, names: &Names<'_>) -> String {
+    let (Some(one), Some(other)) = (cases.get(at), cases.get(1 - at.min(1))) else { return String::new() };
+    let program = one.setting.program;
+    let both = one.setting.readings.iter().zip(&other.setting.readings);
+    let differ = program.options.iter().zip(both).filter(|(_, (one, other))| one != other);
+    let told = differ.map(|(option, (reading, _))| {
+        let reading = program.symbols.get(reading.0 as usize).map_or("?", String::as_str);
+        format!("{}: {}", names.of(program.name(option.name), ""), names.of(reading, ""))
+    });
+    told.collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,111 @@
+//! Odds for other programs. Values are named as logic names them, in no reader's language.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value as Json, json};
+
+use super::{Answered, Report};
+use crate::logic::example::by_number;
+use crate::logic::odds::{Ending, Outcome, Ratio, ask};
+use crate::logic::program::Program;
+use crate::logic::trace::plain;
+use crate::logic::value::Value;
+
+/// The first case; with a second one both again under `cases`.
+pub(super) fn object(report: &Report<'_>) -> Json {
+    let mut object = report.cases.first().map(case).unwrap_or_default();
+    object.insert("version".to_owned(), json!(1));
+    object.insert("run".to_owned(), json!(report.title));
+    if report.cases.len() > 1 {
+        let named = |answered: &Answered<'_>| {
+            let mut object = case(answered);
+            object.insert("name".to_owned(), json!(answered.name));
+            Json::Object(object)
+        };
+        object.insert("cases".to_owned(), report.cases.iter().map(named).collect());
+    }
+    Json::Object(object)
+}
+
+fn case(answered: &Answered<'_>) -> Map<String, Json> {
+    let odds = &answered.odds;
+    let names: Vec<String> = answered.of.iter().map(|asked| ask::written(answered.open, asked)).collect();
+    let things = by_number(&answered.open.things);
+    let teller = Teller { program: answered.open.program, things: &things };
+    let outcomes: Vec<Json> = odds.outcomes.iter().map(|outcome| teller.outcome(outcome, &names)).collect();
+    let means = names.iter().enumerate().filter_map(|(at, name)| {
+        let mean = odds.mean(at)?;
+        let sign = if mean.negative { "-" } else { "" };
+        let numerator = format!("{sign}{}", mean.size.numerator());
+        let denominator = mean.size.denominator().to_string();
+        Some((name.clone(), json!({"numerator": numerator, "denominator": denominator, "value": mean.approximate()})))
+    });
+    let means: Map<String, Json> = means.collect();
+    let mut object = Map::new();
+    object.insert("outcomes".to_owned(), Json::Array(outcomes));
+    object.insert("means".to_owned(), Json::Object(means));
+    object.insert("unresolved".to_owned(), Json::Object(share(&odds.unresolved)));
+    object.insert("endless".to_owned(), Json::Object(share(&odds.endless)));
+    let effort = odds.effort;
+    object.insert("states".to_owned(), json!(effort.states));
+    object.insert("ways".to_owned(), json!(effort.ways));
+    object.insert("steps".to_owned(), json!(effort.steps));
+    object.insert("bytes".to_owned(), json!(effort.bytes));
+    object.insert("seconds".to_owned(), json!(answered.seconds));
+    object
+}
+
+/// Numbers of any size are texts.
+fn share(ratio: &Ratio) -> Map<String, Json> {
+    let mut object = Map::new();
+    object.insert("numerator".to_owned(), json!(ratio.numerator().to_string()));
+    object.insert("denominator".to_owned(), json!(ratio.denominator().to_string()));
+    object.insert("probability".to_owned(), json!(ratio.approximate()));
+    object
+}
+
+struct Teller<'a> {
+    program: &'a Program,
+    things: &'a BTreeMap<u32, String>,
+}
+
+impl Teller<'_> {
+    fn outcome(&self, outcome: &Outcome, names: &[String]) -> Json {
+        let ending = match &outcome.ending {
+            Ending::Values(values) => {
+                names.iter().zip(values).map(|(name, value)| (name.clone(), self.value(value))).collect()
+            }
+            Ending::Refused(point) => {
+                let block = &self.program.blocks[self.program.point(*point).block.index()];
+                let section = block.number.as_deref().unwrap_or(&block.id);
+                Map::from_iter([("refused".to_owned(), json!(section))])
+            }
+        };
+        let mut object = share(&outcome.probability);
+        object.insert("outcome".to_owned(), Json::Object(ending));
+        Json::Object(object)
+    }
+
+    fn value(&self, value: &Value) -> Json {
+        match value {
+            Value::None => Json::Null,
+            Value::YesNo(yes) => json!(yes),
+            Value::Number(number) => json!(number),
+            Value::List(elements) | Value::Set(elements) | Value::Record(elements) => {
+                elements.iter().map(|element| self.value(element)).collect()
+            }
+            Value::Bag(elements) => {
+                let counted = elements.iter().map(|(element, count)| (self.plain(element), json!(count)));
+                Json::Object(counted.collect())
+            }
+            Value::Map(entries) => {
+                Json::Object(entries.iter().map(|(key, value)| (self.plain(key), self.value(value))).collect())
+            }
+            Value::Fraction(_) | Value::Symbol(_) | Value::Entity(_) | Value::Pool(_) => json!(self.plain(value)),
+        }
+    }
+
+    fn plain(&self, value: &Value) -> String {
+        plain(self.program, self.things, value)
+    }
+}

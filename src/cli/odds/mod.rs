@@ -1,0 +1,297 @@
+//! `rulestone odds`
+
+mod case;
+mod json;
+mod picture;
+mod refusal;
+mod table;
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+
+use self::case::Asking;
+use super::output::{FAINT, Output};
+use super::{CommandError, Outcome, Success, open};
+use crate::library::Book;
+use crate::library::localized::View;
+use crate::logic::example::Open;
+use crate::logic::odds::rows::{self, Row, Told};
+use crate::logic::odds::shown::grouped;
+use crate::logic::odds::{Asked, Budget, Effort, Odds, ask, odds};
+use crate::logic::program::PointId;
+use crate::logic::trace::Names;
+use crate::logic::trace::words::Words;
+use crate::logic::types::Type;
+
+/// Exact odds: how likely each outcome is, over every way that the dice can fall
+///
+/// Starts as `rulestone play` does, from a worked example, whose dice and choices are left open, or from anything that the
+/// logic of a book can run. Two cases stand side by side: two examples, or one under two readings (--with). The odds are
+/// fractions of whole numbers, never estimates; --format json has all their digits.
+///
+/// Choices of players have to be made by a policy, as far as they matter. A policy is `label=value`, the value written as in
+/// `choices` of an example; `label=first`, `label=last` or `label=random`, of the candidates in their order; or
+/// `label=highest NAME` or `label=lowest NAME`, which finds the choices that make the expected NAME highest or lowest, where
+/// NAME is among what is asked (yes counts 1, no and none 0). `label@player=…` is for this player only. A candidate that
+/// is called `first` comes before the word.
+///
+/// Where the budget ends first, what is known is told, and how much is not. A choice without a policy, or one that cannot be
+/// followed, ends with 2; something that the document does not have, or a mistake of the logic, with 1.
+#[derive(Debug, Args)]
+pub(super) struct OddsOf {
+    /// One example or two: its `book::section::example`, or a part that no other has; with --run the book
+    #[arg(value_name = "EXAMPLE|BOOK", num_args = 0..=2)]
+    targets: Vec<String>,
+    /// What to run, as in an example: "{attack: {unit: x}}"
+    #[arg(long, value_name = "YAML")]
+    run: Option<String>,
+    /// The state before, in a YAML file with the keys given, options and assume of an example
+    #[arg(long, value_name = "FILE", requires = "run")]
+    given: Option<PathBuf>,
+    /// What is asked, with commas: outputs of the last step, states, fields of things as `wolves.strength` [default: all outputs]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    of: Vec<String>,
+    /// How a choice is made; once for each choice
+    #[arg(long = "policy", value_name = "LABEL=HOW")]
+    policies: Vec<String>,
+    /// What a judgement comes to
+    #[arg(long = "judge", value_name = "NAME=VALUE")]
+    judgements: Vec<String>,
+    /// Beside it, the same under another reading of an option; several all hold in the second case
+    #[arg(long = "with", value_name = "OPTION=READING")]
+    with: Vec<String>,
+    /// Give up at so many states
+    #[arg(long, value_name = "NUMBER", default_value_t = Budget::default().states, hide_default_value = true)]
+    states: usize,
+    /// Give up after so many steps of the logic
+    #[arg(long, value_name = "NUMBER", default_value_t = Budget::default().steps, hide_default_value = true)]
+    steps: u64,
+    /// Each number, or it and all above or below it
+    #[arg(long, value_enum, default_value_t, value_name = "WHICH")]
+    show: Show,
+    /// The language of the names [default: the reference language of the book]
+    #[arg(long, value_parser = open::language, value_name = "LANG")]
+    lang: Option<String>,
+    /// How the odds are written
+    #[arg(long, value_enum, default_value_t)]
+    format: Form,
+}
+
+/// Which numbers a row stands for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Show {
+    /// A single number
+    #[default]
+    Exactly,
+    /// It and all above it
+    AtLeast,
+    /// It and all below it
+    AtMost,
+}
+
+/// How the odds are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// For reading
+    #[default]
+    Table,
+    /// One object for other programs
+    Json,
+    /// A picture
+    Svg,
+}
+
+/// A case with its odds.
+struct Answered<'a> {
+    /// What it is called beside the other one.
+    name: String,
+    open: &'a Open<'a>,
+    of: Vec<Asked>,
+    book: &'a Book,
+    names: Names<'a>,
+    odds: Odds,
+    seconds: f64,
+}
+
+/// What the renderings need.
+struct Report<'a> {
+    /// What was run; the first where two examples were.
+    title: String,
+    /// Whether it is the same in all cases.
+    same_run: bool,
+    /// One case or two.
+    cases: Vec<Answered<'a>>,
+    language: &'a str,
+    words: Words,
+    budget: Budget,
+    show: Show,
+}
+
+impl OddsOf {
+    pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
+        let (mut library, _) = open::library(&open::root(root)?)?;
+        open::check_language(&library, self.lang.as_deref())?;
+        let prepared = case::prepare(&self, &mut library, output)?;
+        let mut opened = Vec::new();
+        for one in &prepared {
+            opened.push(one.what.open(&library, &one.compiled.program, case::CANNOT, output)?);
+        }
+        let asked = opened.iter().map(|open| Asking::read(&self, open)).collect::<Result<Vec<_>, _>>()?;
+        self.check(&opened, &asked)?;
+        let mut cases = Vec::new();
+        for (at, ((one, open), asking)) in prepared.iter().zip(&opened).zip(&asked).enumerate() {
+            let book = open::book(&library, &one.what.book)?;
+            let case = asking.case(open, self.budget());
+            let started = Instant::now();
+            let odds = match odds(&case) {
+                Ok(odds) => odds,
+                Err(refused) => return refusal::tell(&refused, &case, &library, output),
+            };
+            let seconds = started.elapsed().as_secs_f64();
+            let names = Names::new(&library, book, self.lang.as_deref().unwrap_or(&book.reference));
+            let name = if self.with.is_empty() { one.name.clone() } else { case::readings(&asked, at, &names) };
+            cases.push(Answered { name, open, of: case.of, book, names, odds, seconds });
+        }
+        let (Some(first), Some(case)) = (prepared.first(), cases.first()) else { return Ok(Success::Wrong) };
+        let language = self.lang.as_deref().unwrap_or(&case.book.reference);
+        let title = first.name.clone();
+        let words = Words::of(language);
+        let same_run = prepared.iter().all(|one| one.name == title);
+        let report = Report { title, same_run, cases, language, words, budget: self.budget(), show: self.show };
+        match self.format {
+            Form::Table => table::print(&report, output)?,
+            Form::Json => output.json(&json::object(&report))?,
+            Form::Svg => output.line(picture::svg(&report).trim_end())?,
+        }
+        report.effort(output);
+        Ok(Success::Fine)
+    }
+
+    fn budget(&self) -> Budget {
+        Budget { states: self.states, steps: self.steps, ..Budget::default() }
+    }
+
+    /// Whether what is asked can be shown together, and as it is wanted.
+    fn check(&self, opened: &[Open<'_>], asked: &[Asking<'_>]) -> Result<(), CommandError> {
+        if let [first, second] = asked {
+            if first.names != second.names {
+                let [first, second] = [first, second].map(|asking| asking.names.join(", "));
+                let message = format!("the two cases give different things: {first}; {second}");
+                return Err(CommandError::new(message, "name with --of what both have"));
+            }
+            if !self.with.is_empty() && first.setting.readings == second.setting.readings {
+                let message = format!("the first case has {} already", self.with.join(", "));
+                return Err(CommandError::new(message, "name another reading with --with"));
+            }
+        }
+        let (Some(open), Some(asking)) = (opened.first(), asked.first()) else { return Ok(()) };
+        let number = |one: &Asked| matches!(ask::declared(open, one), Some(Type::Number(_) | Type::Fraction));
+        if self.show != Show::Exactly && !matches!(&asking.of[..], [one] if number(one)) {
+            let message =
+                format!("only a single number is at least or at most something: asked is {}", asking.names.join(", "));
+            return Err(CommandError::new(message, "name one number with --of, or leave out --show"));
+        }
+        Ok(())
+    }
+}
+
+impl Report<'_> {
+    /// Calls `tell` with what there is to tell of each case.
+    fn told<T>(&self, tell: impl FnOnce(&[Told<'_>]) -> T) -> T {
+        let refuses: Vec<_> =
+            self.cases.iter().map(|case| |point: PointId| case.refuses(self.language, point)).collect();
+        let told: Vec<Told<'_>> = self
+            .cases
+            .iter()
+            .zip(&refuses)
+            .map(|(case, refuses)| Told {
+                open: case.open,
+                of: &case.of,
+                odds: &case.odds,
+                names: &case.names,
+                words: &self.words,
+                refuses,
+            })
+            .collect();
+        tell(&told)
+    }
+
+    /// The rows that are shown.
+    fn rows(&self) -> (Vec<String>, Vec<Row>) {
+        self.told(|cases| {
+            let mut rows = rows::rows(cases);
+            match self.show {
+                Show::Exactly => {}
+                Show::AtLeast => rows::cumulative(&mut rows, true, &self.words),
+                Show::AtMost => rows::cumulative(&mut rows, false, &self.words),
+            }
+            (cases.first().map(Told::heads).unwrap_or_default(), rows)
+        })
+    }
+
+    /// What it took, and what the budget left open.
+    fn effort(&self, output: &mut Output) {
+        for (at, case) in self.cases.iter().enumerate() {
+            let effort = case.odds.effort;
+            let which = if self.cases.len() > 1 { format!("{}: ", at + 1) } else { String::new() };
+            output.note(format_args!(
+                "{FAINT}{which}{}, {}, {}, {}{FAINT:#}",
+                several(effort.states as u64, "state"),
+                several(effort.ways as u64, "way"),
+                size(effort.bytes),
+                time(case.seconds)
+            ));
+            if !case.odds.unresolved.is_zero() {
+                output.note(format_args!("{which}{}", self.ended_first(effort)));
+            }
+        }
+    }
+
+    /// Which budget ended first, and how to make it larger.
+    fn ended_first(&self, effort: Effort) -> String {
+        let budget = self.budget;
+        if effort.states >= budget.states {
+            let more = budget.states.saturating_mul(10);
+            let states = several(budget.states as u64, "state");
+            return format!("not resolved within the budget of {states}: --states {more}");
+        }
+        if effort.steps >= budget.steps {
+            let more = budget.steps.saturating_mul(10);
+            let steps = several(budget.steps, "step");
+            return format!("not resolved within the budget of {steps}: --steps {more}");
+        }
+        let asked = "ask for less with --of, or fix more choices with --policy";
+        format!("not resolved within the budget of {}: {asked}", size(budget.bytes))
+    }
+}
+
+impl Answered<'_> {
+    /// The section that refuses, by number and title.
+    fn refuses(&self, language: &str, point: PointId) -> String {
+        let program = self.open.program;
+        let section = &program.blocks[program.point(point).block.index()].id;
+        let found = self.book.section(section);
+        found.map_or_else(|| section.clone(), |(_, section)| View::new(self.book, language).label(section))
+    }
+}
+
+/// `1 state`, `62,046 states`.
+fn several(count: u64, word: &str) -> String {
+    format!("{} {word}{}", grouped(count), if count == 1 { "" } else { "s" })
+}
+
+/// `41 MB`.
+fn size(bytes: usize) -> String {
+    match bytes {
+        0..1_000 => format!("{bytes} bytes"),
+        1_000..1_000_000 => format!("{} kB", bytes / 1_000),
+        _ => format!("{} MB", grouped(bytes as u64 / 1_000_000)),
+    }
+}
+
+/// `1.2 s`.
+fn time(seconds: f64) -> String {
+    if seconds < 0.1 { format!("{seconds:.3} s") } else { format!("{seconds:.1} s") }
+}

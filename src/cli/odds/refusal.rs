@@ -1,0 +1,24 @@
+//! Why there are no odds, for who asked on the command line.
+
+use super::super::output::Output;
+use super::super::{CommandError, Outcome, Success};
+use crate::library::Library;
+use crate::logic::odds::told::{Why, Written, why};
+use crate::logic::odds::{Case, Refusal};
+
+/// Says why: what the person asked cannot be done, or a run shows something that is amiss with the book or the case.
+pub(super) fn tell(refused: &Refusal, case: &Case<'_>, library: &Library, output: &mut Output) -> Outcome {
+    let Why { message, help, place } = why(refused, case, Written::Typed);
+    let at = place.map(|place| {
+        let (path, position) = library.sources.position(place);
+        format!("{path}:{}:{}", position.line, position.column)
+    });
+    let error = CommandError::Failed { message, at, help };
+    match refused {
+        Refusal::Ended(_) => {
+            output.error(&error);
+            Ok(Success::Wrong)
+        }
+        _ => Err(error),
+    }
+}

@@ -1,0 +1,194 @@
+//! Odds in a terminal: a line for each outcome, with a bar.
+
+use unicode_width::UnicodeWidthStr;
+
+use super::super::CommandError;
+use super::super::output::{FAINT, Output, STRONG};
+use super::super::terminal::{self, Span, pad, wrap};
+use super::Report;
+use crate::logic::odds::rows::{Kind, Row};
+use crate::logic::odds::shown::{fraction, number, percent, points};
+use crate::logic::odds::{Ratio, Signed};
+
+/// The widest table.
+const WIDEST: usize = 100;
+/// The longest bar.
+const LONGEST_BAR: usize = 40;
+/// The shortest bar that says anything.
+const SHORTEST_BAR: usize = 8;
+/// The narrowest column for what came out.
+const NARROWEST: usize = 16;
+/// The narrowest of several such columns.
+const NARROWEST_CELL: usize = 10;
+/// Between columns.
+const GAP: usize = 2;
+
+/// Prints the table.
+pub(super) fn print(report: &Report<'_>, output: &mut Output) -> Result<(), CommandError> {
+    let (heads, rows) = report.rows();
+    let two = report.cases.len() > 1;
+    if two {
+        for (at, case) in report.cases.iter().enumerate() {
+            output.line(format_args!("{STRONG}{}{STRONG:#}  {}", at + 1, case.name))?;
+        }
+        output.line("")?;
+    }
+    let table = Table::new(report, heads.clone(), &rows, terminal::columns(WIDEST));
+    for line in table.head() {
+        output.line(format_args!("{FAINT}{}{FAINT:#}", line.trim_end()))?;
+    }
+    for line in table.body() {
+        output.line(line.trim_end())?;
+    }
+    means(report, &heads, &rows, output)?;
+    if !two && rows.iter().any(|row| fraction(&row.shares[0]).is_none()) {
+        output.note("fractions that are too long for the table: --format json");
+    }
+    Ok(())
+}
+
+/// The mean of everything asked that is a number.
+fn means(report: &Report<'_>, heads: &[String], rows: &[Row], output: &mut Output) -> Result<(), CommandError> {
+    if rows.len() < 2 {
+        return Ok(());
+    }
+    let all = rows.iter().all(|row| row.kind == Kind::Values);
+    let mut first = true;
+    for (at, head) in heads.iter().enumerate() {
+        let means: Vec<Option<Signed>> = report.cases.iter().map(|case| case.odds.mean(at)).collect();
+        if means.iter().all(Option::is_none) {
+            continue;
+        }
+        if std::mem::take(&mut first) {
+            output.line("")?;
+        }
+        let told = means.iter().enumerate().map(|(at, mean)| {
+            let mean = mean.as_ref().map_or_else(|| "–".to_owned(), number);
+            if means.len() > 1 { format!("{FAINT}{}{FAINT:#} {mean}", at + 1) } else { mean }
+        });
+        let told: Vec<String> = told.collect();
+        let among = if all { String::new() } else { format!(" ({})", report.words.get("mean_among")) };
+        output.line(format_args!("{} {head}{among}: {}", report.words.get("mean"), told.join(",  ")))?;
+    }
+    Ok(())
+}
+
+/// How wide columns are together.
+fn together(columns: &[usize]) -> usize {
+    columns.iter().sum::<usize>() + GAP * columns.len().saturating_sub(1)
+}
+
+/// The table with the widths of its columns.
+struct Table<'a> {
+    rows: &'a [Row],
+    heads: Vec<String>,
+    /// What stands between the outcome and the bars: fractions and percents, right-aligned; the first is the head.
+    figures: Vec<(usize, Vec<String>)>,
+    cells: Vec<usize>,
+    label: usize,
+    bar: usize,
+    most: f64,
+}
+
+impl<'a> Table<'a> {
+    fn new(report: &Report<'_>, heads: Vec<String>, rows: &'a [Row], columns: usize) -> Self {
+        let column = |head: String, of: &dyn Fn(&Row) -> String| -> Vec<String> {
+            std::iter::once(head).chain(rows.iter().map(of)).collect()
+        };
+        let figures = if report.cases.len() > 1 {
+            vec![
+                column("1 %".to_owned(), &|row| percent(&row.shares[0])),
+                column("2 %".to_owned(), &|row| percent(&row.shares[1])),
+                column("2 − 1".to_owned(), &|row| points(&Signed::difference(&row.shares[1], &row.shares[0]))),
+            ]
+        } else {
+            let exact = report.words.get("exact").to_owned();
+            vec![
+                column(exact, &|row| fraction(&row.shares[0]).unwrap_or_default()),
+                column("%".to_owned(), &|row| percent(&row.shares[0])),
+            ]
+        };
+        let widest = |cells: &mut dyn Iterator<Item = &str>| cells.map(UnicodeWidthStr::width).max().unwrap_or(0);
+        let valued = || rows.iter().filter(|row| row.kind == Kind::Values);
+        let cell = |at: usize| {
+            let below = valued().filter_map(|row| row.cells.get(at)).map(String::as_str);
+            widest(&mut below.chain([heads[at].as_str()]))
+        };
+        let mut cells: Vec<usize> = (0..heads.len()).map(cell).collect();
+        let own = together(&cells);
+        let others = rows.iter().filter(|row| row.kind != Kind::Values).flat_map(|row| &row.cells);
+        let wanted = own.max(widest(&mut others.map(String::as_str)));
+        let figures: Vec<(usize, Vec<String>)> =
+            figures.into_iter().map(|column| (widest(&mut column.iter().map(String::as_str)), column)).collect();
+        let taken: usize = figures.iter().map(|(width, _)| width + GAP).sum();
+        let bars = report.cases.len() * (SHORTEST_BAR + GAP);
+        let label = wanted.min(columns.saturating_sub(taken + bars).max(NARROWEST));
+        // The widest columns give way, as far as they can.
+        while together(&cells) > label {
+            let Some(widest) = cells.iter_mut().max().filter(|width| **width > NARROWEST_CELL) else { break };
+            *widest -= 1;
+        }
+        let label = label.max(together(&cells)).min(wanted);
+        let left = columns.saturating_sub(label + taken);
+        let bar = (left / report.cases.len().max(1)).saturating_sub(GAP);
+        let bar = if bar < SHORTEST_BAR { 0 } else { bar.min(LONGEST_BAR) };
+        let most = rows.iter().flat_map(|row| &row.shares).map(Ratio::approximate).fold(0.0, f64::max);
+        Self { rows, heads, figures, cells, label, bar, most }
+    }
+
+    /// The lines of the head.
+    fn head(&self) -> Vec<String> {
+        self.line(0, &self.heads, None)
+    }
+
+    /// The lines of the rows.
+    fn body(&self) -> Vec<String> {
+        let rows = self.rows.iter().zip(1..);
+        rows.flat_map(|(row, at)| self.line(at, &row.cells, Some(row))).collect()
+    }
+
+    /// A line, and further ones where a cell does not fit into its column.
+    fn line(&self, at: usize, cells: &[String], row: Option<&Row>) -> Vec<String> {
+        let narrow = |cell: &String, width: usize| wrap(&[Span::new(cell.clone(), anstyle::Style::new())], width);
+        let valued = row.is_none_or(|row| row.kind == Kind::Values) && cells.len() == self.cells.len();
+        let widths = if valued { &self.cells[..] } else { &[self.label] };
+        let wrapped: Vec<Vec<String>> = cells.iter().zip(widths).map(|(cell, width)| narrow(cell, *width)).collect();
+        let height = wrapped.iter().map(Vec::len).max().unwrap_or(1);
+        let mut lines = Vec::with_capacity(height);
+        for number in 0..height {
+            let parts = wrapped.iter().zip(widths);
+            let parts = parts.map(|(cell, width)| pad(cell.get(number).map_or("", String::as_str), *width));
+            let mut line = pad(&parts.collect::<Vec<_>>().join(&" ".repeat(GAP)), self.label);
+            if number == 0 {
+                for (width, column) in &self.figures {
+                    let cell = column.get(at).map_or("", String::as_str);
+                    line.push_str(&" ".repeat(GAP + width.saturating_sub(cell.width())));
+                    line.push_str(cell);
+                }
+                for share in row.map_or(&[][..], |row| &row.shares) {
+                    line.push_str(&" ".repeat(GAP));
+                    line.push_str(&pad(&self.bar(share), self.bar));
+                }
+            }
+            lines.push(line);
+        }
+        lines
+    }
+
+    /// A bar in eighths of a cell; the most likely outcome has the whole width.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "a share of at most forty cells"
+    )]
+    fn bar(&self, share: &Ratio) -> String {
+        const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+        if share.is_zero() || self.bar == 0 || self.most <= 0.0 {
+            return String::new();
+        }
+        let eighths = (share.approximate() / self.most * (self.bar * 8) as f64).round().max(1.0) as usize;
+        let eighths = eighths.min(self.bar * 8);
+        format!("{}{}", "█".repeat(eighths / 8), PARTS[eighths % 8])
+    }
+}

@@ -1,0 +1,219 @@
+//! Choices that look for the highest or lowest expected worth, made from the ends back to the start.
+
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::One;
+
+use super::components::Components;
+use super::graph::{Graph, Pick, Place, Row, Target};
+use super::mass::{Factors, Mass};
+use super::solve::{Limits, shares};
+use super::weight::Weights;
+
+/// Why the best way is not known. Each names a state in which somebody chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unknown {
+    /// From there it can go in a circle.
+    Cyclic(u32),
+    /// From there it can go where nobody has looked, or further than the limits allow.
+    Unresolved(u32),
+}
+
+/// What an end is worth: a numerator and a denominator above 0.
+pub(super) type Worth = (i128, i128);
+
+/// What can be expected from a place on, of each worth.
+type Expected = Rc<[Mass]>;
+
+/// Makes every choice that can come up from `start`: by the first of its best ways, where all later choices are made so too.
+/// `worths` holds, for each number that a [`Pick`] can name, the worth of every end.
+///
+/// Only what can be reached from a choice has to be free of cycles and resolved. Nothing is changed where it is not.
+pub(super) fn best(
+    graph: &mut Graph,
+    weights: &Weights,
+    worths: &[Vec<Worth>],
+    start: Target,
+    limits: Limits,
+) -> Result<(), Unknown> {
+    let Some(start) = start.as_state() else { return Ok(()) };
+    let components = Components::find(graph.states(), start, |state| graph.row(state).targets());
+    let mut factors = Factors::default();
+    let after = After::find(graph, &components)?;
+    let shares = shares(weights, &mut factors);
+    let raised: Vec<Vec<Mass>> = worths.iter().map(|worth| raised(worth)).collect();
+    let ends = raised.iter().map(Vec::len).min().unwrap_or(0);
+    let end = |end: usize| raised.iter().map(|worth| worth[end].clone()).collect();
+    let mut induction = Induction {
+        graph,
+        shares: &shares,
+        factors,
+        ends: (0..ends).map(end).collect(),
+        worths: worths.len(),
+        expected: vec![None; after.choice.len()],
+        readers: after.readers,
+        chosen: Vec::new(),
+        held: 0,
+        limits,
+    };
+    for members in components.backward() {
+        // What follows a choice has no cycles, so each of its components is one state.
+        if let [state] = *members
+            && let Some(choice) = after.choice[state as usize]
+        {
+            induction.look(state).ok_or(Unknown::Unresolved(choice))?;
+        }
+    }
+    for (state, way) in induction.chosen {
+        graph.choose(state, way);
+    }
+    Ok(())
+}
+
+/// What can come after a choice.
+struct After {
+    /// By state: a choice after which it can come, or itself.
+    choice: Vec<Option<u32>>,
+    /// By state: how many ways lead there from such states.
+    readers: Vec<u32>,
+}
+
+impl After {
+    fn find(graph: &Graph, components: &Components) -> Result<Self, Unknown> {
+        let mut choice: Vec<Option<u32>> = vec![None; graph.states()];
+        let mut readers = vec![0; graph.states()];
+        for members in components.forward() {
+            let chooses = |state: &u32| matches!(graph.row(*state), Row::Choice(..));
+            let Some(by) = members
+                .iter()
+                .find_map(|&state| choice.get(state as usize).copied().flatten())
+                .or_else(|| members.iter().copied().find(chooses))
+            else {
+                continue;
+            };
+            let &[state] = members else { return Err(Unknown::Cyclic(by)) };
+            let row = graph.row(state);
+            if row.targets().is_empty() {
+                return Err(Unknown::Unresolved(by));
+            }
+            choice[state as usize] = Some(by);
+            for to in row.targets().iter().filter_map(|target| target.as_state()) {
+                if to == state {
+                    return Err(Unknown::Cyclic(by));
+                }
+                choice[to as usize] = Some(by);
+                readers[to as usize] += 1;
+            }
+        }
+        Ok(Self { choice, readers })
+    }
+}
+
+/// Worths raised so that the lowest is 0, and in whole numbers: what is best stays the best.
+fn raised(worths: &[Worth]) -> Vec<Mass> {
+    let denominator = |worth: &Worth| BigInt::from(worth.1.max(1));
+    let common = worths.iter().fold(BigInt::one(), |common, worth| common.lcm(&denominator(worth)));
+    let whole: Vec<BigInt> = worths.iter().map(|worth| worth.0 * (&common / denominator(worth))).collect();
+    let lowest = whole.iter().min().cloned().unwrap_or_default();
+    whole.into_iter().map(|worth| Mass::whole((worth - &lowest).into_parts().1)).collect()
+}
+
+struct Induction<'a> {
+    graph: &'a mut Graph,
+    shares: &'a [Mass],
+    factors: Factors,
+    /// What each end is worth.
+    ends: Vec<Expected>,
+    /// How many worths there are.
+    worths: usize,
+    /// What can be expected from a state on, as long as a state before it is to be looked at.
+    expected: Vec<Option<Expected>>,
+    readers: Vec<u32>,
+    /// Which way was found best in which state.
+    chosen: Vec<(u32, usize)>,
+    held: usize,
+    limits: Limits,
+}
+
+impl Induction<'_> {
+    /// What can be expected from `state` on; none when that takes too much.
+    fn look(&mut self, state: u32) -> Option<()> {
+        let expected = match self.graph.row(state) {
+            Row::Unresolved => return None,
+            Row::Chance(targets, weights) => {
+                let mut expected = vec![Mass::default(); self.worths];
+                for (&target, weight) in targets.iter().zip(weights) {
+                    let weight = &self.shares[weight.index()];
+                    let worths = self.at(target)?;
+                    let cost: u64 = (expected.iter_mut().zip(worths.iter()))
+                        .map(|(sum, worth)| sum.add(&self.factors, worth, weight))
+                        .sum();
+                    self.limits.work = self.limits.work.checked_sub(cost + 1)?;
+                }
+                expected.into()
+            }
+            Row::Choice(pick, targets) => {
+                let (worth, wanted) = match pick {
+                    Pick::Highest(worth) => (worth as usize, Ordering::Greater),
+                    Pick::Lowest(worth) => (worth as usize, Ordering::Less),
+                    Pick::Open => return None,
+                };
+                let mut best: Option<(usize, Expected)> = None;
+                for (way, &target) in targets.iter().enumerate() {
+                    let next = self.at(target)?;
+                    let better = match &best {
+                        None => true,
+                        Some((_, best)) => match (next.get(worth), best.get(worth)) {
+                            (Some(next), Some(best)) => {
+                                let cost = (next.bytes() + best.bytes()) as u64 / 8;
+                                self.limits.work = self.limits.work.checked_sub(cost)?;
+                                next.compare(&self.factors, best) == wanted
+                            }
+                            _ => false,
+                        },
+                    };
+                    if better {
+                        best = Some((way, next));
+                    }
+                }
+                let (way, expected) = best?;
+                self.chosen.push((state, way));
+                expected
+            }
+        };
+        for index in 0..self.graph.row(state).targets().len() {
+            self.read(self.graph.row(state).targets()[index]);
+        }
+        if self.readers[state as usize] > 0 {
+            self.held = self.held.saturating_add(bytes(&expected));
+            self.expected[state as usize] = Some(expected);
+        }
+        (self.held <= self.limits.bytes).then_some(())
+    }
+
+    fn at(&self, target: Target) -> Option<Expected> {
+        match target.place() {
+            Place::State(state) => self.expected.get(state as usize)?.clone(),
+            Place::End(end) => self.ends.get(end as usize).cloned(),
+        }
+    }
+
+    /// A way to `target` was looked at; after the last one, nobody asks what can be expected there.
+    fn read(&mut self, target: Target) {
+        let Some(state) = target.as_state() else { return };
+        let readers = &mut self.readers[state as usize];
+        *readers = readers.saturating_sub(1);
+        if *readers == 0
+            && let Some(expected) = self.expected[state as usize].take()
+        {
+            self.held = self.held.saturating_sub(bytes(&expected));
+        }
+    }
+}
+
+fn bytes(expected: &Expected) -> usize {
+    expected.iter().map(Mass::bytes).sum()
+}

@@ -1,0 +1,77 @@
+//! From a case to its odds: explores, makes the choices, solves.
+
+use super::best::{Unknown, Worth, best};
+use super::explore::{Explored, explore};
+use super::graph::Target;
+use super::kept::Flows;
+use super::solve::{Limits, solve};
+use super::{Case, Effort, Ending, Odds, Outcome, Refusal, Way, alike, outcome};
+use crate::logic::program::NameId;
+use crate::logic::value::Value;
+
+/// How likely each outcome of a case is, or why that cannot be said.
+///
+/// Where the budget of the case ends, what is known by then is told, and how likely the rest is.
+pub fn odds(case: &Case<'_>) -> Result<Odds, Refusal> {
+    let mut whole = case.clone();
+    if whole.of.is_empty() {
+        whole.of = super::ask::all(case.open);
+    }
+    let case = &whole;
+    let flows = Flows::new(case);
+    let named = outcome::named(case);
+    let mut explored = explore(case, named, &|step, machine, asking| flows.kept(step, machine, asking))?;
+    choose(case, &mut explored)?;
+    let Explored { graph, weights, ends, .. } = explored;
+    let solved = solve(&graph, &weights, ends.len(), Target::state(0), Limits::default());
+    let effort = Effort { states: explored.states, ways: graph.ways(), steps: explored.steps, bytes: explored.bytes };
+    let found = ends.into_iter().zip(solved.ends).filter(|(_, probability)| !probability.is_zero());
+    let mut outcomes: Vec<Outcome> = found.map(|(ending, probability)| Outcome { ending, probability }).collect();
+    outcomes.sort_by(|a, b| a.ending.cmp(&b.ending));
+    Ok(Odds { outcomes, unresolved: solved.unresolved, endless: solved.endless, effort })
+}
+
+/// Makes the choices that no policy has made on the way.
+fn choose(case: &Case<'_>, explored: &mut Explored) -> Result<(), Refusal> {
+    let undecided: Vec<u32> = explored.undecided.iter().map(|choice| choice.state).collect();
+    if let Some(left) = alike::settle(&mut explored.graph, &mut explored.weights, &undecided)
+        && let Some(choice) = explored.undecided.iter().find(|choice| choice.state == left)
+    {
+        return Err(Refusal::Choice {
+            label: choice.label,
+            by: choice.by.clone(),
+            candidates: choice.candidates.clone(),
+            point: choice.point,
+        });
+    }
+    let Some(label) = looking(case) else { return Ok(()) };
+    let worths = (0..case.of.len()).map(|at| worth(case, &explored.ends, at, label)).collect::<Result<Vec<_>, _>>()?;
+    let made = best(&mut explored.graph, &explored.weights, &worths, Target::state(0), Limits::default());
+    made.map_err(|unknown| match unknown {
+        Unknown::Cyclic(_) => Refusal::Cyclic { label },
+        Unknown::Unresolved(_) => Refusal::Unresolved { label },
+    })
+}
+
+/// The first choice that looks for the highest or lowest.
+fn looking(case: &Case<'_>) -> Option<NameId> {
+    let looks = |way: &Way| matches!(way, Way::Highest(_) | Way::Lowest(_));
+    case.policies.iter().find(|policy| looks(&policy.way)).map(|policy| policy.label)
+}
+
+/// What each ending is worth, by one of the things asked: what no policy looks for is worth nothing.
+fn worth(case: &Case<'_>, ends: &[Ending], at: usize, label: NameId) -> Result<Vec<Worth>, Refusal> {
+    let wanted = |way: &Way| matches!(way, Way::Highest(of) | Way::Lowest(of) if *of == at);
+    if !case.policies.iter().any(|policy| wanted(&policy.way)) {
+        return Ok(vec![(0, 1); ends.len()]);
+    }
+    let each = |ending: &Ending| match ending {
+        Ending::Refused(_) => Ok((0, 1)),
+        Ending::Values(values) => match values.get(at) {
+            Some(Value::YesNo(held)) => Ok((i128::from(*held), 1)),
+            Some(Value::None) | None => Ok((0, 1)),
+            Some(value) => value.as_ratio().ok_or_else(|| Refusal::NoNumber { label, value: value.clone() }),
+        },
+    };
+    ends.iter().map(each).collect()
+}

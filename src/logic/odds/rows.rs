@@ -1,0 +1,152 @@
+//! Odds in a reader's language: a row for each outcome, with how likely it is in each case.
+
+use std::collections::BTreeMap;
+
+use super::{Asked, Ending, Odds, Ratio};
+use crate::logic::example::{Open, by_number};
+use crate::logic::program::{PointId, Program};
+use crate::logic::trace::words::Words;
+use crate::logic::trace::{Names, Printer};
+use crate::logic::value::Value;
+
+/// The odds of a case, and in whose words they are told.
+#[derive(Clone, Copy)]
+pub struct Told<'a> {
+    /// What was run.
+    pub open: &'a Open<'a>,
+    /// What was asked.
+    pub of: &'a [Asked],
+    /// How likely each outcome is.
+    pub odds: &'a Odds,
+    /// The names of the book.
+    pub names: &'a Names<'a>,
+    /// The words of the language.
+    pub words: &'a Words,
+    /// Who refuses, by the point of the refusal: a section with its title.
+    pub refuses: &'a dyn Fn(PointId) -> String,
+}
+
+/// An outcome of one or several cases.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// What kind of outcome.
+    pub kind: Kind,
+    /// What came out, a cell for each thing asked; a single one where nothing did.
+    pub cells: Vec<String>,
+    /// How likely it is in each case.
+    pub shares: Vec<Ratio>,
+}
+
+/// A kind of outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The runs end with values.
+    Values,
+    /// A `require` did not hold.
+    Refused,
+    /// The budget ended first.
+    Unresolved,
+    /// The runs never end.
+    Endless,
+}
+
+impl Told<'_> {
+    /// What each column of [`Row::cells`] is.
+    pub fn heads(&self) -> Vec<String> {
+        let things = by_number(&self.open.things);
+        let printer = self.printer(&things);
+        self.of
+            .iter()
+            .map(|asked| match asked {
+                Asked::Output(_) | Asked::State(_) => printer.name(&super::ask::written(self.open, asked)),
+                Asked::Field(thing, _) => {
+                    let written = super::ask::written(self.open, asked);
+                    let field = written.rsplit('.').next().unwrap_or_default();
+                    format!("{}, {}", printer.value(&Value::Entity(*thing)), printer.name(field))
+                }
+            })
+            .collect()
+    }
+
+    /// A value in words.
+    pub fn value(&self, value: &Value) -> String {
+        let things = by_number(&self.open.things);
+        self.printer(&things).value(value)
+    }
+
+    /// A name of the logic in words.
+    pub fn name(&self, name: &str) -> String {
+        let things = by_number(&self.open.things);
+        self.printer(&things).name(name)
+    }
+
+    /// The cells of an outcome.
+    fn cells(&self, ending: &Ending, printer: &Printer<'_>) -> (Kind, Vec<String>) {
+        match ending {
+            Ending::Values(values) => (Kind::Values, values.iter().map(|value| printer.value(value)).collect()),
+            Ending::Refused(point) => {
+                let by = (self.refuses)(*point);
+                (Kind::Refused, vec![self.words.get("refused").replace("{by}", &by)])
+            }
+        }
+    }
+
+    fn printer<'p>(&'p self, things: &'p BTreeMap<u32, String>) -> Printer<'p> {
+        let program: &Program = self.open.program;
+        let point = self.open.steps.last().map(|step| step.definition(program));
+        let section = point.map_or("", |point| &program.blocks[program.point(point).block.index()].id);
+        Printer { program, things, language: Some((self.words, self.names, section)) }
+    }
+}
+
+/// A row for each outcome of any of the cases, in the order of their values: then refusals, then what is not resolved, then
+/// what never ends.
+pub fn rows(cases: &[Told<'_>]) -> Vec<Row> {
+    let mut found: Vec<(&Ending, Row)> = Vec::new();
+    // Things are numbered anew in each case, so that outcomes are the same if they are told the same.
+    let mut by_text: BTreeMap<(bool, Vec<String>), usize> = BTreeMap::new();
+    for (at, case) in cases.iter().enumerate() {
+        let things = by_number(&case.open.things);
+        let printer = case.printer(&things);
+        for outcome in &case.odds.outcomes {
+            let (kind, cells) = case.cells(&outcome.ending, &printer);
+            let known = *by_text.entry((kind == Kind::Refused, cells.clone())).or_insert_with(|| {
+                let shares = vec![Ratio::zero(); cases.len()];
+                found.push((&outcome.ending, Row { kind, cells, shares }));
+                found.len() - 1
+            });
+            let share = &mut found[known].1.shares[at];
+            *share = &*share + &outcome.probability;
+        }
+    }
+    found.sort_by_key(|(ending, _)| *ending);
+    let mut rows: Vec<Row> = found.into_iter().map(|(_, row)| row).collect();
+    for (kind, word) in [(Kind::Unresolved, "unresolved"), (Kind::Endless, "endless")] {
+        let share = |odds: &Odds| if kind == Kind::Endless { odds.endless.clone() } else { odds.unresolved.clone() };
+        let shares: Vec<Ratio> = cases.iter().map(|case| share(case.odds)).collect();
+        if shares.iter().any(|share| !share.is_zero()) {
+            let word = cases.first().map_or(word, |case| case.words.get(word));
+            rows.push(Row { kind, cells: vec![word.to_owned()], shares });
+        }
+    }
+    rows
+}
+
+/// Each number with the numbers above it (`at_least`) or below it; rows of a single number asked, in order.
+pub fn cumulative(rows: &mut [Row], at_least: bool, words: &Words) {
+    let word = words.get(if at_least { "at_least" } else { "at_most" });
+    let mut numbers: Vec<&mut Row> = rows.iter_mut().filter(|row| row.kind == Kind::Values).collect();
+    if at_least {
+        numbers.reverse();
+    }
+    let mut so_far: Vec<Ratio> = Vec::new();
+    for row in numbers {
+        if !so_far.is_empty() {
+            row.shares = row.shares.iter().zip(&so_far).map(|(share, before)| share + before).collect();
+        }
+        so_far.clone_from(&row.shares);
+        for cell in &mut row.cells {
+            *cell = word.replace("{number}", cell);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! How likely each end is: probability flows from the start through the components, and a cycle is passed at once.
+
+use super::Ratio;
+use super::components::Components;
+use super::cycle;
+use super::graph::{Graph, Place, Row, Target};
+use super::mass::{Factors, Mass};
+use super::weight::Weights;
+
+/// How much solving may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Limits {
+    /// Words of numbers that are touched, about.
+    pub(super) work: u64,
+    /// Bytes of the numbers that are held at once, about.
+    pub(super) bytes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { work: 4_000_000_000, bytes: 2 << 30 }
+    }
+}
+
+/// How likely each end is. All together they are 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Solved {
+    /// Each end, by its number.
+    pub(super) ends: Vec<Ratio>,
+    /// States without a row, choices that nobody made, and what the limits did not allow to be followed.
+    pub(super) unresolved: Ratio,
+    /// States from which nothing leads out, ever.
+    pub(super) endless: Ratio,
+}
+
+/// How likely each of the ends `0..ends` is, from `start`.
+pub(super) fn solve(graph: &Graph, weights: &Weights, ends: usize, start: Target, limits: Limits) -> Solved {
+    let mut factors = Factors::default();
+    let shares = shares(weights, &mut factors);
+    let mut flow = Flow {
+        graph,
+        weights: &shares,
+        factors,
+        inflow: Vec::new(),
+        ends: vec![Mass::default(); ends],
+        endless: Mass::default(),
+        held: 0,
+        limits,
+        lost: false,
+    };
+    match start.place() {
+        Place::End(_) => flow.deliver(start, &Mass::one(), &Mass::one()),
+        Place::State(state) => flow.run(state),
+    }
+    flow.finish()
+}
+
+/// The weights, with their denominators factored.
+pub(super) fn shares(weights: &Weights, factors: &mut Factors) -> Vec<Mass> {
+    weights.iter().map(|ratio| Mass::new(ratio.numerator().clone(), factors.split(ratio.denominator()))).collect()
+}
+
+/// Probability on its way.
+pub(super) struct Flow<'a> {
+    graph: &'a Graph,
+    /// How likely the ways are, by the number of the weight.
+    pub(super) weights: &'a [Mass],
+    pub(super) factors: Factors,
+    /// What has come to each state and not gone on yet.
+    inflow: Vec<Option<Box<Mass>>>,
+    ends: Vec<Mass>,
+    pub(super) endless: Mass,
+    /// Bytes of `inflow`.
+    held: usize,
+    pub(super) limits: Limits,
+    /// Whether something is unresolved.
+    lost: bool,
+}
+
+impl<'a> Flow<'a> {
+    fn run(&mut self, start: u32) {
+        let graph = self.graph;
+        let components = Components::find(graph.states(), start, |state| match graph.row(state) {
+            Row::Chance(targets, _) => targets,
+            Row::Unresolved | Row::Choice(..) => &[],
+        });
+        self.inflow.resize(graph.states().max(start as usize + 1), None);
+        self.deliver(Target::state(start), &Mass::one(), &Mass::one());
+        for members in components.forward() {
+            let done = match members {
+                [state] if !graph.row(*state).targets().contains(&Target::state(*state)) => self.pass(*state),
+                _ => cycle::pass(self, &components, members),
+            };
+            if done.is_none() || self.limits.work == 0 || self.held > self.limits.bytes {
+                self.lost = true;
+                return;
+            }
+        }
+    }
+
+    /// The ways from `state`, if they are known.
+    pub(super) fn ways(&self, state: u32) -> impl Iterator<Item = (Target, usize)> + use<'a> {
+        let (targets, weights): (&'a [_], &'a [_]) = match self.graph.row(state) {
+            Row::Chance(targets, weights) => (targets, weights),
+            Row::Unresolved | Row::Choice(..) => (&[], &[]),
+        };
+        targets.iter().zip(weights).map(|(&target, &weight)| (target, weight.index()))
+    }
+
+    /// What has come to `state`, which is to go on now.
+    pub(super) fn take(&mut self, state: u32) -> Option<Box<Mass>> {
+        let mass = self.inflow[state as usize].take()?;
+        self.held = self.held.saturating_sub(mass.bytes());
+        Some(mass)
+    }
+
+    /// What has come to a state that cannot come back goes on.
+    fn pass(&mut self, state: u32) -> Option<()> {
+        let Some(mass) = self.take(state) else { return Some(()) };
+        if !matches!(self.graph.row(state), Row::Chance(..)) {
+            self.lost = true;
+        }
+        let weights = self.weights;
+        for (target, weight) in self.ways(state) {
+            self.deliver(target, &mass, &weights[weight]);
+        }
+        (self.limits.work > 0).then_some(())
+    }
+
+    /// To `target` comes `mass × weight`.
+    pub(super) fn deliver(&mut self, target: Target, mass: &Mass, weight: &Mass) {
+        let cost = match target.place() {
+            Place::End(end) => match self.ends.get_mut(end as usize) {
+                Some(there) => there.add(&self.factors, mass, weight),
+                None => {
+                    self.lost = true;
+                    1
+                }
+            },
+            Place::State(state) => {
+                let there = self.inflow[state as usize].get_or_insert_default();
+                let before = if there.is_zero() { 0 } else { there.bytes() };
+                let cost = there.add(&self.factors, mass, weight);
+                self.held = (self.held + there.bytes()).saturating_sub(before);
+                cost
+            }
+        };
+        self.limits.work = self.limits.work.saturating_sub(cost);
+    }
+
+    /// What `to` is with `mass × weight` more.
+    pub(super) fn add(&mut self, to: &mut Mass, mass: &Mass, weight: &Mass) {
+        let cost = to.add(&self.factors, mass, weight);
+        self.limits.work = self.limits.work.saturating_sub(cost);
+    }
+
+    fn finish(self) -> Solved {
+        let factors = &self.factors;
+        let unresolved = if self.lost {
+            let mut sum = self.endless.clone();
+            for end in &self.ends {
+                sum.add(factors, end, &Mass::one());
+            }
+            sum.rest(factors)
+        } else {
+            Ratio::zero()
+        };
+        let ends = self.ends.iter().map(|end| end.ratio(factors)).collect();
+        Solved { ends, unresolved, endless: self.endless.ratio(factors) }
+    }
+}

@@ -1,0 +1,220 @@
+//! Why there are no odds: a message with its place, and what to do about it.
+
+use super::{Asked, Case, Policy, Refusal, Way, ask};
+use crate::diagnostic::Place;
+use crate::logic::example::{Needs, by_number, with_names};
+use crate::logic::machine::Ended;
+use crate::logic::program::{Assumed, AssumptionSet, NameId, PointId, Program};
+use crate::logic::trace::plain;
+use crate::logic::types::Type;
+use crate::logic::value::Value;
+
+/// How many candidates a message names.
+const SHOWN: usize = 12;
+
+/// Why there are no odds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Why {
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub help: Option<String>,
+    /// The statement of the logic.
+    pub place: Option<Place>,
+}
+
+/// Where a case is written, and so where it is mended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// On a command line: `--policy retreats=no`.
+    Typed,
+    /// In an example: `policy: {retreats: no}`.
+    InExample,
+}
+
+/// Puts a refusal into words.
+pub fn why(refused: &Refusal, case: &Case<'_>, written: Written) -> Why {
+    let teller = Teller { case, written };
+    match refused {
+        Refusal::Choice { label, by, candidates, point } => teller.choice(*label, by, candidates, *point),
+        Refusal::NoCandidate { label, wanted, candidates, point } => {
+            let (label, wanted) = (teller.name(*label), teller.value(wanted));
+            let message =
+                format!("the policy makes `{label}` {wanted}, which is no candidate {}", teller.section(*point));
+            let help = format!("the candidates here are {}; or write first, last or random", teller.list(candidates));
+            because(message, Some(help), Some(teller.place(*point)))
+        }
+        Refusal::Cyclic { label } => {
+            let (name, word) = (teller.name(*label), teller.extreme(*label));
+            let message =
+                format!("the {word} for `{name}` is not found: runs come back to where they were, and choose again");
+            let [first, random] = ["first", "random"].map(|how| teller.policy(name, how));
+            let help = format!("compare policies that stay the same: `{first}`, `{random}`, or one of the candidates");
+            because(message, Some(help), None)
+        }
+        Refusal::NoNumber { label, value } => {
+            let (name, word) = (teller.name(*label), teller.extreme(*label));
+            let message = format!("`{name}` shall make it {word}, and {} is no number", teller.value(value));
+            because(message, Some("name a number, or something that is yes or no".to_owned()), None)
+        }
+        Refusal::Unresolved { label } => {
+            let (name, word) = (teller.name(*label), teller.extreme(*label));
+            let message = format!(
+                "the {word} for `{name}` is not found within the budget of {} states",
+                super::shown::grouped(case.budget.states as u64)
+            );
+            let help = match written {
+                Written::Typed => {
+                    let more = case.budget.states.saturating_mul(10);
+                    format!("give more: --states {more}; or make `{name}` by another policy")
+                }
+                Written::InExample => format!("make `{name}` by another policy, or ask for less with `of`"),
+            };
+            because(message, Some(help), None)
+        }
+        Refusal::Ended(ended) => teller.ended(ended),
+    }
+}
+
+fn because(message: String, help: Option<String>, place: Option<Place>) -> Why {
+    Why { message, help, place }
+}
+
+struct Teller<'a> {
+    case: &'a Case<'a>,
+    written: Written,
+}
+
+impl Teller<'_> {
+    fn choice(&self, label: NameId, by: &Value, candidates: &[Value], point: PointId) -> Why {
+        let (name, player) = (self.name(label), self.value(by));
+        // What nobody can tell from another has no name any more.
+        let lost = matches!(by, Value::Entity(thing) if !self.case.open.things.values().any(|other| other == thing));
+        let whose = if lost { String::new() } else { format!(" of {player}") };
+        let between = if candidates.is_empty() { String::new() } else { format!(": {}", self.list(candidates)) };
+        let message = format!("no policy makes the choice `{name}`{whose} {}{between}", self.section(point));
+        let first = candidates.first().map_or_else(|| "first".to_owned(), |first| self.value(first));
+        let taken = self.case.policies.iter().any(|policy: &Policy| policy.label == label);
+        let whose = if taken && !lost { format!("{name}@{player}") } else { name.to_owned() };
+        let number = |asked: &&Asked| {
+            let ty = ask::declared(self.case.open, asked).map(Type::without_none);
+            matches!(ty, Some(Type::Number(_) | Type::Fraction | Type::YesNo))
+        };
+        let extreme = self.case.of.iter().find(number).map(|asked| ask::written(self.case.open, asked));
+        let extreme = extreme.map(|name| format!(", 'highest {name}', 'lowest {name}'")).unwrap_or_default();
+        let policy = self.policy(&whose, &first);
+        let help = format!("{policy}, or in the place of {first}: first, last, random{extreme}");
+        because(message, Some(help), Some(self.place(point)))
+    }
+
+    /// How a run ended that has no odds.
+    fn ended(&self, ended: &Ended) -> Why {
+        let program = self.program();
+        match ended {
+            Ended::Undetermined { source, point } => {
+                let needs = Needs::of(program, source.clone(), *point);
+                let help = match &needs {
+                    Needs::Judgement(name) => match self.written {
+                        Written::Typed => format!("say what it comes to: --judge {name}=VALUE"),
+                        Written::InExample => format!("say what it comes to: `policy: {{{name}: …}}`"),
+                    },
+                    _ => self.supplied(*point),
+                };
+                let message = format!("the odds are undetermined: a run that can happen needs {needs}");
+                because(message, Some(help), Some(self.place(*point)))
+            }
+            Ended::Error(error) => {
+                let world = &self.case.open.start.world;
+                let message = with_names(program, world, &self.case.open.things, error.message.clone());
+                let place = program.place_in(program.point(error.point).block, error.span);
+                because(format!("a run that can happen fails: {message}"), error.help.clone(), Some(place))
+            }
+            Ended::Done(_) | Ended::Refused(_) => because("the runs end in no known way".to_owned(), None, None),
+        }
+    }
+
+    /// Which assumption sets would supply what is missing.
+    fn supplied(&self, point: PointId) -> String {
+        let program = self.program();
+        let owner = program.point(point).owner;
+        let supplies = |target: Assumed| {
+            let name = match target {
+                Assumed::Function(id) | Assumed::Contribution(id, _) => program.functions[id.index()].name,
+                Assumed::Procedure(id) => program.procedures[id.index()].name,
+                Assumed::Graph(id) => program.graphs[id.index()].name,
+            };
+            name == owner
+        };
+        let sets = program.assumptions.iter().zip(0..);
+        let fitting = sets.filter(|(set, _)| set.parts.iter().any(|part| supplies(part.target)));
+        let (active, other): (Vec<_>, Vec<_>) = fitting.partition(|(_, at)| self.case.setting.assumed.contains(at));
+        let told = |sets: &[(&AssumptionSet, usize)], how: &dyn Fn(&str) -> String| {
+            sets.iter().map(|(set, _)| how(&set.id)).collect::<Vec<_>>().join(" or ")
+        };
+        let name = program.name(owner);
+        match (&other[..], &active[..]) {
+            ([], []) => format!("no assumption set supplies `{name}`: write one in assumptions.yaml of the book"),
+            ([], active) => {
+                format!("the assumption set {} does not cover this case of `{name}`", told(active, &str::to_owned))
+            }
+            (other, _) => {
+                let keys = told(other, &|id| format!("`assume: [{id}]`"));
+                let place = match self.written {
+                    Written::Typed => " in the example, or in the file of --given",
+                    Written::InExample => "",
+                };
+                format!("assume what is missing: {keys}{place}")
+            }
+        }
+    }
+
+    fn program(&self) -> &Program {
+        self.case.open.program
+    }
+
+    fn name(&self, label: NameId) -> &str {
+        self.program().name(label)
+    }
+
+    fn value(&self, value: &Value) -> String {
+        plain(self.program(), &by_number(&self.case.open.things), value)
+    }
+
+    fn list(&self, values: &[Value]) -> String {
+        let mut shown: Vec<String> = values.iter().take(SHOWN).map(|value| self.value(value)).collect();
+        if values.len() > SHOWN {
+            shown.push("…".to_owned());
+        }
+        shown.join(", ")
+    }
+
+    /// `highest gain`, as the policy says.
+    fn extreme(&self, label: NameId) -> String {
+        let ways = self.case.policies.iter().filter(|policy| policy.label == label).map(|policy| &policy.way);
+        let told = |at: &usize| self.case.of.get(*at).map(|asked| ask::written(self.case.open, asked));
+        let mut found = ways.filter_map(|way| match way {
+            Way::Highest(at) => Some(format!("highest {}", told(at)?)),
+            Way::Lowest(at) => Some(format!("lowest {}", told(at)?)),
+            _ => None,
+        });
+        found.next().unwrap_or_else(|| "best".to_owned())
+    }
+
+    /// `in 1.1`: the section of a statement.
+    fn section(&self, point: PointId) -> String {
+        let block = &self.program().blocks[self.program().point(point).block.index()];
+        format!("in {}", block.number.as_deref().unwrap_or(&block.id))
+    }
+
+    fn place(&self, point: PointId) -> Place {
+        self.program().place(point)
+    }
+
+    /// A policy as it is written.
+    fn policy(&self, whose: &str, how: &str) -> String {
+        match self.written {
+            Written::Typed => format!("--policy {whose}={how}"),
+            Written::InExample => format!("policy: {{{whose}: {how}}}"),
+        }
+    }
+}
