@@ -21,7 +21,7 @@ pub struct Setting<'p> {
     /// When to give up.
     pub budget: Budget,
     /// The quick forms of the program, once a run has needed them.
-    pub(super) quick: OnceLock<Arc<Quick<'p>>>,
+    pub(super) quick: OnceLock<Arc<Quick>>,
 }
 
 impl<'p> Setting<'p> {
@@ -38,7 +38,7 @@ impl<'p> Setting<'p> {
     }
 
     /// The quick forms of the program; none where another program was put in its place since they were made.
-    pub(super) fn quick(&self) -> Option<&Quick<'p>> {
+    pub(super) fn quick(&self) -> Option<&Quick> {
         let quick = self.quick.get_or_init(|| Arc::new(Quick::new(self.program)));
         quick.of(self.program).then_some(quick)
     }

@@ -32,7 +32,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             if frame.assumption.is_some() {
                 return;
             }
-            let lowered = quick.procedure(frame.procedure);
+            let lowered = quick.procedure(self.program, frame.procedure);
             self.base = frame.base;
             let mut pc = frame.pc;
             let entered = loop {
@@ -402,7 +402,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         let [.., caller, frame] = self.machine.frames.as_slice() else { return None };
         let (base, before) = (frame.base, caller.pc.checked_sub(1)?);
         let set = self.machine.locals.get(base + first..base + end)?.iter().all(|value| *value != Value::None);
-        let kept = match quick.procedure(caller.procedure).forms.get(before) {
+        let kept = match quick.procedure(self.program, caller.procedure).forms.get(before) {
             Some(Form::Call(call)) => call.kept || caller.assumption.is_some(),
             _ => true,
         };

@@ -24,24 +24,26 @@ mod sift;
 pub(super) use flat::Flat;
 pub(super) use scratch::{Rolled, Scratch};
 
-use std::fmt;
 use std::sync::OnceLock;
 
 use super::super::program::{ProcedureId, Program};
 use form::Lowered;
 
 /// The quick forms of a program, each procedure lowered when it is run first.
-pub(super) struct Quick<'p> {
-    program: &'p Program,
+#[derive(Debug)]
+pub(super) struct Quick {
+    /// Where the program is, so that another is never taken for it. Not a reference, which would tie a setting to exactly the
+    /// program's lifetime.
+    program: usize,
     removes: bool,
     procedures: Vec<OnceLock<Lowered>>,
     nothing: Lowered,
 }
 
-impl<'p> Quick<'p> {
-    pub(super) fn new(program: &'p Program) -> Self {
+impl Quick {
+    pub(super) fn new(program: &Program) -> Self {
         Self {
-            program,
+            program: std::ptr::from_ref(program).addr(),
             removes: lower::removes(program),
             procedures: program.procedures.iter().map(|_| OnceLock::new()).collect(),
             nothing: Lowered { forms: Vec::new(), outputs: (0, 0) },
@@ -50,23 +52,15 @@ impl<'p> Quick<'p> {
 
     /// Whether these are the forms of that program.
     pub(super) fn of(&self, program: &Program) -> bool {
-        std::ptr::eq(self.program, program)
+        self.program == std::ptr::from_ref(program).addr()
     }
 
+    /// A procedure of the program, which is given again.
     #[inline]
-    fn procedure(&self, id: ProcedureId) -> &Lowered {
-        let Some(kept) = self.procedures.get(id.index()) else { return &self.nothing };
-        match kept.get() {
-            Some(lowered) => lowered,
-            None => {
-                kept.get_or_init(|| lower::procedure(self.program, self.removes, &self.program.procedures[id.index()]))
-            }
+    fn procedure(&self, program: &Program, id: ProcedureId) -> &Lowered {
+        match (self.procedures.get(id.index()), program.procedures.get(id.index())) {
+            (Some(kept), Some(procedure)) => kept.get_or_init(|| lower::procedure(program, self.removes, procedure)),
+            _ => &self.nothing,
         }
-    }
-}
-
-impl fmt::Debug for Quick<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Quick")
     }
 }
