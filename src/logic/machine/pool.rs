@@ -4,6 +4,8 @@
 //! all ways leaves the dice covered ([`Machine::leave`]). Where the run comes to a question that they answer differently, it
 //! stops ([`Step::Look`]) and goes on for each number of dice on either side. Nothing else of them is ever told apart.
 
+use std::sync::Arc;
+
 use super::super::program::{Expr, ExprKind, Fold, OpKind, Selection};
 use super::super::types::Type;
 use super::super::value::Value;
@@ -19,7 +21,7 @@ use super::{Request, arithmetic, conform};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Pool {
     /// Faces of which each is as likely, ascending, and how many dice show one of them. No face stands in two parts.
-    pub parts: Vec<(Vec<u32>, u32)>,
+    pub parts: Vec<(Arc<[u32]>, u32)>,
 }
 
 /// A part of a pool that has to be looked at.
@@ -30,7 +32,7 @@ pub struct Look {
     /// The part.
     pub part: usize,
     /// Into which parts its faces fall: two at least.
-    pub into: Vec<Vec<u32>>,
+    pub into: Vec<Arc<[u32]>>,
 }
 
 impl Machine {
@@ -53,6 +55,10 @@ impl Machine {
             OpKind::Roll { slot, .. } => Some(at(frame.base, slot)),
             _ => None,
         });
+        // Those that nobody holds any more are forgotten, so that a long run has no more than a short one.
+        if !self.locals.iter().any(|local| matches!(local, Value::Pool(_))) {
+            self.pools.clear();
+        }
         let number = u32::try_from(self.pools.len()).unwrap_or(u32::MAX);
         self.pools.push(Pool { parts: vec![((1..=sides).collect(), count)] });
         if let Some(local) = slot.and_then(|slot| self.locals.get_mut(slot)) {
@@ -88,12 +94,12 @@ impl Machine {
     /// A pool of which all is known is a bag.
     fn settle_pool(&mut self, number: u32) {
         let Some(pool) = self.pools.get(number as usize) else { return };
-        let known = |(faces, dice): &(Vec<u32>, u32)| match faces.as_slice() {
-            [face] => Some((Value::Number(i64::from(*face)), *dice)),
+        let known = |(faces, dice): &(Arc<[u32]>, u32)| match **faces {
+            [face] => Some((Value::Number(i64::from(face)), *dice)),
             _ => None,
         };
         let Some(faces) = pool.parts.iter().map(known).collect::<Option<Vec<_>>>() else { return };
-        let bag = Value::Bag(std::sync::Arc::new(faces));
+        let bag = Value::Bag(Arc::new(faces));
         for local in &mut self.locals {
             if *local == Value::Pool(number) {
                 *local = bag.clone();
@@ -134,7 +140,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     pub(super) fn look_at_all<T>(&mut self, pool: u32) -> Evaluated<T> {
         let parts = self.machine.pools.get(pool as usize).map_or(&[][..], |pool| &pool.parts);
         let part = parts.iter().position(|(faces, _)| faces.len() > 1);
-        let into = part.map_or_else(Vec::new, |part| parts[part].0.iter().map(|face| vec![*face]).collect());
+        let into = part.map_or_else(Vec::new, |part| parts[part].0.iter().map(|face| Arc::from([*face])).collect());
         self.stop_to_look(Look { pool, part: part.unwrap_or_default(), into })
     }
 
@@ -188,13 +194,13 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         let mut one_of_each = Vec::with_capacity(parts.len());
         for (part, (kinds, (faces, dice))) in kinds.into_iter().zip(&parts).enumerate() {
             if kinds.len() > 1 {
-                let into = kinds.into_iter().map(|(_, faces)| faces).collect();
+                let into = kinds.into_iter().map(|(_, faces)| Arc::from(faces)).collect();
                 return self.stop_to_look(Look { pool, part, into });
             }
             one_of_each.push((Value::Number(i64::from(faces[0])), *dice));
         }
         one_of_each.sort_unstable();
-        self.put(slot, Value::Bag(std::sync::Arc::new(one_of_each)), O::Tag::default());
+        self.put(slot, Value::Bag(Arc::new(one_of_each)), O::Tag::default());
         let result = ask(self);
         self.put(slot, Value::Pool(pool), O::Tag::default());
         result

@@ -362,11 +362,11 @@ impl Explorer<'_> {
             Step::Ask(Request::Roll { sides, .. }) => {
                 let each = self.found.weights.intern(&1u32.into(), &sides.into());
                 let weight = self.found.weights.product(weight, each);
-                for face in 1..=sides {
+                for (face, run) in (1..=sides).zip(std::iter::repeat_n(run, sides as usize)) {
                     if self.spent() {
                         return Err(Halt::Budget);
                     }
-                    open.push(self.answered(run.clone(), Answer::Faces(vec![face]), weight, looks));
+                    open.push(self.answered(run, Answer::Faces(vec![face]), weight, looks));
                 }
             }
             Step::Ask(Request::Draw { count, from, .. }) => {
@@ -383,7 +383,7 @@ impl Explorer<'_> {
                     open.push(self.answered(run.clone(), Answer::Values(vec![picked]), weight, looks));
                 }
             }
-            Step::Look(look) => self.look(&run, &look, weight, looks, open)?,
+            Step::Look(look) => self.look(run, &look, (weight, looks), open)?,
             Step::Ended(_) => open.push(Going { run, step, weight, looks }),
         }
         Ok(())
@@ -391,22 +391,22 @@ impl Explorer<'_> {
 
     fn look(
         &mut self,
-        run: &Run,
+        run: Run,
         look: &Look,
-        weight: WeightId,
-        looks: u32,
+        (weight, looks): (WeightId, u32),
         open: &mut Vec<Going>,
     ) -> Result<(), Halt> {
         let pool = run.machine.pools.get(look.pool as usize).and_then(|pool| pool.parts.get(look.part));
         let dice = pool.map_or(0, |(_, dice)| *dice);
-        let faces: Vec<usize> = look.into.iter().map(Vec::len).collect();
+        let faces: Vec<usize> = look.into.iter().map(|faces| faces.len()).collect();
         let falls = self.ways.falls(&mut self.found.weights, &faces, dice).ok_or(Halt::Budget)?;
-        for (fallen, part) in falls.iter() {
+        // The last way needs no copy.
+        let copies = std::iter::repeat_n(run, falls.len());
+        for ((fallen, part), mut run) in falls.iter().zip(copies) {
             if self.spent() {
                 return Err(Halt::Budget);
             }
             let weight = self.found.weights.product(weight, *part);
-            let mut run = run.clone();
             let step = run.machine.look(self.setting, look, fallen);
             self.count(&mut run);
             open.push(Going { run, step, weight, looks: looks + 1 });

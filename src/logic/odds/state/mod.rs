@@ -46,7 +46,8 @@ pub(super) struct Scribe<'p> {
     /// By type of things: whether it has to be known at the end which thing is which.
     named: Vec<bool>,
     stops: Vec<Stop>,
-    by_frames: HashMap<(usize, bool, Vec<Frame>), u32>,
+    /// The number of each stop, by its frames; with the step of the case, and whether a question is pending.
+    by_frames: HashMap<Vec<Frame>, Vec<(usize, bool, u32)>>,
     bytes: Bytes,
     /// By thing its new number.
     numbers: Vec<Option<u32>>,
@@ -89,9 +90,10 @@ impl<'p> Scribe<'p> {
     fn stop(&mut self, run: &Run, keep: impl FnOnce(&Machine, bool) -> Kept) -> u32 {
         let machine = &run.machine;
         let asking = machine.pending.is_some();
-        // Looked up by parts would save the copy; a stop of few frames is copied fast.
-        let key = (run.step, asking, machine.frames.clone());
-        if let Some(number) = self.by_frames.get(&key) {
+        let here = |(step, asked, _): &&(usize, bool, u32)| *step == run.step && *asked == asking;
+        if let Some((.., number)) =
+            self.by_frames.get(machine.frames.as_slice()).and_then(|stops| stops.iter().find(here))
+        {
             return *number;
         }
         let number = u32::try_from(self.stops.len()).unwrap_or(u32::MAX);
@@ -108,7 +110,7 @@ impl<'p> Scribe<'p> {
         let kept = keep(machine, asking);
         let frames = machine.frames.clone();
         self.stops.push(Stop { frames, kept, walks });
-        self.by_frames.insert(key, number);
+        self.by_frames.entry(machine.frames.clone()).or_default().push((run.step, asking, number));
         number
     }
 }

@@ -48,7 +48,7 @@ impl Reader<'_> {
             for _ in 0..self.number()? {
                 faces.push(self.short()?);
             }
-            parts.push((faces, self.short()?));
+            parts.push((Arc::from(faces), self.short()?));
         }
         Some(Pool { parts })
     }
