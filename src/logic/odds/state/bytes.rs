@@ -1,5 +1,7 @@
 //! Numbers as bytes: seven bits in each, the last one without the eighth; and what is written alike in keys and copies.
 
+use std::sync::Arc;
+
 use crate::logic::machine::{Pool, Request};
 use crate::logic::value::Value;
 
@@ -8,7 +10,11 @@ use crate::logic::value::Value;
 pub(in crate::logic::odds) struct Bytes(Vec<u8>);
 
 /// Bytes that are being read.
-pub(super) struct Reader<'b>(&'b [u8]);
+pub(super) struct Reader<'b> {
+    bytes: &'b [u8],
+    /// Lists that were read, for those that are only named.
+    pub(super) lists: Vec<Arc<Vec<Value>>>,
+}
 
 /// What the first byte of a value says.
 pub(super) mod tag {
@@ -30,6 +36,7 @@ pub(super) mod tag {
     pub(in super::super) const DRAW: u8 = 15;
     pub(in super::super) const PICK: u8 = 16;
     pub(in super::super) const CHOOSE: u8 = 17;
+    pub(in super::super) const AGAIN: u8 = 18;
     /// Small numbers have a byte of their own.
     pub(in super::super) const SMALL: u8 = 32;
 }
@@ -117,13 +124,13 @@ impl Bytes {
 
 impl<'b> Reader<'b> {
     pub(super) fn new(bytes: &'b [u8]) -> Self {
-        Self(bytes)
+        Self { bytes, lists: Vec::new() }
     }
 
     #[inline]
     pub(super) fn byte(&mut self) -> Option<u8> {
-        let (first, rest) = self.0.split_first()?;
-        self.0 = rest;
+        let (first, rest) = self.bytes.split_first()?;
+        self.bytes = rest;
         Some(*first)
     }
 

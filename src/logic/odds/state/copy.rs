@@ -13,36 +13,37 @@ use crate::logic::value::Value;
 pub(in crate::logic::odds) fn write(run: &Run, bytes: &mut Bytes) {
     let Run { step, machine, later } = run;
     bytes.clear();
-    bytes.number(*step as u64);
-    bytes.number(machine.frames.len() as u64);
+    let mut copier = Copier { bytes, lists: Vec::new() };
+    copier.bytes.number(*step as u64);
+    copier.bytes.number(machine.frames.len() as u64);
     for frame in &machine.frames {
-        bytes.number(u64::from(frame.procedure.0));
+        copier.bytes.number(u64::from(frame.procedure.0));
         let (set, part) = frame.assumption.map_or((0, 0), |(set, part)| (set + 1, part));
-        [set, part, frame.pc, frame.base].into_iter().for_each(|number| bytes.number(number as u64));
+        [set, part, frame.pc, frame.base].into_iter().for_each(|number| copier.bytes.number(number as u64));
     }
-    bytes.values(&machine.locals);
-    bytes.number(machine.pools.len() as u64);
-    machine.pools.iter().for_each(|pool| bytes.pool(pool));
+    copier.values(&machine.locals);
+    copier.bytes.number(machine.pools.len() as u64);
+    machine.pools.iter().for_each(|pool| copier.bytes.pool(pool));
     match &machine.pending {
-        None => bytes.byte(tag::NONE),
-        Some(request) => bytes.request(request),
+        None => copier.bytes.byte(tag::NONE),
+        Some(request) => copier.request(request),
     }
-    bytes.number(machine.world.states.len() as u64);
+    copier.bytes.number(machine.world.states.len() as u64);
     for state in &machine.world.states {
-        bytes.byte(u8::from(state.is_some()));
-        state.iter().for_each(|value| bytes.value(value));
+        copier.bytes.byte(u8::from(state.is_some()));
+        state.iter().for_each(|value| copier.value(value));
     }
-    bytes.number(machine.world.things.len() as u64);
+    copier.bytes.number(machine.world.things.len() as u64);
     for thing in &machine.world.things {
         match thing {
-            None => bytes.number(0),
+            None => copier.bytes.number(0),
             Some(thing) => {
-                bytes.number(u64::from(thing.ty.0) + 1);
-                bytes.values(&thing.fields);
+                copier.bytes.number(u64::from(thing.ty.0) + 1);
+                copier.values(&thing.fields);
             }
         }
     }
-    bytes.values(later);
+    copier.values(later);
 }
 
 /// The run that was written so.
@@ -76,14 +77,20 @@ pub(in crate::logic::odds) fn read(bytes: &[u8]) -> Option<Run> {
     Some(Run { step, machine, later: Arc::new(reader.values()?) })
 }
 
-impl Bytes {
+/// Writes values; a list that was written before is only named.
+struct Copier<'b> {
+    bytes: &'b mut Bytes,
+    lists: Vec<Arc<Vec<Value>>>,
+}
+
+impl Copier<'_> {
     fn values(&mut self, values: &[Value]) {
-        self.number(values.len() as u64);
+        self.bytes.number(values.len() as u64);
         values.iter().for_each(|value| self.value(value));
     }
 
     fn request(&mut self, request: &Request) {
-        self.asked(request);
+        self.bytes.asked(request);
         match request {
             Request::Roll { .. } => {}
             Request::Draw { from, .. } => self.bag(from),
@@ -96,49 +103,55 @@ impl Bytes {
     }
 
     fn bag(&mut self, elements: &[(Value, u32)]) {
-        self.number(elements.len() as u64);
+        self.bytes.number(elements.len() as u64);
         for (element, count) in elements {
             self.value(element);
-            self.number(u64::from(*count));
+            self.bytes.number(u64::from(*count));
         }
     }
 
     fn value(&mut self, value: &Value) {
-        if self.plain(value) {
+        if self.bytes.plain(value) {
             return;
         }
         match value {
             Value::Entity(entity) => {
-                self.byte(tag::THING);
-                self.number(u64::from(entity.0));
+                self.bytes.byte(tag::THING);
+                self.bytes.number(u64::from(entity.0));
             }
             Value::List(elements) => {
-                self.byte(tag::LIST);
+                // One list stands in many locals, as it is handed on.
+                if let Some(at) = self.lists.iter().position(|list| Arc::ptr_eq(list, elements)) {
+                    self.bytes.byte(tag::AGAIN);
+                    return self.bytes.number(at as u64);
+                }
+                self.bytes.byte(tag::LIST);
                 self.values(elements);
+                self.lists.push(Arc::clone(elements));
             }
             Value::Set(elements) => {
-                self.byte(tag::SET);
+                self.bytes.byte(tag::SET);
                 self.values(elements);
             }
             Value::Bag(elements) => {
-                self.byte(tag::BAG);
+                self.bytes.byte(tag::BAG);
                 self.bag(elements);
             }
             Value::Map(entries) => {
-                self.byte(tag::MAP);
-                self.number(entries.len() as u64);
+                self.bytes.byte(tag::MAP);
+                self.bytes.number(entries.len() as u64);
                 for (key, entry) in entries.iter() {
                     self.value(key);
                     self.value(entry);
                 }
             }
             Value::Record(fields) => {
-                self.byte(tag::RECORD);
+                self.bytes.byte(tag::RECORD);
                 self.values(fields);
             }
             Value::Pool(pool) => {
-                self.byte(tag::POOL);
-                self.number(u64::from(*pool));
+                self.bytes.byte(tag::POOL);
+                self.bytes.number(u64::from(*pool));
             }
             // Plain ones are written.
             _ => {}

@@ -1,6 +1,7 @@
 //! Writes the key of a run.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 use super::bytes::tag;
 use super::{Run, Scribe, Stop};
@@ -12,9 +13,11 @@ pub(super) struct Writer<'w, 'p> {
     pub(super) scribe: &'w mut Scribe<'p>,
     pub(super) run: &'w Run,
     pub(super) stop: &'w Stop,
+    /// Lists that are written.
+    pub(super) lists: Vec<&'w Arc<Vec<Value>>>,
 }
 
-impl Writer<'_, '_> {
+impl<'w> Writer<'w, '_> {
     pub(super) fn whole(&mut self) {
         let run = self.run;
         let stop = self.stop;
@@ -61,7 +64,7 @@ impl Writer<'_, '_> {
         // Of a walk only the part to come is written, from its beginning.
         for (walk, position) in walks {
             if at == *position {
-                return self.value(&Value::Number(0));
+                return self.scribe.bytes.byte(tag::SMALL);
             }
             if let (true, Value::List(elements), Some(Value::Number(position))) =
                 (at == *walk, value, locals.get(*position))
@@ -152,7 +155,10 @@ impl Writer<'_, '_> {
 
     /// Meets things of which the order matters no more, in the order of what they are.
     fn meet_by_kind(&mut self, things: &mut [Entity]) {
-        things.sort_by_cached_key(|entity| (self.known(*entity), self.kind(*entity)));
+        things.sort_by_cached_key(|entity| match self.known(*entity) {
+            u32::MAX => (u32::MAX, self.kind(*entity)),
+            known => (known, 0),
+        });
         for entity in things {
             self.meet(*entity);
         }
@@ -164,7 +170,18 @@ impl Writer<'_, '_> {
     }
 
     /// What a thing is, as far as that can be said without a look at other things.
-    fn kind(&self, entity: Entity) -> u64 {
+    fn kind(&mut self, entity: Entity) -> u64 {
+        let known = self.scribe.kinds.get(entity.0 as usize).copied().flatten();
+        known.unwrap_or_else(|| {
+            let kind = self.look_at(entity);
+            if let Some(kept) = self.scribe.kinds.get_mut(entity.0 as usize) {
+                *kept = Some(kind);
+            }
+            kind
+        })
+    }
+
+    fn look_at(&self, entity: Entity) -> u64 {
         let Some(thing) = self.run.machine.world.thing(entity) else { return 0 };
         let Some(kept) = self.stop.kept.types.get(usize::from(thing.ty.0)) else { return 0 };
         let mut hasher = DefaultHasher::new();
@@ -215,7 +232,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn request(&mut self, request: &Request) {
+    fn request(&mut self, request: &'w Request) {
         self.scribe.bytes.asked(request);
         match request {
             Request::Roll { .. } => {}
@@ -228,20 +245,33 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn value(&mut self, value: &Value) {
+    fn entity(&mut self, entity: Entity) {
+        match self.meet(entity) {
+            Some(number) => {
+                self.scribe.bytes.byte(tag::THING);
+                self.scribe.bytes.number(u64::from(number));
+            }
+            None => self.scribe.bytes.byte(tag::GONE),
+        }
+    }
+
+    fn value(&mut self, value: &'w Value) {
         let bytes = &mut self.scribe.bytes;
         if bytes.plain(value) {
             return;
         }
         match value {
-            Value::Entity(entity) => match self.meet(*entity) {
-                Some(number) => {
-                    self.scribe.bytes.byte(tag::THING);
-                    self.scribe.bytes.number(u64::from(number));
+            Value::Entity(entity) => self.entity(*entity),
+            Value::List(elements) => {
+                // Mostly the same list stands in several procedures.
+                let same = |list: &&Arc<Vec<Value>>| Arc::ptr_eq(list, elements) || **list == *elements;
+                if let Some(at) = self.lists.iter().position(|list| same(&list)) {
+                    self.scribe.bytes.byte(tag::AGAIN);
+                    return self.scribe.bytes.number(at as u64);
                 }
-                None => self.scribe.bytes.byte(tag::GONE),
-            },
-            Value::List(elements) => self.list(elements),
+                self.lists.push(elements);
+                self.list(elements);
+            }
             Value::Set(elements) => {
                 bytes.byte(tag::SET);
                 bytes.number(elements.len() as u64);
@@ -276,14 +306,14 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn bag(&mut self, elements: &[(Value, u32)]) {
+    fn bag(&mut self, elements: &'w [(Value, u32)]) {
         self.scribe.bytes.byte(tag::BAG);
         self.scribe.bytes.number(elements.len() as u64);
         self.unordered(elements.iter().map(|(element, count)| (element, Some(*count))).collect());
     }
 
     /// A list; the things in it of which the order matters no more come last.
-    fn list(&mut self, elements: &[Value]) {
+    fn list(&mut self, elements: &'w [Value]) {
         self.scribe.bytes.byte(tag::LIST);
         self.scribe.bytes.number(elements.len() as u64);
         let world = &self.run.machine.world;
@@ -301,12 +331,12 @@ impl Writer<'_, '_> {
         if !inert.is_empty() {
             self.meet_by_kind(&mut inert);
             inert.sort_by_cached_key(|entity| self.known(*entity));
-            inert.into_iter().for_each(|entity| self.value(&Value::Entity(entity)));
+            inert.into_iter().for_each(|entity| self.entity(entity));
         }
     }
 
     /// The elements of a set, bag or map in the order of their new numbers, each with its count; gives their old places.
-    fn unordered(&mut self, elements: Vec<(&Value, Option<u32>)>) -> Vec<usize> {
+    fn unordered(&mut self, elements: Vec<(&'w Value, Option<u32>)>) -> Vec<usize> {
         let mut things: Vec<Entity> = elements.iter().filter_map(|(value, _)| thing_of(value)).collect();
         self.meet_by_kind(&mut things);
         let mut places: Vec<usize> = (0..elements.len()).collect();

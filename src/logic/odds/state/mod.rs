@@ -51,6 +51,8 @@ pub(super) struct Scribe<'p> {
     bytes: Bytes,
     /// By thing its new number.
     numbers: Vec<Option<u32>>,
+    /// By thing what it is, once that has been looked at.
+    kinds: Vec<Option<u64>>,
     /// Things in the order of their new numbers.
     met: Vec<Entity>,
     /// Pools in the order of their new numbers.
@@ -66,6 +68,7 @@ impl<'p> Scribe<'p> {
             by_frames: HashMap::new(),
             bytes: Bytes::default(),
             numbers: Vec::new(),
+            kinds: Vec::new(),
             met: Vec::new(),
             pools: Vec::new(),
         }
@@ -81,8 +84,10 @@ impl<'p> Scribe<'p> {
         self.pools.clear();
         self.numbers.clear();
         self.numbers.resize(run.machine.world.things.len(), None);
+        self.kinds.clear();
+        self.kinds.resize(run.machine.world.things.len(), None);
         self.bytes.number(u64::from(number));
-        Writer { scribe: self, run, stop: &stop }.whole();
+        Writer { scribe: self, run, stop: &stop, lists: Vec::new() }.whole();
         self.stops[number as usize] = stop;
         self.bytes.as_slice()
     }

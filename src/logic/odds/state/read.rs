@@ -62,7 +62,15 @@ impl Reader<'_> {
             tag::FRACTION => Value::Fraction(Fraction { numerator: self.signed()?, denominator: self.signed()? }),
             tag::SYMBOL => Value::Symbol(Symbol(self.short()?)),
             tag::THING => Value::Entity(Entity(self.short()?)),
-            tag::LIST => Value::List(Arc::new(self.values()?)),
+            tag::LIST => {
+                let list = Arc::new(self.values()?);
+                self.lists.push(Arc::clone(&list));
+                Value::List(list)
+            }
+            tag::AGAIN => {
+                let at = self.size()?;
+                Value::List(Arc::clone(self.lists.get(at)?))
+            }
             tag::SET => Value::Set(Arc::new(self.values()?)),
             tag::BAG => Value::Bag(Arc::new(self.bag()?)),
             tag::MAP => {
@@ -79,8 +87,10 @@ impl Reader<'_> {
     }
 
     pub(super) fn values(&mut self) -> Option<Vec<Value>> {
-        let mut values = Vec::new();
-        for _ in 0..self.number()? {
+        // What was written in memory once has room there.
+        let length = self.size()?;
+        let mut values = Vec::with_capacity(length);
+        for _ in 0..length {
             values.push(self.value()?);
         }
         Some(values)
