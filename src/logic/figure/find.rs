@@ -125,7 +125,7 @@ impl<'p> Finder<'_, 'p> {
             let mut diagnostic = Diagnostic::new(&codes::BAD_ODDS, place, why.message);
             diagnostic.help = why.help;
             match why.place {
-                Some(place) => diagnostic.related(place, "here"),
+                Some(place) => diagnostic.related(place, "this part of the logic"),
                 None => diagnostic,
             }
         })?;

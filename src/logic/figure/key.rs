@@ -47,7 +47,7 @@ pub(super) fn key(ground: &Ground, example: &BTreeMap<String, Node>, case: usize
         hash.entry("step", step.get("run"));
     }
     let odds = example.get("odds");
-    for name in ["of", "policy"] {
+    for name in ["of", "policy", "assume"] {
         hash.entry(name, odds.and_then(|odds| odds.get(name)));
     }
     hash.entry("with", odds.filter(|_| case > 0).and_then(|odds| odds.get("with")));

@@ -204,6 +204,7 @@ impl Teller<'_> {
     }
 
     fn assume(&self, sets: &str) -> String {
+        let sets = sets.replace(" or ", "]` or `assume: [");
         match self.written {
             Written::Typed => format!("`assume: [{sets}]` in the example, or in the file of --given"),
             Written::InExample => format!("`assume: [{sets}]`"),
