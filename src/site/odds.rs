@@ -10,9 +10,9 @@ use super::html::escape;
 const MOST_ROWS: usize = 12;
 /// The size of letters, in units of the picture.
 const LETTERS: f64 = 14.0;
-/// How wide a cell of a terminal is, about: half of an East Asian letter, and a little more than most others need.
-const CELL: f64 = 7.7;
-/// The widest column of labels, in cells.
+/// How much wider bold letters are.
+const BOLD: f64 = 1.08;
+/// The widest column of labels, in cells of a terminal.
 const LABEL_CELLS: usize = 26;
 /// The longest bar.
 const BAR: f64 = 220.0;
@@ -21,7 +21,7 @@ const PERCENT: f64 = 62.0;
 /// Between columns.
 const GAP: f64 = 8.0;
 /// The height of a bar, and that of each of two.
-const HEIGHT: [f64; 2] = [16.0, 13.0];
+const HEIGHT: [f64; 2] = [16.0, 15.0];
 /// Between rows.
 const LEADING: f64 = 8.0;
 
@@ -55,26 +55,31 @@ pub struct Bar {
 
 /// Whether the picture stands in a page, whose colours it takes, or alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stands {
+pub enum Stands<'a> {
     /// In a page: ink is `currentColor`; `.odds-first` and `.odds-second` can be coloured.
     InPage,
-    /// In a file of its own, with colours for light and dark.
-    Alone,
+    /// In a file of its own in this language, with colours for light and dark.
+    Alone(&'a str),
 }
 
 /// Draws the chart.
-pub fn svg(chart: &Chart, stands: Stands) -> String {
-    let bars = fewer(chart);
+pub fn svg(chart: &Chart, stands: Stands<'_>) -> String {
+    let (bars, others) = fewer(chart);
     let cases = bars.iter().map(|bar| bar.shares.len()).max().unwrap_or(1).clamp(1, 2);
     let (labels, height) = (label_width(&bars), HEIGHT[cases - 1]);
     let width = labels + GAP + BAR + GAP + PERCENT;
-    let most = bars.iter().flat_map(|bar| &bar.shares).copied().fold(0.0, f64::max);
+    let shown = bars.iter().enumerate().filter(|(at, _)| Some(*at) != others);
+    let most = shown.flat_map(|(_, bar)| &bar.shares).copied().fold(0.0, f64::max);
     let mut out = String::new();
     let mut y = 0.0;
-    let heading: Vec<String> = lines(&chart.caption, width);
+    let heading: Vec<String> = lines(&chart.caption, width / BOLD);
     for line in &heading {
-        y += LETTERS * 1.3;
-        let _ = writeln!(out, "<text class=\"odds-caption\" x=\"0\" y=\"{y:.1}\">{}</text>", text(line));
+        y += LETTERS * 1.25;
+        let _ = writeln!(
+            out,
+            "<text class=\"odds-caption\" x=\"0\" y=\"{y:.1}\" font-weight=\"600\">{}</text>",
+            text(line)
+        );
     }
     for (at, name) in chart.legend.iter().enumerate().take(2) {
         for (number, line) in lines(name, width - 2.0 * LETTERS).iter().enumerate() {
@@ -86,14 +91,18 @@ pub fn svg(chart: &Chart, stands: Stands) -> String {
             let _ = writeln!(out, "<text x=\"{:.1}\" y=\"{y:.1}\">{}</text>", 1.4 * LETTERS, text(line));
         }
     }
-    y += LEADING;
-    for bar in &bars {
+    if y > 0.0 {
+        y += 1.5 * LEADING;
+    }
+    for (at, bar) in bars.iter().enumerate() {
+        // A bar of the others would dwarf all that are told one by one.
+        let most = if Some(at) == others { 0.0 } else { most };
         out.push_str(&row(bar, y, (labels, height, most)));
         #[expect(clippy::cast_precision_loss, reason = "one or two")]
         let rows = bar.shares.len().clamp(1, 2) as f64;
         y += rows * height + LEADING;
     }
-    format!("{}{out}</svg>\n", head(chart, &bars, (width, y), stands))
+    format!("{}{out}</svg>\n", head(chart, &bars, (width, (y - LEADING).max(LETTERS)), stands))
 }
 
 /// A row: its label, and a bar with its percent for each case.
@@ -110,8 +119,8 @@ fn row(bar: &Bar, top: f64, (labels, height, most): (f64, f64, f64)) -> String {
     out.push_str("</text>");
     let mut y = top;
     for (at, (share, percent)) in bar.shares.iter().zip(&bar.percents).enumerate().take(2) {
-        let long = if most > 0.0 { (share / most * BAR).clamp(0.0, BAR) } else { 0.0 };
-        if *share > 0.0 {
+        if *share > 0.0 && most > 0.0 {
+            let long = (share / most * BAR).clamp(0.0, BAR);
             out.push_str(&rect(at, labels + GAP, y + 1.0, long.max(0.5), height - 2.0));
         }
         let (x, y_text) = (labels + GAP + BAR + GAP + PERCENT, y + height / 2.0 + base);
@@ -137,7 +146,7 @@ fn rect(case: usize, x: f64, y: f64, width: f64, height: f64) -> String {
     )
 }
 
-fn head(chart: &Chart, bars: &[Bar], (width, height): (f64, f64), stands: Stands) -> String {
+fn head(chart: &Chart, bars: &[Bar], (width, height): (f64, f64), stands: Stands<'_>) -> String {
     const STYLE: &str = "<style>
 .odds { color: #1f2326; background: #fbfaf7; color-scheme: light dark; }
 .odds .odds-first { fill: #1d4f7c; }
@@ -152,34 +161,39 @@ fn head(chart: &Chart, bars: &[Bar], (width, height): (f64, f64), stands: Stands
     const FACES: &str = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Hiragino Sans', 'Yu Gothic UI', 'Noto Sans CJK JP', sans-serif";
     // In a page the text around has its own face; a picture alone has a margin.
     let (margin, face, style, namespace) = match stands {
-        Stands::InPage => (0.0, String::new(), "", ""),
-        Stands::Alone => (12.0, format!(" font-family=\"{FACES}\""), STYLE, " xmlns=\"http://www.w3.org/2000/svg\""),
+        Stands::InPage => (0.0, String::new(), "", String::new()),
+        Stands::Alone(language) => (
+            12.0,
+            format!(" font-family=\"{FACES}\""),
+            STYLE,
+            format!(" xmlns=\"http://www.w3.org/2000/svg\" lang=\"{}\"", text(language)),
+        ),
     };
     let (left, wide, high) = (-margin, width + 2.0 * margin, height + 2.0 * margin);
     format!(
-        "<svg{namespace} class=\"odds\" role=\"img\" viewBox=\"{left:.0} {left:.0} {wide:.0} {high:.0}\" width=\"{wide:.0}\" height=\"{high:.0}\" style=\"max-width: 100%; height: auto\" font-size=\"{LETTERS}\" fill=\"currentColor\"{face}>\n<title>{}</title>\n<desc>{}</desc>\n{style}",
+        "<svg{namespace} class=\"odds\" role=\"img\" viewBox=\"{left:.0} {left:.0} {wide:.0} {high:.0}\" width=\"{wide:.0}\" height=\"{high:.0}\" style=\"max-width: 100%; height: auto; font-variant-numeric: tabular-nums\" font-size=\"{LETTERS}\" fill=\"currentColor\"{face}>\n<title>{}</title>\n<desc>{}</desc>\n{style}",
         text(&chart.title),
         text(&description(chart, bars)),
     )
 }
 
-/// The picture in words: `Odds, dark: aggressor 62.10 %, defender 37.90 %.`
+/// The picture in words: `Odds: winner, dark: aggressor: 62.10 %, defender: 37.90 %.`
 fn description(chart: &Chart, bars: &[Bar]) -> String {
     let cases = bars.iter().map(|bar| bar.percents.len()).max().unwrap_or(0);
     let told = (0..cases).map(|at| {
         let each: Vec<String> =
-            bars.iter().filter_map(|bar| Some(format!("{} {} %", bar.label, bar.percents.get(at)?))).collect();
+            bars.iter().filter_map(|bar| Some(format!("{}: {} %", bar.label, bar.percents.get(at)?))).collect();
         let name = chart.legend.get(at).map(|name| format!(", {name}")).unwrap_or_default();
         format!("{}{name}: {}.", chart.title, each.join(", "))
     });
     told.collect::<Vec<_>>().join(" ")
 }
 
-/// The likeliest rows in their order, and the others in one.
-fn fewer(chart: &Chart) -> Vec<Bar> {
+/// The likeliest rows in their order, and the others in one; which one that is.
+fn fewer(chart: &Chart) -> (Vec<Bar>, Option<usize>) {
     let free = chart.bars.iter().filter(|bar| !bar.kept).count();
     if free <= MOST_ROWS {
-        return chart.bars.clone();
+        return (chart.bars.clone(), None);
     }
     let weight = |bar: &Bar| bar.shares.iter().sum::<f64>();
     let mut order: Vec<usize> = (0..chart.bars.len()).filter(|at| !chart.bars[*at].kept).collect();
@@ -194,14 +208,25 @@ fn fewer(chart: &Chart) -> Vec<Bar> {
     let shown = |at: &usize| !rest.contains(at) && !chart.bars[*at].kept;
     let values = (0..chart.bars.len()).filter(shown).map(|at| chart.bars[at].clone());
     let kept = chart.bars.iter().filter(|bar| bar.kept).cloned();
-    values.chain([others]).chain(kept).collect()
+    (values.chain([others]).chain(kept).collect(), Some(MOST_ROWS - 1))
+}
+
+/// How wide a text is, about, and rather too wide: faces differ.
+fn measure(text: &str) -> f64 {
+    let letter = |c: char| match (c.width().unwrap_or(0), c) {
+        (0, _) => 0.0,
+        (2.., _) => 1.02,
+        (_, 'а'..='я' | 'ё') => 0.66,
+        (_, 'm' | 'w' | 'M' | 'W' | '—' | '…') => 0.95,
+        (_, c) if c.is_uppercase() => 0.74,
+        (_, 'f' | 'i' | 'j' | 'l' | 'r' | 't' | ' ' | '.' | ',' | ':' | ';' | '\'') => 0.42,
+        _ => 0.62,
+    };
+    text.chars().map(letter).sum::<f64>() * LETTERS
 }
 
 fn label_width(bars: &[Bar]) -> f64 {
-    let cells = bars.iter().map(|bar| shortened(&bar.label).width()).max().unwrap_or(0);
-    #[expect(clippy::cast_precision_loss, reason = "at most 26")]
-    let cells = cells.clamp(2, LABEL_CELLS) as f64;
-    cells * CELL
+    bars.iter().map(|bar| measure(&shortened(&bar.label))).fold(LETTERS, f64::max)
 }
 
 /// A label that fits its column; the whole one can be pointed at.
@@ -222,19 +247,21 @@ fn shortened(label: &str) -> String {
 
 /// A text in lines of at most this width: broken at spaces, and anywhere where there are none.
 fn lines(text: &str, width: f64) -> Vec<String> {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some tens of cells")]
-    let cells = ((width / CELL) as usize).max(8);
     let mut lines: Vec<String> = Vec::new();
-    let mut line = String::new();
-    for word in text.split_inclusive(|c: char| c == ' ' || c.width() == Some(2)) {
-        if !line.is_empty() && line.width() + word.trim_end().width() > cells {
+    let (mut line, mut used) = (String::new(), 0.0);
+    for word in text.split_inclusive(|c: char| matches!(c, ' ' | ':') || c.width() == Some(2)) {
+        if !line.is_empty() && used + measure(word.trim_end()) > width {
             lines.push(std::mem::take(&mut line));
+            used = 0.0;
         }
         for c in word.chars() {
-            if line.width() + c.width().unwrap_or(0) > cells && c != ' ' {
+            let letter = measure(c.encode_utf8(&mut [0; 4]));
+            if used + letter > width && c != ' ' && !line.is_empty() {
                 lines.push(std::mem::take(&mut line));
+                used = 0.0;
             }
             line.push(c);
+            used += letter;
         }
     }
     if !line.trim().is_empty() {
@@ -248,4 +275,74 @@ fn text(text: &str) -> String {
     let plain: String =
         text.chars().map(|c| if c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}') { ' ' } else { c }).collect();
     escape(plain.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bar(label: &str, shares: &[f64]) -> Bar {
+        let percents = shares.iter().map(|share| format!("{:.2}", share * 100.0)).collect();
+        Bar { label: label.to_owned(), shares: shares.to_vec(), percents, kept: false }
+    }
+
+    fn chart(bars: Vec<Bar>, legend: &[&str]) -> Chart {
+        Chart {
+            title: "Odds: Losses".to_owned(),
+            caption: "Losses".to_owned(),
+            legend: legend.iter().map(|name| (*name).to_owned()).collect(),
+            others: "others ({count})".to_owned(),
+            bars,
+        }
+    }
+
+    /// Every tag is closed in its order, and nothing of a label is one.
+    #[track_caller]
+    fn well_formed(svg: &str) {
+        let mut open = Vec::new();
+        for tag in svg.split('<').skip(1) {
+            let (inner, _) = tag.split_once('>').expect("a tag ends");
+            let name = inner.split_whitespace().next().unwrap_or_default();
+            match name.strip_prefix('/') {
+                Some(name) => assert_eq!(open.pop(), Some(name), "{svg}"),
+                None if inner.ends_with('/') => {}
+                None => open.push(name),
+            }
+        }
+        assert!(open.is_empty(), "{open:?}");
+        assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+    }
+
+    #[test]
+    fn many_rows_become_twelve_with_the_others_and_what_may_not_be_hidden() {
+        let mut bars: Vec<Bar> = (0..40).map(|at| bar(&at.to_string(), &[f64::from(40 - at) / 1000.0])).collect();
+        bars.push(Bar { kept: true, ..bar("not resolved", &[0.18]) });
+        let svg = svg(&chart(bars, &[]), Stands::InPage);
+        well_formed(&svg);
+        assert_eq!(svg.matches("<g>").count(), 13);
+        assert!(svg.contains(">10<") && !svg.contains(">11<"), "the likeliest stay: {svg}");
+        assert!(svg.contains("others (29)") && svg.contains("43.50 %") && svg.contains("not resolved"), "{svg}");
+    }
+
+    #[test]
+    fn labels_of_any_length_and_script_fit_and_stay_text() {
+        let long = "<b>загнано & \"разбито\" & отступило с потерями</b>";
+        let bars =
+            vec![bar(long, &[0.5, 0.25]), bar(&"軽".repeat(60), &[0.5, 0.75]), bar("a\u{1}\u{FFFF}b", &[0.0, 0.0])];
+        for stands in [Stands::InPage, Stands::Alone("ru")] {
+            let svg = svg(&chart(bars.clone(), &["Ночь: тёмная", &"夜".repeat(90)]), stands);
+            well_formed(&svg);
+            assert!(svg.contains("&lt;b&gt;загнано &amp; "), "{svg}");
+            assert!(svg.contains(&format!(">{}…<", "軽".repeat(12))), "{svg}");
+            assert!(!svg.contains(['\u{1}', '\u{FFFF}']), "{svg}");
+            assert!(svg.contains("Ночь: тёмная: &lt;b&gt;"), "the text alternative tells every case: {svg}");
+        }
+    }
+
+    #[test]
+    fn an_empty_chart_is_a_picture_too() {
+        for bars in [vec![], vec![bar("", &[])], vec![bar("x", &[0.0])], vec![bar("x", &[1.0])]] {
+            well_formed(&svg(&chart(bars, &[]), Stands::Alone("en")));
+        }
+    }
 }

@@ -3,6 +3,7 @@
 mod check;
 mod library;
 mod manners;
+mod odds;
 mod play;
 mod search;
 mod show;

@@ -120,8 +120,11 @@ impl<'p> Asking<'p> {
             command.of.iter().map(|name| ask::asked(open, name)).collect::<Result<_, _>>().map_err(slip)?
         };
         if of.is_empty() {
-            let message = "what is run gives nothing by itself";
-            return Err(CommandError::new(message, "name states or fields of things: --of barn,wolves.strength"));
+            let help = match ask::changing(open) {
+                Some(name) => format!("name states or fields of things, as --of {name}"),
+                None => "there are no states and no things that could be asked for".to_owned(),
+            };
+            return Err(CommandError::new("what is run gives nothing by itself", help));
         }
         let policies = command.policies.iter().map(|line| ask::policy_line(open, &of, line));
         let policies = policies.collect::<Result<_, _>>().map_err(slip)?;

@@ -117,8 +117,10 @@ struct Answered<'a> {
 
 /// What the renderings need.
 struct Report<'a> {
-    /// What was run.
+    /// What was run; the first where two examples were.
     title: String,
+    /// Whether it is the same in all cases.
+    same_run: bool,
     /// One case or two.
     cases: Vec<Answered<'a>>,
     language: &'a str,
@@ -156,7 +158,8 @@ impl OddsOf {
         let language = self.lang.as_deref().unwrap_or(&case.book.reference);
         let title = first.name.clone();
         let words = Words::of(language);
-        let report = Report { title, cases, language, words, budget: self.budget(), show: self.show };
+        let same_run = prepared.iter().all(|one| one.name == title);
+        let report = Report { title, same_run, cases, language, words, budget: self.budget(), show: self.show };
         match self.format {
             Form::Table => table::print(&report, output)?,
             Form::Json => output.json(&json::object(&report))?,
@@ -234,9 +237,9 @@ impl Report<'_> {
             let effort = case.odds.effort;
             let which = if self.cases.len() > 1 { format!("{}: ", at + 1) } else { String::new() };
             output.note(format_args!(
-                "{FAINT}{which}{} states, {} ways, {}, {}{FAINT:#}",
-                grouped(effort.states as u64),
-                grouped(effort.ways as u64),
+                "{FAINT}{which}{}, {}, {}, {}{FAINT:#}",
+                several(effort.states as u64, "state"),
+                several(effort.ways as u64, "way"),
                 size(effort.bytes),
                 time(case.seconds)
             ));
@@ -251,14 +254,13 @@ impl Report<'_> {
         let budget = self.budget;
         if effort.states >= budget.states {
             let more = budget.states.saturating_mul(10);
-            return format!(
-                "not resolved within the budget of {} states: --states {more}",
-                grouped(budget.states as u64)
-            );
+            let states = several(budget.states as u64, "state");
+            return format!("not resolved within the budget of {states}: --states {more}");
         }
         if effort.steps >= budget.steps {
             let more = budget.steps.saturating_mul(10);
-            return format!("not resolved within the budget of {} steps: --steps {more}", grouped(budget.steps));
+            let steps = several(budget.steps, "step");
+            return format!("not resolved within the budget of {steps}: --steps {more}");
         }
         let asked = "ask for less with --of, or fix more choices with --policy";
         format!("not resolved within the budget of {}: {asked}", size(budget.bytes))
@@ -273,6 +275,11 @@ impl Answered<'_> {
         let found = self.book.section(section);
         found.map_or_else(|| section.clone(), |(_, section)| View::new(self.book, language).label(section))
     }
+}
+
+/// `1 state`, `62,046 states`.
+fn several(count: u64, word: &str) -> String {
+    format!("{} {word}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
 /// `41 MB`.

@@ -1,10 +1,18 @@
 //! Odds as a picture in a file of its own.
 
-use super::Report;
+use super::{Report, Show};
 use crate::logic::odds::Ratio;
 use crate::logic::odds::rows::{Kind, Row};
 use crate::logic::odds::shown::percent;
 use crate::site::odds::{Bar, Chart, Stands, svg as drawn};
+
+impl Report<'_> {
+    /// What is asked, and of what where that is the same in all cases.
+    fn caption(&self, heads: &[String]) -> String {
+        let heads = heads.join(", ");
+        if self.same_run { format!("{heads}: {}", self.title) } else { heads }
+    }
+}
 
 /// The picture.
 pub(super) fn svg(report: &Report<'_>) -> String {
@@ -13,7 +21,8 @@ pub(super) fn svg(report: &Report<'_>) -> String {
         label: row.cells.join(", "),
         shares: row.shares.iter().map(Ratio::approximate).collect(),
         percents: row.shares.iter().map(percent).collect(),
-        kept: matches!(row.kind, Kind::Unresolved | Kind::Endless),
+        // What is left out is summed up, and sums cannot be.
+        kept: matches!(row.kind, Kind::Unresolved | Kind::Endless) || report.show != Show::Exactly,
     };
     let legend = match &report.cases[..] {
         [_] => Vec::new(),
@@ -21,10 +30,10 @@ pub(super) fn svg(report: &Report<'_>) -> String {
     };
     let chart = Chart {
         title: format!("{}: {}", report.words.get("odds"), heads.join(", ")),
-        caption: format!("{}: {}", heads.join(", "), report.title),
+        caption: report.caption(&heads),
         legend,
         others: report.words.get("others").to_owned(),
         bars: rows.iter().map(bar).collect(),
     };
-    drawn(&chart, Stands::Alone)
+    drawn(&chart, Stands::Alone(report.language))
 }

@@ -18,6 +18,8 @@ const LONGEST_BAR: usize = 40;
 const SHORTEST_BAR: usize = 8;
 /// The narrowest column for what came out.
 const NARROWEST: usize = 16;
+/// The narrowest of several such columns.
+const NARROWEST_CELL: usize = 10;
 /// Between columns.
 const GAP: usize = 2;
 
@@ -31,14 +33,14 @@ pub(super) fn print(report: &Report<'_>, output: &mut Output) -> Result<(), Comm
         }
         output.line("")?;
     }
-    let lines = Table::new(report, heads, &rows, terminal::columns(WIDEST)).lines();
-    for (at, line) in lines.iter().enumerate() {
-        match at {
-            0 => output.line(format_args!("{FAINT}{}{FAINT:#}", line.trim_end()))?,
-            _ => output.line(line.trim_end())?,
-        }
+    let table = Table::new(report, heads.clone(), &rows, terminal::columns(WIDEST));
+    for line in table.head() {
+        output.line(format_args!("{FAINT}{}{FAINT:#}", line.trim_end()))?;
     }
-    means(report, output)?;
+    for line in table.body() {
+        output.line(line.trim_end())?;
+    }
+    means(report, &heads, &rows, output)?;
     if !two && rows.iter().any(|row| fraction(&row.shares[0]).is_none()) {
         output.note("fractions that are too long for the table: --format json");
     }
@@ -46,8 +48,10 @@ pub(super) fn print(report: &Report<'_>, output: &mut Output) -> Result<(), Comm
 }
 
 /// The mean of everything asked that is a number.
-fn means(report: &Report<'_>, output: &mut Output) -> Result<(), CommandError> {
-    let (heads, rows) = report.rows();
+fn means(report: &Report<'_>, heads: &[String], rows: &[Row], output: &mut Output) -> Result<(), CommandError> {
+    if rows.len() < 2 {
+        return Ok(());
+    }
     let all = rows.iter().all(|row| row.kind == Kind::Values);
     let mut first = true;
     for (at, head) in heads.iter().enumerate() {
@@ -69,12 +73,17 @@ fn means(report: &Report<'_>, output: &mut Output) -> Result<(), CommandError> {
     Ok(())
 }
 
+/// How wide columns are together.
+fn together(columns: &[usize]) -> usize {
+    columns.iter().sum::<usize>() + GAP * columns.len().saturating_sub(1)
+}
+
 /// The table with the widths of its columns.
 struct Table<'a> {
     rows: &'a [Row],
     heads: Vec<String>,
     /// What stands between the outcome and the bars: fractions and percents, right-aligned; the first is the head.
-    figures: Vec<Vec<String>>,
+    figures: Vec<(usize, Vec<String>)>,
     cells: Vec<usize>,
     label: usize,
     bar: usize,
@@ -105,13 +114,21 @@ impl<'a> Table<'a> {
             let below = valued().filter_map(|row| row.cells.get(at)).map(String::as_str);
             widest(&mut below.chain([heads[at].as_str()]))
         };
-        let cells: Vec<usize> = (0..heads.len()).map(cell).collect();
-        let own = cells.iter().sum::<usize>() + GAP * cells.len().saturating_sub(1);
+        let mut cells: Vec<usize> = (0..heads.len()).map(cell).collect();
+        let own = together(&cells);
         let others = rows.iter().filter(|row| row.kind != Kind::Values).flat_map(|row| &row.cells);
         let wanted = own.max(widest(&mut others.map(String::as_str)));
-        let taken: usize = figures.iter().map(|column| widest(&mut column.iter().map(String::as_str)) + GAP).sum();
+        let figures: Vec<(usize, Vec<String>)> =
+            figures.into_iter().map(|column| (widest(&mut column.iter().map(String::as_str)), column)).collect();
+        let taken: usize = figures.iter().map(|(width, _)| width + GAP).sum();
         let bars = report.cases.len() * (SHORTEST_BAR + GAP);
         let label = wanted.min(columns.saturating_sub(taken + bars).max(NARROWEST));
+        // The widest columns give way, as far as they can.
+        while together(&cells) > label {
+            let Some(widest) = cells.iter_mut().max().filter(|width| **width > NARROWEST_CELL) else { break };
+            *widest -= 1;
+        }
+        let label = label.max(together(&cells)).min(wanted);
         let left = columns.saturating_sub(label + taken);
         let bar = (left / report.cases.len().max(1)).saturating_sub(GAP);
         let bar = if bar < SHORTEST_BAR { 0 } else { bar.min(LONGEST_BAR) };
@@ -119,35 +136,31 @@ impl<'a> Table<'a> {
         Self { rows, heads, figures, cells, label, bar, most }
     }
 
-    fn lines(&self) -> Vec<String> {
-        let mut lines = self.line(0, &self.heads, None);
-        for (at, row) in self.rows.iter().enumerate() {
-            lines.extend(self.line(at + 1, &row.cells, Some(row)));
-        }
-        lines
+    /// The lines of the head.
+    fn head(&self) -> Vec<String> {
+        self.line(0, &self.heads, None)
     }
 
-    /// A line, and further ones where the outcome does not fit into its column.
+    /// The lines of the rows.
+    fn body(&self) -> Vec<String> {
+        let rows = self.rows.iter().zip(1..);
+        rows.flat_map(|(row, at)| self.line(at, &row.cells, Some(row))).collect()
+    }
+
+    /// A line, and further ones where a cell does not fit into its column.
     fn line(&self, at: usize, cells: &[String], row: Option<&Row>) -> Vec<String> {
-        let own = self.cells.iter().sum::<usize>() + GAP * self.cells.len().saturating_sub(1);
-        let whole = cells.len() == self.cells.len() && own <= self.label;
-        let label = if whole {
-            let padded: Vec<String> = cells.iter().zip(&self.cells).map(|(cell, width)| pad(cell, *width)).collect();
-            padded.join(&" ".repeat(GAP))
-        } else {
-            cells.join(", ")
-        };
-        let wrapped = if whole || label.width() <= self.label {
-            vec![label]
-        } else {
-            wrap(&[Span::new(label, anstyle::Style::new())], self.label)
-        };
-        let mut lines = Vec::with_capacity(wrapped.len());
-        for (number, part) in wrapped.iter().enumerate() {
-            let mut line = pad(part, self.label);
+        let narrow = |cell: &String, width: usize| wrap(&[Span::new(cell.clone(), anstyle::Style::new())], width);
+        let valued = row.is_none_or(|row| row.kind == Kind::Values) && cells.len() == self.cells.len();
+        let widths = if valued { &self.cells[..] } else { &[self.label] };
+        let wrapped: Vec<Vec<String>> = cells.iter().zip(widths).map(|(cell, width)| narrow(cell, *width)).collect();
+        let height = wrapped.iter().map(Vec::len).max().unwrap_or(1);
+        let mut lines = Vec::with_capacity(height);
+        for number in 0..height {
+            let parts = wrapped.iter().zip(widths);
+            let parts = parts.map(|(cell, width)| pad(cell.get(number).map_or("", String::as_str), *width));
+            let mut line = pad(&parts.collect::<Vec<_>>().join(&" ".repeat(GAP)), self.label);
             if number == 0 {
-                for column in &self.figures {
-                    let width = column.iter().map(|cell| cell.width()).max().unwrap_or(0);
+                for (width, column) in &self.figures {
                     let cell = column.get(at).map_or("", String::as_str);
                     line.push_str(&" ".repeat(GAP + width.saturating_sub(cell.width())));
                     line.push_str(cell);

@@ -13,7 +13,7 @@ use super::observe::{Nothing, Observer, at};
 use super::setting::Setting;
 use super::state::Machine;
 use super::step::Step;
-use super::{Request, conform};
+use super::{Request, arithmetic, conform};
 
 /// Dice of which only some is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -178,10 +178,17 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     ) -> Evaluated<T> {
         let ExprKind::Local(slot) = selection.of.kind else { return self.look_at_all(pool) };
         let parts = self.machine.pools.get(pool as usize).cloned().unwrap_or_default().parts;
+        let mut kinds = Vec::with_capacity(parts.len());
+        for (faces, _) in &parts {
+            kinds.push(self.alike(faces, selection, made)?);
+        }
+        if let Made::Extreme(highest, _) = made {
+            only_the_best(&mut kinds, highest);
+        }
         let mut one_of_each = Vec::with_capacity(parts.len());
-        for (part, (faces, dice)) in parts.iter().enumerate() {
-            let into = self.alike(faces, selection, made)?;
-            if into.len() > 1 {
+        for (part, (kinds, (faces, dice))) in kinds.into_iter().zip(&parts).enumerate() {
+            if kinds.len() > 1 {
+                let into = kinds.into_iter().map(|(_, faces)| faces).collect();
                 return self.stop_to_look(Look { pool, part, into });
             }
             one_of_each.push((Value::Number(i64::from(faces[0])), *dice));
@@ -193,12 +200,12 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         result
     }
 
-    /// The faces in groups that are alike to what is asked.
-    fn alike(&mut self, faces: &[u32], selection: &'p Selection, made: Made<'p>) -> Evaluated<Vec<Vec<u32>>> {
-        if faces.len() < 2 {
-            return Ok(vec![faces.to_vec()]);
+    /// The faces in groups that are alike to what is asked, each with what is made of them; nothing of those that do not pass.
+    fn alike(&mut self, faces: &[u32], selection: &'p Selection, made: Made<'p>) -> Evaluated<Kinds> {
+        if faces.len() < 2 && !matches!(made, Made::Extreme(..)) {
+            return Ok(vec![(None, faces.to_vec())]);
         }
-        let mut groups: Vec<(Value, Vec<u32>)> = Vec::new();
+        let mut groups: Kinds = Vec::new();
         for &face in faces {
             let value = Value::Number(i64::from(face));
             self.put(selection.slot, value.clone(), O::Tag::default());
@@ -214,18 +221,43 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 let made = match made {
                     Made::Nothing => Value::None,
                     Made::Itself => value,
-                    Made::Of(expr) => self.eval(expr)?,
+                    Made::Of(expr) | Made::Extreme(_, expr) => self.eval(expr)?,
                 };
-                Value::Record(std::sync::Arc::new(vec![by, made]))
+                Some((by, made))
             } else {
-                Value::None
+                None
             };
             match groups.iter_mut().find(|(other, _)| *other == key) {
                 Some((_, group)) => group.push(face),
                 None => groups.push((key, vec![face])),
             }
         }
-        Ok(groups.into_iter().map(|(_, group)| group).collect())
+        Ok(groups)
+    }
+}
+
+/// Faces that are alike, with what they are selected by and what is made of them; nothing where they are not selected.
+type Kinds = Vec<(Option<(Value, Value)>, Vec<u32>)>;
+
+/// Of the highest or lowest only what can be it has to be known: whether a die shows that. The rest may stay covered.
+fn only_the_best(kinds: &mut [Kinds], highest: bool) {
+    let made = kinds.iter().flatten().filter_map(|(key, _)| key.as_ref().map(|(_, made)| made));
+    let order = |a: &&Value, b: &&Value| arithmetic::order(a, b);
+    let best = if highest { made.max_by(order) } else { made.min_by(order) };
+    let Some(best) = best.cloned() else { return };
+    let is_best = |key: &Option<(Value, Value)>| key.as_ref().is_some_and(|(_, made)| *made == best);
+    // A part of which every die is the best: all is known.
+    let known = kinds.iter().any(|kinds| matches!(kinds.as_slice(), [(key, _)] if is_best(key)));
+    for kinds in kinds {
+        let (top, rest): (Kinds, Kinds) = std::mem::take(kinds).into_iter().partition(|(key, _)| is_best(key));
+        let faces = |groups: Kinds| groups.into_iter().flat_map(|(_, faces)| faces).collect::<Vec<u32>>();
+        let (mut top, mut rest) = (faces(top), faces(rest));
+        if known || top.is_empty() || rest.is_empty() {
+            top.append(&mut rest);
+            kinds.push((None, top));
+        } else {
+            kinds.extend([(None, top), (None, rest)]);
+        }
     }
 }
 
@@ -238,14 +270,17 @@ pub(super) enum Made<'p> {
     Itself,
     /// This is made of it.
     Of(&'p Expr),
+    /// Only the highest (`true`) or lowest of this is used.
+    Extreme(bool, &'p Expr),
 }
 
 impl<'p> Made<'p> {
     /// What a fold makes.
-    pub(super) fn by(fold: &'p Fold) -> Self {
+    pub(super) fn by(fold: &'p Fold, selection: &Selection) -> Self {
         match fold {
             Fold::Count | Fold::Some => Self::Nothing,
             Fold::Only | Fold::Collect(_, None) => Self::Itself,
+            Fold::Extreme(highest, of) if selection.extreme.is_none() => Self::Extreme(*highest, of),
             Fold::Sum(of) | Fold::Extreme(_, of) | Fold::Collect(_, Some(of)) => Self::Of(of),
         }
     }

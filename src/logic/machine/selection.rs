@@ -281,7 +281,8 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     #[inline(never)]
     pub(super) fn select(&mut self, fold: &'p Fold, selection: &'p Selection, span: Span) -> Evaluated<Value> {
         if let Some(pool) = self.pool_in(&selection.of) {
-            return self.ask_pool(pool, selection, Made::by(fold), |context| context.select(fold, selection, span));
+            return self
+                .ask_pool(pool, selection, Made::by(fold, selection), |context| context.select(fold, selection, span));
         }
         match fold {
             Fold::Count => {

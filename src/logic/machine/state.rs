@@ -71,9 +71,15 @@ impl Frame {
 }
 
 impl Machine {
-    /// A run that stopped in these procedures; what else it holds is still to be set.
-    pub fn stopped(frames: Vec<Frame>) -> Self {
-        Self { frames, ..Self::new(World::default()) }
+    /// A run that stopped so.
+    pub fn stopped(
+        world: World,
+        frames: Vec<Frame>,
+        locals: Vec<Value>,
+        pools: Vec<Pool>,
+        pending: Option<Request>,
+    ) -> Self {
+        Self { frames, locals, pools, pending, ..Self::new(world) }
     }
 
     /// A world in which nothing is running.

@@ -2,7 +2,7 @@
 
 use super::{Asked, Policy, Way};
 use crate::logic::example::{Named, Open, OpenStep, Outputs, field, find, known, mend, outputs, same, value_of};
-use crate::logic::program::{Chosen, Function, FunctionKind, NameId, Program};
+use crate::logic::program::{Chosen, Function, FunctionKind, NameId, Program, StateId};
 use crate::logic::types::{EntityTypeId, Type};
 use crate::logic::value::{Entity, Value};
 
@@ -26,6 +26,17 @@ impl Slip {
 /// Everything that the last step gives.
 pub fn all(open: &Open<'_>) -> Vec<Asked> {
     (0..given(open).len()).map(Asked::Output).collect()
+}
+
+/// Something that can be asked for beside what is given: a field of a thing, or a state.
+pub fn changing(open: &Open<'_>) -> Option<String> {
+    let field = |thing: Entity| {
+        let ty = open.program.entities.get(usize::from(type_of(open, thing)?.0))?;
+        (!ty.fields.is_empty()).then_some(Asked::Field(thing, 0))
+    };
+    let mut fields = open.things.values().filter_map(|thing| field(*thing));
+    let state = || (!open.program.states.is_empty()).then_some(Asked::State(StateId(0)));
+    fields.next().or_else(state).map(|asked| written(open, &asked))
 }
 
 /// What `text` asks for: `winner` (an output of the last step), `prestige` (a state), `fleet.strength` (a field of a thing).

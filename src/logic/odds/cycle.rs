@@ -55,11 +55,18 @@ pub(super) fn pass(flow: &mut Flow<'_>, components: &Components, members: &[u32]
 }
 
 impl<'a> Cycle<'a> {
+    /// Of so many states one cut is many.
+    const DENSE: usize = 3;
+
     fn new(members: &'a [u32], ways: Vec<Vec<(u32, usize)>>, inflow: &[Mass]) -> Self {
         let mut entries = (0u32..).zip(inflow).filter(|(_, mass)| !mass.is_zero()).map(|(state, _)| state);
         let entry = entries.next().filter(|_| entries.next().is_none());
         let targets: Vec<Vec<u32>> = ways.iter().map(|row| row.iter().map(|&(to, _)| to).collect()).collect();
-        let cut = Cut::find(&targets, entry);
+        let mut cut = Cut::find(&targets, entry);
+        // Where most states are cut, ways past the others only make the numbers of the equations longer.
+        if cut.states.len() > 8 && cut.states.len() * Self::DENSE > members.len() {
+            cut = Cut { states: (0u32..).zip(members).map(|(state, _)| state).collect(), order: Vec::new() };
+        }
         let mut is_cut = vec![false; members.len()];
         for &state in &cut.states {
             is_cut[state as usize] = true;
@@ -76,6 +83,8 @@ impl<'a> Cycle<'a> {
             self.push(flow, state, &Mass::one(), &mut there);
             let back = self.spread(flow, there)?;
             let (row, total) = whole(flow, &back);
+            let words = back.len() as u64 * (total.bits() / 64 + 1);
+            flow.limits.work = flow.limits.work.checked_sub(words)?;
             equations.add(row, &total);
             totals.push(flow.factors.split(&total));
         }
@@ -102,7 +111,8 @@ impl<'a> Cycle<'a> {
 
     /// What `there` brings to each state of the cut on the ways past the others.
     fn spread(&self, flow: &mut Flow<'_>, mut there: Vec<Mass>) -> Option<Vec<Mass>> {
-        flow.limits.work = flow.limits.work.checked_sub(there.len() as u64)?;
+        // Looking at a state costs some words even where nothing comes to it.
+        flow.limits.work = flow.limits.work.checked_sub(16 * there.len() as u64)?;
         for &state in &self.cut.order {
             let mass = std::mem::take(&mut there[state as usize]);
             if !mass.is_zero() {
@@ -139,7 +149,7 @@ fn whole(flow: &Flow<'_>, shares: &[Mass]) -> (Vec<BigUint>, BigUint) {
     let mut divisor = total.clone();
     for number in &row {
         if !number.is_zero() && !divisor.is_one() {
-            divisor = divisor.gcd(number);
+            divisor = (number % &divisor).gcd(&divisor);
         }
     }
     if !divisor.is_one() && !divisor.is_zero() {

@@ -30,6 +30,12 @@ struct Eliminated {
     column: Vec<(u32, BigUint)>,
 }
 
+/// What it costs to multiply two numbers, in words that are touched, about.
+fn cost(a: &BigUint, b: &BigUint) -> u64 {
+    let (a, b) = (a.bits() / 64 + 4, b.bits() / 64 + 4);
+    a.saturating_mul(b) / 4 + a + b
+}
+
 struct Elimination {
     equations: Equations,
     /// Who has a way to each.
@@ -129,7 +135,7 @@ impl Elimination {
         let given = std::mem::take(&mut self.equations.given[index]);
         let mut column = Vec::new();
         for from in std::mem::take(&mut self.column[index]) {
-            self.spend((pivot.bits() / 64 + 4) * (row.len() as u64 + 1))?;
+            self.spend(cost(&pivot, &pivot) * (row.len() as u64 + 1))?;
             self.lift_row(from);
             let ways = &mut self.equations.ways[from as usize];
             let Some(sent) = ways.remove(&state) else { continue };
@@ -159,7 +165,7 @@ impl Elimination {
         }
         for (&to, number) in &row {
             self.column[to as usize].remove(&state);
-            self.spend((given.bits() + pivot.bits()) / 32 + 4)?;
+            self.spend(cost(&given, &pivot))?;
             self.lift_given(to);
             let there = &mut self.equations.given[to as usize];
             *there = (&*there * &pivot + &given * number) / &before;
@@ -176,7 +182,7 @@ impl Elimination {
         let mut numerators = vec![BigUint::zero(); self.done.len()];
         let mut pivot = denominator.clone();
         while let Some(Eliminated { state, given, column }) = self.done.pop() {
-            self.spend((denominator.bits() + given.bits()) / 16 * (column.len() as u64 + 1))?;
+            self.spend(cost(&given, &denominator) + cost(&denominator, &pivot) * column.len() as u64)?;
             let mut sum = given * &denominator;
             for (from, sent) in column {
                 sum += &numerators[from as usize] * sent;

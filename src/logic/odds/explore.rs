@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::graph::{Graph, Pick, Target};
 use super::kept::Kept;
 use super::outcome;
-use super::state::{Run, Scribe};
+use super::state::{Bytes, Run, Scribe, copy};
 use super::ways::{self, Ways};
 use super::weight::{WeightId, Weights};
 use super::{Asked, Case, Ending, Refusal, Way};
@@ -47,8 +47,11 @@ pub(super) struct Explorer<'a> {
     keep: &'a dyn Fn(usize, &Machine, bool) -> Kept,
     scribe: Scribe<'a>,
     ways: Ways,
-    numbers: HashMap<Arc<[u8]>, u32>,
-    states: Vec<Arc<[u8]>>,
+    /// The number of each state, by its key.
+    numbers: HashMap<Box<[u8]>, u32>,
+    /// The run that goes on from each, as a copy; empty once it has.
+    states: Vec<Box<[u8]>>,
+    bytes: Bytes,
     ends: HashMap<Ending, u32>,
     /// States to go on from, the likeliest first.
     open: BinaryHeap<Open>,
@@ -111,10 +114,11 @@ pub(super) fn explore(
         case,
         setting: &case.setting,
         keep,
-        scribe: Scribe::new(case.setting.program, named, given(case)),
-        ways: Ways::default(),
+        scribe: Scribe::new(case.setting.program, named),
+        ways: Ways::new(case.budget.states),
         numbers: HashMap::new(),
         states: Vec::new(),
+        bytes: Bytes::default(),
         ends: HashMap::new(),
         open: BinaryHeap::new(),
         likely: Vec::new(),
@@ -132,21 +136,15 @@ pub(super) fn explore(
     explorer.all()?;
     let Explorer { mut found, states, written, .. } = explorer;
     found.states = states.len();
-    // Each state stands in two places besides its text.
-    let overhead = states.len() * (2 * size_of::<Arc<[u8]>>() + 2 * size_of::<usize>() + size_of::<u32>() + 8);
+    let overhead = states.len() * (2 * size_of::<Box<[u8]>>() + size_of::<u32>() + size_of::<f64>());
     found.bytes = written + overhead + found.graph.bytes();
     Ok(found)
-}
-
-/// How many things there are at the beginning.
-fn given(case: &Case<'_>) -> u32 {
-    u32::try_from(case.open.start.world.things.len()).unwrap_or(u32::MAX)
 }
 
 impl Explorer<'_> {
     fn all(&mut self) -> Result<(), Refusal> {
         // The beginning is a state of its own: number 0.
-        self.states.push(Arc::from([]));
+        self.states.push(Box::from([]));
         self.likely.push(1.0);
         let begun = self.begin();
         let mut ways = Vec::new();
@@ -181,12 +179,13 @@ impl Explorer<'_> {
 
     /// Goes on from a state.
     fn from(&mut self, state: u32) -> Result<(), Halt> {
-        let bytes = Arc::clone(&self.states[state as usize]);
-        let Some(mut run) = self.scribe.read(&bytes) else { return Err(Halt::Budget) };
+        let bytes = std::mem::take(&mut self.states[state as usize]);
+        self.written = self.written.saturating_sub(bytes.len());
+        let Some(mut run) = copy::read(&bytes) else { return Err(Halt::Budget) };
         let mut ways = Vec::new();
         let begin = match run.machine.pending.clone() {
             Some(Request::Choose { label, by, candidates }) => {
-                let way = self.way(label, &outcome::renamed(&run, &by)).cloned();
+                let way = self.way(label, &by).cloned();
                 return self.choice(state, &run, way.as_ref(), (label, &by, &candidates));
             }
             Some(request) => Step::Ask(request),
@@ -259,10 +258,9 @@ impl Explorer<'_> {
                 return Ok(());
             }
             _ => {
-                let candidates =
-                    candidates.iter().map(|value| outcome::renamed(run, value)).filter(outcome::known).collect();
+                let candidates = candidates.iter().map(|value| value.clone()).collect();
                 let point = self.point(run);
-                let by = outcome::renamed(run, by);
+                let by = by.clone();
                 self.found.undecided.push(Undecided { state, label, by, candidates, point });
                 Pick::Open
             }
@@ -318,20 +316,17 @@ impl Explorer<'_> {
                     other => return Err(Refusal::Ended(Box::new(other.clone())).into()),
                 },
                 Step::Ask(Request::Choose { label, by, candidates }) => {
-                    let chosen = match self.way(*label, &outcome::renamed(&going.run, by)) {
+                    let chosen = match self.way(*label, by) {
                         Some(Way::First) => candidates.first(),
                         Some(Way::Last) => candidates.last(),
                         Some(Way::Always(value)) => {
-                            let named = |candidate: &&Value| outcome::renamed(&going.run, candidate) == *value;
+                            let named = |candidate: &&Value| *candidate == value;
                             let found = candidates.iter().find(named);
                             if found.is_none() {
                                 return Err(Refusal::NoCandidate {
                                     label: *label,
                                     wanted: value.clone(),
-                                    candidates: candidates
-                                        .iter()
-                                        .map(|value| outcome::renamed(&going.run, value))
-                                        .collect(),
+                                    candidates: candidates.iter().map(|value| value.clone()).collect(),
                                     point: self.point(&going.run),
                                 }
                                 .into());
@@ -375,7 +370,8 @@ impl Explorer<'_> {
                 }
             }
             Step::Ask(Request::Draw { count, from, .. }) => {
-                let all = ways::draws(&mut self.found.weights, &from, count).ok_or(Halt::Budget)?;
+                let all =
+                    ways::draws(&mut self.found.weights, &from, count, self.case.budget.states).ok_or(Halt::Budget)?;
                 for (drawn, part) in all {
                     let weight = self.found.weights.product(weight, part);
                     open.push(self.answered(run.clone(), Answer::Values(drawn), weight, looks));
@@ -433,13 +429,7 @@ impl Explorer<'_> {
         });
         let args = open.steps.iter().flat_map(|step| step.args.iter().cloned());
         let later: Vec<Value> = asked.chain(args).collect();
-        let run = Run {
-            step: 0,
-            machine: Machine::resting(open.start.world.clone()),
-            later: Arc::new(later),
-            origins: Arc::new((0..given(self.case)).collect()),
-            given: given(self.case),
-        };
+        let run = Run { step: 0, machine: Machine::resting(open.start.world.clone()), later: Arc::new(later) };
         let step = Step::Ended(Ended::Done(Vec::new()));
         self.next_step(Going { run, step, weight: WeightId::ONE, looks: 0 })
     }
@@ -474,15 +464,17 @@ impl Explorer<'_> {
 
     fn intern(&mut self, run: &Run) -> Target {
         let keep = self.keep;
-        let bytes = self.scribe.write(run, |machine, asking| keep(run.step, machine, asking));
-        if let Some(number) = self.numbers.get(bytes) {
+        let key = self.scribe.key(run, |machine, asking| keep(run.step, machine, asking));
+        if let Some(number) = self.numbers.get(key) {
             return Target::state(*number);
         }
-        let bytes: Arc<[u8]> = Arc::from(bytes);
+        let key: Box<[u8]> = Box::from(key);
+        copy::write(run, &mut self.bytes);
+        let copy: Box<[u8]> = Box::from(self.bytes.as_slice());
         let number = u32::try_from(self.states.len()).unwrap_or(u32::MAX);
-        self.written += bytes.len();
-        self.states.push(Arc::clone(&bytes));
-        self.numbers.insert(bytes, number);
+        self.written += key.len() + copy.len();
+        self.states.push(copy);
+        self.numbers.insert(key, number);
         self.likely.push(0.0);
         Target::state(number)
     }

@@ -2,8 +2,8 @@
 
 use super::best::{Unknown, Worth, best};
 use super::explore::{Explored, explore};
-use super::flow::Flows;
 use super::graph::Target;
+use super::kept::Flows;
 use super::solve::{Limits, solve};
 use super::{Case, Effort, Ending, Odds, Outcome, Refusal, Way, alike, outcome};
 use crate::logic::program::NameId;

@@ -1,6 +1,10 @@
 //! What of a run has to be kept where it stops: all that a later step can look at.
 
-use crate::logic::program::{Comparison, Program};
+use super::flow::{At, Conjunct, Facts, Flow};
+use super::{Asked, Case, Way};
+use crate::logic::machine::{Callee, Machine};
+use crate::logic::program::{NameId, Program};
+use crate::logic::types::EntityTypeId;
 use crate::logic::value::Value;
 
 /// What is kept at one point of a run.
@@ -25,55 +29,103 @@ pub(super) struct KeptType {
     pub(super) numbers: bool,
     /// The uses to come for which the order of things matters: what a thing must fulfil to be among those that are ordered. A
     /// thing that never can be again, for any of them, is inert: its place in a list matters no more.
-    pub(super) ordered: Vec<Vec<Condition>>,
-}
-
-/// A condition on one field that a thing which does not fulfil it now will never fulfil again.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Condition {
-    /// The field.
-    pub(super) field: u16,
-    /// What it has to be.
-    pub(super) test: Test,
-}
-
-/// What a field has to be.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Test {
-    /// Equal to this (`true`) or not.
-    Is(bool, Value),
-    /// A number that compares so with this one.
-    Compare(Comparison, i64),
-}
-
-impl Condition {
-    /// Whether a thing with these fields fulfils it; nothing if that cannot be said.
-    pub(super) fn holds(&self, fields: &[Value]) -> Option<bool> {
-        let value = fields.get(usize::from(self.field))?;
-        match (&self.test, value) {
-            (_, Value::None) => None,
-            (Test::Is(positive, wanted), value) => Some((value == wanted) == *positive),
-            (Test::Compare(comparison, than), Value::Number(number)) => Some(match comparison {
-                Comparison::Less => number < than,
-                Comparison::LessOrEqual => number <= than,
-                Comparison::Greater => number > than,
-                Comparison::GreaterOrEqual => number >= than,
-            }),
-            _ => None,
-        }
-    }
+    pub(super) ordered: Vec<Vec<Conjunct>>,
 }
 
 impl KeptType {
     /// Whether the place of a thing with these fields in a list matters no more.
     pub(super) fn inert(&self, fields: &[Value]) -> bool {
-        self.ordered.iter().all(|all| all.iter().any(|condition| condition.holds(fields) == Some(false)))
+        self.ordered.iter().all(|all| all.iter().any(|part| part.holds(fields) == Some(false)))
+    }
+}
+
+/// What comes behind each point of a case.
+pub(super) struct Flows<'a> {
+    program: &'a Program,
+    /// By step; nothing for one that is too large to look through.
+    steps: Vec<Option<Flow<'a>>>,
+}
+
+impl<'a> Flows<'a> {
+    pub(super) fn new(case: &'a Case<'a>) -> Self {
+        let program = case.setting.program;
+        let start = &case.open.start.world;
+        let by_order = |label: NameId| {
+            let mut policies = case.policies.iter().filter(|policy| policy.label == label);
+            policies.any(|policy| !matches!(policy.way, Way::Always(_) | Way::Random))
+        };
+        let mut asked = Facts::nothing(program);
+        let mut outputs = Vec::new();
+        for of in &case.of {
+            match of {
+                Asked::Output(at) => outputs.push(*at),
+                Asked::State(state) => asked.state(program, *state),
+                Asked::Field(thing, field) => {
+                    if let Some(thing) = start.thing(*thing) {
+                        asked.field(program, thing.ty, *field);
+                    }
+                }
+            }
+        }
+        // From the last step to the first: behind each comes what the next one looks at.
+        let mut after = Some(asked);
+        let mut steps = Vec::new();
+        for step in case.open.steps.iter().rev() {
+            let flow = match (step.callee, &after) {
+                (Callee::Procedure(procedure), Some(after)) => {
+                    Flow::new(&case.setting, start, procedure, &outputs, after, &by_order)
+                }
+                _ => None,
+            };
+            after = match (step.callee, after) {
+                (Callee::Procedure(_), _) => flow.as_ref().map(Flow::entry),
+                (Callee::Function(function), Some(mut after)) => {
+                    Flow::of_function(&case.setting, start, function).map(|looked| {
+                        after.and(&looked);
+                        after
+                    })
+                }
+                (Callee::Function(_), None) => None,
+            };
+            steps.push(flow);
+            outputs.clear();
+        }
+        steps.reverse();
+        Self { program, steps }
+    }
+
+    /// What to keep where a step of the case has stopped: at a question (`asking`), or before a step of its procedure.
+    pub(super) fn kept(&self, step: usize, machine: &Machine, asking: bool) -> Kept {
+        let flow = self.steps.get(step).and_then(Option::as_ref);
+        let Some((flow, node)) = flow.and_then(|flow| Some((flow, flow.node(&machine.frames)?))) else {
+            return Kept::everything(self.program, machine);
+        };
+        let live = flow.live(node, if asking { At::Question } else { At::Step });
+        let mut states = vec![false; self.program.states.len()];
+        live.states.iter().for_each(|state| states[state.index()] = true);
+        let types = self.program.entities.iter().zip(0u16..).map(|(entity, ty)| {
+            let ty = EntityTypeId(ty);
+            let mut fields = vec![false; entity.fields.len()];
+            live.fields.iter().filter(|(of, _)| *of == ty).for_each(|(_, field)| fields[usize::from(*field)] = true);
+            let order = flow.order(node, ty);
+            let ordered = match (order.lists || order.numbers, flow.inert(node, ty)) {
+                (false, _) => Vec::new(),
+                (true, []) => vec![Vec::new()],
+                (true, uses) => uses.to_vec(),
+            };
+            KeptType { fields, all: live.all.contains(&ty), numbers: order.numbers, ordered }
+        });
+        let locals = live.locals.iter().map(|slots| slots.iter().map(|slot| slot.index()).collect());
+        Kept { locals: locals.collect(), states, types: types.collect() }
     }
 }
 
 impl Kept {
     /// Everything, where nothing is known of what comes.
-    pub(super) fn everything(program: &Program, locals: Vec<Vec<usize>>) -> Self {
+    fn everything(program: &Program, machine: &Machine) -> Self {
+        let ends = machine.frames.iter().skip(1).map(|frame| frame.base).chain([machine.locals.len()]);
+        let frames = machine.frames.iter().zip(ends);
+        let locals = frames.map(|(frame, end)| (0..end.saturating_sub(frame.base)).collect()).collect();
         let types = program.entities.iter().map(|entity| KeptType {
             fields: vec![true; entity.fields.len()],
             all: true,

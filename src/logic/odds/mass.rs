@@ -228,6 +228,7 @@ impl Mass {
         if from.is_zero() || weight.is_zero() {
             return 1;
         }
+        let mut length = 1;
         if self.is_zero() {
             self.below = from.below.times(&weight.below);
             self.numerator = weighted(&from.numerator, Multiplier::of(weight.numerator.clone()));
@@ -252,10 +253,11 @@ impl Mass {
                 }
             }
             self.below = Powers(merged);
+            length = 1 + (ours.big.bits() + theirs.big.bits()) / 64;
             ours.apply(&mut self.numerator);
             self.numerator += weighted(&from.numerator, theirs);
         }
-        (self.numerator.bits() + from.numerator.bits()) / 64 + self.below.0.len() as u64 + 4
+        (self.numerator.bits() + from.numerator.bits()) / 64 * length + self.below.0.len() as u64 + 4
     }
 
     /// It times `above`, over `below`.

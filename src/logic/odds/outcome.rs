@@ -1,11 +1,11 @@
 //! What runs end with.
 
-use super::state::{Run, UNKNOWN};
+use super::state::Run;
 use super::{Asked, Case, Ending, Way};
 use crate::logic::machine::Callee;
 use crate::logic::program::Program;
 use crate::logic::types::Type;
-use crate::logic::value::{Entity, Value};
+use crate::logic::value::Value;
 
 /// The ending of a run with these outputs.
 pub(super) fn ending(case: &Case<'_>, run: &Run, outputs: &[Value]) -> Ending {
@@ -22,27 +22,7 @@ pub(super) fn ending(case: &Case<'_>, run: &Run, outputs: &[Value]) -> Ending {
             _ => Value::None,
         },
     });
-    Ending::Values(values.map(|value| renamed(run, &value)).collect())
-}
-
-/// A value with things as they were numbered at the beginning.
-pub(super) fn renamed(run: &Run, value: &Value) -> Value {
-    let all = |values: &[Value]| values.iter().map(|value| renamed(run, value)).collect::<Vec<_>>();
-    match value {
-        Value::Entity(entity) => Value::Entity(Entity(run.origin(*entity))),
-        Value::List(elements) => Value::List(all(elements).into()),
-        Value::Set(elements) => Value::set(all(elements)),
-        Value::Bag(elements) => {
-            let mut elements: Vec<_> = elements.iter().map(|(value, count)| (renamed(run, value), *count)).collect();
-            elements.sort_unstable();
-            Value::Bag(elements.into())
-        }
-        Value::Map(entries) => {
-            Value::map(entries.iter().map(|(key, entry)| (renamed(run, key), renamed(run, entry))).collect())
-        }
-        Value::Record(fields) => Value::Record(all(fields).into()),
-        plain => plain.clone(),
-    }
+    Ending::Values(values.collect())
 }
 
 /// By type of things: whether it has to be known at the end which thing is which.
@@ -87,11 +67,6 @@ fn output<'a>(case: &Case<'a>, at: usize) -> Option<&'a Type> {
         Callee::Procedure(id) => program.procedures[id.index()].outputs.get(at).map(|output| &output.ty),
         Callee::Function(id) => Some(&program.functions[id.index()].result),
     }
-}
-
-/// Whether a value can be shown: it is no thing of which nobody knows which one it is.
-pub(super) fn known(value: &Value) -> bool {
-    *value != Value::Entity(Entity(UNKNOWN))
 }
 
 /// Marks the types of things that a value of a type can hold.

@@ -50,7 +50,7 @@ pub enum Kind {
     Endless,
 }
 
-impl<'a> Told<'a> {
+impl Told<'_> {
     /// What each column of [`Row::cells`] is.
     pub fn heads(&self) -> Vec<String> {
         let things = by_number(&self.open.things);
@@ -119,7 +119,7 @@ pub fn rows(cases: &[Told<'_>]) -> Vec<Row> {
             *share = &*share + &outcome.probability;
         }
     }
-    found.sort_by(|(a, _), (b, _)| a.cmp(b));
+    found.sort_by_key(|(ending, _)| *ending);
     let mut rows: Vec<Row> = found.into_iter().map(|(_, row)| row).collect();
     for (kind, word) in [(Kind::Unresolved, "unresolved"), (Kind::Endless, "endless")] {
         let share = |odds: &Odds| if kind == Kind::Endless { odds.endless.clone() } else { odds.unresolved.clone() };

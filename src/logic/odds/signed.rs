@@ -73,3 +73,42 @@ impl Odds {
         Signed::new(above * BigInt::from(share.denominator().clone()), below * share.numerator())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::odds::{Effort, Outcome};
+    use crate::logic::program::PointId;
+
+    fn share(above: u32, below: u32) -> Ratio {
+        Ratio::new(above.into(), below.into())
+    }
+
+    #[test]
+    fn differences_have_a_sign() {
+        let told = |a, b| Signed::difference(&a, &b).to_string();
+        assert_eq!(told(share(1, 2), share(1, 3)), "1/6");
+        assert_eq!(told(share(1, 3), share(1, 2)), "-1/6");
+        assert_eq!(told(share(2, 4), share(1, 2)), "0");
+        assert!((Signed::difference(&share(0, 1), &share(1, 4)).approximate() + 0.25).abs() < 1e-12);
+    }
+
+    #[test]
+    fn means_are_over_the_runs_that_end_with_numbers() {
+        let ends = |endings: Vec<(Ending, Ratio)>| Odds {
+            outcomes: endings.into_iter().map(|(ending, probability)| Outcome { ending, probability }).collect(),
+            unresolved: Ratio::zero(),
+            endless: Ratio::zero(),
+            effort: Effort::default(),
+        };
+        let number = |number| Ending::Values(vec![Value::Number(number)]);
+        let half = Ending::Values(Value::ratio(-1, 2).into_iter().collect());
+        let odds =
+            ends(vec![(number(-3), share(1, 4)), (half, share(1, 4)), (Ending::Refused(PointId(0)), share(1, 2))]);
+        assert_eq!(odds.mean(0).map(|mean| mean.to_string()), Some("-7/4".to_owned()));
+        assert_eq!(odds.mean(1), None);
+        let mixed = ends(vec![(number(1), share(1, 2)), (Ending::Values(vec![Value::None]), share(1, 2))]);
+        assert_eq!(mixed.mean(0), None);
+        assert_eq!(ends(Vec::new()).mean(0), None);
+    }
+}

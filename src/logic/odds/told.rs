@@ -4,7 +4,7 @@ use super::{Asked, Case, Policy, Refusal, Way, ask};
 use crate::diagnostic::Place;
 use crate::logic::example::{Needs, by_number, with_names};
 use crate::logic::machine::Ended;
-use crate::logic::program::{Assumed, NameId, PointId, Program};
+use crate::logic::program::{Assumed, AssumptionSet, NameId, PointId, Program};
 use crate::logic::trace::plain;
 use crate::logic::types::Type;
 use crate::logic::value::Value;
@@ -148,15 +148,22 @@ impl Teller<'_> {
         let sets = program.assumptions.iter().zip(0..);
         let fitting = sets.filter(|(set, _)| set.parts.iter().any(|part| supplies(part.target)));
         let (active, other): (Vec<_>, Vec<_>) = fitting.partition(|(_, at)| self.case.setting.assumed.contains(at));
-        let ids = |sets: &[(&crate::logic::program::AssumptionSet, usize)]| {
-            sets.iter().map(|(set, _)| set.id.clone()).collect::<Vec<_>>().join(" or ")
+        let told = |sets: &[(&AssumptionSet, usize)], how: &dyn Fn(&str) -> String| {
+            sets.iter().map(|(set, _)| how(&set.id)).collect::<Vec<_>>().join(" or ")
         };
         let name = program.name(owner);
         match (&other[..], &active[..]) {
             ([], []) => format!("no assumption set supplies `{name}`: write one in assumptions.yaml of the book"),
-            ([], active) => format!("the assumption set {} does not cover this case of `{name}`", ids(active)),
+            ([], active) => {
+                format!("the assumption set {} does not cover this case of `{name}`", told(active, &str::to_owned))
+            }
             (other, _) => {
-                format!("assume what is missing: {}", self.assume(&ids(other)))
+                let keys = told(other, &|id| format!("`assume: [{id}]`"));
+                let place = match self.written {
+                    Written::Typed => " in the example, or in the file of --given",
+                    Written::InExample => "",
+                };
+                format!("assume what is missing: {keys}{place}")
             }
         }
     }
@@ -201,14 +208,6 @@ impl Teller<'_> {
 
     fn place(&self, point: PointId) -> Option<Place> {
         Some(self.program().place(point))
-    }
-
-    fn assume(&self, sets: &str) -> String {
-        let sets = sets.replace(" or ", "]` or `assume: [");
-        match self.written {
-            Written::Typed => format!("`assume: [{sets}]` in the example, or in the file of --given"),
-            Written::InExample => format!("`assume: [{sets}]`"),
-        }
     }
 
     /// A policy as it is written.

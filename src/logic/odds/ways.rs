@@ -9,38 +9,40 @@ use num_traits::One;
 use super::weight::{WeightId, Weights};
 use crate::logic::value::Value;
 
-/// More ways than this from one question are not gone through: the run counts as unresolved there.
-const MOST: usize = 200_000;
-
 /// How many dice fall into each part, and how likely that is.
 pub(super) type Falls = Arc<Vec<(Vec<u32>, WeightId)>>;
 
 /// Finds the ways, and remembers those of dice.
-#[derive(Default)]
 pub(super) struct Ways {
+    /// More ways than this from one question are not gone through: the run counts as unresolved there.
+    most: usize,
     falls: HashMap<(Vec<usize>, u32), Option<Falls>>,
 }
 
 impl Ways {
+    pub(super) fn new(most: usize) -> Self {
+        Self { most, falls: HashMap::new() }
+    }
+
     /// How so many dice can fall into parts with so many faces each, every face as likely; nothing where that is too many.
     pub(super) fn falls(&mut self, weights: &mut Weights, faces: &[usize], dice: u32) -> Option<Falls> {
         let key = (faces.to_vec(), dice);
         if let Some(known) = self.falls.get(&key) {
             return known.clone();
         }
-        let found = all_falls(weights, faces, dice).map(Arc::new);
+        let found = all_falls(weights, faces, dice, self.most).map(Arc::new);
         self.falls.insert(key, found.clone());
         found
     }
 }
 
-fn all_falls(weights: &mut Weights, faces: &[usize], dice: u32) -> Option<Vec<(Vec<u32>, WeightId)>> {
+fn all_falls(weights: &mut Weights, faces: &[usize], dice: u32, most: usize) -> Option<Vec<(Vec<u32>, WeightId)>> {
     let all = BigUint::from(faces.iter().sum::<usize>()).pow(dice);
     let mut found = Vec::new();
     // Ways so far: how many dice fell where, how many are left, in how many orders that can come about.
     let mut open = vec![(Vec::new(), dice, BigUint::one())];
     while let Some((fallen, left, orders)) = open.pop() {
-        if found.len() + open.len() > MOST {
+        if found.len() + open.len() > most {
             return None;
         }
         let part: usize = fallen.len();
@@ -67,13 +69,18 @@ fn choose(n: u32, k: u32) -> BigUint {
 }
 
 /// What can be drawn one after the other, without putting back; nothing where that is too many.
-pub(super) fn draws(weights: &mut Weights, from: &[(Value, u32)], count: u32) -> Option<Vec<(Vec<Value>, WeightId)>> {
+pub(super) fn draws(
+    weights: &mut Weights,
+    from: &[(Value, u32)],
+    count: u32,
+    most: usize,
+) -> Option<Vec<(Vec<Value>, WeightId)>> {
     let all: u64 = from.iter().map(|(_, count)| u64::from(*count)).sum();
     let below = (0..u64::from(count)).fold(BigUint::one(), |below, drawn| below * all.saturating_sub(drawn));
     let mut found = Vec::new();
     let mut open = vec![(Vec::new(), from.to_vec(), BigUint::one())];
     while let Some((drawn, left, orders)) = open.pop() {
-        if found.len() + open.len() > MOST {
+        if found.len() + open.len() > most {
             return None;
         }
         if drawn.len() == count as usize {

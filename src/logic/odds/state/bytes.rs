@@ -1,8 +1,11 @@
-//! Numbers as bytes: seven bits in each, the last one without the eighth.
+//! Numbers as bytes: seven bits in each, the last one without the eighth; and what is written alike in keys and copies.
+
+use crate::logic::machine::{Pool, Request};
+use crate::logic::value::Value;
 
 /// Bytes that are being written.
 #[derive(Default)]
-pub(super) struct Bytes(Vec<u8>);
+pub(in crate::logic::odds) struct Bytes(Vec<u8>);
 
 /// Bytes that are being read.
 pub(super) struct Reader<'b>(&'b [u8]);
@@ -36,7 +39,7 @@ impl Bytes {
         self.0.clear();
     }
 
-    pub(super) fn as_slice(&self) -> &[u8] {
+    pub(in crate::logic::odds) fn as_slice(&self) -> &[u8] {
         &self.0
     }
 
@@ -52,6 +55,57 @@ impl Bytes {
             number >>= 7;
         }
         self.0.push(number as u8);
+    }
+
+    /// A value without parts; whether it was one.
+    #[inline]
+    pub(super) fn plain(&mut self, value: &Value) -> bool {
+        match value {
+            Value::None => self.byte(tag::NONE),
+            Value::YesNo(false) => self.byte(tag::NO),
+            Value::YesNo(true) => self.byte(tag::YES),
+            Value::Number(number @ 0..=200) => self.byte(tag::SMALL + u8::try_from(*number).unwrap_or_default()),
+            Value::Number(number) => {
+                self.byte(tag::NUMBER);
+                self.signed(*number);
+            }
+            Value::Fraction(fraction) => {
+                self.byte(tag::FRACTION);
+                self.signed(fraction.numerator);
+                self.signed(fraction.denominator);
+            }
+            Value::Symbol(symbol) => {
+                self.byte(tag::SYMBOL);
+                self.number(u64::from(symbol.0));
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// What a question asks for, without what there is.
+    pub(super) fn asked(&mut self, request: &Request) {
+        let (kind, count) = match request {
+            Request::Roll { count, .. } => (tag::ROLL, Some(count)),
+            Request::Draw { count, .. } => (tag::DRAW, Some(count)),
+            Request::Pick { .. } => (tag::PICK, None),
+            Request::Choose { .. } => (tag::CHOOSE, None),
+        };
+        self.byte(kind);
+        self.number(u64::from(request.label().0));
+        count.into_iter().for_each(|count| self.number(u64::from(*count)));
+        if let Request::Roll { sides, .. } = request {
+            self.number(u64::from(*sides));
+        }
+    }
+
+    pub(super) fn pool(&mut self, pool: &Pool) {
+        self.number(pool.parts.len() as u64);
+        for (faces, dice) in &pool.parts {
+            self.number(faces.len() as u64);
+            faces.iter().for_each(|face| self.number(u64::from(*face)));
+            self.number(u64::from(*dice));
+        }
     }
 
     /// The sign goes into the lowest bit, so that small negative numbers are short too.

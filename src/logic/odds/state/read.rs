@@ -8,34 +8,37 @@ use crate::logic::program::NameId;
 use crate::logic::value::{Entity, Fraction, Symbol, Value};
 
 impl Reader<'_> {
+    pub(super) fn size(&mut self) -> Option<usize> {
+        usize::try_from(self.number()?).ok()
+    }
+
     fn short(&mut self) -> Option<u32> {
         u32::try_from(self.number()?).ok()
     }
 
-    pub(super) fn request(&mut self) -> Option<Request> {
+    /// A question, or that there is none.
+    #[expect(clippy::option_option, reason = "bytes that cannot be read, and no question")]
+    pub(super) fn request(&mut self) -> Option<Option<Request>> {
         let kind = self.byte()?;
+        if kind == tag::NONE {
+            return Some(None);
+        }
         let label = NameId(self.short()?);
-        Some(match kind {
+        Some(Some(match kind {
             tag::ROLL => Request::Roll { label, count: self.short()?, sides: self.short()? },
-            tag::DRAW => {
-                let count = self.short()?;
-                let Value::Bag(from) = self.value()? else { return None };
-                Request::Draw { label, count, from: Arc::unwrap_or_clone(from) }
-            }
-            tag::PICK => Request::Pick { label, candidates: self.list()? },
-            tag::CHOOSE => {
-                let by = self.value()?;
-                Request::Choose { label, by, candidates: self.list()? }
-            }
+            tag::DRAW => Request::Draw { label, count: self.short()?, from: self.bag()? },
+            tag::PICK => Request::Pick { label, candidates: self.values()? },
+            tag::CHOOSE => Request::Choose { label, by: self.value()?, candidates: self.values()? },
             _ => return None,
-        })
+        }))
     }
 
-    fn list(&mut self) -> Option<Vec<Value>> {
-        match self.value()? {
-            Value::List(elements) => Some(Arc::unwrap_or_clone(elements)),
-            _ => None,
+    fn bag(&mut self) -> Option<Vec<(Value, u32)>> {
+        let mut elements = Vec::new();
+        for _ in 0..self.number()? {
+            elements.push((self.value()?, self.short()?));
         }
+        Some(elements)
     }
 
     pub(super) fn pool(&mut self) -> Option<Pool> {
@@ -59,25 +62,15 @@ impl Reader<'_> {
             tag::FRACTION => Value::Fraction(Fraction { numerator: self.signed()?, denominator: self.signed()? }),
             tag::SYMBOL => Value::Symbol(Symbol(self.short()?)),
             tag::THING => Value::Entity(Entity(self.short()?)),
-            // There is no thing of that number: whoever looks at it finds it gone.
-            tag::GONE => Value::Entity(Entity(u32::MAX)),
             tag::LIST => Value::List(Arc::new(self.values()?)),
-            tag::SET => Value::set(self.values()?),
-            tag::BAG => {
-                let mut elements = Vec::new();
-                for _ in 0..self.number()? {
-                    elements.push((self.value()?, self.short()?));
-                }
-                elements.sort_unstable();
-                Value::Bag(Arc::new(elements))
-            }
+            tag::SET => Value::Set(Arc::new(self.values()?)),
+            tag::BAG => Value::Bag(Arc::new(self.bag()?)),
             tag::MAP => {
-                let keys = self.values()?;
-                let mut entries = Vec::with_capacity(keys.len());
-                for key in keys {
-                    entries.push((key, self.value()?));
+                let mut entries = Vec::new();
+                for _ in 0..self.number()? {
+                    entries.push((self.value()?, self.value()?));
                 }
-                Value::map(entries)
+                Value::Map(Arc::new(entries))
             }
             tag::RECORD => Value::Record(Arc::new(self.values()?)),
             tag::POOL => Value::Pool(self.short()?),
@@ -85,7 +78,7 @@ impl Reader<'_> {
         })
     }
 
-    fn values(&mut self) -> Option<Vec<Value>> {
+    pub(super) fn values(&mut self) -> Option<Vec<Value>> {
         let mut values = Vec::new();
         for _ in 0..self.number()? {
             values.push(self.value()?);

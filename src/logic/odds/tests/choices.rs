@@ -64,6 +64,7 @@ fn what_nobody_looked_at_is_refused_after_a_choice_only() {
 }
 
 /// What can be expected of `solved`, times the denominators, as a number of the machine: the cases are small.
+#[expect(clippy::cast_precision_loss, reason = "small numbers")]
 fn expected(solved: &Solved, worths: &[Worth]) -> f64 {
     solved.ends.iter().zip(worths).map(|(end, worth)| end.approximate() * worth.0 as f64 / worth.1 as f64).sum()
 }

@@ -7,6 +7,9 @@ use super::*;
 use crate::logic::odds::best::best;
 use crate::logic::odds::graph::Pick;
 
+/// States in a layer of choices.
+const WIDE: u32 = 300;
+
 fn small(number: u64) -> u32 {
     u32::try_from(number).expect("small")
 }
@@ -82,7 +85,6 @@ fn a_tangle() {
 fn choices_in_layers() {
     let mut random = Random(11);
     let mut case = Case::default();
-    const WIDE: u32 = 300;
     for (layer, at) in (0..200).flat_map(|layer| (0..WIDE).map(move |at| (layer, at))) {
         let mut target = || {
             let next = small(random.below(u64::from(WIDE)));

@@ -53,8 +53,9 @@ pub(super) fn gauss(mut matrix: Vec<Vec<Fraction>>, mut right: Vec<Fraction>) ->
         for row in 0..size {
             if row != column && !matrix[row][column].0.is_zero() {
                 let factor = matrix[row][column].over(&matrix[column][column]);
-                for at in column..size {
-                    matrix[row][at] = matrix[row][at].minus(&factor.times(&matrix[column][at]));
+                let pivot = matrix[column].clone();
+                for (there, here) in matrix[row].iter_mut().zip(&pivot).skip(column) {
+                    *there = there.minus(&factor.times(here));
                 }
                 right[row] = right[row].minus(&factor.times(&right[column]));
             }

@@ -28,6 +28,7 @@ fn equal_targets_are_one_way() {
     let mut case = Case::default();
     case.chance(0, &[(e(0), 1), (e(1), 1), (e(0), 4)]);
     assert_eq!(case.graph.ways(), 2);
+    assert!(case.graph.bytes() >= 2 * 8);
     assert_eq!(case.solve(2).ends, [ratio(5, 6), ratio(1, 6)]);
 }
 

@@ -1,10 +1,10 @@
-//! Writes one run as bytes.
+//! Writes the key of a run.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::bytes::tag;
 use super::{Run, Scribe, Stop};
-use crate::logic::machine::{Pool, Request};
+use crate::logic::machine::Request;
 use crate::logic::value::{Entity, Value};
 
 /// Writes one run.
@@ -44,7 +44,7 @@ impl Writer<'_, '_> {
         self.scribe.bytes.number(self.scribe.pools.len() as u64);
         for at in 0..self.scribe.pools.len() {
             if let Some(pool) = run.machine.pools.get(self.scribe.pools[at] as usize) {
-                self.pool(pool);
+                self.scribe.bytes.pool(pool);
             }
         }
         self.meet_all();
@@ -206,7 +206,7 @@ impl Writer<'_, '_> {
         self.scribe.bytes.number(u64::from(thing.ty.0));
         let Some(kept) = self.stop.kept.types.get(usize::from(thing.ty.0)) else { return };
         if self.scribe.named.get(usize::from(thing.ty.0)).copied().unwrap_or(false) {
-            self.scribe.bytes.number(u64::from(run.origin(entity)));
+            self.scribe.bytes.number(u64::from(entity.0));
         }
         for (value, kept) in thing.fields.iter().zip(&kept.fields) {
             if *kept {
@@ -216,22 +216,10 @@ impl Writer<'_, '_> {
     }
 
     fn request(&mut self, request: &Request) {
-        self.scribe.bytes.byte(match request {
-            Request::Roll { .. } => tag::ROLL,
-            Request::Draw { .. } => tag::DRAW,
-            Request::Pick { .. } => tag::PICK,
-            Request::Choose { .. } => tag::CHOOSE,
-        });
-        self.scribe.bytes.number(u64::from(request.label().0));
+        self.scribe.bytes.asked(request);
         match request {
-            Request::Roll { count, sides, .. } => {
-                self.scribe.bytes.number(u64::from(*count));
-                self.scribe.bytes.number(u64::from(*sides));
-            }
-            Request::Draw { count, from, .. } => {
-                self.scribe.bytes.number(u64::from(*count));
-                self.bag(from);
-            }
+            Request::Roll { .. } => {}
+            Request::Draw { from, .. } => self.bag(from),
             Request::Pick { candidates, .. } => self.list(candidates),
             Request::Choose { by, candidates, .. } => {
                 self.value(by);
@@ -240,37 +228,12 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn pool(&mut self, pool: &Pool) {
-        self.scribe.bytes.number(pool.parts.len() as u64);
-        for (faces, dice) in &pool.parts {
-            self.scribe.bytes.number(faces.len() as u64);
-            for face in faces {
-                self.scribe.bytes.number(u64::from(*face));
-            }
-            self.scribe.bytes.number(u64::from(*dice));
-        }
-    }
-
     fn value(&mut self, value: &Value) {
         let bytes = &mut self.scribe.bytes;
+        if bytes.plain(value) {
+            return;
+        }
         match value {
-            Value::None => bytes.byte(tag::NONE),
-            Value::YesNo(false) => bytes.byte(tag::NO),
-            Value::YesNo(true) => bytes.byte(tag::YES),
-            Value::Number(number @ 0..=200) => bytes.byte(tag::SMALL + u8::try_from(*number).unwrap_or_default()),
-            Value::Number(number) => {
-                bytes.byte(tag::NUMBER);
-                bytes.signed(*number);
-            }
-            Value::Fraction(fraction) => {
-                bytes.byte(tag::FRACTION);
-                bytes.signed(fraction.numerator);
-                bytes.signed(fraction.denominator);
-            }
-            Value::Symbol(symbol) => {
-                bytes.byte(tag::SYMBOL);
-                bytes.number(u64::from(symbol.0));
-            }
             Value::Entity(entity) => match self.meet(*entity) {
                 Some(number) => {
                     self.scribe.bytes.byte(tag::THING);
@@ -308,6 +271,8 @@ impl Writer<'_, '_> {
                 self.scribe.bytes.byte(tag::POOL);
                 self.scribe.bytes.number(at as u64);
             }
+            // Plain ones are written.
+            _ => {}
         }
     }
 
