@@ -1,5 +1,7 @@
 //! The odds that an example shows: a chart, its numbers as a table, and in words what they rest on.
 
+use std::collections::BTreeSet;
+
 use minijinja::Value;
 use serde::Serialize;
 
@@ -111,18 +113,21 @@ impl Teller<'_> {
         let heads: Vec<String> = self.told.heads().iter().map(|head| headed(head)).collect();
         let rows = self.rows(told);
         let cases = if told.len() > 1 { self.cases() } else { Vec::new() };
-        let asked = heads.join(self.case.linker.strings.get("list_comma"));
+        let asked = heads.join(" · ");
         let title = format!("{}: {asked}", headed(words.get("odds")));
+        let (bars, others) = self.fewer(rows.clone(), MOST_BARS);
+        // A bar of the others would dwarf all that are told one by one.
+        let without = |row: &Row| Bar { shares: vec![0.0; row.shares.len()], ..self.bar(row) };
         let chart = Chart {
             title: title.clone(),
             // The words of the page around say so already.
             caption: String::new(),
             legend: cases.clone(),
             others: words.get("others").to_owned(),
-            bars: self.fewer(rows.clone(), MOST_BARS).iter().map(|row| self.bar(row)).collect(),
+            bars: bars.iter().map(|row| self.bar(row)).chain(others.iter().map(without)).collect(),
         };
-        let rows = self.fewer(rows, MOST_ROWS);
-        let shown: Vec<RowView> = rows.iter().map(|row| self.row(row)).collect();
+        let (rows, others) = self.fewer(rows, MOST_ROWS);
+        let shown: Vec<RowView> = rows.iter().chain(&others).map(|row| self.row(row)).collect();
         FigureView {
             id: format!("{}_odds", address::aside(&self.case.section.id, "example", &self.case.example.id)),
             title,
@@ -152,9 +157,6 @@ impl Teller<'_> {
             let reason = self.figure.odds.iter().find(|odds| !odds.unresolved.is_zero()).map(|odds| self.ended(odds));
             row.cells = vec![format!("{} ({})", row.cells.join(" "), reason.unwrap_or_default())];
         }
-        for row in &mut rows {
-            row.cells = row.cells.iter().map(|cell| headed(cell)).collect();
-        }
         rows
     }
 
@@ -172,46 +174,38 @@ impl Teller<'_> {
         }
     }
 
-    /// The likeliest rows in their order, and the others in one. Rows that hold each other are all shown, or the first ones.
-    fn fewer(&self, mut rows: Vec<Row>, most: usize) -> Vec<Row> {
+    /// The likeliest rows in their order, and the others in one. Of rows that hold each other, those that are neither nearly
+    /// certain nor nearly impossible.
+    fn fewer(&self, mut rows: Vec<Row>, most: usize) -> (Vec<Row>, Option<Row>) {
         let free = |row: &Row| matches!(row.kind, Kind::Values | Kind::Refused);
-        let count = rows.iter().filter(|row| free(row)).count();
-        if count <= most {
-            return rows;
-        }
-        let weight = |row: &Row| row.shares.iter().map(Ratio::approximate).sum::<f64>();
         let mut order: Vec<usize> = (0..rows.len()).filter(|at| free(&rows[*at])).collect();
-        let rest = if self.figure.wanted.show == Show::Exactly {
-            order.sort_by(|a, b| weight(&rows[*b]).total_cmp(&weight(&rows[*a])).then(a.cmp(b)));
-            order.split_off(most - 1)
-        } else {
-            // What is as good as certain or impossible says least.
-            let middle = |at: &usize| (weight(&rows[*at]) / rows[*at].shares.len().max(1) as f64 - 0.5).abs();
-            order.sort_by(|a, b| middle(a).total_cmp(&middle(b)).then(a.cmp(b)));
-            order.split_off(most)
+        if order.len() <= most {
+            return (rows, None);
+        }
+        let apart = self.figure.wanted.show == Show::Exactly;
+        let telling = |at: usize| {
+            let shares = &rows[at].shares;
+            let sum: f64 = shares.iter().map(Ratio::approximate).sum();
+            if apart { sum } else { shares.iter().map(|share| 0.5 - (share.approximate() - 0.5).abs()).sum() }
         };
-        let mut others = vec![Ratio::zero(); rows.first().map_or(0, |row| row.shares.len())];
+        order.sort_by(|a, b| telling(*b).total_cmp(&telling(*a)).then(a.cmp(b)));
+        let rest: BTreeSet<usize> = order.split_off(most - 1).into_iter().collect();
+        let mut others = vec![Ratio::zero(); self.figure.odds.len()];
         for at in &rest {
             for (sum, share) in others.iter_mut().zip(&rows[*at].shares) {
                 *sum = &*sum + share;
             }
         }
         let label = self.case.wording.words.get("others").replace("{count}", &rest.len().to_string());
-        let mut at = 0;
-        rows.retain(|_| {
-            at += 1;
-            !rest.contains(&(at - 1))
-        });
-        if self.figure.wanted.show == Show::Exactly {
-            let before_rest = rows.iter().position(|row| !free(row)).unwrap_or(rows.len());
-            rows.insert(before_rest, Row { kind: Kind::Refused, cells: vec![headed(&label)], shares: others });
-        }
-        rows
+        let mut numbers = 0..;
+        rows.retain(|_| numbers.next().is_none_or(|at| !rest.contains(&at)));
+        // Rows that hold each other have no sum.
+        (rows, apart.then(|| Row { kind: Kind::Refused, cells: vec![label], shares: others }))
     }
 
     fn bar(&self, row: &Row) -> Bar {
         Bar {
-            label: row.cells.join(self.case.linker.strings.get("list_comma")),
+            label: headed(&row.cells.join(self.case.linker.strings.get("list_comma"))),
             shares: row.shares.iter().map(Ratio::approximate).collect(),
             percents: row.shares.iter().map(|share| self.local(&percent(share))).collect(),
             // They are few already.
@@ -220,13 +214,14 @@ impl Teller<'_> {
     }
 
     fn row(&self, row: &Row) -> RowView {
+        let fraction = |share: &Ratio| fraction(share).filter(|_| !share.is_zero());
         let share = |share: &Ratio| Share { fraction: fraction(share), percent: self.local(&percent(share)) };
         let difference = match &row.shares[..] {
             [first, second] => Some(self.local(&points(&Signed::difference(second, first)))),
             _ => None,
         };
         RowView {
-            cells: row.cells.clone(),
+            cells: row.cells.iter().map(|cell| headed(cell)).collect(),
             whole: row.cells.len() != self.told.of.len(),
             shares: row.shares.iter().map(share).collect(),
             difference,
@@ -262,7 +257,8 @@ impl Teller<'_> {
                 .iter()
                 .filter_map(|(option, _)| setting.readings.get(option.index()))
                 .filter_map(|reading| program.symbols.get(reading.0 as usize))
-                .map(|reading| headed(&self.told.name(reading)))
+                // As a heading it ends with no full stop.
+                .map(|reading| headed(self.told.name(reading).trim_end_matches(['.', '。'])))
                 .collect();
             readings.join(self.case.linker.strings.get("list_comma"))
         });
