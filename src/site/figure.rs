@@ -283,11 +283,11 @@ impl Teller<'_> {
             Some(headed(&self.told.name(program.name(program.options.get(option.index())?.name))))
         });
         let facts = [
-            ("odds_policies", policies.chain(judged).collect::<Vec<_>>()),
-            ("input_options", readings.collect()),
-            ("odds_compared", compared.collect()),
+            (strings.get("odds_policies"), policies.chain(judged).collect::<Vec<_>>()),
+            (strings.get("input_options"), readings.collect()),
+            (strings.get("odds_compared"), compared.collect()),
         ];
-        let fact = |(label, values)| Fact { label: strings.get(label).to_owned(), values };
+        let fact = |(label, values): (&str, _)| Fact { label: label.to_owned(), values };
         facts.into_iter().filter(|(_, values)| !values.is_empty()).map(fact).collect()
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Diagnostic, Place, codes};
-use crate::library::yaml::{Entry, Node};
+use crate::library::yaml::{Entry, Node, Value as Yaml};
 use crate::logic::example::Open;
 use crate::logic::machine::Setting;
 use crate::logic::odds::ask::{self, Slip};
@@ -97,6 +97,9 @@ pub(super) fn read<'p>(program: &'p Program, keys: &BTreeMap<String, Node>) -> (
         show: Show::default(),
         open,
     };
+    if let Some(show) = node.get("show") {
+        shown(&mut wanted, show, &mut mistakes);
+    }
     for entry in node.get("policy").map_or(&[][..], Node::entries) {
         policy(&mut wanted, entry, &mut mistakes);
     }
@@ -106,16 +109,14 @@ pub(super) fn read<'p>(program: &'p Program, keys: &BTreeMap<String, Node>) -> (
     if let Some(with) = node.get("with") {
         other_readings(&mut wanted, with, &mut mistakes);
     }
-    if let Some(show) = node.get("show") {
-        shown(&mut wanted, show, &mut mistakes);
-    }
     (mistakes.is_empty().then_some(wanted), mistakes)
 }
 
 fn asked(open: &Open<'_>, node: &Node, place: Place, mistakes: &mut Vec<Diagnostic>) -> Vec<Asked> {
     let Some(named) = node.get("of").filter(|of| !of.items().is_empty()) else {
         let all = ask::all(open);
-        if all.is_empty() {
+        // What is no list is reported by the shape of the file.
+        if all.is_empty() && node.get("of").is_none_or(|of| matches!(of.value, Yaml::List(_))) {
             let message = "what is run gives nothing by itself, so there is nothing to ask for";
             let help = "name states or fields of things: `of: [barn, wolves.strength]`";
             mistakes.push(wrong(place, message, help));
