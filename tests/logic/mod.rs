@@ -1,5 +1,6 @@
 //! The rule language from outside: what its page says is what the program does.
 
 mod fixtures;
+mod odds;
 mod page;
 mod play;

@@ -42,7 +42,7 @@ pub fn why(refused: &Refusal, case: &Case<'_>, written: Written) -> Why {
             let message =
                 format!("the policy makes `{label}` {wanted}, which is no candidate {}", teller.section(*point));
             let help = format!("the candidates here are {}; or write first, last or random", teller.list(candidates));
-            because(message, Some(help), teller.place(*point))
+            because(message, Some(help), Some(teller.place(*point)))
         }
         Refusal::Cyclic { label } => {
             let (name, word) = (teller.name(*label), teller.extreme(*label));
@@ -104,7 +104,7 @@ impl Teller<'_> {
         let extreme = extreme.map(|name| format!(", 'highest {name}', 'lowest {name}'")).unwrap_or_default();
         let policy = self.policy(&whose, &first);
         let help = format!("{policy}, or in the place of {first}: first, last, random{extreme}");
-        because(message, Some(help), self.place(point))
+        because(message, Some(help), Some(self.place(point)))
     }
 
     /// How a run ended that has no odds.
@@ -121,7 +121,7 @@ impl Teller<'_> {
                     _ => self.supplied(*point),
                 };
                 let message = format!("the odds are undetermined: a run that can happen needs {needs}");
-                because(message, Some(help), self.place(*point))
+                because(message, Some(help), Some(self.place(*point)))
             }
             Ended::Error(error) => {
                 let world = &self.case.open.start.world;
@@ -206,8 +206,8 @@ impl Teller<'_> {
         format!("in {}", block.number.as_deref().unwrap_or(&block.id))
     }
 
-    fn place(&self, point: PointId) -> Option<Place> {
-        Some(self.program().place(point))
+    fn place(&self, point: PointId) -> Place {
+        self.program().place(point)
     }
 
     /// A policy as it is written.

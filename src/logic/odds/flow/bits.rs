@@ -40,10 +40,6 @@ impl Bits {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.iter().all(|word| *word == 0)
-    }
-
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> {
         let words = self.0.iter().enumerate().filter(|(_, word)| **word != 0);
         words.flat_map(|(n, word)| (0..64).filter(move |at| word >> at & 1 == 1).map(move |at| n * 64 + at))

@@ -1,0 +1,13 @@
+//! Exact odds against what does not share their code: every way one by one, and fractions worked out by hand.
+
+mod best;
+mod books;
+mod case;
+mod closed;
+mod compare;
+mod enumerate;
+mod expect;
+mod generate;
+mod known;
+mod random;
+mod text;

@@ -1,0 +1,82 @@
+//! Random programs: what share of them says something, and exact odds of each against every way one by one.
+
+use std::collections::BTreeMap;
+
+use rulestone::logic::odds::Case;
+
+use super::case::with_case;
+use super::compare::{Compared, compare};
+use super::enumerate::{Enumerated, enumerate};
+use super::generate::{Generated, generate};
+use super::text;
+
+/// Ways less likely than 1 in this are not followed.
+const LIMIT: u64 = 5_000;
+
+/// The case of a generated program.
+pub(super) fn case_of<T>(generated: &Generated, then: impl FnOnce(&Case<'_>) -> T) -> Result<T, String> {
+    let keys = text::keys(&generated.text)?;
+    let program = text::program(&generated.text, &keys)?;
+    let policies: Vec<_> = generated.policies.iter().map(|(label, way)| (label.as_str(), *way)).collect();
+    with_case(&program, &keys, &generated.of, &policies, then)
+}
+
+#[test]
+fn most_random_programs_say_something() {
+    let mut tally: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut faults: BTreeMap<String, u32> = BTreeMap::new();
+    let mut paths = 0;
+    for seed in 0..300 {
+        let generated = generate(seed);
+        let found = case_of(&generated, |case| enumerate(case, LIMIT));
+        paths += found.as_ref().map_or(0, |found| found.paths);
+        let kind = match found {
+            Err(fault) => {
+                *faults.entry(fault).or_default() += 1;
+                "not compiled"
+            }
+            Ok(Enumerated { bad, .. }) if !bad.is_empty() => {
+                *faults.entry(format!("{bad:?}").chars().take(150).collect()).or_default() += 1;
+                "ends badly"
+            }
+            Ok(Enumerated { endings, .. }) if endings.len() == 1 => "a single ending",
+            Ok(Enumerated { unresolved, .. }) if !unresolved.is_zero() => "unresolved",
+            Ok(_) => "several endings",
+        };
+        *tally.entry(kind).or_default() += 1;
+    }
+    println!("{tally:?}, {paths} ways, {faults:#?}");
+    let of = |kind| tally.get(kind).copied().unwrap_or_default();
+    assert!(of("not compiled") + of("ends badly") < 60, "{tally:?}");
+    assert!(of("several endings") > 150, "{tally:?}");
+}
+
+/// How many programs are compared, unless `ODDS_SEEDS` says which: `1000..5000`.
+const SEEDS: std::ops::Range<u64> = 0..300;
+
+#[test]
+fn the_odds_of_random_programs_are_those_of_every_way() {
+    let told = std::env::var("ODDS_SEEDS").ok().and_then(|seeds| {
+        let (from, to) = seeds.split_once("..")?;
+        Some(from.parse().ok()?..to.parse().ok()?)
+    });
+    let mut tally: BTreeMap<Compared, u32> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    for seed in told.unwrap_or(SEEDS) {
+        let generated = generate(seed);
+        match case_of(&generated, |case| compare(case, LIMIT)) {
+            Ok(Ok(compared)) => *tally.entry(compared).or_default() += 1,
+            Ok(Err(fault)) | Err(fault) => wrong.push((generated.text.len(), seed, fault)),
+        }
+    }
+    println!("{tally:?}");
+    // The shortest says most.
+    if let Some((_, seed, fault)) = wrong.iter().min() {
+        let Generated { text, of, policies } = generate(*seed);
+        let seeds: Vec<u64> = wrong.iter().map(|(_, seed, _)| *seed).collect();
+        panic!(
+            "seed {seed}: {fault}\nasked: {of:?}, policies: {policies:?}\n{text}\nof {} seeds: {seeds:?}",
+            seeds.len()
+        );
+    }
+}
