@@ -4,3 +4,4 @@ mod fixtures;
 mod odds;
 mod page;
 mod play;
+mod quick;

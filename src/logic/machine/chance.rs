@@ -2,6 +2,7 @@
 
 use super::super::program::NameId;
 use super::super::value::Value;
+use super::seeded::Seeded;
 
 /// A question that only chance or a player can answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -82,5 +83,10 @@ pub trait Chance {
     fn answer_in(&mut self, request: &Request, answer: &mut Answer) -> Result<(), String> {
         *answer = self.answer(request)?;
         Ok(())
+    }
+
+    /// The seed that answers everything, where it is no more than that: then it can be asked without a question being put.
+    fn seeded(&mut self) -> Option<&mut Seeded> {
+        None
     }
 }

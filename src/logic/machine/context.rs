@@ -6,9 +6,11 @@ use super::super::program::{Expr, ExprKind, Fold, FunctionId, NameId, PointId, P
 use super::super::syntax::ast::Span;
 use super::super::types::Type;
 use super::super::value::{Entity, Value};
+use super::chance::Chance;
 use super::ended::{Ended, Evaluated, Halted, RunError};
 use super::graph::Areas;
 use super::observe::{Observer, at};
+use super::quick::{Flat, Rolled};
 use super::setting::Setting;
 use super::spare::Spare;
 use super::state::Machine;
@@ -34,6 +36,14 @@ pub(super) struct Context<'a, 'p, O: Observer> {
     pub(super) function: Option<FunctionId>,
     pub(super) depth: u32,
     pub(super) spare: Spare,
+    /// Who answers, where answers need not be waited for.
+    pub(super) chance: Option<&'a mut dyn Chance>,
+    /// Whether that is a seed.
+    pub(super) seeded: bool,
+    /// The fields of things, made for quick forms.
+    pub(super) flat: Flat,
+    /// Dice that are not in their local yet.
+    pub(super) rolled: Rolled,
 }
 
 impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
@@ -48,6 +58,10 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
             function: None,
             depth: 0,
             spare: Spare::default(),
+            chance: None,
+            seeded: false,
+            flat: Flat::default(),
+            rolled: Rolled::default(),
             machine,
             observer,
         }

@@ -14,11 +14,13 @@ mod conform;
 mod context;
 mod ended;
 mod expression;
+mod fields;
 mod function;
 mod graph;
 mod observe;
 mod place;
 mod pool;
+mod quick;
 mod recorder;
 mod recording;
 mod removal;
@@ -27,7 +29,6 @@ mod selection;
 mod sets;
 mod setting;
 mod show;
-mod sieve;
 mod spare;
 mod state;
 mod step;
@@ -41,6 +42,7 @@ mod tests;
 
 pub use chance::{Answer, Chance, Nobody, Request};
 pub use ended::{Ended, RunError};
+pub use fields::Fields;
 pub use pool::{Look, Pool};
 pub use recording::Recording;
 pub use seeded::Seeded;
@@ -148,6 +150,8 @@ fn drive<O: Observer>(
             let mut machine = Machine::new(world.clone());
             machine.locals.reserve(ROOM);
             let mut context = Context::new(setting, &mut machine, observer);
+            context.seeded = chance.seeded().is_some();
+            context.chance = Some(chance);
             // Two, so that each finds the room of an earlier one of its kind.
             let (mut faces, mut values) = (Answer::Faces(Vec::new()), Answer::Values(Vec::new()));
             let mut ended = context.start(procedure, args);
@@ -156,9 +160,10 @@ fn drive<O: Observer>(
                     (Some(ended), _) => break ended,
                     (None, Some(request)) => {
                         let answer = if matches!(request, Request::Roll { .. }) { &mut faces } else { &mut values };
-                        match chance.answer_in(request, answer) {
-                            Ok(()) => context.resume(answer),
-                            Err(message) => Some(context.give_up(message)),
+                        match context.chance.as_mut().map(|chance| chance.answer_in(request, answer)) {
+                            Some(Ok(())) => context.resume(answer),
+                            Some(Err(message)) => Some(context.give_up(message)),
+                            None => break Ended::Done(Vec::new()),
                         }
                     }
                     (None, None) => break Ended::Done(Vec::new()),

@@ -100,6 +100,9 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 self.observer.wrap(mark, what, self.point);
             }
         }
+        if let Root::Field(entity, _, field) = resolved.root {
+            self.flat.set(entity, field, &whole);
+        }
         if let Some(mut root) = self.root(resolved.root) {
             root.set(whole);
         }

@@ -38,7 +38,8 @@ impl Seeded {
         }
     }
 
-    fn face(&mut self, sides: u32) -> u32 {
+    /// What a die shows.
+    pub(super) fn face(&mut self, sides: u32) -> u32 {
         u32::try_from(self.below(u64::from(sides)) + 1).unwrap_or(u32::MAX)
     }
 
@@ -98,5 +99,9 @@ impl Chance for Seeded {
             _ => *answer = self.answer(request)?,
         }
         Ok(())
+    }
+
+    fn seeded(&mut self) -> Option<&mut Self> {
+        Some(self)
     }
 }

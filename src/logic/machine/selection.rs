@@ -11,9 +11,7 @@ use super::ended::Evaluated;
 use super::expression::collection;
 use super::observe::{Observer, at};
 use super::pool::Made;
-use super::sieve::Sieve;
 use super::spare::Spare;
-use super::world::World;
 use crate::logic::program::Arithmetic;
 
 /// What a selection goes through.
@@ -71,32 +69,6 @@ impl<'v> Read<'v> {
                 let number = i64::try_from(at).ok().and_then(|at| low.checked_add(at))?;
                 (number <= high).then_some((Value::Number(number), 1))
             }
-        }
-    }
-
-    /// The next element from `at` on that passes, and how often it is there; nothing at the end, or before one of which the
-    /// sieve cannot say whether it passes.
-    #[inline]
-    fn sift(self, sieve: &Sieve, world: &World, at: &mut u64) -> Option<(Value, u32)> {
-        while let Some((value, count)) = self.peek(*at) {
-            let (held, _) = sieve.passes(value, world)?;
-            *at += 1;
-            if held {
-                return Some((value.clone(), count));
-            }
-        }
-        None
-    }
-
-    /// The same as [`Self::get`] without a copy, where the elements are kept somewhere.
-    #[inline]
-    fn peek(self, at: u64) -> Option<(&'v Value, u32)> {
-        let index = usize::try_from(at).ok()?;
-        match self {
-            Self::Values(values) | Self::Sorted(values) => values.get(index).map(|value| (value, 1)),
-            Self::Bag(values) => values.get(index).map(|(value, count)| (value, *count)),
-            Self::Keys(entries) => entries.get(index).map(|(key, _)| (key, 1)),
-            Self::Range(..) => None,
         }
     }
 
@@ -175,11 +147,9 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         mut take: impl FnMut(&mut Self, u32) -> Evaluated<bool>,
     ) -> Evaluated<()> {
         let elements = self.elements(&selection.of)?;
-        let mut sieve = Sieve::default();
-        let sieve = self.sieve(selection, &mut sieve);
         let Some((highest, by)) = &selection.extreme else {
             let mut at = 0;
-            while let Some(count) = self.next_selected(selection, sieve, &elements, &mut at)? {
+            while let Some(count) = self.next_selected(selection, &elements, &mut at)? {
                 if !take(self, count)? {
                     break;
                 }
@@ -189,7 +159,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         let mut best: Option<Value> = None;
         let mut tied = Spare::take(&mut self.spare.tied);
         let mut at = 0;
-        while let Some(count) = self.next_selected(selection, sieve, &elements, &mut at)? {
+        while let Some(count) = self.next_selected(selection, &elements, &mut at)? {
             let key = self.eval(by)?;
             let order = match (&best, &key) {
                 (None, _) => std::cmp::Ordering::Greater,
@@ -217,25 +187,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     }
 
     /// The next element from `at` on that passes the filter; it is in the selection's slot then.
-    fn next_selected(
-        &mut self,
-        selection: &'p Selection,
-        sieve: Option<&Sieve<'p>>,
-        elements: &Elements,
-        at: &mut u64,
-    ) -> Evaluated<Option<u32>> {
-        if let Some(sieve) = sieve {
-            let begin = *at;
-            let found = elements.read(&self.machine.locals).sift(sieve, &self.machine.world, at);
-            self.charge(*at - begin)?;
-            if O::ON {
-                self.note_sifted(sieve, elements, begin..*at);
-            }
-            if let Some((value, count)) = found {
-                self.bind(selection.slot, value);
-                return Ok(Some(count));
-            }
-        }
+    fn next_selected(&mut self, selection: &'p Selection, elements: &Elements, at: &mut u64) -> Evaluated<Option<u32>> {
         while let Some((value, count)) = elements.read(&self.machine.locals).get(*at) {
             *at += 1;
             self.charge(1)?;
@@ -249,15 +201,6 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             }
         }
         Ok(None)
-    }
-
-    /// Joins the tags of what a sieve has looked at.
-    fn note_sifted(&mut self, sieve: &Sieve<'p>, elements: &Elements, looked_at: std::ops::Range<u64>) {
-        for at in looked_at {
-            let Some((value, _)) = elements.read(&self.machine.locals).get(at) else { continue };
-            let looked = sieve.passes(&value, &self.machine.world).map_or(0, |(_, looked)| looked);
-            self.note_looked(sieve, &value, looked);
-        }
     }
 
     /// All that are selected, copies one by one.

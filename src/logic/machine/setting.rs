@@ -1,9 +1,11 @@
 //! What stays the same during a run: the program, readings, assumptions, judgements and the budget.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
 
 use super::super::program::{NameId, Program};
 use super::super::value::{Symbol, Value};
+use super::quick::Quick;
 
 /// Under what a run takes place.
 #[derive(Clone, Debug)]
@@ -18,6 +20,8 @@ pub struct Setting<'p> {
     pub judgements: BTreeMap<NameId, Value>,
     /// When to give up.
     pub budget: Budget,
+    /// The quick forms of the program, once a run has needed them.
+    pub(super) quick: OnceLock<Arc<Quick>>,
 }
 
 impl<'p> Setting<'p> {
@@ -29,7 +33,14 @@ impl<'p> Setting<'p> {
             assumed: Vec::new(),
             judgements: BTreeMap::new(),
             budget: Budget::default(),
+            quick: OnceLock::new(),
         }
+    }
+
+    /// The quick forms of the program; none where another program was put in its place since they were made.
+    pub(super) fn quick(&self) -> Option<&Quick> {
+        let quick = self.quick.get_or_init(|| Arc::new(Quick::new(self.program)));
+        quick.of(self.program).then_some(quick)
     }
 }
 

@@ -11,11 +11,12 @@ use super::ended::{Ended, Evaluated};
 use super::observe::{Observer, at};
 use super::place::Root;
 use super::pool::Look;
+use super::quick::Scratch;
 use super::state::Frame;
 use super::trace::What;
 
 /// How many procedures may run inside each other.
-const MAX_FRAMES: usize = 256;
+pub(super) const MAX_FRAMES: usize = 256;
 
 /// Where a run stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,7 +128,12 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
 
     /// The outputs at the end; nothing where an answer is needed.
     fn steps(&mut self, mut answer: Option<&Answer>) -> Evaluated<Option<Vec<Value>>> {
+        let mut scratch = Scratch::default();
         loop {
+            if !O::ON && answer.is_none() {
+                self.hurry(&mut scratch);
+                self.rolled.settle(self.machine);
+            }
             let Some(frame) = self.machine.frames.last() else { return Ok(Some(Vec::new())) };
             let (code, _, _) = frame.code(self.program);
             self.base = frame.base;
@@ -139,8 +145,8 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                     }
                     break;
                 };
-                self.charge(1)?;
                 self.point = op.point;
+                self.charge(1)?;
                 if O::ON {
                     self.observer.hit(op.point);
                     self.observer.swap(O::Tag::default());
@@ -172,6 +178,10 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                         }
                         break;
                     }
+                }
+                if !O::ON {
+                    self.set_pc(pc);
+                    break;
                 }
             }
         }
@@ -387,6 +397,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         self.grow(1)?;
         self.grow_by(&values)?;
         let shown = if O::ON { values.clone() } else { Vec::new() };
+        self.flat.add(&values);
         let entity = self.machine.world.add(ty, values);
         let tag = self.stored(O::Tag::default());
         if O::ON {

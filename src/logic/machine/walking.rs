@@ -7,7 +7,6 @@ use super::super::value::Value;
 use super::context::Context;
 use super::ended::Evaluated;
 use super::observe::{Observer, at};
-use super::sieve::Sieve;
 use super::spare::Spare;
 use super::step::Then;
 use super::trace::What;
@@ -111,15 +110,6 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             return Ok(false);
         }
         let Some(filter) = &over.filter else { return Ok(true) };
-        let mut sieve = Sieve::default();
-        if let Some(sieve) = self.sieve(over, &mut sieve)
-            && let Some((held, looked)) = sieve.passes(element, &self.machine.world)
-        {
-            if O::ON {
-                self.note_looked(sieve, element, looked);
-            }
-            return Ok(held);
-        }
         self.bind(over.slot, element.clone());
         self.condition(filter)
     }

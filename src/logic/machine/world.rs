@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::super::program::Program;
 use super::super::types::EntityTypeId;
 use super::super::value::{Entity, Value};
+use super::fields::Fields;
 
 /// The states and things of a book at one moment. Plain data.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -21,7 +22,7 @@ pub struct Thing {
     /// Its type.
     pub ty: EntityTypeId,
     /// Its fields in the order of the type.
-    pub fields: Vec<Value>,
+    pub fields: Fields,
 }
 
 impl World {
@@ -31,13 +32,14 @@ impl World {
     }
 
     /// Adds a thing.
-    pub fn add(&mut self, ty: EntityTypeId, fields: Vec<Value>) -> Entity {
+    pub fn add(&mut self, ty: EntityTypeId, fields: impl Into<Fields>) -> Entity {
         let number = u32::try_from(self.things.len()).unwrap_or(u32::MAX);
-        self.things.push(Some(Thing { ty, fields }));
+        self.things.push(Some(Thing { ty, fields: fields.into() }));
         Entity(number)
     }
 
     /// The thing of that number, if it exists (still).
+    #[inline]
     pub fn thing(&self, entity: Entity) -> Option<&Thing> {
         self.things.get(entity.0 as usize)?.as_ref()
     }

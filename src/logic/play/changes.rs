@@ -51,7 +51,7 @@ pub fn changes(program: &Program, before: &World, after: &World) -> Vec<TraceNod
             }
             (None, Some(Thing { ty, fields })) => {
                 let point = program.entities[usize::from(ty.0)].point;
-                add(What::Created { entity, ty: *ty, label: None, fields: fields.clone() }, point);
+                add(What::Created { entity, ty: *ty, label: None, fields: fields.to_vec() }, point);
             }
             (None, None) => {}
         }

@@ -36,7 +36,7 @@ fn results_depend_on_data_and_control_but_on_nothing_else() {
         let args = vec![Value::Entity(entity), Value::Number(x)];
         let (ended, recording) = both(&setting, &mut world, Callee::Procedure(procedure), args, vec![]);
         assert_eq!(ended, Ended::Done(vec![]));
-        assert_eq!(world.thing(entity).map(|thing| thing.fields.clone()), Some(numbers(&[strength])));
+        assert_eq!(world.thing(entity).map(|thing| thing.fields.to_vec()), Some(numbers(&[strength])));
         let sections = |points: &std::collections::BTreeSet<PointId>| {
             let blocks = points.iter().map(|point| build.program.point(*point).block.index());
             blocks.map(|block| build.program.blocks[block].id.clone()).collect::<std::collections::BTreeSet<_>>()

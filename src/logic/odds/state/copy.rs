@@ -69,7 +69,7 @@ pub(in crate::logic::odds) fn read(bytes: &[u8]) -> Option<Run> {
     for _ in 0..reader.number()? {
         world.things.push(match reader.number()?.checked_sub(1) {
             None => None,
-            Some(ty) => Some(Thing { ty: EntityTypeId(u16::try_from(ty).ok()?), fields: reader.values()? }),
+            Some(ty) => Some(Thing { ty: EntityTypeId(u16::try_from(ty).ok()?), fields: reader.values()?.into() }),
         });
     }
     let machine = Machine::stopped(world, frames, locals, pools, pending);

@@ -1,0 +1,116 @@
+//! A value without parts, small enough for two registers.
+
+use crate::logic::value::{Entity, Symbol, Value};
+
+/// What a [`Plain`] is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u32)]
+pub(super) enum Kind {
+    #[default]
+    None,
+    YesNo,
+    Number,
+    Symbol,
+    /// A thing: whether it still exists is to be asked.
+    Entity,
+    /// Something else, of which a place for plain values knows nothing.
+    Other,
+}
+
+/// A value without parts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Plain {
+    pub(super) kind: Kind,
+    pub(super) bits: i64,
+}
+
+impl Plain {
+    pub(super) const NONE: Self = Self { kind: Kind::None, bits: 0 };
+    pub(super) const OTHER: Self = Self { kind: Kind::Other, bits: 0 };
+
+    #[inline]
+    pub(super) fn number(number: i64) -> Self {
+        Self { kind: Kind::Number, bits: number }
+    }
+
+    #[inline]
+    pub(super) fn yes_no(held: bool) -> Self {
+        Self { kind: Kind::YesNo, bits: i64::from(held) }
+    }
+
+    #[inline]
+    pub(super) fn thing(entity: Entity) -> Self {
+        Self { kind: Kind::Entity, bits: i64::from(entity.0) }
+    }
+
+    /// Of a value without parts.
+    #[inline]
+    pub(super) fn of(value: &Value) -> Option<Self> {
+        // The two that are met most are looked for first: a jump by the kind would be slower.
+        if let Value::Number(number) = value {
+            return Some(Self::number(*number));
+        }
+        if let Value::Entity(entity) = value {
+            return Some(Self::thing(*entity));
+        }
+        Self::of_rest(value)
+    }
+
+    #[inline(never)]
+    fn of_rest(value: &Value) -> Option<Self> {
+        Some(match value {
+            Value::Symbol(symbol) => Self { kind: Kind::Symbol, bits: i64::from(symbol.0) },
+            Value::YesNo(held) => Self::yes_no(*held),
+            Value::None => Self::NONE,
+            _ => return None,
+        })
+    }
+
+    /// Whether it is all that is to be known: not of a thing, which may be gone, and not of what is no plain value.
+    #[inline]
+    pub(super) fn is_whole(self) -> bool {
+        matches!(self.kind, Kind::Number | Kind::Symbol | Kind::YesNo)
+    }
+
+    /// As a value.
+    #[inline]
+    pub(super) fn value(self) -> Value {
+        match self.kind {
+            Kind::Number => Value::Number(self.bits),
+            Kind::Entity => Value::Entity(Entity(self.index())),
+            _ => self.value_rest(),
+        }
+    }
+
+    #[inline(never)]
+    fn value_rest(self) -> Value {
+        match self.kind {
+            Kind::YesNo => Value::YesNo(self.bits != 0),
+            Kind::Symbol => Value::Symbol(Symbol(self.index())),
+            _ => Value::None,
+        }
+    }
+
+    /// The thing that it is.
+    #[inline]
+    pub(super) fn entity(self) -> Option<Entity> {
+        (self.kind == Kind::Entity).then(|| Entity(self.index()))
+    }
+
+    #[inline]
+    pub(super) fn as_number(self) -> Option<i64> {
+        (self.kind == Kind::Number).then_some(self.bits)
+    }
+
+    #[inline]
+    pub(super) fn as_yes_no(self) -> Option<bool> {
+        (self.kind == Kind::YesNo).then_some(self.bits != 0)
+    }
+
+    /// Members and things were made from 32 bits.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "made from a u32")]
+    fn index(self) -> u32 {
+        self.bits as u32
+    }
+}
