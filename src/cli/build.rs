@@ -9,6 +9,7 @@ use super::output::{BAD, FAINT, GOOD, Output, STRONG, counted, summary};
 use super::{CommandError, Outcome, Success, open, search, site};
 use crate::diagnostic::{Severity, Summary};
 use crate::logic::example::{ExampleResult, VerdictKind, judge};
+use crate::logic::figure::Figures;
 use crate::search::Stamp;
 use crate::translate::{Progress, status};
 
@@ -20,7 +21,7 @@ pub(super) struct Build {
     /// The folder to write the site to [default: site in the library]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Where the search index is kept [default: .rulestone in the library]
+    /// Where the search index and the odds of examples are kept [default: .rulestone in the library]
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
 }
@@ -50,9 +51,14 @@ impl Build {
             output
                 .note(format_args!("{BAD}failed{BAD:#} {}::{}::{}: {reason}", result.book, result.section, result.id));
         }
+        let (figures, amiss) = site::figures(&library, &judged, &root, self.cache.clone(), output);
+        if !figures.all.is_empty() || !amiss.is_empty() {
+            stage(output, "odds", &odds(&figures));
+            output.diagnostics(&amiss, &library.sources, Severity::Warning);
+        }
         let index = search::keep(&library, &stamp, &root, self.cache, output)?;
         stage(output, "indexed", &counted(usize::try_from(index.sections()).unwrap_or(usize::MAX), "section"));
-        let (folder, first, pages) = site::write(&library, &judged, &root, self.out)?;
+        let (folder, first, pages) = site::write(&library, &judged, &figures, &root, self.out)?;
         stage(output, "site", &format!("{} in {}", counted(pages, "page"), shown(&folder)));
         for progress in status(&library).iter().filter(|progress| !progress.reference) {
             stage(output, "language", &language(progress));
@@ -63,7 +69,7 @@ impl Build {
         if !failed.is_empty() {
             output.note("`rulestone test` shows what the failed examples expected and got");
         }
-        Ok(failed.is_empty().into())
+        Ok((failed.is_empty() && Summary::of(&amiss).errors == 0).into())
     }
 }
 
@@ -74,6 +80,15 @@ fn verdicts(results: &[ExampleResult]) -> String {
     let parts: Vec<String> = parts.map(|kind| format!("{} {}", count(kind), kind.name())).collect();
     let all = counted(results.len(), "example");
     if parts.is_empty() { all } else { format!("{all}: {}", parts.join(", ")) }
+}
+
+/// "9 figures, 2 cases worked out".
+fn odds(figures: &Figures<'_>) -> String {
+    let all = counted(figures.all.len(), "figure");
+    match figures.worked_out {
+        0 => format!("{all}, none changed"),
+        count => format!("{all}, {} worked out", counted(count, "case")),
+    }
 }
 
 fn stage(output: &mut Output, name: &str, words: &str) {

@@ -42,8 +42,8 @@ pub(super) struct Search {
     format: Format,
 }
 
-/// The folder of the index within a library.
-const CACHE: &str = ".rulestone";
+/// The folder of what is kept, within a library.
+pub(super) const CACHE: &str = ".rulestone";
 
 /// Opens the index of the library at `root`, and reads the library only if its files have changed.
 fn index(root: &Path, cache: Option<PathBuf>, output: &mut Output) -> Result<SearchIndex, CommandError> {

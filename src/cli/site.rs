@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::output::{Output, STRONG, counted, summary};
+use super::search::CACHE;
 use super::{CommandError, Outcome, Success, open};
-use crate::diagnostic::{Severity, Summary};
+use crate::diagnostic::{Diagnostic, Severity, Summary};
 use crate::library::Library;
 use crate::logic::example::{Judged, judge};
+use crate::logic::figure::{self, Figures, Kept};
 use crate::site;
 
 /// Write the reference site
@@ -35,22 +37,43 @@ impl Site {
             output.note(format_args!("{}: the site is left as it is", summary(counts)));
             return Ok(Success::Wrong);
         }
-        let (folder, first, pages) = write(&library, &judge(&library), &root, self.out)?;
+        let judged = judge(&library);
+        let (figures, amiss) = figures(&library, &judged, &root, None, output);
+        output.diagnostics(&amiss, &library.sources, Severity::Warning);
+        let (folder, first, pages) = write(&library, &judged, &figures, &root, self.out)?;
         output.note(format_args!("{} written to {}", counted(pages, "page"), folder.display()));
         output.line(format_args!("{STRONG}{}{STRONG:#}", first.display()))?;
-        Ok(Success::Fine)
+        Ok((Summary::of(&amiss).errors == 0).into())
     }
+}
+
+/// The odds that examples show, kept in the folder `cache` where they have been worked out; and what is wrong with the others.
+pub(super) fn figures<'j>(
+    library: &Library,
+    judged: &'j Judged,
+    root: &Path,
+    cache: Option<PathBuf>,
+    output: &mut Output,
+) -> (Figures<'j>, Vec<Diagnostic>) {
+    let cache = cache.unwrap_or_else(|| root.join(CACHE));
+    let (figures, amiss) = figure::figures(library, judged, Some(&Kept::new(&cache)));
+    if let Some(reason) = &figures.not_kept {
+        let folder = cache.display();
+        output.note(format_args!("odds cannot be kept in `{folder}` ({reason}), so they are worked out each time"));
+    }
+    (figures, amiss)
 }
 
 /// Writes the site; returns its folder, its first page, and how many pages it has.
 pub(super) fn write(
     library: &Library,
     judged: &Judged,
+    figures: &Figures<'_>,
     root: &Path,
     out: Option<PathBuf>,
 ) -> Result<(PathBuf, PathBuf, usize), CommandError> {
     let folder = out.unwrap_or_else(|| root.join(FOLDER));
-    let rendered = site::render(library, judged, &site::Options::default()).map_err(CommandError::plain)?;
+    let rendered = site::render(library, judged, figures, &site::Options::default()).map_err(CommandError::plain)?;
     site::write(&rendered, &folder).map_err(CommandError::plain)?;
     let pages =
         rendered.files.keys().filter(|path| Path::new(path).extension().is_some_and(|end| end == "html")).count();

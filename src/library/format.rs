@@ -219,6 +219,7 @@ const ODDS: Shape = Shape {
             Kind::Map(&Kind::Line),
             "How each choice is made, by its label or by `label@player`: always a value, or `first`, `last`, `random`, `highest NAME`, `lowest NAME`; and what each judgement comes to.",
         ),
+        may("assume", Kind::List(&Kind::Id), "Further assumption sets, for what the example's own dice do not meet."),
         may("with", Kind::Map(&Kind::Line), "A second case beside the first: other readings, by the option's name."),
         may("show", Kind::OneOf(ODDS_SHOWN), "Of a single number: it alone, it and all above, or it and all below."),
     ],

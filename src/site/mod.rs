@@ -12,6 +12,7 @@ mod collation;
 mod contents;
 mod doubts;
 mod error;
+mod figure;
 mod glossary;
 mod home;
 mod html;
@@ -42,6 +43,7 @@ pub use write::{Written, write};
 
 use crate::library::{Book, Chapter, Library, Section};
 use crate::logic::example::Judged;
+use crate::logic::figure::Figures;
 use crate::search;
 use press::Press;
 
@@ -61,9 +63,9 @@ pub struct Site {
     pub first_page: String,
 }
 
-/// Makes the site of a library; `judged` is what its examples prove.
-pub fn render(library: &Library, judged: &Judged, options: &Options) -> Result<Site, SiteError> {
-    let mut press = Press::new(library, judged, options)?;
+/// Makes the site of a library; `judged` is what its examples prove, `figures` the odds that they show.
+pub fn render(library: &Library, judged: &Judged, figures: &Figures<'_>, options: &Options) -> Result<Site, SiteError> {
+    let mut press = Press::new(library, judged, figures, options)?;
     home::front(&mut press)?;
     for language in press.languages.clone() {
         home::page(&mut press, language)?;

@@ -12,10 +12,6 @@ const MOST_ROWS: usize = 12;
 const LETTERS: f64 = 14.0;
 /// How much wider bold letters are.
 const BOLD: f64 = 1.08;
-/// The widest column of labels, in cells of a terminal.
-const LABEL_CELLS: usize = 26;
-/// The longest bar.
-const BAR: f64 = 220.0;
 /// Room for a percent.
 const PERCENT: f64 = 62.0;
 /// Between columns.
@@ -62,12 +58,25 @@ pub enum Stands<'a> {
     Alone(&'a str),
 }
 
+impl Stands<'_> {
+    /// The widest column of labels, in cells of a terminal, and the longest bar. A page may be as narrow as a phone, and what
+    /// is wider than it is made smaller, letters and all.
+    fn sizes(self) -> (usize, f64) {
+        match self {
+            Self::InPage => (20, 160.0),
+            Self::Alone(_) => (26, 220.0),
+        }
+    }
+}
+
 /// Draws the chart.
 pub fn svg(chart: &Chart, stands: Stands<'_>) -> String {
     let (bars, others) = fewer(chart);
     let cases = bars.iter().map(|bar| bar.shares.len()).max().unwrap_or(1).clamp(1, 2);
-    let (labels, height) = (label_width(&bars), HEIGHT[cases - 1]);
-    let width = labels + GAP + BAR + GAP + PERCENT;
+    let (cells, longest) = stands.sizes();
+    let columns = Columns { cells, labels: label_width(&bars, cells), longest };
+    let height = HEIGHT[cases - 1];
+    let width = columns.labels + GAP + longest + GAP + PERCENT;
     let shown = bars.iter().enumerate().filter(|(at, _)| Some(*at) != others);
     let most = shown.flat_map(|(_, bar)| &bar.shares).copied().fold(0.0, f64::max);
     let mut out = String::new();
@@ -97,7 +106,7 @@ pub fn svg(chart: &Chart, stands: Stands<'_>) -> String {
     for (at, bar) in bars.iter().enumerate() {
         // A bar of the others would dwarf all that are told one by one.
         let most = if Some(at) == others { 0.0 } else { most };
-        out.push_str(&row(bar, y, (labels, height, most)));
+        out.push_str(&row(bar, y, columns, (height, most)));
         #[expect(clippy::cast_precision_loss, reason = "one or two")]
         let rows = bar.shares.len().clamp(1, 2) as f64;
         y += rows * height + LEADING;
@@ -105,13 +114,25 @@ pub fn svg(chart: &Chart, stands: Stands<'_>) -> String {
     format!("{}{out}</svg>\n", head(chart, &bars, (width, (y - LEADING).max(LETTERS)), stands))
 }
 
+/// The columns of labels and bars.
+#[derive(Clone, Copy)]
+struct Columns {
+    /// How many cells of a terminal a label may have.
+    cells: usize,
+    /// How wide labels are.
+    labels: f64,
+    /// The longest bar.
+    longest: f64,
+}
+
 /// A row: its label, and a bar with its percent for each case.
-fn row(bar: &Bar, top: f64, (labels, height, most): (f64, f64, f64)) -> String {
+fn row(bar: &Bar, top: f64, columns: Columns, (height, most): (f64, f64)) -> String {
+    let Columns { cells, labels, longest } = columns;
     let mut out = String::new();
     #[expect(clippy::cast_precision_loss, reason = "one or two")]
     let middle = top + height * bar.shares.len().clamp(1, 2) as f64 / 2.0;
     let base = LETTERS * 0.35;
-    let label = shortened(&bar.label);
+    let label = shortened(&bar.label, cells);
     let _ = write!(out, "<g><text x=\"{labels:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}", middle + base, text(&label));
     if label != bar.label {
         let _ = write!(out, "<title>{}</title>", text(&bar.label));
@@ -120,10 +141,10 @@ fn row(bar: &Bar, top: f64, (labels, height, most): (f64, f64, f64)) -> String {
     let mut y = top;
     for (at, (share, percent)) in bar.shares.iter().zip(&bar.percents).enumerate().take(2) {
         if *share > 0.0 && most > 0.0 {
-            let long = (share / most * BAR).clamp(0.0, BAR);
+            let long = (share / most * longest).clamp(0.0, longest);
             out.push_str(&rect(at, labels + GAP, y + 1.0, long.max(0.5), height - 2.0));
         }
-        let (x, y_text) = (labels + GAP + BAR + GAP + PERCENT, y + height / 2.0 + base);
+        let (x, y_text) = (labels + GAP + longest + GAP + PERCENT, y + height / 2.0 + base);
         let _ = write!(
             out,
             "<text class=\"odds-percent\" x=\"{x:.1}\" y=\"{y_text:.1}\" text-anchor=\"end\">{} %</text>",
@@ -169,9 +190,14 @@ fn head(chart: &Chart, bars: &[Bar], (width, height): (f64, f64), stands: Stands
             format!(" xmlns=\"http://www.w3.org/2000/svg\" lang=\"{}\"", text(language)),
         ),
     };
-    let (left, wide, high) = (-margin, width + 2.0 * margin, height + 2.0 * margin);
+    // The policy of a page lets no style stand in an attribute.
+    let look = match stands {
+        Stands::InPage => "",
+        Stands::Alone(_) => " style=\"max-width: 100%; height: auto; font-variant-numeric: tabular-nums\"",
+    };
+    let (left, wide, high) = (0.0 - margin, width + 2.0 * margin, height + 2.0 * margin);
     format!(
-        "<svg{namespace} class=\"odds\" role=\"img\" viewBox=\"{left:.0} {left:.0} {wide:.0} {high:.0}\" width=\"{wide:.0}\" height=\"{high:.0}\" style=\"max-width: 100%; height: auto; font-variant-numeric: tabular-nums\" font-size=\"{LETTERS}\" fill=\"currentColor\"{face}>\n<title>{}</title>\n<desc>{}</desc>\n{style}",
+        "<svg{namespace} class=\"odds\" role=\"img\" viewBox=\"{left:.0} {left:.0} {wide:.0} {high:.0}\" width=\"{wide:.0}\" height=\"{high:.0}\"{look} font-size=\"{LETTERS}\" fill=\"currentColor\"{face}>\n<title>{}</title>\n<desc>{}</desc>\n{style}",
         text(&chart.title),
         text(&description(chart, bars)),
     )
@@ -225,16 +251,16 @@ fn measure(text: &str) -> f64 {
     text.chars().map(letter).sum::<f64>() * LETTERS
 }
 
-fn label_width(bars: &[Bar]) -> f64 {
-    bars.iter().map(|bar| measure(&shortened(&bar.label))).fold(LETTERS, f64::max)
+fn label_width(bars: &[Bar], cells: usize) -> f64 {
+    bars.iter().map(|bar| measure(&shortened(&bar.label, cells))).fold(LETTERS, f64::max)
 }
 
 /// A label that fits its column; the whole one can be pointed at.
-fn shortened(label: &str) -> String {
-    if label.width() <= LABEL_CELLS {
+fn shortened(label: &str, cells: usize) -> String {
+    if label.width() <= cells {
         return label.to_owned();
     }
-    let mut room = LABEL_CELLS - 1;
+    let mut room = cells.saturating_sub(1);
     let fits = |c: &char| {
         let width = c.width().unwrap_or(0);
         let fits = width <= room;
@@ -333,7 +359,7 @@ mod tests {
             let svg = svg(&chart(bars.clone(), &["Ночь: тёмная", &"夜".repeat(90)]), stands);
             well_formed(&svg);
             assert!(svg.contains("&lt;b&gt;загнано &amp; "), "{svg}");
-            assert!(svg.contains(&format!(">{}…<", "軽".repeat(12))), "{svg}");
+            assert!(svg.contains(&format!(">{}…<", "軽".repeat(stands.sizes().0 / 2 - 1))), "{svg}");
             assert!(!svg.contains(['\u{1}', '\u{FFFF}']), "{svg}");
             assert!(svg.contains("Ночь: тёмная: &lt;b&gt;"), "the text alternative tells every case: {svg}");
         }

@@ -13,6 +13,7 @@ use crate::library::backlinks::Backlinks;
 use crate::library::localized::{Piece, View};
 use crate::library::{Book, Chapter, Library, Line, Section};
 use crate::logic::example::Judged;
+use crate::logic::figure::Figures;
 
 /// The language that Rulestone speaks where it does not speak the reader's.
 const FALLBACK: &str = "en";
@@ -21,6 +22,7 @@ const FALLBACK: &str = "en";
 pub(super) struct Press<'a> {
     pub(super) library: &'a Library,
     pub(super) judged: &'a Judged,
+    pub(super) figures: &'a Figures<'a>,
     pub(super) options: &'a Options,
     /// The languages of the site, in the order of their codes.
     pub(super) languages: Vec<&'a str>,
@@ -129,13 +131,19 @@ pub(super) fn choices<'l>(
 }
 
 impl<'a> Press<'a> {
-    pub(super) fn new(library: &'a Library, judged: &'a Judged, options: &'a Options) -> Result<Self, SiteError> {
+    pub(super) fn new(
+        library: &'a Library,
+        judged: &'a Judged,
+        figures: &'a Figures<'a>,
+        options: &'a Options,
+    ) -> Result<Self, SiteError> {
         let mut languages: Vec<&str> = library.books.iter().flat_map(Book::all_languages).collect();
         languages.sort_unstable();
         languages.dedup();
         Ok(Self {
             library,
             judged,
+            figures,
             options,
             strings: languages.iter().chain(&[FALLBACK]).map(|language| (*language, Strings::of(language))).collect(),
             languages,

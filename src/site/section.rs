@@ -6,6 +6,7 @@ use minijinja::Value;
 use serde::Serialize;
 
 use super::address::{self, Edition};
+use super::figure::FigureView;
 use super::inputs::{self, Input};
 use super::link::Linker;
 use super::notes::{self, NoteView};
@@ -82,6 +83,8 @@ struct ExampleView {
     label: String,
     text: Option<PieceView>,
     verdict: VerdictView,
+    /// The odds that it shows.
+    figure: Option<FigureView>,
     inputs: Vec<Input>,
     /// The steps of its run, and how many they are.
     trace: Option<Value>,
@@ -157,6 +160,7 @@ pub(super) fn view(
             label: example_label(linker.strings, section, example),
             text: view.example(section, example).map(|text| pieces.show(&text, None)),
             verdict: case.verdict(),
+            figure: case.figure(),
             inputs: inputs::inputs(wording, linker.strings, section, example),
             trace,
             lines: lines.unwrap_or_default(),

@@ -37,6 +37,27 @@ async function served(run) {
   }
 }
 
+test("the odds of an example are a picture with a name, and a table", options, async () => {
+  for (const language of languages) {
+    const context = await browser.newContext({ viewport: { width: 320, height: 640 }, javaScriptEnabled: false });
+    const tab = await context.newPage();
+    const page = pages().find((page) => page.startsWith(`${language}/${book}/`) && readFileSync(path.join(site, page), "utf8").includes("<figure"));
+    assert.ok(page, `${language}: no page has odds`);
+    await tab.goto(fileUrl(page));
+    const figure = tab.locator("figure").first();
+    const picture = figure.getByRole("img");
+    const title = await picture.locator("> title").textContent();
+    assert.ok(title.length > 3 && (await figure.locator("figcaption strong").textContent()) === title);
+    assert.equal(await figure.getByRole("img", { name: title }).count(), 1, `${language}: the picture has a name`);
+    assert.match(await picture.locator("> desc").textContent(), /\d+[.,]\d\d %/, `${language}: and says what it shows`);
+    const rows = await figure.locator("tbody tr").count();
+    assert.ok(rows > 1 && (await figure.locator("tbody th[scope=row]").count()) === rows);
+    const box = await picture.boundingBox();
+    assert.ok(box.x >= 0 && box.x + box.width <= 320 && box.height > 20, `${language}: ${JSON.stringify(box)}`);
+    await context.close();
+  }
+});
+
 const section = (tab) => tab.evaluate(() => location.pathname.split("/").slice(-3).join("/") + location.hash);
 
 async function findsByKeyboard(address, language, query, expected) {

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use rulestone::library::{self, Library};
 use rulestone::logic::example::judge;
+use rulestone::logic::figure::figures;
 use rulestone::site::{self, Options, Site};
 
 /// A book with one reference language and room for a translation.
@@ -35,7 +36,10 @@ pub(super) fn shipped() -> Site {
 }
 
 fn render(library: &Library) -> Site {
-    site::render(library, &judge(library), &Options::default()).expect("a site")
+    let judged = judge(library);
+    let (figures, amiss) = figures(library, &judged, None);
+    assert!(amiss.is_empty(), "{amiss:?}");
+    site::render(library, &judged, &figures, &Options::default()).expect("a site")
 }
 
 /// A page of a site.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::read::{callee, runs};
-use super::start::{Keys, Start, readings};
+use super::start::{Keys, Start, assumed, readings};
 use super::values::{Reader, Things};
 use crate::diagnostic::{Diagnostic, Place, Sources};
 use crate::library::yaml::{self, Node};
@@ -61,6 +61,13 @@ impl<'p> Open<'p> {
     pub fn readings(&self, node: &Node) -> Result<Vec<(OptionId, Symbol)>, Vec<Diagnostic>> {
         let mut reader = Reader::new(self.program);
         let read = readings(&mut reader, Some(node));
+        if reader.mistakes.is_empty() { Ok(read) } else { Err(reader.mistakes) }
+    }
+
+    /// The assumption sets that `node` lists, as under `assume`, by index.
+    pub fn assumptions(&self, node: &Node) -> Result<Vec<usize>, Vec<Diagnostic>> {
+        let mut reader = Reader::new(self.program);
+        let read = assumed(&mut reader, Some(node));
         if reader.mistakes.is_empty() { Ok(read) } else { Err(reader.mistakes) }
     }
 }

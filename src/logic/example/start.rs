@@ -23,7 +23,7 @@ impl Start {
     /// Reads `options`, `assume` and `given`; the reader knows the things by name afterwards.
     pub(super) fn read(reader: &mut Reader<'_>, keys: Keys<'_>) -> Self {
         let readings = readings(reader, keys.get("options"));
-        let assumed = assumed(reader, keys);
+        let assumed = assumed(reader, keys.get("assume"));
         let world = given(reader, keys.get("given"));
         Self { readings, assumed, world }
     }
@@ -79,10 +79,11 @@ pub(super) fn readings(reader: &mut Reader<'_>, node: Option<&Node>) -> Vec<(Opt
     read
 }
 
-fn assumed(reader: &mut Reader<'_>, keys: Keys<'_>) -> Vec<usize> {
+/// The assumption sets that `node` lists, by index.
+pub(super) fn assumed(reader: &mut Reader<'_>, node: Option<&Node>) -> Vec<usize> {
     let program = reader.program;
     let mut read = Vec::new();
-    for item in keys.get("assume").map_or(&[][..], Node::items) {
+    for item in node.map_or(&[][..], Node::items) {
         let Some(text) = item.text() else { continue };
         match program.assumptions.iter().position(|set| set.id == text) {
             Some(at) if read.contains(&at) => reader.wrong(item.place, format!("`{text}` stands twice"), "keep one"),

@@ -111,7 +111,7 @@ impl<'p> Finder<'_, 'p> {
         wanted: &Wanted<'_>,
         setting: &crate::logic::machine::Setting<'_>,
         key: &str,
-    ) -> Result<Odds, Diagnostic> {
+    ) -> Result<Odds, Box<Diagnostic>> {
         if let Some(odds) = self.kept.and_then(|kept| kept.load(&book.id, key, &compiled.program)) {
             return Ok(odds);
         }
@@ -125,8 +125,8 @@ impl<'p> Finder<'_, 'p> {
             let mut diagnostic = Diagnostic::new(&codes::BAD_ODDS, place, why.message);
             diagnostic.help = why.help;
             match why.place {
-                Some(place) => diagnostic.related(place, "here"),
-                None => diagnostic,
+                Some(place) => Box::new(diagnostic.related(place, "this part of the logic")),
+                None => Box::new(diagnostic),
             }
         })?;
         if let Some(Err(error)) = self.kept.map(|kept| kept.store(&book.id, key, &found)) {

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
+use super::key::hex;
 use super::stored::{from_json, to_json};
 use crate::logic::odds::Odds;
 use crate::logic::program::Program;
@@ -81,5 +82,5 @@ fn is_key(name: &str) -> bool {
 
 /// A hash by which a damaged file is known, or one that stands under the name of another.
 fn digest(key: &str, odds: &serde_json::Value) -> String {
-    Sha256::digest(format!("{key}{odds}")).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::digest(format!("{key}{odds}")))
 }

@@ -1,6 +1,7 @@
 //! What tells one case of odds from another: a hash of everything that the answer depends on.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
@@ -47,11 +48,19 @@ pub(super) fn key(ground: &Ground, example: &BTreeMap<String, Node>, case: usize
         hash.entry("step", step.get("run"));
     }
     let odds = example.get("odds");
-    for name in ["of", "policy"] {
+    for name in ["of", "policy", "assume"] {
         hash.entry(name, odds.and_then(|odds| odds.get(name)));
     }
     hash.entry("with", odds.filter(|_| case > 0).and_then(|odds| odds.get("with")));
-    hash.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&hash.0.finalize())
+}
+
+/// Bytes as text.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 /// Every text is hashed behind its length, and every list behind its own, so that none reads as another.
@@ -86,7 +95,9 @@ impl Hash {
             Value::List(items) => {
                 self.text("list");
                 self.count(items.len());
-                items.iter().for_each(|item| self.node(item));
+                for item in items {
+                    self.node(item);
+                }
             }
             Value::Map(entries) => {
                 self.text("map");

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Diagnostic, Place, codes};
-use crate::library::yaml::{Entry, Node};
+use crate::library::yaml::{Entry, Node, Value as Yaml};
 use crate::logic::example::Open;
 use crate::logic::machine::Setting;
 use crate::logic::odds::ask::{self, Slip};
@@ -45,6 +45,8 @@ pub struct Wanted<'p> {
     pub policies: Vec<Policy>,
     /// What judgements come to.
     pub judgements: BTreeMap<NameId, Value>,
+    /// Assumption sets beyond those of the example, by index.
+    pub assumed: Vec<usize>,
     /// The other readings of the second case; none where there is no second one.
     pub with: Vec<(OptionId, Symbol)>,
     /// Which numbers a row stands for.
@@ -56,11 +58,17 @@ impl<'p> Wanted<'p> {
     pub fn settings(&self) -> Vec<Setting<'p>> {
         let mut first = self.open.start.setting(self.open.program);
         first.judgements.clone_from(&self.judgements);
+        first.assumed.extend(&self.assumed);
         let mut second = first.clone();
         for (option, reading) in &self.with {
             second.readings[option.index()] = *reading;
         }
         if self.with.is_empty() { vec![first] } else { vec![first, second] }
+    }
+
+    /// When it is given up.
+    pub fn budget() -> Budget {
+        BUDGET
     }
 
     /// The case under a setting.
@@ -84,18 +92,22 @@ pub(super) fn read<'p>(program: &'p Program, keys: &BTreeMap<String, Node>) -> (
         of,
         policies: Vec::new(),
         judgements: BTreeMap::new(),
+        assumed: Vec::new(),
         with: Vec::new(),
         show: Show::default(),
         open,
     };
+    if let Some(show) = node.get("show") {
+        shown(&mut wanted, show, &mut mistakes);
+    }
     for entry in node.get("policy").map_or(&[][..], Node::entries) {
         policy(&mut wanted, entry, &mut mistakes);
     }
+    if let Some(assume) = node.get("assume") {
+        further_assumptions(&mut wanted, assume, &mut mistakes);
+    }
     if let Some(with) = node.get("with") {
         other_readings(&mut wanted, with, &mut mistakes);
-    }
-    if let Some(show) = node.get("show") {
-        shown(&mut wanted, show, &mut mistakes);
     }
     (mistakes.is_empty().then_some(wanted), mistakes)
 }
@@ -103,7 +115,8 @@ pub(super) fn read<'p>(program: &'p Program, keys: &BTreeMap<String, Node>) -> (
 fn asked(open: &Open<'_>, node: &Node, place: Place, mistakes: &mut Vec<Diagnostic>) -> Vec<Asked> {
     let Some(named) = node.get("of").filter(|of| !of.items().is_empty()) else {
         let all = ask::all(open);
-        if all.is_empty() {
+        // What is no list is reported by the shape of the file.
+        if all.is_empty() && node.get("of").is_none_or(|of| matches!(of.value, Yaml::List(_))) {
             let message = "what is run gives nothing by itself, so there is nothing to ask for";
             let help = "name states or fields of things: `of: [barn, wolves.strength]`";
             mistakes.push(wrong(place, message, help));
@@ -147,11 +160,30 @@ fn policy(wanted: &mut Wanted<'_>, Entry { key, place, value }: &Entry, mistakes
     }
 }
 
+fn further_assumptions(wanted: &mut Wanted<'_>, node: &Node, mistakes: &mut Vec<Diagnostic>) {
+    match wanted.open.assumptions(node) {
+        Ok(assumed) => {
+            for (item, set) in node.items().iter().zip(&assumed) {
+                if wanted.open.start.assumed.contains(set) {
+                    let message = format!("the example assumes `{}` already", item.text().unwrap_or_default());
+                    mistakes.push(wrong(item.place, message, "leave it out here"));
+                }
+            }
+            wanted.assumed = assumed;
+        }
+        Err(found) => mistakes.extend(found.into_iter().map(of_odds)),
+    }
+}
+
+fn of_odds(mistake: Diagnostic) -> Diagnostic {
+    Diagnostic { code: &codes::BAD_ODDS, ..mistake }
+}
+
 fn other_readings(wanted: &mut Wanted<'_>, node: &Node, mistakes: &mut Vec<Diagnostic>) {
     match wanted.open.readings(node) {
         Ok(readings) => wanted.with = readings,
         Err(found) => {
-            mistakes.extend(found.into_iter().map(|mistake| Diagnostic { code: &codes::BAD_ODDS, ..mistake }));
+            mistakes.extend(found.into_iter().map(of_odds));
             return;
         }
     }
