@@ -79,7 +79,7 @@ impl Machine {
         pools: Vec<Pool>,
         pending: Option<Request>,
     ) -> Self {
-        Self { frames, locals, pools, pending, ..Self::new(world) }
+        Self { frames, locals, pending, pools, ..Self::new(world) }
     }
 
     /// A world in which nothing is running.

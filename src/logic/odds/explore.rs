@@ -148,7 +148,7 @@ impl Explorer<'_> {
         self.likely.push(1.0);
         let begun = self.begin();
         let mut ways = Vec::new();
-        let whole = match begun.and_then(|going| self.follow(going, LOOKS, &mut ways)) {
+        let whole = match self.follow(begun, LOOKS, &mut ways) {
             Ok(()) => true,
             Err(Halt::Refused(refusal)) => return Err(refusal),
             Err(Halt::Budget) => false,
@@ -258,7 +258,7 @@ impl Explorer<'_> {
                 return Ok(());
             }
             _ => {
-                let candidates = candidates.iter().map(|value| value.clone()).collect();
+                let candidates = candidates.to_vec();
                 let point = self.point(run);
                 let by = by.clone();
                 self.found.undecided.push(Undecided { state, label, by, candidates, point });
@@ -306,7 +306,7 @@ impl Explorer<'_> {
                         let outputs = outputs.clone();
                         if going.run.step + 1 < self.case.open.steps.len() {
                             going.run.step += 1;
-                            open.push(self.next_step(going)?);
+                            open.push(self.next_step(going));
                         } else {
                             let ending = outcome::ending(self.case, &going.run, &outputs);
                             ways.push((self.end(ending), going.weight));
@@ -326,7 +326,7 @@ impl Explorer<'_> {
                                 return Err(Refusal::NoCandidate {
                                     label: *label,
                                     wanted: value.clone(),
-                                    candidates: candidates.iter().map(|value| value.clone()).collect(),
+                                    candidates: candidates.clone(),
                                     point: self.point(&going.run),
                                 }
                                 .into());
@@ -421,7 +421,7 @@ impl Explorer<'_> {
     }
 
     /// The first step of the case.
-    fn begin(&mut self) -> Result<Going, Halt> {
+    fn begin(&mut self) -> Going {
         let open = self.case.open;
         let asked = self.case.of.iter().filter_map(|asked| match asked {
             Asked::Field(entity, _) => Some(Value::Entity(*entity)),
@@ -435,10 +435,10 @@ impl Explorer<'_> {
     }
 
     /// Begins the step at which the run now is, in the world that the one before has left.
-    fn next_step(&mut self, going: Going) -> Result<Going, Halt> {
+    fn next_step(&mut self, going: Going) -> Going {
         let Going { mut run, weight, looks, .. } = going;
         let Some(step) = self.case.open.steps.get(run.step) else {
-            return Ok(Going { run, step: Step::Ended(Ended::Done(Vec::new())), weight, looks });
+            return Going { run, step: Step::Ended(Ended::Done(Vec::new())), weight, looks };
         };
         let mut later = (*run.later).clone();
         let asked = self.case.of.iter().filter(|asked| matches!(asked, Asked::Field(..))).count();
@@ -459,7 +459,7 @@ impl Explorer<'_> {
             }
         };
         self.count(&mut run);
-        Ok(Going { run, step: next, weight, looks })
+        Going { run, step: next, weight, looks }
     }
 
     fn intern(&mut self, run: &Run) -> Target {

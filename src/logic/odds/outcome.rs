@@ -41,7 +41,9 @@ pub(super) fn named(case: &Case<'_>) -> Vec<bool> {
                 let thing = case.open.start.world.thing(*entity);
                 let ty =
                     thing.and_then(|thing| program.entities[usize::from(thing.ty.0)].fields.get(usize::from(*field)));
-                ty.into_iter().for_each(|field| mark(program, &field.ty, &mut named));
+                if let Some(field) = ty {
+                    mark(program, &field.ty, &mut named);
+                }
             }
         }
     }

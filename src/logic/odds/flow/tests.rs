@@ -200,7 +200,7 @@ fn functions_look_at_what_they_look_at() {
         "{UNIT}
 state a: 0..9 = 0
 state b: 0..9 = 0
-value strong(unit: Unit): yes/no reads a, b = if b > 3 then no otherwise unit.strength > a
+value strong(unit: Unit) reads a, b: yes/no = if b > 3 then no otherwise unit.strength > a
 procedure p(unit: Unit) gives held: yes/no
   roll d6 as die
   set held to strong(unit) and die > 3

@@ -57,11 +57,14 @@ impl Bytes {
 
     #[inline]
     pub(super) fn number(&mut self, mut number: u64) {
-        while number >= 128 {
-            self.0.push((number & 127) as u8 | 128);
+        loop {
+            let [low, ..] = number.to_le_bytes();
             number >>= 7;
+            if number == 0 {
+                return self.0.push(low);
+            }
+            self.0.push(low | 128);
         }
-        self.0.push(number as u8);
     }
 
     /// A value without parts; whether it was one.
@@ -100,7 +103,9 @@ impl Bytes {
         };
         self.byte(kind);
         self.number(u64::from(request.label().0));
-        count.into_iter().for_each(|count| self.number(u64::from(*count)));
+        if let Some(count) = count {
+            self.number(u64::from(*count));
+        }
         if let Request::Roll { sides, .. } = request {
             self.number(u64::from(*sides));
         }

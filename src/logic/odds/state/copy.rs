@@ -19,7 +19,9 @@ pub(in crate::logic::odds) fn write(run: &Run, bytes: &mut Bytes) {
     for frame in &machine.frames {
         copier.bytes.number(u64::from(frame.procedure.0));
         let (set, part) = frame.assumption.map_or((0, 0), |(set, part)| (set + 1, part));
-        [set, part, frame.pc, frame.base].into_iter().for_each(|number| copier.bytes.number(number as u64));
+        for number in [set, part, frame.pc, frame.base] {
+            copier.bytes.number(number as u64);
+        }
     }
     copier.values(&machine.locals);
     copier.bytes.number(machine.pools.len() as u64);
@@ -31,7 +33,9 @@ pub(in crate::logic::odds) fn write(run: &Run, bytes: &mut Bytes) {
     copier.bytes.number(machine.world.states.len() as u64);
     for state in &machine.world.states {
         copier.bytes.byte(u8::from(state.is_some()));
-        state.iter().for_each(|value| copier.value(value));
+        if let Some(value) = state {
+            copier.value(value);
+        }
     }
     copier.bytes.number(machine.world.things.len() as u64);
     for thing in &machine.world.things {
@@ -86,7 +90,9 @@ struct Copier<'b> {
 impl Copier<'_> {
     fn values(&mut self, values: &[Value]) {
         self.bytes.number(values.len() as u64);
-        values.iter().for_each(|value| self.value(value));
+        for value in values {
+            self.value(value);
+        }
     }
 
     fn request(&mut self, request: &Request) {

@@ -117,7 +117,9 @@ impl<'w> Writer<'w, '_> {
         match &machine.pending {
             Some(Request::Draw { from, .. }) => from.iter().for_each(|(value, _)| things_in(value, &mut open)),
             Some(Request::Pick { candidates, .. } | Request::Choose { candidates, .. }) => {
-                candidates.iter().for_each(|value| things_in(value, &mut open));
+                for value in candidates {
+                    things_in(value, &mut open);
+                }
             }
             _ => {}
         }
@@ -264,8 +266,8 @@ impl<'w> Writer<'w, '_> {
             Value::Entity(entity) => self.entity(*entity),
             Value::List(elements) => {
                 // Mostly the same list stands in several procedures.
-                let same = |list: &&Arc<Vec<Value>>| Arc::ptr_eq(list, elements) || **list == *elements;
-                if let Some(at) = self.lists.iter().position(|list| same(&list)) {
+                let same = |list: &Arc<Vec<Value>>| Arc::ptr_eq(list, elements) || *list == *elements;
+                if let Some(at) = self.lists.iter().position(|list| same(list)) {
                     self.scribe.bytes.byte(tag::AGAIN);
                     return self.scribe.bytes.number(at as u64);
                 }
@@ -275,14 +277,16 @@ impl<'w> Writer<'w, '_> {
             Value::Set(elements) => {
                 bytes.byte(tag::SET);
                 bytes.number(elements.len() as u64);
-                self.unordered(elements.iter().map(|element| (element, None)).collect());
+                let elements: Vec<_> = elements.iter().map(|element| (element, None)).collect();
+                self.unordered(&elements);
             }
             Value::Bag(elements) => self.bag(elements),
             Value::Map(entries) => {
                 bytes.byte(tag::MAP);
                 bytes.number(entries.len() as u64);
                 // Keys first: the order of the entries depends on them alone.
-                let keys = self.unordered(entries.iter().map(|(key, _)| (key, None)).collect());
+                let keys: Vec<_> = entries.iter().map(|(key, _)| (key, None)).collect();
+                let keys = self.unordered(&keys);
                 for at in keys {
                     self.value(&entries[at].1);
                 }
@@ -309,7 +313,8 @@ impl<'w> Writer<'w, '_> {
     fn bag(&mut self, elements: &'w [(Value, u32)]) {
         self.scribe.bytes.byte(tag::BAG);
         self.scribe.bytes.number(elements.len() as u64);
-        self.unordered(elements.iter().map(|(element, count)| (element, Some(*count))).collect());
+        let elements: Vec<_> = elements.iter().map(|(element, count)| (element, Some(*count))).collect();
+        self.unordered(&elements);
     }
 
     /// A list; the things in it of which the order matters no more come last.
@@ -331,12 +336,14 @@ impl<'w> Writer<'w, '_> {
         if !inert.is_empty() {
             self.meet_by_kind(&mut inert);
             inert.sort_by_cached_key(|entity| self.known(*entity));
-            inert.into_iter().for_each(|entity| self.entity(entity));
+            for entity in inert {
+                self.entity(entity);
+            }
         }
     }
 
     /// The elements of a set, bag or map in the order of their new numbers, each with its count; gives their old places.
-    fn unordered(&mut self, elements: Vec<(&'w Value, Option<u32>)>) -> Vec<usize> {
+    fn unordered(&mut self, elements: &[(&'w Value, Option<u32>)]) -> Vec<usize> {
         let mut things: Vec<Entity> = elements.iter().filter_map(|(value, _)| thing_of(value)).collect();
         self.meet_by_kind(&mut things);
         let mut places: Vec<usize> = (0..elements.len()).collect();
