@@ -1,5 +1,7 @@
 //! An example with its dice left open: what is run from which state, without what chance and players decide in it.
 
+use std::sync::Arc;
+
 use std::collections::BTreeMap;
 
 use super::read::{callee, runs};
@@ -7,7 +9,7 @@ use super::start::{Keys, Start, assumed, readings};
 use super::values::{Reader, Things};
 use crate::diagnostic::{Diagnostic, Place, Sources};
 use crate::library::yaml::{self, Node};
-use crate::logic::machine::{Callee, World};
+use crate::logic::machine::{Callee, Thing, World};
 use crate::logic::program::{OptionId, PointId, Program};
 use crate::logic::types::Type;
 use crate::logic::value::{Symbol, Value};
@@ -98,7 +100,7 @@ pub fn value_of(
     // Things that were removed have no type, and nobody can name them.
     let alive = things.iter().filter(|(_, thing)| world.thing(**thing).is_some());
     reader.things = alive.map(|(name, thing)| (name.clone(), *thing)).collect();
-    let type_of = |thing: &Option<crate::logic::machine::Thing>| thing.as_ref().map(|thing| thing.ty);
+    let type_of = |thing: &Option<Arc<Thing>>| thing.as_ref().map(|thing| thing.ty);
     let unused = crate::logic::types::EntityTypeId(u16::MAX);
     reader.types = world.things.iter().map(|thing| type_of(thing).unwrap_or(unused)).collect();
     let value = node.and_then(|node| reader.value(&node, ty));

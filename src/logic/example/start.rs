@@ -1,5 +1,7 @@
 //! What holds before an example runs: readings, assumptions, states and things.
 
+use std::sync::Arc;
+
 use std::collections::BTreeMap;
 
 use super::values::{Reader, empty, same};
@@ -154,7 +156,7 @@ fn given(reader: &mut Reader<'_>, node: Option<&Node>) -> World {
             );
         }
         let fields = reader.fields(node, &named, &format!("the {} `{}`", entity.name, thing.key), false);
-        world.things.push(Some(Thing { ty, fields: fields.unwrap_or_default().into() }));
+        world.things.push(Some(Arc::new(Thing { ty, fields: fields.unwrap_or_default().into() })));
     }
     for entry in node.entries().iter().filter(|entry| program.entity(&entry.key).is_none()) {
         let Some(at) = program.states.iter().position(|state| same(program.name(state.name), &entry.key)) else {

@@ -123,7 +123,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             Root::State(state) => self.machine.world.states.get_mut(state.index()).map(Holder::Open),
             Root::Field(entity, _, field) => {
                 let thing = self.machine.world.things.get_mut(entity.0 as usize)?.as_mut()?;
-                thing.fields.get_mut(usize::from(field)).map(Holder::Plain)
+                Arc::make_mut(thing).fields.get_mut(usize::from(field)).map(Holder::Plain)
             }
         }
     }

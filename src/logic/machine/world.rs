@@ -1,6 +1,7 @@
 //! What a run changes: the states and the things with identity.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::super::program::Program;
 use super::super::types::EntityTypeId;
@@ -12,8 +13,9 @@ use super::fields::Fields;
 pub struct World {
     /// What each state of the program holds; `None` where an example has to give it.
     pub states: Vec<Option<Value>>,
-    /// The things by their number ([`Entity`]); `None` for one that was removed. Numbers are never used again.
-    pub things: Vec<Option<Thing>>,
+    /// The things by their number ([`Entity`]); `None` for one that was removed. Numbers are never used again. Copies of a world
+    /// share the things that neither has changed.
+    pub things: Vec<Option<Arc<Thing>>>,
 }
 
 /// A thing with identity.
@@ -34,14 +36,14 @@ impl World {
     /// Adds a thing.
     pub fn add(&mut self, ty: EntityTypeId, fields: impl Into<Fields>) -> Entity {
         let number = u32::try_from(self.things.len()).unwrap_or(u32::MAX);
-        self.things.push(Some(Thing { ty, fields: fields.into() }));
+        self.things.push(Some(Arc::new(Thing { ty, fields: fields.into() })));
         Entity(number)
     }
 
     /// The thing of that number, if it exists (still).
     #[inline]
     pub fn thing(&self, entity: Entity) -> Option<&Thing> {
-        self.things.get(entity.0 as usize)?.as_ref()
+        self.things.get(entity.0 as usize)?.as_deref()
     }
 
     /// The numbers of all things of a type, ascending.

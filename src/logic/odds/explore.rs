@@ -52,6 +52,7 @@ pub(super) struct Explorer<'a> {
     /// The run that goes on from each, as a copy; empty once it has.
     states: Vec<Box<[u8]>>,
     bytes: Bytes,
+    store: copy::Store,
     ends: HashMap<Ending, u32>,
     /// States to go on from, the likeliest first.
     open: BinaryHeap<Open>,
@@ -119,6 +120,7 @@ pub(super) fn explore(
         numbers: HashMap::new(),
         states: Vec::new(),
         bytes: Bytes::default(),
+        store: copy::Store::default(),
         ends: HashMap::new(),
         open: BinaryHeap::new(),
         likely: Vec::new(),
@@ -134,10 +136,10 @@ pub(super) fn explore(
         },
     };
     explorer.all()?;
-    let Explorer { mut found, states, written, .. } = explorer;
+    let Explorer { mut found, states, written, store, .. } = explorer;
     found.states = states.len();
     let overhead = states.len() * (2 * size_of::<Box<[u8]>>() + size_of::<u32>() + size_of::<f64>());
-    found.bytes = written + overhead + found.graph.bytes();
+    found.bytes = written + overhead + found.graph.bytes() + store.bytes();
     Ok(found)
 }
 
@@ -174,14 +176,14 @@ impl Explorer<'_> {
 
     fn spent(&self) -> bool {
         let budget = self.case.budget;
-        self.found.steps > budget.steps || self.written + self.found.graph.bytes() > budget.bytes
+        self.found.steps > budget.steps || self.written + self.found.graph.bytes() + self.store.bytes() > budget.bytes
     }
 
     /// Goes on from a state.
     fn from(&mut self, state: u32) -> Result<(), Halt> {
         let bytes = std::mem::take(&mut self.states[state as usize]);
         self.written = self.written.saturating_sub(bytes.len());
-        let Some(mut run) = copy::read(&bytes) else { return Err(Halt::Budget) };
+        let Some(mut run) = copy::read(&bytes, &self.store) else { return Err(Halt::Budget) };
         let mut ways = Vec::new();
         let begin = match run.machine.pending.clone() {
             Some(Request::Choose { label, by, candidates }) => {
@@ -469,7 +471,7 @@ impl Explorer<'_> {
             return Target::state(*number);
         }
         let key: Box<[u8]> = Box::from(key);
-        copy::write(run, &mut self.bytes);
+        copy::write(run, &mut self.store, &mut self.bytes);
         let copy: Box<[u8]> = Box::from(self.bytes.as_slice());
         let number = u32::try_from(self.states.len()).unwrap_or(u32::MAX);
         self.written += key.len() + copy.len();

@@ -245,7 +245,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             (Spot::State(state), _) => *self.machine.world.states.get_mut(state.index())? = Some(new.value()),
             (Spot::Field(_, field), Some(entity)) => {
                 let thing = self.machine.world.things.get_mut(entity.0 as usize)?.as_mut()?;
-                *thing.fields.get_mut(usize::from(*field))? = new.value();
+                *Arc::make_mut(thing).fields.get_mut(usize::from(*field))? = new.value();
                 self.flat.put(entity, *field, if new == Plain::NONE { Plain::OTHER } else { new });
             }
             (Spot::Field(..), None) => return None,

@@ -1,16 +1,48 @@
 //! Writes a run whole and as it is, and reads it again.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Run;
 use super::bytes::{Bytes, Reader, tag};
 use crate::logic::machine::{Frame, Machine, Request, Thing, World};
 use crate::logic::program::ProcedureId;
-use crate::logic::types::EntityTypeId;
 use crate::logic::value::Value;
 
+/// The things of all copies. In most states a thing is as it was in many others.
+#[derive(Default)]
+pub(in crate::logic::odds) struct Store {
+    all: Vec<Arc<Thing>>,
+    numbers: HashMap<Arc<Thing>, u64>,
+    /// By where it lies in memory: no thing of the store ever moves or goes away.
+    places: HashMap<usize, u64>,
+}
+
+impl Store {
+    /// The number of a thing, from 1 on.
+    fn number(&mut self, thing: &Arc<Thing>) -> u64 {
+        if let Some(number) = self.places.get(&Arc::as_ptr(thing).addr()) {
+            return *number;
+        }
+        if let Some(number) = self.numbers.get(thing) {
+            return *number;
+        }
+        self.all.push(Arc::clone(thing));
+        let number = self.all.len() as u64;
+        self.numbers.insert(Arc::clone(thing), number);
+        self.places.insert(Arc::as_ptr(thing).addr(), number);
+        number
+    }
+
+    /// The memory that it takes, about.
+    pub(in crate::logic::odds) fn bytes(&self) -> usize {
+        let fields: usize = self.all.last().map_or(0, |thing| thing.fields.len());
+        self.all.len() * (size_of::<Thing>() + fields * size_of::<Value>() + 64)
+    }
+}
+
 /// A run as bytes.
-pub(in crate::logic::odds) fn write(run: &Run, bytes: &mut Bytes) {
+pub(in crate::logic::odds) fn write(run: &Run, store: &mut Store, bytes: &mut Bytes) {
     let Run { step, machine, later } = run;
     bytes.clear();
     let mut copier = Copier { bytes, lists: Vec::new() };
@@ -39,19 +71,14 @@ pub(in crate::logic::odds) fn write(run: &Run, bytes: &mut Bytes) {
     }
     copier.bytes.number(machine.world.things.len() as u64);
     for thing in &machine.world.things {
-        match thing {
-            None => copier.bytes.number(0),
-            Some(thing) => {
-                copier.bytes.number(u64::from(thing.ty.0) + 1);
-                copier.values(&thing.fields);
-            }
-        }
+        let number = thing.as_ref().map_or(0, |thing| store.number(thing));
+        copier.bytes.number(number);
     }
     copier.values(later);
 }
 
 /// The run that was written so.
-pub(in crate::logic::odds) fn read(bytes: &[u8]) -> Option<Run> {
+pub(in crate::logic::odds) fn read(bytes: &[u8], store: &Store) -> Option<Run> {
     let mut reader = Reader::new(bytes);
     let step = reader.size()?;
     let mut frames = Vec::new();
@@ -72,9 +99,9 @@ pub(in crate::logic::odds) fn read(bytes: &[u8]) -> Option<Run> {
         world.states.push(if reader.byte()? == 0 { None } else { Some(reader.value()?) });
     }
     for _ in 0..reader.number()? {
-        world.things.push(match reader.number()?.checked_sub(1) {
+        world.things.push(match reader.size()?.checked_sub(1) {
             None => None,
-            Some(ty) => Some(Thing { ty: EntityTypeId(u16::try_from(ty).ok()?), fields: reader.values()?.into() }),
+            Some(at) => Some(Arc::clone(store.all.get(at)?)),
         });
     }
     let machine = Machine::stopped(world, frames, locals, pools, pending);
