@@ -38,9 +38,8 @@ pub struct Look {
 impl Machine {
     /// Whether the question that is pending rolls dice that can be left covered: those of which the result is a bag.
     pub fn can_leave(&self, setting: &Setting) -> bool {
-        let op = self.frames.last().and_then(|frame| frame.code(setting.program).0.get(frame.pc));
         matches!(
-            (&self.pending, op.map(|op| &op.kind)),
+            (&self.pending, self.op(setting.program).map(|op| &op.kind)),
             (Some(Request::Roll { .. }), Some(OpKind::Roll { count: Some(_), .. }),)
         )
     }
@@ -51,10 +50,10 @@ impl Machine {
             let ended = Context::new(setting, self, &mut Nothing).no_dice();
             return self.step(ended);
         };
-        let slot = self.frames.last().and_then(|frame| match frame.code(setting.program).0.get(frame.pc)?.kind {
-            OpKind::Roll { slot, .. } => Some(at(frame.base, slot)),
+        let slot = match (self.frames.last(), self.op(setting.program).map(|op| &op.kind)) {
+            (Some(frame), Some(OpKind::Roll { slot, .. })) => Some(at(frame.base, *slot)),
             _ => None,
-        });
+        };
         // Those that nobody holds any more are forgotten, so that a long run has no more than a short one.
         if !self.locals.iter().any(|local| matches!(local, Value::Pool(_))) {
             self.pools.clear();

@@ -64,13 +64,21 @@ impl Frame {
 }
 
 impl Frame {
-    /// The steps it goes through.
-    pub fn ops<'p>(&self, program: &'p Program) -> &'p [Op] {
-        self.code(program).0
+    /// Where its locals end.
+    pub(super) fn end(&self, program: &Program) -> usize {
+        let (_, _, slots) = self.code(program);
+        let definition = self.definition(program);
+        self.base + slots.max(definition.params.len() + definition.outputs.len())
     }
 }
 
 impl Machine {
+    /// The step at which it stands.
+    pub fn op<'p>(&self, program: &'p Program) -> Option<&'p Op> {
+        let frame = self.frames.last()?;
+        frame.code(program).0.get(frame.pc)
+    }
+
     /// A run that stopped so.
     pub fn stopped(
         world: World,
@@ -82,13 +90,8 @@ impl Machine {
         Self { frames, locals, pending, pools, ..Self::new(world) }
     }
 
-    /// A world in which nothing is running.
-    pub fn resting(world: World) -> Self {
-        Self::new(world)
-    }
-
     /// Nothing is running yet.
-    pub(super) fn new(world: World) -> Self {
+    pub fn new(world: World) -> Self {
         Self {
             world,
             frames: Vec::new(),

@@ -118,9 +118,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         } else {
             self.observer.enter(tag, mark, args);
         }
-        let (_, _, slots) = frame.code(self.program);
-        let least = definition.params.len() + definition.outputs.len();
-        self.machine.locals.resize(base + slots.max(least), Value::None);
+        self.machine.locals.resize(frame.end(self.program), Value::None);
         self.observer.resize(self.machine.locals.len());
         self.machine.frames.push(frame);
         Ok(())
@@ -192,9 +190,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     fn back_to(&mut self, pc: usize) {
         self.set_pc(pc);
         if let Some(frame) = self.machine.frames.last() {
-            let (_, _, slots) = frame.code(self.program);
-            let least = frame.definition(self.program).params.len() + frame.definition(self.program).outputs.len();
-            self.machine.locals.truncate(frame.base + slots.max(least));
+            self.machine.locals.truncate(frame.end(self.program));
         }
     }
 

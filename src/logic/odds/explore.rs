@@ -4,15 +4,12 @@ use std::collections::{BinaryHeap, HashMap};
 use std::sync::Arc;
 
 use super::graph::{Graph, Pick, Target};
-use super::kept::Kept;
 use super::outcome;
 use super::state::{Bytes, Run, Scribe, copy};
 use super::ways::{self, Ways};
 use super::weight::{WeightId, Weights};
 use super::{Asked, Case, Ending, Refusal, Way};
-use crate::logic::machine::{
-    Answer, Callee, Ended, Look, Machine, Nobody, Request, Setting, Step, run as run_function,
-};
+use crate::logic::machine::{Answer, Callee, Ended, Look, Machine, Nobody, Request, Step, run as run_function};
 use crate::logic::program::{NameId, PointId};
 use crate::logic::value::Value;
 
@@ -43,8 +40,6 @@ pub(super) struct Undecided {
 /// The states found so far, and which of them have not been gone on from.
 pub(super) struct Explorer<'a> {
     case: &'a Case<'a>,
-    setting: &'a Setting<'a>,
-    keep: &'a dyn Fn(usize, &Machine, bool) -> Kept,
     scribe: Scribe<'a>,
     ways: Ways,
     /// The number of each state, by its key.
@@ -105,17 +100,11 @@ struct Going {
     looks: u32,
 }
 
-/// Explores a case. `keep` says what to keep where a step of it stops.
-pub(super) fn explore(
-    case: &Case<'_>,
-    named: Vec<bool>,
-    keep: &dyn Fn(usize, &Machine, bool) -> Kept,
-) -> Result<Explored, Refusal> {
+/// Explores a case.
+pub(super) fn explore(case: &Case<'_>) -> Result<Explored, Refusal> {
     let mut explorer = Explorer {
         case,
-        setting: &case.setting,
-        keep,
-        scribe: Scribe::new(case.setting.program, named),
+        scribe: Scribe::new(case),
         ways: Ways::new(case.budget.states),
         numbers: HashMap::new(),
         states: Vec::new(),
@@ -150,13 +139,10 @@ impl Explorer<'_> {
         self.likely.push(1.0);
         let begun = self.begin();
         let mut ways = Vec::new();
-        let whole = match self.follow(begun, LOOKS, &mut ways) {
-            Ok(()) => true,
+        match self.follow(begun, LOOKS, &mut ways) {
+            Ok(()) => self.chance(0, &mut ways),
+            Err(Halt::Budget) => {}
             Err(Halt::Refused(refusal)) => return Err(refusal),
-            Err(Halt::Budget) => false,
-        };
-        if whole {
-            self.chance(0, &mut ways);
         }
         while let Some(Open { likely, state }) = self.open.pop() {
             // Noted again with more since.
@@ -186,13 +172,12 @@ impl Explorer<'_> {
         let Some(mut run) = copy::read(&bytes, &self.store) else { return Err(Halt::Budget) };
         let mut ways = Vec::new();
         let begin = match run.machine.pending.clone() {
-            Some(Request::Choose { label, by, candidates }) => {
-                let way = self.way(label, &by).cloned();
-                return self.choice(state, &run, way.as_ref(), (label, &by, &candidates));
+            Some(Request::Choose { label, by, candidates }) if self.way(label, &by) != Some(&Way::Random) => {
+                return self.choice(state, &run, (label, &by, &candidates));
             }
             Some(request) => Step::Ask(request),
             None => {
-                let step = run.machine.go_on(self.setting);
+                let step = run.machine.go_on(&self.case.setting);
                 self.count(&mut run);
                 step
             }
@@ -233,7 +218,6 @@ impl Explorer<'_> {
         &mut self,
         state: u32,
         run: &Run,
-        way: Option<&Way>,
         (label, by, candidates): (NameId, &Value, &[Value]),
     ) -> Result<(), Halt> {
         let mut targets: Vec<Target> = Vec::with_capacity(candidates.len());
@@ -244,16 +228,9 @@ impl Explorer<'_> {
             self.follow(going, 0, &mut ways)?;
             targets.extend(ways.first().map(|(target, _)| *target));
         }
-        let pick = match way {
+        let pick = match self.way(label, by) {
             Some(Way::Highest(worth)) => Pick::Highest(u32::try_from(*worth).unwrap_or(u32::MAX)),
             Some(Way::Lowest(worth)) => Pick::Lowest(u32::try_from(*worth).unwrap_or(u32::MAX)),
-            Some(Way::Random) => {
-                let all = targets.len();
-                let weight = self.found.weights.intern(&1u32.into(), &all.into());
-                let mut ways: Vec<_> = targets.into_iter().map(|target| (target, weight)).collect();
-                self.chance(state, &mut ways);
-                return Ok(());
-            }
             _ if targets.iter().all(|target| Some(target) == targets.first()) => {
                 let mut ways = targets.first().map(|target| (*target, WeightId::ONE)).into_iter().collect();
                 self.chance(state, &mut ways);
@@ -277,17 +254,15 @@ impl Explorer<'_> {
 
     /// The statement at which a run stands.
     fn point(&self, run: &Run) -> PointId {
-        let op = run.machine.frames.last().and_then(|frame| frame.ops(self.setting.program).get(frame.pc));
-        op.map_or(PointId(0), |op| op.point)
+        run.machine.op(self.case.setting.program).map_or(PointId(0), |op| op.point)
     }
 
     /// How the choices of that name are made.
     fn way(&self, label: NameId, by: &Value) -> Option<&Way> {
         let made = |policy: &&super::Policy| policy.label == label && policy.by.as_ref().is_none_or(|only| only == by);
         // One for this player goes before one for all.
-        let mut policies: Vec<_> = self.case.policies.iter().filter(made).collect();
-        policies.sort_by_key(|policy| policy.by.is_none());
-        policies.first().map(|policy| &policy.way)
+        let first = self.case.policies.iter().filter(made).min_by_key(|policy| policy.by.is_none());
+        first.map(|policy| &policy.way)
     }
 
     fn count(&mut self, run: &mut Run) {
@@ -356,8 +331,8 @@ impl Explorer<'_> {
     fn fork(&mut self, going: Going, open: &mut Vec<Going>) -> Result<(), Halt> {
         let Going { mut run, step, weight, looks } = going;
         match step {
-            Step::Ask(Request::Roll { .. }) if run.machine.can_leave(self.setting) => {
-                let step = run.machine.leave(self.setting);
+            Step::Ask(Request::Roll { .. }) if run.machine.can_leave(&self.case.setting) => {
+                let step = run.machine.leave(&self.case.setting);
                 self.count(&mut run);
                 open.push(Going { run, step, weight, looks });
             }
@@ -409,7 +384,7 @@ impl Explorer<'_> {
                 return Err(Halt::Budget);
             }
             let weight = self.found.weights.product(weight, *part);
-            let step = run.machine.look(self.setting, look, fallen);
+            let step = run.machine.look(&self.case.setting, look, fallen);
             self.count(&mut run);
             open.push(Going { run, step, weight, looks: looks + 1 });
         }
@@ -417,7 +392,7 @@ impl Explorer<'_> {
     }
 
     fn answered(&mut self, mut run: Run, answer: Answer, weight: WeightId, looks: u32) -> Going {
-        let step = run.machine.resume(self.setting, answer);
+        let step = run.machine.resume(&self.case.setting, answer);
         self.count(&mut run);
         Going { run, step, weight, looks }
     }
@@ -431,7 +406,7 @@ impl Explorer<'_> {
         });
         let args = open.steps.iter().flat_map(|step| step.args.iter().cloned());
         let later: Vec<Value> = asked.chain(args).collect();
-        let run = Run { step: 0, machine: Machine::resting(open.start.world.clone()), later: Arc::new(later) };
+        let run = Run { step: 0, machine: Machine::new(open.start.world.clone()), later: Arc::new(later) };
         let step = Step::Ended(Ended::Done(Vec::new()));
         self.next_step(Going { run, step, weight: WeightId::ONE, looks: 0 })
     }
@@ -450,13 +425,13 @@ impl Explorer<'_> {
         let mut world = std::mem::take(&mut run.machine.world);
         let next = match step.callee {
             Callee::Procedure(procedure) => {
-                let (machine, step) = Machine::start(self.setting, world, procedure, args);
+                let (machine, step) = Machine::start(&self.case.setting, world, procedure, args);
                 run.machine = machine;
                 step
             }
             Callee::Function(_) => {
-                let ended = run_function(self.setting, &mut world, step.callee, args, &mut Nobody);
-                run.machine = Machine::resting(world);
+                let ended = run_function(&self.case.setting, &mut world, step.callee, args, &mut Nobody);
+                run.machine = Machine::new(world);
                 Step::Ended(ended)
             }
         };
@@ -465,8 +440,7 @@ impl Explorer<'_> {
     }
 
     fn intern(&mut self, run: &Run) -> Target {
-        let keep = self.keep;
-        let key = self.scribe.key(run, |machine, asking| keep(run.step, machine, asking));
+        let key = self.scribe.key(run);
         if let Some(number) = self.numbers.get(key) {
             return Target::state(*number);
         }

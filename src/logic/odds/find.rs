@@ -3,9 +3,8 @@
 use super::best::{Unknown, Worth, best};
 use super::explore::{Explored, explore};
 use super::graph::Target;
-use super::kept::Flows;
 use super::solve::{Limits, solve};
-use super::{Case, Effort, Ending, Odds, Outcome, Refusal, Way, alike, outcome};
+use super::{Case, Effort, Ending, Odds, Outcome, Refusal, Way, alike};
 use crate::logic::program::NameId;
 use crate::logic::value::Value;
 
@@ -18,9 +17,7 @@ pub fn odds(case: &Case<'_>) -> Result<Odds, Refusal> {
         whole.of = super::ask::all(case.open);
     }
     let case = &whole;
-    let flows = Flows::new(case);
-    let named = outcome::named(case);
-    let mut explored = explore(case, named, &|step, machine, asking| flows.kept(step, machine, asking))?;
+    let mut explored = explore(case)?;
     choose(case, &mut explored)?;
     let Explored { graph, weights, ends, .. } = explored;
     let solved = solve(&graph, &weights, ends.len(), Target::state(0), Limits::default());

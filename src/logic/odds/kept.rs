@@ -8,10 +8,12 @@ use crate::logic::types::EntityTypeId;
 use crate::logic::value::Value;
 
 /// What is kept at one point of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Kept {
-    /// The live locals of each frame, from the outermost: ascending, counted from the base of the frame.
-    pub(super) locals: Vec<Vec<usize>>,
+    /// The live locals of all frames, ascending.
+    pub(super) locals: Vec<usize>,
+    /// Those that hold lists which are walked through, each with the one that holds its position.
+    pub(super) walks: Vec<(usize, usize)>,
     /// The live states.
     pub(super) states: Vec<bool>,
     /// By type of things.
@@ -115,23 +117,26 @@ impl<'a> Flows<'a> {
             };
             KeptType { fields, all: live.all.contains(&ty), numbers: order.numbers, ordered }
         });
-        let locals = live.locals.iter().map(|slots| slots.iter().map(|slot| slot.index()).collect());
-        Kept { locals: locals.collect(), states, types: types.collect() }
+        let bases = || machine.frames.iter().map(|frame| frame.base);
+        let locals =
+            bases().zip(&live.locals).flat_map(|(base, slots)| slots.iter().map(move |slot| base + slot.index()));
+        let walks = bases()
+            .zip(&live.walks)
+            .flat_map(|(base, walks)| walks.iter().map(move |(walk, at)| (base + walk.index(), base + at.index())));
+        Kept { locals: locals.collect(), walks: walks.collect(), states, types: types.collect() }
     }
 }
 
 impl Kept {
     /// Everything, where nothing is known of what comes.
     fn everything(program: &Program, machine: &Machine) -> Self {
-        let ends = machine.frames.iter().skip(1).map(|frame| frame.base).chain([machine.locals.len()]);
-        let frames = machine.frames.iter().zip(ends);
-        let locals = frames.map(|(frame, end)| (0..end.saturating_sub(frame.base)).collect()).collect();
         let types = program.entities.iter().map(|entity| KeptType {
             fields: vec![true; entity.fields.len()],
             all: true,
             numbers: true,
             ordered: vec![Vec::new()],
         });
-        Self { locals, states: vec![true; program.states.len()], types: types.collect() }
+        let locals = (0..machine.locals.len()).collect();
+        Self { locals, walks: Vec::new(), states: vec![true; program.states.len()], types: types.collect() }
     }
 }

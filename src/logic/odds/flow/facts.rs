@@ -121,6 +121,14 @@ impl Layout {
     }
 }
 
+/// By type of things: whether a value of one of these types may hold one.
+pub(in crate::logic::odds) fn things_of(program: &Program, types: impl Iterator<Item = Type>) -> Vec<bool> {
+    let layout = Layout::new(program);
+    let mut things = Bits::new(layout.types);
+    types.for_each(|ty| layout.things(&ty, &mut things));
+    (0..layout.types).map(|ty| things.has(ty)).collect()
+}
+
 /// What is looked at behind the end of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::logic::odds) struct Facts {

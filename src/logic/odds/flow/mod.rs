@@ -25,7 +25,7 @@ mod tests;
 use std::sync::Arc;
 
 pub(super) use conjunct::Conjunct;
-pub(super) use facts::Facts;
+pub(super) use facts::{Facts, things_of};
 pub(super) use graph::NodeId;
 pub(super) use live::At;
 

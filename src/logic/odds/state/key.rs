@@ -4,15 +4,16 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use super::bytes::tag;
-use super::{Run, Scribe, Stop};
+use super::{Run, Scribe};
 use crate::logic::machine::Request;
+use crate::logic::odds::kept::Kept;
 use crate::logic::value::{Entity, Value};
 
 /// Writes one run.
 pub(super) struct Writer<'w, 'p> {
     pub(super) scribe: &'w mut Scribe<'p>,
     pub(super) run: &'w Run,
-    pub(super) stop: &'w Stop,
+    pub(super) kept: &'w Kept,
     /// Lists that are written.
     pub(super) lists: Vec<&'w Arc<Vec<Value>>>,
 }
@@ -20,17 +21,15 @@ pub(super) struct Writer<'w, 'p> {
 impl<'w> Writer<'w, '_> {
     pub(super) fn whole(&mut self) {
         let run = self.run;
-        let stop = self.stop;
+        let kept = self.kept;
         self.number_by_age();
         if let Some(request) = &run.machine.pending {
             self.request(request);
         }
-        for ((frame, slots), walks) in stop.frames.iter().zip(&stop.kept.locals).zip(&stop.walks) {
-            for slot in slots {
-                self.local(frame.base + slot, walks);
-            }
+        for at in &kept.locals {
+            self.local(*at);
         }
-        for (state, kept) in run.machine.world.states.iter().zip(&stop.kept.states) {
+        for (state, kept) in run.machine.world.states.iter().zip(&kept.states) {
             match state {
                 _ if !kept => {}
                 None => self.scribe.bytes.byte(0),
@@ -58,11 +57,11 @@ impl<'w> Writer<'w, '_> {
         }
     }
 
-    fn local(&mut self, at: usize, walks: &[(usize, usize)]) {
+    fn local(&mut self, at: usize) {
         let locals = &self.run.machine.locals;
         let Some(value) = locals.get(at) else { return self.scribe.bytes.byte(tag::NONE) };
         // Of a walk only the part to come is written, from its beginning.
-        for (walk, position) in walks {
+        for (walk, position) in &self.kept.walks {
             if at == *position {
                 return self.scribe.bytes.byte(tag::SMALL);
             }
@@ -78,7 +77,7 @@ impl<'w> Writer<'w, '_> {
 
     /// Where it matters which of two things was made first, they are numbered in that order.
     fn number_by_age(&mut self) {
-        let types = &self.stop.kept.types;
+        let types = &self.kept.types;
         if !types.iter().any(|ty| ty.numbers) {
             return;
         }
@@ -105,12 +104,10 @@ impl<'w> Writer<'w, '_> {
         let machine = &self.run.machine;
         let mut reached = vec![false; machine.world.things.len()];
         let mut open = Vec::new();
-        for (frame, slots) in self.stop.frames.iter().zip(&self.stop.kept.locals) {
-            for slot in slots {
-                machine.locals.get(frame.base + slot).into_iter().for_each(|value| things_in(value, &mut open));
-            }
+        for at in &self.kept.locals {
+            machine.locals.get(*at).into_iter().for_each(|value| things_in(value, &mut open));
         }
-        for (state, kept) in machine.world.states.iter().zip(&self.stop.kept.states) {
+        for (state, kept) in machine.world.states.iter().zip(&self.kept.states) {
             state.iter().filter(|_| *kept).for_each(|value| things_in(value, &mut open));
         }
         self.run.later.iter().for_each(|value| things_in(value, &mut open));
@@ -124,7 +121,7 @@ impl<'w> Writer<'w, '_> {
             _ => {}
         }
         for (number, thing) in (0u32..).zip(&machine.world.things) {
-            let all = thing.as_ref().and_then(|thing| self.stop.kept.types.get(usize::from(thing.ty.0)));
+            let all = thing.as_ref().and_then(|thing| self.kept.types.get(usize::from(thing.ty.0)));
             if all.is_some_and(|ty| ty.all) {
                 open.push(Entity(number));
             }
@@ -135,7 +132,7 @@ impl<'w> Writer<'w, '_> {
                 continue;
             }
             let Some(thing) = machine.world.thing(entity) else { continue };
-            let Some(kept) = self.stop.kept.types.get(usize::from(thing.ty.0)) else { continue };
+            let Some(kept) = self.kept.types.get(usize::from(thing.ty.0)) else { continue };
             for (value, kept) in thing.fields.iter().zip(&kept.fields) {
                 if *kept {
                     things_in(value, &mut open);
@@ -185,7 +182,7 @@ impl<'w> Writer<'w, '_> {
 
     fn look_at(&self, entity: Entity) -> u64 {
         let Some(thing) = self.run.machine.world.thing(entity) else { return 0 };
-        let Some(kept) = self.stop.kept.types.get(usize::from(thing.ty.0)) else { return 0 };
+        let Some(kept) = self.kept.types.get(usize::from(thing.ty.0)) else { return 0 };
         let mut hasher = DefaultHasher::new();
         thing.ty.hash(&mut hasher);
         for (value, kept) in thing.fields.iter().zip(&kept.fields) {
@@ -205,7 +202,7 @@ impl<'w> Writer<'w, '_> {
 
     /// All things of the types of which all are live.
     fn meet_all(&mut self) {
-        let types = &self.stop.kept.types;
+        let types = &self.kept.types;
         if !types.iter().any(|ty| ty.all) {
             return;
         }
@@ -223,7 +220,7 @@ impl<'w> Writer<'w, '_> {
         let run = self.run;
         let Some(thing) = run.machine.world.thing(entity) else { return };
         self.scribe.bytes.number(u64::from(thing.ty.0));
-        let Some(kept) = self.stop.kept.types.get(usize::from(thing.ty.0)) else { return };
+        let Some(kept) = self.kept.types.get(usize::from(thing.ty.0)) else { return };
         if self.scribe.named.get(usize::from(thing.ty.0)).copied().unwrap_or(false) {
             self.scribe.bytes.number(u64::from(entity.0));
         }
@@ -326,7 +323,7 @@ impl<'w> Writer<'w, '_> {
         for element in elements {
             if let Value::Entity(entity) = element
                 && let Some(thing) = world.thing(*entity)
-                && self.stop.kept.types.get(usize::from(thing.ty.0)).is_some_and(|kept| kept.inert(&thing.fields))
+                && self.kept.types.get(usize::from(thing.ty.0)).is_some_and(|kept| kept.inert(&thing.fields))
             {
                 inert.push(*entity);
             } else {

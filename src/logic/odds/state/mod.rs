@@ -16,9 +16,9 @@ use std::sync::Arc;
 pub(super) use bytes::Bytes;
 use key::Writer;
 
-use super::kept::Kept;
+use super::kept::{Flows, Kept};
+use super::{Case, outcome};
 use crate::logic::machine::{Frame, Machine};
-use crate::logic::program::{OpKind, Program, Slot};
 use crate::logic::value::{Entity, Value};
 
 /// A run that stopped.
@@ -32,20 +32,13 @@ pub(super) struct Run {
     pub(super) later: Arc<Vec<Value>>,
 }
 
-/// A point at which runs stop.
-struct Stop {
-    frames: Vec<Frame>,
-    kept: Kept,
-    /// Of each frame the slots of the lists that are walked through, with the slots of the positions.
-    walks: Vec<Vec<(usize, usize)>>,
-}
-
 /// Writes keys.
 pub(super) struct Scribe<'p> {
-    program: &'p Program,
+    flows: Flows<'p>,
     /// By type of things: whether it has to be known at the end which thing is which.
     named: Vec<bool>,
-    stops: Vec<Stop>,
+    /// What is kept at each point at which runs stop.
+    stops: Vec<Kept>,
     /// The number of each stop, by its frames; with the step of the case, and whether a question is pending.
     by_frames: HashMap<Vec<Frame>, Vec<(usize, bool, u32)>>,
     bytes: Bytes,
@@ -60,10 +53,10 @@ pub(super) struct Scribe<'p> {
 }
 
 impl<'p> Scribe<'p> {
-    pub(super) fn new(program: &'p Program, named: Vec<bool>) -> Self {
+    pub(super) fn new(case: &'p Case<'p>) -> Self {
         Self {
-            program,
-            named,
+            flows: Flows::new(case),
+            named: outcome::named(case),
             stops: Vec::new(),
             by_frames: HashMap::new(),
             bytes: Bytes::default(),
@@ -74,11 +67,11 @@ impl<'p> Scribe<'p> {
         }
     }
 
-    /// The key of a run that stopped. `keep` says what to keep at a point that was not seen before.
-    pub(super) fn key(&mut self, run: &Run, keep: impl FnOnce(&Machine, bool) -> Kept) -> &[u8] {
-        let number = self.stop(run, keep);
+    /// The key of a run that stopped.
+    pub(super) fn key(&mut self, run: &Run) -> &[u8] {
+        let number = self.stop(run);
         // Taken out meanwhile, so that what is written can be read beside it.
-        let stop = std::mem::replace(&mut self.stops[number as usize], Stop::nothing());
+        let kept = std::mem::take(&mut self.stops[number as usize]);
         self.bytes.clear();
         self.met.clear();
         self.pools.clear();
@@ -87,12 +80,12 @@ impl<'p> Scribe<'p> {
         self.kinds.clear();
         self.kinds.resize(run.machine.world.things.len(), None);
         self.bytes.number(u64::from(number));
-        Writer { scribe: self, run, stop: &stop, lists: Vec::new() }.whole();
-        self.stops[number as usize] = stop;
+        Writer { scribe: self, run, kept: &kept, lists: Vec::new() }.whole();
+        self.stops[number as usize] = kept;
         self.bytes.as_slice()
     }
 
-    fn stop(&mut self, run: &Run, keep: impl FnOnce(&Machine, bool) -> Kept) -> u32 {
+    fn stop(&mut self, run: &Run) -> u32 {
         let machine = &run.machine;
         let asking = machine.pending.is_some();
         let here = |(step, asked, _): &&(usize, bool, u32)| *step == run.step && *asked == asking;
@@ -102,27 +95,8 @@ impl<'p> Scribe<'p> {
             return *number;
         }
         let number = u32::try_from(self.stops.len()).unwrap_or(u32::MAX);
-        let walks = machine.frames.iter().map(|frame| {
-            let slot = |slot: &Slot| frame.base + slot.index();
-            let code = frame.ops(self.program).iter();
-            code.filter_map(|op| match &op.kind {
-                OpKind::Walk { walk, at, .. } => Some((slot(walk), slot(at))),
-                _ => None,
-            })
-            .collect()
-        });
-        let walks = walks.collect();
-        let kept = keep(machine, asking);
-        let frames = machine.frames.clone();
-        self.stops.push(Stop { frames, kept, walks });
+        self.stops.push(self.flows.kept(run.step, machine, asking));
         self.by_frames.entry(machine.frames.clone()).or_default().push((run.step, asking, number));
         number
-    }
-}
-
-impl Stop {
-    fn nothing() -> Self {
-        let kept = Kept { locals: Vec::new(), states: Vec::new(), types: Vec::new() };
-        Self { frames: Vec::new(), kept, walks: Vec::new() }
     }
 }
