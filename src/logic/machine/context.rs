@@ -6,11 +6,12 @@ use super::super::program::{Expr, ExprKind, Fold, FunctionId, NameId, PointId, P
 use super::super::syntax::ast::Span;
 use super::super::types::Type;
 use super::super::value::{Entity, Value};
+use super::before::Before;
 use super::chance::Chance;
 use super::ended::{Ended, Evaluated, Halted, RunError};
 use super::graph::Areas;
 use super::observe::{Observer, at};
-use super::quick::{Flat, Rolled};
+use super::quick::{Table, Words};
 use super::setting::Setting;
 use super::spare::Spare;
 use super::state::Machine;
@@ -40,10 +41,12 @@ pub(super) struct Context<'a, 'p, O: Observer> {
     pub(super) chance: Option<&'a mut dyn Chance>,
     /// Whether that is a seed.
     pub(super) seeded: bool,
+    /// The locals, while quick forms go on.
+    pub(super) words: Words,
     /// The fields of things, made for quick forms.
-    pub(super) flat: Flat,
-    /// Dice that are not in their local yet.
-    pub(super) rolled: Rolled,
+    pub(super) table: Table,
+    /// The world as it was, where a run that is not done leaves it so.
+    pub(super) before: Before,
 }
 
 impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
@@ -60,8 +63,9 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
             spare: Spare::default(),
             chance: None,
             seeded: false,
-            flat: Flat::default(),
-            rolled: Rolled::default(),
+            words: Words::default(),
+            table: Table::default(),
+            before: Before::default(),
             machine,
             observer,
         }
@@ -107,7 +111,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     #[cold]
     fn count_again(&mut self, cells: u64) -> Evaluated<()> {
         let most = self.setting.budget.cells;
-        let held = held(&self.machine.world, &self.machine.locals, most).saturating_add(cells);
+        let held = held(self.machine, most).saturating_add(cells);
         if held > most {
             let message = format!("this run holds more than {most} values at once");
             return Err(self.mistake(self.here(), message, Some("does a loop add to a collection without end?")));
@@ -330,17 +334,20 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     }
 }
 
-/// How many cells are held; counts no further than just beyond `limit`.
-fn held(world: &World, locals: &[Value], limit: u64) -> u64 {
+/// How many cells a run holds; counts no further than just beyond `limit`.
+fn held(machine: &Machine, limit: u64) -> u64 {
+    let mut cells = held_in_world(&machine.world, limit);
+    machine.locals.iter().for_each(|value| count_inside(value, limit, &mut cells));
+    cells
+}
+
+/// How many of them the world holds.
+pub(super) fn held_in_world(world: &World, limit: u64) -> u64 {
     let mut cells = 0;
-    for value in world.states.iter().flatten().chain(locals) {
-        count_inside(value, limit, &mut cells);
-    }
+    world.states.iter().flatten().for_each(|value| count_inside(value, limit, &mut cells));
     for thing in world.things.iter().flatten() {
         cells += 1;
-        for value in &thing.fields {
-            count_inside(value, limit, &mut cells);
-        }
+        thing.fields.iter().for_each(|value| count_inside(value, limit, &mut cells));
     }
     cells
 }
@@ -351,7 +358,7 @@ fn count(value: &Value, limit: u64, cells: &mut u64) {
     count_inside(value, limit, cells);
 }
 
-fn count_inside(value: &Value, limit: u64, cells: &mut u64) {
+pub(super) fn count_inside(value: &Value, limit: u64, cells: &mut u64) {
     if *cells > limit {
         return;
     }

@@ -7,6 +7,7 @@
 
 mod arithmetic;
 mod assumption;
+mod before;
 mod chance;
 mod choosing;
 mod collecting;
@@ -55,13 +56,11 @@ pub use world::{Thing, World};
 use super::program::{FunctionId, ProcedureId, Program};
 use super::types::Type;
 use super::value::Value;
+use before::Before;
 use context::Context;
 use ended::Evaluated;
 use observe::{Nothing, Observer};
 use recorder::Recorder;
-
-/// Locals for which there is room from the beginning.
-const ROOM: usize = 32;
 
 /// What can be run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -147,9 +146,9 @@ fn drive<O: Observer>(
             result.map_or_else(|ended| *ended, |value| Ended::Done(vec![value]))
         }
         Callee::Procedure(procedure) => {
-            let mut machine = Machine::new(world.clone());
-            machine.locals.reserve(ROOM);
+            let mut machine = Machine::new(std::mem::take(world));
             let mut context = Context::new(setting, &mut machine, observer);
+            context.before = Before::wanted();
             context.seeded = chance.seeded().is_some();
             context.chance = Some(chance);
             // Two, so that each finds the room of an earlier one of its kind.
@@ -169,9 +168,8 @@ fn drive<O: Observer>(
                     (None, None) => break Ended::Done(Vec::new()),
                 }
             };
-            if matches!(ended, Ended::Done(_)) {
-                *world = machine.world;
-            }
+            let before = if matches!(ended, Ended::Done(_)) { None } else { context.before.take() };
+            *world = before.unwrap_or(machine.world);
             ended
         }
     }

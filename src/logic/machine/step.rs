@@ -129,9 +129,11 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         let mut scratch = Scratch::default();
         loop {
             if !O::ON && answer.is_none() {
-                self.hurry(&mut scratch);
-                self.rolled.settle(self.machine);
+                if let Some(outputs) = self.hurry(&mut scratch) {
+                    return Ok(Some(outputs));
+                }
             }
+            self.before.keep(&self.machine.world);
             let Some(frame) = self.machine.frames.last() else { return Ok(Some(Vec::new())) };
             let (code, _, _) = frame.code(self.program);
             self.base = frame.base;
@@ -393,7 +395,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         self.grow(1)?;
         self.grow_by(&values)?;
         let shown = if O::ON { values.clone() } else { Vec::new() };
-        self.flat.add(&values);
+        self.table.add(&values);
         let entity = self.machine.world.add(ty, values);
         let tag = self.stored(O::Tag::default());
         if O::ON {

@@ -1,41 +1,59 @@
 //! Performs lowered steps, one after the other, until one is left to the general step.
 
-use std::sync::Arc;
-
 use super::Quick;
-use super::form::{Arg, Call, Choose, Form, Next, Sift, Spot, Way};
+use super::form::{Form, Spot, Way};
 use super::plain::{Kind, Plain};
-use super::scratch::{LOOSE, Scratch};
-use crate::logic::machine::context::Context;
+use super::rolled::LOOSE;
+use super::scratch::Scratch;
+use crate::logic::machine::context::{Context, held_in_world};
 use crate::logic::machine::observe::{Observer, at};
-use crate::logic::machine::selection::Read;
-use crate::logic::machine::state::Frame;
-use crate::logic::machine::step::MAX_FRAMES;
 use crate::logic::program::Slot;
 use crate::logic::types::Type;
 use crate::logic::value::Value;
 
-/// A step by itself.
-const ONE: Way = Way { to: 0, cost: 1 };
+/// What comes after some steps.
+pub(super) enum Then {
+    /// The steps of another procedure.
+    Elsewhere,
+    /// The end of the run, with its outputs.
+    Done(Vec<Value>),
+}
 
 impl<'a, O: Observer> Context<'a, '_, O> {
-    /// Goes on with steps that have a quick form, from where the innermost procedure stands to one that has none or that finds
-    /// something it does not know; the innermost procedure stands there then.
-    pub(in super::super) fn hurry(&mut self, scratch: &mut Scratch) {
-        let setting = self.setting;
-        let Some(quick) = setting.quick() else { return };
-        if self.seeded {
-            self.flat.make(self.program, &self.machine.world);
+    /// Goes on with steps that have a quick form, from where the innermost procedure stands: to the end of the run, with its
+    /// outputs, or to a step that has none or that finds something it does not know. The innermost procedure stands there then.
+    pub(in super::super) fn hurry(&mut self, scratch: &mut Scratch) -> Option<Vec<Value>> {
+        let quick = self.setting.quick()?;
+        let frame = self.machine.frames.last()?;
+        if matches!(quick.procedure(self.program, frame.procedure).forms.get(frame.pc), None | Some(Form::General)) {
+            return None;
         }
+        if self.seeded {
+            self.table.make(self.program, &self.machine.world);
+        }
+        self.words.begin(self.machine.locals.len());
+        let outputs = self.rush(scratch, quick);
+        if outputs.is_none() {
+            self.words.settle(&mut self.machine.locals);
+            if self.table.is_ahead() {
+                self.before.keep(&self.machine.world);
+            }
+        }
+        self.table.settle(&mut self.machine.world);
+        outputs
+    }
+
+    fn rush(&mut self, scratch: &mut Scratch, quick: &'a Quick) -> Option<Vec<Value>> {
         loop {
-            let Some(frame) = self.machine.frames.last() else { return };
+            let frame = self.machine.frames.last()?;
+            // What an assumption says has no quick forms.
             if frame.assumption.is_some() {
-                return;
+                return None;
             }
             let lowered = quick.procedure(self.program, frame.procedure);
             self.base = frame.base;
             let mut pc = frame.pc;
-            let entered = loop {
+            let then = loop {
                 match lowered.forms.get(pc) {
                     None => break None,
                     Some(Form::Call(call)) => break self.quick_call(scratch, call, pc),
@@ -46,11 +64,15 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                     },
                 }
             };
-            if entered.is_none() {
-                if let Some(frame) = self.machine.frames.last_mut() {
-                    frame.pc = pc;
+            match then {
+                Some(Then::Elsewhere) => {}
+                Some(Then::Done(outputs)) => return Some(outputs),
+                None => {
+                    if let Some(frame) = self.machine.frames.last_mut() {
+                        frame.pc = pc;
+                    }
+                    return None;
                 }
-                return;
             }
         }
     }
@@ -58,8 +80,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     /// Where to go on.
     #[inline]
     fn quick_step(&mut self, scratch: &mut Scratch, form: &'a Form) -> Option<usize> {
-        scratch.cost = 0;
-        scratch.made = 0;
+        scratch.begin();
         match form {
             Form::General | Form::Call(_) | Form::Stop => None,
             Form::Go(way) => self.go(scratch, *way),
@@ -125,38 +146,67 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     /// Uses up what the step takes and says where to go on; nothing, and nothing used up, where that is too much or has to be
     /// counted anew.
     #[inline]
-    fn go(&mut self, scratch: &Scratch, way: Way) -> Option<usize> {
+    pub(super) fn go(&mut self, scratch: &Scratch, way: Way) -> Option<usize> {
+        if scratch.made > 0 {
+            return self.go_and_make(scratch, way);
+        }
         let steps = self.machine.steps.saturating_add(scratch.cost).saturating_add(u64::from(way.cost));
         if steps > self.setting.budget.steps {
             return None;
-        }
-        if scratch.made > 0 {
-            let made = self.machine.made.saturating_add(scratch.made);
-            if made > self.machine.allowed {
-                return None;
-            }
-            self.machine.made = made;
         }
         self.machine.steps = steps;
         Some(way.to as usize)
     }
 
+    fn go_and_make(&mut self, scratch: &Scratch, way: Way) -> Option<usize> {
+        let steps = self.machine.steps.saturating_add(scratch.cost).saturating_add(u64::from(way.cost));
+        let budget = self.setting.budget;
+        if steps > budget.steps {
+            return None;
+        }
+        let made = self.machine.made.saturating_add(scratch.made);
+        if made > self.machine.allowed {
+            return self.count_first(scratch, steps, way);
+        }
+        self.machine.made = made;
+        self.machine.steps = steps;
+        Some(way.to as usize)
+    }
+
+    /// The first count of a run, as the general step counts; any other is left to that.
+    #[cold]
+    fn count_first(&mut self, scratch: &Scratch, steps: u64, way: Way) -> Option<usize> {
+        let machine = &mut *self.machine;
+        if machine.made > 0 || machine.allowed > 0 {
+            return None;
+        }
+        // What is made one by one is counted anew at the first, and the others are made after that.
+        let (first, others) = if scratch.lumps { (scratch.made, 0) } else { (1, scratch.made - 1) };
+        let most = self.setting.budget.cells;
+        let held = held_in_world(&machine.world, most) + self.words.held(&machine.locals, most);
+        let steps = steps.saturating_add(held.saturating_add(first) / 64);
+        let held = held.saturating_add(first);
+        if held > most || steps > self.setting.budget.steps {
+            return None;
+        }
+        let allowed = (most - held).max(most / 16);
+        if others > allowed {
+            return None;
+        }
+        machine.allowed = allowed;
+        machine.made = others;
+        machine.steps = steps;
+        Some(way.to as usize)
+    }
+
     #[inline]
-    fn put_plain(&mut self, slot: Slot, plain: Plain) {
-        let at = at(self.base, slot);
-        if self.rolled.at == at {
-            self.rolled.forget_from(0);
-        }
-        match self.machine.locals.get_mut(at) {
-            Some(Value::Number(old)) if plain.kind == Kind::Number => *old = plain.bits,
-            Some(local) => *local = plain.value(),
-            None => {}
-        }
+    pub(super) fn put_plain(&mut self, slot: Slot, plain: Plain) {
+        self.words.put(at(self.base, slot), plain);
     }
 
     /// The seed that answers, if one does.
     #[inline]
-    fn seed(&mut self) -> Option<&mut super::super::Seeded> {
+    pub(super) fn seed(&mut self) -> Option<&mut super::super::Seeded> {
         self.chance.as_mut()?.seeded()
     }
 
@@ -167,49 +217,20 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             return None;
         }
         scratch.made += dice as u64;
+        scratch.lumps = true;
         // A question and its answer are a step each.
         scratch.cost += u64::from(dice > 0);
         let to = self.go(scratch, way)?;
-        self.rolled.settle(self.machine);
-        let at = at(self.base, slot);
-        *self.machine.locals.get_mut(at)? = Value::None;
-        self.rolled.begin(at);
-        let Self { chance, rolled, .. } = self;
+        self.words.roll(at(self.base, slot), &mut self.machine.locals);
+        let Self { chance, words, .. } = self;
         let seeded = chance.as_mut()?.seeded()?;
         for _ in 0..dice {
-            rolled.add(seeded.face(sides));
+            words.rolled.add(seeded.face(sides));
         }
         Some(to)
     }
 
-    #[inline(never)]
-    fn quick_choose(&mut self, scratch: &mut Scratch, choose: &Choose) -> Option<usize> {
-        if !self.seeded {
-            return None;
-        }
-        if let Some(by) = &choose.by {
-            self.reckon(scratch, by)?;
-        }
-        self.select_plain(scratch, &choose.from)?;
-        if choose.by.is_some() {
-            once_each(&mut scratch.selected)?;
-        }
-        let found = &scratch.selected;
-        let Some(first) = found.first().copied() else { return self.go(scratch, choose.if_none?) };
-        let differ = found.iter().any(|other| *other != first);
-        scratch.cost += u64::from(differ);
-        let to = self.go(scratch, choose.then)?;
-        let chosen = if differ {
-            let one = self.seed()?.below(found.len() as u64);
-            *found.get(usize::try_from(one).ok()?)?
-        } else {
-            first
-        };
-        self.put_plain(choose.slot, chosen);
-        Some(to)
-    }
-
-    /// Changes what a place holds.
+    /// Changes what a place holds. What has parts costs more to replace, and is left alone.
     #[inline]
     fn change_plain(
         &mut self,
@@ -219,216 +240,64 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         way: Way,
         new: impl FnOnce(Plain) -> Option<Plain>,
     ) -> Option<usize> {
-        let entity = match place {
-            Spot::Field(of, _) => Some(self.reckon(scratch, of)?.entity()?),
-            _ => None,
-        };
-        let old = match (place, entity) {
-            (Spot::Local(slot), _) => {
-                let at = at(self.base, *slot);
-                if self.rolled.at == at { None } else { Plain::of(self.machine.locals.get(at)?) }
-            }
-            (Spot::State(state), _) => self.machine.world.states.get(state.index())?.as_ref().and_then(Plain::of),
-            (Spot::Field(_, field), Some(entity)) => {
-                Plain::of(self.machine.world.thing(entity)?.fields.get(usize::from(*field))?)
-            }
-            (Spot::Field(..), None) => None,
-        };
-        // What has parts costs more to replace, and is left alone.
-        let new = new(old?)?;
-        if let Some(ty) = check {
-            self.plain_fits(new, ty)?;
-        }
-        let to = self.go(scratch, way)?;
-        match (place, entity) {
-            (Spot::Local(slot), _) => self.put_plain(*slot, new),
-            (Spot::State(state), _) => *self.machine.world.states.get_mut(state.index())? = Some(new.value()),
-            (Spot::Field(_, field), Some(entity)) => {
-                let thing = self.machine.world.things.get_mut(entity.0 as usize)?.as_mut()?;
-                *Arc::make_mut(thing).fields.get_mut(usize::from(*field))? = new.value();
-                self.flat.put(entity, *field, if new == Plain::NONE { Plain::OTHER } else { new });
-            }
-            (Spot::Field(..), None) => return None,
-        }
-        Some(to)
-    }
-
-    #[inline(never)]
-    fn quick_walk(
-        &mut self,
-        scratch: &mut Scratch,
-        over: &Sift,
-        (walk, position): (Slot, Slot),
-        way: Way,
-    ) -> Option<usize> {
-        self.select_plain(scratch, over)?;
-        let to = self.go(scratch, way)?;
-        let all = scratch.selected.iter().map(|plain| plain.value());
-        let kept = self.machine.locals.get_mut(at(self.base, walk))?;
-        // The list of an earlier walk here is filled again if nothing else holds it.
-        match kept {
-            Value::List(list) => match Arc::get_mut(list) {
-                Some(room) => {
-                    room.clear();
-                    room.extend(all);
+        match place {
+            Spot::Field(of, field) => {
+                let entity = self.reckon_here(scratch, of)?.entity()?;
+                let field = *field;
+                let old = match self.table.look(entity, field) {
+                    Some(plain) if plain.is_value() => Some(plain),
+                    _ => None,
+                };
+                let in_table = old.is_some();
+                let old = match old {
+                    Some(old) => old,
+                    None => Plain::of(self.machine.world.thing(entity)?.fields.get(usize::from(field))?)?,
+                };
+                let new = new(old)?;
+                self.check(new, check)?;
+                let to = self.go(scratch, way)?;
+                if in_table {
+                    self.table.put(entity, field, new)?;
+                } else {
+                    self.before.keep(&self.machine.world);
+                    let thing = self.machine.world.things.get_mut(entity.0 as usize)?.as_mut()?;
+                    *std::sync::Arc::make_mut(thing).fields.get_mut(usize::from(field))? = new.value();
                 }
-                None => *kept = Value::List(Arc::new(all.collect())),
-            },
-            _ => *kept = Value::List(Arc::new(all.collect())),
-        }
-        self.put_plain(position, Plain::number(0));
-        Some(to)
-    }
-
-    #[inline(never)]
-    fn quick_next(&mut self, scratch: &mut Scratch, next: &Next) -> Option<usize> {
-        let (walk, position) = (at(self.base, next.walk), at(self.base, next.at));
-        let (Some(Value::List(elements)), Some(Value::Number(kept))) =
-            (self.machine.locals.get(walk), self.machine.locals.get(position))
-        else {
-            return None;
-        };
-        let with = if next.recheck { Some(self.with(scratch, &next.over.tests)?) } else { None };
-        let mut at = usize::try_from(kept.unsigned_abs()).ok()?;
-        let mut found = None;
-        while let Some(element) = elements.get(at) {
-            let element = Plain::of(element)?;
-            at += 1;
-            scratch.cost += 1;
-            if self.there(element).is_some() && self.still_belongs(scratch, next, with.as_ref(), element)? {
-                found = Some(element);
-                break;
+                Some(to)
+            }
+            Spot::Local(slot) => {
+                let old = match self.words.get(at(self.base, *slot))? {
+                    word if word.kind == Kind::Other => {
+                        Plain::of(self.machine.locals.get(at(self.base, *slot))?)?
+                    }
+                    word => word,
+                };
+                if !old.is_value() {
+                    return None;
+                }
+                let new = new(old)?;
+                self.check(new, check)?;
+                let to = self.go(scratch, way)?;
+                self.put_plain(*slot, new);
+                Some(to)
+            }
+            Spot::State(state) => {
+                let old = self.machine.world.states.get(state.index())?.as_ref().and_then(Plain::of)?;
+                let new = new(old)?;
+                self.check(new, check)?;
+                let to = self.go(scratch, way)?;
+                self.before.keep(&self.machine.world);
+                *self.machine.world.states.get_mut(state.index())? = Some(new.value());
+                Some(to)
             }
         }
-        let Some(element) = found else { return self.go(scratch, next.end) };
-        let to = self.go(scratch, next.then)?;
-        self.put_plain(next.at, Plain::number(i64::try_from(at).map_or(i64::MIN, |at| -at)));
-        self.put_plain(next.slot, element);
-        Some(to)
     }
 
     #[inline]
-    fn still_belongs(
-        &self,
-        scratch: &mut Scratch,
-        next: &Next,
-        with: Option<&super::sift::With>,
-        element: Plain,
-    ) -> Option<bool> {
-        let Some(with) = with else { return Some(true) };
-        let known = matches!(next.over.of, super::form::Of::All(_)) && element.kind == Kind::Entity;
-        if !known {
-            let read = self.read(&next.over.of)?;
-            scratch.cost += read.search_cost();
-            if next.leaves && !read.contains(&element.value()) {
-                return Some(false);
-            }
-        }
-        if !self.passes(&next.over, with, element)? {
-            return Some(false);
-        }
-        match &next.over.rest {
-            None => Some(true),
-            Some(rest) => {
-                scratch.set(next.over.element, element);
-                self.reckon_condition(scratch, rest)
-            }
+    fn check(&self, plain: Plain, check: Option<&Type>) -> Option<()> {
+        match check {
+            Some(ty) => self.plain_fits(plain, ty),
+            None => Some(()),
         }
     }
-
-    /// Enters a procedure.
-    fn quick_call(&mut self, scratch: &mut Scratch, call: &Call, pc: usize) -> Option<()> {
-        if self.machine.frames.len() >= MAX_FRAMES {
-            return None;
-        }
-        scratch.cost = 0;
-        scratch.made = 0;
-        let base = self.machine.locals.len();
-        if self.push_args(scratch, &call.args).is_none() || self.go(scratch, ONE).is_none() {
-            self.machine.locals.truncate(base);
-            return None;
-        }
-        self.machine.locals.resize(base + call.slots, Value::None);
-        self.machine.frames.last_mut()?.pc = pc + 1;
-        self.machine.frames.push(Frame { procedure: call.procedure, assumption: None, pc: 0, base });
-        Some(())
-    }
-
-    #[inline]
-    fn push_args(&mut self, scratch: &mut Scratch, args: &[Arg]) -> Option<()> {
-        for arg in args {
-            let value = match arg {
-                Arg::Plain(node, check) => {
-                    let plain = self.reckon(scratch, node)?;
-                    if let Some(ty) = check {
-                        self.plain_fits(plain, ty)?;
-                    }
-                    plain.value()
-                }
-                Arg::Local(slot, check) => {
-                    let at = at(self.base, *slot);
-                    if self.rolled.at == at {
-                        return None;
-                    }
-                    let value = self.machine.locals.get(at)?;
-                    match Plain::of(value) {
-                        Some(plain) => {
-                            self.there(plain)?;
-                            if let Some(ty) = check {
-                                self.plain_fits(plain, ty)?;
-                            }
-                        }
-                        None => {
-                            let fits = check.as_ref().is_none_or(|ty| {
-                                crate::logic::machine::conform::fits_plainly(&self.machine.world, value, ty)
-                            });
-                            if !fits || Read::of(value).is_none() {
-                                return None;
-                            }
-                        }
-                    }
-                    value.clone()
-                }
-            };
-            self.machine.locals.push(value);
-        }
-        Some(())
-    }
-
-    /// Leaves a procedure that was called for its effects.
-    fn quick_leave(&mut self, scratch: &mut Scratch, quick: &Quick, (first, end): (usize, usize)) -> Option<()> {
-        scratch.cost = 0;
-        scratch.made = 0;
-        let [.., caller, frame] = self.machine.frames.as_slice() else { return None };
-        let (base, before) = (frame.base, caller.pc.checked_sub(1)?);
-        let set = self.machine.locals.get(base + first..base + end)?.iter().all(|value| *value != Value::None);
-        let kept = match quick.procedure(self.program, caller.procedure).forms.get(before) {
-            Some(Form::Call(call)) => call.kept || caller.assumption.is_some(),
-            _ => true,
-        };
-        if kept || !set || self.rolled.at >= base + first && self.rolled.at < base + end {
-            return None;
-        }
-        self.go(scratch, ONE)?;
-        self.rolled.forget_from(base);
-        self.machine.frames.pop();
-        self.machine.locals.truncate(base);
-        Some(())
-    }
-}
-
-/// Leaves the first of those that are equal; nothing of very many.
-fn once_each(candidates: &mut Vec<Plain>) -> Option<()> {
-    if candidates.len() > 16 {
-        return None;
-    }
-    let mut at = 1;
-    while at < candidates.len() {
-        if candidates[..at].contains(&candidates[at]) {
-            candidates.remove(at);
-        } else {
-            at += 1;
-        }
-    }
-    Some(())
 }

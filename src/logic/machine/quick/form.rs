@@ -100,8 +100,8 @@ pub(super) struct Sift {
     /// The register that holds the element.
     pub(super) element: u8,
     pub(super) tests: Vec<Test>,
-    /// Whether that is all there is to look at, and all of it in fields.
-    pub(super) only_fields: bool,
+    /// Where that is all there is to look at, and all of it in fields: how many fields of a thing that takes.
+    pub(super) columns: Option<usize>,
     pub(super) rest: Option<Node>,
     /// Only those of which this is highest (`true`) or lowest.
     pub(super) extreme: Option<(bool, Node)>,

@@ -7,22 +7,29 @@
 //! to agree with it only where it gives a result; the tests hold the two together. Recorded runs never use quick forms.
 //!
 //! ```text
-//! lower, nodes ──► form ──► act: one step after the other
+//! lower, nodes ──► form ──► act, calling, choosing: one step after the other, on words and the table
 //!                             └─ reckon, sift: what expressions and selections give
 //! ```
 
 mod act;
-mod flat;
+mod calling;
+mod choosing;
+
 mod form;
 mod lower;
 mod nodes;
 mod plain;
 mod reckon;
+mod rolled;
 mod scratch;
 mod sift;
+mod table;
+mod words;
 
-pub(super) use flat::Flat;
-pub(super) use scratch::{Rolled, Scratch};
+
+pub(super) use scratch::Scratch;
+pub(super) use table::Table;
+pub(super) use words::Words;
 
 use std::sync::OnceLock;
 

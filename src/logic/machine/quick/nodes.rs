@@ -229,8 +229,9 @@ impl<'p> Nodes<'p> {
             None => None,
             Some((highest, by)) => Some((*highest, self.node(by, &inner)?)),
         };
-        let only_fields = rest.is_none() && tests.iter().all(|test| test.field.is_some());
-        Some((Sift { of, element, tests, only_fields, rest, extreme }, inner))
+        let last = tests.iter().map(|test| test.field.map(usize::from)).try_fold(0, |last, field| Some(field?.max(last)));
+        let columns = if rest.is_none() { last.map(|last| last + 1) } else { None };
+        Some((Sift { of, element, tests, columns, rest, extreme }, inner))
     }
 
     /// A comparison of the element with something that does not depend on it.

@@ -13,8 +13,14 @@ pub(super) enum Kind {
     Symbol,
     /// A thing: whether it still exists is to be asked.
     Entity,
-    /// Something else, of which a place for plain values knows nothing.
+    /// Something that is held elsewhere: in the local of the same number, or in the field of the thing.
     Other,
+    /// The collection in the local of this number, which belongs to a procedure further out and stays as it is.
+    Shared,
+    /// The dice that are loose.
+    Dice,
+    /// The elements of a walk: where they begin, and how many there are.
+    Walk,
 }
 
 /// A value without parts.
@@ -72,6 +78,12 @@ impl Plain {
         matches!(self.kind, Kind::Number | Kind::Symbol | Kind::YesNo)
     }
 
+    /// Whether it is a value, and not a word for where one is.
+    #[inline]
+    pub(super) fn is_value(self) -> bool {
+        (self.kind as u32) < Kind::Other as u32
+    }
+
     /// As a value.
     #[inline]
     pub(super) fn value(self) -> Value {
@@ -89,6 +101,19 @@ impl Plain {
             Kind::Symbol => Value::Symbol(Symbol(self.index())),
             _ => Value::None,
         }
+    }
+
+    /// The collection in a local further out.
+    #[inline]
+    #[expect(clippy::cast_possible_wrap, reason = "there are far less locals")]
+    pub(super) fn shared(from: usize) -> Self {
+        Self { kind: Kind::Shared, bits: from as i64 }
+    }
+
+    /// The local that is shared.
+    #[inline]
+    pub(super) fn place(self) -> usize {
+        self.index() as usize
     }
 
     /// The thing that it is.

@@ -19,10 +19,7 @@ impl<O: Observer> Context<'_, '_, O> {
             Node::Plain(plain) => Some(*plain),
             Node::Local(slot) => self.local(*slot),
             Node::Element(register) => self.there(scratch.get(*register)),
-            Node::LocalField(slot, field) => match self.machine.locals.get(at(self.base, *slot))? {
-                Value::Entity(entity) => self.field(*entity, *field),
-                _ => None,
-            },
+            Node::LocalField(slot, field) => self.field(self.word(*slot)?.entity()?, *field),
             Node::ElementField(register, field) => self.field(scratch.get(*register).entity()?, *field),
             Node::Arithmetic(operator, of) => {
                 let (a, b) = (self.reckon_number(scratch, &of[0])?, self.reckon_number(scratch, &of[1])?);
@@ -66,7 +63,7 @@ impl<O: Observer> Context<'_, '_, O> {
                 let entity = self.reckon(scratch, of)?.entity()?;
                 self.field(entity, *field)?
             }
-            Node::RecordField(slot, field) => match self.machine.locals.get(at(self.base, *slot))? {
+            Node::RecordField(slot, field) => match self.held_in(*slot)? {
                 Value::Record(fields) => Plain::of(fields.get(usize::from(*field))?)?,
                 _ => return None,
             },
@@ -197,36 +194,54 @@ impl<O: Observer> Context<'_, '_, O> {
         Some(())
     }
 
+    /// What a local holds.
     #[inline]
     pub(super) fn local(&self, slot: Slot) -> Option<Plain> {
+        let word = self.word(slot)?;
+        if word.kind == Kind::Entity { self.there(word) } else { Some(word) }
+    }
+
+    /// What a local holds, of a thing not only one that exists.
+    #[inline]
+    fn word(&self, slot: Slot) -> Option<Plain> {
+        let word = self.words.get(at(self.base, slot))?;
+        if word.is_value() { Some(word) } else { self.word_held(slot) }
+    }
+
+    #[inline(never)]
+    fn word_held(&self, slot: Slot) -> Option<Plain> {
+        Plain::of(self.held_in(slot)?)
+    }
+
+    /// What the local of the machine holds that the word for a local means.
+    #[inline]
+    pub(super) fn held_in(&self, slot: Slot) -> Option<&Value> {
         let at = at(self.base, slot);
-        match self.machine.locals.get(at)? {
-            Value::Number(number) => Some(Plain::number(*number)),
-            // The dice that belong here may be loose.
-            Value::None if self.rolled.at == at => None,
-            other => self.there(Plain::of(other)?),
+        let word = self.words.get(at)?;
+        match word.kind {
+            Kind::Other => self.machine.locals.get(at),
+            Kind::Shared => self.machine.locals.get(word.place()),
+            _ => None,
         }
     }
 
     /// A field of a thing; nothing where it holds none, which it may not be allowed to.
     #[inline]
     pub(super) fn field(&self, entity: Entity, field: u16) -> Option<Plain> {
-        if let Some(row) = self.flat.row(entity)
-            && let Some(plain) = row.get(usize::from(field))
-            && plain.is_whole()
-        {
-            return Some(*plain);
+        match self.table.look(entity, field) {
+            Some(plain) if plain.is_whole() => Some(plain),
+            other => self.field_held(entity, field, other.unwrap_or(Plain::OTHER)),
         }
-        self.field_held(entity, field)
     }
 
+    /// The same, where the table holds `kept` of it.
     #[inline(never)]
-    pub(super) fn field_held(&self, entity: Entity, field: u16) -> Option<Plain> {
-        match self.machine.world.thing(entity)?.fields.get(usize::from(field))? {
-            Value::Number(number) => Some(Plain::number(*number)),
-            Value::None => None,
-            other => self.there(Plain::of(other)?),
-        }
+    pub(super) fn field_held(&self, entity: Entity, field: u16, kept: Plain) -> Option<Plain> {
+        let plain = match kept.kind {
+            Kind::Other => Plain::of(self.machine.world.thing(entity)?.fields.get(usize::from(field))?)?,
+            _ => kept,
+        };
+        if plain.kind == Kind::None { None } else { self.there(plain) }
     }
 
     /// Of a thing, only one that exists.
@@ -261,10 +276,7 @@ impl<O: Observer> Context<'_, '_, O> {
     #[inline]
     pub(super) fn read<'v>(&'v self, of: &'v Of) -> Option<Read<'v>> {
         match of {
-            Of::Local(slot) => {
-                let at = at(self.base, *slot);
-                if self.rolled.at == at { None } else { Read::of(self.machine.locals.get(at)?) }
-            }
+            Of::Local(slot) => Read::of(self.held_in(*slot)?),
             Of::Fixed(value) => Read::of(value),
             Of::All(_) | Of::Range(_) => None,
         }

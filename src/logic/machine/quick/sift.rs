@@ -39,16 +39,15 @@ impl<O: Observer> Context<'_, '_, O> {
         Some(all)
     }
 
-    /// Whether a thing passes the tests, which look at nothing but its fields.
+    /// Whether a thing passes the tests, which look at nothing but its fields, all of them in the table.
     #[inline]
     fn lets_row(&self, sift: &Sift, with: &With, entity: Entity) -> Option<bool> {
-        let row = self.flat.row(entity)?;
         for (test, with) in sift.tests.iter().zip(with) {
             let field = test.field?;
-            let found = match row.get(usize::from(field)) {
-                Some(plain) if plain.is_whole() => *plain,
-                _ => self.field_held(entity, field)?,
-            };
+            let mut found = self.table.get(entity, usize::from(field))?;
+            if !found.is_whole() {
+                found = self.field_held(entity, field, found)?;
+            }
             if !test.lets(found, *with)? {
                 return Some(false);
             }
@@ -62,10 +61,16 @@ impl<O: Observer> Context<'_, '_, O> {
         let Some(entity) = element.entity() else {
             return lets(sift, with, element, |_| None);
         };
-        if sift.only_fields && self.flat.is_made() {
+        if self.in_table(sift) {
             return self.lets_row(sift, with, entity);
         }
         lets(sift, with, element, |field| self.field(entity, field))
+    }
+
+    /// Whether all that a selection tests is in the table.
+    #[inline]
+    fn in_table(&self, sift: &Sift) -> bool {
+        sift.columns.is_some_and(|columns| columns <= self.table.width())
     }
 
     /// Calls `take` with each element that passes, and how often it is there, until that says `false`. What is asked with
@@ -83,9 +88,9 @@ impl<O: Observer> Context<'_, '_, O> {
         }
         let with = self.with(scratch, &sift.tests)?;
         let Of::Local(slot) = &sift.of else { return self.sift_rest(scratch, sift, &with, &mut take) };
-        let at = at(self.base, *slot);
-        if self.rolled.at == at {
-            for (face, count) in self.rolled.faces() {
+        let word = self.words.get(at(self.base, *slot))?;
+        if word.kind == Kind::Dice {
+            for (face, count) in self.words.rolled.faces() {
                 scratch.cost += 1;
                 let face = Plain::number(i64::from(*face));
                 let passes = lets(sift, &with, face, |_| None)? && self.rest_holds(scratch, sift, face)?;
@@ -95,10 +100,10 @@ impl<O: Observer> Context<'_, '_, O> {
             }
             return Some(());
         }
-        let (Value::List(elements) | Value::Set(elements)) = self.machine.locals.get(at)? else {
+        let (Value::List(elements) | Value::Set(elements)) = self.held_in(*slot)? else {
             return self.sift_rest(scratch, sift, &with, &mut take);
         };
-        if sift.only_fields && self.flat.is_made() {
+        if self.in_table(sift) {
             let mut looked_at = 0;
             for element in elements.iter() {
                 let Value::Entity(entity) = element else { return None };
@@ -151,7 +156,7 @@ impl<O: Observer> Context<'_, '_, O> {
             if passes { take(scratch, element, count) } else { Some(true) }
         };
         let value = match &sift.of {
-            Of::Local(slot) => self.machine.locals.get(at(self.base, *slot))?,
+            Of::Local(slot) => self.held_in(*slot)?,
             Of::Fixed(value) => value,
             Of::All(ty) => {
                 scratch.cost += self.machine.world.things.len() as u64 / 16;
@@ -260,6 +265,7 @@ impl Scratch {
         if count > MOST || self.selected.len() > MOST as usize {
             return None;
         }
+        self.lumps |= count > 1;
         for _ in 0..count {
             self.selected.push(element);
         }
