@@ -11,7 +11,7 @@ use super::chance::Chance;
 use super::ended::{Ended, Evaluated, Halted, RunError};
 use super::graph::Areas;
 use super::observe::{Observer, at};
-use super::quick::{Table, Words};
+use super::quick::Room;
 use super::setting::Setting;
 use super::spare::Spare;
 use super::state::Machine;
@@ -39,12 +39,8 @@ pub(super) struct Context<'a, 'p, O: Observer> {
     pub(super) spare: Spare,
     /// Who answers, where answers need not be waited for.
     pub(super) chance: Option<&'a mut dyn Chance>,
-    /// Whether that is a seed.
-    pub(super) seeded: bool,
-    /// The locals, while quick forms go on.
-    pub(super) words: Words,
-    /// The fields of things, made for quick forms.
-    pub(super) table: Table,
+    /// What quick forms work with.
+    pub(super) room: Room,
     /// The world as it was, where a run that is not done leaves it so.
     pub(super) before: Before,
 }
@@ -62,9 +58,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
             depth: 0,
             spare: Spare::default(),
             chance: None,
-            seeded: false,
-            words: Words::default(),
-            table: Table::default(),
+            room: Room::default(),
             before: Before::default(),
             machine,
             observer,

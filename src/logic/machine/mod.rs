@@ -149,7 +149,6 @@ fn drive<O: Observer>(
             let mut machine = Machine::new(std::mem::take(world));
             let mut context = Context::new(setting, &mut machine, observer);
             context.before = Before::wanted();
-            context.seeded = chance.seeded().is_some();
             context.chance = Some(chance);
             // Two, so that each finds the room of an earlier one of its kind.
             let (mut faces, mut values) = (Answer::Faces(Vec::new()), Answer::Values(Vec::new()));

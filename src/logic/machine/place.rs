@@ -101,7 +101,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             }
         }
         if let Root::Field(entity, _, field) = resolved.root {
-            self.table.set(entity, field, &whole);
+            self.room.table.set(entity, field, &whole);
         }
         if let Some(mut root) = self.root(resolved.root) {
             root.set(whole);

@@ -18,7 +18,7 @@ impl<O: Observer> Context<'_, '_, O> {
         let Some(thing) = self.machine.world.things.get_mut(at).and_then(Option::take) else {
             return self.removed(entity, None, span);
         };
-        self.table.forget();
+        self.room.table.forget();
         let tag = self.stored(gathered);
         if O::ON {
             for field in 0..u16::try_from(thing.fields.len()).unwrap_or(u16::MAX) {

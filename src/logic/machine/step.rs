@@ -11,7 +11,6 @@ use super::ended::{Ended, Evaluated};
 use super::observe::{Observer, at};
 use super::place::Root;
 use super::pool::Look;
-use super::quick::Scratch;
 use super::state::Frame;
 use super::trace::What;
 
@@ -126,10 +125,9 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
 
     /// The outputs at the end; nothing where an answer is needed.
     fn steps(&mut self, mut answer: Option<&Answer>) -> Evaluated<Option<Vec<Value>>> {
-        let mut scratch = Scratch::default();
         loop {
             if !O::ON && answer.is_none() {
-                if let Some(outputs) = self.hurry(&mut scratch) {
+                if let Some(outputs) = self.hurry() {
                     return Ok(Some(outputs));
                 }
             }
@@ -395,7 +393,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         self.grow(1)?;
         self.grow_by(&values)?;
         let shown = if O::ON { values.clone() } else { Vec::new() };
-        self.table.add(&values);
+        self.room.table.add(&values);
         let entity = self.machine.world.add(ty, values);
         let tag = self.stored(O::Tag::default());
         if O::ON {

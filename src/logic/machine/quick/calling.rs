@@ -1,127 +1,123 @@
 //! Enters and leaves procedures.
 
-use super::Quick;
-use super::act::Then;
-use super::form::{Arg, Call, Form, Way};
+use super::form::{Arg, Call, Form};
 use super::plain::{Kind, Plain};
-use super::scratch::Scratch;
+use super::rush::Rush;
+use super::tally::Tally;
+use super::words;
 use crate::logic::machine::conform::fits_plainly;
-use crate::logic::machine::context::Context;
-use crate::logic::machine::observe::{Observer, at};
 use crate::logic::machine::selection::Read;
 use crate::logic::machine::state::Frame;
 use crate::logic::machine::step::MAX_FRAMES;
 use crate::logic::program::Slot;
 use crate::logic::types::Type;
+use crate::logic::value::Value;
 
-/// A step by itself.
-const ONE: Way = Way { to: 0, cost: 1 };
-
-impl<O: Observer> Context<'_, '_, O> {
-    /// Enters a procedure.
-    pub(super) fn quick_call(&mut self, scratch: &mut Scratch, call: &Call, pc: usize) -> Option<Then> {
-        if self.machine.frames.len() >= MAX_FRAMES {
+impl Rush<'_> {
+    /// Enters a procedure; the call is the step `pc` of the innermost.
+    pub(super) fn enter(
+        &mut self,
+        tally: &mut Tally,
+        words: &mut Vec<Plain>,
+        call: &Call,
+        pc: usize,
+    ) -> Option<()> {
+        if self.frames.len() >= MAX_FRAMES {
             return None;
         }
-        scratch.begin();
-        let base = self.words.len();
+        let frame = words.get_mut(self.base..)?;
+        self.tie(frame);
+        let mut args = std::mem::take(&mut tally.args);
+        args.clear();
         for arg in &call.args {
             let word = match arg {
-                Arg::Plain(node, check) => self.reckon(scratch, node).filter(|plain| self.passes_as(*plain, check)),
-                Arg::Local(slot, check) => self.shared(*slot, check.as_ref()),
+                Arg::Plain(node, check) => {
+                    self.reckon(tally, frame, node).filter(|plain| self.check(*plain, check.as_ref()).is_some())
+                }
+                Arg::Local(slot, check) => self.shared(frame, *slot, check.as_ref()),
             };
-            let Some(word) = word else {
-                self.words.leave_out(base);
-                return None;
-            };
-            self.words.push(word);
+            args.extend(word);
         }
-        if self.go(scratch, ONE).is_none() {
-            self.words.leave_out(base);
+        let all = args.len() == call.args.len() && tally.take(1).is_some();
+        let base = words.len();
+        if all {
+            words.extend_from_slice(&args);
+            words.resize(base + call.slots, Plain::NONE);
+        }
+        tally.args = args;
+        if !all {
             return None;
         }
-        self.words.enter(base + call.slots);
-        self.machine.frames.last_mut()?.pc = pc + 1;
-        self.machine.frames.push(Frame { procedure: call.procedure, assumption: None, pc: 0, base });
-        Some(Then::Elsewhere)
-    }
-
-    #[inline]
-    fn passes_as(&self, plain: Plain, check: &Option<Type>) -> bool {
-        check.as_ref().is_none_or(|ty| self.plain_fits(plain, ty).is_some())
+        self.walks.enter();
+        self.frames.last_mut()?.pc = pc + 1;
+        self.frames.push(Frame { procedure: call.procedure, assumption: None, pc: 0, base });
+        Some(())
     }
 
     /// What a local holds, for a procedure that is called: a collection is not copied.
     #[inline]
-    fn shared(&mut self, slot: Slot, check: Option<&Type>) -> Option<Plain> {
-        let here = at(self.base, slot);
-        let mut word = self.words.get(here)?;
-        if word.kind == Kind::Dice {
-            self.words.tie(&mut self.machine.locals);
-            word = Plain::OTHER;
-        }
+    fn shared(&mut self, frame: &[Plain], slot: Slot, check: Option<&Type>) -> Option<Plain> {
+        let word = *frame.get(slot.index())?;
         let plain = match word.kind {
             Kind::Other | Kind::Shared => {
-                let from = if word.kind == Kind::Other { here } else { word.place() };
-                let value = self.machine.locals.get(from)?;
+                let from = if word.kind == Kind::Other { self.base + slot.index() } else { word.place() };
+                let value = self.locals.get(from)?;
                 match Plain::of(value) {
                     Some(plain) => plain,
                     None => {
-                        let fits = check.is_none_or(|ty| fits_plainly(&self.machine.world, value, ty));
-                        Read::of(value)?;
-                        return fits.then(|| Plain::shared(from));
+                        let fits = check.is_none_or(|ty| fits_plainly(self.world, value, ty));
+                        return (fits && Read::of(value).is_some()).then(|| Plain::shared(from));
                     }
                 }
             }
-            Kind::Walk => return None,
+            Kind::Walk | Kind::Dice => return None,
             _ => word,
         };
-        self.there(plain)?;
-        match check {
-            Some(ty) => self.plain_fits(plain, ty).map(|()| plain),
-            None => Some(plain),
-        }
+        let plain = self.there(plain)?;
+        self.check(plain, check)?;
+        Some(plain)
     }
 
-    /// Leaves a procedure: one that was called for its effects, or the outermost.
-    pub(super) fn quick_leave(
+    /// Leaves a procedure: one that was called for its effects, or the outermost, with its outputs.
+    pub(super) fn leave(
         &mut self,
-        scratch: &mut Scratch,
-        quick: &Quick,
+        tally: &mut Tally,
+        words: &mut Vec<Plain>,
         (first, end): (usize, usize),
-    ) -> Option<Then> {
-        scratch.begin();
+    ) -> Option<Option<Vec<Value>>> {
         let base = self.base;
-        let locals = &self.machine.locals;
         for at in base + first..base + end {
-            let word = self.words.get(at)?;
-            let unset = match word.kind {
+            let unset = match words.get(at)?.kind {
                 Kind::None => true,
-                Kind::Other => *locals.get(at)? == crate::logic::value::Value::None,
+                Kind::Other => *self.locals.get(at)? == Value::None,
                 _ => false,
             };
             if unset {
                 return None;
             }
         }
-        let [.., caller, _] = self.machine.frames.as_slice() else {
-            let outputs = (base + first..base + end).map(|at| self.words.value(at, locals)).collect();
-            self.go(scratch, ONE)?;
-            self.machine.frames.pop();
-            self.words.leave(base, &mut self.machine.locals);
-            return Some(Then::Done(outputs));
-        };
-        let before = caller.pc.checked_sub(1)?;
-        let kept = match quick.procedure(self.program, caller.procedure).forms.get(before) {
-            Some(Form::Call(call)) => call.kept || caller.assumption.is_some(),
-            _ => true,
-        };
-        if kept {
-            return None;
+        let mut outputs = None;
+        match self.frames.as_slice() {
+            [.., caller, _] => {
+                let before = caller.pc.checked_sub(1)?;
+                match self.quick.procedure(self.program, caller.procedure).forms.get(before) {
+                    Some(Form::Call(call)) if !call.kept && caller.assumption.is_none() => {}
+                    _ => return None,
+                }
+            }
+            _ => {
+                let slots = words.get(base + first..base + end)?;
+                let values = (base + first..).zip(slots).map(|(at, word)| words::value(self, *word, at));
+                outputs = Some(values.collect());
+            }
         }
-        self.go(scratch, ONE)?;
-        self.machine.frames.pop();
-        self.words.leave(base, &mut self.machine.locals);
-        Some(Then::Elsewhere)
+        tally.take(1)?;
+        self.frames.pop();
+        words.truncate(base);
+        if self.locals.len() > base {
+            self.locals.truncate(base);
+        }
+        self.walks.leave();
+        Some(outputs)
     }
 }

@@ -2,116 +2,111 @@
 
 use super::form::{Choose, Next, Of, Sift, Way};
 use super::plain::{Kind, Plain};
-use super::scratch::Scratch;
+use super::rush::Rush;
 use super::sift::With;
-use crate::logic::machine::context::Context;
-use crate::logic::machine::observe::{Observer, at};
+use super::tally::Tally;
 use crate::logic::program::Slot;
 use crate::logic::value::Value;
 
-impl<O: Observer> Context<'_, '_, O> {
+impl Rush<'_> {
     #[inline(never)]
-    pub(super) fn quick_choose(&mut self, scratch: &mut Scratch, choose: &Choose) -> Option<usize> {
-        if !self.seeded {
+    pub(super) fn choose(&mut self, tally: &mut Tally, frame: &mut [Plain], choose: &Choose) -> Option<usize> {
+        if self.seeded.is_none() {
             return None;
         }
         if let Some(by) = &choose.by {
-            self.reckon(scratch, by)?;
+            self.reckon(tally, frame, by)?;
         }
-        self.select_plain(scratch, &choose.from)?;
+        self.select(tally, frame, &choose.from)?;
         if choose.by.is_some() {
-            once_each(&mut scratch.selected)?;
+            once_each(&mut tally.selected)?;
         }
-        let found = &scratch.selected;
-        let Some(first) = found.first().copied() else { return self.go(scratch, choose.if_none?) };
-        let differ = found.iter().any(|other| *other != first);
-        scratch.cost += u64::from(differ);
-        let to = self.go(scratch, choose.then)?;
-        let chosen = if differ {
-            let one = self.seed()?.below(found.len() as u64);
-            *found.get(usize::try_from(one).ok()?)?
-        } else {
-            first
-        };
-        self.put_plain(choose.slot, chosen);
+        let Some((first, others)) = tally.selected.split_first() else { return self.go(tally, choose.if_none?) };
+        let mut chosen = *first;
+        let differ = others.iter().any(|other| *other != chosen);
+        tally.take(u64::from(differ))?;
+        let to = self.go(tally, choose.then)?;
+        if differ {
+            let one = self.seeded.as_mut()?.below(tally.selected.len() as u64);
+            chosen = *tally.selected.get(usize::try_from(one).ok()?)?;
+        }
+        *frame.get_mut(choose.slot.index())? = chosen;
         Some(to)
     }
 
     #[inline(never)]
-    pub(super) fn quick_walk(
+    pub(super) fn walk(
         &mut self,
-        scratch: &mut Scratch,
+        tally: &mut Tally,
+        frame: &mut [Plain],
         over: &Sift,
-        (walk, position): (Slot, Slot),
+        [walk, position]: [Slot; 2],
         way: Way,
     ) -> Option<usize> {
-        self.select_plain(scratch, over)?;
-        self.words.walk(at(self.base, walk), &scratch.selected)?;
-        let to = self.go(scratch, way)?;
-        self.put_plain(position, Plain::number(0));
+        self.select(tally, frame, over)?;
+        let kept = frame.get_mut(walk.index())?;
+        *kept = self.walks.begin(*kept, &tally.selected)?;
+        let to = self.go(tally, way)?;
+        *frame.get_mut(position.index())? = Plain::number(0);
         Some(to)
     }
 
     #[inline(never)]
-    pub(super) fn quick_next(&mut self, scratch: &mut Scratch, next: &Next) -> Option<usize> {
-        let walk = self.begun(at(self.base, next.walk))?;
-        let elements = self.words.walked(walk)?;
-        let mut at = usize::try_from(self.local(next.at)?.as_number()?.unsigned_abs()).ok()?;
-        let with = if next.recheck { Some(self.with(scratch, &next.over.tests)?) } else { None };
+    pub(super) fn next(&mut self, tally: &mut Tally, frame: &mut [Plain], next: &Next) -> Option<usize> {
+        let mut walk = *frame.get(next.walk.index())?;
+        if walk.kind != Kind::Walk {
+            walk = self.take_over(walk, next.walk.index())?;
+            *frame.get_mut(next.walk.index())? = walk;
+        }
+        let mut at = usize::try_from(self.local(frame, next.at)?.as_number()?.unsigned_abs()).ok()?;
+        let with = if next.recheck { Some(self.with(tally, frame, &next.over.tests)?) } else { None };
+        let elements = self.walks.elements(walk)?;
         let mut found = None;
+        let mut looked_at = 0;
         while let Some(element) = elements.get(at).copied() {
             at += 1;
-            scratch.cost += 1;
-            if self.there(element).is_some() && self.still_belongs(scratch, next, with.as_ref(), element)? {
+            looked_at += 1;
+            let there = element.entity().is_none_or(|entity| self.world.thing(entity).is_some());
+            if there && self.still_belongs(tally, frame, next, with.as_ref(), element)? {
                 found = Some(element);
                 break;
             }
         }
-        let Some(element) = found else { return self.go(scratch, next.end) };
-        let to = self.go(scratch, next.then)?;
-        self.put_plain(next.at, Plain::number(i64::try_from(at).map_or(i64::MIN, |at| -at)));
-        self.put_plain(next.slot, element);
+        tally.take(looked_at)?;
+        let Some(element) = found else { return self.go(tally, next.end) };
+        let to = self.go(tally, next.then)?;
+        *frame.get_mut(next.at.index())? = Plain::number(i64::try_from(at).map_or(i64::MIN, |at| -at));
+        *frame.get_mut(next.slot.index())? = element;
         Some(to)
     }
 
-    /// A walk, one that the general step began among them.
-    #[inline]
-    fn begun(&mut self, at: usize) -> Option<Plain> {
-        let walk = self.words.get(at)?;
-        if walk.kind == Kind::Walk { Some(walk) } else { self.take_over(at) }
-    }
-
+    /// A walk that the general step began.
     #[inline(never)]
-    fn take_over(&mut self, at: usize) -> Option<Plain> {
-        let (Kind::Other, Value::List(elements)) = (self.words.get(at)?.kind, self.machine.locals.get(at)?) else {
-            return None;
-        };
+    fn take_over(&mut self, word: Plain, slot: usize) -> Option<Plain> {
+        let Some(Value::List(elements)) = self.held(word, slot) else { return None };
         let elements = elements.iter().map(Plain::of).collect::<Option<Vec<Plain>>>()?;
-        self.words.walk(at, &elements)?;
-        self.words.get(at)
+        self.walks.begin(Plain::NONE, &elements)
     }
 
     #[inline]
-    fn still_belongs(&self, scratch: &mut Scratch, next: &Next, with: Option<&With>, element: Plain) -> Option<bool> {
+    fn still_belongs(
+        &self,
+        tally: &mut Tally,
+        frame: &[Plain],
+        next: &Next,
+        with: Option<&With>,
+        element: Plain,
+    ) -> Option<bool> {
         let Some(with) = with else { return Some(true) };
         let known = matches!(next.over.of, Of::All(_)) && element.kind == Kind::Entity;
         if !known {
-            let read = self.read(&next.over.of)?;
-            scratch.cost += read.search_cost();
+            let read = self.read(frame, &next.over.of)?;
+            tally.take(read.search_cost())?;
             if next.leaves && !read.contains(&element.value()) {
                 return Some(false);
             }
         }
-        if !self.passes(&next.over, with, element)? {
-            return Some(false);
-        }
-        match &next.over.rest {
-            None => Some(true),
-            Some(rest) => {
-                scratch.set(next.over.element, element);
-                self.reckon_condition(scratch, rest)
-            }
-        }
+        Some(self.passes(&next.over, with, element)? && self.rest_holds(tally, frame, &next.over, element)?)
     }
 }
 

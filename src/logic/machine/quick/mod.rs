@@ -7,8 +7,9 @@
 //! to agree with it only where it gives a result; the tests hold the two together. Recorded runs never use quick forms.
 //!
 //! ```text
-//! lower, nodes ──► form ──► act, calling, choosing: one step after the other, on words and the table
-//!                             └─ reckon, sift: what expressions and selections give
+//! lower, nodes ──► form ──► rush: from one general step to the next
+//!                             └─ act, calling, choosing: one step after the other, on words and the table
+//!                                  └─ reckon, sift: what expressions and selections give
 //! ```
 
 mod act;
@@ -21,15 +22,15 @@ mod nodes;
 mod plain;
 mod reckon;
 mod rolled;
-mod scratch;
+mod rush;
 mod sift;
 mod table;
+mod tally;
+mod walks;
 mod words;
 
 
-pub(super) use scratch::Scratch;
-pub(super) use table::Table;
-pub(super) use words::Words;
+pub(super) use rush::Room;
 
 use std::sync::OnceLock;
 

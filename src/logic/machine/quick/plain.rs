@@ -33,6 +33,7 @@ pub(super) struct Plain {
 impl Plain {
     pub(super) const NONE: Self = Self { kind: Kind::None, bits: 0 };
     pub(super) const OTHER: Self = Self { kind: Kind::Other, bits: 0 };
+    pub(super) const DICE: Self = Self { kind: Kind::Dice, bits: 0 };
 
     #[inline]
     pub(super) fn number(number: i64) -> Self {

@@ -3,26 +3,25 @@
 
 use super::form::{Asked, Node, Of};
 use super::plain::{Kind, Plain};
-use super::scratch::Scratch;
+use super::rush::Rush;
+use super::tally::Tally;
 use crate::logic::machine::arithmetic;
-use crate::logic::machine::context::Context;
-use crate::logic::machine::observe::{Observer, at};
 use crate::logic::machine::selection::Read;
 use crate::logic::program::{Arithmetic, Slot};
 use crate::logic::types::Type;
 use crate::logic::value::{Entity, Value};
 
-impl<O: Observer> Context<'_, '_, O> {
+impl Rush<'_> {
     /// What an expression gives.
-    pub(super) fn reckon(&self, scratch: &mut Scratch, node: &Node) -> Option<Plain> {
+    pub(super) fn reckon(&self, tally: &mut Tally, frame: &[Plain], node: &Node) -> Option<Plain> {
         match node {
             Node::Plain(plain) => Some(*plain),
-            Node::Local(slot) => self.local(*slot),
-            Node::Element(register) => self.there(scratch.get(*register)),
-            Node::LocalField(slot, field) => self.field(self.word(*slot)?.entity()?, *field),
-            Node::ElementField(register, field) => self.field(scratch.get(*register).entity()?, *field),
+            Node::Local(slot) => self.local(frame, *slot),
+            Node::Element(register) => self.there(tally.get(*register)),
+            Node::LocalField(slot, field) => self.field(self.word(frame, *slot)?.entity()?, *field),
+            Node::ElementField(register, field) => self.field(tally.get(*register).entity()?, *field),
             Node::Arithmetic(operator, of) => {
-                let (a, b) = (self.reckon_number(scratch, &of[0])?, self.reckon_number(scratch, &of[1])?);
+                let (a, b) = (self.number(tally, frame, &of[0])?, self.number(tally, frame, &of[1])?);
                 match operator {
                     Arithmetic::Add => a.checked_add(b),
                     Arithmetic::Subtract => a.checked_sub(b),
@@ -33,69 +32,69 @@ impl<O: Observer> Context<'_, '_, O> {
             }
             Node::Count(sift) => {
                 let mut total: i64 = 0;
-                self.sift(scratch, sift, |_, _, count| {
+                self.sift(tally, frame, sift, |_, _, count| {
                     total += i64::from(count);
                     Some(true)
                 })?;
                 Some(Plain::number(total))
             }
             Node::Compare(..) | Node::Is(..) | Node::Not(_) | Node::And(_) | Node::Or(_) | Node::Some(_) => {
-                self.reckon_condition(scratch, node).map(Plain::yes_no)
+                self.holds(tally, frame, node).map(Plain::yes_no)
             }
             Node::If(of) => {
-                let chosen = if self.reckon_condition(scratch, &of[0])? { &of[1] } else { &of[2] };
-                self.reckon(scratch, chosen)
+                let chosen = if self.holds(tally, frame, &of[0])? { &of[1] } else { &of[2] };
+                self.reckon(tally, frame, chosen)
             }
             Node::Ask(asked) => {
-                self.arguments(scratch, asked)?;
-                self.reckon(scratch, &asked.body)
+                self.arguments(tally, frame, asked)?;
+                self.reckon(tally, frame, &asked.body)
             }
-            _ => self.reckon_rest(scratch, node),
+            _ => self.reckon_rest(tally, frame, node),
         }
     }
 
     #[inline(never)]
-    fn reckon_rest(&self, scratch: &mut Scratch, node: &Node) -> Option<Plain> {
+    fn reckon_rest(&self, tally: &mut Tally, frame: &[Plain], node: &Node) -> Option<Plain> {
         Some(match node {
-            Node::State(state) => self.there(Plain::of(self.machine.world.states.get(state.index())?.as_ref()?)?)?,
-            Node::Option(option) => Plain::of(&Value::Symbol(*self.setting.readings.get(option.index())?))?,
+            Node::State(state) => self.there(Plain::of(self.world.states.get(state.index())?.as_ref()?)?)?,
+            Node::Option(option) => Plain::of(&Value::Symbol(*self.readings.get(option.index())?))?,
             Node::Field(of, field) => {
-                let entity = self.reckon(scratch, of)?.entity()?;
+                let entity = self.reckon(tally, frame, of)?.entity()?;
                 self.field(entity, *field)?
             }
-            Node::RecordField(slot, field) => match self.held_in(*slot)? {
+            Node::RecordField(slot, field) => match self.held(*frame.get(slot.index())?, slot.index())? {
                 Value::Record(fields) => Plain::of(fields.get(usize::from(*field))?)?,
                 _ => return None,
             },
-            Node::Negate(of) => Plain::number(self.reckon_number(scratch, of)?.checked_neg()?),
+            Node::Negate(of) => Plain::number(self.number(tally, frame, of)?.checked_neg()?),
             Node::Between(positive, of) => {
-                let value = self.reckon_number(scratch, &of[0])?;
-                let (low, high) = (self.reckon_number(scratch, &of[1])?, self.reckon_number(scratch, &of[2])?);
+                let value = self.number(tally, frame, &of[0])?;
+                let (low, high) = (self.number(tally, frame, &of[1])?, self.number(tally, frame, &of[2])?);
                 Plain::yes_no((low <= value && value <= high) == *positive)
             }
             Node::Extreme(greatest, of) => {
                 let mut best: Option<i64> = None;
                 for node in of {
-                    let next = self.reckon_number(scratch, node)?;
+                    let next = self.number(tally, frame, node)?;
                     best = Some(best.map_or(next, |best| if *greatest { best.max(next) } else { best.min(next) }));
                 }
                 Plain::number(best?)
             }
             Node::Checked(of, ty) => {
-                let plain = self.reckon(scratch, of)?;
-                self.plain_fits(plain, ty)?;
+                let plain = self.reckon(tally, frame, of)?;
+                self.fits(plain, ty)?;
                 plain
             }
             Node::In(positive, of, collection) => {
-                let element = self.reckon(scratch, of)?;
-                Plain::yes_no(self.contains(scratch, collection, element)? == *positive)
+                let element = self.reckon(tally, frame, of)?;
+                Plain::yes_no(self.contains(tally, frame, collection, element)? == *positive)
             }
-            Node::IsEmpty(positive, of) => Plain::yes_no((self.read(of)?.len() == 0) == *positive),
+            Node::IsEmpty(positive, of) => Plain::yes_no((self.read(frame, of)?.len() == 0) == *positive),
             Node::Sum(sift, of) => {
                 let mut total: i64 = 0;
-                self.sift(scratch, sift, |scratch, plain, count| {
-                    scratch.set(sift.element, plain);
-                    let part = self.reckon_number(scratch, of)?.checked_mul(i64::from(count))?;
+                self.sift(tally, frame, sift, |tally, plain, count| {
+                    tally.set(sift.element, plain);
+                    let part = self.number(tally, frame, of)?.checked_mul(i64::from(count))?;
                     total = total.checked_add(part)?;
                     Some(true)
                 })?;
@@ -103,9 +102,9 @@ impl<O: Observer> Context<'_, '_, O> {
             }
             Node::Best(highest, sift, of) => {
                 let mut best: Option<i64> = None;
-                self.sift(scratch, sift, |scratch, plain, _| {
-                    scratch.set(sift.element, plain);
-                    let next = self.reckon_number(scratch, of)?;
+                self.sift(tally, frame, sift, |tally, plain, _| {
+                    tally.set(sift.element, plain);
+                    let next = self.number(tally, frame, of)?;
                     best = Some(best.map_or(next, |best| if *highest { best.max(next) } else { best.min(next) }));
                     Some(true)
                 })?;
@@ -113,9 +112,9 @@ impl<O: Observer> Context<'_, '_, O> {
             }
             Node::Every(sift, condition) => {
                 let mut all = true;
-                self.sift(scratch, sift, |scratch, plain, _| {
-                    scratch.set(sift.element, plain);
-                    all = self.reckon_condition(scratch, condition)?;
+                self.sift(tally, frame, sift, |tally, plain, _| {
+                    tally.set(sift.element, plain);
+                    all = self.holds(tally, frame, condition)?;
                     Some(all)
                 })?;
                 Plain::yes_no(all)
@@ -123,7 +122,7 @@ impl<O: Observer> Context<'_, '_, O> {
             Node::Only(sift) => {
                 let mut only = None;
                 let mut all: u64 = 0;
-                self.sift(scratch, sift, |_, plain, count| {
+                self.sift(tally, frame, sift, |_, plain, count| {
                     all += u64::from(count);
                     only = Some(plain);
                     Some(true)
@@ -135,94 +134,82 @@ impl<O: Observer> Context<'_, '_, O> {
     }
 
     /// Whether a condition holds.
-    pub(super) fn reckon_condition(&self, scratch: &mut Scratch, node: &Node) -> Option<bool> {
+    pub(super) fn holds(&self, tally: &mut Tally, frame: &[Plain], node: &Node) -> Option<bool> {
         match node {
             Node::Compare(comparison, of) => {
-                let (a, b) = (self.reckon_here(scratch, &of[0])?, self.reckon_here(scratch, &of[1])?);
+                let (a, b) = (self.reckon_here(tally, frame, &of[0])?, self.reckon_here(tally, frame, &of[1])?);
                 let comparable = a.kind == b.kind && matches!(a.kind, Kind::Number | Kind::Symbol);
                 comparable.then(|| arithmetic::holds(*comparison, a.bits.cmp(&b.bits)))
             }
             Node::Is(positive, of) => {
-                Some((self.reckon(scratch, &of[0])? == self.reckon(scratch, &of[1])?) == *positive)
+                Some((self.reckon(tally, frame, &of[0])? == self.reckon(tally, frame, &of[1])?) == *positive)
             }
-            Node::Not(of) => Some(!self.reckon_condition(scratch, of)?),
-            Node::And(of) => Some(self.reckon_condition(scratch, &of[0])? && self.reckon_condition(scratch, &of[1])?),
-            Node::Or(of) => Some(self.reckon_condition(scratch, &of[0])? || self.reckon_condition(scratch, &of[1])?),
+            Node::Not(of) => Some(!self.holds(tally, frame, of)?),
+            Node::And(of) => Some(self.holds(tally, frame, &of[0])? && self.holds(tally, frame, &of[1])?),
+            Node::Or(of) => Some(self.holds(tally, frame, &of[0])? || self.holds(tally, frame, &of[1])?),
             Node::Some(sift) => {
                 let mut found = false;
-                self.sift(scratch, sift, |_, _, _| {
+                self.sift(tally, frame, sift, |_, _, _| {
                     found = true;
                     Some(false)
                 })?;
                 Some(found)
             }
             Node::Ask(asked) => {
-                self.arguments(scratch, asked)?;
-                self.reckon_condition(scratch, &asked.body)
+                self.arguments(tally, frame, asked)?;
+                self.holds(tally, frame, &asked.body)
             }
-            _ => self.reckon(scratch, node)?.as_yes_no(),
+            _ => self.reckon(tally, frame, node)?.as_yes_no(),
         }
     }
 
     /// What an expression gives, which mostly is only read.
     #[inline]
-    pub(super) fn reckon_here(&self, scratch: &mut Scratch, node: &Node) -> Option<Plain> {
+    pub(super) fn reckon_here(&self, tally: &mut Tally, frame: &[Plain], node: &Node) -> Option<Plain> {
         match node {
             Node::Plain(plain) => Some(*plain),
-            Node::Local(slot) => self.local(*slot),
-            _ => self.reckon(scratch, node),
+            Node::Local(slot) => self.local(frame, *slot),
+            _ => self.reckon(tally, frame, node),
         }
     }
 
     /// A whole number.
     #[inline]
-    pub(super) fn reckon_number(&self, scratch: &mut Scratch, node: &Node) -> Option<i64> {
-        self.reckon_here(scratch, node)?.as_number()
+    pub(super) fn number(&self, tally: &mut Tally, frame: &[Plain], node: &Node) -> Option<i64> {
+        self.reckon_here(tally, frame, node)?.as_number()
     }
 
     /// Puts the arguments of a function into their registers.
     #[inline]
-    fn arguments(&self, scratch: &mut Scratch, asked: &Asked) -> Option<()> {
-        scratch.cost += 1;
+    fn arguments(&self, tally: &mut Tally, frame: &[Plain], asked: &Asked) -> Option<()> {
+        tally.take(1)?;
         for (register, node, check) in &asked.args {
-            let plain = self.reckon(scratch, node)?;
+            let plain = self.reckon(tally, frame, node)?;
             if let Some(ty) = check {
-                self.plain_fits(plain, ty)?;
+                self.fits(plain, ty)?;
             }
-            scratch.set(*register, plain);
+            tally.set(*register, plain);
         }
         Some(())
     }
 
     /// What a local holds.
     #[inline]
-    pub(super) fn local(&self, slot: Slot) -> Option<Plain> {
-        let word = self.word(slot)?;
+    pub(super) fn local(&self, frame: &[Plain], slot: Slot) -> Option<Plain> {
+        let word = self.word(frame, slot)?;
         if word.kind == Kind::Entity { self.there(word) } else { Some(word) }
     }
 
     /// What a local holds, of a thing not only one that exists.
     #[inline]
-    fn word(&self, slot: Slot) -> Option<Plain> {
-        let word = self.words.get(at(self.base, slot))?;
-        if word.is_value() { Some(word) } else { self.word_held(slot) }
+    pub(super) fn word(&self, frame: &[Plain], slot: Slot) -> Option<Plain> {
+        let word = *frame.get(slot.index())?;
+        if word.is_value() { Some(word) } else { self.word_held(word, slot) }
     }
 
     #[inline(never)]
-    fn word_held(&self, slot: Slot) -> Option<Plain> {
-        Plain::of(self.held_in(slot)?)
-    }
-
-    /// What the local of the machine holds that the word for a local means.
-    #[inline]
-    pub(super) fn held_in(&self, slot: Slot) -> Option<&Value> {
-        let at = at(self.base, slot);
-        let word = self.words.get(at)?;
-        match word.kind {
-            Kind::Other => self.machine.locals.get(at),
-            Kind::Shared => self.machine.locals.get(word.place()),
-            _ => None,
-        }
+    fn word_held(&self, word: Plain, slot: Slot) -> Option<Plain> {
+        Plain::of(self.held(word, slot.index())?)
     }
 
     /// A field of a thing; nothing where it holds none, which it may not be allowed to.
@@ -238,7 +225,7 @@ impl<O: Observer> Context<'_, '_, O> {
     #[inline(never)]
     pub(super) fn field_held(&self, entity: Entity, field: u16, kept: Plain) -> Option<Plain> {
         let plain = match kept.kind {
-            Kind::Other => Plain::of(self.machine.world.thing(entity)?.fields.get(usize::from(field))?)?,
+            Kind::Other => Plain::of(self.world.thing(entity)?.fields.get(usize::from(field))?)?,
             _ => kept,
         };
         if plain.kind == Kind::None { None } else { self.there(plain) }
@@ -248,25 +235,25 @@ impl<O: Observer> Context<'_, '_, O> {
     #[inline]
     pub(super) fn there(&self, plain: Plain) -> Option<Plain> {
         match plain.entity() {
-            Some(entity) if self.machine.world.thing(entity).is_none() => None,
+            Some(entity) if self.world.thing(entity).is_none() => None,
             _ => Some(plain),
         }
     }
 
     /// Something if it fits, nothing if it does not or if that is not plain to see.
     #[inline]
-    pub(super) fn plain_fits(&self, plain: Plain, ty: &Type) -> Option<()> {
+    pub(super) fn fits(&self, plain: Plain, ty: &Type) -> Option<()> {
         let fits = match (plain.kind, ty) {
             (Kind::Number, Type::Number(interval)) => interval.contains(plain.bits),
             (Kind::Entity, Type::Entity(id)) => {
-                plain.entity().and_then(|entity| self.machine.world.thing(entity)).is_some_and(|thing| thing.ty == *id)
+                plain.entity().and_then(|entity| self.world.thing(entity)).is_some_and(|thing| thing.ty == *id)
             }
             (Kind::YesNo, Type::YesNo) => true,
             (Kind::Symbol, Type::Symbols(symbols)) => {
                 symbols.binary_search_by(|symbol| i64::from(symbol.0).cmp(&plain.bits)).is_ok()
             }
             (Kind::None, Type::OrNone(_)) => true,
-            (_, Type::OrNone(inner)) => return self.plain_fits(plain, inner),
+            (_, Type::OrNone(inner)) => return self.fits(plain, inner),
             _ => false,
         };
         fits.then_some(())
@@ -274,23 +261,23 @@ impl<O: Observer> Context<'_, '_, O> {
 
     /// A collection that stands somewhere.
     #[inline]
-    pub(super) fn read<'v>(&'v self, of: &'v Of) -> Option<Read<'v>> {
+    pub(super) fn read<'v>(&'v self, frame: &[Plain], of: &'v Of) -> Option<Read<'v>> {
         match of {
-            Of::Local(slot) => Read::of(self.held_in(*slot)?),
+            Of::Local(slot) => Read::of(self.held(*frame.get(slot.index())?, slot.index())?),
             Of::Fixed(value) => Read::of(value),
             Of::All(_) | Of::Range(_) => None,
         }
     }
 
-    fn contains(&self, scratch: &mut Scratch, of: &Of, element: Plain) -> Option<bool> {
+    fn contains(&self, tally: &mut Tally, frame: &[Plain], of: &Of, element: Plain) -> Option<bool> {
         match of {
             Of::Range(ends) => {
-                let (low, high) = (self.reckon_number(scratch, &ends[0])?, self.reckon_number(scratch, &ends[1])?);
+                let (low, high) = (self.number(tally, frame, &ends[0])?, self.number(tally, frame, &ends[1])?);
                 Some(element.as_number().is_some_and(|number| low <= number && number <= high))
             }
             _ => {
-                let read = self.read(of)?;
-                scratch.cost += read.search_cost();
+                let read = self.read(frame, of)?;
+                tally.take(read.search_cost())?;
                 Some(read.contains(&element.value()))
             }
         }

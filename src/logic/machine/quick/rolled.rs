@@ -10,8 +10,8 @@ pub(super) const LOOSE: usize = 12;
 /// Dice that were rolled and are in no local yet: few rolls are used for more than to be counted, and for that they need not
 /// be made a value.
 pub(super) struct Rolled {
-    /// The local that they belong to, as long as the word there says so.
-    pub(super) at: usize,
+    /// The slot of the innermost procedure that they belong to, as long as the word there says so.
+    pub(super) slot: usize,
     len: usize,
     /// The faces, ascending, each with how often it is there.
     faces: [(u32, u32); LOOSE],
@@ -19,7 +19,7 @@ pub(super) struct Rolled {
 
 impl Default for Rolled {
     fn default() -> Self {
-        Self { at: usize::MAX, len: 0, faces: [(0, 0); LOOSE] }
+        Self { slot: usize::MAX, len: 0, faces: [(0, 0); LOOSE] }
     }
 }
 
@@ -30,10 +30,10 @@ impl Rolled {
         self.faces.get(..self.len).unwrap_or_default()
     }
 
-    /// No dice yet, in this local.
+    /// No dice yet, in this slot.
     #[inline]
-    pub(super) fn begin(&mut self, at: usize) {
-        self.at = at;
+    pub(super) fn begin(&mut self, slot: usize) {
+        self.slot = slot;
         self.len = 0;
     }
 

@@ -58,33 +58,31 @@ impl Table {
         self.width
     }
 
-    /// A field, which is less than the width; [`Plain::OTHER`] where it is to be looked up in the thing. Nothing where there is
-    /// no table.
+    /// The rows, one behind the other, and how many fields each has.
     #[inline]
-    pub(super) fn get(&self, entity: Entity, field: usize) -> Option<Plain> {
-        self.cells.get(entity.0 as usize * self.width + field).copied()
+    pub(super) fn cells(&self) -> (&[Plain], usize) {
+        (&self.cells, self.width)
     }
 
     /// A field, if the table has it.
     #[inline]
     pub(super) fn look(&self, entity: Entity, field: u16) -> Option<Plain> {
         let field = usize::from(field);
-        if field < self.width { self.get(entity, field) } else { None }
+        if field < self.width { self.cells.get(entity.0 as usize * self.width + field).copied() } else { None }
     }
 
-    /// A quick form changes a field; nothing where the table does not have it.
+    /// A quick form changes a field that the table has.
     #[inline]
-    pub(super) fn put(&mut self, entity: Entity, field: u16, plain: Plain) -> Option<()> {
-        let (field, row) = (usize::from(field), entity.0 as usize);
-        if field >= self.width {
-            return None;
+    pub(super) fn put(&mut self, entity: Entity, field: u16, plain: Plain) {
+        let row = entity.0 as usize;
+        if let (Some(cell), Some(marked)) =
+            (self.cells.get_mut(row * self.width + usize::from(field)), self.marked.get_mut(row))
+        {
+            *cell = plain;
+            if !std::mem::replace(marked, true) {
+                self.changed.push(entity);
+            }
         }
-        *self.cells.get_mut(row * self.width + field)? = plain;
-        let marked = self.marked.get_mut(row)?;
-        if !std::mem::replace(marked, true) {
-            self.changed.push(entity);
-        }
-        Some(())
     }
 
     /// Whether anything was changed that is not in the world yet.

@@ -1,0 +1,200 @@
+//! Goes on with quick forms from one general step to the next.
+
+use super::act::Stop;
+use super::form::{Form, Way};
+use super::plain::{Kind, Plain};
+use super::rolled::Rolled;
+use super::table::Table;
+use super::tally::Tally;
+use super::walks::Walks;
+use super::{Quick, words};
+use crate::logic::machine::Seeded;
+use crate::logic::machine::before::Before;
+use crate::logic::machine::context::{Context, held_in_world};
+use crate::logic::machine::observe::Observer;
+use crate::logic::machine::state::Frame;
+use crate::logic::machine::world::World;
+use crate::logic::program::Program;
+use crate::logic::value::{Symbol, Value};
+
+/// What quick forms work on: the parts of the machine, and in front of its locals and things the words and the table, where they
+/// put what they change.
+pub(super) struct Rush<'r> {
+    pub(super) program: &'r Program,
+    pub(super) readings: &'r [Symbol],
+    pub(super) quick: &'r Quick,
+    pub(super) world: &'r mut World,
+    pub(super) before: &'r mut Before,
+    pub(super) frames: &'r mut Vec<Frame>,
+    pub(super) locals: &'r mut Vec<Value>,
+    pub(super) table: &'r mut Table,
+    /// Who answers; nobody where answers have to be waited for.
+    pub(super) seeded: Option<&'r mut Seeded>,
+    pub(super) walks: &'r mut Walks,
+    /// Dice that are in no local yet.
+    pub(super) rolled: Rolled,
+    /// Where the locals of the innermost procedure begin.
+    pub(super) base: usize,
+    pub(super) made: &'r mut u64,
+    pub(super) allowed: &'r mut u64,
+    /// Cells of the step at hand that were counted already.
+    counted: u64,
+    /// How many cells may be held.
+    pub(super) most: u64,
+}
+
+/// Room that a run uses again and again.
+#[derive(Default)]
+pub(in super::super) struct Room {
+    pub(in super::super) table: Table,
+    words: Vec<Plain>,
+    walks: Walks,
+    tally: Tally,
+}
+
+impl<O: Observer> Context<'_, '_, O> {
+    /// Goes on with steps that have a quick form, from where the innermost procedure stands: to the end of the run, with its
+    /// outputs, or to a step that has none or that finds something it does not know. The innermost procedure stands there then.
+    pub(in super::super) fn hurry(&mut self) -> Option<Vec<Value>> {
+        let setting = self.setting;
+        let quick = setting.quick()?;
+        let frame = self.machine.frames.last()?;
+        // What an assumption says has no quick forms.
+        if frame.assumption.is_some()
+            || matches!(quick.procedure(self.program, frame.procedure).forms.get(frame.pc), None | Some(Form::General))
+        {
+            return None;
+        }
+        let Room { table, words, walks, tally } = &mut self.room;
+        let machine = &mut *self.machine;
+        let seeded = self.chance.as_mut().and_then(|chance| chance.seeded());
+        if seeded.is_some() {
+            table.make(self.program, &machine.world);
+        }
+        words.clear();
+        words.resize(machine.locals.len(), Plain::OTHER);
+        walks.clear();
+        tally.left = setting.budget.steps.saturating_sub(machine.steps);
+        let mut rush = Rush {
+            program: self.program,
+            readings: &setting.readings,
+            quick,
+            world: &mut machine.world,
+            before: &mut self.before,
+            frames: &mut machine.frames,
+            locals: &mut machine.locals,
+            table,
+            seeded,
+            walks,
+            rolled: Rolled::default(),
+            base: 0,
+            made: &mut machine.made,
+            allowed: &mut machine.allowed,
+            counted: 0,
+            most: setting.budget.cells,
+        };
+        let outputs = rush.run(tally, words);
+        if outputs.is_none() {
+            words::settle(&mut rush, words);
+            if rush.table.is_ahead() {
+                rush.before.keep(rush.world);
+            }
+        }
+        rush.table.settle(rush.world);
+        machine.steps = setting.budget.steps.saturating_sub(tally.left);
+        outputs
+    }
+}
+
+impl Rush<'_> {
+    fn run(&mut self, tally: &mut Tally, words: &mut Vec<Plain>) -> Option<Vec<Value>> {
+        let quick = self.quick;
+        // What was left before the cells were counted.
+        let mut before = tally.left;
+        loop {
+            let frame = self.frames.last()?;
+            if frame.assumption.is_some() {
+                return None;
+            }
+            let lowered = quick.procedure(self.program, frame.procedure);
+            self.base = frame.base;
+            let (pc, stop) = self.steps(tally, words.get_mut(frame.base..)?, &lowered.forms, frame.pc);
+            let left = tally.left;
+            let moved = match stop {
+                Stop::Call(call) => self.enter(tally, words, call, pc),
+                Stop::End => match self.leave(tally, words, lowered.outputs) {
+                    Some(None) => Some(()),
+                    Some(Some(outputs)) => return Some(outputs),
+                    None => None,
+                },
+                Stop::Stuck => None,
+            };
+            if moved.is_some() {
+                continue;
+            }
+            self.frames.last_mut()?.pc = pc;
+            if self.counted > 0 {
+                // The step that it was counted for does not go on all the same.
+                (self.counted, *self.allowed, tally.left) = (0, 0, before);
+                return None;
+            }
+            before = left;
+            tally.left = left;
+            let counted = self.count_first(tally, words);
+            (tally.made, tally.lumps) = (0, false);
+            counted?;
+        }
+    }
+
+    /// Where to go on, and the steps of that way are taken; nothing where that is too much or cells have to be counted anew.
+    #[inline]
+    pub(super) fn go(&mut self, tally: &mut Tally, way: Way) -> Option<usize> {
+        if tally.made > 0 {
+            self.make(tally)?;
+        }
+        tally.take(u64::from(way.cost))?;
+        Some(way.to as usize)
+    }
+
+    #[inline]
+    fn make(&mut self, tally: &mut Tally) -> Option<()> {
+        let made = self.made.saturating_add(tally.made);
+        if made > *self.allowed {
+            return None;
+        }
+        *self.made = made - self.counted;
+        self.counted = 0;
+        tally.made = 0;
+        tally.lumps = false;
+        Some(())
+    }
+
+    /// Counts the cells that are held as the general step does, if it was for want of a first count that a step got stuck, so
+    /// that it can be tried again. Any later count is left to the general step.
+    #[cold]
+    fn count_first(&mut self, tally: &mut Tally, words: &[Plain]) -> Option<()> {
+        if tally.made == 0 || *self.made > 0 || *self.allowed > 0 {
+            return None;
+        }
+        // What is made one by one is counted at the first, and the others are made after that.
+        let first = if tally.lumps { tally.made } else { 1 };
+        let held = held_in_world(self.world, self.most) + words::held(self, words) + first;
+        if held > self.most {
+            return None;
+        }
+        tally.left = tally.left.checked_sub(held / 64)?;
+        *self.allowed = (self.most - held).max(self.most / 16);
+        self.counted = first;
+        Some(())
+    }
+
+    /// A collection that a local of the machine holds, by the word for it.
+    #[inline]
+    pub(super) fn held(&self, word: Plain, at: usize) -> Option<&Value> {
+        match word.kind {
+            Kind::Other => self.locals.get(self.base + at),
+            Kind::Shared => self.locals.get(word.place()),
+            _ => None,
+        }
+    }
+}
