@@ -149,6 +149,9 @@ fn drive<O: Observer>(
             let mut machine = Machine::new(std::mem::take(world));
             let mut context = Context::new(setting, &mut machine, observer);
             context.before = Before::wanted();
+            if let Some(quick) = setting.quick() {
+                context.room = quick.room();
+            }
             context.chance = Some(chance);
             // Two, so that each finds the room of an earlier one of its kind.
             let (mut faces, mut values) = (Answer::Faces(Vec::new()), Answer::Values(Vec::new()));
@@ -167,6 +170,9 @@ fn drive<O: Observer>(
                     (None, None) => break Ended::Done(Vec::new()),
                 }
             };
+            if let Some(quick) = setting.quick() {
+                quick.keep(context.room);
+            }
             let before = if matches!(ended, Ended::Done(_)) { None } else { context.before.take() };
             *world = before.unwrap_or(machine.world);
             ended

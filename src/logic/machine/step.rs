@@ -126,10 +126,11 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     /// The outputs at the end; nothing where an answer is needed.
     fn steps(&mut self, mut answer: Option<&Answer>) -> Evaluated<Option<Vec<Value>>> {
         loop {
-            if !O::ON && answer.is_none() {
-                if let Some(outputs) = self.hurry() {
-                    return Ok(Some(outputs));
-                }
+            if !O::ON
+                && answer.is_none()
+                && let Some(outputs) = self.hurry()
+            {
+                return Ok(Some(outputs));
             }
             self.before.keep(&self.machine.world);
             let Some(frame) = self.machine.frames.last() else { return Ok(Some(Vec::new())) };

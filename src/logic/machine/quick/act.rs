@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::form::{Call, Form, Spot, Way};
+use super::form::{Call, Form, Node, Spot, Way};
 use super::plain::{Kind, Plain};
-use super::rolled::LOOSE;
+use super::rolled::{LOOSE, SIDES};
 use super::rush::Rush;
 use super::tally::Tally;
 use crate::logic::program::Slot;
@@ -45,14 +45,14 @@ impl Rush<'_> {
                 },
                 Some(Form::Again(slot, turn, end)) => self.again(tally, frame, *slot, *turn, *end),
                 Some(Form::Roll(count, sides, slot, way)) => {
-                    let count = self.number(tally, frame, count);
+                    let count = self.at_hand(tally, frame, count).and_then(Plain::as_number);
                     count.and_then(|count| self.roll(tally, frame, count, *sides, *slot, *way))
                 }
                 Some(Form::RollOne(sides, slot, way)) => self.roll_one(tally, frame, *sides, *slot, *way),
                 Some(Form::Choose(choose)) => self.choose(tally, frame, choose),
                 Some(Form::Change(up, parts, way)) => {
                     let (spot, by, check) = &**parts;
-                    let by = self.number(tally, frame, by);
+                    let by = self.at_hand(tally, frame, by).and_then(Plain::as_number);
                     let by = by.and_then(|by| if *up { Some(by) } else { by.checked_neg() });
                     by.and_then(|by| {
                         self.change(tally, frame, spot, check.as_ref(), *way, |old| {
@@ -88,24 +88,20 @@ impl Rush<'_> {
         tally: &mut Tally,
         frame: &mut [Plain],
         slot: Slot,
-        node: &super::form::Node,
+        node: &Node,
         way: Way,
     ) -> Option<usize> {
-        let plain = self.reckon(tally, frame, node)?;
+        let plain = match node {
+            Node::Count(sift) => Plain::number(self.count(tally, frame, sift)?),
+            _ => self.reckon(tally, frame, node)?,
+        };
         let to = self.go(tally, way)?;
         *frame.get_mut(slot.index())? = plain;
         Some(to)
     }
 
     #[inline]
-    fn again(
-        &mut self,
-        tally: &mut Tally,
-        frame: &mut [Plain],
-        slot: Slot,
-        turn: Way,
-        end: Way,
-    ) -> Option<usize> {
+    fn again(&mut self, tally: &mut Tally, frame: &mut [Plain], slot: Slot, turn: Way, end: Way) -> Option<usize> {
         let left = self.local(frame, slot)?.as_number()?;
         if left <= 0 {
             return self.go(tally, end);
@@ -116,17 +112,8 @@ impl Rush<'_> {
     }
 
     #[inline]
-    fn roll_one(
-        &mut self,
-        tally: &mut Tally,
-        frame: &mut [Plain],
-        sides: u32,
-        slot: Slot,
-        way: Way,
-    ) -> Option<usize> {
-        if self.seeded.is_none() {
-            return None;
-        }
+    fn roll_one(&mut self, tally: &mut Tally, frame: &mut [Plain], sides: u32, slot: Slot, way: Way) -> Option<usize> {
+        self.seeded.as_ref()?;
         // A question and its answer are a step each.
         tally.take(1)?;
         let to = self.go(tally, way)?;
@@ -146,7 +133,7 @@ impl Rush<'_> {
         way: Way,
     ) -> Option<usize> {
         let dice = usize::try_from(count).ok().filter(|dice| *dice <= LOOSE)?;
-        if self.seeded.is_none() {
+        if self.seeded.is_none() || sides > SIDES {
             return None;
         }
         tally.made += dice as u64;
@@ -197,7 +184,7 @@ impl Rush<'_> {
     ) -> Option<usize> {
         match place {
             Spot::Field(of, field) => {
-                let entity = self.reckon(tally, frame, of)?.entity()?;
+                let entity = self.reckon_here(tally, frame, of)?.entity()?;
                 if let Some(old) = self.table.look(entity, *field)
                     && old.is_value()
                 {

@@ -1,6 +1,6 @@
 //! Enters and leaves procedures.
 
-use super::form::{Arg, Call, Form};
+use super::form::{Arg, Call, Form, Lowered};
 use super::plain::{Kind, Plain};
 use super::rush::Rush;
 use super::tally::Tally;
@@ -13,65 +13,88 @@ use crate::logic::program::Slot;
 use crate::logic::types::Type;
 use crate::logic::value::Value;
 
+/// A procedure that quick forms have entered.
+pub(super) struct Entered<'r> {
+    /// The steps of the procedure that called it.
+    caller: &'r Lowered,
+    /// How many elements of walks there were.
+    walks: usize,
+    /// Whether its outputs are wanted.
+    kept: bool,
+}
+
+/// What comes after a procedure.
+pub(super) enum Left {
+    /// One that is further out.
+    Elsewhere,
+    /// The end of the run, with its outputs.
+    Done(Vec<Value>),
+}
+
 impl Rush<'_> {
     /// Enters a procedure; the call is the step `pc` of the innermost.
-    pub(super) fn enter(
-        &mut self,
-        tally: &mut Tally,
-        words: &mut Vec<Plain>,
-        call: &Call,
-        pc: usize,
-    ) -> Option<()> {
+    #[inline]
+    pub(super) fn enter(&mut self, tally: &mut Tally, words: &mut Vec<Plain>, call: &Call, pc: usize) -> Option<()> {
         if self.frames.len() >= MAX_FRAMES {
             return None;
         }
-        let frame = words.get_mut(self.base..)?;
-        self.tie(frame);
-        let mut args = std::mem::take(&mut tally.args);
-        args.clear();
-        for arg in &call.args {
-            let word = match arg {
-                Arg::Plain(node, check) => {
-                    self.reckon(tally, frame, node).filter(|plain| self.check(*plain, check.as_ref()).is_some())
-                }
-                Arg::Local(slot, check) => self.shared(frame, *slot, check.as_ref()),
-            };
-            args.extend(word);
-        }
-        let all = args.len() == call.args.len() && tally.take(1).is_some();
         let base = words.len();
-        if all {
-            words.extend_from_slice(&args);
-            words.resize(base + call.slots, Plain::NONE);
-        }
-        tally.args = args;
-        if !all {
+        words.resize(base + call.slots, Plain::NONE);
+        let (outer, inner) = words.split_at_mut_checked(base)?;
+        let args = self.args(tally, outer.get_mut(self.base..)?, call, inner);
+        if args.and_then(|()| tally.take(1)).is_none() {
+            words.truncate(base);
             return None;
         }
-        self.walks.enter();
+        self.entered.push(Entered { caller: self.lowered, walks: self.walks.len(), kept: call.kept });
         self.frames.last_mut()?.pc = pc + 1;
         self.frames.push(Frame { procedure: call.procedure, assumption: None, pc: 0, base });
+        self.lowered = self.quick.procedure(self.program, call.procedure);
+        self.base = base;
+        Some(())
+    }
+
+    #[inline]
+    fn args(&mut self, tally: &mut Tally, frame: &mut [Plain], call: &Call, inner: &mut [Plain]) -> Option<()> {
+        self.tie(frame);
+        for (arg, word) in call.args.iter().zip(inner) {
+            *word = match arg {
+                Arg::Plain(node, check) => {
+                    let plain = self.reckon(tally, frame, node)?;
+                    self.check(plain, check.as_ref())?;
+                    plain
+                }
+                Arg::Local(slot, check) => {
+                    let word = *frame.get(slot.index())?;
+                    if word.kind == Kind::Rows && check.is_none() {
+                        word
+                    } else if word.is_value() {
+                        let plain = self.there(word)?;
+                        self.check(plain, check.as_ref())?;
+                        plain
+                    } else {
+                        self.shared(word, *slot, check.as_ref())?
+                    }
+                }
+            };
+        }
         Some(())
     }
 
     /// What a local holds, for a procedure that is called: a collection is not copied.
-    #[inline]
-    fn shared(&mut self, frame: &[Plain], slot: Slot, check: Option<&Type>) -> Option<Plain> {
-        let word = *frame.get(slot.index())?;
-        let plain = match word.kind {
-            Kind::Other | Kind::Shared => {
-                let from = if word.kind == Kind::Other { self.base + slot.index() } else { word.place() };
-                let value = self.locals.get(from)?;
-                match Plain::of(value) {
-                    Some(plain) => plain,
-                    None => {
-                        let fits = check.is_none_or(|ty| fits_plainly(self.world, value, ty));
-                        return (fits && Read::of(value).is_some()).then(|| Plain::shared(from));
-                    }
-                }
-            }
-            Kind::Walk | Kind::Dice => return None,
-            _ => word,
+    #[inline(never)]
+    fn shared(&self, word: Plain, slot: Slot, check: Option<&Type>) -> Option<Plain> {
+        let from = match word.kind {
+            Kind::Other => self.base + slot.index(),
+            Kind::Shared => word.place(),
+            Kind::Rows => self.rows.place(word.place())?,
+            _ => return None,
+        };
+        let value = self.locals.get(from)?;
+        let Some(plain) = Plain::of(value) else {
+            let fits = check.is_none_or(|ty| fits_plainly(self.world, value, ty));
+            let word = if word.kind == Kind::Rows { word } else { Plain::shared(from) };
+            return (fits && Read::of(value).is_some()).then_some(word);
         };
         let plain = self.there(plain)?;
         self.check(plain, check)?;
@@ -79,12 +102,13 @@ impl Rush<'_> {
     }
 
     /// Leaves a procedure: one that was called for its effects, or the outermost, with its outputs.
+    #[inline]
     pub(super) fn leave(
         &mut self,
         tally: &mut Tally,
         words: &mut Vec<Plain>,
         (first, end): (usize, usize),
-    ) -> Option<Option<Vec<Value>>> {
+    ) -> Option<Left> {
         let base = self.base;
         for at in base + first..base + end {
             let unset = match words.get(at)?.kind {
@@ -96,28 +120,50 @@ impl Rush<'_> {
                 return None;
             }
         }
-        let mut outputs = None;
-        match self.frames.as_slice() {
-            [.., caller, _] => {
-                let before = caller.pc.checked_sub(1)?;
-                match self.quick.procedure(self.program, caller.procedure).forms.get(before) {
-                    Some(Form::Call(call)) if !call.kept && caller.assumption.is_none() => {}
-                    _ => return None,
-                }
-            }
-            _ => {
-                let slots = words.get(base + first..base + end)?;
-                let values = (base + first..).zip(slots).map(|(at, word)| words::value(self, *word, at));
-                outputs = Some(values.collect());
-            }
+        let kept = match self.entered.last() {
+            Some(entered) => entered.kept,
+            None => self.is_kept()?,
+        };
+        if kept {
+            return None;
         }
+        let outputs = if self.frames.len() == 1 { Some(self.outputs(words.get(base..)?, first, end)?) } else { None };
         tally.take(1)?;
         self.frames.pop();
         words.truncate(base);
         if self.locals.len() > base {
             self.locals.truncate(base);
         }
-        self.walks.leave();
-        Some(outputs)
+        let Some(caller) = self.frames.last() else { return outputs.map(Left::Done) };
+        self.base = caller.base;
+        match self.entered.pop() {
+            Some(entered) => {
+                self.walks.truncate(entered.walks);
+                self.lowered = entered.caller;
+            }
+            None => {
+                // Of the procedures that were running from the beginning only the innermost can have begun a walk.
+                self.walks.clear();
+                self.lowered = self.quick.procedure(self.program, caller.procedure);
+            }
+        }
+        Some(Left::Elsewhere)
+    }
+
+    /// Whether the outputs of the innermost procedure, which was entered by a general step, are wanted in one further out.
+    #[inline(never)]
+    fn is_kept(&self) -> Option<bool> {
+        let [.., caller, _] = self.frames.as_slice() else { return Some(false) };
+        let before = caller.pc.checked_sub(1)?;
+        Some(match self.quick.procedure(self.program, caller.procedure).forms.get(before) {
+            Some(Form::Call(call)) => call.kept || caller.assumption.is_some(),
+            _ => true,
+        })
+    }
+
+    #[inline(never)]
+    fn outputs(&self, frame: &[Plain], first: usize, end: usize) -> Option<Vec<Value>> {
+        let values = (first..end).map(|at| Some(words::value(self, *frame.get(at)?, self.base + at)));
+        values.collect()
     }
 }

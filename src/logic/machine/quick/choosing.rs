@@ -3,7 +3,6 @@
 use super::form::{Choose, Next, Of, Sift, Way};
 use super::plain::{Kind, Plain};
 use super::rush::Rush;
-use super::sift::With;
 use super::tally::Tally;
 use crate::logic::program::Slot;
 use crate::logic::value::Value;
@@ -11,14 +10,12 @@ use crate::logic::value::Value;
 impl Rush<'_> {
     #[inline(never)]
     pub(super) fn choose(&mut self, tally: &mut Tally, frame: &mut [Plain], choose: &Choose) -> Option<usize> {
-        if self.seeded.is_none() {
-            return None;
-        }
+        self.seeded.as_ref()?;
         if let Some(by) = &choose.by {
             self.reckon(tally, frame, by)?;
         }
-        self.select(tally, frame, &choose.from)?;
-        if choose.by.is_some() {
+        let once = self.select(tally, frame, &choose.from)?;
+        if choose.by.is_some() && !once {
             once_each(&mut tally.selected)?;
         }
         let Some((first, others)) = tally.selected.split_first() else { return self.go(tally, choose.if_none?) };
@@ -27,8 +24,8 @@ impl Rush<'_> {
         tally.take(u64::from(differ))?;
         let to = self.go(tally, choose.then)?;
         if differ {
-            let one = self.seeded.as_mut()?.below(tally.selected.len() as u64);
-            chosen = *tally.selected.get(usize::try_from(one).ok()?)?;
+            let at = self.seeded.as_mut()?.below(tally.selected.len() as u64);
+            chosen = *tally.selected.get(usize::try_from(at).ok()?)?;
         }
         *frame.get_mut(choose.slot.index())? = chosen;
         Some(to)
@@ -59,15 +56,13 @@ impl Rush<'_> {
             *frame.get_mut(next.walk.index())? = walk;
         }
         let mut at = usize::try_from(self.local(frame, next.at)?.as_number()?.unsigned_abs()).ok()?;
-        let with = if next.recheck { Some(self.with(tally, frame, &next.over.tests)?) } else { None };
         let elements = self.walks.elements(walk)?;
         let mut found = None;
         let mut looked_at = 0;
         while let Some(element) = elements.get(at).copied() {
             at += 1;
             looked_at += 1;
-            let there = element.entity().is_none_or(|entity| self.world.thing(entity).is_some());
-            if there && self.still_belongs(tally, frame, next, with.as_ref(), element)? {
+            if self.still_belongs(tally, frame, next, element)? {
                 found = Some(element);
                 break;
             }
@@ -88,16 +83,31 @@ impl Rush<'_> {
         self.walks.begin(Plain::NONE, &elements)
     }
 
+    /// Whether an element is there and, where that can have changed, still among those that are walked through.
     #[inline]
-    fn still_belongs(
-        &self,
-        tally: &mut Tally,
-        frame: &[Plain],
-        next: &Next,
-        with: Option<&With>,
-        element: Plain,
-    ) -> Option<bool> {
-        let Some(with) = with else { return Some(true) };
+    fn still_belongs(&self, tally: &mut Tally, frame: &[Plain], next: &Next, element: Plain) -> Option<bool> {
+        let Some(thing) = element.entity() else {
+            return if next.recheck { self.is_still_there(tally, frame, next, element) } else { Some(true) };
+        };
+        if self.world.thing(thing).is_none() {
+            return Some(false);
+        }
+        if !next.recheck {
+            return Some(true);
+        }
+        if !next.leaves
+            && let Of::Local(slot) = next.over.of
+            && let word = *frame.get(slot.index())?
+            && word.kind == Kind::Rows
+        {
+            tally.take(self.rows.get(word.place())?.0.len() as u64 / 16)?;
+            return self.still_passes(tally, frame, &next.over, thing);
+        }
+        self.is_still_there(tally, frame, next, element)
+    }
+
+    #[inline(never)]
+    fn is_still_there(&self, tally: &mut Tally, frame: &[Plain], next: &Next, element: Plain) -> Option<bool> {
         let known = matches!(next.over.of, Of::All(_)) && element.kind == Kind::Entity;
         if !known {
             let read = self.read(frame, &next.over.of)?;
@@ -106,7 +116,7 @@ impl Rush<'_> {
                 return Some(false);
             }
         }
-        Some(self.passes(&next.over, with, element)? && self.rest_holds(tally, frame, &next.over, element)?)
+        self.passes(tally, frame, &next.over, element)
     }
 }
 

@@ -100,11 +100,20 @@ pub(super) struct Sift {
     /// The register that holds the element.
     pub(super) element: u8,
     pub(super) tests: Vec<Test>,
-    /// Where that is all there is to look at, and all of it in fields: how many fields of a thing that takes.
-    pub(super) columns: Option<usize>,
+    /// Whether there are few tests and nothing else to look at, and all of it in columns of the table.
+    pub(super) columns: Option<Columns>,
     pub(super) rest: Option<Node>,
     /// Only those of which this is highest (`true`) or lowest.
     pub(super) extreme: Option<(bool, Node)>,
+}
+
+/// What a selection looks at, where it is in columns of the table.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Columns {
+    /// How many of the first columns that takes.
+    pub(super) width: usize,
+    /// The column of `with highest`.
+    pub(super) key: usize,
 }
 
 /// A comparison of the element, or of a field of it, with what stays the same meanwhile.
@@ -143,14 +152,46 @@ impl Orders {
     /// Whether these two stand so.
     #[inline]
     pub(super) fn hold(self, a: i64, b: i64) -> bool {
-        let order = u8::from(a >= b) + u8::from(a > b);
-        self.0 >> order & 1 == 1
+        self.with(b).lets(a)
+    }
+
+    /// The numbers that stand so to this one.
+    #[inline]
+    pub(super) fn with(self, number: i64) -> Range {
+        let below = number.wrapping_sub(i64::MIN).cast_unsigned();
+        let above = i64::MAX.wrapping_sub(number).cast_unsigned();
+        let (low, span, inside) = match self.0 {
+            0b001 => (number, above, false),
+            0b010 => (number, 0, true),
+            0b011 => (i64::MIN, below, true),
+            0b100 => (i64::MIN, below, false),
+            0b101 => (number, 0, false),
+            _ => (number, above, true),
+        };
+        Range { low, span, inside }
     }
 
     /// Whether two of different kinds, which are never equal, pass a test for that.
     #[inline]
     pub(super) fn hold_apart(self) -> bool {
         self.0 & 0b010 == 0
+    }
+}
+
+/// The numbers from one on, or all others.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Range {
+    low: i64,
+    /// How many more than one.
+    span: u64,
+    inside: bool,
+}
+
+impl Range {
+    /// Whether a number is one of them.
+    #[inline]
+    pub(super) fn lets(self, number: i64) -> bool {
+        (number.wrapping_sub(self.low).cast_unsigned() <= self.span) == self.inside
     }
 }
 
@@ -243,6 +284,8 @@ pub(super) enum Arg {
 pub(super) struct Lowered {
     /// Its steps, one for each of its code.
     pub(super) forms: Vec<Form>,
+    /// The locals whose elements are gone through.
+    pub(super) lists: Vec<Slot>,
     /// Outputs that have to be set at its end, as the range of their slots.
     pub(super) outputs: (usize, usize),
 }

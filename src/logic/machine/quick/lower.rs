@@ -29,10 +29,10 @@ pub(super) fn procedure(program: &Program, removes: bool, procedure: &Procedure)
         Source::Here(code) => code,
         Source::Missing(_) => &[],
     };
-    let lowering = Lowering { program, removes, procedure, code };
+    let mut lowering = Lowering { program, removes, procedure, code, lists: Vec::new() };
     let forms = (0..code.len()).map(|pc| lowering.step(pc).unwrap_or(Form::General)).collect();
     let first = procedure.params.len();
-    Lowered { forms, outputs: (first, first + procedure.outputs.len()) }
+    Lowered { forms, lists: lowering.lists, outputs: (first, first + procedure.outputs.len()) }
 }
 
 struct Lowering<'p> {
@@ -40,6 +40,8 @@ struct Lowering<'p> {
     removes: bool,
     procedure: &'p Procedure,
     code: &'p [Op],
+    /// The locals whose elements are gone through.
+    lists: Vec<Slot>,
 }
 
 impl Lowering<'_> {
@@ -57,15 +59,23 @@ impl Lowering<'_> {
         Way { to, cost }
     }
 
-    fn node(&self, expr: &Expr) -> Option<super::form::Node> {
-        Nodes::new(self.program).node(expr, &Scope::default())
+    fn node(&mut self, expr: &Expr) -> Option<super::form::Node> {
+        self.with_nodes(|nodes| nodes.node(expr, &Scope::default()))
     }
 
-    fn sift(&self, selection: &Selection) -> Option<Sift> {
-        Some(Nodes::new(self.program).sift(selection, &Scope::default())?.0)
+    fn sift(&mut self, selection: &Selection) -> Option<Sift> {
+        Some(self.with_nodes(|nodes| nodes.sift(selection, &Scope::default()))?.0)
     }
 
-    fn step(&self, pc: usize) -> Option<Form> {
+    fn with_nodes<T>(&mut self, lower: impl FnOnce(&mut Nodes) -> T) -> T {
+        let mut nodes = Nodes::new(self.program);
+        nodes.lists = std::mem::take(&mut self.lists);
+        let lowered = lower(&mut nodes);
+        self.lists = nodes.lists;
+        lowered
+    }
+
+    fn step(&mut self, pc: usize) -> Option<Form> {
         let then = self.way(u32::try_from(pc + 1).ok()?);
         Some(match &self.code.get(pc)?.kind {
             OpKind::Let(slot, expr) => Form::Let(*slot, self.node(expr)?, then),
@@ -131,7 +141,7 @@ impl Lowering<'_> {
         (same && number(zero, 0) && number(one, 1)).then_some(*slot)
     }
 
-    fn spot(&self, place: &PlaceExpr) -> Option<Spot> {
+    fn spot(&mut self, place: &PlaceExpr) -> Option<Spot> {
         Some(match place {
             PlaceExpr::Local(slot) => Spot::Local(*slot),
             PlaceExpr::State(state) => Spot::State(*state),
@@ -140,7 +150,7 @@ impl Lowering<'_> {
         })
     }
 
-    fn choose(&self, by: Option<&Expr>, from: &Selection, if_none: Option<u32>, then: Way) -> Option<Form> {
+    fn choose(&mut self, by: Option<&Expr>, from: &Selection, if_none: Option<u32>, then: Way) -> Option<Form> {
         let by = match by {
             None => None,
             Some(by) => Some(self.node(by)?),
@@ -149,7 +159,7 @@ impl Lowering<'_> {
         Some(Form::Choose(Box::new(Choose { by, from: self.sift(from)?, slot: from.slot, if_none, then })))
     }
 
-    fn call(&self, id: ProcedureId, args: &[Expr], kept: bool) -> Option<Form> {
+    fn call(&mut self, id: ProcedureId, args: &[Expr], kept: bool) -> Option<Form> {
         let called = self.program.procedures.get(id.index())?;
         if args.len() != called.params.len() || matches!(called.code, Source::Missing(_)) {
             return None;

@@ -22,6 +22,7 @@ mod nodes;
 mod plain;
 mod reckon;
 mod rolled;
+mod rows;
 mod rush;
 mod sift;
 mod table;
@@ -29,10 +30,9 @@ mod tally;
 mod walks;
 mod words;
 
-
 pub(super) use rush::Room;
 
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock};
 
 use super::super::program::{ProcedureId, Program};
 use form::Lowered;
@@ -46,6 +46,8 @@ pub(super) struct Quick {
     removes: bool,
     procedures: Vec<OnceLock<Lowered>>,
     nothing: Lowered,
+    /// The room of a run that is over, for the next.
+    room: Mutex<Option<Room>>,
 }
 
 impl Quick {
@@ -54,7 +56,21 @@ impl Quick {
             program: std::ptr::from_ref(program).addr(),
             removes: lower::removes(program),
             procedures: program.procedures.iter().map(|_| OnceLock::new()).collect(),
-            nothing: Lowered { forms: Vec::new(), outputs: (0, 0) },
+            nothing: Lowered { forms: Vec::new(), lists: Vec::new(), outputs: (0, 0) },
+            room: Mutex::new(None),
+        }
+    }
+
+    /// Room for a run; that of an earlier one, if that is over.
+    pub(super) fn room(&self) -> Room {
+        self.room.try_lock().ok().and_then(|mut room| room.take()).unwrap_or_default()
+    }
+
+    /// Keeps the room of a run for the next.
+    pub(super) fn keep(&self, mut room: Room) {
+        room.clear();
+        if let Ok(mut kept) = self.room.try_lock() {
+            *kept = Some(room);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Lowers expressions: those of which the result has no parts, and selections in them.
 
-use super::form::{Asked, Node, Of, Orders, Sift, Test};
+use super::form::{Asked, Columns, Node, Of, Orders, Sift, Test};
 use super::plain::Plain;
 use crate::logic::program::{
     Arithmetic, Expr, ExprKind, Fold, FunctionId, FunctionKind, Guard, Program, Selection, Slot, Source,
@@ -12,6 +12,8 @@ use crate::logic::value::Value;
 pub(super) const REGISTERS: u8 = 8;
 /// How many tests of a selection come before the rest of its condition.
 pub(super) const TESTS: usize = 4;
+/// How many tests there may be where all is in columns of the table.
+pub(super) const BOUNDS: usize = 2;
 /// How many expressions may be lowered for one step, those of the functions that it asks among them.
 const MOST: u32 = 500;
 /// How deep they may be nested: far less than the general evaluation allows, so that a quick form never does what that refuses.
@@ -23,6 +25,8 @@ pub(super) struct Nodes<'p> {
     made: u32,
     depth: u32,
     functions: u32,
+    /// The locals whose elements are gone through.
+    pub(super) lists: Vec<Slot>,
 }
 
 /// What the slots of an expression stand for.
@@ -68,7 +72,7 @@ impl Scope {
 
 impl<'p> Nodes<'p> {
     pub(super) fn new(program: &'p Program) -> Self {
-        Self { program, made: 0, depth: 0, functions: 0 }
+        Self { program, made: 0, depth: 0, functions: 0, lists: Vec::new() }
     }
 
     /// An expression; nothing where it is of a kind that is left to the general evaluation.
@@ -229,8 +233,12 @@ impl<'p> Nodes<'p> {
             None => None,
             Some((highest, by)) => Some((*highest, self.node(by, &inner)?)),
         };
-        let last = tests.iter().map(|test| test.field.map(usize::from)).try_fold(0, |last, field| Some(field?.max(last)));
-        let columns = if rest.is_none() { last.map(|last| last + 1) } else { None };
+        let columns = if rest.is_none() { columns(element, &tests, extreme.as_ref()) } else { None };
+        if let Of::Local(slot) = &of
+            && !self.lists.contains(slot)
+        {
+            self.lists.push(*slot);
+        }
         Some((Sift { of, element, tests, columns, rest, extreme }, inner))
     }
 
@@ -263,6 +271,21 @@ impl<'p> Nodes<'p> {
         };
         apart.then_some(node)
     }
+}
+
+/// What a selection without a rest of its condition looks at, where that is in columns of the table.
+fn columns(element: u8, tests: &[Test], extreme: Option<&(bool, Node)>) -> Option<Columns> {
+    let key = match extreme {
+        None => 0,
+        Some((_, Node::ElementField(register, field))) if *register == element => usize::from(*field),
+        Some(_) => return None,
+    };
+    if tests.len() > BOUNDS {
+        return None;
+    }
+    let mut fields = tests.iter().map(|test| test.field.map(usize::from));
+    let last = fields.try_fold(key, |last, field| Some(field?.max(last)))?;
+    Some(Columns { width: last + 1, key })
 }
 
 /// A collection that is read where it stands.

@@ -17,6 +17,8 @@ pub(super) enum Kind {
     Other,
     /// The collection in the local of this number, which belongs to a procedure further out and stays as it is.
     Shared,
+    /// The same for a list of things that is ready to be gone through, by its number.
+    Rows,
     /// The dice that are loose.
     Dice,
     /// The elements of a walk: where they begin, and how many there are.
@@ -111,7 +113,14 @@ impl Plain {
         Self { kind: Kind::Shared, bits: from as i64 }
     }
 
-    /// The local that is shared.
+    /// A list of things by its number.
+    #[inline]
+    #[expect(clippy::cast_possible_wrap, reason = "there are far less lists")]
+    pub(super) fn rows(list: usize) -> Self {
+        Self { kind: Kind::Rows, bits: list as i64 }
+    }
+
+    /// The local that is shared, or the number of the list.
     #[inline]
     pub(super) fn place(self) -> usize {
         self.index() as usize

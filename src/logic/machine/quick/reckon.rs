@@ -30,14 +30,7 @@ impl Rush<'_> {
                 }
                 .map(Plain::number)
             }
-            Node::Count(sift) => {
-                let mut total: i64 = 0;
-                self.sift(tally, frame, sift, |_, _, count| {
-                    total += i64::from(count);
-                    Some(true)
-                })?;
-                Some(Plain::number(total))
-            }
+            Node::Count(sift) => self.count(tally, frame, sift).map(Plain::number),
             Node::Compare(..) | Node::Is(..) | Node::Not(_) | Node::And(_) | Node::Or(_) | Node::Some(_) => {
                 self.holds(tally, frame, node).map(Plain::yes_no)
             }
@@ -168,6 +161,30 @@ impl Rush<'_> {
     pub(super) fn reckon_here(&self, tally: &mut Tally, frame: &[Plain], node: &Node) -> Option<Plain> {
         match node {
             Node::Plain(plain) => Some(*plain),
+            Node::Local(slot) => self.local(frame, *slot),
+            _ => self.reckon(tally, frame, node),
+        }
+    }
+
+    /// The same, where it mostly is a field.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "asked for every selection; by itself it is left a call, which takes longer than it does"
+    )]
+    pub(super) fn at_hand(&self, tally: &mut Tally, frame: &[Plain], node: &Node) -> Option<Plain> {
+        match node {
+            Node::Plain(plain) => Some(*plain),
+            Node::LocalField(slot, field) => {
+                let word = *frame.get(slot.index())?;
+                if word.kind == Kind::Entity
+                    && let Some(cell) = self.table.look(word.entity()?, *field)
+                    && cell.is_whole()
+                {
+                    return Some(cell);
+                }
+                self.reckon(tally, frame, node)
+            }
             Node::Local(slot) => self.local(frame, *slot),
             _ => self.reckon(tally, frame, node),
         }

@@ -6,6 +6,8 @@ use crate::logic::value::Value;
 
 /// Up to so many dice are kept loose.
 pub(super) const LOOSE: usize = 12;
+/// Dice with up to so many sides.
+pub(super) const SIDES: u32 = 63;
 
 /// Dice that were rolled and are in no local yet: few rolls are used for more than to be counted, and for that they need not
 /// be made a value.
@@ -13,50 +15,60 @@ pub(super) struct Rolled {
     /// The slot of the innermost procedure that they belong to, as long as the word there says so.
     pub(super) slot: usize,
     len: usize,
-    /// The faces, ascending, each with how often it is there.
-    faces: [(u32, u32); LOOSE],
+    /// The faces in the order of the dice.
+    faces: [u32; LOOSE],
+    /// The faces that are there, as bits.
+    seen: u64,
 }
 
 impl Default for Rolled {
     fn default() -> Self {
-        Self { slot: usize::MAX, len: 0, faces: [(0, 0); LOOSE] }
+        Self { slot: usize::MAX, len: 0, faces: [0; LOOSE], seen: 0 }
     }
 }
 
 impl Rolled {
-    /// The faces, ascending, each with how often it is there.
-    #[inline]
-    pub(super) fn faces(&self) -> &[(u32, u32)] {
-        self.faces.get(..self.len).unwrap_or_default()
-    }
-
     /// No dice yet, in this slot.
     #[inline]
     pub(super) fn begin(&mut self, slot: usize) {
         self.slot = slot;
         self.len = 0;
+        self.seen = 0;
     }
 
-    /// One more; there are less than [`LOOSE`].
+    /// One more; there are less than [`LOOSE`], and none has more than [`SIDES`].
     #[inline]
     pub(super) fn add(&mut self, face: u32) {
-        let there = self.faces.iter_mut().take(self.len).find(|(other, _)| *other == face);
-        if let Some((_, count)) = there {
-            *count += 1;
-            return;
+        if let Some(place) = self.faces.get_mut(self.len) {
+            *place = face;
+            self.len += 1;
+            self.seen |= 1 << (face & SIDES);
         }
-        let mut at = self.len;
-        while at > 0 && self.faces[at - 1].0 > face {
-            self.faces[at] = self.faces[at - 1];
-            at -= 1;
-        }
-        self.faces[at] = (face, 1);
-        self.len += 1;
+    }
+
+    /// The faces in the order of the dice.
+    #[inline]
+    pub(super) fn faces(&self) -> &[u32] {
+        self.faces.get(..self.len).unwrap_or_default()
+    }
+
+    /// How many different faces there are.
+    #[inline]
+    pub(super) fn different(&self) -> u64 {
+        u64::from(self.seen.count_ones())
+    }
+
+    /// The faces, ascending, each with how often it is there.
+    pub(super) fn counted(&self) -> impl Iterator<Item = (i64, u32)> {
+        let there = (0..=SIDES).filter(|face| self.seen >> face & 1 == 1);
+        there.map(|face| {
+            let count = self.faces().iter().fold(0, |count, other| count + u32::from(*other == face));
+            (i64::from(face), count)
+        })
     }
 
     /// As a value.
     pub(super) fn bag(&self) -> Value {
-        let counted = self.faces().iter().map(|(face, count)| (Value::Number(i64::from(*face)), *count));
-        Value::Bag(Arc::new(counted.collect()))
+        Value::Bag(Arc::new(self.counted().map(|(face, count)| (Value::Number(face), count)).collect()))
     }
 }

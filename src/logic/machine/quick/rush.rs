@@ -1,9 +1,11 @@
 //! Goes on with quick forms from one general step to the next.
 
 use super::act::Stop;
-use super::form::{Form, Way};
+use super::calling::{Entered, Left};
+use super::form::{Form, Lowered, Way};
 use super::plain::{Kind, Plain};
 use super::rolled::Rolled;
+use super::rows::Rows;
 use super::table::Table;
 use super::tally::Tally;
 use super::walks::Walks;
@@ -31,6 +33,11 @@ pub(super) struct Rush<'r> {
     /// Who answers; nobody where answers have to be waited for.
     pub(super) seeded: Option<&'r mut Seeded>,
     pub(super) walks: &'r mut Walks,
+    pub(super) rows: &'r mut Rows,
+    /// The procedures that were entered since.
+    pub(super) entered: Vec<Entered<'r>>,
+    /// The steps of the innermost procedure.
+    pub(super) lowered: &'r Lowered,
     /// Dice that are in no local yet.
     pub(super) rolled: Rolled,
     /// Where the locals of the innermost procedure begin.
@@ -44,12 +51,20 @@ pub(super) struct Rush<'r> {
 }
 
 /// Room that a run uses again and again.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(in super::super) struct Room {
     pub(in super::super) table: Table,
     words: Vec<Plain>,
     walks: Walks,
+    rows: Rows,
     tally: Tally,
+}
+
+impl Room {
+    /// Nothing of a run is left in it.
+    pub(super) fn clear(&mut self) {
+        self.table.forget();
+    }
 }
 
 impl<O: Observer> Context<'_, '_, O> {
@@ -59,13 +74,13 @@ impl<O: Observer> Context<'_, '_, O> {
         let setting = self.setting;
         let quick = setting.quick()?;
         let frame = self.machine.frames.last()?;
+        let lowered = quick.procedure(self.program, frame.procedure);
         // What an assumption says has no quick forms.
-        if frame.assumption.is_some()
-            || matches!(quick.procedure(self.program, frame.procedure).forms.get(frame.pc), None | Some(Form::General))
-        {
+        if frame.assumption.is_some() || matches!(lowered.forms.get(frame.pc), None | Some(Form::General)) {
             return None;
         }
-        let Room { table, words, walks, tally } = &mut self.room;
+        let base = frame.base;
+        let Room { table, words, walks, rows, tally } = &mut self.room;
         let machine = &mut *self.machine;
         let seeded = self.chance.as_mut().and_then(|chance| chance.seeded());
         if seeded.is_some() {
@@ -74,6 +89,7 @@ impl<O: Observer> Context<'_, '_, O> {
         words.clear();
         words.resize(machine.locals.len(), Plain::OTHER);
         walks.clear();
+        rows.clear();
         tally.left = setting.budget.steps.saturating_sub(machine.steps);
         let mut rush = Rush {
             program: self.program,
@@ -86,8 +102,11 @@ impl<O: Observer> Context<'_, '_, O> {
             table,
             seeded,
             walks,
+            rows,
+            entered: Vec::new(),
+            lowered,
             rolled: Rolled::default(),
-            base: 0,
+            base,
             made: &mut machine.made,
             allowed: &mut machine.allowed,
             counted: 0,
@@ -108,30 +127,42 @@ impl<O: Observer> Context<'_, '_, O> {
 
 impl Rush<'_> {
     fn run(&mut self, tally: &mut Tally, words: &mut Vec<Plain>) -> Option<Vec<Value>> {
-        let quick = self.quick;
         // What was left before the cells were counted.
         let mut before = tally.left;
+        let mut pc = self.frames.last()?.pc;
+        self.ready(words);
         loop {
-            let frame = self.frames.last()?;
-            if frame.assumption.is_some() {
-                return None;
-            }
-            let lowered = quick.procedure(self.program, frame.procedure);
-            self.base = frame.base;
-            let (pc, stop) = self.steps(tally, words.get_mut(frame.base..)?, &lowered.forms, frame.pc);
+            let here = words.get_mut(self.base..)?;
+            let lowered = self.lowered;
+            let (at, stop) = self.steps(tally, here, &lowered.forms, pc);
             let left = tally.left;
-            let moved = match stop {
-                Stop::Call(call) => self.enter(tally, words, call, pc),
+            match stop {
+                Stop::Call(call) => {
+                    if self.enter(tally, words, call, at).is_some() {
+                        pc = 0;
+                        self.ready(words);
+                        continue;
+                    }
+                }
                 Stop::End => match self.leave(tally, words, lowered.outputs) {
-                    Some(None) => Some(()),
-                    Some(Some(outputs)) => return Some(outputs),
-                    None => None,
+                    Some(Left::Elsewhere) => {
+                        let caller = self.frames.last()?;
+                        // What an assumption says has no quick forms.
+                        if caller.assumption.is_some() {
+                            return None;
+                        }
+                        pc = caller.pc;
+                        if self.entered.is_empty() {
+                            self.ready(words);
+                        }
+                        continue;
+                    }
+                    Some(Left::Done(outputs)) => return Some(outputs),
+                    None => {}
                 },
-                Stop::Stuck => None,
-            };
-            if moved.is_some() {
-                continue;
+                Stop::Stuck => {}
             }
+            pc = at;
             self.frames.last_mut()?.pc = pc;
             if self.counted > 0 {
                 // The step that it was counted for does not go on all the same.
@@ -143,6 +174,22 @@ impl Rush<'_> {
             let counted = self.count_first(tally, words);
             (tally.made, tally.lumps) = (0, false);
             counted?;
+        }
+    }
+
+    /// Makes lists ready that the innermost procedure goes through.
+    #[inline]
+    fn ready(&mut self, words: &mut [Plain]) {
+        if self.seeded.is_none() {
+            return;
+        }
+        for slot in &self.lowered.lists {
+            if let Some(word) = words.get_mut(self.base + slot.index())
+                && matches!(word.kind, Kind::Other | Kind::Shared)
+            {
+                let place = if word.kind == Kind::Other { self.base + slot.index() } else { word.place() };
+                make_ready(word, place, self.locals, self.rows);
+            }
         }
     }
 
@@ -194,7 +241,15 @@ impl Rush<'_> {
         match word.kind {
             Kind::Other => self.locals.get(self.base + at),
             Kind::Shared => self.locals.get(word.place()),
+            Kind::Rows => self.locals.get(self.rows.place(word.place())?),
             _ => None,
         }
+    }
+}
+
+#[inline(never)]
+fn make_ready(word: &mut Plain, place: usize, locals: &[Value], rows: &mut Rows) {
+    if let Some(list) = locals.get(place).and_then(|value| rows.make(value, place)) {
+        *word = Plain::rows(list);
     }
 }

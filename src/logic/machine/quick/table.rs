@@ -16,7 +16,7 @@ use crate::logic::value::{Entity, Value};
 const WIDE: usize = 16;
 
 /// The table; empty as long as it is not made.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(in super::super) struct Table {
     /// How many fields a row has; 0 where there is no table.
     width: usize,
@@ -50,12 +50,6 @@ impl Table {
         let end = self.cells.len() + self.width;
         self.cells.extend(fields.iter().take(self.width).map(held));
         self.cells.resize(end, Plain::OTHER);
-    }
-
-    /// How many fields a row has; 0 where there is no table.
-    #[inline]
-    pub(super) fn width(&self) -> usize {
-        self.width
     }
 
     /// The rows, one behind the other, and how many fields each has.
@@ -129,7 +123,9 @@ impl Table {
 
     /// Things were removed, or everything is to be forgotten that is not in the world yet.
     pub(in super::super) fn forget(&mut self) {
-        *self = Self::default();
+        self.width = 0;
+        self.cells.clear();
+        self.changed.clear();
     }
 }
 

@@ -7,7 +7,7 @@ use super::plain::Plain;
 const MOST: usize = 1024;
 
 /// Steps, cells, and elements that a step looks at.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Tally {
     /// Steps that are left to the run.
     pub(super) left: u64,
@@ -17,8 +17,6 @@ pub(super) struct Tally {
     pub(super) lumps: bool,
     /// Elements and arguments.
     registers: [Plain; REGISTERS as usize],
-    /// Arguments of a call.
-    pub(super) args: Vec<Plain>,
     /// Elements that were selected.
     pub(super) selected: Vec<Plain>,
 }

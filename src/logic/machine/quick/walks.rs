@@ -10,32 +10,27 @@ const ROOM: usize = 8;
 const MOST: usize = 1 << 16;
 
 /// The elements of walks, one walk behind the other; a word says where those of each are.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Walks {
     elements: Vec<Plain>,
-    /// How many elements there were when each procedure was entered.
-    marks: Vec<usize>,
 }
 
 impl Walks {
     /// There are none.
     pub(super) fn clear(&mut self) {
         self.elements.clear();
-        self.marks.clear();
     }
 
-    /// A procedure is entered.
+    /// How many elements there are.
     #[inline]
-    pub(super) fn enter(&mut self) {
-        self.marks.push(self.elements.len());
+    pub(super) fn len(&self) -> usize {
+        self.elements.len()
     }
 
-    /// A procedure is left.
+    /// Only so many are wanted any more.
     #[inline]
-    pub(super) fn leave(&mut self) {
-        // Of those that were running from the beginning only the innermost can have begun one.
-        let mark = self.marks.pop().unwrap_or_default();
-        self.elements.truncate(mark);
+    pub(super) fn truncate(&mut self, len: usize) {
+        self.elements.truncate(len);
     }
 
     /// Keeps the elements of a walk in the room of the one before; none are kept of very many.

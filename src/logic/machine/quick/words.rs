@@ -26,6 +26,10 @@ pub(super) fn value(rush: &Rush, word: Plain, at: usize) -> Value {
     match word.kind {
         Kind::Other => rush.locals.get(at).cloned().unwrap_or(Value::None),
         Kind::Shared => rush.locals.get(word.place()).cloned().unwrap_or(Value::None),
+        Kind::Rows => {
+            let list = rush.rows.place(word.place()).and_then(|place| rush.locals.get(place));
+            list.cloned().unwrap_or(Value::None)
+        }
         Kind::Dice => rush.rolled.bag(),
         Kind::Walk => {
             let elements = rush.walks.elements(word).unwrap_or_default();
@@ -39,13 +43,18 @@ pub(super) fn value(rush: &Rush, word: Plain, at: usize) -> Value {
 pub(super) fn held(rush: &Rush, words: &[Plain]) -> u64 {
     let mut cells = 0;
     let count = |local: Option<&Value>, cells: &mut u64| {
-        local.into_iter().for_each(|value| count_inside(value, rush.most, cells));
+        if let Some(value) = local {
+            count_inside(value, rush.most, cells);
+        }
     };
     for (at, word) in words.iter().enumerate() {
         match word.kind {
             Kind::Other => count(rush.locals.get(at), &mut cells),
             Kind::Shared => count(rush.locals.get(word.place()), &mut cells),
-            Kind::Dice => cells += rush.rolled.faces().len() as u64,
+            Kind::Rows => {
+                count(rush.rows.place(word.place()).and_then(|place| rush.locals.get(place)), &mut cells);
+            }
+            Kind::Dice => cells += rush.rolled.different(),
             Kind::Walk => cells += length(*word),
             _ => {}
         }
