@@ -2,7 +2,8 @@
 
 use rulestone::logic::machine::Seeded;
 
-use crate::{POWER, SEED, STRENGTH, Totals, UNITS};
+use super::{SEED, Totals};
+use crate::{POWER, STRENGTH, UNITS};
 
 /// Fights that many battles.
 pub fn fight(battles: u64) -> Totals {

@@ -8,7 +8,8 @@ use rulestone::logic::compile::compile_book;
 use rulestone::logic::machine::{Callee, Ended, Seeded, Setting, World, run};
 use rulestone::logic::value::Value;
 
-use crate::{POWER, SEED, STRENGTH, Totals, UNITS};
+use super::{SEED, Totals};
+use crate::{POWER, STRENGTH, UNITS};
 
 /// What fights that many battles.
 pub fn fighter() -> Result<impl FnMut(u64) -> Totals, Box<dyn std::error::Error>> {
