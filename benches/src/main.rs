@@ -13,9 +13,9 @@ use in_turn::Fault;
 /// Units of a side, in the battle that both benchmarks fight.
 const UNITS: usize = 4;
 /// Strength of a unit.
-const STRENGTH: i64 = 2;
+const STRENGTH: u32 = 2;
 /// The highest face that hits.
-const POWER: i64 = 2;
+const POWER: u32 = 2;
 
 /// What can be written behind `cargo run --release --`.
 const USAGE: &str =

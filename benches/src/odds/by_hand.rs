@@ -18,15 +18,15 @@ type Side = [u32; UNITS];
 pub fn solve(question: Question, times: u32) -> (Shares, f64) {
     match question {
         Question::Volley(archers) => {
-            let (odds, seconds) = repeat(times, || volley(black_box(archers as u32)));
+            let (odds, seconds) = repeat(times, || volley(black_box(archers)));
             (named(odds, |hits| hits), seconds)
         }
         Question::Clash(attackers, defenders) => {
-            let (odds, seconds) = repeat(times, || clash(black_box(attackers as u32), black_box(defenders as u32)));
+            let (odds, seconds) = repeat(times, || clash(black_box(attackers), black_box(defenders)));
             (named(odds, |(attackers, defenders)| format!("{attackers} {defenders}")), seconds)
         }
         Question::Battle(_) => {
-            let (odds, seconds) = repeat(times, || battle(black_box(POWER as u32)));
+            let (odds, seconds) = repeat(times, || battle(black_box(POWER)));
             (named(odds, |winner| winner), seconds)
         }
     }
@@ -84,7 +84,7 @@ fn clash(attackers: u32, defenders: u32) -> BTreeMap<(u32, u32), BigRational> {
 /// Who wins. Which of equals loses strength makes no difference to that, and nobody harms a side while it attacks: so its
 /// dice can be thrown together and its strengths sorted.
 fn battle(power: u32) -> BTreeMap<&'static str, BigRational> {
-    let side: Side = [STRENGTH as u32; UNITS];
+    let side: Side = [STRENGTH; UNITS];
     let ends = to_the_end((side, side), |(defenders, aggressors)| {
         let (dice, most) = (defenders.iter().sum(), aggressors.iter().sum::<u32>());
         let mut ways = BTreeMap::new();

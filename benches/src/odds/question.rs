@@ -6,9 +6,9 @@ use crate::{POWER, STRENGTH, UNITS};
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Question {
     /// How many of so many archers hit.
-    Volley(u64),
+    Volley(u32),
     /// Which line is left, and how much of it, when so many clash with so many.
-    Clash(u64, u64),
+    Clash(u32, u32),
     /// Who wins the battle that the other benchmark fights, under this policy for the choice among equals.
     Battle(Policy),
 }

@@ -33,7 +33,7 @@ pub fn fighter() -> Result<impl FnMut(u64) -> Totals, Box<dyn std::error::Error>
             let mut units = Vec::with_capacity(2 * UNITS);
             for role in roles {
                 for _ in 0..UNITS {
-                    let fields = [Value::Symbol(role), Value::Number(STRENGTH), Value::Number(POWER)];
+                    let fields = [Value::Symbol(role), Value::Number(STRENGTH.into()), Value::Number(POWER.into())];
                     units.push(Value::Entity(world.add(unit, fields)));
                 }
             }
