@@ -8,7 +8,8 @@ use rulestone::logic::compile::compile_book;
 use rulestone::logic::machine::{Callee, Ended, Seeded, Setting, World, run};
 use rulestone::logic::value::Value;
 
-use crate::{POWER, SEED, STRENGTH, Totals, UNITS};
+use super::{SEED, Totals};
+use crate::{POWER, STRENGTH, UNITS};
 
 /// What fights that many battles.
 pub fn fighter() -> Result<impl FnMut(u64) -> Totals, Box<dyn std::error::Error>> {
@@ -32,7 +33,7 @@ pub fn fighter() -> Result<impl FnMut(u64) -> Totals, Box<dyn std::error::Error>
             let mut units = Vec::with_capacity(2 * UNITS);
             for role in roles {
                 for _ in 0..UNITS {
-                    let fields = [Value::Symbol(role), Value::Number(STRENGTH), Value::Number(POWER)];
+                    let fields = [Value::Symbol(role), Value::Number(STRENGTH.into()), Value::Number(POWER.into())];
                     units.push(Value::Entity(world.add(unit, fields)));
                 }
             }

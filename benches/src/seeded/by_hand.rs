@@ -2,7 +2,8 @@
 
 use rulestone::logic::machine::Seeded;
 
-use crate::{POWER, SEED, STRENGTH, Totals, UNITS};
+use super::{SEED, Totals};
+use crate::{POWER, STRENGTH, UNITS};
 
 /// Fights that many battles.
 pub fn fight(battles: u64) -> Totals {
@@ -10,7 +11,7 @@ pub fn fight(battles: u64) -> Totals {
     let mut totals = Totals::default();
     for _ in 0..battles {
         // Defenders, then aggressors.
-        let mut units = [[STRENGTH; UNITS]; 2];
+        let mut units = [[i64::from(STRENGTH); UNITS]; 2];
         'battle: loop {
             for side in 0..2 {
                 for unit in 0..UNITS {
@@ -30,7 +31,7 @@ pub fn fight(battles: u64) -> Totals {
 fn attack(units: &mut [[i64; UNITS]; 2], side: usize, unit: usize, chance: &mut Seeded) {
     let mut hits = 0;
     for _ in 0..units[side][unit] {
-        hits += i64::from(chance.below(6) as i64 + 1 <= POWER);
+        hits += i64::from(chance.below(6) < u64::from(POWER));
     }
     let enemies = &mut units[1 - side];
     for _ in 0..hits {

@@ -10,7 +10,8 @@ use starlark::starlark_module;
 use starlark::syntax::{AstModule, Dialect};
 use starlark::values::list::UnpackList;
 
-use crate::{POWER, SEED, STRENGTH, Totals, UNITS};
+use super::{SEED, Totals};
+use crate::{POWER, STRENGTH, UNITS};
 
 #[derive(ProvidesStaticType)]
 struct Host(RefCell<Seeded>);
@@ -19,7 +20,8 @@ struct Host(RefCell<Seeded>);
 fn dice(builder: &mut GlobalsBuilder) {
     /// A number from 0 up to, not including, `limit`.
     fn below(limit: i32, eval: &mut Evaluator) -> anyhow::Result<i32> {
-        let host = eval.extra.and_then(|extra| extra.downcast_ref::<Host>()).ok_or_else(|| anyhow::anyhow!("no dice"))?;
+        let host =
+            eval.extra.and_then(|extra| extra.downcast_ref::<Host>()).ok_or_else(|| anyhow::anyhow!("no dice"))?;
         Ok(host.0.borrow_mut().below(limit as u64) as i32)
     }
 }
