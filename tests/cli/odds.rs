@@ -114,6 +114,7 @@ fn json_has_every_digit() {
     assert!(json["cases"].is_null());
     let json = odds(&["the-storm", "--states", "2", "--format", "json"]).ends(0).json();
     assert_eq!((&json["budget"]["states"], &json["budget"]["ended"]), (&2.into(), &"states".into()));
+    assert!(json["unresolved"]["probability"].as_f64().is_some_and(|share| share > 0.0));
     let json = odds(&["the-storm", "--with", "night=moonlit", "--lang", "ja", "--format", "json"]).ends(0).json();
     assert_eq!(json["outcomes"], json["cases"][0]["outcomes"]);
     assert_eq!(json["cases"][0]["name"], "夜: 暗い");
@@ -202,8 +203,8 @@ fn every_slip_is_told_with_its_mend() {
         (&["siege", "--run", "raze"], &["nothing of the name `raze` to run"]),
         (&["the-storm", "--lang", "fr"], &["nothing in the language `fr`"]),
         (&["the-storm", "--states", "many"], &["--states"]),
-        (&["the-storm", "--states", "0"], &["invalid value '0' for '--states <NUMBER>': it is at least 1"]),
-        (&["the-storm", "--steps", "0"], &["'--steps <NUMBER>': it is at least 1"]),
+        (&["the-storm", "--states", "0"], &["invalid value '0' for '--states <NUMBER>': it must be at least 1"]),
+        (&["the-storm", "--steps", "0"], &["'--steps <NUMBER>': it must be at least 1"]),
         (&["the-storm", "--format", "xml"], &["--format"]),
     ];
     for (arguments, told) in cases {

@@ -13,6 +13,7 @@ use crate::logic::compile::Compiled;
 use crate::logic::example::Open;
 use crate::logic::machine::Setting;
 use crate::logic::odds::ask::{self, Slip};
+use crate::logic::odds::told::Written;
 use crate::logic::odds::{Asked, Budget, Case, Policy};
 use crate::logic::trace::Names;
 
@@ -166,10 +167,8 @@ fn twice(open: &Open<'_>, policy: &Policy, lines: [&str; 2]) -> CommandError {
     let mut help = "leave out one".to_owned();
     if let ([one, other, ..], None) = (&ask::players(open, policy.label)[..], &policy.by) {
         let how = lines.map(|line| line.split_once('=').map_or("…", |(_, how)| how.trim()));
-        let [one, other] = [(one, how[0]), (other, how[1])].map(|(player, how)| match how.contains(' ') {
-            true => format!("--policy '{name}@{player}={how}'"),
-            false => format!("--policy {name}@{player}={how}"),
-        });
+        let [one, other] = [(one, how[0]), (other, how[1])]
+            .map(|(player, how)| Written::Typed.policy(&format!("{name}@{player}"), how));
         help = format!("{help}, or say whose choice each makes: {one} {other}");
     }
     CommandError::new(message, help)

@@ -305,7 +305,7 @@ impl EndedFirst {
 /// A budget: with none there is nothing to tell.
 fn at_least_one<T: FromStr<Err: Display> + From<u8> + PartialOrd>(text: &str) -> Result<T, String> {
     match text.parse::<T>() {
-        Ok(number) if number < T::from(1) => Err("it is at least 1".to_owned()),
+        Ok(number) if number < T::from(1) => Err("it must be at least 1".to_owned()),
         read => read.map_err(|mistake| mistake.to_string()),
     }
 }

@@ -36,3 +36,17 @@ fn word(states: usize) -> String {
     let fewer = (states / 20).max(1);
     format!("still counting, up to the budget of {budget}; to end sooner and resolve less: --states {fewer}")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_work_is_done_once_and_the_word_names_a_smaller_budget() {
+        assert_eq!(patiently(1, || 3), 3);
+        let told =
+            "still counting, up to the budget of 1,000,000 states; to end sooner and resolve less: --states 50000";
+        assert_eq!(word(1_000_000), told);
+        assert!(word(1).ends_with(" 1"));
+    }
+}

@@ -35,7 +35,7 @@ pub enum Written {
 
 impl Written {
     /// A policy as it is written there.
-    pub(super) fn policy(self, whose: &str, how: &str) -> String {
+    pub fn policy(self, whose: &str, how: &str) -> String {
         let quote = if how.contains(' ') { "'" } else { "" };
         match self {
             Self::Typed => format!("--policy {quote}{whose}={how}{quote}"),
