@@ -68,8 +68,6 @@ fn what_never_ends_is_refused_or_is_not_resolved_has_a_row_of_its_own() {
     let bounds = "\nEach outcome lies between its share and its share plus what is not resolved.\n";
     assert!(ran.stdout.contains(bounds), "{}", ran.stdout);
     assert!(!odds(&["the-storm"]).ends(0).stdout.contains(bounds));
-    let ran = odds(&["the-guns", "--policy", "risk=3", "--states", "3"]).ends(0);
-    assert!(ran.stderr.contains("has more ways than the budget of 3 states; to resolve"), "{}", ran.stderr);
     let ran = odds(&["the-storm", "--steps", "1"]).ends(0);
     assert!(ran.stdout.contains("\nnot resolved "), "{}", ran.stdout);
     assert!(ran.stderr.contains("within the budget of 1 step; to resolve more: --steps 10\n"), "{}", ran.stderr);

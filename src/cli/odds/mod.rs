@@ -338,3 +338,22 @@ fn size(bytes: usize) -> String {
 fn time(seconds: f64) -> String {
     if seconds < 0.1 { format!("{seconds:.3} s") } else { format!("{seconds:.1} s") }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_budget_that_ended_first_is_named() {
+        let budget = Budget { states: 3, steps: 3, bytes: 3 };
+        let of = |states, steps, bytes| EndedFirst::of(budget, Effort { states, ways: 9, steps, bytes });
+        assert_eq!([of(3, 3, 3), of(2, 3, 3)], [EndedFirst::States, EndedFirst::Steps]);
+        assert_eq!([of(2, 2, 4), of(2, 2, 2)], [EndedFirst::Bytes, EndedFirst::Ways]);
+    }
+
+    #[test]
+    fn a_budget_is_at_least_one() {
+        assert_eq!(at_least_one::<usize>("1"), Ok(1));
+        assert!(at_least_one::<u64>("0").is_err() && at_least_one::<u64>("-1").is_err());
+    }
+}
