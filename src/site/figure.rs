@@ -33,6 +33,8 @@ pub(super) struct FigureView {
     /// Above the fractions.
     exactly: String,
     chart: Value,
+    /// Between what each share lies, where not all is resolved.
+    bounds: Option<String>,
     heads: Vec<String>,
     /// What each case is called, where there are two.
     cases: Vec<String>,
@@ -134,6 +136,7 @@ impl Teller<'_> {
             label: self.case.linker.strings.fill("odds_table", &[("asked", &asked)]),
             exactly: headed(words.get("exact")),
             chart: Value::from_safe_string(svg(&chart, Stands::InPage)),
+            bounds: rows.iter().any(|row| row.kind == Kind::Unresolved).then(|| words.get("bounds").to_owned()),
             means: self.means(&heads),
             heads,
             exact: told.len() == 1 && shown.iter().any(|row| row.shares.iter().any(|share| share.fraction.is_some())),

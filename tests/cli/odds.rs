@@ -63,11 +63,14 @@ fn what_never_ends_is_refused_or_is_not_resolved_has_a_row_of_its_own() {
     golden("refused.txt", &odds(&["siege", "--run", "levy", "--of", "men,unrest"]).ends(0));
     let ran = odds(&["the-storm", "--states", "2"]).ends(0);
     assert!(ran.stdout.contains("\nnot resolved "), "{}", ran.stdout);
-    let told = "not resolved within the budget of 2 states: --states 20";
+    let told = "not resolved within the budget of 2 states; to resolve more: --states 20\n";
     assert!(ran.stderr.contains(told), "{}", ran.stderr);
+    let bounds = "\nEach outcome lies between its share and its share plus what is not resolved.\n";
+    assert!(ran.stdout.contains(bounds), "{}", ran.stdout);
+    assert!(!odds(&["the-storm"]).ends(0).stdout.contains(bounds));
     let ran = odds(&["the-storm", "--steps", "1"]).ends(0);
     assert!(ran.stdout.contains("\nnot resolved "), "{}", ran.stdout);
-    assert!(ran.stderr.contains("within the budget of 1 step: --steps 10"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("within the budget of 1 step; to resolve more: --steps 10\n"), "{}", ran.stderr);
 }
 
 #[test]
@@ -104,7 +107,12 @@ fn json_has_every_digit() {
     for key in ["states", "ways", "steps", "bytes", "seconds"] {
         assert!(json[key].is_number(), "{key}");
     }
+    assert_eq!(json["budget"]["states"], 1_000_000);
+    assert!(json["budget"]["ended"].is_null());
     assert!(json["cases"].is_null());
+    let json = odds(&["the-storm", "--states", "2", "--format", "json"]).ends(0).json();
+    assert_eq!((&json["budget"]["states"], &json["budget"]["ended"]), (&2.into(), &"states".into()));
+    assert!(json["unresolved"]["probability"].as_f64().is_some_and(|share| share > 0.0));
     let json = odds(&["the-storm", "--with", "night=moonlit", "--lang", "ja", "--format", "json"]).ends(0).json();
     assert_eq!(json["outcomes"], json["cases"][0]["outcomes"]);
     assert_eq!(json["cases"][0]["name"], "夜: 暗い");
@@ -135,6 +143,14 @@ fn why_there_are_no_odds_is_told_with_place_and_mend() {
     golden("cyclic.txt", &dig(&["--of", "hussars.strength", "--policy", "wait=highest hussars.strength"]));
     golden("no-number.txt", &dig(&["--policy", "wait=lowest winner"]));
     golden("no-candidate.txt", &run("{sap: {army: hussars}}", &["--policy", "wait=3"]).ends(2));
+    let two = siege();
+    two.write("armies.yaml", "given: {Army: {hussars: {strength: 2}, lancers: {strength: 1}}}\n");
+    let armies = two.path("armies.yaml").display().to_string();
+    let sap = ["odds", "siege", "--run", "{sap: {army: hussars}}", "--given", &armies, "--policy", "wait=3"];
+    golden("no-candidate-of-one.txt", &two.run(&sap).ends(2));
+    let policies = ["--policy", "wait@lancers=3", "--policy", "wait@hussars=1"];
+    two.run(&[&sap[..6], &policies].concat()).ends(0);
+    golden("two-policies.txt", &two.run(&[&sap[..], &["--policy", "wait=lowest gap"]].concat()).ends(2));
     let few = ["--policy", "risk=highest hits", "--states", "2"];
     golden("unresolved.txt", &run("{barrage: {army: hussars}}", &few).ends(2));
     let assumed = siege();
@@ -158,8 +174,18 @@ fn every_slip_is_told_with_its_mend() {
         (&["the-guns", "--policy", "risk"], &["`risk` says nothing about how it is chosen", "label=value"]),
         (&["the-guns", "--policy", "rsik=1"], &["nobody chooses a `rsik`", "did you mean `risk`?"]),
         (&["the-guns", "--policy", "worth_it=yes"], &["`worth_it` is a judgement, not a choice"]),
-        (&["the-guns", "--policy", "risk=4"], &["4 is outside 1..3", "highest NAME"]),
+        (&["the-guns", "--policy", "risk=4"], &["4 is outside 1..3", "help: write first, last, random, highest NAME"]),
+        (
+            &["the-guns", "--policy", "risk=1", "--policy", "risk=1"],
+            &["two policies make the choice `risk`: risk=1 and"],
+        ),
+        (&["the-guns", "--judge", "worth_it=yes", "--judge", "worth_it=no"], &["`worth_it` is given twice"]),
         (&["the-guns", "--policy", "risk=highest"], &["write `highest hits`"]),
+        (
+            &["the-storm", "--policy", "risk=highest"],
+            &["no highest `winner`", "--of hussars.strength --policy 'risk=hi"],
+        ),
+        (&["the-storm", "--policy", "risk=lowest winner"], &["no lowest `winner`", "--of hussars.strength --policy"]),
         (&["the-guns", "--policy", "risk=highest unrest"], &["`unrest` is not among what is asked", "now it is hits"]),
         (&["the-guns", "--policy", "risk@lancers=1"], &["no Army has the name `lancers`"]),
         (&["the-guns", "--judge", "worth_it"], &["write `name=value`"]),
@@ -175,6 +201,8 @@ fn every_slip_is_told_with_its_mend() {
         (&["siege", "--run", "raze"], &["nothing of the name `raze` to run"]),
         (&["the-storm", "--lang", "fr"], &["nothing in the language `fr`"]),
         (&["the-storm", "--states", "many"], &["--states"]),
+        (&["the-storm", "--states", "0"], &["invalid value '0' for '--states <NUMBER>': it must be at least 1"]),
+        (&["the-storm", "--steps", "0"], &["'--steps <NUMBER>': it must be at least 1"]),
         (&["the-storm", "--format", "xml"], &["--format"]),
     ];
     for (arguments, told) in cases {

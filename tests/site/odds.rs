@@ -303,13 +303,14 @@ fn what_the_budget_leaves_open_is_a_row_with_its_reason_and_a_warning() {
     assert!(found.message.contains("not resolved within 200,000 states"), "{}", found.message);
     let site = rulestone::site::render(&library, &judged, &figures, &rulestone::site::Options::default());
     let site = site.expect("a site");
-    for (language, row) in [
-        ("en", "Not resolved (left off after 200,000 states)</th>"),
-        ("ru", "Не просчитано (прервано после 200\u{a0}000 состояний)</th>"),
-        ("ja", "未計算 (状態数200,000で打ち切り)</th>"),
+    for (language, row, bounds) in [
+        ("en", "Not resolved (left off after 200,000 states)</th>", "plus what is not resolved.</span></figcaption>"),
+        ("ru", "Не просчитано (прервано после 200\u{a0}000 состояний)</th>", "что не просчитано.</span></figcaption>"),
+        ("ja", "未計算 (状態数200,000で打ち切り)</th>", "加えた値以下である。</span></figcaption>"),
     ] {
         let page = page(&site, &format!("{language}/storms/01-storms.html"));
         assert!(page.contains(row), "{language}: {page}");
+        assert!(page.contains(bounds), "{language}: {page}");
     }
 }
 

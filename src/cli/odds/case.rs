@@ -1,5 +1,6 @@
 //! From what was typed to the cases whose odds are asked.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::super::CommandError;
@@ -12,6 +13,7 @@ use crate::logic::compile::Compiled;
 use crate::logic::example::Open;
 use crate::logic::machine::Setting;
 use crate::logic::odds::ask::{self, Slip};
+use crate::logic::odds::told::Written;
 use crate::logic::odds::{Asked, Budget, Case, Policy};
 use crate::logic::trace::Names;
 
@@ -127,10 +129,18 @@ impl<'p> Asking<'p> {
             return Err(CommandError::new("what is run gives nothing by itself", help));
         }
         let policies = command.policies.iter().map(|line| ask::policy_line(open, &of, line));
-        let policies = policies.collect::<Result<_, _>>().map_err(slip)?;
+        let policies: Vec<Policy> = policies.collect::<Result<_, _>>().map_err(slip)?;
+        if let Some((one, other)) = ask::twice(&policies) {
+            return Err(twice(open, &policies[one], [&command.policies[one], &command.policies[other]]));
+        }
         let mut setting = open.start.setting(open.program);
+        let mut judged = BTreeSet::new();
         for line in &command.judgements {
             let (name, value) = ask::judgement(open, line).map_err(slip)?;
+            if !judged.insert(name) {
+                let message = format!("the judgement `{}` is given twice", open.program.name(name));
+                return Err(CommandError::new(message, "leave out one --judge"));
+            }
             setting.judgements.insert(name, value);
         }
         let names = of.iter().map(|asked| ask::written(open, asked)).collect();
@@ -148,6 +158,20 @@ impl<'p> Asking<'p> {
 
 fn slip(slip: Slip) -> CommandError {
     CommandError::new(slip.message, slip.help)
+}
+
+/// Two policies for one choice.
+fn twice(open: &Open<'_>, policy: &Policy, lines: [&str; 2]) -> CommandError {
+    let name = open.program.name(policy.label);
+    let message = format!("two policies make the choice `{name}`: {} and {}", lines[0], lines[1]);
+    let mut help = "leave out one".to_owned();
+    if let ([one, other, ..], None) = (&ask::players(open, policy.label)[..], &policy.by) {
+        let how = lines.map(|line| line.split_once('=').map_or("…", |(_, how)| how.trim()));
+        let [one, other] = [(one, how[0]), (other, how[1])]
+            .map(|(player, how)| Written::Typed.policy(&format!("{name}@{player}"), how));
+        help = format!("{help}, or say whose choice each makes: {one} {other}");
+    }
+    CommandError::new(message, help)
 }
 
 /// In what a case differs from the other one, as readers know it.

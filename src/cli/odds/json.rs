@@ -4,21 +4,21 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value as Json, json};
 
-use super::{Answered, Report};
+use super::{Answered, EndedFirst, Report};
 use crate::logic::example::by_number;
-use crate::logic::odds::{Ending, Outcome, Ratio, ask};
+use crate::logic::odds::{Budget, Ending, Outcome, Ratio, ask};
 use crate::logic::program::Program;
 use crate::logic::trace::plain;
 use crate::logic::value::Value;
 
 /// The first case; with a second one both again under `cases`.
 pub(super) fn object(report: &Report<'_>) -> Json {
-    let mut object = report.cases.first().map(case).unwrap_or_default();
+    let mut object = report.cases.first().map(|first| case(first, report.budget)).unwrap_or_default();
     object.insert("version".to_owned(), json!(1));
     object.insert("run".to_owned(), json!(report.title));
     if report.cases.len() > 1 {
         let named = |answered: &Answered<'_>| {
-            let mut object = case(answered);
+            let mut object = case(answered, report.budget);
             object.insert("name".to_owned(), json!(answered.name));
             Json::Object(object)
         };
@@ -27,7 +27,7 @@ pub(super) fn object(report: &Report<'_>) -> Json {
     Json::Object(object)
 }
 
-fn case(answered: &Answered<'_>) -> Map<String, Json> {
+fn case(answered: &Answered<'_>, budget: Budget) -> Map<String, Json> {
     let odds = &answered.odds;
     let names: Vec<String> = answered.of.iter().map(|asked| ask::written(answered.open, asked)).collect();
     let things = by_number(&answered.open.things);
@@ -52,6 +52,14 @@ fn case(answered: &Answered<'_>) -> Map<String, Json> {
     object.insert("steps".to_owned(), json!(effort.steps));
     object.insert("bytes".to_owned(), json!(effort.bytes));
     object.insert("seconds".to_owned(), json!(answered.seconds));
+    let ended = (!odds.unresolved.is_zero()).then(|| match EndedFirst::of(budget, effort) {
+        EndedFirst::States => "states",
+        EndedFirst::Steps => "steps",
+        EndedFirst::Bytes => "bytes",
+        EndedFirst::Ways => "ways",
+    });
+    let Budget { states, steps, bytes } = budget;
+    object.insert("budget".to_owned(), json!({"states": states, "steps": steps, "bytes": bytes, "ended": ended}));
     object
 }
 

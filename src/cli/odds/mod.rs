@@ -5,8 +5,11 @@ mod json;
 mod picture;
 mod refusal;
 mod table;
+mod waiting;
 
+use std::fmt::Display;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
@@ -53,7 +56,7 @@ pub(super) struct OddsOf {
     /// What is asked, with commas: outputs of the last step, states, fields of things as `wolves.strength` [default: all outputs]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     of: Vec<String>,
-    /// How a choice is made; once for each choice
+    /// How a choice is made; once for each choice, or once for each player of it
     #[arg(long = "policy", value_name = "LABEL=HOW")]
     policies: Vec<String>,
     /// What a judgement comes to
@@ -62,11 +65,11 @@ pub(super) struct OddsOf {
     /// Beside it, the same under another reading of an option; several all hold in the second case
     #[arg(long = "with", value_name = "OPTION=READING")]
     with: Vec<String>,
-    /// Give up at so many states
-    #[arg(long, value_name = "NUMBER", default_value_t = Budget::default().states, hide_default_value = true)]
+    /// Give up at so many states: more resolve more, fewer end sooner [default: a million]
+    #[arg(long, value_name = "NUMBER", default_value_t = Budget::default().states, hide_default_value = true, value_parser = at_least_one::<usize>)]
     states: usize,
-    /// Give up after so many steps of the logic
-    #[arg(long, value_name = "NUMBER", default_value_t = Budget::default().steps, hide_default_value = true)]
+    /// Give up after so many steps of the logic [default: a thousand million]
+    #[arg(long, value_name = "NUMBER", default_value_t = Budget::default().steps, hide_default_value = true, value_parser = at_least_one::<u64>)]
     steps: u64,
     /// Each number, or it and all above or below it
     #[arg(long, value_enum, default_value_t, value_name = "WHICH")]
@@ -145,9 +148,9 @@ impl OddsOf {
             let book = open::book(&library, &one.what.book)?;
             let case = asking.case(open, self.budget());
             let started = Instant::now();
-            let odds = match odds(&case) {
+            let odds = match waiting::patiently(self.states, || odds(&case)) {
                 Ok(odds) => odds,
-                Err(refused) => return refusal::tell(&refused, &case, &library, output),
+                Err(refused) => return refusal::tell(&refused, &case, book, &library, output),
             };
             let seconds = started.elapsed().as_secs_f64();
             let names = Names::new(&library, book, self.lang.as_deref().unwrap_or(&book.reference));
@@ -252,18 +255,58 @@ impl Report<'_> {
     /// Which budget ended first, and how to make it larger.
     fn ended_first(&self, effort: Effort) -> String {
         let budget = self.budget;
+        let states = several(budget.states as u64, "state");
+        let more_states = budget.states.saturating_mul(10);
+        match EndedFirst::of(budget, effort) {
+            EndedFirst::States => {
+                format!("not resolved within the budget of {states}; to resolve more: --states {more_states}")
+            }
+            EndedFirst::Steps => {
+                let (steps, more) = (several(budget.steps, "step"), budget.steps.saturating_mul(10));
+                format!("not resolved within the budget of {steps}; to resolve more: --steps {more}")
+            }
+            EndedFirst::Bytes => {
+                let asked = "ask for less with --of, or fix more choices with --policy";
+                format!("not resolved within the budget of {}: {asked}", size(budget.bytes))
+            }
+            EndedFirst::Ways => {
+                format!(
+                    "a roll or draw has more ways than the budget of {states}; to resolve more: --states {more_states}"
+                )
+            }
+        }
+    }
+}
+
+/// Which budget ended first where something is not resolved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum EndedFirst {
+    States,
+    Steps,
+    Bytes,
+    /// A single question to chance has more ways than there may be states.
+    Ways,
+}
+
+impl EndedFirst {
+    fn of(budget: Budget, effort: Effort) -> Self {
         if effort.states >= budget.states {
-            let more = budget.states.saturating_mul(10);
-            let states = several(budget.states as u64, "state");
-            return format!("not resolved within the budget of {states}: --states {more}");
+            Self::States
+        } else if effort.steps >= budget.steps {
+            Self::Steps
+        } else if effort.bytes >= budget.bytes {
+            Self::Bytes
+        } else {
+            Self::Ways
         }
-        if effort.steps >= budget.steps {
-            let more = budget.steps.saturating_mul(10);
-            let steps = several(budget.steps, "step");
-            return format!("not resolved within the budget of {steps}: --steps {more}");
-        }
-        let asked = "ask for less with --of, or fix more choices with --policy";
-        format!("not resolved within the budget of {}: {asked}", size(budget.bytes))
+    }
+}
+
+/// A budget: with none there is nothing to tell.
+fn at_least_one<T: FromStr<Err: Display> + From<u8> + PartialOrd>(text: &str) -> Result<T, String> {
+    match text.parse::<T>() {
+        Ok(number) if number < T::from(1) => Err("it must be at least 1".to_owned()),
+        read => read.map_err(|mistake| mistake.to_string()),
     }
 }
 
@@ -294,4 +337,23 @@ fn size(bytes: usize) -> String {
 /// `1.2 s`.
 fn time(seconds: f64) -> String {
     if seconds < 0.1 { format!("{seconds:.3} s") } else { format!("{seconds:.1} s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_budget_that_ended_first_is_named() {
+        let budget = Budget { states: 3, steps: 3, bytes: 3 };
+        let of = |states, steps, bytes| EndedFirst::of(budget, Effort { states, ways: 9, steps, bytes });
+        assert_eq!([of(3, 3, 3), of(2, 3, 3)], [EndedFirst::States, EndedFirst::Steps]);
+        assert_eq!([of(2, 2, 4), of(2, 2, 2)], [EndedFirst::Bytes, EndedFirst::Ways]);
+    }
+
+    #[test]
+    fn a_budget_is_at_least_one() {
+        assert_eq!(at_least_one::<usize>("1"), Ok(1));
+        assert!(at_least_one::<u64>("0").is_err() && at_least_one::<u64>("-1").is_err());
+    }
 }

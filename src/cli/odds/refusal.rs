@@ -2,13 +2,13 @@
 
 use super::super::output::Output;
 use super::super::{CommandError, Outcome, Success};
-use crate::library::Library;
+use crate::library::{Book, Library};
 use crate::logic::odds::told::{Why, Written, why};
 use crate::logic::odds::{Case, Refusal};
 
 /// Says why: what the person asked cannot be done, or a run shows something that is amiss with the book or the case.
-pub(super) fn tell(refused: &Refusal, case: &Case<'_>, library: &Library, output: &mut Output) -> Outcome {
-    let Why { message, help, place } = why(refused, case, Written::Typed);
+pub(super) fn tell(refused: &Refusal, case: &Case<'_>, book: &Book, library: &Library, output: &mut Output) -> Outcome {
+    let Why { message, help, place } = why(refused, case, book, Written::Typed);
     let at = place.map(|place| {
         let (path, position) = library.sources.position(place);
         format!("{path}:{}:{}", position.line, position.column)

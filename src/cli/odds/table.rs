@@ -40,6 +40,10 @@ pub(super) fn print(report: &Report<'_>, output: &mut Output) -> Result<(), Comm
     for line in table.body() {
         output.line(line.trim_end())?;
     }
+    if rows.iter().any(|row| row.kind == Kind::Unresolved) {
+        output.line("")?;
+        output.line(report.words.get("bounds"))?;
+    }
     means(report, &heads, &rows, output)?;
     if !two && rows.iter().any(|row| fraction(&row.shares[0]).is_none()) {
         output.note("fractions that are too long for the table: --format json");

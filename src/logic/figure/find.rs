@@ -118,7 +118,7 @@ impl<'p> Finder<'_, 'p> {
         let case = wanted.case(setting);
         self.figures.worked_out += 1;
         let found = odds(&case).map_err(|refused| {
-            let why = why(&refused, &case, Written::InExample);
+            let why = why(&refused, &case, book, Written::InExample);
             // What the reader of the file can change stands in the example; the statement of the logic is only where it shows.
             let of_policy = !matches!(refused, Refusal::Ended(_));
             let place = wanted.policy_place.filter(|_| of_policy).unwrap_or(wanted.place);

@@ -1,5 +1,6 @@
 //! What is asked and who chooses how, from the words in which a person writes it.
 
+use super::told::Written;
 use super::{Asked, Policy, Way};
 use crate::logic::example::{Named, Open, OpenStep, Outputs, field, find, known, mend, outputs, same, value_of};
 use crate::logic::program::{Chosen, Function, FunctionKind, NameId, Program, StateId};
@@ -103,10 +104,79 @@ pub fn declared<'p>(open: &Open<'p>, asked: &Asked) -> Option<&'p Type> {
     }
 }
 
+/// Whether what is asked is a number, or yes or no, which count 1 and 0.
+pub fn is_number(open: &Open<'_>, asked: &Asked) -> bool {
+    let ty = declared(open, asked).map(Type::without_none);
+    matches!(ty, Some(Type::Number(_) | Type::Fraction | Type::YesNo))
+}
+
+/// Why there is no highest or lowest of something that is no number, and what there is in its place.
+pub(super) fn no_number(
+    open: &Open<'_>,
+    of: &[Asked],
+    (whose, word, name): (&str, &str, &str),
+    written_in: Written,
+) -> Slip {
+    let message = format!("there is no {word} `{name}`: it is no number, and not yes or no");
+    let asked = of.iter().find(|asked| is_number(open, asked)).cloned();
+    let other = asked.clone().or_else(|| some_number(open)).map(|other| written(open, &other));
+    let help = match other {
+        Some(number) => {
+            let policy = written_in.policy(whose, &format!("{word} {number}"));
+            let of = if asked.is_some() { String::new() } else { written_in.of(&number) };
+            format!("ask for a number: {of}{policy}")
+        }
+        None => "nothing that can be asked is a number: choose first, last, random or one of the candidates".to_owned(),
+    };
+    Slip::new(name, message, help)
+}
+
+/// A number that can be asked for: an output, a field of a thing or a state; yes or no where there is nothing better.
+fn some_number(open: &Open<'_>) -> Option<Asked> {
+    let outputs = (0..given(open).len()).map(Asked::Output);
+    let fields = open.things.values().flat_map(|thing| {
+        let ty = type_of(open, *thing).and_then(|ty| open.program.entities.get(usize::from(ty.0)));
+        let count = ty.map_or(0, |ty| ty.fields.len());
+        (0..u16::try_from(count).unwrap_or(u16::MAX)).map(|at| Asked::Field(*thing, at))
+    });
+    let states = (0..).map(StateId).take(open.program.states.len()).map(Asked::State);
+    let mut numbers = outputs.chain(fields).chain(states).filter(|asked| is_number(open, asked)).peekable();
+    let first = numbers.peek().cloned();
+    numbers.find(|asked| !matches!(declared(open, asked).map(Type::without_none), Some(Type::YesNo))).or(first)
+}
+
+/// Two policies for the same choice of the same player, by their indexes.
+pub fn twice(policies: &[Policy]) -> Option<(usize, usize)> {
+    let same = |one: &Policy, other: &Policy| one.label == other.label && one.by == other.by;
+    let before = |at: usize| policies[..at].iter().position(|one| same(one, &policies[at]));
+    (0..policies.len()).find_map(|at| Some((before(at)?, at)))
+}
+
+/// Who can be asked to make the choice `label`, as far as types tell.
+pub fn players(open: &Open<'_>, label: NameId) -> Vec<String> {
+    let mut found = Vec::new();
+    for chosen in open.program.choices.iter().filter(|chosen| chosen.label == label) {
+        match chosen.by.without_none() {
+            Type::Symbols(members) => {
+                let symbols = members.iter().filter_map(|member| open.program.symbols.get(member.0 as usize));
+                found.extend(symbols.cloned());
+            }
+            Type::Entity(ty) => {
+                let things = open.things.iter().filter(|(_, thing)| type_of(open, **thing) == Some(*ty));
+                found.extend(things.map(|(name, _)| name.clone()));
+            }
+            _ => {}
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
 /// The policy that `text` writes: `label=how` or `label@player=how`. See [`policy`].
 pub fn policy_line(open: &Open<'_>, of: &[Asked], text: &str) -> Result<Policy, Slip> {
     match text.split_once('=') {
-        Some((whose, how)) => policy(open, of, whose, how),
+        Some((whose, how)) => read(open, of, (whose, how), Written::Typed),
         None => {
             let message = format!("`{text}` says nothing about how it is chosen");
             let help =
@@ -120,6 +190,10 @@ pub fn policy_line(open: &Open<'_>, of: &[Asked], text: &str) -> Result<Policy, 
 /// `first`, `last`, `random`, `highest NAME`, `lowest NAME`, where the name is among what is asked. A candidate of the name
 /// `first` comes before the word.
 pub fn policy(open: &Open<'_>, of: &[Asked], whose: &str, how: &str) -> Result<Policy, Slip> {
+    read(open, of, (whose, how), Written::InExample)
+}
+
+fn read(open: &Open<'_>, of: &[Asked], (whose, how): (&str, &str), written_in: Written) -> Result<Policy, Slip> {
     let (whose, how) = (whose.trim(), how.trim());
     let (label, player) = whose.split_once('@').map_or((whose, None), |(label, player)| (label.trim(), Some(player)));
     let program = open.program;
@@ -130,11 +204,22 @@ pub fn policy(open: &Open<'_>, of: &[Asked], whose: &str, how: &str) -> Result<P
         Some(player) => Some(value(open, choices.iter().map(|chosen| &chosen.by), player.trim())?),
         None => None,
     };
-    let way = way(open, of, &choices, how)?;
+    let way = way(open, of, &choices, (whose, how), written_in)?;
     Ok(Policy { label: first.label, by, way })
 }
 
-fn way(open: &Open<'_>, of: &[Asked], choices: &[&Chosen], how: &str) -> Result<Way, Slip> {
+fn way(
+    open: &Open<'_>,
+    of: &[Asked],
+    choices: &[&Chosen],
+    (whose, how): (&str, &str),
+    written_in: Written,
+) -> Result<Way, Slip> {
+    let number = |word: &str, name: &str| {
+        let no_number = || no_number(open, of, (whose, word, name.trim()), written_in);
+        let wanted = asked(open, name)?;
+        if is_number(open, &wanted) { among(open, of, &wanted) } else { Err(no_number()) }
+    };
     let always = value(open, choices.iter().map(|chosen| &chosen.of), how);
     if let Ok(value) = always {
         return Ok(Way::Always(value));
@@ -143,15 +228,20 @@ fn way(open: &Open<'_>, of: &[Asked], choices: &[&Chosen], how: &str) -> Result<
         None if how == "first" => Ok(Way::First),
         None if how == "last" => Ok(Way::Last),
         None if how == "random" => Ok(Way::Random),
-        Some(("highest", name)) => Ok(Way::Highest(among(open, of, name)?)),
-        Some(("lowest", name)) => Ok(Way::Lowest(among(open, of, name)?)),
+        Some((word @ "highest", name)) => Ok(Way::Highest(number(word, name)?)),
+        Some((word @ "lowest", name)) => Ok(Way::Lowest(number(word, name)?)),
         None if matches!(how, "highest" | "lowest") => {
-            let names = of.iter().map(|asked| format!("`{how} {}`", written(open, asked)));
-            let help = format!("write {}", names.collect::<Vec<_>>().join(" or "));
+            let numbers = of.iter().filter(|asked| is_number(open, asked));
+            let names = numbers.map(|asked| format!("`{how} {}`", written(open, asked))).collect::<Vec<_>>();
+            if names.is_empty() {
+                let first = of.first().map(|asked| written(open, asked)).unwrap_or_default();
+                return Err(no_number(open, of, (whose, how, &first), written_in));
+            }
+            let help = format!("write {}", names.join(" or "));
             Err(Slip::new(how, format!("`{how}` of what is not said"), help))
         }
         _ => always.map(Way::Always).map_err(|slip| Slip {
-            help: format!("{}; or write first, last, random, highest NAME or lowest NAME", slip.help),
+            help: format!("write first, last, random, highest NAME or lowest NAME; or a value: {}", slip.help),
             ..slip
         }),
     }
@@ -180,13 +270,13 @@ fn judgements(program: &Program) -> impl Iterator<Item = &Function> {
     program.functions.iter().filter(|function| matches!(function.kind, FunctionKind::Judgement))
 }
 
-/// Which of what is asked has this name.
-fn among(open: &Open<'_>, of: &[Asked], name: &str) -> Result<usize, Slip> {
-    let wanted = asked(open, name)?;
-    of.iter().position(|asked| *asked == wanted).ok_or_else(|| {
+/// Which of what is asked this is.
+fn among(open: &Open<'_>, of: &[Asked], wanted: &Asked) -> Result<usize, Slip> {
+    of.iter().position(|asked| asked == wanted).ok_or_else(|| {
+        let name = written(open, wanted);
         let names: Vec<_> = of.iter().map(|asked| written(open, asked)).collect();
-        let message = format!("`{}` is not among what is asked", name.trim());
-        Slip::new(name.trim(), message, format!("ask for it too: now it is {}", names.join(", ")))
+        let message = format!("`{name}` is not among what is asked");
+        Slip::new(&name, message, format!("ask for it too: now it is {}", names.join(", ")))
     })
 }
 

@@ -2,11 +2,12 @@
 
 use super::{Asked, Case, Policy, Refusal, Way, ask};
 use crate::diagnostic::Place;
+use crate::library::Book;
+use crate::library::localized::View;
 use crate::logic::example::{Needs, by_number, with_names};
 use crate::logic::machine::Ended;
 use crate::logic::program::{Assumed, AssumptionSet, NameId, PointId, Program};
 use crate::logic::trace::plain;
-use crate::logic::types::Type;
 use crate::logic::value::Value;
 
 /// How many candidates a message names.
@@ -32,30 +33,46 @@ pub enum Written {
     InExample,
 }
 
-/// Puts a refusal into words.
-pub fn why(refused: &Refusal, case: &Case<'_>, written: Written) -> Why {
-    let teller = Teller { case, written };
+impl Written {
+    /// A policy as it is written there.
+    pub fn policy(self, whose: &str, how: &str) -> String {
+        let quote = if how.contains(' ') { "'" } else { "" };
+        match self {
+            Self::Typed => format!("--policy {quote}{whose}={how}{quote}"),
+            Self::InExample => format!("policy: {{{whose}: {how}}}"),
+        }
+    }
+
+    /// What is asked as it is written there, before a policy.
+    pub(super) fn of(self, name: &str) -> String {
+        match self {
+            Self::Typed => format!("--of {name} "),
+            Self::InExample => format!("of: [{name}], "),
+        }
+    }
+}
+
+/// Puts a refusal of a case of this book into words.
+pub fn why(refused: &Refusal, case: &Case<'_>, book: &Book, written: Written) -> Why {
+    let teller = Teller { case, book, written };
     match refused {
         Refusal::Choice { label, by, candidates, point } => teller.choice(*label, by, candidates, *point),
         Refusal::NoCandidate { label, wanted, candidates, point } => {
-            let (label, wanted) = (teller.name(*label), teller.value(wanted));
-            let message =
-                format!("the policy makes `{label}` {wanted}, which is no candidate {}", teller.section(*point));
-            let help = format!("the candidates here are {}; or write first, last or random", teller.list(candidates));
-            because(message, Some(help), Some(teller.place(*point)))
+            teller.no_candidate(*label, wanted, candidates, *point)
         }
         Refusal::Cyclic { label } => {
             let (name, word) = (teller.name(*label), teller.extreme(*label));
             let message =
                 format!("the {word} for `{name}` is not found: runs come back to where they were, and choose again");
-            let [first, random] = ["first", "random"].map(|how| teller.policy(name, how));
+            let [first, random] = ["first", "random"].map(|how| written.policy(name, how));
             let help = format!("compare policies that stay the same: `{first}`, `{random}`, or one of the candidates");
             because(message, Some(help), None)
         }
         Refusal::NoNumber { label, value } => {
-            let (name, word) = (teller.name(*label), teller.extreme(*label));
-            let message = format!("`{name}` shall make it {word}, and {} is no number", teller.value(value));
-            because(message, Some("name a number, or something that is yes or no".to_owned()), None)
+            let told = teller.extreme(*label);
+            let (word, name) = told.split_once(' ').unwrap_or(("highest", &told));
+            let slip = ask::no_number(case.open, &case.of, (teller.name(*label), word, name), written);
+            because(format!("{}, but {}", slip.message, teller.value(value)), Some(slip.help), None)
         }
         Refusal::Unresolved { label } => {
             let (name, word) = (teller.name(*label), teller.extreme(*label));
@@ -82,6 +99,7 @@ fn because(message: String, help: Option<String>, place: Option<Place>) -> Why {
 
 struct Teller<'a> {
     case: &'a Case<'a>,
+    book: &'a Book,
     written: Written,
 }
 
@@ -96,15 +114,37 @@ impl Teller<'_> {
         let first = candidates.first().map_or_else(|| "first".to_owned(), |first| self.value(first));
         let taken = self.case.policies.iter().any(|policy: &Policy| policy.label == label);
         let whose = if taken && !lost { format!("{name}@{player}") } else { name.to_owned() };
-        let number = |asked: &&Asked| {
-            let ty = ask::declared(self.case.open, asked).map(Type::without_none);
-            matches!(ty, Some(Type::Number(_) | Type::Fraction | Type::YesNo))
-        };
+        let number = |asked: &&Asked| ask::is_number(self.case.open, asked);
         let extreme = self.case.of.iter().find(number).map(|asked| ask::written(self.case.open, asked));
         let extreme = extreme.map(|name| format!(", 'highest {name}', 'lowest {name}'")).unwrap_or_default();
-        let policy = self.policy(&whose, &first);
+        let policy = self.written.policy(&whose, &first);
         let help = format!("{policy}, or in the place of {first}: first, last, random{extreme}");
         because(message, Some(help), Some(self.place(point)))
+    }
+
+    fn no_candidate(&self, label: NameId, wanted: &Value, candidates: &[Value], point: PointId) -> Why {
+        let (name, value) = (self.name(label), self.value(wanted));
+        let message = format!("the policy makes `{name}` {value}, which is no candidate {}", self.section(point));
+        let mut help = format!("the candidates here are {}; or write first, last or random", self.list(candidates));
+        // It may be right for one player and wrong for the other.
+        let followed = |policy: &&Policy| policy.label == label && policy.way == Way::Always(wanted.clone());
+        let of_all = self.case.policies.iter().find(followed).is_some_and(|policy| policy.by.is_none());
+        let players = ask::players(self.case.open, label);
+        if let (true, [one, other, ..]) = (of_all, &players[..]) {
+            let [one, other] = [one, other].map(|player| self.written.policy(&format!("{name}@{player}"), &value));
+            let further = if players.len() > 2 { " …" } else { "" };
+            help = format!("{help}; for the choices of one player only: {one} or {other}{further}");
+        }
+        because(message, Some(help), Some(self.place(point)))
+    }
+
+    /// A section that is elsewhere, `base:9.6.4`, as readers cite it: "base game 9.6.4".
+    fn cited(&self, source: &str) -> String {
+        let (document, number) = source.split_once(':').unwrap_or((source, ""));
+        let view = View::new(self.book, "en");
+        let own = (document == self.book.id).then(|| view.short_title());
+        let short = view.related_short(document).or(own).unwrap_or(document);
+        format!("{short} {number}").trim_end().to_owned()
     }
 
     /// How a run ended that has no odds.
@@ -119,6 +159,11 @@ impl Teller<'_> {
                         Written::InExample => format!("say what it comes to: `policy: {{{name}: …}}`"),
                     },
                     _ => self.supplied(*point),
+                };
+                let needs = match &needs {
+                    Needs::Outside(source) => format!("{}, which is not in this document", self.cited(source)),
+                    Needs::Judgement(name) => format!("the judgement `{name}`"),
+                    Needs::Untold(name) => format!("`{name}`, which no document tells"),
                 };
                 let message = format!("the odds are undetermined: a run that can happen needs {needs}");
                 because(message, Some(help), Some(self.place(*point)))
@@ -208,13 +253,5 @@ impl Teller<'_> {
 
     fn place(&self, point: PointId) -> Place {
         self.program().place(point)
-    }
-
-    /// A policy as it is written.
-    fn policy(&self, whose: &str, how: &str) -> String {
-        match self.written {
-            Written::Typed => format!("--policy {whose}={how}"),
-            Written::InExample => format!("policy: {{{whose}: {how}}}"),
-        }
     }
 }
