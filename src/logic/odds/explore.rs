@@ -1,7 +1,9 @@
 //! Finds all states that a case can come to, and the ways between them.
 
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::BinaryHeap;
 use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 use super::graph::{Graph, Pick, Target};
 use super::outcome;
@@ -43,12 +45,12 @@ pub(super) struct Explorer<'a> {
     scribe: Scribe<'a>,
     ways: Ways,
     /// The number of each state, by its key.
-    numbers: HashMap<Box<[u8]>, u32>,
+    numbers: FxHashMap<Box<[u8]>, u32>,
     /// The run that goes on from each, as a copy; empty once it has.
     states: Vec<Box<[u8]>>,
     bytes: Bytes,
     store: copy::Store,
-    ends: HashMap<Ending, u32>,
+    ends: FxHashMap<Ending, u32>,
     /// States to go on from, the likeliest first.
     open: BinaryHeap<Open>,
     /// How likely each state is, about, as far as that is known.
@@ -106,11 +108,11 @@ pub(super) fn explore(case: &Case<'_>) -> Result<Explored, Refusal> {
         case,
         scribe: Scribe::new(case),
         ways: Ways::new(case.budget.states),
-        numbers: HashMap::new(),
+        numbers: FxHashMap::default(),
         states: Vec::new(),
         bytes: Bytes::default(),
         store: copy::Store::default(),
-        ends: HashMap::new(),
+        ends: FxHashMap::default(),
         open: BinaryHeap::new(),
         likely: Vec::new(),
         written: 0,
@@ -339,7 +341,7 @@ impl Explorer<'_> {
             Step::Ask(Request::Roll { sides, .. }) => {
                 let each = self.found.weights.intern(&1u32.into(), &sides.into());
                 let weight = self.found.weights.product(weight, each);
-                for (face, run) in (1..=sides).zip(std::iter::repeat_n(run, sides as usize)) {
+                for (face, run) in (1..=sides).zip(run.copies(sides as usize)) {
                     if self.spent() {
                         return Err(Halt::Budget);
                     }
@@ -349,15 +351,18 @@ impl Explorer<'_> {
             Step::Ask(Request::Draw { count, from, .. }) => {
                 let all =
                     ways::draws(&mut self.found.weights, &from, count, self.case.budget.states).ok_or(Halt::Budget)?;
-                for (drawn, part) in all {
+                let copies = run.copies(all.len());
+                for ((drawn, part), run) in all.into_iter().zip(copies) {
                     let weight = self.found.weights.product(weight, part);
-                    open.push(self.answered(run.clone(), Answer::Values(drawn), weight, looks));
+                    open.push(self.answered(run, Answer::Values(drawn), weight, looks));
                 }
             }
             Step::Ask(Request::Pick { candidates, .. } | Request::Choose { candidates, .. }) => {
-                for (picked, part) in ways::one_of(&mut self.found.weights, &candidates) {
+                let all = ways::one_of(&mut self.found.weights, &candidates);
+                let copies = run.copies(all.len());
+                for ((picked, part), run) in all.into_iter().zip(copies) {
                     let weight = self.found.weights.product(weight, part);
-                    open.push(self.answered(run.clone(), Answer::Values(vec![picked]), weight, looks));
+                    open.push(self.answered(run, Answer::Values(vec![picked]), weight, looks));
                 }
             }
             Step::Look(look) => self.look(run, &look, (weight, looks), open)?,
@@ -376,9 +381,8 @@ impl Explorer<'_> {
         let pool = run.machine.pools.get(look.pool as usize).and_then(|pool| pool.parts.get(look.part));
         let dice = pool.map_or(0, |(_, dice)| *dice);
         let faces: Vec<usize> = look.into.iter().map(|faces| faces.len()).collect();
-        let falls = self.ways.falls(&mut self.found.weights, &faces, dice).ok_or(Halt::Budget)?;
-        // The last way needs no copy.
-        let copies = std::iter::repeat_n(run, falls.len());
+        let falls = self.ways.falls(&mut self.found.weights, faces, dice).ok_or(Halt::Budget)?;
+        let copies = run.copies(falls.len());
         for ((fallen, part), mut run) in falls.iter().zip(copies) {
             if self.spent() {
                 return Err(Halt::Budget);
@@ -440,7 +444,7 @@ impl Explorer<'_> {
     }
 
     fn intern(&mut self, run: &Run) -> Target {
-        let key = self.scribe.key(run);
+        let key = self.scribe.key(run, &self.store);
         if let Some(number) = self.numbers.get(key) {
             return Target::state(*number);
         }

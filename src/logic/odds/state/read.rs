@@ -27,8 +27,8 @@ impl Reader<'_> {
         Some(Some(match kind {
             tag::ROLL => Request::Roll { label, count: self.short()?, sides: self.short()? },
             tag::DRAW => Request::Draw { label, count: self.short()?, from: self.bag()? },
-            tag::PICK => Request::Pick { label, candidates: self.values()? },
-            tag::CHOOSE => Request::Choose { label, by: self.value()?, candidates: self.values()? },
+            tag::PICK => Request::Pick { label, candidates: self.values(0)? },
+            tag::CHOOSE => Request::Choose { label, by: self.value()?, candidates: self.values(0)? },
             _ => return None,
         }))
     }
@@ -63,7 +63,7 @@ impl Reader<'_> {
             tag::SYMBOL => Value::Symbol(Symbol(self.short()?)),
             tag::THING => Value::Entity(Entity(self.short()?)),
             tag::LIST => {
-                let list = Arc::new(self.values()?);
+                let list = Arc::new(self.values(0)?);
                 self.lists.push(Arc::clone(&list));
                 Value::List(list)
             }
@@ -71,7 +71,7 @@ impl Reader<'_> {
                 let at = self.size()?;
                 Value::List(Arc::clone(self.lists.get(at)?))
             }
-            tag::SET => Value::Set(Arc::new(self.values()?)),
+            tag::SET => Value::Set(Arc::new(self.values(0)?)),
             tag::BAG => Value::Bag(Arc::new(self.bag()?)),
             tag::MAP => {
                 let mut entries = Vec::new();
@@ -80,16 +80,17 @@ impl Reader<'_> {
                 }
                 Value::Map(Arc::new(entries))
             }
-            tag::RECORD => Value::Record(Arc::new(self.values()?)),
+            tag::RECORD => Value::Record(Arc::new(self.values(0)?)),
             tag::POOL => Value::Pool(self.short()?),
             small => Value::Number(i64::from(small.checked_sub(tag::SMALL)?)),
         })
     }
 
-    pub(super) fn values(&mut self) -> Option<Vec<Value>> {
+    /// Values, with room for some more.
+    pub(super) fn values(&mut self, room: usize) -> Option<Vec<Value>> {
         // What was written in memory once has room there.
         let length = self.size()?;
-        let mut values = Vec::with_capacity(length);
+        let mut values = Vec::with_capacity(length + room);
         for _ in 0..length {
             values.push(self.value()?);
         }
