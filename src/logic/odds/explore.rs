@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::graph::{Graph, Pick, Target};
 use super::outcome;
-use super::state::{Bytes, Run, Scribe, copy};
+use super::state::{Bytes, Copies, Run, Scribe, Spare, copy};
 use super::ways::{self, Ways};
 use super::weight::{WeightId, Weights};
 use super::{Asked, Case, Ending, Refusal, Way};
@@ -50,6 +50,7 @@ pub(super) struct Explorer<'a> {
     states: Vec<Box<[u8]>>,
     bytes: Bytes,
     store: copy::Store,
+    spare: Spare,
     ends: FxHashMap<Ending, u32>,
     /// States to go on from, the likeliest first.
     open: BinaryHeap<Open>,
@@ -112,6 +113,7 @@ pub(super) fn explore(case: &Case<'_>) -> Result<Explored, Refusal> {
         states: Vec::new(),
         bytes: Bytes::default(),
         store: copy::Store::default(),
+        spare: Spare::default(),
         ends: FxHashMap::default(),
         open: BinaryHeap::new(),
         likely: Vec::new(),
@@ -171,7 +173,7 @@ impl Explorer<'_> {
     fn from(&mut self, state: u32) -> Result<(), Halt> {
         let bytes = std::mem::take(&mut self.states[state as usize]);
         self.written = self.written.saturating_sub(bytes.len());
-        let Some(mut run) = copy::read(&bytes, &self.store) else { return Err(Halt::Budget) };
+        let Some(mut run) = copy::read(&bytes, &self.store, &mut self.spare) else { return Err(Halt::Budget) };
         let mut ways = Vec::new();
         let begin = match run.machine.pending.clone() {
             Some(Request::Choose { label, by, candidates }) if self.way(label, &by) != Some(&Way::Random) => {
@@ -319,11 +321,11 @@ impl Explorer<'_> {
                             let Going { run, weight, looks, .. } = going;
                             open.push(self.answered(run, Answer::Values(vec![chosen]), weight, looks));
                         }
-                        None => ways.push((self.intern(&going.run), going.weight)),
+                        None => ways.push((self.intern(going.run), going.weight)),
                     }
                 }
                 Step::Look(_) if going.looks < looks => self.fork(going, &mut open)?,
-                Step::Ask(_) | Step::Look(_) => ways.push((self.intern(&going.run), going.weight)),
+                Step::Ask(_) | Step::Look(_) => ways.push((self.intern(going.run), going.weight)),
             }
         }
         Ok(())
@@ -341,26 +343,30 @@ impl Explorer<'_> {
             Step::Ask(Request::Roll { sides, .. }) => {
                 let each = self.found.weights.intern(&1u32.into(), &sides.into());
                 let weight = self.found.weights.product(weight, each);
-                for (face, run) in (1..=sides).zip(run.copies(sides as usize)) {
+                let mut copies = Copies::new(run, sides as usize);
+                for face in 1..=sides {
                     if self.spent() {
                         return Err(Halt::Budget);
                     }
+                    let Some(run) = copies.next(&mut self.spare) else { break };
                     open.push(self.answered(run, Answer::Faces(vec![face]), weight, looks));
                 }
             }
             Step::Ask(Request::Draw { count, from, .. }) => {
                 let all =
                     ways::draws(&mut self.found.weights, &from, count, self.case.budget.states).ok_or(Halt::Budget)?;
-                let copies = run.copies(all.len());
-                for ((drawn, part), run) in all.into_iter().zip(copies) {
+                let mut copies = Copies::new(run, all.len());
+                for (drawn, part) in all {
+                    let Some(run) = copies.next(&mut self.spare) else { break };
                     let weight = self.found.weights.product(weight, part);
                     open.push(self.answered(run, Answer::Values(drawn), weight, looks));
                 }
             }
             Step::Ask(Request::Pick { candidates, .. } | Request::Choose { candidates, .. }) => {
                 let all = ways::one_of(&mut self.found.weights, &candidates);
-                let copies = run.copies(all.len());
-                for ((picked, part), run) in all.into_iter().zip(copies) {
+                let mut copies = Copies::new(run, all.len());
+                for (picked, part) in all {
+                    let Some(run) = copies.next(&mut self.spare) else { break };
                     let weight = self.found.weights.product(weight, part);
                     open.push(self.answered(run, Answer::Values(vec![picked]), weight, looks));
                 }
@@ -382,11 +388,12 @@ impl Explorer<'_> {
         let dice = pool.map_or(0, |(_, dice)| *dice);
         let faces: Vec<usize> = look.into.iter().map(|faces| faces.len()).collect();
         let falls = self.ways.falls(&mut self.found.weights, faces, dice).ok_or(Halt::Budget)?;
-        let copies = run.copies(falls.len());
-        for ((fallen, part), mut run) in falls.iter().zip(copies) {
+        let mut copies = Copies::new(run, falls.len());
+        for (fallen, part) in falls.iter() {
             if self.spent() {
                 return Err(Halt::Budget);
             }
+            let Some(mut run) = copies.next(&mut self.spare) else { break };
             let weight = self.found.weights.product(weight, *part);
             let step = run.machine.look(&self.case.setting, look, fallen);
             self.count(&mut run);
@@ -443,13 +450,15 @@ impl Explorer<'_> {
         Going { run, step: next, weight, looks }
     }
 
-    fn intern(&mut self, run: &Run) -> Target {
-        let key = self.scribe.key(run, &self.store);
+    fn intern(&mut self, run: Run) -> Target {
+        let key = self.scribe.key(&run, &self.store);
         if let Some(number) = self.numbers.get(key) {
+            self.spare.keep(run);
             return Target::state(*number);
         }
         let key: Box<[u8]> = Box::from(key);
-        copy::write(run, &mut self.store, &mut self.bytes);
+        copy::write(&run, &mut self.store, &mut self.bytes);
+        self.spare.keep(run);
         let copy: Box<[u8]> = Box::from(self.bytes.as_slice());
         let number = u32::try_from(self.states.len()).unwrap_or(u32::MAX);
         self.written += key.len() + copy.len();

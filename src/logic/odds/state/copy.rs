@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::Run;
 use super::bytes::{Bytes, Reader, tag};
+use super::{Run, Spare};
 use crate::logic::machine::{Frame, Machine, Request, Thing, World};
 use crate::logic::program::ProcedureId;
 use crate::logic::value::Value;
@@ -84,19 +84,21 @@ pub(in crate::logic::odds) fn write(run: &Run, store: &mut Store, bytes: &mut By
 }
 
 /// The run that was written so.
-pub(in crate::logic::odds) fn read(bytes: &[u8], store: &Store) -> Option<Run> {
+pub(in crate::logic::odds) fn read(bytes: &[u8], store: &Store, spare: &mut Spare) -> Option<Run> {
     let mut reader = Reader::new(bytes);
     let step = reader.size()?;
     // What was written in memory once has room there.
     let length = reader.size()?;
-    let mut frames = Vec::with_capacity(length + Run::FRAMES);
+    let mut frames = spare.frames();
+    frames.reserve(length + Run::FRAMES);
     for _ in 0..length {
         let procedure = ProcedureId(u16::try_from(reader.number()?).ok()?);
         let (set, part) = (reader.size()?, reader.size()?);
         let assumption = set.checked_sub(1).map(|set| (set, part));
         frames.push(Frame { procedure, assumption, pc: reader.size()?, base: reader.size()? });
     }
-    let locals = reader.values(Run::LOCALS)?;
+    let mut locals = spare.locals();
+    reader.values_into(&mut locals, Run::LOCALS)?;
     let mut pools = Vec::new();
     for _ in 0..reader.number()? {
         pools.push(reader.pool()?);
@@ -117,7 +119,7 @@ pub(in crate::logic::odds) fn read(bytes: &[u8], store: &Store) -> Option<Run> {
         });
     }
     let machine = Machine::stopped(world, frames, locals, pools, pending);
-    Some(Run { step, machine, later: Arc::new(reader.values(0)?) })
+    Some(Run { step, machine, later: Arc::new(reader.values()?) })
 }
 
 /// Writes values; a list that was written before is only named.

@@ -10,6 +10,7 @@ pub(super) mod copy;
 mod key;
 mod read;
 mod sight;
+mod spare;
 
 use std::sync::Arc;
 
@@ -17,6 +18,7 @@ pub(super) use bytes::Bytes;
 use key::Writer;
 use rustc_hash::FxHashMap;
 use sight::{Sight, Sights};
+pub(super) use spare::{Copies, Spare};
 
 use super::kept::{Flows, Kept};
 use super::{Case, outcome};
@@ -39,29 +41,6 @@ impl Run {
     const FRAMES: usize = 4;
     /// And for so many more locals.
     const LOCALS: usize = 32;
-
-    /// So many runs like this one; the last is itself.
-    pub(super) fn copies(self, count: usize) -> impl Iterator<Item = Self> {
-        let mut left = count;
-        let mut last = Some(self);
-        std::iter::from_fn(move || {
-            left = left.checked_sub(1)?;
-            if left == 0 { last.take() } else { last.as_mut().map(Self::copy) }
-        })
-    }
-
-    fn copy(&mut self) -> Self {
-        // Taken out meanwhile, for a plain copy has no room.
-        let locals = std::mem::take(&mut self.machine.locals);
-        let frames = std::mem::take(&mut self.machine.frames);
-        let mut copy = self.clone();
-        copy.machine.locals.reserve_exact(locals.len() + Self::LOCALS);
-        copy.machine.locals.extend_from_slice(&locals);
-        copy.machine.frames.reserve_exact(frames.len() + Self::FRAMES);
-        copy.machine.frames.extend_from_slice(&frames);
-        (self.machine.locals, self.machine.frames) = (locals, frames);
-        copy
-    }
 }
 
 /// Writes keys.

@@ -27,8 +27,8 @@ impl Reader<'_> {
         Some(Some(match kind {
             tag::ROLL => Request::Roll { label, count: self.short()?, sides: self.short()? },
             tag::DRAW => Request::Draw { label, count: self.short()?, from: self.bag()? },
-            tag::PICK => Request::Pick { label, candidates: self.values(0)? },
-            tag::CHOOSE => Request::Choose { label, by: self.value()?, candidates: self.values(0)? },
+            tag::PICK => Request::Pick { label, candidates: self.values()? },
+            tag::CHOOSE => Request::Choose { label, by: self.value()?, candidates: self.values()? },
             _ => return None,
         }))
     }
@@ -63,7 +63,7 @@ impl Reader<'_> {
             tag::SYMBOL => Value::Symbol(Symbol(self.short()?)),
             tag::THING => Value::Entity(Entity(self.short()?)),
             tag::LIST => {
-                let list = Arc::new(self.values(0)?);
+                let list = Arc::new(self.values()?);
                 self.lists.push(Arc::clone(&list));
                 Value::List(list)
             }
@@ -71,7 +71,7 @@ impl Reader<'_> {
                 let at = self.size()?;
                 Value::List(Arc::clone(self.lists.get(at)?))
             }
-            tag::SET => Value::Set(Arc::new(self.values(0)?)),
+            tag::SET => Value::Set(Arc::new(self.values()?)),
             tag::BAG => Value::Bag(Arc::new(self.bag()?)),
             tag::MAP => {
                 let mut entries = Vec::new();
@@ -80,20 +80,26 @@ impl Reader<'_> {
                 }
                 Value::Map(Arc::new(entries))
             }
-            tag::RECORD => Value::Record(Arc::new(self.values(0)?)),
+            tag::RECORD => Value::Record(Arc::new(self.values()?)),
             tag::POOL => Value::Pool(self.short()?),
             small => Value::Number(i64::from(small.checked_sub(tag::SMALL)?)),
         })
     }
 
+    pub(super) fn values(&mut self) -> Option<Vec<Value>> {
+        let mut values = Vec::new();
+        self.values_into(&mut values, 0)?;
+        Some(values)
+    }
+
     /// Values, with room for some more.
-    pub(super) fn values(&mut self, room: usize) -> Option<Vec<Value>> {
+    pub(super) fn values_into(&mut self, values: &mut Vec<Value>, room: usize) -> Option<()> {
         // What was written in memory once has room there.
         let length = self.size()?;
-        let mut values = Vec::with_capacity(length + room);
+        values.reserve(length + room);
         for _ in 0..length {
             values.push(self.value()?);
         }
-        Some(values)
+        Some(())
     }
 }
