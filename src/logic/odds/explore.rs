@@ -335,12 +335,12 @@ impl Explorer<'_> {
     fn fork(&mut self, going: Going, open: &mut Vec<Going>) -> Result<(), Halt> {
         let Going { mut run, step, weight, looks } = going;
         match step {
-            Step::Ask(Request::Roll { .. }) if run.machine.can_leave(&self.case.setting) => {
-                let step = run.machine.leave(&self.case.setting);
-                self.count(&mut run);
-                open.push(Going { run, step, weight, looks });
-            }
             Step::Ask(Request::Roll { sides, .. }) => {
+                if let Some(step) = run.machine.leave(&self.case.setting) {
+                    self.count(&mut run);
+                    open.push(Going { run, step, weight, looks });
+                    return Ok(());
+                }
                 let each = self.found.weights.intern(&1u32.into(), &sides.into());
                 let weight = self.found.weights.product(weight, each);
                 let mut copies = Copies::new(run, sides as usize);
