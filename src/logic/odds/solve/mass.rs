@@ -8,7 +8,7 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use rustc_hash::FxHashMap;
 
-use super::Ratio;
+use crate::logic::odds::Ratio;
 
 /// A product of factors: the number of each with its exponent, in the order of the numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
