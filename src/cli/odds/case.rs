@@ -7,15 +7,18 @@ use super::super::CommandError;
 use super::super::output::Output;
 use super::super::what::{self, What};
 use super::OddsOf;
+use crate::diagnostic::Severity;
 use crate::library::Library;
-use crate::library::yaml::{self, Node, Value as Yaml};
+use crate::library::yaml;
 use crate::logic::compile::Compiled;
 use crate::logic::example::Open;
 use crate::logic::machine::Setting;
 use crate::logic::odds::ask::{self, Slip};
 use crate::logic::odds::told::Written;
 use crate::logic::odds::{Asked, Budget, Case, Policy};
+use crate::logic::program::OptionId;
 use crate::logic::trace::Names;
+use crate::logic::value::Symbol;
 
 /// What cannot be done with a case that is written wrongly.
 pub(super) const CANNOT: &str = "run";
@@ -67,11 +70,9 @@ pub(super) fn prepare(
     }
     match (&command.with[..], &all[..]) {
         ([], _) => {}
-        (with, [one]) => {
-            let mut what = one.what.clone();
-            read_otherwise(&mut what, with, library)?;
-            let second = Prepared { name: one.name.clone(), what, compiled: Rc::clone(&one.compiled) };
-            all.push(second);
+        (_, [one]) => {
+            let (name, what, compiled) = (one.name.clone(), one.what.clone(), Rc::clone(&one.compiled));
+            all.push(Prepared { name, what, compiled });
         }
         _ => {
             let message = "two examples and another reading would be more than two cases";
@@ -81,8 +82,14 @@ pub(super) fn prepare(
     Ok(all)
 }
 
-/// Puts other readings into `options`.
-fn read_otherwise(what: &mut What, with: &[String], library: &mut Library) -> Result<(), CommandError> {
+/// The other readings of the second case.
+pub(super) fn other_readings(
+    open: &Open<'_>,
+    with: &[String],
+    library: &mut Library,
+    output: &mut Output,
+) -> Result<Vec<(OptionId, Symbol)>, CommandError> {
+    let mut all = Vec::new();
     for line in with {
         let Some((option, reading)) = line.split_once('=') else {
             let message = format!("`{line}` names no reading");
@@ -92,17 +99,19 @@ fn read_otherwise(what: &mut What, with: &[String], library: &mut Library) -> Re
         let file = library.sources.add("--with".to_owned(), text);
         let mut mistakes = Vec::new();
         let read = yaml::parse(file, &library.sources, &mut mistakes);
-        let Some(Node { value: Yaml::Map(added), place }) = read.filter(|_| mistakes.is_empty()) else {
+        let Some(node) = read.filter(|node| mistakes.is_empty() && !node.entries().is_empty()) else {
             let message = format!("`{line}` names no option and reading");
             return Err(CommandError::new(message, "write `--with option=reading`"));
         };
-        let before = what.keys.get("options").map_or(&[][..], Node::entries);
-        let overruled = |key: &str| added.iter().any(|entry| entry.key.replace('-', "_") == key.replace('-', "_"));
-        let kept = before.iter().filter(|entry| !overruled(&entry.key)).cloned();
-        let entries = kept.chain(added.iter().cloned()).collect();
-        what.keys.insert("options".to_owned(), Node { value: Yaml::Map(entries), place });
+        match open.readings(&node) {
+            Ok(readings) => all.extend(readings),
+            Err(mistakes) => {
+                output.diagnostics(&mistakes, &library.sources, Severity::Error);
+                return Err(CommandError::plain(format!("this cannot be {CANNOT}")));
+            }
+        }
     }
-    Ok(())
+    Ok(all)
 }
 
 /// What is asked of a case, and under what.

@@ -141,7 +141,12 @@ impl OddsOf {
         for one in &prepared {
             opened.push(one.what.open(&library, &one.compiled.program, case::CANNOT, output)?);
         }
-        let asked = opened.iter().map(|open| Asking::read(&self, open)).collect::<Result<Vec<_>, _>>()?;
+        let mut asked = opened.iter().map(|open| Asking::read(&self, open)).collect::<Result<Vec<_>, _>>()?;
+        if let ([.., open], [.., second]) = (&opened[..], &mut asked[..]) {
+            for (option, reading) in case::other_readings(open, &self.with, &mut library, output)? {
+                second.setting.readings[option.index()] = reading;
+            }
+        }
         self.check(&opened, &asked)?;
         let mut cases = Vec::new();
         for (at, ((one, open), asking)) in prepared.iter().zip(&opened).zip(&asked).enumerate() {

@@ -36,31 +36,19 @@ pub struct Look {
 }
 
 impl Machine {
-    /// Whether the question that is pending rolls dice that can be left covered: those of which the result is a bag.
-    pub fn can_leave(&self, setting: &Setting) -> bool {
-        matches!(
-            (&self.pending, self.op(setting.program).map(|op| &op.kind)),
-            (Some(Request::Roll { .. }), Some(OpKind::Roll { count: Some(_), .. }),)
-        )
-    }
-
-    /// Goes on with the dice of the question that is pending left covered.
-    pub fn leave(&mut self, setting: &Setting) -> Step {
-        let (Some(Request::Roll { count, sides, .. }), true) = (self.pending.clone(), self.can_leave(setting)) else {
-            let ended = Context::new(setting, self, &mut Nothing).no_dice();
-            return self.step(ended);
-        };
-        let slot = match (self.frames.last(), self.op(setting.program).map(|op| &op.kind)) {
-            (Some(frame), Some(OpKind::Roll { slot, .. })) => Some(at(frame.base, *slot)),
-            _ => None,
-        };
+    /// Goes on with the dice of the question that is pending left covered; nothing where they cannot be: only those of which the
+    /// result is a bag.
+    pub fn leave(&mut self, setting: &Setting) -> Option<Step> {
+        let Some(Request::Roll { count, sides, .. }) = self.pending else { return None };
+        let OpKind::Roll { count: Some(_), slot, .. } = &self.op(setting.program)?.kind else { return None };
+        let slot = at(self.frames.last()?.base, *slot);
         // Those that nobody holds any more are forgotten, so that a long run has no more than a short one.
         if !self.locals.iter().any(|local| matches!(local, Value::Pool(_))) {
             self.pools.clear();
         }
         let number = u32::try_from(self.pools.len()).unwrap_or(u32::MAX);
         self.pools.push(Pool { parts: vec![((1..=sides).collect(), count)] });
-        if let Some(local) = slot.and_then(|slot| self.locals.get_mut(slot)) {
+        if let Some(local) = self.locals.get_mut(slot) {
             *local = Value::Pool(number);
         }
         self.settle_pool(number);
@@ -68,7 +56,7 @@ impl Machine {
         if let Some(frame) = self.frames.last_mut() {
             frame.pc += 1;
         }
-        self.go_on(setting)
+        Some(self.go_on(setting))
     }
 
     /// Goes on where it stopped to look at dice: of the part so many dice fall into each of the parts of the look.
@@ -108,11 +96,6 @@ impl Machine {
 }
 
 impl<'p, O: Observer> Context<'_, 'p, O> {
-    #[cold]
-    fn no_dice(&self) -> Option<Ended> {
-        self.error::<()>(self.here(), "there are no dice that can be left covered").err().map(|ended| *ended)
-    }
-
     /// The covered dice that an expression is, if it is no more than a local that holds them.
     #[inline]
     pub(super) fn pool_in(&self, expr: &Expr) -> Option<u32> {

@@ -1,11 +1,13 @@
 //! Finds all states that a case can come to, and the ways between them.
 
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::BinaryHeap;
 use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 use super::graph::{Graph, Pick, Target};
 use super::outcome;
-use super::state::{Bytes, Run, Scribe, copy};
+use super::state::{Bytes, Copies, Run, Scribe, Spare, copy};
 use super::ways::{self, Ways};
 use super::weight::{WeightId, Weights};
 use super::{Asked, Case, Ending, Refusal, Way};
@@ -43,12 +45,13 @@ pub(super) struct Explorer<'a> {
     scribe: Scribe<'a>,
     ways: Ways,
     /// The number of each state, by its key.
-    numbers: HashMap<Box<[u8]>, u32>,
+    numbers: FxHashMap<Box<[u8]>, u32>,
     /// The run that goes on from each, as a copy; empty once it has.
     states: Vec<Box<[u8]>>,
     bytes: Bytes,
     store: copy::Store,
-    ends: HashMap<Ending, u32>,
+    spare: Spare,
+    ends: FxHashMap<Ending, u32>,
     /// States to go on from, the likeliest first.
     open: BinaryHeap<Open>,
     /// How likely each state is, about, as far as that is known.
@@ -106,11 +109,12 @@ pub(super) fn explore(case: &Case<'_>) -> Result<Explored, Refusal> {
         case,
         scribe: Scribe::new(case),
         ways: Ways::new(case.budget.states),
-        numbers: HashMap::new(),
+        numbers: FxHashMap::default(),
         states: Vec::new(),
         bytes: Bytes::default(),
         store: copy::Store::default(),
-        ends: HashMap::new(),
+        spare: Spare::default(),
+        ends: FxHashMap::default(),
         open: BinaryHeap::new(),
         likely: Vec::new(),
         written: 0,
@@ -169,7 +173,7 @@ impl Explorer<'_> {
     fn from(&mut self, state: u32) -> Result<(), Halt> {
         let bytes = std::mem::take(&mut self.states[state as usize]);
         self.written = self.written.saturating_sub(bytes.len());
-        let Some(mut run) = copy::read(&bytes, &self.store) else { return Err(Halt::Budget) };
+        let Some(mut run) = copy::read(&bytes, &self.store, &mut self.spare) else { return Err(Halt::Budget) };
         let mut ways = Vec::new();
         let begin = match run.machine.pending.clone() {
             Some(Request::Choose { label, by, candidates }) if self.way(label, &by) != Some(&Way::Random) => {
@@ -317,11 +321,11 @@ impl Explorer<'_> {
                             let Going { run, weight, looks, .. } = going;
                             open.push(self.answered(run, Answer::Values(vec![chosen]), weight, looks));
                         }
-                        None => ways.push((self.intern(&going.run), going.weight)),
+                        None => ways.push((self.intern(going.run), going.weight)),
                     }
                 }
                 Step::Look(_) if going.looks < looks => self.fork(going, &mut open)?,
-                Step::Ask(_) | Step::Look(_) => ways.push((self.intern(&going.run), going.weight)),
+                Step::Ask(_) | Step::Look(_) => ways.push((self.intern(going.run), going.weight)),
             }
         }
         Ok(())
@@ -331,33 +335,40 @@ impl Explorer<'_> {
     fn fork(&mut self, going: Going, open: &mut Vec<Going>) -> Result<(), Halt> {
         let Going { mut run, step, weight, looks } = going;
         match step {
-            Step::Ask(Request::Roll { .. }) if run.machine.can_leave(&self.case.setting) => {
-                let step = run.machine.leave(&self.case.setting);
-                self.count(&mut run);
-                open.push(Going { run, step, weight, looks });
-            }
             Step::Ask(Request::Roll { sides, .. }) => {
+                if let Some(step) = run.machine.leave(&self.case.setting) {
+                    self.count(&mut run);
+                    open.push(Going { run, step, weight, looks });
+                    return Ok(());
+                }
                 let each = self.found.weights.intern(&1u32.into(), &sides.into());
                 let weight = self.found.weights.product(weight, each);
-                for (face, run) in (1..=sides).zip(std::iter::repeat_n(run, sides as usize)) {
+                let mut copies = Copies::new(run, sides as usize);
+                for face in 1..=sides {
                     if self.spent() {
                         return Err(Halt::Budget);
                     }
+                    let Some(run) = copies.next(&mut self.spare) else { break };
                     open.push(self.answered(run, Answer::Faces(vec![face]), weight, looks));
                 }
             }
             Step::Ask(Request::Draw { count, from, .. }) => {
                 let all =
                     ways::draws(&mut self.found.weights, &from, count, self.case.budget.states).ok_or(Halt::Budget)?;
+                let mut copies = Copies::new(run, all.len());
                 for (drawn, part) in all {
+                    let Some(run) = copies.next(&mut self.spare) else { break };
                     let weight = self.found.weights.product(weight, part);
-                    open.push(self.answered(run.clone(), Answer::Values(drawn), weight, looks));
+                    open.push(self.answered(run, Answer::Values(drawn), weight, looks));
                 }
             }
             Step::Ask(Request::Pick { candidates, .. } | Request::Choose { candidates, .. }) => {
-                for (picked, part) in ways::one_of(&mut self.found.weights, &candidates) {
+                let all = ways::one_of(&mut self.found.weights, &candidates);
+                let mut copies = Copies::new(run, all.len());
+                for (picked, part) in all {
+                    let Some(run) = copies.next(&mut self.spare) else { break };
                     let weight = self.found.weights.product(weight, part);
-                    open.push(self.answered(run.clone(), Answer::Values(vec![picked]), weight, looks));
+                    open.push(self.answered(run, Answer::Values(vec![picked]), weight, looks));
                 }
             }
             Step::Look(look) => self.look(run, &look, (weight, looks), open)?,
@@ -376,13 +387,13 @@ impl Explorer<'_> {
         let pool = run.machine.pools.get(look.pool as usize).and_then(|pool| pool.parts.get(look.part));
         let dice = pool.map_or(0, |(_, dice)| *dice);
         let faces: Vec<usize> = look.into.iter().map(|faces| faces.len()).collect();
-        let falls = self.ways.falls(&mut self.found.weights, &faces, dice).ok_or(Halt::Budget)?;
-        // The last way needs no copy.
-        let copies = std::iter::repeat_n(run, falls.len());
-        for ((fallen, part), mut run) in falls.iter().zip(copies) {
+        let falls = self.ways.falls(&mut self.found.weights, faces, dice).ok_or(Halt::Budget)?;
+        let mut copies = Copies::new(run, falls.len());
+        for (fallen, part) in falls.iter() {
             if self.spent() {
                 return Err(Halt::Budget);
             }
+            let Some(mut run) = copies.next(&mut self.spare) else { break };
             let weight = self.found.weights.product(weight, *part);
             let step = run.machine.look(&self.case.setting, look, fallen);
             self.count(&mut run);
@@ -439,13 +450,15 @@ impl Explorer<'_> {
         Going { run, step: next, weight, looks }
     }
 
-    fn intern(&mut self, run: &Run) -> Target {
-        let key = self.scribe.key(run);
+    fn intern(&mut self, run: Run) -> Target {
+        let key = self.scribe.key(&run, &self.store);
         if let Some(number) = self.numbers.get(key) {
+            self.spare.keep(run);
             return Target::state(*number);
         }
         let key: Box<[u8]> = Box::from(key);
-        copy::write(run, &mut self.store, &mut self.bytes);
+        copy::write(&run, &mut self.store, &mut self.bytes);
+        self.spare.keep(run);
         let copy: Box<[u8]> = Box::from(self.bytes.as_slice());
         let number = u32::try_from(self.states.len()).unwrap_or(u32::MAX);
         self.written += key.len() + copy.len();

@@ -1,9 +1,8 @@
 //! From a case to its odds: explores, makes the choices, solves.
 
-use super::best::{Unknown, Worth, best};
 use super::explore::{Explored, explore};
 use super::graph::Target;
-use super::solve::{Limits, solve};
+use super::solve::{Limits, Unknown, Worth, best, solve};
 use super::{Case, Effort, Ending, Odds, Outcome, Refusal, Way, alike};
 use crate::logic::program::NameId;
 use crate::logic::value::Value;

@@ -11,17 +11,11 @@
 
 mod alike;
 pub mod ask;
-mod best;
-mod components;
-mod cycle;
-mod elimination;
 mod explore;
-mod feedback;
 mod find;
 mod flow;
 mod graph;
 mod kept;
-mod mass;
 mod outcome;
 mod ratio;
 pub mod rows;

@@ -1,10 +1,10 @@
 //! The ways that chance can go, each with how likely it is.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
 use num_traits::One;
+use rustc_hash::FxHashMap;
 
 use super::weight::{WeightId, Weights};
 use crate::logic::value::Value;
@@ -16,21 +16,21 @@ pub(super) type Falls = Arc<Vec<(Vec<u32>, WeightId)>>;
 pub(super) struct Ways {
     /// More ways than this from one question are not gone through: the run counts as unresolved there.
     most: usize,
-    falls: HashMap<(Vec<usize>, u32), Option<Falls>>,
+    falls: FxHashMap<(Vec<usize>, u32), Option<Falls>>,
 }
 
 impl Ways {
     pub(super) fn new(most: usize) -> Self {
-        Self { most, falls: HashMap::new() }
+        Self { most, falls: FxHashMap::default() }
     }
 
     /// How so many dice can fall into parts with so many faces each, every face as likely; nothing where that is too many.
-    pub(super) fn falls(&mut self, weights: &mut Weights, faces: &[usize], dice: u32) -> Option<Falls> {
-        let key = (faces.to_vec(), dice);
+    pub(super) fn falls(&mut self, weights: &mut Weights, faces: Vec<usize>, dice: u32) -> Option<Falls> {
+        let key = (faces, dice);
         if let Some(known) = self.falls.get(&key) {
             return known.clone();
         }
-        let found = all_falls(weights, faces, dice, self.most).map(Arc::new);
+        let found = all_falls(weights, &key.0, dice, self.most).map(Arc::new);
         self.falls.insert(key, found.clone());
         found
     }

@@ -1,9 +1,8 @@
 //! How likely a way is: exact, and equal ones are one number.
 
-use std::collections::HashMap;
-
 use num_bigint::BigUint;
 use num_traits::One;
+use rustc_hash::FxHashMap;
 
 use super::Ratio;
 
@@ -25,9 +24,11 @@ impl WeightId {
 #[derive(Clone, Debug)]
 pub(super) struct Weights {
     ratios: Vec<Ratio>,
-    known: HashMap<Ratio, WeightId>,
-    products: HashMap<(WeightId, WeightId), WeightId>,
-    sums: HashMap<(WeightId, WeightId), WeightId>,
+    /// About the same, as numbers of the machine.
+    near: Vec<f64>,
+    known: FxHashMap<Ratio, WeightId>,
+    products: FxHashMap<(WeightId, WeightId), WeightId>,
+    sums: FxHashMap<(WeightId, WeightId), WeightId>,
 }
 
 impl Weights {
@@ -36,9 +37,10 @@ impl Weights {
         let one = Ratio::new(BigUint::one(), BigUint::one());
         Self {
             ratios: vec![one.clone()],
-            known: HashMap::from([(one, WeightId::ONE)]),
-            products: HashMap::new(),
-            sums: HashMap::new(),
+            near: vec![1.0],
+            known: FxHashMap::from_iter([(one, WeightId::ONE)]),
+            products: FxHashMap::default(),
+            sums: FxHashMap::default(),
         }
     }
 
@@ -80,7 +82,7 @@ impl Weights {
 
     /// The number of the machine that is nearest, about.
     pub(super) fn approximate(&self, id: WeightId) -> f64 {
-        self.ratio(id).approximate()
+        self.near[id.index()]
     }
 
     /// The probability.
@@ -99,6 +101,7 @@ impl Weights {
         }
         // A number of 32 bits for each is more than memory holds of them.
         let id = WeightId(u32::try_from(self.ratios.len()).unwrap_or(u32::MAX));
+        self.near.push(ratio.approximate());
         self.ratios.push(ratio.clone());
         self.known.insert(ratio, id);
         id

@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 
 use super::bits::Bits;
-use super::body::{Body, Root, ways};
+use super::body::Body;
 use super::ground::Ground;
+use super::place::Root;
+use super::ways::ways;
 use crate::logic::machine::Frame;
 use crate::logic::program::{Assumed, AssumedBody, NameId, OpKind, ProcedureId, Source};
 

@@ -1,9 +1,12 @@
-//! The type of what each slot of a procedure's code can hold.
+//! The type of what each slot of a procedure's code can hold, and of constants.
+
+use std::sync::Arc;
 
 use super::ground::Ground;
-use super::reads::{Looker, joined};
+use super::reads::Looker;
 use crate::logic::program::{ExprKind, Op, OpKind, PlaceExpr, Procedure, Slot};
 use crate::logic::types::{Interval, Type};
+use crate::logic::value::Value;
 
 /// The type of each slot of a body.
 pub(super) fn slot_types(ground: &Ground, definition: &Procedure, code: &[Op]) -> Vec<Type> {
@@ -139,5 +142,31 @@ fn stored(ground: &Ground, slots: &mut Vec<Type>, kind: &OpKind) -> Vec<(Slot, T
             vec![(*slot, called.map_or(Type::Unknown, |called| Type::Record(called.result)))]
         }
         _ => Vec::new(),
+    }
+}
+
+/// The type that holds both.
+pub(super) fn joined(a: &Type, b: &Type) -> Type {
+    a.join(b).unwrap_or(Type::Unknown)
+}
+
+/// The type of a constant.
+pub(super) fn of_value(value: &Value) -> Type {
+    let all = |elements: &[Value]| {
+        let types = elements.iter().map(of_value);
+        Box::new(types.fold(Type::Nothing, |all, ty| joined(&all, &ty)))
+    };
+    match value {
+        Value::None => Type::Nothing,
+        Value::YesNo(_) => Type::YesNo,
+        Value::Number(number) => Type::Number(Interval::only(*number)),
+        Value::Fraction(_) => Type::Fraction,
+        Value::Symbol(symbol) => Type::Symbols(Arc::new(vec![*symbol])),
+        Value::List(elements) => Type::List(all(elements)),
+        Value::Set(elements) => Type::Set(all(elements)),
+        Value::Bag(elements) => {
+            Type::Bag(Box::new(elements.iter().fold(Type::Nothing, |all, (value, _)| joined(&all, &of_value(value)))))
+        }
+        Value::Entity(_) | Value::Map(_) | Value::Record(_) | Value::Pool(_) => Type::Unknown,
     }
 }

@@ -6,6 +6,7 @@
 //!   └─ order: loops that commute
 //! ```
 
+mod act;
 mod bits;
 mod body;
 mod conjunct;
@@ -16,8 +17,12 @@ mod ground;
 mod inert;
 mod kinds;
 mod live;
+mod look;
 mod order;
+mod place;
 mod reads;
+mod selecting;
+mod ways;
 
 #[cfg(test)]
 mod tests;

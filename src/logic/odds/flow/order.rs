@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::body::Root;
 use super::effect::Parts;
 use super::ground::Ground;
+use super::place::Root;
 use super::reads::Looker;
 use crate::logic::program::{ExprKind, Op, OpKind, PlaceExpr, Selection, Slot};
 use crate::logic::types::Type;

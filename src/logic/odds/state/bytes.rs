@@ -50,6 +50,12 @@ impl Bytes {
         &self.0
     }
 
+    /// More of them.
+    #[inline]
+    pub(super) fn all(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+    }
+
     #[inline]
     pub(super) fn byte(&mut self, byte: u8) {
         self.0.push(byte);

@@ -1,10 +1,11 @@
 //! Writes a run whole and as it is, and reads it again.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::Run;
+use rustc_hash::FxHashMap;
+
 use super::bytes::{Bytes, Reader, tag};
+use super::{Run, Spare};
 use crate::logic::machine::{Frame, Machine, Request, Thing, World};
 use crate::logic::program::ProcedureId;
 use crate::logic::value::Value;
@@ -13,12 +14,17 @@ use crate::logic::value::Value;
 #[derive(Default)]
 pub(in crate::logic::odds) struct Store {
     all: Vec<Arc<Thing>>,
-    numbers: HashMap<Arc<Thing>, u64>,
+    numbers: FxHashMap<Arc<Thing>, u64>,
     /// By where it lies in memory: no thing of the store ever moves or goes away.
-    places: HashMap<usize, u64>,
+    places: FxHashMap<usize, u64>,
 }
 
 impl Store {
+    /// Whether this very thing is one of them.
+    pub(super) fn holds(&self, thing: &Arc<Thing>) -> bool {
+        self.places.contains_key(&Arc::as_ptr(thing).addr())
+    }
+
     /// The number of a thing, from 1 on.
     fn number(&mut self, thing: &Arc<Thing>) -> u64 {
         if let Some(number) = self.places.get(&Arc::as_ptr(thing).addr()) {
@@ -78,27 +84,35 @@ pub(in crate::logic::odds) fn write(run: &Run, store: &mut Store, bytes: &mut By
 }
 
 /// The run that was written so.
-pub(in crate::logic::odds) fn read(bytes: &[u8], store: &Store) -> Option<Run> {
+pub(in crate::logic::odds) fn read(bytes: &[u8], store: &Store, spare: &mut Spare) -> Option<Run> {
     let mut reader = Reader::new(bytes);
     let step = reader.size()?;
-    let mut frames = Vec::new();
-    for _ in 0..reader.number()? {
+    // What was written in memory once has room there.
+    let length = reader.size()?;
+    let mut frames = spare.frames();
+    frames.reserve(length + Run::FRAMES);
+    for _ in 0..length {
         let procedure = ProcedureId(u16::try_from(reader.number()?).ok()?);
         let (set, part) = (reader.size()?, reader.size()?);
         let assumption = set.checked_sub(1).map(|set| (set, part));
         frames.push(Frame { procedure, assumption, pc: reader.size()?, base: reader.size()? });
     }
-    let locals = reader.values()?;
+    let mut locals = spare.locals();
+    reader.values_into(&mut locals, Run::LOCALS)?;
     let mut pools = Vec::new();
     for _ in 0..reader.number()? {
         pools.push(reader.pool()?);
     }
     let pending = reader.request()?;
     let mut world = World::default();
-    for _ in 0..reader.number()? {
+    let length = reader.size()?;
+    world.states.reserve_exact(length);
+    for _ in 0..length {
         world.states.push(if reader.byte()? == 0 { None } else { Some(reader.value()?) });
     }
-    for _ in 0..reader.number()? {
+    let length = reader.size()?;
+    world.things.reserve_exact(length);
+    for _ in 0..length {
         world.things.push(match reader.size()?.checked_sub(1) {
             None => None,
             Some(at) => Some(Arc::clone(store.all.get(at)?)),

@@ -1,9 +1,10 @@
 //! Writes the key of a run.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use super::bytes::tag;
+use super::copy::Store;
+use super::sight::Sight;
 use super::{Run, Scribe};
 use crate::logic::machine::Request;
 use crate::logic::odds::kept::Kept;
@@ -13,6 +14,9 @@ use crate::logic::value::{Entity, Value};
 pub(super) struct Writer<'w, 'p> {
     pub(super) scribe: &'w mut Scribe<'p>,
     pub(super) run: &'w Run,
+    pub(super) store: &'w Store,
+    /// The number of the stop.
+    pub(super) stop: u32,
     pub(super) kept: &'w Kept,
     /// Lists that are written.
     pub(super) lists: Vec<&'w Arc<Vec<Value>>>,
@@ -90,13 +94,13 @@ impl<'w> Writer<'w, '_> {
             if !kept.numbers || !reached[number as usize] {
                 continue;
             }
-            if kept.inert(&thing.fields) {
+            if self.sight(Entity(number)).is_some_and(|sight| sight.inert) {
                 inert.push(Entity(number));
             } else {
                 self.meet(Entity(number));
             }
         }
-        self.meet_by_kind(&mut inert);
+        self.meet_by_kind(&inert);
     }
 
     /// Which things are live.
@@ -145,59 +149,45 @@ impl<'w> Writer<'w, '_> {
     /// Gives a thing the next number, unless it has one.
     fn meet(&mut self, entity: Entity) -> Option<u32> {
         let number = self.scribe.numbers.get_mut(entity.0 as usize)?;
-        if number.is_none() && self.run.machine.world.thing(entity).is_some() {
-            *number = u32::try_from(self.scribe.met.len()).ok();
+        if *number == u32::MAX {
+            self.run.machine.world.thing(entity)?;
+            *number = u32::try_from(self.scribe.met.len()).unwrap_or(u32::MAX);
             self.scribe.met.push(entity);
         }
-        *number
+        Some(*number)
     }
 
     /// Meets things of which the order matters no more, in the order of what they are.
-    fn meet_by_kind(&mut self, things: &mut [Entity]) {
-        things.sort_by_cached_key(|entity| match self.known(*entity) {
-            u32::MAX => (u32::MAX, self.kind(*entity)),
-            known => (known, 0),
-        });
-        for entity in things {
+    fn meet_by_kind(&mut self, things: &[Entity]) {
+        let mut order = std::mem::take(&mut self.scribe.order);
+        order.clear();
+        for &entity in things {
+            let known = self.known(entity);
+            let kind = if known == u32::MAX { self.sight(entity).map_or(0, |sight| sight.kind) } else { 0 };
+            order.push((known, kind, entity));
+        }
+        order.sort_by_key(|(known, kind, _)| (*known, *kind));
+        for (.., entity) in &order {
             self.meet(*entity);
         }
+        self.scribe.order = order;
     }
 
     /// The number that a thing has already; those without come last.
     fn known(&self, entity: Entity) -> u32 {
-        self.scribe.numbers.get(entity.0 as usize).copied().flatten().unwrap_or(u32::MAX)
+        self.scribe.numbers.get(entity.0 as usize).copied().unwrap_or(u32::MAX)
     }
 
-    /// What a thing is, as far as that can be said without a look at other things.
-    fn kind(&mut self, entity: Entity) -> u64 {
-        let known = self.scribe.kinds.get(entity.0 as usize).copied().flatten();
-        known.unwrap_or_else(|| {
-            let kind = self.look_at(entity);
-            if let Some(kept) = self.scribe.kinds.get_mut(entity.0 as usize) {
-                *kept = Some(kind);
-            }
-            kind
-        })
-    }
-
-    fn look_at(&self, entity: Entity) -> u64 {
-        let Some(thing) = self.run.machine.world.thing(entity) else { return 0 };
-        let Some(kept) = self.kept.types.get(usize::from(thing.ty.0)) else { return 0 };
-        let mut hasher = DefaultHasher::new();
-        thing.ty.hash(&mut hasher);
-        for (value, kept) in thing.fields.iter().zip(&kept.fields) {
-            match value {
-                _ if !kept => {}
-                Value::Entity(_)
-                | Value::List(_)
-                | Value::Set(_)
-                | Value::Bag(_)
-                | Value::Map(_)
-                | Value::Record(_) => {}
-                plain => plain.hash(&mut hasher),
-            }
+    /// How a thing is seen.
+    fn sight(&mut self, entity: Entity) -> Option<Sight> {
+        let at = entity.0 as usize;
+        let seen = self.scribe.seen.get_mut(at)?;
+        if seen.is_none() {
+            let thing = self.run.machine.world.things.get(at)?.as_ref()?;
+            let kept = self.kept.types.get(usize::from(thing.ty.0))?;
+            *seen = Some(self.scribe.sights.of(self.stop, thing, kept, self.store));
         }
-        hasher.finish()
+        *seen
     }
 
     /// All things of the types of which all are live.
@@ -213,7 +203,7 @@ impl<'w> Writer<'w, '_> {
                 rest.push(Entity(number));
             }
         }
-        self.meet_by_kind(&mut rest);
+        self.meet_by_kind(&rest);
     }
 
     fn thing(&mut self, entity: Entity) {
@@ -223,6 +213,11 @@ impl<'w> Writer<'w, '_> {
         let Some(kept) = self.kept.types.get(usize::from(thing.ty.0)) else { return };
         if self.scribe.named.get(usize::from(thing.ty.0)).copied().unwrap_or(false) {
             self.scribe.bytes.number(u64::from(entity.0));
+        }
+        let sight = self.sight(entity);
+        let Scribe { sights, bytes, .. } = &mut *self.scribe;
+        if let Some(fields) = sight.as_ref().and_then(|sight| sights.fields(sight)) {
+            return bytes.all(fields);
         }
         for (value, kept) in thing.fields.iter().zip(&kept.fields) {
             if *kept {
@@ -318,12 +313,12 @@ impl<'w> Writer<'w, '_> {
     fn list(&mut self, elements: &'w [Value]) {
         self.scribe.bytes.byte(tag::LIST);
         self.scribe.bytes.number(elements.len() as u64);
-        let world = &self.run.machine.world;
-        let mut inert = Vec::new();
+        // Values within values are written with other room.
+        let mut inert = std::mem::take(&mut self.scribe.inert);
+        inert.clear();
         for element in elements {
             if let Value::Entity(entity) = element
-                && let Some(thing) = world.thing(*entity)
-                && self.kept.types.get(usize::from(thing.ty.0)).is_some_and(|kept| kept.inert(&thing.fields))
+                && self.sight(*entity).is_some_and(|sight| sight.inert)
             {
                 inert.push(*entity);
             } else {
@@ -331,18 +326,19 @@ impl<'w> Writer<'w, '_> {
             }
         }
         if !inert.is_empty() {
-            self.meet_by_kind(&mut inert);
-            inert.sort_by_cached_key(|entity| self.known(*entity));
-            for entity in inert {
-                self.entity(entity);
+            self.meet_by_kind(&inert);
+            inert.sort_by_key(|entity| self.known(*entity));
+            for entity in &inert {
+                self.entity(*entity);
             }
         }
+        self.scribe.inert = inert;
     }
 
     /// The elements of a set, bag or map in the order of their new numbers, each with its count; gives their old places.
     fn unordered(&mut self, elements: &[(&'w Value, Option<u32>)]) -> Vec<usize> {
-        let mut things: Vec<Entity> = elements.iter().filter_map(|(value, _)| thing_of(value)).collect();
-        self.meet_by_kind(&mut things);
+        let things: Vec<Entity> = elements.iter().filter_map(|(value, _)| thing_of(value)).collect();
+        self.meet_by_kind(&things);
         let mut places: Vec<usize> = (0..elements.len()).collect();
         places.sort_by_cached_key(|at| thing_of(elements[*at].0).map_or(0, |thing| self.known(thing)));
         for at in &places {

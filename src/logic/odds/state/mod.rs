@@ -9,12 +9,16 @@ mod bytes;
 pub(super) mod copy;
 mod key;
 mod read;
+mod sight;
+mod spare;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 pub(super) use bytes::Bytes;
 use key::Writer;
+use rustc_hash::FxHashMap;
+use sight::{Sight, Sights};
+pub(super) use spare::{Copies, Spare};
 
 use super::kept::{Flows, Kept};
 use super::{Case, outcome};
@@ -32,6 +36,13 @@ pub(super) struct Run {
     pub(super) later: Arc<Vec<Value>>,
 }
 
+impl Run {
+    /// A copy has room for so many more procedures: one that goes on mostly needs it at once.
+    const FRAMES: usize = 4;
+    /// And for so many more locals.
+    const LOCALS: usize = 32;
+}
+
 /// Writes keys.
 pub(super) struct Scribe<'p> {
     flows: Flows<'p>,
@@ -40,16 +51,20 @@ pub(super) struct Scribe<'p> {
     /// What is kept at each point at which runs stop.
     stops: Vec<Kept>,
     /// The number of each stop, by its frames; with the step of the case, and whether a question is pending.
-    by_frames: HashMap<Vec<Frame>, Vec<(usize, bool, u32)>>,
+    by_frames: FxHashMap<Vec<Frame>, Vec<(usize, bool, u32)>>,
     bytes: Bytes,
-    /// By thing its new number.
-    numbers: Vec<Option<u32>>,
-    /// By thing what it is, once that has been looked at.
-    kinds: Vec<Option<u64>>,
+    sights: Sights,
+    /// By thing its new number; [`u32::MAX`] for one that has none.
+    numbers: Vec<u32>,
+    /// By thing how it is seen, once that has been looked at.
+    seen: Vec<Option<Sight>>,
     /// Things in the order of their new numbers.
     met: Vec<Entity>,
     /// Pools in the order of their new numbers.
     pools: Vec<u32>,
+    /// Room for things of a list, and for their order.
+    inert: Vec<Entity>,
+    order: Vec<(u32, u64, Entity)>,
 }
 
 impl<'p> Scribe<'p> {
@@ -58,17 +73,20 @@ impl<'p> Scribe<'p> {
             flows: Flows::new(case),
             named: outcome::named(case),
             stops: Vec::new(),
-            by_frames: HashMap::new(),
+            by_frames: FxHashMap::default(),
             bytes: Bytes::default(),
+            sights: Sights::default(),
             numbers: Vec::new(),
-            kinds: Vec::new(),
+            seen: Vec::new(),
             met: Vec::new(),
             pools: Vec::new(),
+            inert: Vec::new(),
+            order: Vec::new(),
         }
     }
 
-    /// The key of a run that stopped.
-    pub(super) fn key(&mut self, run: &Run) -> &[u8] {
+    /// The key of a run that stopped; `store` has the things of runs that were written before.
+    pub(super) fn key(&mut self, run: &Run, store: &copy::Store) -> &[u8] {
         let number = self.stop(run);
         // Taken out meanwhile, so that what is written can be read beside it.
         let kept = std::mem::take(&mut self.stops[number as usize]);
@@ -76,11 +94,11 @@ impl<'p> Scribe<'p> {
         self.met.clear();
         self.pools.clear();
         self.numbers.clear();
-        self.numbers.resize(run.machine.world.things.len(), None);
-        self.kinds.clear();
-        self.kinds.resize(run.machine.world.things.len(), None);
+        self.numbers.resize(run.machine.world.things.len(), u32::MAX);
+        self.seen.clear();
+        self.seen.resize(run.machine.world.things.len(), None);
         self.bytes.number(u64::from(number));
-        Writer { scribe: self, run, kept: &kept, lists: Vec::new() }.whole();
+        Writer { scribe: self, run, store, stop: number, kept: &kept, lists: Vec::new() }.whole();
         self.stops[number as usize] = kept;
         self.bytes.as_slice()
     }

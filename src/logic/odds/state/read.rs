@@ -87,12 +87,19 @@ impl Reader<'_> {
     }
 
     pub(super) fn values(&mut self) -> Option<Vec<Value>> {
+        let mut values = Vec::new();
+        self.values_into(&mut values, 0)?;
+        Some(values)
+    }
+
+    /// Values, with room for some more.
+    pub(super) fn values_into(&mut self, values: &mut Vec<Value>, room: usize) -> Option<()> {
         // What was written in memory once has room there.
         let length = self.size()?;
-        let mut values = Vec::with_capacity(length);
+        values.reserve(length + room);
         for _ in 0..length {
             values.push(self.value()?);
         }
-        Some(values)
+        Some(())
     }
 }

@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use super::random::Random;
 use super::*;
-use crate::logic::odds::best::best;
 use crate::logic::odds::graph::Pick;
+use crate::logic::odds::solve::best;
 
 /// States in a layer of choices.
 const WIDE: u32 = 300;

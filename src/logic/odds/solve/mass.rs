@@ -2,13 +2,13 @@
 //! for before the end.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
 
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
+use rustc_hash::FxHashMap;
 
-use super::Ratio;
+use crate::logic::odds::Ratio;
 
 /// A product of factors: the number of each with its exponent, in the order of the numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,8 +59,8 @@ fn take(list: &mut Reading<'_>, factor: u32) -> u32 {
 pub(super) struct Factors {
     numbers: Vec<BigUint>,
     small: Vec<Option<u64>>,
-    known: HashMap<BigUint, u32>,
-    split: HashMap<BigUint, Powers>,
+    known: FxHashMap<BigUint, u32>,
+    split: FxHashMap<BigUint, Powers>,
 }
 
 impl Factors {

@@ -8,14 +8,14 @@ use num_integer::Integer;
 use num_traits::One;
 
 use super::components::Components;
-use super::graph::{Graph, Pick, Place, Row, Target};
 use super::mass::{Factors, Mass};
-use super::solve::{Limits, shares};
-use super::weight::Weights;
+use super::{Limits, shares};
+use crate::logic::odds::graph::{Graph, Pick, Place, Row, Target};
+use crate::logic::odds::weight::Weights;
 
 /// Why the best way is not known. Each names a state in which somebody chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unknown {
+pub(in crate::logic::odds) enum Unknown {
     /// From there it can go in a circle.
     Cyclic(u32),
     /// From there it can go where nobody has looked, or further than the limits allow.
@@ -23,7 +23,7 @@ pub(super) enum Unknown {
 }
 
 /// What an end is worth: a numerator and a denominator above 0.
-pub(super) type Worth = (i128, i128);
+pub(in crate::logic::odds) type Worth = (i128, i128);
 
 /// What can be expected from a place on, of each worth.
 type Expected = Rc<[Mass]>;
@@ -32,7 +32,7 @@ type Expected = Rc<[Mass]>;
 /// `worths` holds, for each number that a [`Pick`] can name, the worth of every end.
 ///
 /// Only what can be reached from a choice has to be free of cycles and resolved. Nothing is changed where it is not.
-pub(super) fn best(
+pub(in crate::logic::odds) fn best(
     graph: &mut Graph,
     weights: &Weights,
     worths: &[Vec<Worth>],

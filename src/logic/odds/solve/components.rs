@@ -1,6 +1,6 @@
 //! Strongly connected components: the states that can come back to each other.
 
-use super::graph::Target;
+use crate::logic::odds::graph::Target;
 
 /// The components that can be reached from a state.
 #[derive(Clone, Debug)]

@@ -6,11 +6,11 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, Zero};
 
+use super::Flow;
 use super::components::Components;
 use super::elimination::Equations;
 use super::feedback::Cut;
 use super::mass::Mass;
-use super::solve::Flow;
 
 /// A component. Its states are numbered as they stand in `members`.
 struct Cycle<'a> {

@@ -1,10 +1,31 @@
 //! How likely each end is: probability flows from the start through the components, and a cycle is passed at once.
+//!
+//! ```text
+//! Graph ──► best: a policy's choices, from the ends backwards
+//!   │
+//!   ▼
+//! components, in an order in which none comes back to an earlier one
+//!   │  what has come to a state ([`Mass`], exact) goes on along its ways
+//!   │  cycle: a component that comes back to itself
+//!   │    feedback: the few states without which it would not
+//!   │    elimination: how often each of those is visited
+//!   ▼
+//! Solved: what has come to each end
+//! ```
+
+mod best;
+mod components;
+mod cycle;
+mod elimination;
+mod feedback;
+mod mass;
+
+pub(super) use best::{Unknown, Worth, best};
+use components::Components;
+use mass::{Factors, Mass};
 
 use super::Ratio;
-use super::components::Components;
-use super::cycle;
 use super::graph::{Graph, Place, Row, Target};
-use super::mass::{Factors, Mass};
 use super::weight::Weights;
 
 /// How much solving may take.
@@ -56,23 +77,23 @@ pub(super) fn solve(graph: &Graph, weights: &Weights, ends: usize, start: Target
 }
 
 /// The weights, with their denominators factored.
-pub(super) fn shares(weights: &Weights, factors: &mut Factors) -> Vec<Mass> {
+fn shares(weights: &Weights, factors: &mut Factors) -> Vec<Mass> {
     weights.iter().map(|ratio| Mass::new(ratio.numerator().clone(), factors.split(ratio.denominator()))).collect()
 }
 
 /// Probability on its way.
-pub(super) struct Flow<'a> {
+struct Flow<'a> {
     graph: &'a Graph,
     /// How likely the ways are, by the number of the weight.
-    pub(super) weights: &'a [Mass],
-    pub(super) factors: Factors,
+    weights: &'a [Mass],
+    factors: Factors,
     /// What has come to each state and not gone on yet.
     inflow: Vec<Option<Box<Mass>>>,
     ends: Vec<Mass>,
-    pub(super) endless: Mass,
+    endless: Mass,
     /// Bytes of `inflow`.
     held: usize,
-    pub(super) limits: Limits,
+    limits: Limits,
     /// Whether something is unresolved.
     lost: bool,
 }
@@ -99,7 +120,7 @@ impl<'a> Flow<'a> {
     }
 
     /// The ways from `state`, if they are known.
-    pub(super) fn ways(&self, state: u32) -> impl Iterator<Item = (Target, usize)> + use<'a> {
+    fn ways(&self, state: u32) -> impl Iterator<Item = (Target, usize)> + use<'a> {
         let (targets, weights): (&'a [_], &'a [_]) = match self.graph.row(state) {
             Row::Chance(targets, weights) => (targets, weights),
             Row::Unresolved | Row::Choice(..) => (&[], &[]),
@@ -108,7 +129,7 @@ impl<'a> Flow<'a> {
     }
 
     /// What has come to `state`, which is to go on now.
-    pub(super) fn take(&mut self, state: u32) -> Option<Box<Mass>> {
+    fn take(&mut self, state: u32) -> Option<Box<Mass>> {
         let mass = self.inflow[state as usize].take()?;
         self.held = self.held.saturating_sub(mass.bytes());
         Some(mass)
@@ -128,7 +149,7 @@ impl<'a> Flow<'a> {
     }
 
     /// To `target` comes `mass × weight`.
-    pub(super) fn deliver(&mut self, target: Target, mass: &Mass, weight: &Mass) {
+    fn deliver(&mut self, target: Target, mass: &Mass, weight: &Mass) {
         let cost = match target.place() {
             Place::End(end) => match self.ends.get_mut(end as usize) {
                 Some(there) => there.add(&self.factors, mass, weight),
@@ -149,7 +170,7 @@ impl<'a> Flow<'a> {
     }
 
     /// What `to` is with `mass × weight` more.
-    pub(super) fn add(&mut self, to: &mut Mass, mass: &Mass, weight: &Mass) {
+    fn add(&mut self, to: &mut Mass, mass: &Mass, weight: &Mass) {
         let cost = to.add(&self.factors, mass, weight);
         self.limits.work = self.limits.work.saturating_sub(cost);
     }
