@@ -11,7 +11,7 @@ use super::chance::Chance;
 use super::ended::{Ended, Evaluated, Halted, RunError};
 use super::graph::Areas;
 use super::observe::{Observer, at};
-use super::quick::Room;
+use super::quick::{Quick, Room};
 use super::setting::Setting;
 use super::spare::Spare;
 use super::state::Machine;
@@ -51,17 +51,26 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
         Self {
             setting,
             program: setting.program,
-            graphs: vec![None; setting.program.graphs.len()],
+            graphs: Vec::new(),
             base: 0,
             point: PointId(0),
             function: None,
             depth: 0,
             spare: Spare::default(),
             chance: None,
-            room: Room::default(),
+            room: if O::ON { Room::default() } else { setting.quick().map(Quick::room).unwrap_or_default() },
             before: Before::default(),
             machine,
             observer,
+        }
+    }
+
+    /// It is over: its room is for the next.
+    pub(super) fn give_back(self) {
+        if !O::ON
+            && let Some(quick) = self.setting.quick()
+        {
+            quick.keep(self.room);
         }
     }
 

@@ -139,6 +139,8 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         match Areas::read(self.program, &tables) {
             Ok(areas) => {
                 let areas = Arc::new(areas);
+                let count = self.program.graphs.len();
+                self.graphs.resize(count, None);
                 self.graphs[call.graph.index()] = Some(Arc::clone(&areas));
                 Ok(areas)
             }

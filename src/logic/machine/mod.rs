@@ -93,15 +93,26 @@ impl Machine {
     /// Begins to run a procedure in a world, and goes on to its first question or its end.
     pub fn start(setting: &Setting, world: World, procedure: ProcedureId, args: Vec<Value>) -> (Self, Step) {
         let mut machine = Self::new(world);
-        let ended = Context::new(setting, &mut machine, &mut Nothing).start(procedure, args);
-        let step = machine.step(ended);
+        let step = machine.within(setting, |context| context.start(procedure, args));
         (machine, step)
     }
 
     /// Goes on with an answer to the question that is pending.
     #[expect(clippy::needless_pass_by_value, reason = "an answer is used up")]
     pub fn resume(&mut self, setting: &Setting, answer: Answer) -> Step {
-        let ended = Context::new(setting, self, &mut Nothing).resume(&answer);
+        self.within(setting, |context| context.resume(&answer))
+    }
+
+    /// Goes on in some way, up to where it stands then.
+    fn within(
+        &mut self,
+        setting: &Setting,
+        go_on: impl FnOnce(&mut Context<'_, '_, Nothing>) -> Option<Ended>,
+    ) -> Step {
+        let mut observer = Nothing;
+        let mut context = Context::new(setting, self, &mut observer);
+        let ended = go_on(&mut context);
+        context.give_back();
         self.step(ended)
     }
 
@@ -149,9 +160,6 @@ fn drive<O: Observer>(
             let mut machine = Machine::new(std::mem::take(world));
             let mut context = Context::new(setting, &mut machine, observer);
             context.before = Before::wanted();
-            if let Some(quick) = setting.quick() {
-                context.room = quick.room();
-            }
             context.chance = Some(chance);
             // Two, so that each finds the room of an earlier one of its kind.
             let (mut faces, mut values) = (Answer::Faces(Vec::new()), Answer::Values(Vec::new()));
@@ -170,10 +178,8 @@ fn drive<O: Observer>(
                     (None, None) => break Ended::Done(Vec::new()),
                 }
             };
-            if let Some(quick) = setting.quick() {
-                quick.keep(context.room);
-            }
             let before = if matches!(ended, Ended::Done(_)) { None } else { context.before.take() };
+            context.give_back();
             *world = before.unwrap_or(machine.world);
             ended
         }

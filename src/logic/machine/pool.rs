@@ -11,7 +11,7 @@ use super::super::types::Type;
 use super::super::value::Value;
 use super::context::Context;
 use super::ended::{Ended, Evaluated, RunError};
-use super::observe::{Nothing, Observer, at};
+use super::observe::{Observer, at};
 use super::setting::Setting;
 use super::state::Machine;
 use super::step::Step;
@@ -74,8 +74,7 @@ impl Machine {
 
     /// Goes on at the step where it stands, and does that from its beginning.
     pub fn go_on(&mut self, setting: &Setting) -> Step {
-        let ended = Context::new(setting, self, &mut Nothing).go_on();
-        self.step(ended)
+        self.within(setting, |context| context.go_on())
     }
 
     /// A pool of which all is known is a bag.

@@ -83,6 +83,7 @@ impl<O: Observer> Context<'_, '_, O> {
         let Room { table, words, walks, rows, tally } = &mut self.room;
         let machine = &mut *self.machine;
         let seeded = self.chance.as_mut().and_then(|chance| chance.seeded());
+        // Where answers are waited for, few steps come between two of them, and a table is not worth while.
         if seeded.is_some() {
             table.make(self.program, &machine.world);
         }
