@@ -73,6 +73,7 @@ impl Machine {
     }
 
     /// Goes on at the step where it stands, and does that from its beginning.
+    #[expect(clippy::redundant_closure_for_method_calls, reason = "the method itself is of one lifetime only")]
     pub fn go_on(&mut self, setting: &Setting) -> Step {
         self.within(setting, |context| context.go_on())
     }

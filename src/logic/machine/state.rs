@@ -7,6 +7,10 @@ use super::chance::Request;
 use super::pool::{Look, Pool};
 use super::world::World;
 
+/// So many cells may be made from a stop on before they are counted: far less than any budget, and more than most ways to the
+/// next stop make.
+const UNCOUNTED: u64 = 1024;
+
 /// A run in progress.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Machine {
@@ -87,7 +91,7 @@ impl Machine {
         pools: Vec<Pool>,
         pending: Option<Request>,
     ) -> Self {
-        Self { frames, locals, pending, pools, ..Self::new(world) }
+        Self { frames, locals, pending, pools, allowed: UNCOUNTED, ..Self::new(world) }
     }
 
     /// Nothing is running yet.

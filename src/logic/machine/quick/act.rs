@@ -65,6 +65,7 @@ impl Rush<'_> {
                     let value = self.reckon(tally, frame, value);
                     value.and_then(|value| self.change(tally, frame, spot, check.as_ref(), *way, |_| Some(value)))
                 }
+                Some(Form::Gather(of, gathered, slot, way)) => self.gather(tally, frame, of, *gathered, *slot, *way),
                 Some(Form::Walk(over, slots, way)) => self.walk(tally, frame, over, *slots, *way),
                 Some(Form::Next(next)) => self.next(tally, frame, next),
                 Some(Form::Require(condition, way)) => match self.holds(tally, frame, condition) {

@@ -1,8 +1,10 @@
-//! Chooses among elements, and walks through them.
+//! Chooses among elements, gathers them, and walks through them.
 
-use super::form::{Choose, Next, Of, Sift, Way};
+use std::sync::Arc;
+
+use super::form::{Choose, Gathered, Next, Of, Sift, Way};
 use super::plain::{Kind, Plain};
-use super::rush::Rush;
+use super::rush::{Rush, make_ready};
 use super::tally::Tally;
 use crate::logic::program::Slot;
 use crate::logic::value::Value;
@@ -28,6 +30,48 @@ impl Rush<'_> {
             chosen = *tally.selected.get(usize::try_from(at).ok()?)?;
         }
         *frame.get_mut(choose.slot.index())? = chosen;
+        Some(to)
+    }
+
+    /// Makes a list or set of what is selected.
+    #[inline(never)]
+    pub(super) fn gather(
+        &mut self,
+        tally: &mut Tally,
+        frame: &mut [Plain],
+        of: &Sift,
+        gathered: Gathered,
+        slot: Slot,
+        way: Way,
+    ) -> Option<usize> {
+        self.select_all(tally, frame, of)?;
+        if tally.lumps {
+            return None;
+        }
+        let found = tally.selected.len() as u64;
+        // An element is made, and then its place in a list.
+        tally.made += match gathered {
+            Gathered::List => 2 * found,
+            Gathered::Set => found,
+        };
+        let word = frame.get_mut(slot.index())?;
+        let to = self.go(tally, way)?;
+        let elements = tally.selected.iter().map(|plain| plain.value()).collect();
+        let value = match gathered {
+            Gathered::List => Value::List(Arc::new(elements)),
+            Gathered::Set => Value::set(elements),
+        };
+        let at = self.base + slot.index();
+        if self.locals.len() <= at {
+            self.locals.resize(at + 1, Value::None);
+        }
+        *word = Plain::OTHER;
+        if let Some(local) = self.locals.get_mut(at) {
+            *local = value;
+        }
+        if self.seeded.is_some() && self.lowered.lists.contains(&slot) {
+            make_ready(word, at, self.locals, self.rows);
+        }
         Some(to)
     }
 

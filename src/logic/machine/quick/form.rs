@@ -19,11 +19,11 @@ pub(super) enum Node {
     /// The reading of an option.
     Option(OptionId),
     /// A field of the thing in a local.
-    LocalField(Slot, u16),
+    LocalField(Slot, Column),
     /// A field of the element of a selection.
-    ElementField(u8, u16),
+    ElementField(u8, Column),
     /// A field of a thing.
-    Field(Box<Node>, u16),
+    Field(Box<Node>, Column),
     /// A field of the record in a local.
     RecordField(Slot, u16),
     /// Arithmetic on whole numbers, without division.
@@ -71,6 +71,14 @@ impl Node {
     }
 }
 
+/// A field of a thing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Column {
+    pub(super) at: u16,
+    /// Whether it may hold none.
+    pub(super) may_be_none: bool,
+}
+
 /// A function that is asked.
 #[derive(Clone, Debug)]
 pub(super) struct Asked {
@@ -87,6 +95,8 @@ pub(super) enum Of {
     Local(Slot),
     /// Always the same.
     Fixed(Value),
+    /// That of a state.
+    State(StateId),
     /// All things of a type.
     All(EntityTypeId),
     /// The numbers from one to another.
@@ -119,7 +129,7 @@ pub(super) struct Columns {
 /// A comparison of the element, or of a field of it, with what stays the same meanwhile.
 #[derive(Clone, Debug)]
 pub(super) struct Test {
-    pub(super) field: Option<u16>,
+    pub(super) field: Option<Column>,
     pub(super) orders: Orders,
     /// Whether both have to be numbers.
     pub(super) numbers: bool,
@@ -229,10 +239,19 @@ pub(super) enum Form {
     Roll(Box<Node>, u32, Slot, Way),
     /// A pick, or a choice of this player.
     Choose(Box<Choose>),
+    /// Makes a list or set of what is selected.
+    Gather(Box<Sift>, Gathered, Slot, Way),
     Walk(Box<Sift>, [Slot; 2], Way),
     Next(Box<Next>),
     Call(Box<Call>),
     Stop,
+}
+
+/// What is made of elements.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Gathered {
+    List,
+    Set,
 }
 
 /// A pick or choice.

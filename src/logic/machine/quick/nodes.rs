@@ -1,6 +1,6 @@
 //! Lowers expressions: those of which the result has no parts, and selections in them.
 
-use super::form::{Asked, Columns, Node, Of, Orders, Sift, Test};
+use super::form::{Asked, Column, Columns, Node, Of, Orders, Sift, Test};
 use super::plain::Plain;
 use crate::logic::program::{
     Arithmetic, Expr, ExprKind, Fold, FunctionId, FunctionKind, Guard, Program, Selection, Slot, Source,
@@ -93,11 +93,14 @@ impl<'p> Nodes<'p> {
             },
             ExprKind::State(state) => Node::State(*state),
             ExprKind::Option(option) => Node::Option(*option),
-            ExprKind::EntityField(of, _, field) => match self.node(of, scope)? {
-                Node::Local(slot) => Node::LocalField(slot, *field),
-                Node::Element(register) => Node::ElementField(register, *field),
-                other => Node::Field(Box::new(other), *field),
-            },
+            ExprKind::EntityField(of, ty, field) => {
+                let column = Column { at: *field, may_be_none: self.program.may_be_none(*ty, *field) };
+                match self.node(of, scope)? {
+                    Node::Local(slot) => Node::LocalField(slot, column),
+                    Node::Element(register) => Node::ElementField(register, column),
+                    other => Node::Field(Box::new(other), column),
+                }
+            }
             ExprKind::RecordField(of, field) => match (&of.kind, self.node(of, scope)?) {
                 (ExprKind::Local(_), Node::Local(slot)) => Node::RecordField(slot, *field),
                 _ => return None,
@@ -123,7 +126,7 @@ impl<'p> Nodes<'p> {
                 Node::In(*positive, Box::new(self.node(element, scope)?), self.of(of, scope)?)
             }
             ExprKind::IsEmpty(of, positive) => match self.of(of, scope)? {
-                of @ (Of::Local(_) | Of::Fixed(_)) => Node::IsEmpty(*positive, of),
+                of @ (Of::Local(_) | Of::Fixed(_) | Of::State(_)) => Node::IsEmpty(*positive, of),
                 Of::All(_) | Of::Range(_) => return None,
             },
             ExprKind::Every(selection, condition) => {
@@ -275,16 +278,16 @@ impl<'p> Nodes<'p> {
 
 /// What a selection without a rest of its condition looks at, where that is in columns of the table.
 fn columns(element: u8, tests: &[Test], extreme: Option<&(bool, Node)>) -> Option<Columns> {
+    let whole = |column: Column| (!column.may_be_none).then_some(usize::from(column.at));
     let key = match extreme {
         None => 0,
-        Some((_, Node::ElementField(register, field))) if *register == element => usize::from(*field),
+        Some((_, Node::ElementField(register, field))) if *register == element => whole(*field)?,
         Some(_) => return None,
     };
     if tests.len() > BOUNDS {
         return None;
     }
-    let mut fields = tests.iter().map(|test| test.field.map(usize::from));
-    let last = fields.try_fold(key, |last, field| Some(field?.max(last)))?;
+    let last = tests.iter().try_fold(key, |last, test| Some(whole(test.field?)?.max(last)))?;
     Some(Columns { width: last + 1, key })
 }
 
@@ -300,6 +303,7 @@ fn collection(expr: &Expr, scope: &Scope) -> Option<Of> {
             Value::List(_) | Value::Set(_) | Value::Bag(_) | Value::Map(_) => Some(Of::Fixed(value.clone())),
             _ => None,
         },
+        ExprKind::State(state) => Some(Of::State(*state)),
         _ => None,
     }
 }

@@ -48,6 +48,11 @@ impl Plain {
     }
 
     #[inline]
+    pub(super) fn symbol(symbol: Symbol) -> Self {
+        Self { kind: Kind::Symbol, bits: i64::from(symbol.0) }
+    }
+
+    #[inline]
     pub(super) fn thing(entity: Entity) -> Self {
         Self { kind: Kind::Entity, bits: i64::from(entity.0) }
     }
@@ -68,7 +73,7 @@ impl Plain {
     #[inline(never)]
     fn of_rest(value: &Value) -> Option<Self> {
         Some(match value {
-            Value::Symbol(symbol) => Self { kind: Kind::Symbol, bits: i64::from(symbol.0) },
+            Value::Symbol(symbol) => Self::symbol(*symbol),
             Value::YesNo(held) => Self::yes_no(*held),
             Value::None => Self::NONE,
             _ => return None,

@@ -1,7 +1,7 @@
 //! Reckons what lowered expressions give. Nothing is changed, and nothing is said about what is wrong: who gets nothing leaves
 //! the step to the general one, which finds out.
 
-use super::form::{Asked, Node, Of};
+use super::form::{Asked, Column, Node, Of};
 use super::plain::{Kind, Plain};
 use super::rush::Rush;
 use super::tally::Tally;
@@ -178,7 +178,7 @@ impl Rush<'_> {
             Node::LocalField(slot, field) => {
                 let word = *frame.get(slot.index())?;
                 if word.kind == Kind::Entity
-                    && let Some(cell) = self.table.look(word.entity()?, *field)
+                    && let Some(cell) = self.table.look(word.entity()?, field.at)
                     && cell.is_whole()
                 {
                     return Some(cell);
@@ -229,23 +229,27 @@ impl Rush<'_> {
         Plain::of(self.held(word, slot.index())?)
     }
 
-    /// A field of a thing; nothing where it holds none, which it may not be allowed to.
+    /// A field of a thing; nothing where it holds none and may not.
     #[inline]
-    pub(super) fn field(&self, entity: Entity, field: u16) -> Option<Plain> {
-        match self.table.look(entity, field) {
+    pub(super) fn field(&self, entity: Entity, column: Column) -> Option<Plain> {
+        match self.table.look(entity, column.at) {
             Some(plain) if plain.is_whole() => Some(plain),
-            other => self.field_held(entity, field, other.unwrap_or(Plain::OTHER)),
+            Some(plain) if plain.kind != Kind::Other => self.allowed(plain, column),
+            _ => match self.world.thing(entity)?.fields.get(usize::from(column.at))? {
+                Value::Number(number) => Some(Plain::number(*number)),
+                Value::Symbol(symbol) => Some(Plain::symbol(*symbol)),
+                other => self.allowed(Plain::of(other)?, column),
+            },
         }
     }
 
-    /// The same, where the table holds `kept` of it.
+    /// What a field holds, where it may.
     #[inline(never)]
-    pub(super) fn field_held(&self, entity: Entity, field: u16, kept: Plain) -> Option<Plain> {
-        let plain = match kept.kind {
-            Kind::Other => Plain::of(self.world.thing(entity)?.fields.get(usize::from(field))?)?,
-            _ => kept,
-        };
-        if plain.kind == Kind::None { None } else { self.there(plain) }
+    fn allowed(&self, plain: Plain, column: Column) -> Option<Plain> {
+        match plain.kind {
+            Kind::None => column.may_be_none.then_some(plain),
+            _ => self.there(plain),
+        }
     }
 
     /// Of a thing, only one that exists.
@@ -282,6 +286,7 @@ impl Rush<'_> {
         match of {
             Of::Local(slot) => Read::of(self.held(*frame.get(slot.index())?, slot.index())?),
             Of::Fixed(value) => Read::of(value),
+            Of::State(state) => Read::of(self.world.states.get(state.index())?.as_ref()?),
             Of::All(_) | Of::Range(_) => None,
         }
     }

@@ -248,8 +248,9 @@ impl Rush<'_> {
     }
 }
 
+/// Makes the list in a local of the machine ready, if it is one of things, and changes the word for it.
 #[inline(never)]
-fn make_ready(word: &mut Plain, place: usize, locals: &[Value], rows: &mut Rows) {
+pub(super) fn make_ready(word: &mut Plain, place: usize, locals: &[Value], rows: &mut Rows) {
     if let Some(list) = locals.get(place).and_then(|value| rows.make(value, place)) {
         *word = Plain::rows(list);
     }

@@ -105,7 +105,7 @@ impl Rush<'_> {
         if !with.is_whole() || test.numbers && with.kind != Kind::Number {
             return None;
         }
-        Some(Bound { column: usize::from(test.field?), kind: with.kind, range: test.orders.with(with.bits) })
+        Some(Bound { column: usize::from(test.field?.at), kind: with.kind, range: test.orders.with(with.bits) })
     }
 
     /// A selection that can be gone through in the table.
@@ -255,6 +255,7 @@ impl Rush<'_> {
                 self.held(word, slot.index())?
             }
             Of::Fixed(value) => value,
+            Of::State(state) => self.world.states.get(state.index())?.as_ref()?,
             Of::All(ty) => {
                 tally.take(self.world.things.len() as u64 / 16)?;
                 for entity in self.world.all(*ty) {
@@ -300,9 +301,19 @@ impl Rush<'_> {
         Some(())
     }
 
-    /// Selects all that pass, copies one by one; gives whether each is known to be there only once.
+    /// Selects all that pass, copies one by one, each made one by one; gives whether each is known to be there only once.
     #[inline]
     pub(super) fn select(&self, tally: &mut Tally, frame: &[Plain], sift: &Sift) -> Option<bool> {
+        let once = self.select_all(tally, frame, sift)?;
+        let found = tally.selected.len() as u64;
+        tally.made += found;
+        tally.take(found / 16)?;
+        Some(once)
+    }
+
+    /// The same, without what it takes to make them.
+    #[inline]
+    pub(super) fn select_all(&self, tally: &mut Tally, frame: &[Plain], sift: &Sift) -> Option<bool> {
         tally.selected.clear();
         let mut once = false;
         if let Of::Local(slot) = &sift.of
@@ -340,9 +351,6 @@ impl Rush<'_> {
         } else {
             self.select_any(tally, frame, sift)?;
         }
-        let found = tally.selected.len() as u64;
-        tally.made += found;
-        tally.take(found / 16)?;
         Some(once)
     }
 
