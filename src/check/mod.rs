@@ -9,6 +9,7 @@ mod markup;
 mod references;
 mod statements;
 mod trace_names;
+mod translated;
 mod translations;
 mod values;
 mod waivers;
@@ -30,6 +31,7 @@ pub fn check(loaded: Loaded) -> (Library, Vec<Diagnostic>) {
         glossary::check,
         data::check,
         translations::check,
+        translated::check,
         logic::check,
         written_numbers::check,
     ] {

@@ -104,6 +104,7 @@ codes! {
     OUTDATED_TRANSLATION = "outdated-translation", Warning;
     UNACCEPTED_TRANSLATION = "unaccepted-translation", Hint;
     STATEMENT_MISMATCH = "statement-mismatch", Error;
+    REFERENCE_MISMATCH = "reference-mismatch", Warning;
     // Examples that run.
     BAD_EXAMPLE = "bad-example", Error;
     BAD_ODDS = "bad-odds", Error;

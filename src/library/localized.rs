@@ -182,6 +182,17 @@ impl<'a> View<'a> {
         compare(Some(&translated.from), &piece.key, &piece.fingerprint)
     }
 
+    /// How the name of something in traces stands.
+    pub fn label_state(&self, section: &Section, name: &str) -> State {
+        let (key, Some(reference)) = (format!("labels.{name}"), section.labels.get(name)) else {
+            return State::Missing;
+        };
+        match self.translated(section).filter(|translated| has(translated, &key)) {
+            Some(translated) => compare(Some(&translated.from), &key, &reference.fingerprint()),
+            None => State::Missing,
+        }
+    }
+
     /// The glossary in this language; terms without a translation are those of the reference language.
     pub fn terms(&self) -> impl Iterator<Item = (&'a Term, Piece<'a, Term>)> {
         let own = self.book.terms_in(self.language);

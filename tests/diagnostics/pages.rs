@@ -20,6 +20,7 @@ const BEYOND_ONE_FILE: &[&str] = &[
     "missing-translation",
     "orphan-translation",
     "outdated-translation",
+    "reference-mismatch",
     "statement-mismatch",
     "stray-file",
     "two-references",
