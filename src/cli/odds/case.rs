@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::super::CommandError;
 use super::super::output::Output;
 use super::super::what::{self, What};
-use super::OddsOf;
+use super::{OddsOf, Rest};
 use crate::diagnostic::Severity;
 use crate::library::Library;
 use crate::library::yaml;
@@ -154,6 +154,25 @@ impl<'p> Asking<'p> {
         }
         let names = of.iter().map(|asked| ask::written(open, asked)).collect();
         Ok(Self { of, names, policies, setting })
+    }
+
+    /// On what the odds rest: policies and judgements as they were typed, assumptions, and options that are not read as the
+    /// book follows them.
+    pub(super) fn rests(&self, open: &Open<'_>, policies: &[String], judgements: &[String]) -> Vec<Rest> {
+        let program = open.program;
+        let sets = self.setting.assumed.iter().filter_map(|at| program.assumptions.get(*at));
+        let read = program.options.iter().zip(&self.setting.readings);
+        let options = read.filter(|(option, reading)| option.followed != **reading).map(|(option, reading)| {
+            let reading = program.symbols.get(reading.0 as usize).map_or("?", String::as_str);
+            format!("{}={reading}", program.name(option.name))
+        });
+        [
+            Rest { kind: "policies", all: policies.to_vec() },
+            Rest { kind: "judgements", all: judgements.to_vec() },
+            Rest { kind: "assumed", all: sets.map(|set| set.id.clone()).collect() },
+            Rest { kind: "options", all: options.collect() },
+        ]
+        .into()
     }
 
     pub(super) fn case<'a>(&self, open: &'a Open<'a>, budget: Budget) -> Case<'a>

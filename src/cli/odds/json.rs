@@ -44,6 +44,9 @@ fn case(answered: &Answered<'_>, budget: Budget) -> Map<String, Json> {
     let mut object = Map::new();
     object.insert("outcomes".to_owned(), Json::Array(outcomes));
     object.insert("means".to_owned(), Json::Object(means));
+    for rest in &answered.rests {
+        object.insert(rest.kind.to_owned(), json!(rest.all));
+    }
     object.insert("unresolved".to_owned(), Json::Object(share(&odds.unresolved)));
     object.insert("endless".to_owned(), Json::Object(share(&odds.endless)));
     let effort = odds.effort;

@@ -115,7 +115,16 @@ struct Answered<'a> {
     book: &'a Book,
     names: Names<'a>,
     odds: Odds,
+    /// What it rests on, as it is written.
+    rests: Vec<Rest>,
     seconds: f64,
+}
+
+/// On what odds rest, of one kind.
+struct Rest {
+    /// The key in JSON, and the word in front of the line.
+    kind: &'static str,
+    all: Vec<String>,
 }
 
 /// What the renderings need.
@@ -160,7 +169,8 @@ impl OddsOf {
             let seconds = started.elapsed().as_secs_f64();
             let names = Names::new(&library, book, self.lang.as_deref().unwrap_or(&book.reference));
             let name = if self.with.is_empty() { one.name.clone() } else { case::readings(&asked, at, &names) };
-            cases.push(Answered { name, open, of: case.of, book, names, odds, seconds });
+            let rests = asking.rests(open, &self.policies, &self.judgements);
+            cases.push(Answered { name, open, of: case.of, book, names, odds, rests, seconds });
         }
         let (Some(first), Some(case)) = (prepared.first(), cases.first()) else { return Ok(Success::Wrong) };
         let language = self.lang.as_deref().unwrap_or(&case.book.reference);

@@ -45,6 +45,7 @@ pub(super) fn print(report: &Report<'_>, output: &mut Output) -> Result<(), Comm
         output.line(report.words.get("bounds"))?;
     }
     means(report, &heads, &rows, output)?;
+    rests(report, output)?;
     if !two && rows.iter().any(|row| fraction(&row.shares[0]).is_none()) {
         output.note("fractions that are too long for the table: --format json");
     }
@@ -73,6 +74,25 @@ fn means(report: &Report<'_>, heads: &[String], rows: &[Row], output: &mut Outpu
         let told: Vec<String> = told.collect();
         let among = if all { String::new() } else { format!(" ({})", report.words.get("mean_among")) };
         output.line(format_args!("{} {head}{among}: {}", report.words.get("mean"), told.join(",  ")))?;
+    }
+    Ok(())
+}
+
+/// What the odds rest on; of two cases, that of each where it is not the same.
+fn rests(report: &Report<'_>, output: &mut Output) -> Result<(), CommandError> {
+    let Some(first) = report.cases.first() else { return Ok(()) };
+    let mut begun = false;
+    for (at, rest) in first.rests.iter().enumerate() {
+        let each: Vec<&[String]> = report.cases.iter().filter_map(|case| Some(&*case.rests.get(at)?.all)).collect();
+        let same = each.windows(2).all(|two| two[0] == two[1]);
+        let shown = if same { &each[..1] } else { &each[..] };
+        for (number, all) in shown.iter().enumerate().filter(|(_, all)| !all.is_empty()) {
+            if !std::mem::replace(&mut begun, true) {
+                output.line("")?;
+            }
+            let which = if same { String::new() } else { format!("{} ", number + 1) };
+            output.line(format_args!("{FAINT}{which}{}:{FAINT:#} {}", rest.kind, all.join(", ")))?;
+        }
     }
     Ok(())
 }
@@ -108,7 +128,7 @@ impl<'a> Table<'a> {
         } else {
             let exact = report.words.get("exact").to_owned();
             vec![
-                column(exact, &|row| fraction(&row.shares[0]).unwrap_or_default()),
+                column(exact, &|row| fraction(&row.shares[0]).unwrap_or_else(|| "…".to_owned())),
                 column("%".to_owned(), &|row| percent(&row.shares[0])),
             ]
         };
