@@ -122,8 +122,12 @@ impl Teller<'_> {
         let without = |row: &Row| Bar { shares: vec![0.0; row.shares.len()], ..self.bar(row) };
         let chart = Chart {
             title: title.clone(),
-            // The words of the page around say so already.
-            caption: String::new(),
+            // Of a single thing the words of the page around say what it is; of several, which part of a label is which.
+            caption: if heads.len() > 1 {
+                heads.join(self.case.linker.strings.get("list_comma"))
+            } else {
+                String::new()
+            },
             legend: cases.clone(),
             others: words.get("others").to_owned(),
             bars: bars.iter().map(|row| self.bar(row)).chain(others.iter().map(without)).collect(),
