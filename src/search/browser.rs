@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::analyzer::{Analyzer, Kind};
+use crate::analyzer::{Analyzer, Kind};
 use super::collection::{Collection, Entry, Term};
 use super::index::{sort_entries, unwrap_lines};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::analyzer::Analyzer;
+use crate::analyzer::Analyzer;
 use super::collection::{Collection, Entry, Names, Term};
 use crate::diagnostic::Place;
 use crate::library::localized::{Piece, State, View};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use rulestone::search::Analyzer;
-use rulestone::search::analyzer::{Kind, Token};
+use rulestone::analyzer::{Kind, Token};
 use serde::{Deserialize, Serialize};
 
 /// `vectors.json`. Places are UTF-16 units, which is what browsers count.

@@ -8,7 +8,7 @@ mod stored;
 
 use std::path::Path;
 
-use super::analyzer::Analyzer;
+use crate::analyzer::Analyzer;
 use super::glossary::Glossary;
 use super::plan::Planner;
 use super::query::{Query, QueryError};

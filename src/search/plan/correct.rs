@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::search::SearchIndex;
-use crate::search::analyzer::{Run, Script, runs, script};
-use crate::search::pattern::Pattern;
+use crate::analyzer::{Run, Script, runs, script};
+use crate::analyzer::pattern::Pattern;
 
 use super::lexicon::Lexicon;
 

@@ -7,7 +7,7 @@ use tantivy::schema::Field;
 
 use crate::search::SearchIndex;
 use crate::search::index::forms;
-use crate::search::pattern::Pattern;
+use crate::analyzer::pattern::Pattern;
 use crate::search::rank;
 
 /// More words than this with one beginning are no longer a choice.

@@ -7,7 +7,7 @@ mod planner;
 
 use super::glossary::Lead;
 use super::number::RuleNumber;
-use super::pattern::Pattern;
+use crate::analyzer::pattern::Pattern;
 use super::query::Field;
 
 pub(crate) use planner::Planner;

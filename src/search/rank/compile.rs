@@ -16,7 +16,7 @@ use tantivy::{DocId, SegmentReader};
 use crate::search::SearchIndex;
 use crate::search::glossary::Lead;
 use crate::search::index::{Fields, TextField};
-use crate::search::pattern::{Pattern, Slot};
+use crate::analyzer::pattern::{Pattern, Slot};
 use crate::search::plan::{Need, Own, Plan, Word};
 use crate::search::query::Field;
 use crate::search::results::{Filter, Relaxation};
