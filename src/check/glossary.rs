@@ -101,21 +101,28 @@ fn forbidden_variants(library: &Library, book: &Book, language: &str, diagnostic
         let cut = CutText::new(&analyzer, words);
         let mut seen: Vec<Range<usize>> = Vec::new();
         for (Variant { line, name, misspelt }, inflected) in variants.iter().zip(&inflected) {
-            let mut found = exact(words, &line.value);
-            let letters = found.len();
-            let forms = inflected.iter().flat_map(|inflected| inflected.find(words, &cut));
-            let is_right = |at: &Range<usize>| {
-                let mut right = right.iter().flat_map(|right| right.find(words, &cut));
-                right.any(|right| right.start <= at.start && at.end <= right.end)
-            };
-            found.extend(forms.filter(|at| !is_right(at)));
-            for (place_in_found, range) in found.into_iter().enumerate() {
+            let letters = exact(words, &line.value);
+            let forms: Vec<_> = inflected.iter().flat_map(|inflected| inflected.find(words, &cut)).collect();
+            if letters.is_empty() && forms.is_empty() {
+                continue;
+            }
+            let right: Vec<_> = right.iter().flat_map(|right| right.find(words, &cut)).collect();
+            let within = |right: &Range<usize>, at: &Range<usize>| right.start <= at.start && at.end <= right.end;
+            // What is written in the letters of the variant can be right only as part of a longer name: some variants
+            // differ from the name in their capitals alone.
+            let letters = letters
+                .into_iter()
+                .map(|at| (true, at))
+                .filter(|(_, at)| !right.iter().any(|right| within(right, at) && right != at));
+            let forms = forms.into_iter().map(|at| (false, at));
+            let forms = forms.filter(|(_, at)| !right.iter().any(|right| within(right, at)));
+            for (in_letters, range) in letters.chain(forms) {
                 if seen.iter().any(|seen| seen.start < range.end && range.start < seen.end) {
                     continue;
                 }
                 seen.push(range.clone());
                 let written = &words[range.clone()];
-                let message = if place_in_found < letters {
+                let message = if in_letters {
                     format!("`{written}` is a forbidden variant")
                 } else {
                     format!("`{written}` is a form of `{}`, a forbidden variant", line.value)

@@ -22,9 +22,12 @@ fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
-/// A word or phrase in any case and any form.
+/// A word or phrase in any case and any form. A single word with a capital is a name or a heading: what it is written
+/// like in small letters may be another word.
 pub(super) struct Inflected {
     pattern: Pattern,
+    /// Whether it has to begin with a capital.
+    capital: bool,
     /// What may stand between its words besides blanks.
     marks: Vec<char>,
 }
@@ -35,15 +38,22 @@ impl Inflected {
         let tokens = analyzer.cut(name);
         let words = tokens.iter().all(|token| matches!(token.kind, Kind::Word | Kind::Number));
         let marks = name.chars().filter(|c| !c.is_alphanumeric()).chain(['-', '\'', '’']).collect();
-        (words && tokens.iter().any(|token| token.kind == Kind::Word))
-            .then(|| Self { pattern: Pattern::of(analyzer, name), marks })
+        let capital = tokens.len() == 1 && name.starts_with(char::is_uppercase);
+        (words && tokens.iter().any(|token| token.kind == Kind::Word)).then(|| Self {
+            pattern: Pattern::of(analyzer, name),
+            capital,
+            marks,
+        })
     }
 
     /// Where it stands in `text`, which is `cut`. Words that a mark parts are no phrase.
     pub(super) fn find(&self, text: &str, cut: &CutText) -> Vec<Range<usize>> {
         let mut found = cut.find(&self.pattern);
         let joined = |c: char| c.is_alphanumeric() || c.is_whitespace() || self.marks.contains(&c);
-        found.retain(|range| text[range.clone()].chars().all(joined));
+        found.retain(|range| {
+            let words = &text[range.clone()];
+            words.chars().all(joined) && (!self.capital || words.starts_with(char::is_uppercase))
+        });
         found
     }
 }
@@ -64,10 +74,14 @@ mod tests {
         let analyzer = Analyzer::default();
         let find = |text: &str, name: &str| {
             let name = Inflected::of(&analyzer, name).expect("words");
-            name.find(text, &CutText::new(&analyzer, text)).into_iter().map(|at| text[at].to_owned()).collect::<Vec<_>>()
+            name.find(text, &CutText::new(&analyzer, text))
+                .into_iter()
+                .map(|at| text[at].to_owned())
+                .collect::<Vec<_>>()
         };
         assert_eq!(find("Боевых раундов. Боевой. Раунд", "боевой раунд"), ["Боевых раундов"]);
         assert_eq!(find("Non-player powers, non, player power", "non-player power"), ["Non-player powers"]);
+        assert_eq!(find("В Эритрее, эритрее", "Эритрея"), ["Эритрее"]);
         assert!(Inflected::of(&analyzer, "火力").is_none());
     }
 }

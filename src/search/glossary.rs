@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::analyzer::Analyzer;
 use super::collection::{Names, Term};
+use crate::analyzer::Analyzer;
 use crate::analyzer::pattern::Pattern;
 
 /// The concepts of a collection, by the keys of their names.

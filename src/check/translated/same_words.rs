@@ -88,7 +88,10 @@ fn same(book: &Book, labels: &[Named], diagnostics: &mut Vec<Diagnostic>) {
 fn differ(analyzer: &Analyzer, one: &str, other: &str) -> bool {
     let words = |text: &str| -> HashSet<String> {
         let tokens = analyzer.cut(text).into_iter();
-        tokens.filter(|token| token.kind == Kind::Word && token.form().chars().count() > 3).map(|token| token.term).collect()
+        tokens
+            .filter(|token| token.kind == Kind::Word && token.form().chars().count() > 3)
+            .map(|token| token.term)
+            .collect()
     };
     let (one, other) = (words(one), words(other));
     !one.is_subset(&other) && !other.is_subset(&one)
