@@ -3,6 +3,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::occurrences::{Inflected, exact};
+use crate::analyzer::Analyzer;
+use crate::analyzer::pattern::CutText;
 use crate::diagnostic::{Diagnostic, Place, codes};
 use crate::library::{Book, Library, Line, Term, names, texts};
 
@@ -73,7 +76,7 @@ fn forbidden_names(wrong: &[Term], right: &[Term], book: Option<&str>, diagnosti
     for term in wrong {
         for variant in &term.forbidden {
             let right = right.iter().flat_map(|term| term.name.iter().chain(&term.forms));
-            for name in right.filter(|name| !occurrences(&name.value, &variant.value).is_empty()) {
+            for name in right.filter(|name| !exact(&name.value, &variant.value).is_empty()) {
                 let message =
                     format!("`{}` is right here and contains `{}`, which is forbidden", name.value, variant.value);
                 let mut diagnostic = Diagnostic::new(&codes::FORBIDDEN_NAME, name.place, message)
@@ -91,10 +94,39 @@ fn forbidden_variants(library: &Library, book: &Book, language: &str, diagnostic
     if variants.is_empty() {
         return;
     }
+    let analyzer = Analyzer::default();
+    let right = right_forms(library, book, language, &analyzer);
+    let inflected: Vec<_> = variants.iter().map(|variant| Inflected::of(&analyzer, &variant.line.value)).collect();
     let mut report = |words: &str, place: &dyn Fn(Range<usize>) -> Place, section: Option<&str>| {
-        for Variant { line, name, misspelt } in &variants {
-            for range in occurrences(words, &line.value) {
-                let message = format!("`{}` is a forbidden variant", &words[range.clone()]);
+        let cut = CutText::new(&analyzer, words);
+        let mut seen: Vec<Range<usize>> = Vec::new();
+        for (Variant { line, name, misspelt }, inflected) in variants.iter().zip(&inflected) {
+            let letters = exact(words, &line.value);
+            let forms: Vec<_> = inflected.iter().flat_map(|inflected| inflected.find(words, &cut)).collect();
+            if letters.is_empty() && forms.is_empty() {
+                continue;
+            }
+            let right: Vec<_> = right.iter().flat_map(|right| right.find(words, &cut)).collect();
+            let within = |right: &Range<usize>, at: &Range<usize>| right.start <= at.start && at.end <= right.end;
+            // What is written in the letters of the variant can be right only as part of a longer name: some variants
+            // differ from the name in their capitals alone.
+            let letters = letters
+                .into_iter()
+                .map(|at| (true, at))
+                .filter(|(_, at)| !right.iter().any(|right| within(right, at) && right != at));
+            let forms = forms.into_iter().map(|at| (false, at));
+            let forms = forms.filter(|(_, at)| !right.iter().any(|right| within(right, at)));
+            for (in_letters, range) in letters.chain(forms) {
+                if seen.iter().any(|seen| seen.start < range.end && range.start < seen.end) {
+                    continue;
+                }
+                seen.push(range.clone());
+                let written = &words[range.clone()];
+                let message = if in_letters {
+                    format!("`{written}` is a forbidden variant")
+                } else {
+                    format!("`{written}` is a form of `{}`, a forbidden variant", line.value)
+                };
                 let place = place(range);
                 let mut diagnostic = Diagnostic::new(&codes::FORBIDDEN_VARIANT, place, message)
                     .help(format!("write `{name}`; put it in a code span if it is quoted"));
@@ -145,31 +177,11 @@ fn variants<'a>(library: &'a Library, book: &'a Book, language: &str) -> Vec<Var
     found
 }
 
-/// Where `variant` stands in `words`: as a whole word in scripts with spaces, anywhere in those without.
-fn occurrences(words: &str, variant: &str) -> Vec<Range<usize>> {
-    let spaced = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && !is_unspaced(c));
-    words
-        .match_indices(variant)
-        .map(|(at, _)| at..at + variant.len())
-        .filter(|range| {
-            let (before, after) = (words[..range.start].chars().next_back(), words[range.end..].chars().next());
-            !(spaced(variant.chars().next()) && spaced(before) || spaced(variant.chars().next_back()) && spaced(after))
-        })
-        .collect()
-}
-
-fn is_unspaced(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::occurrences;
-
-    #[test]
-    fn whole_words_in_latin_anywhere_in_japanese() {
-        assert_eq!(occurrences("Volscii and Volsciian", "Volscii"), vec![0..7]);
-        assert_eq!(occurrences("Lilybauemの港", "Lilybauem"), vec![0..9]);
-        assert_eq!(occurrences("この番外守備隊は", "番外守備隊").len(), 1);
-    }
+/// The right forms of every term that counts in a language: a form that one of them shares with a forbidden variant is
+/// right.
+fn right_forms(library: &Library, book: &Book, language: &str, analyzer: &Analyzer) -> Vec<Inflected> {
+    let own = book.terms_in(language).iter().chain(library.shared_terms.get(language).into_iter().flatten());
+    let kept = book.terms.iter().filter(|term| term.do_not_translate);
+    let forms = own.chain(kept).flat_map(|term| term.name.iter().chain(&term.forms));
+    forms.filter_map(|form| Inflected::of(analyzer, &form.value)).collect()
 }

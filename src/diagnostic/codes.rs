@@ -105,6 +105,11 @@ codes! {
     UNACCEPTED_TRANSLATION = "unaccepted-translation", Hint;
     STATEMENT_MISMATCH = "statement-mismatch", Error;
     REFERENCE_MISMATCH = "reference-mismatch", Warning;
+    UNTRANSLATED_TEXT = "untranslated-text", Warning;
+    DO_NOT_TRANSLATE = "do-not-translate", Warning;
+    LENGTH_OUT_OF_PROPORTION = "length-out-of-proportion", Warning;
+    INCONSISTENT_TRANSLATION = "inconsistent-translation", Hint;
+    SAME_TRANSLATION = "same-translation", Warning;
     // Examples that run.
     BAD_EXAMPLE = "bad-example", Error;
     BAD_ODDS = "bad-odds", Error;

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::analyzer::{Analyzer, Kind};
 use super::collection::{Collection, Entry, Term};
 use super::index::{sort_entries, unwrap_lines};
+use crate::analyzer::{Analyzer, Kind};
 
 /// The search script: its parts, each a classic script of its own, in the order in which they build on each other.
 pub const SCRIPT: &str = concat!(

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::analyzer::Analyzer;
 use super::collection::{Collection, Entry, Names, Term};
+use crate::analyzer::Analyzer;
 use crate::diagnostic::Place;
 use crate::library::localized::{Piece, State, View};
 use crate::library::markup::Reference;

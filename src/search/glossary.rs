@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::analyzer::Analyzer;
 use super::collection::{Names, Term};
-use super::pattern::Pattern;
+use crate::analyzer::Analyzer;
+use crate::analyzer::pattern::Pattern;
 
 /// The concepts of a collection, by the keys of their names.
 #[derive(Debug)]

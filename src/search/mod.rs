@@ -3,7 +3,6 @@
 //! [`Collection`] → [`SearchIndex`] (kept on disk, rebuilt by itself when a [`Stamp`] no longer fits) → [`Results`].
 //! One [`Analyzer`] cuts texts, queries and excerpts; [`browser`] hands the same cut's data to the site's script.
 
-pub mod analyzer;
 pub mod browser;
 mod collect;
 mod collection;
@@ -12,14 +11,13 @@ mod excerpt;
 mod glossary;
 mod index;
 mod number;
-mod pattern;
 mod plan;
 pub mod query;
 mod rank;
 mod results;
 mod stamp;
 
-pub use analyzer::Analyzer;
+pub use crate::analyzer::Analyzer;
 pub use collect::{Gaps, collect};
 pub use collection::{Collection, Entry, Names, Term};
 pub use error::SearchError;

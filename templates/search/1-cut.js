@@ -1,4 +1,4 @@
-// The cut of text into tokens: src/search/analyzer/, character for character; tests/search/vectors.json holds both to it.
+// The cut of text into tokens: src/analyzer/, character for character; tests/search/vectors.json holds both to it.
 (function (search) {
   'use strict';
 

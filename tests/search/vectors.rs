@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use rulestone::analyzer::{Kind, Token};
 use rulestone::search::Analyzer;
-use rulestone::search::analyzer::{Kind, Token};
 use serde::{Deserialize, Serialize};
 
 /// `vectors.json`. Places are UTF-16 units, which is what browsers count.

@@ -2,7 +2,13 @@
 //!
 //! A translation that is known to be out of date is not looked at: that it is, is said already.
 
+mod kept;
+mod length;
 mod references;
+mod same_words;
+mod untranslated;
+
+use std::borrow::Cow;
 
 use crate::diagnostic::{Code, Diagnostic, Place};
 use crate::library::localized::{State, View};
@@ -44,6 +50,22 @@ impl<'a> Text<'a> {
         }
     }
 
+    /// It as written.
+    pub(super) fn source(self) -> &'a str {
+        match self {
+            Self::Line(line) => &line.value,
+            Self::Prose(prose) => &prose.source,
+        }
+    }
+
+    /// Its words as they are read, without what is quoted as it is.
+    pub(super) fn words(self) -> Vec<Cow<'a, str>> {
+        match self {
+            Self::Line(line) => vec![Cow::Borrowed(line.value.as_str())],
+            Self::Prose(prose) => prose.document.runs().into_iter().map(|run| Cow::Owned(run.text)).collect(),
+        }
+    }
+
     /// It, if it is Markdown.
     pub(super) fn prose(self) -> Option<&'a Prose> {
         match self {
@@ -56,11 +78,14 @@ impl<'a> Text<'a> {
 pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for book in &library.books {
         for language in book.translations.keys() {
-            for pair in pairs(book, language) {
-                for check in [references::check] {
-                    check(library, &pair, diagnostics);
+            let pairs = pairs(book, language);
+            for pair in &pairs {
+                for check in [references::check, untranslated::check, kept::check] {
+                    check(library, pair, diagnostics);
                 }
             }
+            length::check(&pairs, diagnostics);
+            same_words::check(book, language, diagnostics);
         }
     }
 }

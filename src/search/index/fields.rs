@@ -4,7 +4,7 @@ use tantivy::TantivyDocument;
 use tantivy::schema::{Field, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions};
 use tantivy::tokenizer::{PreTokenizedString, Token as IndexToken};
 
-use crate::search::analyzer::{Analyzer, Script, Token, runs};
+use crate::analyzer::{Analyzer, Script, Token, runs};
 use crate::search::collection::Collection;
 use crate::search::number::RuleNumber;
 
@@ -119,7 +119,7 @@ fn add(document: &mut TantivyDocument, field: TextField, analyzer: &Analyzer, te
 
 /// The words of a text before stemming, and its katakana words, which are where Japanese has typing errors.
 pub(crate) fn forms(text: &str, tokens: &[Token]) -> impl Iterator<Item = String> {
-    let words = tokens.iter().filter(|token| token.kind == crate::search::analyzer::Kind::Word);
+    let words = tokens.iter().filter(|token| token.kind == crate::analyzer::Kind::Word);
     let words: Vec<String> = words.map(|token| token.form().to_owned()).collect();
     let japanese = runs(text).into_iter().filter(|run| run.script == Script::Japanese);
     words.into_iter().chain(japanese.flat_map(|run| run.katakana().into_iter().map(|word| word.text)))

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use tantivy::directory::{MmapDirectory, RamDirectory};
 use tantivy::{Index, ReloadPolicy, Searcher};
 
-use crate::search::analyzer::Analyzer;
+use crate::analyzer::Analyzer;
 use crate::search::collection::{Collection, Entry, Term};
 use crate::search::number;
 

@@ -8,13 +8,13 @@ mod stored;
 
 use std::path::Path;
 
-use super::analyzer::Analyzer;
 use super::glossary::Glossary;
 use super::plan::Planner;
 use super::query::{Query, QueryError};
 use super::results::{Filter, Results};
 use super::stamp::Stamp;
 use super::{Collection, SearchError, rank};
+use crate::analyzer::Analyzer;
 
 pub(crate) use fields::{Fields, TextField, forms};
 pub(crate) use generation::sort_entries;

@@ -5,9 +5,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::analyzer::pattern::Pattern;
+use crate::analyzer::{Run, Script, runs, script};
 use crate::search::SearchIndex;
-use crate::search::analyzer::{Run, Script, runs, script};
-use crate::search::pattern::Pattern;
 
 use super::lexicon::Lexicon;
 

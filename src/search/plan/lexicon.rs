@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use tantivy::collector::Count;
 use tantivy::schema::Field;
 
+use crate::analyzer::pattern::Pattern;
 use crate::search::SearchIndex;
 use crate::search::index::forms;
-use crate::search::pattern::Pattern;
 use crate::search::rank;
 
 /// More words than this with one beginning are no longer a choice.

@@ -7,8 +7,8 @@ mod planner;
 
 use super::glossary::Lead;
 use super::number::RuleNumber;
-use super::pattern::Pattern;
 use super::query::Field;
+use crate::analyzer::pattern::Pattern;
 
 pub(crate) use planner::Planner;
 

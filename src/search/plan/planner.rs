@@ -1,10 +1,10 @@
 //! Makes a plan of a query.
 
+use crate::analyzer::pattern::{Pattern, Slot};
+use crate::analyzer::{Analyzer, Folded, Run, Script, runs, script};
 use crate::search::SearchIndex;
-use crate::search::analyzer::{Analyzer, Folded, Run, Script, runs, script};
 use crate::search::glossary::{Glossary, Lead};
 use crate::search::number::RuleNumber;
-use crate::search::pattern::{Pattern, Slot};
 use crate::search::query::{Clause, Field, Query};
 
 use super::correct::{Corrections, Corrector};

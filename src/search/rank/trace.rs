@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
+use crate::analyzer::pattern::{CutText, Pattern};
 use crate::search::SearchIndex;
 use crate::search::excerpt;
 use crate::search::glossary::Lead;
 use crate::search::index::Stored;
 use crate::search::number::RuleNumber;
-use crate::search::pattern::{CutText, Pattern};
 use crate::search::plan::{Need, Own, Plan, Word};
 use crate::search::query::Field;
 use crate::search::results::{Excerpt, Relaxation};

@@ -1,9 +1,10 @@
-//! The one cut of text into tokens, shared by index, query and highlighting (and repeated, character for character,
+//! The one cut of text into tokens, shared by index, query, highlighting and checks (and repeated, character for character,
 //! in the browser).
 //!
 //! It is driven by script, not by language, so that a query need not say what language it is in.
 
 mod fold;
+pub(crate) mod pattern;
 mod run;
 mod script;
 

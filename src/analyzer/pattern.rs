@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::analyzer::{Analyzer, Kind, Token};
+use super::{Analyzer, Kind, Token};
 
 /// What may stand at one place of a pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
