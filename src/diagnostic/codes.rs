@@ -105,6 +105,9 @@ codes! {
     UNACCEPTED_TRANSLATION = "unaccepted-translation", Hint;
     STATEMENT_MISMATCH = "statement-mismatch", Error;
     REFERENCE_MISMATCH = "reference-mismatch", Warning;
+    VALUE_MISMATCH = "value-mismatch", Warning;
+    SHAPE_MISMATCH = "shape-mismatch", Warning;
+    NUMBER_MISMATCH = "number-mismatch", Warning;
     // Examples that run.
     BAD_EXAMPLE = "bad-example", Error;
     BAD_ODDS = "bad-odds", Error;

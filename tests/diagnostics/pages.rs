@@ -19,14 +19,17 @@ const BEYOND_ONE_FILE: &[&str] = &[
     "missing-book-file",
     "missing-translation",
     "orphan-translation",
+    "number-mismatch",
     "outdated-translation",
     "reference-mismatch",
+    "shape-mismatch",
     "statement-mismatch",
     "stray-file",
     "two-references",
     "unaccepted-translation",
     "unknown-term",
     "unreadable-file",
+    "value-mismatch",
     "yaml-too-complex",
 ];
 

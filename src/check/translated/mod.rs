@@ -2,7 +2,11 @@
 //!
 //! A translation that is known to be out of date is not looked at: that it is, is said already.
 
+mod numbers;
+mod quantities;
 mod references;
+mod shape;
+mod values;
 
 use crate::diagnostic::{Code, Diagnostic, Place};
 use crate::library::localized::{State, View};
@@ -57,7 +61,7 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for book in &library.books {
         for language in book.translations.keys() {
             for pair in pairs(book, language) {
-                for check in [references::check] {
+                for check in [references::check, values::check, shape::check, numbers::check] {
                     check(library, &pair, diagnostics);
                 }
             }
