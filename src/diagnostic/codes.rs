@@ -110,6 +110,9 @@ codes! {
     LENGTH_OUT_OF_PROPORTION = "length-out-of-proportion", Warning;
     INCONSISTENT_TRANSLATION = "inconsistent-translation", Hint;
     SAME_TRANSLATION = "same-translation", Warning;
+    VALUE_MISMATCH = "value-mismatch", Warning;
+    SHAPE_MISMATCH = "shape-mismatch", Warning;
+    NUMBER_MISMATCH = "number-mismatch", Warning;
     // Examples that run.
     BAD_EXAMPLE = "bad-example", Error;
     BAD_ODDS = "bad-odds", Error;

@@ -22,9 +22,11 @@ const BEYOND_ONE_FILE: &[&str] = &[
     "missing-book-file",
     "missing-translation",
     "orphan-translation",
+    "number-mismatch",
     "outdated-translation",
     "reference-mismatch",
     "same-translation",
+    "shape-mismatch",
     "statement-mismatch",
     "stray-file",
     "two-references",
@@ -32,6 +34,7 @@ const BEYOND_ONE_FILE: &[&str] = &[
     "unknown-term",
     "unreadable-file",
     "untranslated-text",
+    "value-mismatch",
     "yaml-too-complex",
 ];
 

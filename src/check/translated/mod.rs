@@ -4,9 +4,13 @@
 
 mod kept;
 mod length;
+mod numbers;
+mod quantities;
 mod references;
 mod same_words;
+mod shape;
 mod untranslated;
+mod values;
 
 use std::borrow::Cow;
 
@@ -80,7 +84,9 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
         for language in book.translations.keys() {
             let pairs = pairs(book, language);
             for pair in &pairs {
-                for check in [references::check, untranslated::check, kept::check] {
+                for check in
+                    [references::check, values::check, shape::check, numbers::check, untranslated::check, kept::check]
+                {
                     check(library, pair, diagnostics);
                 }
             }

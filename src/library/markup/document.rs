@@ -243,7 +243,8 @@ fn visit_blocks<'a>(blocks: &'a [Block], visit: &mut dyn FnMut(&'a Inline)) {
     }
 }
 
-fn visit_inlines<'a>(inlines: &'a [Inline], visit: &mut dyn FnMut(&'a Inline)) {
+/// Calls `visit` for every inline, outer before inner.
+pub(crate) fn visit_inlines<'a>(inlines: &'a [Inline], visit: &mut dyn FnMut(&'a Inline)) {
     for inline in inlines {
         visit(inline);
         if let InlineKind::Emphasis(inner)

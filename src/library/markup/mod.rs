@@ -8,5 +8,5 @@ mod document;
 mod parse;
 
 pub use document::{Alignment, Block, Document, Finding, Inline, InlineKind, Mark, Paragraph, Reference, Run};
-pub(crate) use document::{plain_inlines, soft_break};
+pub(crate) use document::{plain_inlines, soft_break, visit_inlines};
 pub use parse::parse;

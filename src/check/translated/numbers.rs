@@ -1,0 +1,155 @@
+//! A translation says the numbers that the reference text says: in each cell of a table as often, elsewhere at all.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::quantities::{Quantity, in_digits, in_words};
+use super::shape::shapes;
+use super::{Pair, Text, values};
+use crate::diagnostic::{Diagnostic, Place, codes};
+use crate::library::markup::{Block, Inline, visit_inlines};
+use crate::library::{Library, markup::InlineKind};
+
+pub(super) fn check(_: &Library, pair: &Pair, diagnostics: &mut Vec<Diagnostic>) {
+    let (wanted, found) = match (pair.reference, pair.translated) {
+        (Text::Line(reference), Text::Line(translated)) => (
+            vec![Part { words: vec![(&reference.value, 0..reference.value.len())], cell: false }],
+            vec![Part { words: vec![(&translated.value, 0..translated.value.len())], cell: false }],
+        ),
+        (Text::Prose(reference), Text::Prose(translated)) => {
+            let blocks = (&reference.document.blocks, &translated.document.blocks);
+            // What differs as a whole is said already; its numbers would be said twice.
+            if !values::agree(reference, translated) || shapes(blocks.0) != shapes(blocks.1) {
+                return;
+            }
+            (parts(blocks.0), parts(blocks.1))
+        }
+        _ => return,
+    };
+    if wanted.len() == found.len() {
+        wanted.iter().zip(&found).for_each(|(wanted, found)| compare(pair, wanted, found, diagnostics));
+    }
+}
+
+/// Words whose numbers are compared as a set: a cell of a table, or everything outside tables.
+struct Part<'a> {
+    words: Vec<(&'a str, Range<usize>)>,
+    cell: bool,
+}
+
+fn parts(blocks: &[Block]) -> Vec<Part<'_>> {
+    let mut parts = vec![Part { words: Vec::new(), cell: false }];
+    collect(blocks, &mut parts);
+    parts
+}
+
+fn collect<'a>(blocks: &'a [Block], parts: &mut Vec<Part<'a>>) {
+    for block in blocks {
+        match block {
+            Block::Paragraph(paragraph) => parts[0].words.extend(words(&paragraph.content)),
+            Block::Heading(_, content) => parts[0].words.extend(words(content)),
+            Block::List(_, items) => items.iter().for_each(|item| collect(item, parts)),
+            Block::Table(_, head, rows) => {
+                let cells = head.iter().chain(rows.iter().flatten());
+                parts.extend(cells.map(|cell| Part { words: words(cell), cell: true }));
+            }
+            Block::Quote(inner) => collect(inner, parts),
+            Block::Code(_) | Block::Rule => {}
+        }
+    }
+}
+
+fn words(inlines: &[Inline]) -> Vec<(&str, Range<usize>)> {
+    let mut found = Vec::new();
+    visit_inlines(inlines, &mut |inline| {
+        if let InlineKind::Text(words) = &inline.kind {
+            found.push((words.as_str(), inline.range.clone()));
+        }
+    });
+    found
+}
+
+fn compare(pair: &Pair, wanted: &Part, found: &Part, diagnostics: &mut Vec<Diagnostic>) {
+    let (wanted_numbers, found_numbers) = (quantities(wanted), quantities(found));
+    let said = |part: &Part, number: &str, language: &str| -> usize {
+        part.words.iter().map(|(words, _)| in_words(number, words, language)).sum()
+    };
+    // A word says a number once in a cell, and for all of a longer text.
+    let enough = |missing: usize| if found.cell { missing } else { 1 };
+    let mut lost = Vec::new();
+    let mut other = Vec::new();
+    let numbers: BTreeSet<&str> = wanted_numbers.keys().chain(found_numbers.keys()).map(String::as_str).collect();
+    for number in numbers {
+        let here = found_numbers.get(number).map_or(&[][..], Vec::as_slice);
+        let there = wanted_numbers.get(number).map_or(&[][..], Vec::as_slice);
+        let minus = |those: &[Found]| those.iter().filter(|(quantity, _)| quantity.sign == Some('-')).count();
+        let signed = |those: &[Found]| those.iter().filter(|(quantity, _)| quantity.sign.is_some()).count();
+        // Outside tables a language may say a number again or leave a repeated one out, and 0 and 1 come and go with
+        // its articles and its "no".
+        if !found.cell
+            && (here.is_empty() == there.is_empty() || matches!(number, "0" | "1"))
+            && here.len() != there.len()
+        {
+            continue;
+        }
+        if here.len() > there.len() {
+            if said(wanted, number, &pair.book.reference) < enough(here.len() - there.len()) {
+                other.extend(here.iter().skip(there.len()));
+            }
+        } else if here.len() < there.len() {
+            if said(found, number, pair.language) < enough(there.len() - here.len()) {
+                lost.push(number);
+            }
+        } else if signed(here) == signed(there) && minus(here) != minus(there) {
+            let wrong = if minus(here) > minus(there) { '-' } else { '+' };
+            if let Some((_, range)) = here.iter().find(|(quantity, _)| quantity.sign == Some(wrong)) {
+                let right = if wrong == '-' { '+' } else { '-' };
+                let message = format!("`{wrong}{number}` here is `{right}{number}` in the reference text");
+                diagnostics.push(pair.finding(&codes::NUMBER_MISMATCH, place(pair, range.clone()), message));
+            }
+        }
+    }
+    let lost = lost.join(", ");
+    let of = if found.cell { "this cell of the reference text" } else { "the reference text" };
+    for (quantity, range) in &other {
+        let message = format!("{of} has no {} here", quantity.number);
+        let help = if lost.is_empty() { "remove it".to_owned() } else { format!("it has {lost}") };
+        let finding = pair.finding(&codes::NUMBER_MISMATCH, place(pair, range.clone()), message);
+        diagnostics.push(finding.help(help));
+    }
+    if other.is_empty() && !lost.is_empty() {
+        let whole = match found.words.first() {
+            Some((_, range)) if found.cell => place(pair, range.clone()),
+            _ => pair.translated.place(),
+        };
+        let message = format!("{of} has {lost}, the translation does not");
+        diagnostics.push(pair.finding(&codes::NUMBER_MISMATCH, whole, message).help(format!("say {lost} in it too")));
+    }
+}
+
+/// A number and where it stands in the text.
+type Found = (Quantity, Range<usize>);
+
+/// The numbers in digits by what they are, in the order of the text.
+fn quantities(part: &Part) -> BTreeMap<String, Vec<Found>> {
+    let mut found: BTreeMap<String, Vec<Found>> = BTreeMap::new();
+    for (words, range) in &part.words {
+        for quantity in in_digits(words) {
+            // Words with escapes in them are shorter than their source; then all of them are the place.
+            let exact = words.len() == range.len();
+            let place = match exact {
+                true => range.start + quantity.range.start..range.start + quantity.range.end,
+                false => range.clone(),
+            };
+            found.entry(quantity.number.clone()).or_default().push((quantity, place));
+        }
+    }
+    found
+}
+
+fn place(pair: &Pair, range: Range<usize>) -> Place {
+    match pair.translated {
+        Text::Line(line) => line.place_of(range),
+        Text::Prose(prose) => prose.place_of(range),
+    }
+}
