@@ -13,6 +13,7 @@ mod translated;
 mod translations;
 mod values;
 mod waivers;
+mod writing;
 mod written_numbers;
 
 use crate::diagnostic::{Diagnostic, sort};
@@ -29,6 +30,7 @@ pub fn check(loaded: Loaded) -> (Library, Vec<Diagnostic>) {
         markup::check,
         references::check,
         glossary::check,
+        writing::check,
         data::check,
         translations::check,
         translated::check,

@@ -13,6 +13,7 @@ const BEYOND_ONE_FILE: &[&str] = &[
     "ambiguous-reference",
     "bad-utf8",
     "byte-order-mark",
+    "character-width",
     "file-too-large",
     "forbidden-variant",
     "logic-too-complex",
@@ -28,6 +29,7 @@ const BEYOND_ONE_FILE: &[&str] = &[
     "unknown-term",
     "unreadable-file",
     "yaml-too-complex",
+    "yo-spelling",
 ];
 
 fn names() -> Vec<String> {
