@@ -13,6 +13,9 @@ use crate::diagnostic::{Code, Diagnostic, Place};
 use crate::library::markup::Run;
 use crate::library::{Book, Library, Line, Prose, texts};
 
+/// A passage that has more findings of a kind is no text; what is said then is enough.
+const MOST_FINDINGS: usize = 50;
+
 /// A paragraph, a cell or a line of a book.
 pub(super) struct Passage<'a> {
     /// What is read.
@@ -53,7 +56,9 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
         let passages = passages(book);
         for passage in &passages {
             for check in [brackets::check, scripts::check, width::check, doubled::check] {
+                let before = diagnostics.len();
                 check(passage, diagnostics);
+                diagnostics.truncate(before + MOST_FINDINGS);
             }
         }
         yo::check(&passages, diagnostics);

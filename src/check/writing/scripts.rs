@@ -55,7 +55,8 @@ pub(super) fn check(passage: &Passage, diagnostics: &mut Vec<Diagnostic>) {
                 continue;
             };
             right.push(to);
-            let name = format!("{c} (U+{:04X}, {}) for {to} (U+{:04X}, {})", c as u32, NAMES[from], to as u32, NAMES[home]);
+            let name =
+                format!("{c} (U+{:04X}, {}) for {to} (U+{:04X}, {})", c as u32, NAMES[from], to as u32, NAMES[home]);
             if !named.contains(&name) {
                 named.push(name);
             }
@@ -79,7 +80,8 @@ fn home(word: &str, language: &str) -> Option<usize> {
         return (matches!(language, "en" | "ja") && counts[1] > 0 && moves(&0)).then_some(0);
     }
     let mut homes: Vec<usize> = (0..3).filter(|script| counts[*script] > 0).collect();
-    homes.sort_by_key(|script| std::cmp::Reverse(counts[*script]));
+    let own = usize::from(language == "ru");
+    homes.sort_by_key(|script| (std::cmp::Reverse(counts[*script]), *script != own));
     homes.into_iter().find(moves)
 }
 
@@ -107,6 +109,7 @@ mod tests {
     fn a_letter_that_looks_alike_is_moved_to_the_script_of_the_word() {
         assert_eq!(home("Рuм", "ru"), Some(1));
         assert_eq!(home("Pим", "ru"), Some(1));
+        assert_eq!(home("Pимa", "ru"), Some(1));
         assert_eq!(home("Rоme", "en"), Some(0));
         assert_eq!(home("СР", "ja"), Some(0));
     }

@@ -31,13 +31,14 @@ pub(super) fn check(passage: &Passage, diagnostics: &mut Vec<Diagnostic>) {
 fn half_marks(text: &str) -> Vec<(usize, char, char)> {
     let mut found = Vec::new();
     let mut open = Vec::new();
+    let mut last_japanese = None;
     for (at, c) in text.char_indices() {
         let after_japanese = text[..at].chars().next_back().is_some_and(is_japanese);
         match c {
             '(' | '（' => open.push(at),
             ')' | '）' => {
                 if let Some(start) = open.pop()
-                    && text[start..at].contains(is_japanese)
+                    && last_japanese.is_some_and(|last| last > start)
                 {
                     found.extend(text[start..].starts_with('(').then_some((start, '(', '（')));
                     found.extend((c == ')').then_some((at, ')', '）')));
@@ -45,6 +46,9 @@ fn half_marks(text: &str) -> Vec<(usize, char, char)> {
             }
             _ if after_japanese => found.extend(full(&text[at..]).map(|wanted| (at, c, wanted))),
             _ => {}
+        }
+        if is_japanese(c) {
+            last_japanese = Some(at);
         }
     }
     found.sort_unstable();
@@ -70,7 +74,7 @@ fn full(text: &str) -> Option<char> {
 
 /// Whether `c` is a kana, a kanji or a full-width bracket that closes.
 fn is_japanese(c: char) -> bool {
-    matches!(c, '\u{3005}'..='\u{3007}' | '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
+    matches!(c, '\u{3005}'..='\u{3007}' | '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{FF66}'..='\u{FF9F}' | '\u{20000}'..='\u{3FFFF}')
         || matches!(c, '」' | '』' | '）' | '】')
 }
 
@@ -87,7 +91,8 @@ mod tests {
 
     #[test]
     fn brackets_around_latin_and_points_after_digits_stay() {
-        for fine in ["ヴォルスキ(Volsci)", "規則9.2と1,000", "f(2)", "第9.2.a項", "（Volsci (V)）", "表.a"] {
+        for fine in ["ヴォルスキ(Volsci)", "規則9.2と1,000", "f(2)", "第9.2.a項", "（Volsci (V)）", "表.a"]
+        {
             assert!(half_marks(fine).is_empty(), "{fine}");
         }
     }
