@@ -16,8 +16,8 @@ const PAIRS: &[(char, &str)] = &[
     ('〈', "〉"),
     ('《', "》"),
     ('«', "»"),
-    ('„', "“”"),
     ('“', "”"),
+    ('„', "“”"),
 ];
 
 pub(super) fn check(passage: &Passage, diagnostics: &mut Vec<Diagnostic>) {
@@ -42,7 +42,7 @@ fn alone(text: &str) -> Vec<(usize, char, char)> {
             straight.push(at);
         } else if let Some(from) = partner_of(c, &open) {
             let unclosed = open.drain(from..).skip(1);
-            found.extend(unclosed.filter_map(|(at, mark, closing)| Some((at, mark, closing.chars().next()?))));
+            found.extend(unclosed.filter_map(|(at, mark, closing)| Some((at, mark, partner(mark, closing)?))));
         } else if let Some((mark, closing)) = PAIRS.iter().find(|(mark, _)| *mark == c) {
             open.push((at, *mark, closing));
         } else if let Some((opening, _)) =
@@ -62,8 +62,11 @@ fn alone(text: &str) -> Vec<(usize, char, char)> {
     found
 }
 
-/// Which of the open marks `c` closes.
+/// Which of the open marks `c` closes. “ opens unless „ stands right before.
 fn partner_of(c: char, open: &[(usize, char, &str)]) -> Option<usize> {
+    if c == '“' {
+        return open.len().checked_sub(1).filter(|last| open[*last].1 == '„');
+    }
     let from = open.len().saturating_sub(DEEPEST);
     open[from..].iter().rposition(|(_, _, closing)| closing.contains(c)).map(|at| from + at)
 }
@@ -101,6 +104,7 @@ mod tests {
             "(one of a) and b)",
             "a 5/8\" counter, the players' turn",
             "«„Ганнибал“ у ворот» и “так” и „so”",
+            "„Ганнибал (“слон”)“",
             "『「艦隊（[3]）」』",
             "（艦隊)",
         ] {
@@ -116,5 +120,7 @@ mod tests {
         assert_eq!(alone("say \"no\" or \"yes"), [(12, '"', '"')]);
         assert_eq!(alone("«так»»"), [(10, '»', '«')]);
         assert_eq!(alone("“so"), [(0, '“', '”')]);
+        assert_eq!(alone("so”"), [(2, '”', '“')]);
+        assert_eq!(alone("「（艦隊」"), [(3, '（', '）')]);
     }
 }
