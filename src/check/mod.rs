@@ -14,6 +14,7 @@ mod translated;
 mod translations;
 mod values;
 mod waivers;
+mod writing;
 mod written_numbers;
 
 use crate::diagnostic::{Diagnostic, sort};
@@ -30,6 +31,7 @@ pub fn check(loaded: Loaded) -> (Library, Vec<Diagnostic>) {
         markup::check,
         references::check,
         glossary::check,
+        writing::check,
         data::check,
         translations::check,
         translated::check,

@@ -96,6 +96,12 @@ codes! {
     UNKNOWN_TERM = "unknown-term", Error;
     FORBIDDEN_VARIANT = "forbidden-variant", Warning;
     FORBIDDEN_NAME = "forbidden-name", Error;
+    // The writing of one text.
+    UNBALANCED_BRACKETS = "unbalanced-brackets", Warning;
+    MIXED_SCRIPTS = "mixed-scripts", Warning;
+    CHARACTER_WIDTH = "character-width", Warning;
+    YO_SPELLING = "yo-spelling", Warning;
+    DOUBLED_WORD = "doubled-word", Warning;
     // Data tables.
     WRONG_CELL = "wrong-cell", Error;
     // Translations.

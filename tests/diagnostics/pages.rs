@@ -14,6 +14,7 @@ const BEYOND_ONE_FILE: &[&str] = &[
     "bad-utf8",
     "byte-order-mark",
     "do-not-translate",
+    "character-width",
     "file-too-large",
     "forbidden-variant",
     "inconsistent-translation",
@@ -36,6 +37,7 @@ const BEYOND_ONE_FILE: &[&str] = &[
     "untranslated-text",
     "value-mismatch",
     "yaml-too-complex",
+    "yo-spelling",
 ];
 
 fn names() -> Vec<String> {

@@ -114,6 +114,9 @@ pub enum Mark {
     Letter(char),
 }
 
+/// What stands in a passage for a code span or a mark: the sign of Unicode for an object among letters.
+pub const OBJECT: char = '\u{FFFC}';
+
 /// Words that are read in one breath.
 #[derive(Clone, Debug, Default)]
 pub struct Run {
@@ -204,10 +207,27 @@ impl Document {
 
     /// Its words as they are read: joined over emphasis and line ends, apart at code spans, marks and blocks.
     pub fn runs(&self) -> Vec<Run> {
-        let mut runs = vec![Run::default()];
-        runs_of(&self.blocks, &mut runs);
-        runs.retain(|run| !run.text.is_empty());
-        runs
+        runs(&self.blocks, &|_, runs| runs.push(Run::default()))
+    }
+
+    /// Its paragraphs and cells, each whole: a code span or a mark without words of its own is an [`OBJECT`].
+    pub fn passages(&self) -> Vec<Run> {
+        runs(&self.blocks, &|inline, runs| {
+            let Some(run) = runs.last_mut() else { return };
+            match &inline.kind {
+                InlineKind::Mark(Mark::Reference(Reference { words: Some(words), .. })) => {
+                    // They stand before the brackets that close.
+                    let end = inline.range.end.saturating_sub(2).max(inline.range.start);
+                    run.push(words, end.saturating_sub(words.len()).max(inline.range.start)..end);
+                }
+                InlineKind::HardBreak => run.push(" ", inline.range.clone()),
+                InlineKind::Code(_) | InlineKind::Mark(Mark::Reference(_) | Mark::Value(..)) => {
+                    run.push(OBJECT.encode_utf8(&mut [0; 3]), inline.range.clone());
+                }
+                // A letter is not part of what it begins.
+                _ => {}
+            }
+        })
     }
 
     /// The letters of its statements in order.
@@ -257,26 +277,34 @@ pub(crate) fn visit_inlines<'a>(inlines: &'a [Inline], visit: &mut dyn FnMut(&'a
     }
 }
 
-fn runs_of(blocks: &[Block], runs: &mut Vec<Run>) {
+/// The runs of some blocks. `other` says what becomes of a code span, a mark or a hard line end.
+fn runs(blocks: &[Block], other: &dyn Fn(&Inline, &mut Vec<Run>)) -> Vec<Run> {
+    let mut runs = vec![Run::default()];
+    runs_of(blocks, other, &mut runs);
+    runs.retain(|run| !run.text.is_empty());
+    runs
+}
+
+fn runs_of(blocks: &[Block], other: &dyn Fn(&Inline, &mut Vec<Run>), runs: &mut Vec<Run>) {
     for block in blocks {
         match block {
-            Block::Paragraph(paragraph) => runs_in(&paragraph.content, runs),
-            Block::Heading(_, content) => runs_in(content, runs),
-            Block::List(_, items) => items.iter().for_each(|item| runs_of(item, runs)),
+            Block::Paragraph(paragraph) => runs_in(&paragraph.content, other, runs),
+            Block::Heading(_, content) => runs_in(content, other, runs),
+            Block::List(_, items) => items.iter().for_each(|item| runs_of(item, other, runs)),
             Block::Table(_, head, rows) => {
                 for cell in head.iter().chain(rows.iter().flatten()) {
-                    runs_in(cell, runs);
+                    runs_in(cell, other, runs);
                     runs.push(Run::default());
                 }
             }
-            Block::Quote(inner) => runs_of(inner, runs),
+            Block::Quote(inner) => runs_of(inner, other, runs),
             Block::Code(_) | Block::Rule => {}
         }
         runs.push(Run::default());
     }
 }
 
-fn runs_in(inlines: &[Inline], runs: &mut Vec<Run>) {
+fn runs_in(inlines: &[Inline], other: &dyn Fn(&Inline, &mut Vec<Run>), runs: &mut Vec<Run>) {
     for inline in inlines {
         match (&inline.kind, runs.last_mut()) {
             (InlineKind::Text(words), Some(run)) => run.push(words, inline.range.clone()),
@@ -291,9 +319,9 @@ fn runs_in(inlines: &[Inline], runs: &mut Vec<Run>) {
                 | InlineKind::Link(_, inner),
                 _,
             ) => {
-                runs_in(inner, runs);
+                runs_in(inner, other, runs);
             }
-            _ => runs.push(Run::default()),
+            _ => other(inline, runs),
         }
     }
 }
