@@ -1,6 +1,6 @@
 //! Every bracket and quotation mark has its partner in the same paragraph, cell or line.
 
-use super::Passage;
+use super::{MOST_FINDINGS, Passage};
 use crate::diagnostic::{Diagnostic, codes};
 
 /// What opens and what closes. „ is closed by “ in Russian and by ” elsewhere; “ opens too.
@@ -21,7 +21,7 @@ const PAIRS: &[(char, &str)] = &[
 ];
 
 pub(super) fn check(passage: &Passage, diagnostics: &mut Vec<Diagnostic>) {
-    for (at, mark, wanted) in alone(&passage.words) {
+    for (at, mark, wanted) in alone(&passage.words).into_iter().take(MOST_FINDINGS) {
         let message = format!("`{mark}` has no partner here");
         let help = format!("write the missing `{wanted}`, or remove the `{mark}`");
         let range = at..at + mark.len_utf8();

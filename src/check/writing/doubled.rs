@@ -1,6 +1,6 @@
 //! No word stands twice in a row, and no mark of punctuation that never does.
 
-use super::{Passage, words};
+use super::{MOST_FINDINGS, Passage, words};
 use crate::diagnostic::{Diagnostic, codes};
 
 /// What may be said twice.
@@ -18,7 +18,7 @@ pub(super) fn check(passage: &Passage, diagnostics: &mut Vec<Diagnostic>) {
             }
         }
     }
-    for at in marks(text) {
+    for at in marks(text).into_iter().take(MOST_FINDINGS) {
         let mark: String = text[at..].chars().take(1).collect();
         let message = format!("`{mark}{mark}` stands for one `{mark}`");
         let range = at..at + 2 * mark.len();

@@ -2,7 +2,7 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::{Passage, words};
+use super::{MOST_FINDINGS, Passage, words};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::library::names;
 
@@ -16,13 +16,13 @@ pub(super) fn check(passage: &Passage, diagnostics: &mut Vec<Diagnostic>) {
         let diagnostic = passage.finding(&codes::CHARACTER_WIDTH, at..at + found.len(), message);
         diagnostics.push(diagnostic.help(format!("write `{wanted}`")));
     };
-    for (at, found) in words(text, |c| names::half_width(c) != c) {
+    for (at, found) in words(text, |c| names::half_width(c) != c).into_iter().take(MOST_FINDINGS) {
         report(at, found, "full", found.chars().map(names::half_width).collect());
     }
-    for (at, found) in words(text, |c| matches!(c, '\u{FF61}'..='\u{FF9F}')) {
+    for (at, found) in words(text, |c| matches!(c, '\u{FF61}'..='\u{FF9F}')).into_iter().take(MOST_FINDINGS) {
         report(at, found, "half", found.nfkc().collect());
     }
-    for (at, mark, wanted) in half_marks(text) {
+    for (at, mark, wanted) in half_marks(text).into_iter().take(MOST_FINDINGS) {
         report(at, mark.encode_utf8(&mut [0; 4]), "half", wanted.to_string());
     }
 }
