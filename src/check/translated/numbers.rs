@@ -137,9 +137,10 @@ fn quantities(part: &Part) -> BTreeMap<String, Vec<Found>> {
         for quantity in in_digits(words) {
             // Words with escapes in them are shorter than their source; then all of them are the place.
             let exact = words.len() == range.len();
-            let place = match exact {
-                true => range.start + quantity.range.start..range.start + quantity.range.end,
-                false => range.clone(),
+            let place = if exact {
+                range.start + quantity.range.start..range.start + quantity.range.end
+            } else {
+                range.clone()
             };
             found.entry(quantity.number.clone()).or_default().push((quantity, place));
         }

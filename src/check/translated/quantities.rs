@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use unicode_width::UnicodeWidthChar;
+
 /// A number in digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Quantity {
@@ -159,10 +161,12 @@ fn separates(c: Option<&(usize, char)>) -> bool {
     matches!(c, Some((_, ',' | '.' | '\u{a0}' | '\u{202f}')))
 }
 
-/// The sign at the end of what stands before a number; a dash behind a word or a number is none.
+/// The sign at the end of what stands before a number; a dash behind a word or a number is none, but for Japanese, where a
+/// sign stands behind a word without a space.
 fn sign(before: &[(usize, char)]) -> Option<char> {
     let (last, before) = before.split_last()?;
-    let behind = before.last().is_some_and(|(_, c)| c.is_alphanumeric() || matches!(c, ')' | ']' | '）'));
+    let joins = |c: char| c.is_alphanumeric() && c.width() == Some(1) || matches!(c, ')' | ']' | '）');
+    let behind = before.last().is_some_and(|(_, c)| joins(*c));
     match last.1 {
         '+' => Some('+'),
         '-' | '−' | '–' if !behind => Some('-'),

@@ -59,7 +59,9 @@ fn collect(blocks: &[Block], found: &mut Vec<Shape>) {
         match block {
             Block::List(_, items) => {
                 found.push(Shape { kind: "list", rows: items.len(), columns: 1 });
-                items.iter().for_each(|item| collect(item, found));
+                for item in items {
+                    collect(item, found);
+                }
             }
             Block::Table(_, head, rows) => {
                 found.push(Shape { kind: "table", rows: rows.len(), columns: head.len() });

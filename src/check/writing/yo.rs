@@ -12,9 +12,12 @@ const PAIRS: &str = "берёг брёвна бёдра всё всём вёдр
     пчёлы ремёсла рёбра рёв рёк слёз слёзы смёл стёк стёкла счёта сёдла сёл сёла сём сёстры тёма тёмен \
     чёлн чёлны чём чёрт чёрта чёртом чёрту чёрты шлём шёлка щёки ём";
 
+/// A word where it stands.
+type Found<'p, 'a> = (&'p Passage<'a>, Range<usize>);
+
 pub(super) fn check(passages: &[Passage], diagnostics: &mut Vec<Diagnostic>) {
     // By the spelling with е: the places of both.
-    let mut spellings: HashMap<String, [Vec<(&Passage, Range<usize>)>; 2]> = HashMap::new();
+    let mut spellings: HashMap<String, [Vec<Found<'_, '_>>; 2]> = HashMap::new();
     let mut order = Vec::new();
     for passage in passages.iter().filter(|passage| passage.language == "ru") {
         for (at, word) in words(&passage.words, char::is_alphabetic) {
