@@ -63,7 +63,7 @@ impl Stands<'_> {
     /// is wider than it is made smaller, letters and all.
     fn sizes(self) -> (usize, f64) {
         match self {
-            Self::InPage => (25, 160.0),
+            Self::InPage => (24, 160.0),
             Self::Alone(_) => (26, 220.0),
         }
     }

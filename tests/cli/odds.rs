@@ -76,7 +76,7 @@ fn what_never_ends_is_refused_or_is_not_resolved_has_a_row_of_its_own() {
 #[test]
 fn policies_make_the_choices() {
     let of = |policy: &str| run("{breach: {army: hussars}}", &["--policy", policy]).ends(0).stdout;
-    let mean = |policy: &str| of(policy).lines().last().unwrap_or_default().to_owned();
+    let mean = |policy: &str| of(policy).lines().find(|line| line.starts_with("mean")).unwrap_or_default().to_owned();
     // A candidate called `first` comes before the word.
     assert_eq!(mean("wall=first"), "mean Gap: 7/2 = 3.5");
     assert!(of("wall=second").contains("\n3  "), "one outcome has no mean");

@@ -91,7 +91,10 @@ fn rests(report: &Report<'_>, output: &mut Output) -> Result<(), CommandError> {
                 output.line("")?;
             }
             let which = if same { String::new() } else { format!("{} ", number + 1) };
-            output.line(format_args!("{FAINT}{which}{}:{FAINT:#} {}", rest.kind, all.join(", ")))?;
+            let told = format!("{which}{}: {}", rest.kind, all.join(", "));
+            for line in wrap(&[Span::new(told, anstyle::Style::new())], terminal::columns(WIDEST)) {
+                output.line(line.trim_end())?;
+            }
         }
     }
     Ok(())
