@@ -14,7 +14,7 @@ use crate::library::localized::View;
 use crate::logic::figure::{Figure, Show, Wanted};
 use crate::logic::odds::rows::{self, Kind, Row, Told};
 use crate::logic::odds::shown::{fraction, number, percent, points};
-use crate::logic::odds::{Budget, Ending, Odds, Policy, Ratio, Signed, Way, ask};
+use crate::logic::odds::{EndedFirst, Ending, Odds, Policy, Ratio, Signed, Way, ask};
 use crate::logic::program::PointId;
 
 /// How many rows a table has; the unlikeliest others are one row.
@@ -170,14 +170,12 @@ impl Teller<'_> {
     /// Which budget ended first.
     fn ended(&self, odds: &Odds) -> String {
         let strings = self.case.linker.strings;
-        let Budget { states, steps, .. } = Wanted::budget();
+        let budget = Wanted::budget();
         let number = |number: u64| crate::logic::odds::shown::grouped(number).replace(',', strings.get("thousands"));
-        if odds.effort.states >= states {
-            strings.fill("odds_ended_states", &[("number", &number(states as u64))])
-        } else if odds.effort.steps >= steps {
-            strings.fill("odds_ended_steps", &[("number", &number(steps))])
-        } else {
-            strings.get("odds_ended").to_owned()
+        match EndedFirst::of(budget, odds.effort) {
+            EndedFirst::States => strings.fill("odds_ended_states", &[("number", &number(budget.states as u64))]),
+            EndedFirst::Steps => strings.fill("odds_ended_steps", &[("number", &number(budget.steps))]),
+            EndedFirst::Bytes | EndedFirst::Ways => strings.get("odds_ended").to_owned(),
         }
     }
 

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value as Json, json};
 
-use super::{Answered, EndedFirst, Report};
+use super::{Answered, Report};
 use crate::logic::example::by_number;
-use crate::logic::odds::{Budget, Ending, Outcome, Ratio, ask};
+use crate::logic::odds::{Budget, EndedFirst, Ending, Outcome, Ratio, ask};
 use crate::logic::program::Program;
 use crate::logic::trace::plain;
 use crate::logic::value::Value;

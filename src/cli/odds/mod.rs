@@ -22,7 +22,7 @@ use crate::library::localized::View;
 use crate::logic::example::Open;
 use crate::logic::odds::rows::{self, Row, Told};
 use crate::logic::odds::shown::grouped;
-use crate::logic::odds::{Asked, Budget, Effort, Odds, ask, odds};
+use crate::logic::odds::{Asked, Budget, Effort, EndedFirst, Odds, ask, odds};
 use crate::logic::program::PointId;
 use crate::logic::trace::Names;
 use crate::logic::trace::words::Words;
@@ -293,30 +293,6 @@ impl Report<'_> {
     }
 }
 
-/// Which budget ended first where something is not resolved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum EndedFirst {
-    States,
-    Steps,
-    Bytes,
-    /// A single question to chance has more ways than there may be states.
-    Ways,
-}
-
-impl EndedFirst {
-    fn of(budget: Budget, effort: Effort) -> Self {
-        if effort.states >= budget.states {
-            Self::States
-        } else if effort.steps >= budget.steps {
-            Self::Steps
-        } else if effort.bytes >= budget.bytes {
-            Self::Bytes
-        } else {
-            Self::Ways
-        }
-    }
-}
-
 /// A budget: with none there is nothing to tell.
 fn at_least_one<T: FromStr<Err: Display> + From<u8> + PartialOrd>(text: &str) -> Result<T, String> {
     match text.parse::<T>() {
@@ -357,14 +333,6 @@ fn time(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_budget_that_ended_first_is_named() {
-        let budget = Budget { states: 3, steps: 3, bytes: 3 };
-        let of = |states, steps, bytes| EndedFirst::of(budget, Effort { states, ways: 9, steps, bytes });
-        assert_eq!([of(3, 3, 3), of(2, 3, 3)], [EndedFirst::States, EndedFirst::Steps]);
-        assert_eq!([of(2, 2, 4), of(2, 2, 2)], [EndedFirst::Bytes, EndedFirst::Ways]);
-    }
 
     #[test]
     fn a_budget_is_at_least_one() {

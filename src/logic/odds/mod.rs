@@ -11,6 +11,7 @@
 
 mod alike;
 pub mod ask;
+mod ended_first;
 mod explore;
 mod find;
 mod flow;
@@ -29,6 +30,7 @@ pub mod told;
 mod ways;
 mod weight;
 
+pub use ended_first::EndedFirst;
 pub use find::odds;
 pub use ratio::Ratio;
 pub use signed::Signed;

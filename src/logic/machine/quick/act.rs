@@ -9,7 +9,6 @@ use super::rush::Rush;
 use super::tally::Tally;
 use crate::logic::program::Slot;
 use crate::logic::types::Type;
-use crate::logic::value::Value;
 
 /// Why the steps of a procedure do not go on.
 pub(super) enum Stop<'q> {
@@ -65,7 +64,7 @@ impl Rush<'_> {
                     let value = self.reckon(tally, frame, value);
                     value.and_then(|value| self.change(tally, frame, spot, check.as_ref(), *way, |_| Some(value)))
                 }
-                Some(Form::Gather(of, gathered, slot, way)) => self.gather(tally, frame, of, *gathered, *slot, *way),
+                Some(Form::Gather(of, kind, slot, way)) => self.gather(tally, frame, of, *kind, *slot, *way),
                 Some(Form::Walk(over, slots, way)) => self.walk(tally, frame, over, *slots, *way),
                 Some(Form::Next(next)) => self.next(tally, frame, next),
                 Some(Form::Require(condition, way)) => match self.holds(tally, frame, condition) {
@@ -158,18 +157,8 @@ impl Rush<'_> {
         if let Some(word) = frame.get_mut(self.rolled.slot)
             && word.kind == Kind::Dice
         {
-            *word = Plain::OTHER;
-            self.settle_dice();
+            self.put_value(word, self.base + self.rolled.slot, self.rolled.bag());
         }
-    }
-
-    #[inline(never)]
-    fn settle_dice(&mut self) {
-        let at = self.base + self.rolled.slot;
-        if self.locals.len() <= at {
-            self.locals.resize(at + 1, Value::None);
-        }
-        self.locals[at] = self.rolled.bag();
     }
 
     /// Changes what a place holds. What has parts costs more to replace, and is left alone.

@@ -84,12 +84,7 @@ impl Rush<'_> {
     /// What a local holds, for a procedure that is called: a collection is not copied.
     #[inline(never)]
     fn shared(&self, word: Plain, slot: Slot, check: Option<&Type>) -> Option<Plain> {
-        let from = match word.kind {
-            Kind::Other => self.base + slot.index(),
-            Kind::Shared => word.place(),
-            Kind::Rows => self.rows.place(word.place())?,
-            _ => return None,
-        };
+        let from = self.place(word, self.base + slot.index())?;
         let value = self.locals.get(from)?;
         let Some(plain) = Plain::of(value) else {
             let fits = check.is_none_or(|ty| fits_plainly(self.world, value, ty));

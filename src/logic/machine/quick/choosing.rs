@@ -1,12 +1,11 @@
 //! Chooses among elements, gathers them, and walks through them.
 
-use std::sync::Arc;
-
-use super::form::{Choose, Gathered, Next, Of, Sift, Way};
+use super::form::{Choose, Next, Of, Sift, Way};
 use super::plain::{Kind, Plain};
 use super::rush::{Rush, make_ready};
 use super::tally::Tally;
-use crate::logic::program::Slot;
+use crate::logic::machine::expression::collection;
+use crate::logic::program::{Collection, Slot};
 use crate::logic::value::Value;
 
 impl Rush<'_> {
@@ -40,7 +39,7 @@ impl Rush<'_> {
         tally: &mut Tally,
         frame: &mut [Plain],
         of: &Sift,
-        gathered: Gathered,
+        kind: Collection,
         slot: Slot,
         way: Way,
     ) -> Option<usize> {
@@ -50,25 +49,12 @@ impl Rush<'_> {
         }
         let found = tally.selected.len() as u64;
         // An element is made, and then its place in a list.
-        tally.made += match gathered {
-            Gathered::List => 2 * found,
-            Gathered::Set => found,
-        };
+        tally.made += if kind == Collection::List { 2 * found } else { found };
         let word = frame.get_mut(slot.index())?;
         let to = self.go(tally, way)?;
         let elements = tally.selected.iter().map(|plain| plain.value()).collect();
-        let value = match gathered {
-            Gathered::List => Value::List(Arc::new(elements)),
-            Gathered::Set => Value::set(elements),
-        };
         let at = self.base + slot.index();
-        if self.locals.len() <= at {
-            self.locals.resize(at + 1, Value::None);
-        }
-        *word = Plain::OTHER;
-        if let Some(local) = self.locals.get_mut(at) {
-            *local = value;
-        }
+        self.put_value(word, at, collection(kind, elements));
         if self.seeded.is_some() && self.lowered.lists.contains(&slot) {
             make_ready(word, at, self.locals, self.rows);
         }

@@ -1,7 +1,7 @@
 //! What steps and expressions are lowered to.
 
 use super::plain::Plain;
-use crate::logic::program::{Arithmetic, Comparison, OptionId, ProcedureId, Slot, StateId};
+use crate::logic::program::{Arithmetic, Collection, Comparison, OptionId, ProcedureId, Slot, StateId};
 use crate::logic::types::{EntityTypeId, Type};
 use crate::logic::value::Value;
 
@@ -240,18 +240,11 @@ pub(super) enum Form {
     /// A pick, or a choice of this player.
     Choose(Box<Choose>),
     /// Makes a list or set of what is selected.
-    Gather(Box<Sift>, Gathered, Slot, Way),
+    Gather(Box<Sift>, Collection, Slot, Way),
     Walk(Box<Sift>, [Slot; 2], Way),
     Next(Box<Next>),
     Call(Box<Call>),
     Stop,
-}
-
-/// What is made of elements.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Gathered {
-    List,
-    Set,
 }
 
 /// A pick or choice.

@@ -1,6 +1,6 @@
 //! Lowers the steps of a procedure, each by itself and at its own place, so that the general step can take over at any.
 
-use super::form::{Arg, Call, Choose, Form, Gathered, Lowered, Next, Sift, Spot, Way};
+use super::form::{Arg, Call, Choose, Form, Lowered, Next, Sift, Spot, Way};
 use super::nodes::{Nodes, Scope};
 use crate::logic::program::{
     Arithmetic, Collection, Comparison, Expr, ExprKind, Fold, Op, OpKind, PlaceExpr, Procedure, ProcedureId, Program,
@@ -79,12 +79,10 @@ impl Lowering<'_> {
         let then = self.way(u32::try_from(pc + 1).ok()?);
         Some(match &self.code.get(pc)?.kind {
             OpKind::Let(slot, Expr { kind: ExprKind::Select(Fold::Collect(kind, None), selection), .. }) => {
-                let gathered = match kind {
-                    Collection::List => Gathered::List,
-                    Collection::Set => Gathered::Set,
-                    Collection::Bag => return None,
-                };
-                Form::Gather(Box::new(self.sift(selection)?), gathered, *slot, then)
+                if *kind == Collection::Bag {
+                    return None;
+                }
+                Form::Gather(Box::new(self.sift(selection)?), *kind, *slot, then)
             }
             OpKind::Let(slot, expr) => Form::Let(*slot, self.node(expr)?, then),
             OpKind::Store(place, expr, guard) => {

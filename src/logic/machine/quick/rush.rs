@@ -236,15 +236,31 @@ impl Rush<'_> {
         Some(())
     }
 
-    /// A collection that a local of the machine holds, by the word for it.
+    /// The local of the machine that holds what the word of the local `at` is for.
     #[inline]
-    pub(super) fn held(&self, word: Plain, at: usize) -> Option<&Value> {
+    pub(super) fn place(&self, word: Plain, at: usize) -> Option<usize> {
         match word.kind {
-            Kind::Other => self.locals.get(self.base + at),
-            Kind::Shared => self.locals.get(word.place()),
-            Kind::Rows => self.locals.get(self.rows.place(word.place())?),
+            Kind::Other => Some(at),
+            Kind::Shared => Some(word.place()),
+            Kind::Rows => self.rows.place(word.place()),
             _ => None,
         }
+    }
+
+    /// What that local holds, of a slot of the innermost procedure.
+    #[inline]
+    pub(super) fn held(&self, word: Plain, slot: usize) -> Option<&Value> {
+        self.locals.get(self.place(word, self.base + slot)?)
+    }
+
+    /// Puts a value with parts into a local, whose word this is.
+    #[inline(never)]
+    pub(super) fn put_value(&mut self, word: &mut Plain, at: usize, value: Value) {
+        if self.locals.len() <= at {
+            self.locals.resize(at + 1, Value::None);
+        }
+        self.locals[at] = value;
+        *word = Plain::OTHER;
     }
 }
 

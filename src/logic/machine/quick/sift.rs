@@ -8,7 +8,7 @@ use super::tally::Tally;
 use crate::logic::value::{Entity, Value};
 
 /// What the tests of a selection compare with.
-pub(super) type With = [Plain; TESTS];
+type With = [Plain; TESTS];
 
 impl Test {
     /// Whether what was found passes.
@@ -145,18 +145,27 @@ impl Rush<'_> {
         Some(true)
     }
 
-    /// Whether an element passes the tests and the rest of the condition.
-    #[inline(never)]
-    pub(super) fn passes(&self, tally: &mut Tally, frame: &[Plain], sift: &Sift, element: Plain) -> Option<bool> {
-        for test in &sift.tests {
+    /// Whether an element passes the tests.
+    #[inline]
+    fn tests_let(&self, sift: &Sift, with: &With, element: Plain) -> Option<bool> {
+        for (test, with) in sift.tests.iter().zip(with) {
             let found = match test.field {
                 None => element,
                 Some(at) => self.field(element.entity()?, at)?,
             };
-            let with = self.reckon_here(tally, frame, &test.with)?;
-            if !test.lets(found, with)? {
+            if !test.lets(found, *with)? {
                 return Some(false);
             }
+        }
+        Some(true)
+    }
+
+    /// Whether an element passes the tests and the rest of the condition.
+    #[inline(never)]
+    pub(super) fn passes(&self, tally: &mut Tally, frame: &[Plain], sift: &Sift, element: Plain) -> Option<bool> {
+        let with = self.with(tally, frame, &sift.tests)?;
+        if !self.tests_let(sift, &with, element)? {
+            return Some(false);
         }
         self.rest_holds(tally, frame, sift, element)
     }
@@ -230,14 +239,8 @@ impl Rush<'_> {
         let with = self.with(tally, frame, &sift.tests)?;
         let mut visit = |tally: &mut Tally, element: Plain, count: u32| -> Option<bool> {
             tally.take(1)?;
-            for (test, with) in sift.tests.iter().zip(&with) {
-                let found = match test.field {
-                    None => element,
-                    Some(at) => self.field(element.entity()?, at)?,
-                };
-                if !test.lets(found, *with)? {
-                    return Some(true);
-                }
+            if !self.tests_let(sift, &with, element)? {
+                return Some(true);
             }
             if self.rest_holds(tally, frame, sift, element)? { take(tally, element, count) } else { Some(true) }
         };

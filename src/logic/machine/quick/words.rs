@@ -24,11 +24,9 @@ pub(super) fn settle(rush: &mut Rush, words: &[Plain]) {
 /// The value of a local.
 pub(super) fn value(rush: &Rush, word: Plain, at: usize) -> Value {
     match word.kind {
-        Kind::Other => rush.locals.get(at).cloned().unwrap_or(Value::None),
-        Kind::Shared => rush.locals.get(word.place()).cloned().unwrap_or(Value::None),
-        Kind::Rows => {
-            let list = rush.rows.place(word.place()).and_then(|place| rush.locals.get(place));
-            list.cloned().unwrap_or(Value::None)
+        Kind::Other | Kind::Shared | Kind::Rows => {
+            let held = rush.place(word, at).and_then(|place| rush.locals.get(place));
+            held.cloned().unwrap_or(Value::None)
         }
         Kind::Dice => rush.rolled.bag(),
         Kind::Walk => {
@@ -42,17 +40,12 @@ pub(super) fn value(rush: &Rush, word: Plain, at: usize) -> Value {
 /// How many cells the collections in locals hold; counts no further than just beyond the limit.
 pub(super) fn held(rush: &Rush, words: &[Plain]) -> u64 {
     let mut cells = 0;
-    let count = |local: Option<&Value>, cells: &mut u64| {
-        if let Some(value) = local {
-            count_inside(value, rush.most, cells);
-        }
-    };
     for (at, word) in words.iter().enumerate() {
         match word.kind {
-            Kind::Other => count(rush.locals.get(at), &mut cells),
-            Kind::Shared => count(rush.locals.get(word.place()), &mut cells),
-            Kind::Rows => {
-                count(rush.rows.place(word.place()).and_then(|place| rush.locals.get(place)), &mut cells);
+            Kind::Other | Kind::Shared | Kind::Rows => {
+                if let Some(value) = rush.place(*word, at).and_then(|place| rush.locals.get(place)) {
+                    count_inside(value, rush.most, &mut cells);
+                }
             }
             Kind::Dice => cells += rush.rolled.different(),
             Kind::Walk => cells += length(*word),
