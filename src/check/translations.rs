@@ -60,7 +60,7 @@ fn orphans(book: &Book, translation: &Translation, diagnostics: &mut Vec<Diagnos
         }
         // A draft need not be translated yet, but may be.
         let drafts = section.examples.iter().map(|example| format!("examples.{}", example.id));
-        let known: Vec<_> = pieces(section).into_iter().map(|piece| piece.key).chain(drafts).collect();
+        let known: Vec<_> = pieces(book, section).into_iter().map(|piece| piece.key).chain(drafts).collect();
         for (key, place) in translated.keys.iter().filter(|(key, _)| !known.contains(key)) {
             let (_, name) = key.split_once('.').unwrap_or(("", key));
             if !key.contains('.') {
@@ -101,7 +101,7 @@ fn outdated(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
     }
     for (_, section) in book.sections() {
         let Some(translated) = view.translated(section) else { continue };
-        let pieces = pieces(section);
+        let pieces = pieces(book, section);
         let of = |state| {
             pieces
                 .iter()
@@ -154,7 +154,7 @@ fn missing(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
             );
         }
         for section in &chapter.sections {
-            let pieces = pieces(section);
+            let pieces = pieces(book, section);
             let open: Vec<_> = pieces
                 .iter()
                 .filter(|piece| view.piece_state(section, piece) == State::Missing)
@@ -254,7 +254,7 @@ fn missing_reasons(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic
 /// One hint for a language that need not be complete.
 fn hint(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
     let view = View::new(book, language);
-    let sections: Vec<_> = book.sections().filter(|(_, section)| !pieces(section).is_empty()).collect();
+    let sections: Vec<_> = book.sections().filter(|(_, section)| !pieces(book, section).is_empty()).collect();
     let open = sections.iter().filter(|(_, section)| view.state(section) == State::Missing).count();
     if open > 0 {
         let message = format!("{open} of {} sections are not fully translated into {language}", sections.len());

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Diagnostic, codes};
-use crate::library::{Book, Library, Term, texts};
+use crate::library::markup::{Written, expression};
+use crate::library::{Book, Library, Term, plural, texts};
 use crate::logic::compile::in_logic;
-use crate::logic::plural;
 use crate::logic::text_values::values_of_texts;
 use crate::logic::value::Value;
 
@@ -32,13 +32,14 @@ pub(super) fn fill(library: &mut Library, diagnostics: &mut Vec<Diagnostic>) {
         for (language, text) in texts::proses_mut(book) {
             let names = names.get(&language);
             text.document.fill(&|source| {
-                let (expression, forms) = split(source);
+                let (expression, forms) = expression(source);
                 let (value, plain) = values.get(expression)?.as_ref().ok()?;
-                match value {
-                    Value::Number(number) => plural::counted(&language, *number, &forms).ok(),
-                    Value::Symbol(_) => Some(names.and_then(|names| names.get(plain)).unwrap_or(plain).clone()),
-                    _ => Some(plain.clone()),
-                }
+                let (text, number) = match value {
+                    Value::Number(number) => (plural::counted(&language, *number, &forms).ok()?, Some(*number)),
+                    Value::Symbol(_) => (names.and_then(|names| names.get(plain)).unwrap_or(plain).clone(), None),
+                    _ => (plain.clone(), None),
+                };
+                Some(Written { text, number })
             });
         }
     }
@@ -50,18 +51,12 @@ fn name(term: &Term) -> Option<(String, String)> {
     Some((in_logic(&term.id), term.name.as_ref()?.value.clone()))
 }
 
-/// The expression, and the forms behind it.
-fn split(source: &str) -> (&str, Vec<&str>) {
-    let mut parts = source.split('|').map(str::trim);
-    (parts.next().unwrap_or_default(), parts.collect())
-}
-
 /// `None` while the logic itself has mistakes.
 fn values(book: &Book) -> Option<Values> {
     let mut sources: Vec<String> = texts::proses(book)
         .iter()
         .flat_map(|owned| owned.text.document.values())
-        .map(|(source, _)| split(source).0.to_owned())
+        .map(|(source, _)| expression(source).0.to_owned())
         .collect();
     sources.sort_unstable();
     sources.dedup();
@@ -75,7 +70,7 @@ fn values(book: &Book) -> Option<Values> {
 fn report(book: &Book, values: &Values, diagnostics: &mut Vec<Diagnostic>) {
     for owned in texts::proses(book) {
         for (source, range) in owned.text.document.values() {
-            let (expression, forms) = split(source);
+            let (expression, forms) = expression(source);
             let (why, help) = match values.get(expression) {
                 Some(Ok((Value::Number(number), _))) => match plural::counted(owned.language, *number, &forms) {
                     Ok(_) => continue,

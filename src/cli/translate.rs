@@ -105,7 +105,7 @@ impl Draft {
 fn open_pieces(book: &Book, language: &str, sections: &[String]) -> usize {
     let view = View::new(book, language);
     let chosen = book.sections().filter(|(_, section)| sections.is_empty() || sections.contains(&section.id));
-    let pieces = chosen.flat_map(|(_, section)| pieces(section).into_iter().map(move |piece| (section, piece)));
+    let pieces = chosen.flat_map(|(_, section)| pieces(book, section).into_iter().map(move |piece| (section, piece)));
     pieces.filter(|(section, piece)| view.piece_state(section, piece) == State::Missing).count()
 }
 

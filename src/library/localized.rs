@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::model::{Book, Chapter, Example, Note, Section, Term, TranslatedSection, Translation};
-use super::text::{Line, Prose};
+use super::fingerprint::{Change, Fingerprint};
+use super::text::{Line, Prose, Text};
 
 /// How a piece of text stands to the reference language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,15 +54,15 @@ impl<T> Clone for Piece<'_, T> {
 
 impl<T> Copy for Piece<'_, T> {}
 
-/// What a piece of the reference language is called in `from`, its fingerprint and its length.
+/// A piece of the reference language that a translator has to write.
 #[derive(Clone, Debug)]
-pub struct ReferencePiece {
-    /// `title`, `text`, `notes.ID`, `notes.ID.READING`, `labels.NAME` or `examples.ID`.
+pub struct ReferencePiece<'a> {
+    /// What it is called in `from`: `title`, `text`, `notes.ID`, `notes.ID.READING`, `labels.NAME` or `examples.ID`.
     pub key: String,
-    /// The fingerprint of the reference text.
-    pub fingerprint: String,
-    /// The reference text.
-    pub source: String,
+    /// Its text.
+    pub text: Text<'a>,
+    /// Its fingerprint.
+    pub fingerprint: Fingerprint,
 }
 
 /// A book in one language.
@@ -120,46 +121,35 @@ impl<'a> View<'a> {
         let reference = chapter.title.as_ref()?;
         let translated = self.translation.and_then(|translation| translation.chapters.get(&chapter.id));
         let title = translated.and_then(|chapter| chapter.title.as_ref());
-        let from = translated.map(|chapter| &chapter.from);
-        Some(self.piece(reference, &reference.fingerprint(), title, from, "title"))
+        let recorded = translated.and_then(|chapter| chapter.from.get("title"));
+        let fingerprint = Fingerprint::of_line(reference);
+        let state = self.compare(&fingerprint, title.map(Text::Line), recorded);
+        Some(self.shown(reference, title, state))
     }
 
     /// A section's title.
     pub fn title(&self, section: &'a Section) -> Option<Piece<'a, Line>> {
-        let reference = section.title.as_ref()?;
-        let translated = self.translated(section);
-        let title = translated.and_then(|section| section.title.as_ref());
-        Some(self.piece(reference, &reference.fingerprint(), title, translated.map(|section| &section.from), "title"))
+        self.line(section, section.title.as_ref()?, "title")
     }
 
     /// A section's rules.
     pub fn text(&self, section: &'a Section) -> Option<Piece<'a, Prose>> {
-        let reference = section.text.as_ref()?;
-        Some(self.prose(section, reference, |section| section.text.as_ref(), "text"))
+        self.prose(section, section.text.as_ref()?, "text")
     }
 
     /// A note's text.
     pub fn note(&self, section: &'a Section, note: &'a Note) -> Option<Piece<'a, Prose>> {
-        let reference = note.text.as_ref()?;
-        Some(self.prose(section, reference, |section| section.notes.get(&note.id), &format!("notes.{}", note.id)))
+        self.prose(section, note.text.as_ref()?, &format!("notes.{}", note.id))
     }
 
     /// A reading of a variant.
     pub fn reading(&self, section: &'a Section, note: &'a Note, reading: &str) -> Option<Piece<'a, Prose>> {
-        let key = format!("{}.{reading}", note.id);
-        let reference = note.readings.get(reading)?;
-        Some(self.prose(section, reference, |section| section.notes.get(&key), &format!("notes.{key}")))
+        self.prose(section, note.readings.get(reading)?, &format!("notes.{}.{reading}", note.id))
     }
 
     /// An example's text.
     pub fn example(&self, section: &'a Section, example: &'a Example) -> Option<Piece<'a, Prose>> {
-        let reference = example.text.as_ref()?;
-        Some(self.prose(
-            section,
-            reference,
-            |section| section.examples.get(&example.id),
-            &format!("examples.{}", example.id),
-        ))
+        self.prose(section, example.text.as_ref()?, &format!("examples.{}", example.id))
     }
 
     /// The worst state of a section's pieces; a section without any text is as its language is.
@@ -167,29 +157,37 @@ impl<'a> View<'a> {
         if self.language == self.book.reference {
             return State::Reference;
         }
-        let states = pieces(section).into_iter().map(|piece| self.piece_state(section, &piece));
+        let states = pieces(self.book, section).into_iter().map(|piece| self.piece_state(section, &piece));
         states.max().unwrap_or(State::Current)
     }
 
     /// How one piece of a section stands.
-    pub fn piece_state(&self, section: &Section, piece: &ReferencePiece) -> State {
-        if self.language == self.book.reference {
-            return State::Reference;
-        }
-        let Some(translated) = self.translated(section).filter(|translated| has(translated, &piece.key)) else {
-            return State::Missing;
-        };
-        compare(Some(&translated.from), &piece.key, &piece.fingerprint)
+    pub fn piece_state(&self, section: &Section, piece: &ReferencePiece<'_>) -> State {
+        let recorded = self.recorded(section, &piece.key);
+        self.compare(&piece.fingerprint, self.own(section, &piece.key), recorded)
     }
 
-    /// How the name of something in traces stands.
-    pub fn label_state(&self, section: &Section, name: &str) -> State {
-        let (key, Some(reference)) = (format!("labels.{name}"), section.labels.get(name)) else {
-            return State::Missing;
-        };
-        match self.translated(section).filter(|translated| has(translated, &key)) {
-            Some(translated) => compare(Some(&translated.from), &key, &reference.fingerprint()),
-            None => State::Missing,
+    /// How the reference text of a piece differs from the one that its translation was made from.
+    pub fn change(&self, section: &Section, piece: &ReferencePiece<'_>) -> Option<Change> {
+        let own = self.own(section, &piece.key)?.prose();
+        piece.fingerprint.change(self.recorded(section, &piece.key)?, self.language, own)
+    }
+
+    /// What the translation of a piece records about the reference text that it was made from.
+    pub fn recorded(&self, section: &Section, key: &str) -> Option<&'a String> {
+        self.translated(section)?.from.get(key)
+    }
+
+    /// What the language itself has for a piece; never the reference text in its stead.
+    pub fn own(&self, section: &Section, key: &str) -> Option<Text<'a>> {
+        let section = self.translated(section)?;
+        let (group, id) = key.split_once('.').unwrap_or((key, ""));
+        match group {
+            "title" => section.title.as_ref().map(Text::Line),
+            "text" => section.text.as_ref().map(Text::Prose),
+            "notes" => section.notes.get(id).map(Text::Prose),
+            "labels" => section.labels.get(id).map(Text::Line),
+            _ => section.examples.get(id).map(Text::Prose),
         }
     }
 
@@ -222,84 +220,62 @@ impl<'a> View<'a> {
         self.translation.and_then(|translation| translation.sections.get(&section.id))
     }
 
-    fn prose(
-        &self,
-        section: &Section,
-        reference: &'a Prose,
-        pick: impl Fn(&'a TranslatedSection) -> Option<&'a Prose>,
-        key: &str,
-    ) -> Piece<'a, Prose> {
-        let translated = self.translated(section);
-        let from = translated.map(|section| &section.from);
-        self.piece(reference, &reference.fingerprint(), translated.and_then(pick), from, key)
+    fn line(&self, section: &Section, reference: &'a Line, key: &str) -> Option<Piece<'a, Line>> {
+        let own = self.own(section, key);
+        let state = self.compare(&Fingerprint::of_line(reference), own, self.recorded(section, key));
+        Some(self.shown(reference, own.and_then(Text::line), state))
     }
 
-    fn piece<T>(
-        &self,
-        reference: &'a T,
-        fingerprint: &str,
-        translated: Option<&'a T>,
-        from: Option<&BTreeMap<String, String>>,
-        key: &str,
-    ) -> Piece<'a, T> {
-        if self.language == self.book.reference {
-            return Piece { text: reference, language: self.language, state: State::Reference };
+    fn prose(&self, section: &Section, reference: &'a Prose, key: &str) -> Option<Piece<'a, Prose>> {
+        let own = self.own(section, key);
+        let fingerprint = Fingerprint::of(reference, &self.book.id, self.book);
+        let state = self.compare(&fingerprint, own, self.recorded(section, key));
+        Some(self.shown(reference, own.and_then(Text::prose), state))
+    }
+
+    fn compare(&self, reference: &Fingerprint, own: Option<Text<'_>>, recorded: Option<&String>) -> State {
+        match (own, recorded) {
+            _ if self.language == self.book.reference => State::Reference,
+            (None, _) => State::Missing,
+            (_, None) => State::Unaccepted,
+            (Some(own), Some(recorded)) => match reference.change(recorded, self.language, own.prose()) {
+                None => State::Current,
+                Some(_) => State::Outdated,
+            },
         }
-        match translated {
-            Some(text) => Piece { text, language: self.language, state: compare(from, key, fingerprint) },
-            None => Piece { text: reference, language: &self.book.reference, state: State::Missing },
+    }
+
+    fn shown<T>(&self, reference: &'a T, own: Option<&'a T>, state: State) -> Piece<'a, T> {
+        match own {
+            Some(text) => Piece { text, language: self.language, state },
+            None => Piece { text: reference, language: &self.book.reference, state },
         }
     }
 }
 
 /// Every piece of a section that a translator has to write. The words of a draft are not settled yet.
-pub fn pieces(section: &Section) -> Vec<ReferencePiece> {
-    let mut pieces = Vec::new();
-    let mut push = |key: String, source: &str| {
-        pieces.push(ReferencePiece { key, fingerprint: super::text::fingerprint(source), source: source.to_owned() });
+pub fn pieces<'a>(book: &Book, section: &'a Section) -> Vec<ReferencePiece<'a>> {
+    let line = |key: String, line: &'a Line| {
+        let (text, fingerprint) = (Text::Line(line), Fingerprint::of_line(line));
+        ReferencePiece { key, text, fingerprint }
     };
-    if let Some(title) = &section.title {
-        push("title".to_owned(), &title.value);
-    }
-    if let Some(text) = &section.text {
-        push("text".to_owned(), &text.source);
-    }
+    let prose = |key: String, prose: &'a Prose| {
+        let (text, fingerprint) = (Text::Prose(prose), Fingerprint::of(prose, &book.id, book));
+        ReferencePiece { key, text, fingerprint }
+    };
+    let mut pieces = Vec::new();
+    pieces.extend(section.title.iter().map(|title| line("title".to_owned(), title)));
+    pieces.extend(section.text.iter().map(|text| prose("text".to_owned(), text)));
     for note in &section.notes {
-        if let Some(text) = &note.text {
-            push(format!("notes.{}", note.id), &text.source);
-        }
-        for (name, reading) in &note.readings {
-            push(format!("notes.{}.{name}", note.id), &reading.source);
-        }
+        pieces.extend(note.text.iter().map(|text| prose(format!("notes.{}", note.id), text)));
+        let readings = note.readings.iter();
+        pieces.extend(readings.map(|(name, reading)| prose(format!("notes.{}.{name}", note.id), reading)));
     }
-    for (name, label) in &section.labels {
-        push(format!("labels.{name}"), &label.value);
-    }
+    pieces.extend(section.labels.iter().map(|(name, label)| line(format!("labels.{name}"), label)));
     for example in section.examples.iter().filter(|example| !example.is_draft()) {
-        if let Some(text) = &example.text {
-            push(format!("examples.{}", example.id), &text.source);
-        }
+        pieces.extend(example.text.iter().map(|text| prose(format!("examples.{}", example.id), text)));
     }
     pieces
-}
-
-/// Whether a translated section holds a piece.
-pub fn has(section: &TranslatedSection, key: &str) -> bool {
-    match key.split_once('.') {
-        None if key == "title" => section.title.is_some(),
-        None => section.text.is_some(),
-        Some(("notes", id)) => section.notes.contains_key(id),
-        Some(("labels", id)) => section.labels.contains_key(id),
-        Some((_, id)) => section.examples.contains_key(id),
-    }
-}
-
-fn compare(from: Option<&BTreeMap<String, String>>, key: &str, fingerprint: &str) -> State {
-    match from.and_then(|from| from.get(key)) {
-        None => State::Unaccepted,
-        Some(made_from) if made_from == fingerprint => State::Current,
-        Some(_) => State::Outdated,
-    }
 }
 
 fn in_language<'a, T>(of: &'a BTreeMap<String, T>, language: &'a str, reference: &'a str) -> Option<(&'a T, &'a str)> {

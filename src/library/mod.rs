@@ -2,12 +2,14 @@
 
 pub mod backlinks;
 mod build;
+pub mod fingerprint;
 pub mod format;
 mod load;
 pub mod localized;
 pub mod markup;
 mod model;
 pub mod names;
+pub mod plural;
 pub mod references;
 pub mod text;
 pub mod texts;

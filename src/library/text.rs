@@ -1,8 +1,7 @@
 //! A piece of text of a book: a line or some Markdown, with its places.
 
+use std::borrow::Cow;
 use std::ops::Range;
-
-use sha2::{Digest, Sha256};
 
 use super::markup::{self, Document};
 use super::yaml::{MAX_TEXT_BYTES, Node, Scalar};
@@ -29,11 +28,6 @@ impl Line {
     /// The place of a range of its bytes.
     pub fn place_of(&self, range: Range<usize>) -> Place {
         self.scalar.place_of(range)
-    }
-
-    /// Its fingerprint.
-    pub fn fingerprint(&self) -> String {
-        fingerprint(&self.value)
     }
 }
 
@@ -64,29 +58,55 @@ impl Prose {
     pub fn place_of(&self, range: Range<usize>) -> Place {
         self.scalar.place_of(range)
     }
+}
 
-    /// Its fingerprint.
-    pub fn fingerprint(&self) -> String {
-        fingerprint(&self.source)
+/// A piece of text of either kind.
+#[derive(Clone, Copy, Debug)]
+pub enum Text<'a> {
+    /// A line.
+    Line(&'a Line),
+    /// Some Markdown.
+    Prose(&'a Prose),
+}
+
+impl<'a> Text<'a> {
+    /// Where it stands.
+    pub fn place(self) -> Place {
+        match self {
+            Self::Line(line) => line.place,
+            Self::Prose(prose) => prose.place,
+        }
     }
-}
 
-/// The fingerprint of a piece: the first 8 hexadecimal digits of the SHA-256 of its words, so that a change of white
-/// space alone is none.
-pub fn fingerprint(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let digest = Sha256::digest(words.join(" ").as_bytes());
-    format!("{:08x}", digest.iter().take(4).fold(0_u32, |all, byte| (all << 8) | u32::from(*byte)))
-}
+    /// It as written.
+    pub fn source(self) -> &'a str {
+        match self {
+            Self::Line(line) => &line.value,
+            Self::Prose(prose) => &prose.source,
+        }
+    }
 
-#[cfg(test)]
-mod tests {
-    use super::fingerprint;
+    /// Its words as they are read, without what is quoted as it is.
+    pub fn words(self) -> Vec<Cow<'a, str>> {
+        match self {
+            Self::Line(line) => vec![Cow::Borrowed(line.value.as_str())],
+            Self::Prose(prose) => prose.document.runs().into_iter().map(|run| Cow::Owned(run.text)).collect(),
+        }
+    }
 
-    #[test]
-    fn white_space_is_no_change() {
-        assert_eq!(fingerprint("a b\n  c\n"), fingerprint("a b c"));
-        assert_ne!(fingerprint("a b c"), fingerprint("a b d"));
-        assert_eq!(fingerprint("a").len(), 8);
+    /// It, if it is a line.
+    pub fn line(self) -> Option<&'a Line> {
+        match self {
+            Self::Line(line) => Some(line),
+            Self::Prose(_) => None,
+        }
+    }
+
+    /// It, if it is Markdown.
+    pub fn prose(self) -> Option<&'a Prose> {
+        match self {
+            Self::Line(_) => None,
+            Self::Prose(prose) => Some(prose),
+        }
     }
 }

@@ -8,7 +8,6 @@ pub mod machine;
 pub mod mutate;
 pub mod odds;
 pub mod play;
-pub mod plural;
 pub mod program;
 pub mod prove;
 pub mod syntax;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::address;
 use crate::library::localized::{View, pieces};
-use crate::library::{Book, Library, Section, text};
+use crate::library::{Book, Library, Section, fingerprint};
 use crate::logic::example::{ExampleResult, Judged};
 
 /// The inventory of a site.
@@ -70,17 +70,9 @@ fn example(result: &ExampleResult) -> Value {
 /// The fingerprint of all that a reader of the language sees of a section: it changes when any piece of it does.
 fn fingerprint(view: &View<'_>, section: &Section) -> String {
     let mut all = Vec::new();
-    for piece in pieces(section) {
-        let (kind, id) = piece.key.split_once('.').unwrap_or((&piece.key, ""));
-        let translated = view.translated(section);
-        let own = match kind {
-            "title" => translated.and_then(|section| section.title.as_ref()).map(|line| &line.value),
-            "text" => translated.and_then(|section| section.text.as_ref()).map(|prose| &prose.source),
-            "notes" => translated.and_then(|section| section.notes.get(id)).map(|prose| &prose.source),
-            "labels" => translated.and_then(|section| section.labels.get(id)).map(|line| &line.value),
-            _ => translated.and_then(|section| section.examples.get(id)).map(|prose| &prose.source),
-        };
-        all.push(format!("{} {}", piece.key, own.unwrap_or(&piece.source)));
+    for piece in pieces(view.book, section) {
+        let own = view.own(section, &piece.key).unwrap_or(piece.text);
+        all.push(format!("{} {}", piece.key, own.source()));
     }
-    text::fingerprint(&all.join("\n"))
+    fingerprint::hash(&all.join("\n"))
 }

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use super::edit::{FileEdit, end_of_entry};
 use crate::diagnostic::FileId;
-use crate::library::localized::{has, pieces};
+use crate::library::fingerprint::Fingerprint;
+use crate::library::localized::{View, pieces};
 use crate::library::yaml::{self, Node, wrapped};
-use crate::library::{Book, Library, Section, Translation};
+use crate::library::{Book, Library, Section};
 
 /// What `accept` changes.
 #[derive(Debug, Default)]
@@ -37,11 +38,11 @@ pub fn accept(library: &Library, book: &Book, language: &str, named: &[String]) 
         let reference = book.chapters.iter().find(|reference| reference.id == *id);
         let title = reference.and_then(|reference| reference.title.as_ref()).filter(|_| chapter.title.is_some());
         if let (Some(title), true, Some(head)) = (title, wanted(id), root.get("chapter")) {
-            let from = BTreeMap::from([("title".to_owned(), title.fingerprint())]);
-            if chapter.from != from {
+            let title = ("title".to_owned(), Fingerprint::of_line(title).record(language));
+            if chapter.from != BTreeMap::from([title.clone()]) {
                 accepted.pieces += 1;
                 let end = root.key_place("sections").map_or(text.len(), |place| place.start);
-                record(&mut edit, text, head, end, &[("title".to_owned(), title.fingerprint())]);
+                record(&mut edit, text, head, end, &[title]);
             }
         }
         let items = root.get("sections").map_or(&[][..], Node::items);
@@ -51,7 +52,7 @@ pub fn accept(library: &Library, book: &Book, language: &str, named: &[String]) 
             else {
                 continue;
             };
-            let (from, changed) = fingerprints(section.1, translation);
+            let (from, changed) = records(&View::new(book, language), section.1);
             if changed > 0 {
                 accepted.pieces += changed;
                 let end = items.get(at + 1).map_or(text.len(), |next| line_start(text, next.place.start));
@@ -65,15 +66,15 @@ pub fn accept(library: &Library, book: &Book, language: &str, named: &[String]) 
     accepted
 }
 
-/// The fingerprints of the pieces that are translated, and how many of them are not recorded yet.
-fn fingerprints(section: &Section, translation: &Translation) -> (Vec<(String, String)>, usize) {
-    let Some(translated) = translation.sections.get(&section.id) else { return (Vec::new(), 0) };
-    let from: Vec<_> = pieces(section)
+/// What to record of the pieces that are translated, and how many of them are not recorded yet.
+fn records(view: &View<'_>, section: &Section) -> (Vec<(String, String)>, usize) {
+    let Some(translated) = view.translated(section) else { return (Vec::new(), 0) };
+    let from: Vec<_> = pieces(view.book, section)
         .into_iter()
-        .filter(|piece| has(translated, &piece.key))
-        .map(|piece| (piece.key, piece.fingerprint))
+        .filter(|piece| view.own(section, &piece.key).is_some())
+        .map(|piece| (piece.key, piece.fingerprint.record(view.language)))
         .collect();
-    let changed = from.iter().filter(|(key, fingerprint)| translated.from.get(key) != Some(fingerprint)).count();
+    let changed = from.iter().filter(|(key, record)| translated.from.get(key) != Some(record)).count();
     let stale = translated.from.keys().filter(|key| !from.iter().any(|(known, _)| known == *key)).count();
     (from, changed + stale)
 }

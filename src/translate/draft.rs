@@ -27,20 +27,20 @@ pub fn draft(library: &Library, book: &Book, language: &str, sections: &[String]
     for chapter in &book.chapters {
         let translated = book.translations.get(language).and_then(|translation| translation.chapters.get(&chapter.id));
         let chosen: Vec<&Section> =
-            chapter.sections.iter().filter(wanted).filter(|section| !pieces(section).is_empty()).collect();
+            chapter.sections.iter().filter(wanted).filter(|section| !pieces(book, section).is_empty()).collect();
         if chosen.is_empty() {
             continue;
         }
         let Some(translated) = translated else {
-            draft.pieces += chosen.iter().map(|section| pieces(section).len()).sum::<usize>();
+            draft.pieces += chosen.iter().map(|section| pieces(book, section).len()).sum::<usize>();
             let path = format!("rules-{language}/{}/{}.yaml", book.id, chapter.id);
-            draft.new_files.push((path, new_chapter(chapter, &chosen)));
+            draft.new_files.push((path, new_chapter(book, chapter, &chosen)));
             continue;
         };
         let Some(root) = yaml::parse(translated.file, &library.sources, &mut Vec::new()) else { continue };
         let text = &library.sources.file(translated.file).text;
         let mut edit = FileEdit::default();
-        draft.pieces += existing_chapter(&mut edit, text, &root, &chosen);
+        draft.pieces += existing_chapter(&mut edit, text, &root, book, &chosen);
         if !edit.is_empty() {
             draft.edits.push((translated.file, edit));
         }
@@ -48,14 +48,14 @@ pub fn draft(library: &Library, book: &Book, language: &str, sections: &[String]
     draft
 }
 
-fn new_chapter(chapter: &Chapter, sections: &[&Section]) -> String {
+fn new_chapter(book: &Book, chapter: &Chapter, sections: &[&Section]) -> String {
     let mut file = String::from("# yaml-language-server: $schema=../../schemas/translation.json\nchapter:\n");
     if let Some(title) = &chapter.title {
         comment(&mut file, &title.value, 2);
     }
     file.push_str("  title:\nsections:\n");
     for section in sections {
-        file.push_str(&section_skeleton(section, &pieces(section), 2));
+        file.push_str(&section_skeleton(section, &pieces(book, section), 2));
         file.push('\n');
     }
     file.truncate(file.trim_end().len());
@@ -64,21 +64,21 @@ fn new_chapter(chapter: &Chapter, sections: &[&Section]) -> String {
 }
 
 /// Adds what is missing to a file that is there, and returns how many pieces that are.
-fn existing_chapter(edit: &mut FileEdit, text: &str, root: &Node, sections: &[&Section]) -> usize {
+fn existing_chapter(edit: &mut FileEdit, text: &str, root: &Node, book: &Book, sections: &[&Section]) -> usize {
     let items = root.get("sections").map_or(&[][..], Node::items);
     let indent = items.first().map_or(4, |item| column(text, item.place.start)).saturating_sub(2);
     let (mut count, mut appended) = (0, String::new());
     for section in sections {
         let at = items.iter().position(|item| item.get("id").and_then(Node::text) == Some(&section.id));
         let Some(at) = at else {
-            let pieces = pieces(section);
+            let pieces = pieces(book, section);
             count += pieces.len();
             appended.push('\n');
             appended.push_str(&section_skeleton(section, &pieces, indent));
             continue;
         };
         let end = items.get(at + 1).map_or(text.len(), |next| line_start(text, next.place.start));
-        count += existing_section(edit, text, &items[at], end, section);
+        count += existing_section(edit, text, &items[at], end, &pieces(book, section));
     }
     if !appended.is_empty() {
         let end = text.trim_end().len();
@@ -89,15 +89,15 @@ fn existing_chapter(edit: &mut FileEdit, text: &str, root: &Node, sections: &[&S
 }
 
 /// Adds the pieces that a section lacks.
-fn existing_section(edit: &mut FileEdit, text: &str, node: &Node, end: usize, section: &Section) -> usize {
+fn existing_section(edit: &mut FileEdit, text: &str, node: &Node, end: usize, pieces: &[ReferencePiece<'_>]) -> usize {
     if text[node.place.start..].starts_with('{') {
         return 0;
     }
-    let lacking = |piece: &ReferencePiece| match piece.key.split_once('.') {
+    let lacks = |piece: &&ReferencePiece<'_>| match piece.key.split_once('.') {
         None => node.key_place(&piece.key).is_none(),
         Some((group, name)) => node.get(group).is_none_or(|group| group.key_place(name).is_none()),
     };
-    let lacking: Vec<ReferencePiece> = pieces(section).into_iter().filter(lacking).collect();
+    let lacking: Vec<_> = pieces.iter().filter(lacks).collect();
     let start = node.entries().first().map_or(node.place.start, |entry| entry.place.start);
     let indent = column(text, start);
     let mut behind = String::new();
@@ -116,7 +116,7 @@ fn existing_section(edit: &mut FileEdit, text: &str, node: &Node, end: usize, se
                 let mut inside = String::new();
                 for piece in of_group {
                     let name = piece.key.split_once('.').map_or("", |(_, name)| name);
-                    comment(&mut above, &format!("{name}: {}", piece.source.trim_end()), indent);
+                    comment(&mut above, &format!("{name}: {}", piece.text.source().trim_end()), indent);
                     let comma = if mapping.entries().is_empty() && inside.is_empty() { "" } else { ", " };
                     let _ = write!(inside, "{comma}{name}: \"\"");
                 }
@@ -154,7 +154,7 @@ fn existing_section(edit: &mut FileEdit, text: &str, node: &Node, end: usize, se
     lacking.len()
 }
 
-fn section_skeleton(section: &Section, pieces: &[ReferencePiece], indent: usize) -> String {
+fn section_skeleton(section: &Section, pieces: &[ReferencePiece<'_>], indent: usize) -> String {
     let pad = " ".repeat(indent);
     let mut skeleton = format!("{pad}- id: {}\n", section.id);
     let mut group = "";
@@ -172,7 +172,7 @@ fn section_skeleton(section: &Section, pieces: &[ReferencePiece], indent: usize)
 /// A key to fill in, with the reference text above it.
 fn entry(piece: &ReferencePiece, indent: usize) -> String {
     let mut entry = String::new();
-    comment(&mut entry, piece.source.trim_end(), indent);
+    comment(&mut entry, piece.text.source().trim_end(), indent);
     let (group, name) = piece.key.split_once('.').unwrap_or(("", &piece.key));
     let one_line = group == "labels" || name == "title" && group.is_empty();
     let _ = writeln!(entry, "{:indent$}{name}:{}", "", if one_line { "" } else { " |" });

@@ -64,7 +64,7 @@ fn progress(book: &Book, language: &str) -> Progress {
         words: 0,
     };
     for (_, section) in book.sections() {
-        let pieces = pieces(section);
+        let pieces = pieces(book, section);
         if pieces.is_empty() {
             continue;
         }
@@ -76,7 +76,7 @@ fn progress(book: &Book, language: &str) -> Progress {
             State::Missing => progress.missing += 1,
         }
         let open = pieces.iter().filter(|piece| view.piece_state(section, piece) > State::Current);
-        progress.words += open.map(|piece| piece.source.split_whitespace().count()).sum::<usize>();
+        progress.words += open.map(|piece| piece.text.source().split_whitespace().count()).sum::<usize>();
     }
     progress
 }

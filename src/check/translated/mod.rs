@@ -12,15 +12,16 @@ mod shape;
 mod untranslated;
 mod values;
 
-use std::borrow::Cow;
-
 use crate::diagnostic::{Code, Diagnostic, Place};
-use crate::library::localized::{State, View};
-use crate::library::{Book, Library, Line, Prose};
+use crate::library::localized::{State, View, pieces};
+use crate::library::text::Text;
+use crate::library::{Book, Library, Section};
 
 /// A piece of a book and its translation.
 pub(super) struct Pair<'a> {
     pub(super) book: &'a Book,
+    /// What it is called in its section.
+    pub(super) key: String,
     /// The section that it belongs to.
     pub(super) section: &'a str,
     /// The language of the translation.
@@ -29,53 +30,12 @@ pub(super) struct Pair<'a> {
     pub(super) translated: Text<'a>,
 }
 
-/// A piece of text of either kind.
-#[derive(Clone, Copy)]
-pub(super) enum Text<'a> {
-    Line(&'a Line),
-    Prose(&'a Prose),
-}
-
 impl Pair<'_> {
     /// A finding at a place of the translation; the reference text is shown beside it.
     pub(super) fn finding(&self, code: &'static Code, place: Place, message: String) -> Diagnostic {
         Diagnostic::new(code, place, message)
             .related(self.reference.place(), "the reference text")
             .in_section(&self.book.id, self.section)
-    }
-}
-
-impl<'a> Text<'a> {
-    /// Where it stands.
-    pub(super) fn place(self) -> Place {
-        match self {
-            Self::Line(line) => line.place,
-            Self::Prose(prose) => prose.place,
-        }
-    }
-
-    /// It as written.
-    pub(super) fn source(self) -> &'a str {
-        match self {
-            Self::Line(line) => &line.value,
-            Self::Prose(prose) => &prose.source,
-        }
-    }
-
-    /// Its words as they are read, without what is quoted as it is.
-    pub(super) fn words(self) -> Vec<Cow<'a, str>> {
-        match self {
-            Self::Line(line) => vec![Cow::Borrowed(line.value.as_str())],
-            Self::Prose(prose) => prose.document.runs().into_iter().map(|run| Cow::Owned(run.text)).collect(),
-        }
-    }
-
-    /// It, if it is Markdown.
-    pub(super) fn prose(self) -> Option<&'a Prose> {
-        match self {
-            Self::Line(_) => None,
-            Self::Prose(prose) => Some(prose),
-        }
     }
 }
 
@@ -91,7 +51,7 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
                 }
             }
             length::check(&pairs, diagnostics);
-            same_words::check(book, language, diagnostics);
+            same_words::check(&pairs, diagnostics);
         }
     }
 }
@@ -99,41 +59,13 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
 /// Every piece that is translated and not out of date, with its translation, in the order of the book.
 fn pairs<'a>(book: &'a Book, language: &'a str) -> Vec<Pair<'a>> {
     let view = View::new(book, language);
-    let mut pairs = Vec::new();
-    for (_, section) in book.sections() {
-        let mut push = |reference: Text<'a>, translated: Text<'a>, state: State| {
-            if !matches!(state, State::Missing | State::Outdated) {
-                pairs.push(Pair { book, section: &section.id, language, reference, translated });
-            }
-        };
-        if let (Some(reference), Some(title)) = (&section.title, view.title(section)) {
-            push(Text::Line(reference), Text::Line(title.text), title.state);
-        }
-        if let (Some(reference), Some(text)) = (&section.text, view.text(section)) {
-            push(Text::Prose(reference), Text::Prose(text.text), text.state);
-        }
-        for note in &section.notes {
-            if let (Some(reference), Some(text)) = (&note.text, view.note(section, note)) {
-                push(Text::Prose(reference), Text::Prose(text.text), text.state);
-            }
-            for (name, reference) in &note.readings {
-                if let Some(text) = view.reading(section, note, name) {
-                    push(Text::Prose(reference), Text::Prose(text.text), text.state);
-                }
-            }
-        }
-        let translated = view.translated(section);
-        for (name, reference) in &section.labels {
-            if let Some(label) = translated.and_then(|translated| translated.labels.get(name)) {
-                let outdated = view.label_state(section, name) == State::Outdated;
-                push(Text::Line(reference), Text::Line(label), if outdated { State::Outdated } else { State::Current });
-            }
-        }
-        for example in section.examples.iter().filter(|example| !example.is_draft()) {
-            if let (Some(reference), Some(text)) = (&example.text, view.example(section, example)) {
-                push(Text::Prose(reference), Text::Prose(text.text), text.state);
-            }
-        }
-    }
-    pairs
+    let of = |section: &'a Section| {
+        pieces(book, section).into_iter().filter_map(move |piece| {
+            let translated = view.own(section, &piece.key)?;
+            let current = view.piece_state(section, &piece) != State::Outdated;
+            let (key, reference) = (piece.key, piece.text);
+            current.then_some(Pair { book, key, section: &section.id, language, reference, translated })
+        })
+    };
+    book.sections().flat_map(|(_, section)| of(section)).collect()
 }

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use super::Pair;
 use crate::analyzer::{Analyzer, Kind};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::library::localized::{State, View};
-use crate::library::{Book, Line, Section};
+use crate::library::{Book, Line};
 
 /// A name of the reference language and its translation.
 #[derive(Clone, Copy)]
@@ -15,33 +15,21 @@ struct Named<'a> {
     translated: &'a Line,
 }
 
-pub(super) fn check(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
-    let view = View::new(book, language);
-    let (mut titles, mut labels) = (Vec::new(), Vec::new());
-    for (_, section) in book.sections() {
-        if let (Some(reference), Some(title)) = (&section.title, view.title(section))
-            && !matches!(title.state, State::Missing | State::Outdated)
-        {
-            titles.push(Named { section: &section.id, reference, translated: title.text });
-        }
-        let own = named(&view, section);
-        same(book, &own, diagnostics);
-        labels.extend(own);
+pub(super) fn check(pairs: &[Pair], diagnostics: &mut Vec<Diagnostic>) {
+    let Some(book) = pairs.first().map(|pair| pair.book) else { return };
+    let of = |wanted: &dyn Fn(&str) -> bool| -> Vec<Named> {
+        pairs.iter().filter(|pair| wanted(&pair.key)).filter_map(named).collect()
+    };
+    let labels = of(&|key| key.starts_with("labels."));
+    for labels in labels.chunk_by(|one, other| one.section == other.section) {
+        same(book, labels, diagnostics);
     }
-    inconsistent(book, &titles, diagnostics);
+    inconsistent(book, &of(&|key| key == "title"), diagnostics);
     inconsistent(book, &labels, diagnostics);
 }
 
-/// The labels of a section that are translated and not out of date.
-fn named<'a>(view: &View<'a>, section: &'a Section) -> Vec<Named<'a>> {
-    let Some(translated) = view.translated(section) else { return Vec::new() };
-    let current = |name: &str| view.label_state(section, name) != State::Outdated;
-    let labels = section.labels.iter().filter(|(name, _)| current(name));
-    labels
-        .filter_map(|(name, reference)| {
-            Some(Named { section: &section.id, reference, translated: translated.labels.get(name)? })
-        })
-        .collect()
+fn named<'a>(pair: &Pair<'a>) -> Option<Named<'a>> {
+    Some(Named { section: pair.section, reference: pair.reference.line()?, translated: pair.translated.line()? })
 }
 
 /// One text that is translated in two ways.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Pair;
 use crate::diagnostic::{Diagnostic, codes};
+use crate::library::markup::expression;
 use crate::library::{Library, Prose};
 
 pub(super) fn check(_: &Library, pair: &Pair, diagnostics: &mut Vec<Diagnostic>) {
@@ -13,11 +14,11 @@ pub(super) fn check(_: &Library, pair: &Pair, diagnostics: &mut Vec<Diagnostic>)
     let lost = lost.join(", ");
     let mut other = false;
     for (value, range) in translated.document.values() {
-        if wanted.contains(expression(value)) {
+        if wanted.contains(expression(value).0) {
             continue;
         }
         other = true;
-        let message = format!("the reference text has no value `{{{}}}`", expression(value));
+        let message = format!("the reference text has no value `{{{}}}`", expression(value).0);
         let help = if lost.is_empty() { "remove it".to_owned() } else { format!("it has {lost}") };
         let place = translated.place_of(range);
         diagnostics.push(pair.finding(&codes::VALUE_MISMATCH, place, message).help(help));
@@ -35,10 +36,5 @@ pub(super) fn agree(reference: &Prose, translated: &Prose) -> bool {
 }
 
 fn expressions(text: &Prose) -> BTreeSet<&str> {
-    text.document.values().into_iter().map(|(value, _)| expression(value)).collect()
-}
-
-/// What is asked of logic, without the forms behind it: those are the language's own.
-fn expression(value: &str) -> &str {
-    value.split('|').next().unwrap_or_default().trim()
+    text.document.values().into_iter().map(|(value, _)| expression(value).0).collect()
 }

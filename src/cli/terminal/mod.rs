@@ -132,7 +132,7 @@ fn spans(inlines: &[Inline], label: Label<'_>, style: Style) -> Vec<Span> {
             InlineKind::HardBreak => spans.push(Span::new("\n".to_owned(), style)),
             InlineKind::Mark(Mark::Reference(reference)) => spans.push(Span::new(label(reference), style.underline())),
             InlineKind::Mark(Mark::Value(value, shown)) => {
-                spans.push(Span::new(shown.as_ref().unwrap_or(value).clone(), style));
+                spans.push(Span::new(shown.as_ref().map_or(value, |shown| &shown.text).clone(), style));
             }
             InlineKind::Mark(Mark::Letter(_)) => {}
         }

@@ -109,9 +109,24 @@ pub enum Mark {
     /// `[[target|words]]`
     Reference(Reference),
     /// `{expression}`: as written, and what logic makes of it once it was asked.
-    Value(String, Option<String>),
+    Value(String, Option<Written>),
     /// `^a`
     Letter(char),
+}
+
+/// What logic makes of a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// As readers see it.
+    pub text: String,
+    /// The number, if it is one: words around it may depend on it.
+    pub number: Option<i64>,
+}
+
+/// The expression of a value, and the forms of a noun behind it: `{n | card|cards}`.
+pub fn expression(value: &str) -> (&str, Vec<&str>) {
+    let mut parts = value.split('|').map(str::trim);
+    (parts.next().unwrap_or_default(), parts.collect())
 }
 
 /// What stands in a passage for a code span or a mark: the sign of Unicode for an object among letters.
@@ -180,17 +195,22 @@ impl Document {
 
     /// Every value written from logic with its range.
     pub fn values(&self) -> Vec<(&str, Range<usize>)> {
+        self.written().into_iter().map(|(value, _, range)| (value, range)).collect()
+    }
+
+    /// Every value, what logic made of it, and its range.
+    pub fn written(&self) -> Vec<(&str, Option<&Written>, Range<usize>)> {
         let mut found = Vec::new();
         self.visit(&mut |inline| {
-            if let InlineKind::Mark(Mark::Value(value, _)) = &inline.kind {
-                found.push((value.as_str(), inline.range.clone()));
+            if let InlineKind::Mark(Mark::Value(value, written)) = &inline.kind {
+                found.push((value.as_str(), written.as_ref(), inline.range.clone()));
             }
         });
         found
     }
 
     /// Writes what logic makes of each value, where it makes something of it.
-    pub fn fill(&mut self, value: &dyn Fn(&str) -> Option<String>) {
+    pub fn fill(&mut self, value: &dyn Fn(&str) -> Option<Written>) {
         fill_blocks(&mut self.blocks, value);
     }
 
@@ -345,7 +365,7 @@ fn plain_blocks(blocks: &[Block], label: &dyn Fn(&Reference) -> String, lines: &
     }
 }
 
-fn fill_blocks(blocks: &mut [Block], value: &dyn Fn(&str) -> Option<String>) {
+fn fill_blocks(blocks: &mut [Block], value: &dyn Fn(&str) -> Option<Written>) {
     for block in blocks {
         match block {
             Block::Paragraph(paragraph) => fill_inlines(&mut paragraph.content, value),
@@ -362,7 +382,7 @@ fn fill_blocks(blocks: &mut [Block], value: &dyn Fn(&str) -> Option<String>) {
     }
 }
 
-fn fill_inlines(inlines: &mut [Inline], value: &dyn Fn(&str) -> Option<String>) {
+fn fill_inlines(inlines: &mut [Inline], value: &dyn Fn(&str) -> Option<Written>) {
     for inline in inlines {
         match &mut inline.kind {
             InlineKind::Emphasis(inner)
@@ -390,7 +410,7 @@ pub(crate) fn plain_inlines(inlines: &[Inline], label: &dyn Fn(&Reference) -> St
             InlineKind::SoftBreak => text.push_str(soft_break(&text)),
             InlineKind::HardBreak => text.push(' '),
             InlineKind::Mark(Mark::Reference(reference)) => text.push_str(&label(reference)),
-            InlineKind::Mark(Mark::Value(value, shown)) => text.push_str(shown.as_ref().unwrap_or(value)),
+            InlineKind::Mark(Mark::Value(value, shown)) => text.push_str(shown.as_ref().map_or(value, |shown| &shown.text)),
             InlineKind::Mark(Mark::Letter(_)) => {}
         }
     }

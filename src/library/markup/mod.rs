@@ -7,6 +7,8 @@ mod cut;
 mod document;
 mod parse;
 
-pub use document::{Alignment, Block, Document, Finding, Inline, InlineKind, Mark, OBJECT, Paragraph, Reference, Run};
+pub use document::{
+    Alignment, Block, Document, Finding, Inline, InlineKind, Mark, OBJECT, Paragraph, Reference, Run, Written, expression,
+};
 pub(crate) use document::{plain_inlines, soft_break, visit_inlines};
 pub use parse::parse;

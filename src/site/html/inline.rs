@@ -45,7 +45,7 @@ impl Run<'_> {
                 }
                 InlineKind::Mark(Mark::Value(_, Some(shown))) => {
                     out.push_str("<span class=\"value\">");
-                    self.words(shown, out);
+                    self.words(&shown.text, out);
                     out.push_str("</span>");
                 }
                 InlineKind::Mark(Mark::Value(expression, None)) => {

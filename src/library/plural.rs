@@ -39,6 +39,18 @@ fn category(language: &str, number: u64) -> (usize, usize) {
     }
 }
 
+/// The category of the form that goes with a number, as Unicode's CLDR calls it; `None` in a language whose nouns have one
+/// form only.
+pub fn form(language: &str, number: u64) -> Option<&'static str> {
+    match category(language, number) {
+        (1, _) => None,
+        (_, 0) => Some("one"),
+        (2, _) => Some("other"),
+        (_, 1) => Some("few"),
+        _ => Some("many"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

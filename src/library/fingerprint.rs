@@ -1,0 +1,148 @@
+//! What a translation records of the reference text it was made from: a hash of its words, and the forms its numbers ask for.
+
+use sha2::{Digest, Sha256};
+
+use super::markup::{Mark, expression};
+use super::model::Book;
+use super::plural;
+use super::text::{Line, Prose};
+
+/// What tells whether a piece of reference text is still the one that a translation was made from.
+///
+/// White space is no part of it, and neither is numbering: a reference counts by the section it leads to, a statement by
+/// being one, not by its letter. A value counts by its expression, not by what logic makes of it today; but a number
+/// that asks for another form of the words around it ("2 карты", "5 карт") is a change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fingerprint {
+    words: String,
+    /// The expression and the number of every value that is one; `None` while the logic has mistakes.
+    numbers: Option<Vec<(String, i64)>>,
+}
+
+/// How a reference text differs from the one recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Its words are others.
+    Words,
+    /// Its words are the same, but these values ask for other forms of the words around them.
+    Forms(Vec<OtherForm>),
+}
+
+/// A value that asks for another form of the words around it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherForm {
+    /// The expression.
+    pub expression: String,
+    /// The category of Unicode's CLDR when the translation was made: `one`, `few`, `many`, `other`.
+    pub was: String,
+    /// The category now.
+    pub now: &'static str,
+}
+
+/// The numbers of a book's sections: from a number as written to the id of the section it means.
+pub trait Numbering {
+    /// The id, if one section and no other has that number.
+    fn section(&self, number: &str) -> Option<String>;
+}
+
+impl Numbering for Book {
+    fn section(&self, number: &str) -> Option<String> {
+        let number = self.reference_forms.get(number).map_or(number, |form| form.value.as_str());
+        match &self.numbered(number)[..] {
+            [(_, section)] => Some(section.id.clone()),
+            _ => None,
+        }
+    }
+}
+
+impl Fingerprint {
+    /// That of a line.
+    pub fn of_line(line: &Line) -> Self {
+        Self { words: hash(&line.value), numbers: Some(Vec::new()) }
+    }
+
+    /// That of a text in the book `book`, whose sections are numbered so.
+    pub fn of(prose: &Prose, book: &str, numbering: &dyn Numbering) -> Self {
+        let written = prose.document.written();
+        let number = |(value, written, _): &(&str, Option<&super::markup::Written>, _)| {
+            let number = written.map(|written| written.number);
+            number.map(|number| number.map(|number| (expression(value).0.to_owned(), number)))
+        };
+        let numbers: Option<Vec<_>> = written.iter().map(number).collect();
+        let mut numbers: Option<Vec<_>> = numbers.map(|numbers| numbers.into_iter().flatten().collect());
+        if let Some(numbers) = &mut numbers {
+            let mut seen = Vec::new();
+            numbers.retain(|(expression, _)| {
+                let new = !seen.contains(expression);
+                seen.push(expression.clone());
+                new
+            });
+        }
+        Self { words: hash(&without_numbering(prose, book, numbering)), numbers }
+    }
+
+    /// The hash of the words alone.
+    pub fn words(&self) -> &str {
+        &self.words
+    }
+
+    /// As `from` records it in a translation into `language`: the hash of the words, and the form each number asks for
+    /// in that language, if it has several.
+    pub fn record(&self, language: &str) -> String {
+        let numbers = self.numbers.iter().flatten();
+        let forms = numbers.filter_map(|(_, number)| plural::form(language, number.unsigned_abs()));
+        std::iter::once(self.words.as_str()).chain(forms).collect::<Vec<_>>().join("-")
+    }
+
+    /// How the text differs from the one that `recorded` was made from; `translated` is the translation, for a number
+    /// whose forms it writes itself never asks for another.
+    pub fn change(&self, recorded: &str, language: &str, translated: Option<&Prose>) -> Option<Change> {
+        let mut parts = recorded.split('-');
+        if parts.next() != Some(&self.words) {
+            return Some(Change::Words);
+        }
+        let of_itself: Vec<&str> = translated.map_or_else(Vec::new, |translated| {
+            let values = translated.document.values().into_iter().map(|(value, _)| expression(value));
+            values.filter(|(_, forms)| !forms.is_empty()).map(|(expression, _)| expression).collect()
+        });
+        let other = |((name, number), was): (&(String, i64), &str)| {
+            let now = plural::form(language, number.unsigned_abs())?;
+            (now != was && !of_itself.contains(&name.as_str())).then(|| OtherForm {
+                expression: name.clone(),
+                was: was.to_owned(),
+                now,
+            })
+        };
+        let others: Vec<_> = self.numbers.iter().flatten().zip(parts).filter_map(other).collect();
+        (!others.is_empty()).then_some(Change::Forms(others))
+    }
+}
+
+/// The text as written, with references by id and statements without their letters.
+fn without_numbering(prose: &Prose, book: &str, numbering: &dyn Numbering) -> String {
+    let mut text = prose.source.clone();
+    let mut marks = Vec::new();
+    prose.document.visit(&mut |inline| {
+        if let super::markup::InlineKind::Mark(Mark::Reference(reference)) = &inline.kind
+            && reference.book.as_deref().is_none_or(|named| named == book)
+            && let Some(section) = numbering.section(&reference.target)
+        {
+            let letter = reference.letter.map_or_else(String::new, |letter| format!(".{letter}"));
+            let words = reference.words.as_ref().map_or_else(String::new, |words| format!("|{words}"));
+            marks.push((inline.range.clone(), format!("[[{section}{letter}{words}]]")));
+        }
+    });
+    marks.extend(prose.document.letters().into_iter().map(|(_, range)| (range, "^".to_owned())));
+    marks.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
+    for (range, words) in marks {
+        text.replace_range(range, &words);
+    }
+    text
+}
+
+/// The first 8 hexadecimal digits of the SHA-256 of the words of a text, so that a change of white space alone is none.
+pub fn hash(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let digest = Sha256::digest(words.join(" ").as_bytes());
+    format!("{:08x}", digest.iter().take(4).fold(0_u32, |all, byte| (all << 8) | u32::from(*byte)))
+}
