@@ -21,7 +21,7 @@ pub struct Fingerprint {
 
 /// How a reference text differs from the one recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum Reason {
     /// Its words are others.
     Words,
     /// Its words are the same, but these values ask for other forms of the words around them.
@@ -96,10 +96,10 @@ impl Fingerprint {
 
     /// How the text differs from the one that `recorded` was made from; `translated` is the translation, for a number
     /// whose forms it writes itself never asks for another.
-    pub fn change(&self, recorded: &str, language: &str, translated: Option<&Prose>) -> Option<Change> {
+    pub fn change(&self, recorded: &str, language: &str, translated: Option<&Prose>) -> Option<Reason> {
         let mut parts = recorded.split('-');
         if parts.next() != Some(&self.words) {
-            return Some(Change::Words);
+            return Some(Reason::Words);
         }
         let of_itself: Vec<&str> = translated.map_or_else(Vec::new, |translated| {
             let values = translated.document.values().into_iter().map(|(value, _)| expression(value));
@@ -114,7 +114,7 @@ impl Fingerprint {
             })
         };
         let others: Vec<_> = self.numbers.iter().flatten().zip(parts).filter_map(other).collect();
-        (!others.is_empty()).then_some(Change::Forms(others))
+        (!others.is_empty()).then_some(Reason::Forms(others))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::model::{Book, Chapter, Example, Note, Section, Term, TranslatedSection, Translation};
-use super::fingerprint::{Change, Fingerprint};
+use super::fingerprint::{Fingerprint, Reason};
 use super::text::{Line, Prose, Text};
 
 /// How a piece of text stands to the reference language.
@@ -168,7 +168,7 @@ impl<'a> View<'a> {
     }
 
     /// How the reference text of a piece differs from the one that its translation was made from.
-    pub fn change(&self, section: &Section, piece: &ReferencePiece<'_>) -> Option<Change> {
+    pub fn change(&self, section: &Section, piece: &ReferencePiece<'_>) -> Option<Reason> {
         let own = self.own(section, &piece.key)?.prose();
         piece.fingerprint.change(self.recorded(section, &piece.key)?, self.language, own)
     }

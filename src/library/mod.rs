@@ -2,6 +2,7 @@
 
 pub mod backlinks;
 mod build;
+pub mod difference;
 pub mod fingerprint;
 pub mod format;
 mod load;
