@@ -1,6 +1,7 @@
 //! Translations: nothing that the reference language lacks, nothing missing where nothing may be, nothing out of date unsaid.
 
 use crate::diagnostic::{Diagnostic, Place, Severity, codes};
+use crate::library::fingerprint::{OtherForm, Reason};
 use crate::library::localized::{State, View, pieces};
 use crate::library::{Book, Library, Translation, names};
 
@@ -101,30 +102,35 @@ fn outdated(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
     }
     for (_, section) in book.sections() {
         let Some(translated) = view.translated(section) else { continue };
-        let pieces = pieces(book, section);
-        let of = |state| {
-            pieces
-                .iter()
-                .filter(|piece| view.piece_state(section, piece) == state)
-                .map(|piece| piece.key.as_str())
-                .collect::<Vec<_>>()
-        };
         let accept = format!("`rulestone translate accept {} {language} {}`", book.id, section.id);
-        let changed = of(State::Outdated);
-        if !changed.is_empty() {
-            let message = format!("the reference text has changed since this was translated: {}", changed.join(", "));
+        let place = |key: &str| translated.keys.get(key).copied().unwrap_or(translated.place);
+        let mut open = Vec::new();
+        for piece in pieces(book, section) {
+            let message = match (view.piece_state(section, &piece), view.change(section, &piece)) {
+                (State::Outdated, Some(Reason::Forms(forms))) => {
+                    let form =
+                        |form: &OtherForm| format!("`{{{}}}` now asks for the form `{}`", form.expression, form.now);
+                    let forms: Vec<_> = forms.iter().map(form).collect();
+                    format!("a number has changed since this was translated: {}", forms.join(", "))
+                }
+                (State::Outdated, _) => "the reference text has changed since this was translated".to_owned(),
+                (State::Unaccepted, _) => {
+                    open.push(piece.key);
+                    continue;
+                }
+                _ => continue,
+            };
             diagnostics.push(
-                Diagnostic::new(&codes::OUTDATED_TRANSLATION, translated.place, message)
-                    .related(section.place, "the reference text")
+                Diagnostic::new(&codes::OUTDATED_TRANSLATION, place(&piece.key), message)
+                    .related(piece.text.place(), "the reference text")
                     .help(format!("bring it up to date, then run {accept}"))
                     .in_section(&book.id, &section.id),
             );
         }
-        let open = of(State::Unaccepted);
-        if !open.is_empty() {
+        if let Some(first) = open.first() {
             let message = format!("nobody has recorded which reference text this was made from: {}", open.join(", "));
             diagnostics.push(
-                Diagnostic::new(&codes::UNACCEPTED_TRANSLATION, translated.place, message)
+                Diagnostic::new(&codes::UNACCEPTED_TRANSLATION, place(first), message)
                     .help(format!("compare the two, then run {accept}"))
                     .in_section(&book.id, &section.id),
             );

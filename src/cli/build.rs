@@ -11,7 +11,7 @@ use crate::diagnostic::{Severity, Summary};
 use crate::logic::example::{ExampleResult, VerdictKind, judge};
 use crate::logic::figure::Figures;
 use crate::search::Stamp;
-use crate::translate::{Progress, status};
+use crate::translate::{Count, Progress, status};
 
 /// Check the library, run its examples, build the search index and write the site
 ///
@@ -96,7 +96,7 @@ fn stage(output: &mut Output, name: &str, words: &str) {
 }
 
 fn language(progress: &Progress) -> String {
-    let Progress { book, language, sections, current, missing, .. } = progress;
+    let Progress { book, language, all: Count { sections, current, missing, .. }, .. } = progress;
     let missing = if *missing > 0 { format!(", {missing} not fully translated") } else { String::new() };
     format!("{book} {language}: {current} of {} current{missing}", counted(*sections, "section"))
 }

@@ -9,6 +9,7 @@ use super::search::CACHE;
 use super::{CommandError, Outcome, Success, open};
 use crate::diagnostic::{Diagnostic, Severity, Summary};
 use crate::library::Library;
+use crate::library::history::History;
 use crate::logic::example::{Judged, judge};
 use crate::logic::figure::{self, Figures, Kept};
 use crate::site;
@@ -73,7 +74,8 @@ pub(super) fn write(
     out: Option<PathBuf>,
 ) -> Result<(PathBuf, PathBuf, usize), CommandError> {
     let folder = out.unwrap_or_else(|| root.join(FOLDER));
-    let rendered = site::render(library, judged, figures, &site::Options::default()).map_err(CommandError::plain)?;
+    let options = site::Options { history: History::of(root, library), ..site::Options::default() };
+    let rendered = site::render(library, judged, figures, &options).map_err(CommandError::plain)?;
     site::write(&rendered, &folder).map_err(CommandError::plain)?;
     let pages =
         rendered.files.keys().filter(|path| Path::new(path).extension().is_some_and(|end| end == "html")).count();

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::model::{
-    AssumptionSet, BookOption, Chapter, DataTable, Example, Note, RelatedBook, Section, Term, TranslatedChapter,
-    TranslatedSection, Waiver,
+    AssumptionSet, BookOption, Chapter, DataTable, Example, Note, OutdatedText, RelatedBook, Section, Term,
+    TranslatedChapter, TranslatedSection, Waiver,
 };
 use super::text::{Line, Prose};
 use super::yaml::{Node, yes_no};
@@ -24,6 +24,21 @@ pub(super) fn chapter(id: String, file: FileId, root: &Node) -> Chapter {
         outside_place: head.and_then(|head| head.get("outside")).map(|node| node.place),
         sections: items(root, "sections").filter_map(section).collect(),
     }
+}
+
+/// What `book.yaml` says about outdated texts; other words are reported by the check of its shape.
+pub(super) fn outdated(root: &Node) -> BTreeMap<String, OutdatedText> {
+    let entries = root.get("outdated").map_or(&[][..], Node::entries);
+    let said = entries.iter().filter_map(|entry| {
+        let said = match entry.value.text()? {
+            "show" => OutdatedText::Show,
+            "reference" => OutdatedText::Reference,
+            "hide" => OutdatedText::Hide,
+            _ => return None,
+        };
+        Some((entry.key.clone(), said))
+    });
+    said.collect()
 }
 
 fn section(node: &Node) -> Option<Section> {

@@ -65,10 +65,39 @@ impl<'a> Difference<'a> {
         Self { parts }
     }
 
+    /// The changes with at most `around` words of what is kept before and behind each, an ellipsis for the rest.
+    #[must_use]
+    pub fn excerpt(&self, around: usize) -> Self {
+        let mut parts = Vec::new();
+        for (at, part) in self.parts.iter().enumerate() {
+            let words = words(part.text);
+            // Nothing changes before the first part, nothing behind the last.
+            let before = if at == 0 { 0 } else { around };
+            let behind = if at + 1 == self.parts.len() { 0 } else { around };
+            if part.change != Change::Kept || words.len() <= before + behind + 1 {
+                parts.push(*part);
+                continue;
+            }
+            let left = [stretch(part.text, &words, 0, before), ELLIPSIS];
+            let right = stretch(part.text, &words, words.len() - behind, behind);
+            let kept = left.into_iter().chain([right]).filter(|text| !text.is_empty());
+            parts.extend(kept.map(|text| Part { change: Change::Kept, text }));
+        }
+        Self { parts }
+    }
+
     /// Whether both texts have the same words.
     pub fn is_none(&self) -> bool {
         self.parts.iter().all(|part| part.change == Change::Kept)
     }
+}
+
+/// What stands for words left out.
+const ELLIPSIS: &str = "… ";
+
+/// How many words a text has: what is between white space, and each character of a script without spaces.
+pub fn count_words(text: &str) -> usize {
+    words(text).len()
 }
 
 /// A word and where the white space behind it ends.
@@ -119,7 +148,7 @@ mod tests {
             Change::Removed => '-',
             Change::Added => '+',
         };
-        parts.iter().map(|part| format!("{}{}|", sign(part.change), part.text)).collect()
+        parts.iter().map(|part| [&sign(part.change).to_string(), part.text, "|"].concat()).collect()
     }
 
     #[test]

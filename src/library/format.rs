@@ -19,6 +19,9 @@ pub const TERM_GROUPS: &[&str] = &["concept", "power", "leader", "space", "card"
 /// How a book can stand to another.
 pub const RELATIONS: &[&str] = &["amends", "cites"];
 
+/// What readers get in place of an outdated text.
+pub const OUTDATED: &[&str] = &["show", "reference", "hide"];
+
 /// Every kind of file: the name of its schema, what it is, its shape.
 pub const FILES: &[(&str, &str, &Shape)] = &[
     ("book", "A book: book.yaml in its folder of the reference language", &BOOK),
@@ -52,6 +55,11 @@ pub const BOOK: Shape = Shape {
             "languages",
             Kind::List(&Kind::Language),
             "The languages in which nothing may be missing; the reference language is one of them.",
+        ),
+        may(
+            "outdated",
+            Kind::Languages(&Kind::OneOf(OUTDATED)),
+            "What readers of a language get where the reference text has changed since it was translated: the outdated text with a notice (show, the default), the reference text (reference), or only the notice (hide).",
         ),
         may(
             "options",

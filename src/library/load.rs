@@ -168,6 +168,7 @@ impl Loader {
                     node.text().filter(|language| names::check_language(language).is_ok()).map(str::to_owned)
                 })
                 .collect(),
+            outdated: build::outdated(&node),
             options: build::options(&node),
             related: build::related_books(&node),
             reference_forms: build::lines(&node, "reference_forms"),

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::model::{Book, Chapter, Example, Note, Section, Term, TranslatedSection, Translation};
 use super::fingerprint::{Fingerprint, Reason};
+use super::model::{Book, Chapter, Example, Note, OutdatedText, Section, Term, TranslatedSection, Translation};
 use super::text::{Line, Prose, Text};
 
 /// How a piece of text stands to the reference language.
@@ -43,6 +43,8 @@ pub struct Piece<'a, T> {
     pub language: &'a str,
     /// How it stands to the reference language.
     pub state: State,
+    /// Whether readers do not get it, because it is out of date and the book says so.
+    pub hidden: bool,
 }
 
 // Derived, these would ask that the text itself can be copied.
@@ -73,12 +75,19 @@ pub struct View<'a> {
     /// The language.
     pub language: &'a str,
     translation: Option<&'a Translation>,
+    outdated: OutdatedText,
 }
 
 impl<'a> View<'a> {
     /// `book` as a reader of `language` sees it.
     pub fn new(book: &'a Book, language: &'a str) -> Self {
-        Self { book, language, translation: book.translations.get(language) }
+        let outdated = book.outdated.get(language).copied().unwrap_or_default();
+        Self { outdated, ..Self::as_written(book, language) }
+    }
+
+    /// `book` with every outdated text in its place, whatever readers get.
+    pub fn as_written(book: &'a Book, language: &'a str) -> Self {
+        Self { book, language, translation: book.translations.get(language), outdated: OutdatedText::Show }
     }
 
     /// The book's title.
@@ -121,35 +130,39 @@ impl<'a> View<'a> {
         let reference = chapter.title.as_ref()?;
         let translated = self.translation.and_then(|translation| translation.chapters.get(&chapter.id));
         let title = translated.and_then(|chapter| chapter.title.as_ref());
-        let recorded = translated.and_then(|chapter| chapter.from.get("title"));
         let fingerprint = Fingerprint::of_line(reference);
-        let state = self.compare(&fingerprint, title.map(Text::Line), recorded);
+        let state = self.compare(&fingerprint, title.map(Text::Line), self.chapter_record(chapter));
         Some(self.shown(reference, title, state))
+    }
+
+    /// What the translation of a chapter's title records about the title that it was made from.
+    pub fn chapter_record(&self, chapter: &Chapter) -> Option<&'a String> {
+        self.translation?.chapters.get(&chapter.id)?.from.get("title")
     }
 
     /// A section's title.
     pub fn title(&self, section: &'a Section) -> Option<Piece<'a, Line>> {
-        self.line(section, section.title.as_ref()?, "title")
+        Some(self.line(section, section.title.as_ref()?, "title"))
     }
 
     /// A section's rules.
     pub fn text(&self, section: &'a Section) -> Option<Piece<'a, Prose>> {
-        self.prose(section, section.text.as_ref()?, "text")
+        Some(self.prose(section, section.text.as_ref()?, "text"))
     }
 
     /// A note's text.
     pub fn note(&self, section: &'a Section, note: &'a Note) -> Option<Piece<'a, Prose>> {
-        self.prose(section, note.text.as_ref()?, &format!("notes.{}", note.id))
+        Some(self.prose(section, note.text.as_ref()?, &format!("notes.{}", note.id)))
     }
 
     /// A reading of a variant.
     pub fn reading(&self, section: &'a Section, note: &'a Note, reading: &str) -> Option<Piece<'a, Prose>> {
-        self.prose(section, note.readings.get(reading)?, &format!("notes.{}.{reading}", note.id))
+        Some(self.prose(section, note.readings.get(reading)?, &format!("notes.{}.{reading}", note.id)))
     }
 
     /// An example's text.
     pub fn example(&self, section: &'a Section, example: &'a Example) -> Option<Piece<'a, Prose>> {
-        self.prose(section, example.text.as_ref()?, &format!("examples.{}", example.id))
+        Some(self.prose(section, example.text.as_ref()?, &format!("examples.{}", example.id)))
     }
 
     /// The worst state of a section's pieces; a section without any text is as its language is.
@@ -199,8 +212,8 @@ impl<'a> View<'a> {
             let found = own.iter().find(|term| term.id == reference.id);
             let state = if view.language == view.book.reference { State::Reference } else { State::Current };
             let piece = match found {
-                Some(term) => Piece { text: term, language: view.language, state },
-                None => Piece { text: reference, language: &view.book.reference, state: State::Missing },
+                Some(term) => Piece { text: term, language: view.language, state, hidden: false },
+                None => Piece { text: reference, language: &view.book.reference, state: State::Missing, hidden: false },
             };
             (reference, piece)
         })
@@ -220,17 +233,17 @@ impl<'a> View<'a> {
         self.translation.and_then(|translation| translation.sections.get(&section.id))
     }
 
-    fn line(&self, section: &Section, reference: &'a Line, key: &str) -> Option<Piece<'a, Line>> {
+    fn line(&self, section: &Section, reference: &'a Line, key: &str) -> Piece<'a, Line> {
         let own = self.own(section, key);
         let state = self.compare(&Fingerprint::of_line(reference), own, self.recorded(section, key));
-        Some(self.shown(reference, own.and_then(Text::line), state))
+        self.shown(reference, own.and_then(Text::line), state)
     }
 
-    fn prose(&self, section: &Section, reference: &'a Prose, key: &str) -> Option<Piece<'a, Prose>> {
+    fn prose(&self, section: &Section, reference: &'a Prose, key: &str) -> Piece<'a, Prose> {
         let own = self.own(section, key);
         let fingerprint = Fingerprint::of(reference, &self.book.id, self.book);
         let state = self.compare(&fingerprint, own, self.recorded(section, key));
-        Some(self.shown(reference, own.and_then(Text::prose), state))
+        self.shown(reference, own.and_then(Text::prose), state)
     }
 
     fn compare(&self, reference: &Fingerprint, own: Option<Text<'_>>, recorded: Option<&String>) -> State {
@@ -246,9 +259,13 @@ impl<'a> View<'a> {
     }
 
     fn shown<T>(&self, reference: &'a T, own: Option<&'a T>, state: State) -> Piece<'a, T> {
-        match own {
-            Some(text) => Piece { text, language: self.language, state },
-            None => Piece { text: reference, language: &self.book.reference, state },
+        let shown = state != State::Outdated || self.outdated != OutdatedText::Reference;
+        match own.filter(|_| shown) {
+            Some(text) => {
+                let hidden = state == State::Outdated && self.outdated == OutdatedText::Hide;
+                Piece { text, language: self.language, state, hidden }
+            }
+            None => Piece { text: reference, language: &self.book.reference, state, hidden: false },
         }
     }
 }

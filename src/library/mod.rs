@@ -5,6 +5,7 @@ mod build;
 pub mod difference;
 pub mod fingerprint;
 pub mod format;
+pub mod history;
 mod load;
 pub mod localized;
 pub mod markup;
@@ -14,11 +15,12 @@ pub mod plural;
 pub mod references;
 pub mod text;
 pub mod texts;
+pub mod unfinished;
 pub mod yaml;
 
 pub use load::{LoadError, Loaded, files, load};
 pub use model::{
-    AssumptionSet, Book, BookOption, Chapter, DataTable, Example, Language, Library, Note, RelatedBook, Section, Term,
-    TranslatedChapter, TranslatedSection, Translation, Waiver,
+    AssumptionSet, Book, BookOption, Chapter, DataTable, Example, Language, Library, Note, OutdatedText, RelatedBook,
+    Section, Term, TranslatedChapter, TranslatedSection, Translation, Waiver,
 };
 pub use text::{Line, Prose};

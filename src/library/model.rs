@@ -49,6 +49,8 @@ pub struct Book {
     pub provenance: BTreeMap<Language, Prose>,
     /// The languages in which nothing may be missing.
     pub languages: Vec<Language>,
+    /// What readers of a language get in place of an outdated text; the text itself where nothing is said.
+    pub outdated: BTreeMap<Language, OutdatedText>,
     /// Doubts that change results.
     pub options: Vec<BookOption>,
     /// Books it amends or cites.
@@ -69,6 +71,18 @@ pub struct Book {
     pub translations: BTreeMap<Language, Translation>,
     /// Languages of which a file could not be read: what seems to be missing in them may only be unread.
     pub unread: BTreeSet<Language>,
+}
+
+/// What readers get in place of a text whose reference text has changed since it was translated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OutdatedText {
+    /// The text all the same, with a notice.
+    #[default]
+    Show,
+    /// The reference text.
+    Reference,
+    /// Nothing but the notice.
+    Hide,
 }
 
 /// A book that another one amends or cites and that need not be in the library.

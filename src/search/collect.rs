@@ -45,7 +45,9 @@ pub fn collect(library: &Library, gaps: Gaps, url: &dyn Fn(&str, &Book, &Chapter
 fn entry(library: &Library, gaps: Gaps, view: &View<'_>, section: &Section) -> Option<Entry> {
     let book = view.book;
     let own = |piece: Option<Piece<'_, Prose>>| {
-        let piece = piece.filter(|piece| gaps == Gaps::Filled || piece.state != State::Missing)?;
+        // Only what the pages show is found.
+        let piece = piece.filter(|piece| !piece.hidden)?;
+        let piece = Some(piece).filter(|piece| gaps == Gaps::Filled || piece.language == view.language)?;
         Some(plain(library, view, piece.text))
     };
     let title = view.title(section);

@@ -3,6 +3,7 @@
 use minijinja::{Value, context, value::Serde};
 
 use super::address::{self, Edition};
+use super::notice::Notices;
 use super::press::{Crumb, Frame, Label, Press, href};
 use super::wording::Wording;
 use super::{SiteError, contents, section};
@@ -43,6 +44,7 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str, at: usize
         number => chapter.number.as_deref(),
         title => Serde(&title),
         opened => opening(chapter).is_some(),
+        notice => view.chapter_title(chapter).and_then(|title| Notices::new(press, &linker, view, chapter).of(None, &title, "title")).map(Serde),
         outside => chapter.outside.as_deref().map(|id| view.related_short(id).unwrap_or(id)),
         sections => Serde(sections),
         previous => at.checked_sub(1).map(|at| neighbour(press, book, edition, &address, at)),

@@ -4,6 +4,7 @@ use minijinja::{context, value::Serde};
 
 use super::SiteError;
 use super::address::{self, Edition};
+use super::notice::Notices;
 use super::press::{Label, Press, href};
 use super::section::Pieces;
 use super::{book, notes};
@@ -17,7 +18,12 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
     let linker = press.linker(book, edition, &address);
     let view = View::new(book, language);
     let sections = book.sections().filter_map(|(chapter, section)| {
-        let notes = notes::doubts(&Pieces { linker: &linker, view, chapter, section });
+        let notes = notes::doubts(&Pieces {
+            notices: Notices::new(press, &linker, view, chapter),
+            linker: &linker,
+            view,
+            section,
+        });
         if notes.is_empty() {
             return None;
         }

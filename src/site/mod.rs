@@ -21,8 +21,10 @@ mod inventory;
 mod language;
 mod link;
 mod notes;
+mod notice;
 pub mod odds;
 mod option;
+mod outdated;
 mod pair;
 mod press;
 mod section;
@@ -41,6 +43,7 @@ pub use address::{MARKER, section_url};
 pub use error::SiteError;
 pub use write::{Written, write};
 
+use crate::library::history::History;
 use crate::library::{Book, Chapter, Library, Section};
 use crate::logic::example::Judged;
 use crate::logic::figure::Figures;
@@ -52,6 +55,8 @@ use press::Press;
 pub struct Options {
     /// What the site is called; "Rulebooks" in each language without it.
     pub title: Option<String>,
+    /// What outdated translations were made from: their pages say what has changed since.
+    pub history: History,
 }
 
 /// A site in memory.

@@ -60,14 +60,14 @@ fn view(pieces: &Pieces<'_>, note: &Note) -> NoteView {
         Some(ReadingView {
             name: translated.map_or(label, |label| label.value.as_str()).to_owned(),
             followed: note.followed.as_ref().is_some_and(|(followed, _)| followed == name),
-            text: pieces.show(&piece, None),
+            text: pieces.show(&piece, &format!("notes.{}.{name}", note.id), None),
         })
     };
     NoteView {
         id: address::aside(&section.id, "note", &note.id),
         kind: kind.to_owned(),
         kind_name: pieces.linker.strings.get(&format!("note_{kind}")).to_owned(),
-        text: pieces.view.note(section, note).map(|piece| pieces.show(&piece, None)),
+        text: pieces.view.note(section, note).map(|piece| pieces.show(&piece, &format!("notes.{}", note.id), None)),
         readings: note.readings.keys().filter_map(reading).collect(),
     }
 }

@@ -7,6 +7,8 @@ use super::address::{self, Edition};
 use super::chapter::{crumbs, neighbour, numbered, opening};
 use super::html::{self, Unit};
 use super::link::Linker;
+use super::notice::Notices;
+use super::outdated::Changed;
 use super::press::{Frame, Label, Press, href};
 use super::section::{Heading, example_label, headed};
 use super::strings::Strings;
@@ -45,10 +47,14 @@ struct Cell {
     html: Option<Value>,
     /// Says above the first piece that the side is missing or out of date.
     notice: Option<String>,
+    /// What has changed in the reference text since.
+    changed: Option<Changed>,
 }
 
 /// Two readers of one section.
 struct Sides<'a> {
+    press: &'a Press<'a>,
+    chapter: &'a Chapter,
     linkers: [Linker<'a>; 2],
     views: [View<'a>; 2],
     wordings: [&'a Wording<'a>; 2],
@@ -62,14 +68,16 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, 
     let edition = Edition::Two(left, right);
     let address = address::chapter(edition, &book.id, &chapter.id);
     let linker = press.linker(book, edition, &address);
-    let views = [View::new(book, left), View::new(book, right)];
+    // Beside its counterpart an outdated text misleads nobody.
+    let views = [View::as_written(book, left), View::as_written(book, right)];
     let (first, second) = (Wording::new(press, book, left), Wording::new(press, book, right));
     let logic = press.judged.logic(&book.id);
     let sections = headed(chapter).map(|(section, heading)| {
         // What stands in a text is in its language, the words around references too.
         let other = Linker { strings: press.strings(right), ..linker.in_language(right) };
-        let sides = Sides { linkers: [linker, other], views, wordings: [&first, &second], logic, section };
-        sides.view(chapter, heading)
+        let sides =
+            Sides { press, chapter, linkers: [linker, other], views, wordings: [&first, &second], logic, section };
+        sides.view(heading)
     });
     let titles = views.map(|view| Label::chapter(&view, chapter));
     let alternates = book.all_languages().into_iter().map(|other| {
@@ -115,7 +123,7 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, 
 }
 
 impl Sides<'_> {
-    fn view(&self, chapter: &Chapter, heading: Heading) -> PairSection {
+    fn view(&self, heading: Heading) -> PairSection {
         let (section, [left, right]) = (self.section, self.views);
         let page = left.language;
         let labels = |name: &dyn Fn(&Strings) -> String| {
@@ -128,10 +136,10 @@ impl Sides<'_> {
                 |title| Label::new(title.text.value.as_str(), title.language, page),
             )
         };
-        let mut rules = self.part("rules", None, None, [left.text(section), right.text(section)]);
+        let mut rules = self.part("rules", "text", None, None, [left.text(section), right.text(section)]);
         let [left_tables, right_tables] =
             [0, 1].map(|side| tables::tables(self.logic, self.wordings[side], &self.linkers[side], section));
-        let cell = |table: Value| Cell { html: Some(table), notice: None };
+        let cell = |table: Value| Cell { html: Some(table), notice: None, changed: None };
         rules.rows.extend(left_tables.into_iter().zip(right_tables).map(|(left, right)| [cell(left), cell(right)]));
         let mut parts = vec![rules];
         for example in &section.examples {
@@ -139,6 +147,7 @@ impl Sides<'_> {
             let labels = labels(&|strings| example_label(strings, section, example));
             parts.push(self.part(
                 "example",
+                &format!("examples.{}", example.id),
                 Some(id),
                 Some(labels),
                 self.views.map(|view| view.example(section, example)),
@@ -148,10 +157,13 @@ impl Sides<'_> {
             let id = address::aside(&section.id, "note", &note.id);
             let kind = format!("note_{}", note.kind);
             let labels = labels(&|strings| strings.get(&kind).to_owned());
-            parts.push(self.part(&note.kind, Some(id), Some(labels), self.views.map(|view| view.note(section, note))));
+            let key = format!("notes.{}", note.id);
+            let texts = self.views.map(|view| view.note(section, note));
+            parts.push(self.part(&note.kind, &key, Some(id), Some(labels), texts));
             for reading in note.readings.keys() {
                 parts.push(self.part(
                     &note.kind,
+                    &format!("{key}.{reading}"),
                     None,
                     Some([left, right].map(|_| Label::new(reading, page, page))),
                     self.views.map(|view| view.reading(section, note, reading)),
@@ -160,7 +172,7 @@ impl Sides<'_> {
         }
         let alone = [left, right].map(|view| {
             let linker = Linker { edition: Edition::One(view.language), ..self.linkers[0] };
-            href(linker.section(linker.book, chapter, section, None))
+            href(linker.section(linker.book, self.chapter, section, None))
         });
         PairSection {
             id: address::anchor(&section.id),
@@ -177,20 +189,25 @@ impl Sides<'_> {
     fn part(
         &self,
         kind: &str,
+        key: &str,
         id: Option<String>,
         labels: Option<[Label; 2]>,
         pieces: [Option<Piece<'_, Prose>>; 2],
     ) -> Part {
         let notices = [0, 1].map(|side| self.notice(side, pieces[side].as_ref()));
+        let changes = [0, 1].map(|side| self.changed(side, key));
         let [left, right] = pieces;
         let (left, right) = (self.units(0, kind, left), self.units(1, kind, right));
-        let cell =
-            |unit: Option<Unit>| Cell { html: unit.map(|unit| Value::from_safe_string(unit.html)), notice: None };
+        let cell = |unit: Option<Unit>| Cell {
+            html: unit.map(|unit| Value::from_safe_string(unit.html)),
+            notice: None,
+            changed: None,
+        };
         let rows = align::rows(left, right).into_iter().map(|(left, right)| [cell(left), cell(right)]);
         let mut rows: Vec<[Cell; 2]> = rows.collect();
         if let Some(first) = rows.first_mut() {
-            for (cell, notice) in first.iter_mut().zip(notices) {
-                cell.notice = notice;
+            for (cell, (notice, changed)) in first.iter_mut().zip(notices.into_iter().zip(changes)) {
+                (cell.notice, cell.changed) = (notice, changed);
             }
         }
         Part { id, kind: kind.to_owned(), labels, rows }
@@ -204,6 +221,11 @@ impl Sides<'_> {
             State::Reference | State::Current | State::Unaccepted => return None,
         };
         Some(strings.fill(notice, &[("language", strings.language_name(self.views[side].language))]))
+    }
+
+    /// What has changed in the reference text since one side was translated.
+    fn changed(&self, side: usize, key: &str) -> Option<Changed> {
+        Notices::new(self.press, &self.linkers[side], self.views[side], self.chapter).changed(Some(self.section), key)
     }
 
     /// The pieces of one side. Only the left one has anchors: an address can stand only once on a page.

@@ -10,6 +10,7 @@ use super::figure::FigureView;
 use super::inputs::{self, Input};
 use super::link::Linker;
 use super::notes::{self, NoteView};
+use super::notice::{Notice, Notices};
 use super::option::{self, OptionView};
 use super::press::{Choice, Label, Press, choices, href};
 use super::strings::Strings;
@@ -66,15 +67,6 @@ impl PieceView {
             notice: None,
         })
     }
-}
-
-/// Says that a text is not what the reader wants.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct Notice {
-    pub(super) kind: &'static str,
-    text: String,
-    link: Option<String>,
-    href: Option<Value>,
 }
 
 #[derive(Debug, Serialize)]
@@ -148,9 +140,9 @@ pub(super) fn view(
     let book = linker.book;
     let language = linker.edition.language();
     let view = View::new(book, language);
-    let pieces = Pieces { linker, view, chapter, section };
+    let pieces = Pieces { notices: Notices::new(press, linker, view, chapter), linker, view, section };
     let title = view.title(section);
-    let text = view.text(section).map(|text| pieces.show(&text, Some((&section.id, section.number()))));
+    let text = view.text(section).map(|text| pieces.show(&text, "text", Some((&section.id, section.number()))));
     let (notes, folded) = notes::split(notes::views(&pieces));
     let example_view = |example: &Example| {
         let case = Case { press, linker, wording, chapter, section, example };
@@ -158,7 +150,9 @@ pub(super) fn view(
         ExampleView {
             id: address::aside(&section.id, "example", &example.id),
             label: example_label(linker.strings, section, example),
-            text: view.example(section, example).map(|text| pieces.show(&text, None)),
+            text: view
+                .example(section, example)
+                .map(|text| pieces.show(&text, &format!("examples.{}", example.id), None)),
             verdict: case.verdict(),
             figure: case.figure(),
             inputs: inputs::inputs(wording, linker.strings, section, example),
@@ -174,7 +168,7 @@ pub(super) fn view(
         number: section.number().map(str::to_owned),
         title: Label::section(&view, section),
         outside: section.outside.as_ref().map(|(id, _)| view.related_short(id).unwrap_or(id).to_owned()),
-        notices: title.and_then(|title| pieces.notice(title.state)).into_iter().collect(),
+        notices: title.and_then(|title| pieces.notices.of(Some(section), &title, "title")).into_iter().collect(),
         text,
         tables: tables::tables(press.judged.logic(&book.id), wording, linker, section),
         examples: of_kind(false),
@@ -197,49 +191,30 @@ impl SectionView {
         let examples = self.examples.iter_mut().chain(&mut self.cases).filter_map(|example| example.text.as_mut());
         let notes = self.notes.iter_mut().chain(&mut self.folded).flat_map(NoteView::pieces);
         for piece in self.text.iter_mut().chain(examples).chain(notes) {
-            if piece.notice.as_ref().is_some_and(|notice| kinds.contains(&notice.kind)) {
-                piece.notice = None;
-            }
+            // What has changed is another thing for each.
+            piece.notice.take_if(|notice| notice.kind == State::Missing.name() && kinds.contains(&notice.kind));
         }
     }
 }
 
 /// The texts of one section, for one reader.
 pub(super) struct Pieces<'a> {
+    pub(super) notices: Notices<'a>,
     pub(super) linker: &'a Linker<'a>,
     pub(super) view: View<'a>,
-    pub(super) chapter: &'a Chapter,
     pub(super) section: &'a Section,
 }
 
 impl Pieces<'_> {
-    /// A text as HTML; `rules` is the id and number of the section if it holds the rules.
-    pub(super) fn show(&self, piece: &Piece<'_, Prose>, rules: Option<(&str, Option<&str>)>) -> PieceView {
+    /// A text as HTML; `key` is what the piece is called in its section, `rules` the id and number of the section if it
+    /// holds the rules.
+    pub(super) fn show(&self, piece: &Piece<'_, Prose>, key: &str, rules: Option<(&str, Option<&str>)>) -> PieceView {
         let linker = self.linker.in_language(piece.language);
+        let html = if piece.hidden { String::new() } else { html::prose(&piece.text.document, &linker, rules) };
         PieceView {
-            html: Value::from_safe_string(html::prose(&piece.text.document, &linker, rules)),
+            html: Value::from_safe_string(html),
             lang: (piece.language != self.linker.edition.language()).then(|| piece.language.to_owned()),
-            notice: self.notice(piece.state),
-        }
-    }
-
-    fn notice(&self, state: State) -> Option<Notice> {
-        let strings = self.linker.strings;
-        let reference = self.linker.book.reference.as_str();
-        let name = strings.language_name(reference);
-        let notice = |text: &str, link: Option<&str>| Notice {
-            kind: state.name(),
-            text: strings.fill(text, &[("reference", name)]),
-            link: link.map(|link| strings.fill(link, &[("reference", name)])),
-            href: link.map(|_| {
-                let there = Linker { edition: Edition::One(reference), ..*self.linker };
-                href(there.section(there.book, self.chapter, self.section, None))
-            }),
-        };
-        match state {
-            State::Missing => Some(notice("notice_missing", None)),
-            State::Outdated => Some(notice("notice_outdated", Some("notice_outdated_link"))),
-            State::Reference | State::Current | State::Unaccepted => None,
+            notice: self.notices.of(Some(self.section), piece, key),
         }
     }
 }

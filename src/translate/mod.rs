@@ -10,4 +10,4 @@ pub use accept::{Accepted, accept};
 pub use draft::{Draft, draft};
 pub use edit::{EditError, FileEdit, apply_fixes, write};
 pub use insert::add_example;
-pub use status::{Progress, status};
+pub use status::{Count, Progress, status};

@@ -1,7 +1,8 @@
 //! How far each language of each book is.
 
+use crate::library::difference::count_words;
 use crate::library::localized::{State, View, pieces};
-use crate::library::{Book, Library};
+use crate::library::{Book, Chapter, Library};
 
 /// How far a language of a book is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +15,15 @@ pub struct Progress {
     pub reference: bool,
     /// Whether nothing may be missing in it.
     pub required: bool,
+    /// All of it.
+    pub all: Count,
+    /// Each chapter by its id, in order.
+    pub chapters: Vec<(String, Count)>,
+}
+
+/// Sections and words of a book or a chapter by how far they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
     /// Sections that have anything to translate.
     pub sections: usize,
     /// Sections of which a piece is not translated.
@@ -24,8 +34,12 @@ pub struct Progress {
     pub unaccepted: usize,
     /// Sections complete and up to date.
     pub current: usize,
-    /// Words of the reference text still to be translated or brought up to date.
+    /// Chapter titles that are not current.
+    pub titles: usize,
+    /// Words of the reference text; in a script without spaces, characters.
     pub words: usize,
+    /// Of these, words still to be translated or brought up to date.
+    pub words_to_do: usize,
 }
 
 /// The progress of every book in every language that it has or must have, the reference language first.
@@ -51,32 +65,58 @@ fn languages(book: &Book) -> Vec<&str> {
 
 fn progress(book: &Book, language: &str) -> Progress {
     let view = View::new(book, language);
-    let mut progress = Progress {
+    let chapters: Vec<_> = book.chapters.iter().map(|chapter| (chapter.id.clone(), count(&view, chapter))).collect();
+    let mut all = Count::default();
+    chapters.iter().for_each(|(_, chapter)| all.add(*chapter));
+    Progress {
         book: book.id.clone(),
         language: language.to_owned(),
         reference: language == book.reference,
         required: book.languages.iter().any(|required| required == language),
-        sections: 0,
-        missing: 0,
-        outdated: 0,
-        unaccepted: 0,
-        current: 0,
-        words: 0,
-    };
-    for (_, section) in book.sections() {
-        let pieces = pieces(book, section);
-        if pieces.is_empty() {
-            continue;
-        }
-        progress.sections += 1;
-        match view.state(section) {
-            State::Reference | State::Current => progress.current += 1,
-            State::Unaccepted => progress.unaccepted += 1,
-            State::Outdated => progress.outdated += 1,
-            State::Missing => progress.missing += 1,
-        }
-        let open = pieces.iter().filter(|piece| view.piece_state(section, piece) > State::Current);
-        progress.words += open.map(|piece| piece.text.source().split_whitespace().count()).sum::<usize>();
+        all,
+        chapters,
     }
-    progress
+}
+
+fn count(view: &View<'_>, chapter: &Chapter) -> Count {
+    let mut count = Count::default();
+    if let (Some(reference), Some(title)) = (&chapter.title, view.chapter_title(chapter)) {
+        let words = count_words(&reference.value);
+        let open = title.state > State::Current;
+        count.titles = usize::from(open);
+        count.words = words;
+        count.words_to_do = if open { words } else { 0 };
+    }
+    for section in &chapter.sections {
+        let pieces = pieces(view.book, section);
+        let mut worst = None;
+        for piece in &pieces {
+            let (state, words) = (view.piece_state(section, piece), count_words(piece.text.source()));
+            worst = worst.max(Some(state));
+            count.words += words;
+            count.words_to_do += if state > State::Current { words } else { 0 };
+        }
+        count.sections += usize::from(worst.is_some());
+        match worst {
+            Some(State::Reference | State::Current) => count.current += 1,
+            Some(State::Unaccepted) => count.unaccepted += 1,
+            Some(State::Outdated) => count.outdated += 1,
+            Some(State::Missing) => count.missing += 1,
+            None => {}
+        }
+    }
+    count
+}
+
+impl Count {
+    fn add(&mut self, other: Self) {
+        self.sections += other.sections;
+        self.missing += other.missing;
+        self.outdated += other.outdated;
+        self.unaccepted += other.unaccepted;
+        self.current += other.current;
+        self.titles += other.titles;
+        self.words += other.words;
+        self.words_to_do += other.words_to_do;
+    }
 }

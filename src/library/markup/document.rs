@@ -410,7 +410,9 @@ pub(crate) fn plain_inlines(inlines: &[Inline], label: &dyn Fn(&Reference) -> St
             InlineKind::SoftBreak => text.push_str(soft_break(&text)),
             InlineKind::HardBreak => text.push(' '),
             InlineKind::Mark(Mark::Reference(reference)) => text.push_str(&label(reference)),
-            InlineKind::Mark(Mark::Value(value, shown)) => text.push_str(shown.as_ref().map_or(value, |shown| &shown.text)),
+            InlineKind::Mark(Mark::Value(value, shown)) => {
+                text.push_str(shown.as_ref().map_or(value, |shown| &shown.text));
+            }
             InlineKind::Mark(Mark::Letter(_)) => {}
         }
     }

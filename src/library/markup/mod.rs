@@ -8,7 +8,8 @@ mod document;
 mod parse;
 
 pub use document::{
-    Alignment, Block, Document, Finding, Inline, InlineKind, Mark, OBJECT, Paragraph, Reference, Run, Written, expression,
+    Alignment, Block, Document, Finding, Inline, InlineKind, Mark, OBJECT, Paragraph, Reference, Run, Written,
+    expression,
 };
 pub(crate) use document::{is_wide, plain_inlines, soft_break, visit_inlines};
 pub use parse::parse;

@@ -1,0 +1,134 @@
+//! `rulestone status`
+
+mod bar;
+mod details;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::output::{FAINT, Format, Output, STRONG, counted};
+use super::{Outcome, Success, open};
+use crate::library::history::History;
+use crate::translate::{Count, Progress, status};
+
+/// Show how far each translation is
+///
+/// A section is current if every piece of it (title, text, notes, labels, examples) was made from today's reference
+/// text. White space, numbering and values written from logic are no change. Words are those of the reference text; in
+/// a script without spaces, characters.
+#[derive(Debug, Args)]
+pub(super) struct Status {
+    /// Only this book
+    #[arg(long, value_name = "BOOK")]
+    book: Option<String>,
+
+    /// Only these languages, joined by commas
+    #[arg(long, value_delimiter = ',', value_parser = open::language, value_name = "LANG")]
+    lang: Vec<String>,
+
+    /// Each chapter too
+    #[arg(long)]
+    chapters: bool,
+
+    /// Each piece that is not current, and what has changed in its reference text
+    ///
+    /// The difference comes from the git repository that holds the library.
+    #[arg(long)]
+    details: bool,
+
+    /// How to print it
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Format,
+}
+
+impl Status {
+    pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
+        let root = open::root(root)?;
+        let (library, _) = open::library(&root)?;
+        if let Some(book) = &self.book {
+            open::book(&library, book)?;
+        }
+        let mut rows = status(&library);
+        for language in &self.lang {
+            open::check_language(&library, Some(language))?;
+        }
+        rows.retain(|row| self.book.as_ref().is_none_or(|book| *book == row.book));
+        rows.retain(|row| self.lang.is_empty() || self.lang.contains(&row.language));
+        let history = if self.details { History::of(&root, &library) } else { History::default() };
+        match self.format {
+            Format::Json => {
+                let books: Vec<Value> = rows
+                    .iter()
+                    .map(|row| {
+                        let mut object = self::json(row);
+                        if self.details {
+                            object["open"] = details::json(&library, &history, row);
+                        }
+                        object
+                    })
+                    .collect();
+                output.json(&json!({"version": 1, "books": books}))?;
+            }
+            Format::Human => {
+                let mut book = "";
+                for row in &rows {
+                    if row.book != book {
+                        output.line(format_args!("{STRONG}{}{STRONG:#}", row.book))?;
+                        book = &row.book;
+                    }
+                    self.print(row, output)?;
+                    if self.details {
+                        details::print(&library, &history, row, output)?;
+                    }
+                }
+            }
+        }
+        Ok(Success::Fine)
+    }
+
+    fn print(&self, row: &Progress, output: &mut Output) -> Result<(), super::CommandError> {
+        if row.reference {
+            let (sections, words) = (counted(row.all.sections, "section"), counted(row.all.words, "word"));
+            let line = format_args!("  {:5} {FAINT}reference, {sections}, {words}{FAINT:#}", row.language);
+            return output.line(line);
+        }
+        let optional = if row.required { "" } else { " (not required)" };
+        output.line(format_args!("  {:5} {}{optional}", row.language, bar::line(&row.all, row.required)))?;
+        if self.chapters {
+            let longest = row.chapters.iter().map(|(id, _)| id.len()).max().unwrap_or(0);
+            for (id, chapter) in &row.chapters {
+                output.line(format_args!("        {id:longest$} {}", bar::line(chapter, row.required)))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn json(row: &Progress) -> Value {
+    let mut object = counts(&row.all);
+    let chapters: Vec<Value> = row
+        .chapters
+        .iter()
+        .map(|(id, count)| {
+            let mut object = counts(count);
+            object["chapter"] = json!(id);
+            object
+        })
+        .collect();
+    object["book"] = json!(row.book);
+    object["language"] = json!(row.language);
+    object["reference"] = json!(row.reference);
+    object["required"] = json!(row.required);
+    object["chapters"] = json!(chapters);
+    object
+}
+
+fn counts(count: &Count) -> Value {
+    json!({
+        "sections": count.sections, "missing": count.missing, "outdated": count.outdated,
+        "unaccepted": count.unaccepted, "current": count.current, "titles": count.titles,
+        "all_words": count.words, "words": count.words_to_do,
+    })
+}
