@@ -101,17 +101,14 @@ impl Fingerprint {
         if parts.next() != Some(&self.words) {
             return Some(Reason::Words);
         }
-        let of_itself: Vec<&str> = translated.map_or_else(Vec::new, |translated| {
-            let values = translated.document.values().into_iter().map(|(value, _)| expression(value));
-            values.filter(|(_, forms)| !forms.is_empty()).map(|(expression, _)| expression).collect()
-        });
+        let values: Vec<_> = translated.map_or_else(Vec::new, |translated| translated.document.values());
+        let values: Vec<_> = values.into_iter().map(|(value, _)| expression(value)).collect();
+        // It may write the forms in one place and forget them in another.
+        let plain = |name: &str| values.iter().any(|(expression, forms)| *expression == name && forms.is_empty());
+        let of_itself = |name: &str| values.iter().any(|(expression, _)| *expression == name) && !plain(name);
         let other = |((name, number), was): (&(String, i64), &str)| {
             let now = plural::form(language, number.unsigned_abs())?;
-            (now != was && !of_itself.contains(&name.as_str())).then(|| OtherForm {
-                expression: name.clone(),
-                was: was.to_owned(),
-                now,
-            })
+            (now != was && !of_itself(name)).then(|| OtherForm { expression: name.clone(), was: was.to_owned(), now })
         };
         let others: Vec<_> = self.numbers.iter().flatten().zip(parts).filter_map(other).collect();
         (!others.is_empty()).then_some(Reason::Forms(others))

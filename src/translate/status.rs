@@ -67,7 +67,9 @@ fn progress(book: &Book, language: &str) -> Progress {
     let view = View::new(book, language);
     let chapters: Vec<_> = book.chapters.iter().map(|chapter| (chapter.id.clone(), count(&view, chapter))).collect();
     let mut all = Count::default();
-    chapters.iter().for_each(|(_, chapter)| all.add(*chapter));
+    for (_, chapter) in &chapters {
+        all.add(*chapter);
+    }
     Progress {
         book: book.id.clone(),
         language: language.to_owned(),

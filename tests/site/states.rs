@@ -1,7 +1,7 @@
 //! Translations: what is missing or out of date says so, in the reader's language, and every fragment names its own.
 
 use super::{crawl, fixture, links};
-use rulestone::library::text::fingerprint;
+use rulestone::library::fingerprint::hash;
 
 const EN: &str = r#"chapter: {number: "1", title: One}
 sections:
@@ -22,8 +22,8 @@ fn site(from: &str) -> rulestone::site::Site {
     let ja = format!(
         "chapter: {{title: 一}}\nsections:\n  - id: one\n    title: 一番\n    text: |\n      ^a 第一の\n      規定。\n\n      ^b 第二。\n    \
          notes: {{n: \"そうか？\"}}\n    from: {{title: {}, text: {from}, notes.n: {}}}\n",
-        fingerprint("One"),
-        fingerprint("Is it?"),
+        hash("One"),
+        hash("Is it?"),
     );
     fixture::site(&[
         ("rules-en/game/book.yaml", fixture::BOOK),
@@ -33,7 +33,7 @@ fn site(from: &str) -> rulestone::site::Site {
 }
 
 fn current() -> rulestone::site::Site {
-    site(&fingerprint("^a First line. ^b Second."))
+    site(&hash("^ First line. ^ Second."))
 }
 
 #[test]
