@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::diagnostic::{Diagnostic, Sources, Summary};
+use crate::diagnostic::{Diagnostic, Place, Sources, Summary};
 
 /// All diagnostics as one JSON value. Lines and columns count from 1, columns in characters; the end is exclusive.
 pub fn json(diagnostics: &[Diagnostic], sources: &Sources) -> Value {
@@ -15,21 +15,32 @@ pub fn json(diagnostics: &[Diagnostic], sources: &Sources) -> Value {
 }
 
 fn one(diagnostic: &Diagnostic, sources: &Sources) -> Value {
-    let place = diagnostic.place.map(|place| {
+    let related = diagnostic.related.iter().map(|(place, message)| {
+        let mut related = self::place(Some(*place), sources);
+        related["message"] = json!(message);
+        related
+    });
+    let mut one = place(diagnostic.place, sources);
+    one["code"] = json!(diagnostic.code.name);
+    one["severity"] = json!(diagnostic.severity.name());
+    one["message"] = json!(diagnostic.message);
+    one["help"] = json!(diagnostic.help);
+    one["book"] = json!(diagnostic.book);
+    one["section"] = json!(diagnostic.section);
+    one["related"] = related.collect();
+    one
+}
+
+fn place(place: Option<Place>, sources: &Sources) -> Value {
+    let place = place.map(|place| {
         let file = sources.file(place.file);
         (file.path.as_str(), file.position(place.start), file.position(place.end))
     });
     json!({
-        "code": diagnostic.code.name,
-        "severity": diagnostic.severity.name(),
-        "message": diagnostic.message,
-        "help": diagnostic.help,
         "file": place.map(|(path, _, _)| path),
         "line": place.map(|(_, start, _)| start.line),
         "column": place.map(|(_, start, _)| start.column),
         "end_line": place.map(|(_, _, end)| end.line),
         "end_column": place.map(|(_, _, end)| end.column),
-        "book": diagnostic.book,
-        "section": diagnostic.section,
     })
 }
