@@ -2,6 +2,7 @@
 //!
 //! A translation that is known to be out of date is not looked at: that it is, is said already.
 
+mod dotted;
 mod kept;
 mod length;
 mod numbers;
@@ -12,18 +13,20 @@ mod shape;
 mod untranslated;
 mod values;
 
+use std::collections::BTreeMap;
+
 use crate::diagnostic::{Code, Diagnostic, Place};
 use crate::library::localized::{State, View, pieces};
 use crate::library::text::Text;
-use crate::library::{Book, Library, Section};
+use crate::library::{Book, Library, Line, Prose, Section};
 
 /// A piece of a book and its translation.
 pub(super) struct Pair<'a> {
     pub(super) book: &'a Book,
     /// What it is called in its section.
     pub(super) key: String,
-    /// The section that it belongs to.
-    pub(super) section: &'a str,
+    /// The section that it belongs to; none for the glossary and the book itself.
+    pub(super) section: Option<&'a str>,
     /// The language of the translation.
     pub(super) language: &'a str,
     pub(super) reference: Text<'a>,
@@ -33,9 +36,16 @@ pub(super) struct Pair<'a> {
 impl Pair<'_> {
     /// A finding at a place of the translation; the reference text is shown beside it.
     pub(super) fn finding(&self, code: &'static Code, place: Place, message: String) -> Diagnostic {
-        Diagnostic::new(code, place, message)
-            .related(self.reference.place(), "the reference text")
-            .in_section(&self.book.id, self.section)
+        let diagnostic = Diagnostic::new(code, place, message).related(self.reference.place(), "the reference text");
+        self.whose(diagnostic)
+    }
+
+    /// A finding with the book and the section that it belongs to.
+    pub(super) fn whose(&self, diagnostic: Diagnostic) -> Diagnostic {
+        match self.section {
+            Some(section) => diagnostic.in_section(&self.book.id, section),
+            None => diagnostic.in_book(&self.book.id),
+        }
     }
 }
 
@@ -44,9 +54,15 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
         for language in book.translations.keys() {
             let pairs = pairs(book, language);
             for pair in &pairs {
-                for check in
-                    [references::check, values::check, shape::check, numbers::check, untranslated::check, kept::check]
-                {
+                for check in [
+                    references::check,
+                    values::check,
+                    shape::check,
+                    numbers::check,
+                    dotted::check,
+                    untranslated::check,
+                    kept::check,
+                ] {
                     check(library, pair, diagnostics);
                 }
             }
@@ -64,8 +80,37 @@ fn pairs<'a>(book: &'a Book, language: &'a str) -> Vec<Pair<'a>> {
             let translated = view.own(section, &piece.key)?;
             let current = view.piece_state(section, &piece) != State::Outdated;
             let (key, reference) = (piece.key, piece.text);
-            current.then_some(Pair { book, key, section: &section.id, language, reference, translated })
+            current.then_some(Pair { book, key, section: Some(&section.id), language, reference, translated })
         })
     };
-    book.sections().flat_map(|(_, section)| of(section)).collect()
+    let mut pairs: Vec<_> = book.sections().flat_map(|(_, section)| of(section)).collect();
+    pairs.extend(of_book(book, language));
+    pairs
+}
+
+/// What the glossary and the files of the book itself say in both languages.
+fn of_book<'a>(book: &'a Book, language: &'a str) -> Vec<Pair<'a>> {
+    let own = book.terms_in(language);
+    let definitions = book.terms.iter().filter_map(|term| {
+        let translated = own.iter().find(|own| own.id == term.id)?.definition.as_ref()?;
+        Some((format!("terms.{}", term.id), Text::Prose(term.definition.as_ref()?), Text::Prose(translated)))
+    });
+    let in_both =
+        |key: String, reference: Option<Text<'a>>, translated: Option<Text<'a>>| Some((key, reference?, translated?));
+    let lines = |key: String, texts: &'a BTreeMap<String, Line>| {
+        in_both(key, texts.get(&book.reference).map(Text::Line), texts.get(language).map(Text::Line))
+    };
+    let proses = |key: String, texts: &'a BTreeMap<String, Prose>| {
+        in_both(key, texts.get(&book.reference).map(Text::Prose), texts.get(language).map(Text::Prose))
+    };
+    let options = book.options.iter().flat_map(|option| {
+        let key = |of: &str| format!("options.{}.{of}", option.id);
+        let readings = option.readings.iter().map(|(name, texts, _)| lines(key(name), texts)).collect::<Vec<_>>();
+        readings.into_iter().chain([lines(key("title"), &option.title), proses(key("why"), &option.why)]).flatten()
+    });
+    let reasons = book.assumptions.iter().filter_map(|set| proses(format!("assumptions.{}", set.id), &set.reason));
+    let texts = definitions.chain(options).chain(reasons).chain(proses("provenance".to_owned(), &book.provenance));
+    texts
+        .map(|(key, reference, translated)| Pair { book, key, section: None, language, reference, translated })
+        .collect()
 }

@@ -22,7 +22,9 @@ pub(super) fn check(_: &Library, pair: &Pair, diagnostics: &mut Vec<Diagnostic>)
             if !values::agree(reference, translated) || shapes(blocks.0) != shapes(blocks.1) {
                 return;
             }
-            (parts(blocks.0), parts(blocks.1))
+            let (wanted, found) = (parts(blocks.0), parts(blocks.1));
+            // Paragraph by paragraph if both have as many.
+            if wanted.len() == found.len() { (wanted, found) } else { (joined(wanted), joined(found)) }
         }
         _ => return,
     };
@@ -31,23 +33,31 @@ pub(super) fn check(_: &Library, pair: &Pair, diagnostics: &mut Vec<Diagnostic>)
     }
 }
 
-/// Words whose numbers are compared as a set: a cell of a table, or everything outside tables.
+/// Words whose numbers are compared: a cell of a table, or a paragraph.
 struct Part<'a> {
     words: Vec<(&'a str, Range<usize>)>,
     cell: bool,
 }
 
 fn parts(blocks: &[Block]) -> Vec<Part<'_>> {
-    let mut parts = vec![Part { words: Vec::new(), cell: false }];
+    let mut parts = Vec::new();
     collect(blocks, &mut parts);
     parts
+}
+
+/// All paragraphs as one.
+fn joined(parts: Vec<Part<'_>>) -> Vec<Part<'_>> {
+    let (mut cells, paragraphs): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| part.cell);
+    let words = paragraphs.into_iter().flat_map(|part| part.words).collect();
+    cells.insert(0, Part { words, cell: false });
+    cells
 }
 
 fn collect<'a>(blocks: &'a [Block], parts: &mut Vec<Part<'a>>) {
     for block in blocks {
         match block {
-            Block::Paragraph(paragraph) => parts[0].words.extend(words(&paragraph.content)),
-            Block::Heading(_, content) => parts[0].words.extend(words(content)),
+            Block::Paragraph(paragraph) => parts.push(Part { words: words(&paragraph.content), cell: false }),
+            Block::Heading(_, content) => parts.push(Part { words: words(content), cell: false }),
             Block::List(_, items) => items.iter().for_each(|item| collect(item, parts)),
             Block::Table(_, head, rows) => {
                 let cells = head.iter().chain(rows.iter().flatten());
@@ -71,11 +81,15 @@ fn words(inlines: &[Inline]) -> Vec<(&str, Range<usize>)> {
 
 fn compare(pair: &Pair, wanted: &Part, found: &Part, diagnostics: &mut Vec<Diagnostic>) {
     let (wanted_numbers, found_numbers) = (quantities(wanted), quantities(found));
+    let count = |numbers: &BTreeMap<String, Vec<Found>>| numbers.values().map(Vec::len).sum::<usize>();
+    let as_many = count(&wanted_numbers) == count(&found_numbers);
+    // Then an article or a "no" is no excuse.
+    let strict = as_many && !found.cell;
     let said = |part: &Part, number: &str, language: &str| -> usize {
-        part.words.iter().map(|(words, _)| in_words(number, words, language)).sum()
+        part.words.iter().map(|(words, _)| in_words(number, words, language, strict)).sum()
     };
     // A word says a number once in a cell, and for all of a longer text.
-    let enough = |missing: usize| if found.cell { missing } else { 1 };
+    let enough = |missing: usize| if found.cell || as_many { missing } else { 1 };
     let mut lost = Vec::new();
     let mut other = Vec::new();
     let numbers: BTreeSet<&str> = wanted_numbers.keys().chain(found_numbers.keys()).map(String::as_str).collect();
@@ -85,8 +99,9 @@ fn compare(pair: &Pair, wanted: &Part, found: &Part, diagnostics: &mut Vec<Diagn
         let minus = |those: &[Found]| those.iter().filter(|(quantity, _)| quantity.sign == Some('-')).count();
         let signed = |those: &[Found]| those.iter().filter(|(quantity, _)| quantity.sign.is_some()).count();
         // Outside tables a language may say a number again or leave a repeated one out, and 0 and 1 come and go with
-        // its articles and its "no".
+        // its articles and its "no". Where there are as many numbers in all, one has become another.
         if !found.cell
+            && !as_many
             && (here.is_empty() == there.is_empty() || matches!(number, "0" | "1"))
             && here.len() != there.len()
         {

@@ -63,17 +63,49 @@ pub(super) fn in_digits(words: &str) -> Vec<Quantity> {
     found
 }
 
-/// How often a text says a number in words, or in another way that digits may say too.
-pub(super) fn in_words(number: &str, words: &str, language: &str) -> usize {
+/// The numbers with points or commas between their digits, each with a point and where it stands: `9.6.4`, `1.5`.
+pub(super) fn dotted(words: &str) -> Vec<(String, Range<usize>)> {
+    let mut found = Vec::new();
+    let mut rest = 0;
+    let part = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',');
+    while let Some(start) = words[rest..].find(|c: char| c.is_ascii_digit()).map(|at| rest + at) {
+        let end = words[start..].find(|c| !part(c)).map_or(words.len(), |at| start + at);
+        rest = end;
+        let number = words[start..end].trim_end_matches(['.', ',']);
+        let parts = number.split(['.', ',']);
+        // Thousands that are set apart are no such number, and neither is what stands in an ellipsis.
+        let apart = parts.clone().skip(1).all(|part| part.len() == 3);
+        if number.contains(['.', ',']) && !apart && parts.clone().all(|part| !part.is_empty()) {
+            found.push((number.replace(',', "."), start..start + number.len()));
+        }
+    }
+    found
+}
+
+/// Words that may stand for a number, and mostly do not.
+const LOOSE: &[&str] = &[
+    "no", "none", "nothing", "not", "without", "a", "an", "another", "each", "per", "only", "other", "нет", "ни", "не",
+    "без", "раз", "ない", "なし",
+];
+
+/// How often a text says a number in words, or in another way that digits may say too; `strict` leaves out words that mean
+/// something else more often.
+pub(super) fn in_words(number: &str, words: &str, language: &str, strict: bool) -> usize {
+    let counts = |word: &str| !strict || !LOOSE.contains(&word);
     let (stems, whole) = match (language, number) {
         ("en", number) => english(number),
         ("ru", number) => russian(number),
-        ("ja", number) => return japanese(number).iter().map(|word| words.matches(word).count()).sum(),
+        ("ja", number) => {
+            return japanese(number).iter().filter(|word| counts(word)).map(|word| words.matches(word).count()).sum();
+        }
         _ => return 0,
     };
     let words = words.to_lowercase();
     let words = words.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
-    words.filter(|word| whole.contains(word) || stems.iter().any(|stem| word.starts_with(stem))).count()
+    words
+        .filter(|word| counts(word))
+        .filter(|word| whole.contains(word) || stems.iter().any(|stem| word.starts_with(stem)))
+        .count()
 }
 
 type Words = (&'static [&'static str], &'static [&'static str]);
@@ -210,10 +242,18 @@ mod tests {
     }
 
     #[test]
+    fn numbers_with_points_are_those_of_rules() {
+        assert_eq!(
+            dotted("see 9.6.4, 1,5 and 1,000 or 3... 6."),
+            [("9.6.4".to_owned(), 4..9), ("1.5".to_owned(), 11..14)]
+        );
+    }
+
+    #[test]
     fn words_explain_digits() {
-        assert_eq!(in_words("2", "Two units and both leaders", "en"), 2);
-        assert_eq!(in_words("3", "тремя отрядами", "ru"), 1);
-        assert_eq!(in_words("2", "二つのユニット", "ja"), 1);
-        assert_eq!(in_words("13", "十三", "ja"), 0);
+        assert_eq!(in_words("2", "Two units and both leaders", "en", false), 2);
+        assert_eq!(in_words("3", "тремя отрядами", "ru", false), 1);
+        assert_eq!(in_words("2", "二つのユニット", "ja", false), 1);
+        assert_eq!(in_words("13", "十三", "ja", false), 0);
     }
 }

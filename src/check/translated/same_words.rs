@@ -29,7 +29,7 @@ pub(super) fn check(pairs: &[Pair], diagnostics: &mut Vec<Diagnostic>) {
 }
 
 fn named<'a>(pair: &Pair<'a>) -> Option<Named<'a>> {
-    Some(Named { section: pair.section, reference: pair.reference.line()?, translated: pair.translated.line()? })
+    Some(Named { section: pair.section?, reference: pair.reference.line()?, translated: pair.translated.line()? })
 }
 
 /// One text that is translated in two ways.

@@ -88,8 +88,11 @@ fn is_marker(before: &str) -> bool {
     let letter = marker.chars().count() == 1;
     let number = marker.len() <= 3 && marker.bytes().all(|b| b.is_ascii_digit());
     let roman = marker.len() <= 5 && marker.bytes().all(|b| matches!(b, b'i' | b'v' | b'x'));
+    // A number right behind words is one that they count.
+    let counted =
+        number && before[..before.len() - marker.len()].trim_end().ends_with(|c: char| c.is_alphanumeric() || c == '№');
     !marker.is_empty()
-        && (letter || number || roman)
+        && (letter && !number || number && !counted || roman)
         && apart.is_none_or(|c| c.is_whitespace() || matches!(c, ',' | ';' | '、' | '。' | '(' | '（'))
 }
 
@@ -120,6 +123,7 @@ mod tests {
         assert_eq!(alone("say \"no\" or \"yes"), [(12, '"', '"')]);
         assert_eq!(alone("«так»»"), [(10, '»', '«')]);
         assert_eq!(alone("“so"), [(0, '“', '”')]);
+        assert_eq!(alone("№ 15 and № 16) ^"), [(16, ')', '(')]);
         assert_eq!(alone("so”"), [(2, '”', '“')]);
         assert_eq!(alone("「（艦隊」"), [(3, '（', '）')]);
     }

@@ -3,6 +3,7 @@
 
 mod brackets;
 mod doubled;
+mod kana;
 mod scripts;
 mod width;
 mod yo;
@@ -55,7 +56,7 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for book in &library.books {
         let passages = passages(book);
         for passage in &passages {
-            for check in [brackets::check, scripts::check, width::check, doubled::check] {
+            for check in [brackets::check, scripts::check, kana::check, width::check, doubled::check] {
                 let before = diagnostics.len();
                 check(passage, diagnostics);
                 diagnostics.truncate(before + MOST_FINDINGS);
