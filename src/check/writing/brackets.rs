@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(alone("say \"no\" or \"yes"), [(12, '"', '"')]);
         assert_eq!(alone("«так»»"), [(10, '»', '«')]);
         assert_eq!(alone("“so"), [(0, '“', '”')]);
-        assert_eq!(alone("№ 15 and № 16) ^"), [(16, ')', '(')]);
+        assert_eq!(alone("№ 15 and № 16) ^"), [(17, ')', '(')]);
         assert_eq!(alone("so”"), [(2, '”', '“')]);
         assert_eq!(alone("「（艦隊」"), [(3, '（', '）')]);
     }

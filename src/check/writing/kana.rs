@@ -55,7 +55,7 @@ fn slips(text: &str) -> Vec<(usize, char, char)> {
             (Some(kana), _) if matches!(c, '卜' | '夕' | '乂') && is_katakana(before) && !is_kanji(after) => {
                 Some(kana)
             }
-            (_, Some(kanji)) if *c == 'ー' && is_kanji(before) => Some(kanji),
+            (_, Some(kanji)) if *c == 'ー' && is_kanji(before) && !is_katakana(after) => Some(kanji),
             // Alone behind a kanji, and no counter: 3カ所.
             (_, Some(kanji))
                 if *c != 'ー' && is_kanji(before) && !is_katakana(after) && !is_counted(before, *c, after) =>
