@@ -2,6 +2,7 @@
 
 pub mod backlinks;
 mod build;
+pub mod difference;
 pub mod format;
 mod load;
 pub mod localized;

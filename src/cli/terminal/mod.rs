@@ -1,10 +1,12 @@
 //! A parsed text as lines for a terminal of a given width, East Asian width respected.
 
+mod difference;
 mod wrap;
 
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
+pub(super) use difference::difference;
 pub(super) use wrap::{Span, pad, width, wrap};
 
 use super::output::{FAINT, STRONG};

@@ -406,6 +406,6 @@ pub(crate) fn soft_break(before: &str) -> &'static str {
 }
 
 /// Whether `c` belongs to a script that is written without spaces between words.
-fn is_wide(c: char) -> bool {
+pub(crate) fn is_wide(c: char) -> bool {
     matches!(c, '\u{3000}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{FF00}'..='\u{FFEF}' | '\u{20000}'..='\u{3FFFF}')
 }
