@@ -198,7 +198,8 @@ impl<'a> View<'a> {
         let own = self.book.terms_in(self.language);
         let view = *self;
         self.book.terms.iter().map(move |reference| {
-            let found = own.iter().find(|term| term.id == reference.id);
+            // A drafted term has no name yet.
+            let found = own.iter().find(|term| term.id == reference.id && term.name.is_some());
             let state = if view.language == view.book.reference { State::Reference } else { State::Current };
             let piece = match found {
                 Some(term) => Piece { text: term, language: view.language, state },
@@ -285,13 +286,7 @@ pub fn pieces(section: &Section) -> Vec<ReferencePiece> {
 
 /// Whether a translated section holds a piece.
 pub fn has(section: &TranslatedSection, key: &str) -> bool {
-    match key.split_once('.') {
-        None if key == "title" => section.title.is_some(),
-        None => section.text.is_some(),
-        Some(("notes", id)) => section.notes.contains_key(id),
-        Some(("labels", id)) => section.labels.contains_key(id),
-        Some((_, id)) => section.examples.contains_key(id),
-    }
+    section.words(key).is_some()
 }
 
 fn compare(from: Option<&BTreeMap<String, String>>, key: &str, fingerprint: &str) -> State {

@@ -1,9 +1,11 @@
 //! A library of rulebooks: the files below `rules-*`, read into one immutable model that knows the place of everything.
 
+pub mod align;
 pub mod backlinks;
 mod build;
 pub mod difference;
 pub mod format;
+pub mod keyed;
 mod load;
 pub mod localized;
 pub mod markup;

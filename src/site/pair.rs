@@ -5,13 +5,14 @@ use serde::Serialize;
 
 use super::address::{self, Edition};
 use super::chapter::{crumbs, neighbour, numbered, opening};
-use super::html::{self, Unit};
+use super::html;
 use super::link::Linker;
 use super::press::{Frame, Label, Press, href};
 use super::section::{Heading, example_label, headed};
 use super::strings::Strings;
 use super::wording::Wording;
-use super::{SiteError, align, contents, language, tables};
+use super::{SiteError, contents, language, tables};
+use crate::library::align::{self, Unit};
 use crate::library::localized::{Piece, State, View};
 use crate::library::{Book, Chapter, Line, Prose, Section};
 use crate::logic::compile::Compiled;
@@ -182,11 +183,17 @@ impl Sides<'_> {
         pieces: [Option<Piece<'_, Prose>>; 2],
     ) -> Part {
         let notices = [0, 1].map(|side| self.notice(side, pieces[side].as_ref()));
-        let [left, right] = pieces;
-        let (left, right) = (self.units(0, kind, left), self.units(1, kind, right));
-        let cell =
-            |unit: Option<Unit>| Cell { html: unit.map(|unit| Value::from_safe_string(unit.html)), notice: None };
-        let rows = align::rows(left, right).into_iter().map(|(left, right)| [cell(left), cell(right)]);
+        let [left, right] = pieces.map(|piece| {
+            let piece = piece.filter(|piece| piece.state != State::Missing);
+            piece.map(|piece| align::units(&piece.text.document)).unwrap_or_default()
+        });
+        let cell = |side: usize, unit: Option<Unit<'_>>| {
+            // Only the left side has anchors: an address can stand only once on a page.
+            let rules = (kind == "rules" && side == 0).then(|| (self.section.id.as_str(), self.section.number()));
+            let html = unit.map(|unit| Value::from_safe_string(html::unit(&unit, &self.linkers[side], rules)));
+            Cell { html, notice: None }
+        };
+        let rows = align::rows(&left, &right).into_iter().map(|(left, right)| [cell(0, left), cell(1, right)]);
         let mut rows: Vec<[Cell; 2]> = rows.collect();
         if let Some(first) = rows.first_mut() {
             for (cell, notice) in first.iter_mut().zip(notices) {
@@ -204,12 +211,5 @@ impl Sides<'_> {
             State::Reference | State::Current | State::Unaccepted => return None,
         };
         Some(strings.fill(notice, &[("language", strings.language_name(self.views[side].language))]))
-    }
-
-    /// The pieces of one side. Only the left one has anchors: an address can stand only once on a page.
-    fn units(&self, side: usize, kind: &str, piece: Option<Piece<'_, Prose>>) -> Vec<Unit> {
-        let Some(piece) = piece.filter(|piece| piece.state != State::Missing) else { return Vec::new() };
-        let rules = (kind == "rules" && side == 0).then(|| (self.section.id.as_str(), self.section.number()));
-        html::units(&piece.text.document, &self.linkers[side], rules)
     }
 }

@@ -8,5 +8,5 @@ mod document;
 mod parse;
 
 pub use document::{Alignment, Block, Document, Finding, Inline, InlineKind, Mark, OBJECT, Paragraph, Reference, Run};
-pub(crate) use document::{is_wide, plain_inlines, soft_break, visit_inlines};
+pub(crate) use document::{is_wide, plain_inlines, soft_break, visit_blocks, visit_inlines};
 pub use parse::parse;
