@@ -50,6 +50,11 @@ impl Output {
         Self { out: AutoStream::new(io::stdout(), choice), err: AutoStream::new(io::stderr(), choice) }
     }
 
+    /// Whether the result is written in colours.
+    pub(super) fn is_coloured(&self) -> bool {
+        self.out.current_choice() != ColorChoice::Never
+    }
+
     /// A line of the result.
     pub(super) fn line(&mut self, text: impl std::fmt::Display) -> Result<(), CommandError> {
         Ok(writeln!(self.out, "{text}")?)

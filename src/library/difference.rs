@@ -15,6 +15,17 @@ pub enum Change {
     Added,
 }
 
+impl Change {
+    /// The word used in every output format.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Kept => "kept",
+            Self::Removed => "removed",
+            Self::Added => "added",
+        }
+    }
+}
+
 /// Neighbouring words with one fate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part<'a> {

@@ -1,0 +1,144 @@
+//! What is to be translated of a book, with what the memory and the glossary know about it.
+
+use super::index::{Memory, Suggestion};
+use super::terms::{TermUse, Terms};
+use crate::library::align::{self, Unit};
+use crate::library::keyed::Words;
+use crate::library::localized::{State, View, pieces};
+use crate::library::{Book, Chapter, Section};
+
+/// What is asked of the memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    /// The least score, in percent.
+    pub least: usize,
+    /// The most suggestions for a text.
+    pub limit: usize,
+}
+
+/// What is known about a text.
+#[derive(Debug)]
+pub struct Matches<'m, 'a> {
+    /// The terms that stand in it.
+    pub terms: Vec<TermUse<'a>>,
+    /// The best translations of the whole.
+    pub whole: Vec<Suggestion<'m, 'a>>,
+    /// Its units for which there are suggestions, if it has several units.
+    pub units: Vec<OpenUnit<'m, 'a>>,
+}
+
+/// A unit of a text and what the memory knows about it.
+#[derive(Debug)]
+pub struct OpenUnit<'m, 'a> {
+    /// The statement.
+    pub letter: Option<char>,
+    /// What it is.
+    pub kind: &'static str,
+    /// The reference text.
+    pub source: &'m str,
+    /// The best translations.
+    pub suggestions: Vec<Suggestion<'m, 'a>>,
+}
+
+/// A piece that is missing or outdated.
+#[derive(Debug)]
+pub struct Open<'m, 'a> {
+    /// Its chapter.
+    pub chapter: &'a Chapter,
+    /// Its section; none for the title of the chapter.
+    pub section: Option<&'a Section>,
+    /// The piece, as `from` calls it.
+    pub key: String,
+    /// Missing or outdated.
+    pub state: State,
+    /// Today's reference text.
+    pub source: &'a str,
+    /// The translation that is out of date.
+    pub old: Option<&'a str>,
+    /// What is known about it.
+    pub matches: Matches<'m, 'a>,
+}
+
+impl<'m, 'a> Matches<'m, 'a> {
+    /// What is known about a text of `book`.
+    pub fn of(memory: &'m Memory<'a>, terms: &Terms<'a>, book: &Book, words: Words<'m>, asked: Asked) -> Self {
+        let find = |text: &str| memory.matches(text, &book.id, asked.least, asked.limit);
+        let source = words.source();
+        let mut matches = Self { terms: terms.uses(source), whole: find(source), units: Vec::new() };
+        // What stands in the library word for word has its units there, too.
+        if let Words::Prose(prose) = words
+            && matches.whole.first().is_none_or(|best| best.score < 100)
+        {
+            let units: Vec<Unit<'m>> = align::units(&prose.document)
+                .into_iter()
+                .flat_map(|unit| unit.table_rows().unwrap_or_else(|| vec![unit]))
+                .collect();
+            if units.len() > 1 {
+                matches.units.extend(units.iter().filter_map(|unit| {
+                    let source = unit.source(source)?;
+                    let suggestions = find(source);
+                    let (letter, kind) = (unit.letter, unit.kind);
+                    (!suggestions.is_empty()).then_some(OpenUnit { letter, kind, source, suggestions })
+                }));
+            }
+        }
+        matches
+    }
+
+    /// What is known about words that somebody typed.
+    pub fn of_text(memory: &'m Memory<'a>, terms: &Terms<'a>, book: &Book, text: &str, asked: Asked) -> Self {
+        let whole = memory.matches(text, &book.id, asked.least, asked.limit);
+        Self { terms: terms.uses(text), whole, units: Vec::new() }
+    }
+
+    /// Whether the memory knows nothing.
+    pub fn is_empty(&self) -> bool {
+        self.whole.is_empty() && self.units.is_empty()
+    }
+}
+
+/// The pieces of `book` that are missing or outdated in `language`; only these sections, if any are named.
+pub fn open<'m, 'a: 'm>(
+    memory: &'m Memory<'a>,
+    terms: &Terms<'a>,
+    book: &'a Book,
+    language: &'a str,
+    sections: &[String],
+    asked: Asked,
+) -> Vec<Open<'m, 'a>> {
+    let view = View::new(book, language);
+    let is_open = |state| matches!(state, State::Missing | State::Outdated);
+    let mut found = Vec::new();
+    for chapter in &book.chapters {
+        if let (Some(reference), Some(title), true) = (&chapter.title, view.chapter_title(chapter), sections.is_empty())
+            && is_open(title.state)
+        {
+            found.push(Open {
+                chapter,
+                section: None,
+                key: "title".to_owned(),
+                state: title.state,
+                source: &reference.value,
+                old: (title.state == State::Outdated).then_some(title.text.value.as_str()),
+                matches: Matches::of(memory, terms, book, Words::Line(reference), asked),
+            });
+        }
+        for section in chapter.sections.iter().filter(|section| sections.is_empty() || sections.contains(&section.id)) {
+            for piece in pieces(section) {
+                let state = view.piece_state(section, &piece);
+                let Some(words) = section.words(&piece.key).filter(|_| is_open(state)) else { continue };
+                let translated = view.translated(section).and_then(|translated| translated.words(&piece.key));
+                found.push(Open {
+                    chapter,
+                    section: Some(section),
+                    key: piece.key,
+                    state,
+                    source: words.source().trim(),
+                    old: translated.map(|words| words.source().trim()),
+                    matches: Matches::of(memory, terms, book, words, asked),
+                });
+            }
+        }
+    }
+    found
+}
