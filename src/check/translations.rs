@@ -194,7 +194,7 @@ fn missing_lines(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>)
         };
         let them = if ids.len() == 1 { "it" } else { "them" };
         let help = format!(
-            "add {them} to rules-{language}/{}/terms.yaml; `rulestone translate draft {} {language}` begins",
+            "add {them} to rules-{language}/{}/terms.yaml: `rulestone translate draft {} {language}` writes the skeleton",
             book.id, book.id
         );
         diagnostics

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::is_reference;
 use crate::cli::output::{FAINT, FAIR, Format, Output, STRONG, counted};
-use crate::cli::terminal::{self, Span, difference, wrap};
+use crate::cli::terminal::{self, Span, difference, flowing, wrap};
 use crate::cli::{CommandError, Outcome, Success, open};
 use crate::library::Book;
 use crate::library::difference::Difference;
@@ -139,11 +139,11 @@ fn print(open: &Open<'_, '_>, output: &mut Output) -> Result<(), CommandError> {
         None => &open.chapter.id,
     };
     output.line(format_args!("{STRONG}{number} {}{STRONG:#} {FAIR}{}{FAIR:#}", open.key, open.state.name()))?;
-    write(&[Span::new(open.source.to_owned(), Style::new())], 2, output)?;
+    write(&[Span::new(flowing(open.source), Style::new())], 2, output)?;
     print_terms(&open.matches, output)?;
     if let Some(old) = open.old {
         output.line(format_args!("  {STRONG}now{STRONG:#} {FAINT}from an older reference text{FAINT:#}"))?;
-        write(&[Span::new(old.to_owned(), Style::new())], 6, output)?;
+        write(&[Span::new(flowing(old), Style::new())], 6, output)?;
     }
     for one in &open.matches.whole {
         print_suggestion(one, open.source, output)?;
@@ -185,7 +185,7 @@ fn print_suggestion(one: &Suggestion<'_, '_>, today: &str, output: &mut Output) 
         let today = Difference::between(one.pair.reference, today);
         write(&difference(&today, output.is_coloured()), 6, output)?;
     }
-    write(&[Span::new(one.pair.translation.to_owned(), STRONG)], 6, output)
+    write(&[Span::new(flowing(one.pair.translation), STRONG)], 6, output)
 }
 
 /// Lines that fit the terminal, indented.

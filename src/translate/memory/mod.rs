@@ -7,6 +7,9 @@ mod pairs;
 mod terms;
 mod words;
 
+#[cfg(test)]
+mod tests;
+
 pub use index::{Memory, Suggestion};
 pub use open::{Asked, Matches, Open, OpenUnit, open};
 pub use pairs::Pair;

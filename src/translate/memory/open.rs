@@ -74,12 +74,15 @@ impl<'m, 'a> Matches<'m, 'a> {
                 .flat_map(|unit| unit.table_rows().unwrap_or_else(|| vec![unit]))
                 .collect();
             if units.len() > 1 {
-                matches.units.extend(units.iter().filter_map(|unit| {
+                let units = units.iter().filter_map(|unit| {
                     let source = unit.source(source)?;
-                    let suggestions = find(source);
+                    // What stands in a piece that is suggested as a whole need not be told again.
+                    let mut suggestions = find(source);
+                    suggestions.retain(|one| !matches.whole.iter().any(|whole| whole.pair.is_beside(one.pair)));
                     let (letter, kind) = (unit.letter, unit.kind);
                     (!suggestions.is_empty()).then_some(OpenUnit { letter, kind, source, suggestions })
-                }));
+                });
+                matches.units = units.collect();
             }
         }
         matches

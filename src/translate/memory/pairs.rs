@@ -27,6 +27,12 @@ pub struct Pair<'a> {
 }
 
 impl Pair<'_> {
+    /// Whether it is the same piece as another, or a unit of it.
+    pub(super) fn is_beside(&self, other: &Self) -> bool {
+        let [one, another] = [self, other].map(|pair| pair.section.map(|section| section.id.as_str()));
+        one == another && self.key == other.key && self.chapter.id == other.chapter.id && self.book.id == other.book.id
+    }
+
     /// Where it stands, as a reader cites it: `hellenes 5.2.1.b`, with the piece if that is not the rules.
     pub fn place(&self) -> String {
         let number = match self.section {

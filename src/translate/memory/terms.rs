@@ -9,6 +9,9 @@ use crate::check::occurrences::{Inflected, exact};
 use crate::library::markup;
 use crate::library::{Book, Library, Line, Term};
 
+/// How many forbidden variants a line names.
+const MOST_FORBIDDEN: usize = 3;
+
 /// The glossary of a book for a translator.
 #[derive(Debug)]
 pub struct Terms<'a> {
@@ -117,7 +120,9 @@ impl TermUse<'_> {
     /// All of it in some words: `fleet → 艦隊 (not 船団)`.
     pub fn line(&self) -> String {
         let forbidden = self.forbidden();
-        let not = if forbidden.is_empty() { String::new() } else { format!(" (not {})", forbidden.join(", ")) };
+        let more = if forbidden.len() > MOST_FORBIDDEN { " …" } else { "" };
+        let first = forbidden.iter().take(MOST_FORBIDDEN).copied().collect::<Vec<_>>().join(", ");
+        let not = if first.is_empty() { String::new() } else { format!(" (not {first}{more})") };
         format!("{} → {}{not}", self.name(), self.translation().unwrap_or("?"))
     }
 }
