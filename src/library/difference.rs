@@ -126,11 +126,11 @@ mod tests {
     fn shown(old: &str, new: &str) -> String {
         let parts = Difference::between(old, new).parts;
         let sign = |change| match change {
-            Change::Kept => '=',
-            Change::Removed => '-',
-            Change::Added => '+',
+            Change::Kept => "=",
+            Change::Removed => "-",
+            Change::Added => "+",
         };
-        parts.iter().map(|part| format!("{}{}|", sign(part.change), part.text)).collect()
+        parts.iter().flat_map(|part| [sign(part.change), part.text, "|"]).collect()
     }
 
     #[test]
@@ -172,7 +172,9 @@ mod tests {
 
     #[test]
     fn long_texts_without_a_word_in_common_do_not_take_long() {
-        let text = |letter: char| (0..40_000).map(|at| format!("{letter}{} x ", at % 5000)).collect::<String>();
+        let text = |letter: char| {
+            (0..40_000).flat_map(|at| [format!("{letter}{}", at % 5000), " x ".to_owned()]).collect::<String>()
+        };
         assert!(!Difference::between(&text('a'), &text('b')).is_none());
     }
 }

@@ -71,7 +71,9 @@ impl<'a> Memory<'a> {
                 if words.len() <= LONGEST {
                     let mut distinct = classes.clone();
                     distinct.dedup();
-                    distinct.into_iter().for_each(|class| memory.holders.entry(class).or_default().push(source));
+                    for class in distinct {
+                        memory.holders.entry(class).or_default().push(source);
+                    }
                 }
                 memory.sources.push(Source { words, classes, pairs: Vec::new() });
             }
