@@ -66,8 +66,7 @@ fn what_was_typed_is_looked_for() {
     let ran = demo.run(&typed).ends(0);
     assert_eq!(
         ran.stdout,
-        "\
-  terms: battle → бой
+        "  terms: battle → бой
    83 % skirmish 1.2.a
       Roll 2 dice for each [-unit.-]{+battle.+}
       Бросьте 2 кубика за каждый отряд.
