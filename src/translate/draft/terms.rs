@@ -33,7 +33,7 @@ pub(super) fn draft(draft: &mut Draft, library: &Library, book: &Book, language:
     }
     let items = root.get("terms").map_or(&[][..], Node::items);
     let text = &library.sources.file(file).text;
-    if root.get("terms").is_some_and(|list| text[list.place.start..].starts_with('[')) {
+    if root.get("terms").is_some_and(|list| text.get(list.place.start..).is_some_and(|rest| rest.starts_with('['))) {
         return;
     }
     let indent = items.first().map_or(4, |item| column(text, item.place.start)).saturating_sub(2);
