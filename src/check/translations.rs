@@ -187,7 +187,8 @@ fn missing(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
 /// The glossary and what `book.yaml` says in each language.
 fn missing_lines(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
     let own = book.terms_in(language);
-    let unnamed: Vec<_> = book.terms.iter().filter(|term| !own.iter().any(|own| own.id == term.id)).collect();
+    let unnamed: Vec<_> =
+        book.terms.iter().filter(|term| !own.iter().any(|own| own.id == term.id && own.name.is_some())).collect();
     if let Some(first) = unnamed.first() {
         let ids: Vec<_> = unnamed.iter().map(|term| format!("`{}`", term.id)).collect();
         let message = match &ids[..] {
@@ -198,12 +199,19 @@ fn missing_lines(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>)
             few => format!("{} terms have no name in {language}: {}", few.len(), few.join(", ")),
         };
         let them = if ids.len() == 1 { "it" } else { "them" };
-        let help = format!("add {them} to rules-{language}/{}/terms.yaml", book.id);
+        let help = format!(
+            "add {them} to rules-{language}/{}/terms.yaml: `rulestone translate draft {} {language}` writes the skeleton",
+            book.id, book.id
+        );
         diagnostics
             .push(Diagnostic::new(&codes::MISSING_TRANSLATION, first.place, message).help(help).in_book(&book.id));
     }
     for term in book.terms.iter().filter(|term| term.definition.is_some()) {
-        let Some(translated) = own.iter().find(|own| own.id == term.id && own.definition.is_none()) else { continue };
+        let Some(translated) =
+            own.iter().find(|own| own.id == term.id && own.name.is_some() && own.definition.is_none())
+        else {
+            continue;
+        };
         let message = format!("the definition of the term `{}` is not translated into {language}", term.id);
         let diagnostic = Diagnostic::new(&codes::MISSING_TRANSLATION, translated.place, message);
         diagnostics.push(

@@ -89,6 +89,12 @@ impl Sources {
         &self.files[id.0 as usize]
     }
 
+    /// The name of the file at that path.
+    pub fn find(&self, path: &str) -> Option<FileId> {
+        let at = self.files.iter().position(|file| file.path == path)?;
+        u32::try_from(at).ok().map(FileId)
+    }
+
     /// All files.
     pub fn files(&self) -> impl Iterator<Item = &SourceFile> {
         self.files.iter()

@@ -15,6 +15,17 @@ pub enum Change {
     Added,
 }
 
+impl Change {
+    /// The word used in every output format.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Kept => "kept",
+            Self::Removed => "removed",
+            Self::Added => "added",
+        }
+    }
+}
+
 /// Neighbouring words with one fate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part<'a> {
@@ -144,11 +155,11 @@ mod tests {
     fn shown(old: &str, new: &str) -> String {
         let parts = Difference::between(old, new).parts;
         let sign = |change| match change {
-            Change::Kept => '=',
-            Change::Removed => '-',
-            Change::Added => '+',
+            Change::Kept => "=",
+            Change::Removed => "-",
+            Change::Added => "+",
         };
-        parts.iter().map(|part| [&sign(part.change).to_string(), part.text, "|"].concat()).collect()
+        parts.iter().flat_map(|part| [sign(part.change), part.text, "|"]).collect()
     }
 
     #[test]
@@ -191,9 +202,7 @@ mod tests {
     #[test]
     fn long_texts_without_a_word_in_common_do_not_take_long() {
         let text = |letter: char| {
-            (0..40_000)
-                .flat_map(|at| [letter.to_string(), (at % 5000).to_string(), " x ".to_owned()])
-                .collect::<String>()
+            (0..40_000).flat_map(|at| [format!("{letter}{}", at % 5000), " x ".to_owned()]).collect::<String>()
         };
         assert!(!Difference::between(&text('a'), &text('b')).is_none());
     }

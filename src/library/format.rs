@@ -284,6 +284,23 @@ const TRANSLATED_SECTION: Shape = Shape {
 pub const TERMS: Shape =
     Shape { name: "a glossary", fields: &[must("terms", Kind::List(&Kind::Object(&TERM)), "The terms.")] };
 
+/// `terms.yaml` of a book in a language that it is translated into: what `translate draft` leaves there has no names yet.
+pub const TRANSLATED_TERMS: Shape =
+    Shape { name: "a glossary", fields: &[must("terms", Kind::List(&Kind::Object(&TRANSLATED_TERM)), "The terms.")] };
+
+const TRANSLATED_TERM: Shape = Shape { name: TERM.name, fields: &TRANSLATED_TERM_FIELDS };
+
+const TRANSLATED_TERM_FIELDS: [Field; TERM.fields.len()] = {
+    let mut fields = [TERM.fields[0]; TERM.fields.len()];
+    let mut at = 1;
+    while at < fields.len() {
+        fields[at] = TERM.fields[at];
+        at += 1;
+    }
+    fields[1].required = false;
+    fields
+};
+
 const TERM: Shape = Shape {
     name: "a term",
     fields: &[

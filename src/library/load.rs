@@ -229,7 +229,7 @@ impl Loader {
         for path in list(folder)? {
             let name = file_name(&path);
             if name == "terms.yaml" {
-                match self.read(&path, &format::TERMS) {
+                match self.read(&path, &format::TRANSLATED_TERMS) {
                     Some((_, node)) => translation.terms = build::terms(&node),
                     None => whole = false,
                 }

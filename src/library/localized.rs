@@ -128,11 +128,14 @@ impl<'a> View<'a> {
     /// A chapter's title.
     pub fn chapter_title(&self, chapter: &'a Chapter) -> Option<Piece<'a, Line>> {
         let reference = chapter.title.as_ref()?;
-        let translated = self.translation.and_then(|translation| translation.chapters.get(&chapter.id));
-        let title = translated.and_then(|chapter| chapter.title.as_ref());
-        let fingerprint = Fingerprint::of_line(reference);
-        let state = self.compare(&fingerprint, title.map(Text::Line), self.chapter_record(chapter));
-        Some(self.shown(reference, title, state))
+        let own = self.own_chapter_title(chapter);
+        let state = self.compare(&Fingerprint::of_line(reference), own, self.chapter_record(chapter));
+        Some(self.shown(reference, own.and_then(Text::line), state))
+    }
+
+    /// What the language itself has for the title of a chapter.
+    pub fn own_chapter_title(&self, chapter: &Chapter) -> Option<Text<'a>> {
+        self.translation?.chapters.get(&chapter.id)?.title.as_ref().map(Text::Line)
     }
 
     /// What the translation of a chapter's title records about the title that it was made from.
@@ -209,7 +212,8 @@ impl<'a> View<'a> {
         let own = self.book.terms_in(self.language);
         let view = *self;
         self.book.terms.iter().map(move |reference| {
-            let found = own.iter().find(|term| term.id == reference.id);
+            // A drafted term has no name yet.
+            let found = own.iter().find(|term| term.id == reference.id && term.name.is_some());
             let state = if view.language == view.book.reference { State::Reference } else { State::Current };
             let piece = match found {
                 Some(term) => Piece { text: term, language: view.language, state, hidden: false },

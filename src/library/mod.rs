@@ -1,5 +1,6 @@
 //! A library of rulebooks: the files below `rules-*`, read into one immutable model that knows the place of everything.
 
+pub mod align;
 pub mod backlinks;
 mod build;
 pub mod difference;

@@ -3,7 +3,6 @@
 //! [`render`] is pure: the same library and verdicts give the same bytes. [`write`] puts them on disk.
 
 mod address;
-mod align;
 mod assets;
 mod assumption;
 mod book;

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::address::{self, Edition};
 use super::chapter::{crumbs, neighbour, numbered, opening};
-use super::html::{self, Unit};
+use super::html;
 use super::link::Linker;
 use super::notice::Notices;
 use super::outdated::Changed;
@@ -13,7 +13,8 @@ use super::press::{Frame, Label, Press, href};
 use super::section::{Heading, example_label, headed};
 use super::strings::Strings;
 use super::wording::Wording;
-use super::{SiteError, align, contents, language, tables};
+use super::{SiteError, contents, language, tables};
+use crate::library::align::{self, Unit};
 use crate::library::localized::{Piece, State, View};
 use crate::library::{Book, Chapter, Line, Prose, Section};
 use crate::logic::compile::Compiled;
@@ -196,14 +197,17 @@ impl Sides<'_> {
     ) -> Part {
         let notices = [0, 1].map(|side| self.notice(side, pieces[side].as_ref()));
         let changes = [0, 1].map(|side| self.changed(side, key));
-        let [left, right] = pieces;
-        let (left, right) = (self.units(0, kind, left), self.units(1, kind, right));
-        let cell = |unit: Option<Unit>| Cell {
-            html: unit.map(|unit| Value::from_safe_string(unit.html)),
-            notice: None,
-            changed: None,
+        let [left, right] = pieces.map(|piece| {
+            let piece = piece.filter(|piece| piece.state != State::Missing);
+            piece.map(|piece| align::units(&piece.text.document)).unwrap_or_default()
+        });
+        let cell = |side: usize, unit: Option<Unit<'_>>| {
+            // Only the left side has anchors: an address can stand only once on a page.
+            let rules = (kind == "rules" && side == 0).then(|| (self.section.id.as_str(), self.section.number()));
+            let html = unit.map(|unit| Value::from_safe_string(html::unit(&unit, &self.linkers[side], rules)));
+            Cell { html, notice: None, changed: None }
         };
-        let rows = align::rows(left, right).into_iter().map(|(left, right)| [cell(left), cell(right)]);
+        let rows = align::rows(&left, &right).into_iter().map(|(left, right)| [cell(0, left), cell(1, right)]);
         let mut rows: Vec<[Cell; 2]> = rows.collect();
         if let Some(first) = rows.first_mut() {
             for (cell, (notice, changed)) in first.iter_mut().zip(notices.into_iter().zip(changes)) {
@@ -226,12 +230,5 @@ impl Sides<'_> {
     /// What has changed in the reference text since one side was translated.
     fn changed(&self, side: usize, key: &str) -> Option<Changed> {
         Notices::new(self.press, &self.linkers[side], self.views[side], self.chapter).changed(Some(self.section), key)
-    }
-
-    /// The pieces of one side. Only the left one has anchors: an address can stand only once on a page.
-    fn units(&self, side: usize, kind: &str, piece: Option<Piece<'_, Prose>>) -> Vec<Unit> {
-        let Some(piece) = piece.filter(|piece| piece.state != State::Missing) else { return Vec::new() };
-        let rules = (kind == "rules" && side == 0).then(|| (self.section.id.as_str(), self.section.number()));
-        html::units(&piece.text.document, &self.linkers[side], rules)
     }
 }

@@ -4,6 +4,7 @@ mod accept;
 mod draft;
 mod edit;
 mod insert;
+pub mod memory;
 mod status;
 
 pub use accept::{Accepted, accept};

@@ -8,6 +8,7 @@ mod play;
 mod search;
 mod show;
 mod staleness;
+mod suggest;
 mod test;
 mod translate;
 

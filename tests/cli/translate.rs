@@ -3,6 +3,7 @@
 use super::Scratch;
 
 const RU: &str = "rules-ru/skirmish/01-turn.yaml";
+const TERMS: &str = "rules-ru/skirmish/terms.yaml";
 const EN: &str = "rules-en/skirmish/01-turn.yaml";
 
 #[test]
@@ -10,10 +11,15 @@ fn a_draft_adds_what_is_missing_and_changes_nothing_else() {
     let demo = Scratch::demo();
     let before = demo.read(RU);
     let ran = demo.run(&["translate", "draft", "skirmish", "ru"]).ends(0);
-    assert_eq!(ran.stdout, format!("4 pieces to translate in:\n  {RU}\n"));
+    assert_eq!(ran.stdout, format!("4 pieces and 1 term to translate in:\n  {RU}\n  {TERMS}\n"));
     let after = demo.read(RU);
     assert!(after.starts_with(before.trim_end()), "what was there stays, to the byte:\n{after}");
-    for expected in ["# Battle\n    title:\n", "# ^a Roll 2 dice for each unit.", "ties: |", "two-units: |"] {
+    for expected in [
+        "# Battle\n    # terms: battle → бой\n    title:\n",
+        "# ^a Roll 2 dice for each unit.",
+        "ties: |",
+        "two-units: |",
+    ] {
         assert!(after.contains(expected), "{expected:?} in\n{after}");
     }
     demo.run(&["check"]).ends(0);
@@ -21,7 +27,7 @@ fn a_draft_adds_what_is_missing_and_changes_nothing_else() {
     let status = demo.run(&["status", "--format", "json"]).ends(0).json();
     assert_eq!(status["books"][1]["missing"], 1, "{status}");
     let again = demo.run(&["translate", "draft", "skirmish", "ru"]).ends(0);
-    assert_eq!(again.stdout, "the skeleton is there; 4 pieces still to be translated\n");
+    assert_eq!(again.stdout, "the skeleton is there; 4 pieces and 1 term still to be translated\n");
     assert_eq!(demo.read(RU), after);
 }
 

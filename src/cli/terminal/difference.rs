@@ -12,7 +12,7 @@ pub(crate) fn difference(difference: &Difference<'_>, coloured: bool) -> Vec<Spa
     let mut spans: Vec<Span> = Vec::new();
     let parts = &difference.parts;
     for (at, part) in parts.iter().enumerate() {
-        let words = squeezed(part.text);
+        let words = flowing(part.text);
         let (open, close, style) = match part.change {
             Change::Kept => ("", "", Style::new()),
             Change::Removed => ("[-", "-]", BAD.strikethrough()),
@@ -28,7 +28,7 @@ pub(crate) fn difference(difference: &Difference<'_>, coloured: bool) -> Vec<Spa
             part.change == Change::Removed && parts.get(at + 1).is_some_and(|next| next.change == Change::Added);
         let between = match part.text.ends_with(char::is_whitespace) {
             _ if at + 1 == parts.len() || replaced && !coloured => "",
-            true => gap(part.text),
+            true => gap(part.text, parts.get(at + 1).map_or("", |next| next.text)),
             false if replaced => soft_break(part.text),
             false => "",
         };
@@ -37,30 +37,36 @@ pub(crate) fn difference(difference: &Difference<'_>, coloured: bool) -> Vec<Spa
     spans
 }
 
-/// The words with one blank between them, or a blank line where there is one.
-fn squeezed(text: &str) -> String {
+/// The words as written, in new lines only where paragraphs, items or rows begin.
+pub(crate) fn flowing(text: &str) -> String {
     let mut words = String::with_capacity(text.len());
     let mut rest = text.trim();
     while let Some(at) = rest.find(char::is_whitespace) {
-        let word = &rest[..at];
         let after = rest[at..].trim_start();
-        words.push_str(word);
-        words.push_str(gap(&rest[..rest.len() - after.len()]));
+        words.push_str(&rest[..at]);
+        words.push_str(gap(&rest[..rest.len() - after.len()], after));
         rest = after;
     }
     words.push_str(rest);
     words
 }
 
-/// What stands behind a word in one line or, between paragraphs, two.
-fn gap(text: &str) -> &'static str {
-    let word = text.trim_end();
-    let blank = &text[word.len()..];
-    match blank.matches('\n').count() {
+/// What stands between a word, with the white space behind it, and the words after it.
+fn gap(before: &str, after: &str) -> &'static str {
+    let word = before.trim_end();
+    match before[word.len()..].matches('\n').count() {
         0 => " ",
-        1 => soft_break(word),
+        1 if !begins_line(after) => soft_break(word),
         _ => "\n",
     }
+}
+
+/// Whether an item of a list or a row of a table begins here.
+fn begins_line(text: &str) -> bool {
+    let number = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    text.starts_with(['|', '>'])
+        || ["- ", "* ", "+ "].iter().any(|marker| text.starts_with(marker))
+        || number.len() < text.len() && number.starts_with(". ")
 }
 
 #[cfg(test)]
@@ -88,5 +94,12 @@ mod tests {
         let lines = wrap(&difference(&Difference::between("a b c", "a x c"), true), 200);
         assert_eq!(bare(&lines), "a b x c");
         assert!(lines[0].contains('\u{1b}'), "{lines:?}");
+    }
+
+    #[test]
+    fn items_and_rows_stay_apart() {
+        assert_eq!(flowing("one\ntwo:\n- a\n- b\n  c\n\n1. d\n2. e"), "one two:\n- a\n- b c\n1. d\n2. e");
+        assert_eq!(bare(&[plain("- a\n- b", "- x\n- b")]), "- [-a-]{+x+}⏎- b");
+        assert_eq!(flowing("海戦は\n成功する。\n"), "海戦は成功する。");
     }
 }

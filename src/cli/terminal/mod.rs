@@ -6,7 +6,7 @@ mod wrap;
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
-pub(super) use difference::difference;
+pub(super) use difference::{difference, flowing};
 pub(super) use wrap::{Span, pad, width, wrap};
 
 use super::output::{FAINT, STRONG};

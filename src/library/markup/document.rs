@@ -268,7 +268,8 @@ impl Document {
     }
 }
 
-fn visit_blocks<'a>(blocks: &'a [Block], visit: &mut dyn FnMut(&'a Inline)) {
+/// Calls `visit` for every inline of some blocks, outer before inner.
+pub(crate) fn visit_blocks<'a>(blocks: &'a [Block], visit: &mut dyn FnMut(&'a Inline)) {
     for block in blocks {
         match block {
             Block::Paragraph(paragraph) => visit_inlines(&paragraph.content, visit),

@@ -11,5 +11,5 @@ pub use document::{
     Alignment, Block, Document, Finding, Inline, InlineKind, Mark, OBJECT, Paragraph, Reference, Run, Written,
     expression,
 };
-pub(crate) use document::{is_wide, plain_inlines, soft_break, visit_inlines};
+pub(crate) use document::{is_wide, plain_inlines, soft_break, visit_blocks, visit_inlines};
 pub use parse::parse;

@@ -16,7 +16,7 @@ pub struct Shape {
 }
 
 /// A key of a [`Shape`].
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Field {
     /// The key.
     pub key: &'static str,
@@ -29,7 +29,7 @@ pub struct Field {
 }
 
 /// What a value must be.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// A short text on one line: a title, a name, a reason.
     Line,

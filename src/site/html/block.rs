@@ -5,18 +5,8 @@ use std::fmt::Write as _;
 use super::super::address;
 use super::super::link::Linker;
 use super::{escape, inline, table};
+use crate::library::align::{Content, Unit};
 use crate::library::markup::{Block, Document, Paragraph};
-
-/// A piece of a text that stands beside its counterpart in another language.
-#[derive(Debug)]
-pub(in crate::site) struct Unit {
-    /// What it is; counterparts are of the same kind.
-    pub(in crate::site) kind: &'static str,
-    /// The statement that begins here.
-    pub(in crate::site) letter: Option<char>,
-    /// Its HTML.
-    pub(in crate::site) html: String,
-}
 
 /// Where a text stands.
 #[derive(Clone, Copy, Debug)]
@@ -37,31 +27,16 @@ pub(in crate::site) fn prose(
     out
 }
 
-/// The HTML of a text in pieces that can stand beside those of another language.
-pub(in crate::site) fn units(
-    document: &Document,
-    linker: &Linker<'_>,
-    section: Option<(&str, Option<&str>)>,
-) -> Vec<Unit> {
+/// The HTML of a part of a text that stands beside its counterpart in another language.
+pub(in crate::site) fn unit(unit: &Unit<'_>, linker: &Linker<'_>, section: Option<(&str, Option<&str>)>) -> String {
+    let mut html = String::new();
     let place = Place { linker, section };
-    let mut units = Vec::new();
-    for block in &document.blocks {
-        match block {
-            Block::List(first, items) => {
-                for (at, item) in (0..).zip(items) {
-                    let mut html = String::new();
-                    place.list(first.map(|first| first.saturating_add(at)), std::slice::from_ref(item), &mut html);
-                    units.push(Unit { kind: "item", letter: item_letter(item), html });
-                }
-            }
-            block => {
-                let mut html = String::new();
-                place.blocks(std::slice::from_ref(block), &mut html);
-                units.push(Unit { kind: kind(block), letter: letter(block), html });
-            }
-        }
+    match unit.content {
+        Content::Block(block) => place.blocks(std::slice::from_ref(block), &mut html),
+        Content::Item(number, item) => place.list(number, std::slice::from_ref(item), &mut html),
+        Content::Row(cells) => cells.iter().for_each(|cell| inline::write(cell, linker, &mut html)),
     }
-    units
+    html
 }
 
 impl Place<'_> {
@@ -167,17 +142,5 @@ fn belongs(block: &Block) -> bool {
         Block::List(_, items) => items.iter().all(|item| item_letter(item).is_none()),
         Block::Table(..) | Block::Quote(_) | Block::Code(_) => true,
         Block::Paragraph(_) | Block::Heading(..) | Block::Rule => false,
-    }
-}
-
-fn kind(block: &Block) -> &'static str {
-    match block {
-        Block::Paragraph(_) => "paragraph",
-        Block::Heading(..) => "heading",
-        Block::List(..) => "list",
-        Block::Table(..) => "table",
-        Block::Quote(_) => "quote",
-        Block::Code(_) => "code",
-        Block::Rule => "rule",
     }
 }

@@ -1,11 +1,18 @@
-//! Writes the skeleton of what is not translated yet, with the reference text as comments; what is there stays untouched.
+//! Writes the skeleton of what is not translated yet, with the reference text and what is known about it as comments; what
+//! is there stays untouched.
+
+mod hints;
+mod terms;
 
 use std::fmt::Write as _;
+
+use hints::Hints;
 
 use super::accept::{column, last_key, line_start};
 use super::edit::{FileEdit, end_of_entry};
 use crate::diagnostic::FileId;
 use crate::library::localized::{ReferencePiece, pieces};
+use crate::library::text::Text;
 use crate::library::yaml::{self, Node};
 use crate::library::{Book, Chapter, Library, Section};
 
@@ -18,11 +25,16 @@ pub struct Draft {
     pub edits: Vec<(FileId, FileEdit)>,
     /// How many pieces are to be translated.
     pub pieces: usize,
+    /// How many terms are to be named.
+    pub terms: usize,
 }
 
-/// The skeleton of everything that `language` lacks of a book, or of these sections of it.
-pub fn draft(library: &Library, book: &Book, language: &str, sections: &[String]) -> Draft {
+/// The skeleton of everything that `language` lacks of a book, or of these sections of it; `plain` without what the memory
+/// and the glossary know.
+pub fn draft(library: &Library, book: &Book, language: &str, sections: &[String], plain: bool) -> Draft {
     let mut draft = Draft::default();
+    let hints = (!plain).then(|| Hints::of(library, book, language));
+    let hints = hints.as_ref();
     let wanted = |section: &&Section| sections.is_empty() || sections.contains(&section.id);
     for chapter in &book.chapters {
         let translated = book.translations.get(language).and_then(|translation| translation.chapters.get(&chapter.id));
@@ -34,28 +46,32 @@ pub fn draft(library: &Library, book: &Book, language: &str, sections: &[String]
         let Some(translated) = translated else {
             draft.pieces += chosen.iter().map(|section| pieces(book, section).len()).sum::<usize>();
             let path = format!("rules-{language}/{}/{}.yaml", book.id, chapter.id);
-            draft.new_files.push((path, new_chapter(book, chapter, &chosen)));
+            draft.new_files.push((path, new_chapter(book, chapter, &chosen, hints)));
             continue;
         };
         let Some(root) = yaml::parse(translated.file, &library.sources, &mut Vec::new()) else { continue };
         let text = &library.sources.file(translated.file).text;
         let mut edit = FileEdit::default();
-        draft.pieces += existing_chapter(&mut edit, text, &root, book, &chosen);
+        draft.pieces += existing_chapter(&mut edit, text, &root, book, &chosen, hints);
         if !edit.is_empty() {
             draft.edits.push((translated.file, edit));
         }
     }
+    if sections.is_empty() {
+        terms::draft(&mut draft, library, book, language);
+    }
     draft
 }
 
-fn new_chapter(book: &Book, chapter: &Chapter, sections: &[&Section]) -> String {
+fn new_chapter(book: &Book, chapter: &Chapter, sections: &[&Section], hints: Option<&Hints<'_>>) -> String {
     let mut file = String::from("# yaml-language-server: $schema=../../schemas/translation.json\nchapter:\n");
     if let Some(title) = &chapter.title {
         comment(&mut file, &title.value, 2);
+        hint(&mut file, hints, Text::Line(title), 2);
     }
     file.push_str("  title:\nsections:\n");
     for section in sections {
-        file.push_str(&section_skeleton(section, &pieces(book, section), 2));
+        file.push_str(&section_skeleton(section, &pieces(book, section), 2, hints));
         file.push('\n');
     }
     file.truncate(file.trim_end().len());
@@ -64,7 +80,14 @@ fn new_chapter(book: &Book, chapter: &Chapter, sections: &[&Section]) -> String 
 }
 
 /// Adds what is missing to a file that is there, and returns how many pieces that are.
-fn existing_chapter(edit: &mut FileEdit, text: &str, root: &Node, book: &Book, sections: &[&Section]) -> usize {
+fn existing_chapter(
+    edit: &mut FileEdit,
+    text: &str,
+    root: &Node,
+    book: &Book,
+    sections: &[&Section],
+    hints: Option<&Hints<'_>>,
+) -> usize {
     let items = root.get("sections").map_or(&[][..], Node::items);
     let indent = items.first().map_or(4, |item| column(text, item.place.start)).saturating_sub(2);
     let (mut count, mut appended) = (0, String::new());
@@ -74,11 +97,11 @@ fn existing_chapter(edit: &mut FileEdit, text: &str, root: &Node, book: &Book, s
             let pieces = pieces(book, section);
             count += pieces.len();
             appended.push('\n');
-            appended.push_str(&section_skeleton(section, &pieces, indent));
+            appended.push_str(&section_skeleton(section, &pieces, indent, hints));
             continue;
         };
         let end = items.get(at + 1).map_or(text.len(), |next| line_start(text, next.place.start));
-        count += existing_section(edit, text, &items[at], end, &pieces(book, section));
+        count += existing_section(edit, text, &items[at], end, &pieces(book, section), hints);
     }
     if !appended.is_empty() {
         let end = text.trim_end().len();
@@ -89,7 +112,14 @@ fn existing_chapter(edit: &mut FileEdit, text: &str, root: &Node, book: &Book, s
 }
 
 /// Adds the pieces that a section lacks.
-fn existing_section(edit: &mut FileEdit, text: &str, node: &Node, end: usize, pieces: &[ReferencePiece<'_>]) -> usize {
+fn existing_section(
+    edit: &mut FileEdit,
+    text: &str,
+    node: &Node,
+    end: usize,
+    pieces: &[ReferencePiece<'_>],
+    hints: Option<&Hints<'_>>,
+) -> usize {
     if text[node.place.start..].starts_with('{') {
         return 0;
     }
@@ -117,6 +147,7 @@ fn existing_section(edit: &mut FileEdit, text: &str, node: &Node, end: usize, pi
                 for piece in of_group {
                     let name = piece.key.split_once('.').map_or("", |(_, name)| name);
                     comment(&mut above, &format!("{name}: {}", piece.text.source().trim_end()), indent);
+                    hint(&mut above, hints, piece.text, indent);
                     let comma = if mapping.entries().is_empty() && inside.is_empty() { "" } else { ", " };
                     let _ = write!(inside, "{comma}{name}: \"\"");
                 }
@@ -135,7 +166,7 @@ fn existing_section(edit: &mut FileEdit, text: &str, node: &Node, end: usize, pi
                     .min();
                 let until = next.map_or(end, |next| line_start(text, next));
                 let at = end_of_entry(text, last_key(mapping), until, depth.saturating_sub(1));
-                let entries: String = of_group.iter().map(|piece| entry(piece, depth)).collect();
+                let entries: String = of_group.iter().map(|piece| entry(piece, depth, hints)).collect();
                 edit.replace(at, at, format!("\n{}", entries.trim_end()));
             }
             None => {
@@ -143,7 +174,7 @@ fn existing_section(edit: &mut FileEdit, text: &str, node: &Node, end: usize, pi
                     let _ = writeln!(behind, "{:indent$}{group}:", "");
                 }
                 let depth = if group.is_empty() { indent } else { indent + 2 };
-                behind.extend(of_group.iter().map(|piece| entry(piece, depth)));
+                behind.extend(of_group.iter().map(|piece| entry(piece, depth, hints)));
             }
         }
     }
@@ -154,7 +185,12 @@ fn existing_section(edit: &mut FileEdit, text: &str, node: &Node, end: usize, pi
     lacking.len()
 }
 
-fn section_skeleton(section: &Section, pieces: &[ReferencePiece<'_>], indent: usize) -> String {
+fn section_skeleton(
+    section: &Section,
+    pieces: &[ReferencePiece<'_>],
+    indent: usize,
+    hints: Option<&Hints<'_>>,
+) -> String {
     let pad = " ".repeat(indent);
     let mut skeleton = format!("{pad}- id: {}\n", section.id);
     let mut group = "";
@@ -164,19 +200,26 @@ fn section_skeleton(section: &Section, pieces: &[ReferencePiece<'_>], indent: us
             let _ = writeln!(skeleton, "{pad}  {of}:");
             group = of;
         }
-        skeleton.push_str(&entry(piece, if of.is_empty() { indent + 2 } else { indent + 4 }));
+        skeleton.push_str(&entry(piece, if of.is_empty() { indent + 2 } else { indent + 4 }, hints));
     }
     skeleton
 }
 
-/// A key to fill in, with the reference text above it.
-fn entry(piece: &ReferencePiece, indent: usize) -> String {
+/// A key to fill in, with the reference text and what is known about it above.
+fn entry(piece: &ReferencePiece<'_>, indent: usize, hints: Option<&Hints<'_>>) -> String {
     let mut entry = String::new();
     comment(&mut entry, piece.text.source().trim_end(), indent);
+    hint(&mut entry, hints, piece.text, indent);
     let (group, name) = piece.key.split_once('.').unwrap_or(("", &piece.key));
     let one_line = group == "labels" || name == "title" && group.is_empty();
     let _ = writeln!(entry, "{:indent$}{name}:{}", "", if one_line { "" } else { " |" });
     entry
+}
+
+fn hint(to: &mut String, hints: Option<&Hints<'_>>, text: Text<'_>, indent: usize) {
+    if let Some(hints) = hints {
+        hints.lines(text).iter().for_each(|line| comment(to, line, indent));
+    }
 }
 
 fn comment(to: &mut String, text: &str, indent: usize) {

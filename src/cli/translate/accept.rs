@@ -1,0 +1,63 @@
+//! `rulestone translate accept`
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::is_reference;
+use crate::cli::output::{Output, counted};
+use crate::cli::{CommandError, Outcome, open};
+use crate::translate;
+
+/// Record that a translation matches today's reference text
+///
+/// Writes the fingerprints of the reference text into the translation, so that a later change of the reference text is
+/// noticed. Compare the two first: `rulestone show SECTION --lang en,ja`.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Accept {
+    /// The book
+    book: String,
+    /// The language of the translation
+    #[arg(value_parser = open::language)]
+    language: String,
+    /// The sections, by number or id; for the title of a chapter, the name of its file without .yaml
+    #[arg(required_unless_present = "all")]
+    sections: Vec<String>,
+    /// All sections and chapter titles
+    #[arg(long, conflicts_with = "sections")]
+    all: bool,
+}
+
+impl Accept {
+    pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
+        let root = open::root(root)?;
+        let (library, _) = open::library(&root)?;
+        let book = open::book(&library, &self.book)?;
+        if self.language == book.reference {
+            return Err(is_reference(book));
+        }
+        if !book.translations.contains_key(&self.language) {
+            let message = format!("`{}` has no translation into {}", book.id, self.language);
+            let help = format!("`rulestone translate draft {} {}` begins one", book.id, self.language);
+            return Err(CommandError::new(message, help));
+        }
+        let chapter = |name: &String| book.chapters.iter().any(|chapter| chapter.id == *name);
+        let (mut sections, chapters): (Vec<_>, Vec<_>) = self.sections.into_iter().partition(|name| !chapter(name));
+        sections = open::sections(book, &sections)?;
+        sections.extend(chapters);
+        let accepted = translate::accept(&library, book, &self.language, &sections);
+        translate::write(&root, &accepted.edits, &library.sources).map_err(CommandError::plain)?;
+        for id in &accepted.untranslated {
+            output.note(format_args!("`{id}` is not translated yet: nothing to accept"));
+        }
+        output.line(format_args!(
+            "{} accepted in {}",
+            counted(accepted.pieces, "piece"),
+            counted(accepted.edits.len(), "file")
+        ))?;
+        if accepted.pieces == 0 && accepted.untranslated.is_empty() {
+            output.note("what is translated there was already accepted");
+        }
+        Ok(accepted.untranslated.is_empty().into())
+    }
+}

@@ -1,0 +1,93 @@
+//! `rulestone translate draft`
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::is_reference;
+use crate::cli::output::{Output, STRONG, counted};
+use crate::cli::{CommandError, Outcome, Success, open};
+use crate::library::Book;
+use crate::library::localized::{State, View, pieces};
+use crate::translate;
+
+/// Write the skeleton of what is not translated yet
+///
+/// Each missing piece gets an empty key with the reference text above it as a comment, and below that what was translated
+/// already and is like it, with the score in percent and the place, and the names of its terms. Terms that have no name
+/// get an empty entry in the glossary, unless sections are named. What is there is never changed.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Draft {
+    /// The book
+    book: String,
+    /// The language to translate into
+    #[arg(value_parser = open::language)]
+    language: String,
+    /// Only these sections, by number or id
+    sections: Vec<String>,
+    /// Without what the memory and the glossary know
+    #[arg(long)]
+    plain: bool,
+}
+
+impl Draft {
+    pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
+        let root = open::root(root)?;
+        let (library, _) = open::library(&root)?;
+        let book = open::book(&library, &self.book)?;
+        if self.language == book.reference {
+            return Err(is_reference(book));
+        }
+        let sections = open::sections(book, &self.sections)?;
+        let draft = translate::draft(&library, book, &self.language, &sections, self.plain);
+        for (path, text) in &draft.new_files {
+            let path = root.join(path);
+            if let Some(folder) = path.parent() {
+                fs::create_dir_all(folder).map_err(CommandError::writing(folder))?;
+            }
+            let mut file = fs::File::create_new(&path).map_err(CommandError::writing(&path))?;
+            file.write_all(text.as_bytes()).map_err(CommandError::writing(&path))?;
+        }
+        translate::write(&root, &draft.edits, &library.sources).map_err(CommandError::plain)?;
+        if draft.pieces + draft.terms == 0 {
+            let open = open_pieces(book, &self.language, &sections);
+            let unnamed = if sections.is_empty() { unnamed_terms(book, &self.language) } else { 0 };
+            match counts(open, unnamed) {
+                Some(open) => output.line(format_args!("the skeleton is there; {open} still to be translated"))?,
+                None => output.line("nothing is missing")?,
+            }
+            return Ok(Success::Fine);
+        }
+        let counts = counts(draft.pieces, draft.terms).unwrap_or_default();
+        output.line(format_args!("{counts} to translate in:"))?;
+        for (path, _) in &draft.new_files {
+            output.line(format_args!("  {STRONG}{path}{STRONG:#} (new)"))?;
+        }
+        for (file, _) in &draft.edits {
+            output.line(format_args!("  {STRONG}{}{STRONG:#}", library.sources.file(*file).path))?;
+        }
+        Ok(Success::Fine)
+    }
+}
+
+/// How many pieces of the sections (all, if there are none) are not translated.
+fn open_pieces(book: &Book, language: &str, sections: &[String]) -> usize {
+    let view = View::new(book, language);
+    let chosen = book.sections().filter(|(_, section)| sections.is_empty() || sections.contains(&section.id));
+    let pieces = chosen.flat_map(|(_, section)| pieces(book, section).into_iter().map(move |piece| (section, piece)));
+    pieces.filter(|(section, piece)| view.piece_state(section, piece) == State::Missing).count()
+}
+
+/// How many terms have no name.
+fn unnamed_terms(book: &Book, language: &str) -> usize {
+    View::new(book, language).terms().filter(|(_, term)| term.state == State::Missing).count()
+}
+
+/// "4 pieces and 1 term"; none if there are none.
+fn counts(pieces: usize, terms: usize) -> Option<String> {
+    let parts = [(pieces, "piece"), (terms, "term")].into_iter().filter(|(count, _)| *count > 0);
+    let parts: Vec<String> = parts.map(|(count, word)| counted(count, word)).collect();
+    (!parts.is_empty()).then(|| parts.join(" and "))
+}

@@ -1,0 +1,36 @@
+//! `rulestone translate`: the commands of a translator.
+
+mod accept;
+mod draft;
+mod suggest;
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+
+use super::output::Output;
+use super::{CommandError, Outcome};
+use crate::library::Book;
+
+/// Work on a translation
+#[derive(Debug, Subcommand)]
+pub(super) enum Translate {
+    Draft(draft::Draft),
+    Accept(accept::Accept),
+    Suggest(suggest::Suggest),
+}
+
+impl Translate {
+    pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
+        match self {
+            Self::Draft(command) => command.run(root, output),
+            Self::Accept(command) => command.run(root, output),
+            Self::Suggest(command) => command.run(root, output),
+        }
+    }
+}
+
+fn is_reference(book: &Book) -> CommandError {
+    let message = format!("{} is the reference language of `{}`", book.reference, book.id);
+    CommandError::new(message, "name the language to translate into")
+}

@@ -1,0 +1,16 @@
+//! The translation memory: what was translated already and is like what is to be translated now.
+
+mod distance;
+mod index;
+mod open;
+mod pairs;
+mod terms;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub use index::{Memory, Suggestion};
+pub use open::{Asked, Matches, Open, OpenUnit, open};
+pub use pairs::Pair;
+pub use terms::{TermUse, Terms};
