@@ -6,7 +6,7 @@ mod glossary;
 mod identity;
 mod logic;
 mod markup;
-mod occurrences;
+pub(crate) mod occurrences;
 mod references;
 mod statements;
 mod trace_names;

@@ -6,7 +6,7 @@ use crate::analyzer::pattern::{CutText, Pattern};
 use crate::analyzer::{Analyzer, Kind};
 
 /// Where `name` stands in `words`: as a whole word in scripts with spaces, anywhere in those without.
-pub(super) fn exact(words: &str, name: &str) -> Vec<Range<usize>> {
+pub(crate) fn exact(words: &str, name: &str) -> Vec<Range<usize>> {
     let spaced = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && !is_unspaced(c));
     words
         .match_indices(name)
@@ -24,7 +24,7 @@ fn is_unspaced(c: char) -> bool {
 
 /// A word or phrase in any case and any form. A single word with a capital is a name or a heading: what it is written
 /// like in small letters may be another word.
-pub(super) struct Inflected {
+pub(crate) struct Inflected {
     pattern: Pattern,
     /// Whether it has to begin with a capital.
     capital: bool,
@@ -34,7 +34,7 @@ pub(super) struct Inflected {
 
 impl Inflected {
     /// None if `name` is not made of words alone whose forms are known.
-    pub(super) fn of(analyzer: &Analyzer, name: &str) -> Option<Self> {
+    pub(crate) fn of(analyzer: &Analyzer, name: &str) -> Option<Self> {
         let tokens = analyzer.cut(name);
         let words = tokens.iter().all(|token| matches!(token.kind, Kind::Word | Kind::Number));
         let marks = name.chars().filter(|c| !c.is_alphanumeric()).chain(['-', '\'', '’']).collect();
@@ -47,7 +47,7 @@ impl Inflected {
     }
 
     /// Where it stands in `text`, which is `cut`. Words that a mark parts are no phrase.
-    pub(super) fn find(&self, text: &str, cut: &CutText) -> Vec<Range<usize>> {
+    pub(crate) fn find(&self, text: &str, cut: &CutText) -> Vec<Range<usize>> {
         let mut found = cut.find(&self.pattern);
         let joined = |c: char| c.is_alphanumeric() || c.is_whitespace() || self.marks.contains(&c);
         found.retain(|range| {

@@ -5,6 +5,7 @@ mod draft;
 mod edit;
 mod insert;
 mod status;
+pub mod termbase;
 
 pub use accept::{Accepted, accept};
 pub use draft::{Draft, draft};
