@@ -23,7 +23,8 @@ impl Termbase<'_> {
     pub fn find(&self, typed: &str) -> Match {
         let typed: String = typed.trim().chars().take(LONGEST).collect();
         let key = self.analyzer.key(&typed);
-        let (mut found, at) = (Match::default(), |term: &Term| spellings(term).any(|name| self.analyzer.key(name) == key));
+        let (mut found, at) =
+            (Match::default(), |term: &Term| spellings(term).any(|name| self.analyzer.key(name) == key));
         for (place, concept) in self.concepts.iter().enumerate() {
             if concept.id == typed || !key.is_empty() && concept.terms.values().any(|term| at(term)) {
                 found.concepts.push(place);

@@ -1,10 +1,14 @@
 //! The glossary of a book as a termbase: where each language uses a concept, what the glossary lacks, and where it and the
 //! texts disagree.
 
+mod candidates;
 mod excerpt;
 mod find;
+mod grammar;
 mod names;
 mod passages;
+mod plain;
+mod units;
 mod uses;
 
 use std::collections::BTreeMap;
@@ -16,6 +20,7 @@ use uses::Places;
 use crate::analyzer::Analyzer;
 use crate::library::{Book, Library, Section, Term};
 
+pub use candidates::Candidate;
 pub use excerpt::Excerpt;
 pub use find::Match;
 pub use uses::{Cell, Row, Use};

@@ -93,9 +93,8 @@ impl<'a> Termbase<'a> {
 
     fn cell(&self, section: usize, language: usize, found: &[(Places, Places)]) -> Cell {
         let here = |at: usize, places: &Places| -> Places {
-            let inside = |(passage, _): &&(usize, Vec<Range<usize>>)| {
-                self.texts[at].passages.all[*passage].section == section
-            };
+            let inside =
+                |(passage, _): &&(usize, Vec<Range<usize>>)| self.texts[at].passages.all[*passage].section == section;
             places.iter().filter(inside).cloned().collect()
         };
         let (own, any) = (here(language, &found[language].0), here(language, &found[language].1));
