@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
-use super::grammar::Grammar;
+use super::grammar::{Grammar, is_nominative};
 use super::plain::Plain;
 use super::units::{Unit, units};
 use super::{Termbase, Text};
@@ -38,6 +38,8 @@ struct Group {
     capitals: usize,
     /// How often it is the stem of a verb: 移動する.
     verbs: usize,
+    /// How often every word of it is the name of a concept.
+    composed: usize,
     sections: BTreeSet<usize>,
     spellings: BTreeMap<String, usize>,
     first: Option<(usize, Range<usize>)>,
@@ -124,7 +126,9 @@ fn looks_right(phrase: &[Unit], words: &str, plain: &Plain, grammar: &Grammar) -
             only.capital && !plain.has(&only.key) && only.range.len() > 2
         };
     };
-    phrase.iter().all(|unit| !unit.japanese && !plain.has(&unit.key) && unit.range.len() > 1)
+    let between = &phrase[1..phrase.len() - 1];
+    between.iter().all(|unit| grammar.may_begin(&words[unit.range.clone()], &unit.key))
+        && phrase.iter().all(|unit| !unit.japanese && !plain.has(&unit.key) && unit.range.len() > 1)
         && phrase[1..].iter().all(|unit| unit.joined)
         && grammar.may_begin(&words[first.range.clone()], &first.key)
         && grammar.may_end(&words[last.range.clone()], &last.key)
@@ -147,6 +151,15 @@ fn is_covered(text: &Text, passage: usize, phrase: &[Unit]) -> bool {
     true
 }
 
+/// Whether each word of a phrase is a name of its own: what two names say side by side needs no third.
+fn is_composed(text: &Text, passage: usize, phrase: &[Unit]) -> bool {
+    let named = |unit: &Unit| {
+        let found = &text.found[passage];
+        found.iter().any(|found| found.range.start <= unit.range.start && unit.range.end <= found.range.end)
+    };
+    phrase.len() > 1 && phrase.iter().all(named)
+}
+
 fn add(groups: &mut HashMap<String, Group>, at: usize, text: &Text, phrase: &[Unit]) {
     let passage = &text.passages.all[at];
     let key = phrase.iter().map(|unit| unit.key.as_str()).collect::<Vec<_>>().join(" ");
@@ -161,6 +174,7 @@ fn add(groups: &mut HashMap<String, Group>, at: usize, text: &Text, phrase: &[Un
     group.count += 1;
     group.capitals += usize::from(phrase.iter().all(|unit| unit.capital));
     let behind = passage.words[range.end..].chars().next();
+    group.composed += usize::from(is_composed(text, at, phrase));
     group.verbs += usize::from(behind.is_some_and(|c| "すさしせでなれ".contains(c)));
     group.sections.insert(passage.section);
     group.first.get_or_insert((at, range));
@@ -168,6 +182,9 @@ fn add(groups: &mut HashMap<String, Group>, at: usize, text: &Text, phrase: &[Un
 
 fn lower_first(text: &str) -> String {
     let mut chars = text.chars();
+    if chars.clone().nth(1).is_none_or(char::is_uppercase) {
+        return text.to_owned();
+    }
     chars.next().map(|first| first.to_lowercase().chain(chars).collect()).unwrap_or_default()
 }
 
@@ -209,14 +226,16 @@ fn drop_parts(groups: &mut HashMap<String, Group>) {
 fn score(group: &Group, cohesion: f64) -> f64 {
     let often = ratio(group.count, 1).ln_1p() * ratio(group.sections.len(), 1).sqrt();
     let name = if group.capitals * 2 > group.count { 2.0 } else { 1.0 };
+    let own = if group.composed * 2 > group.count { 0.2 } else { 1.0 };
     let noun = if group.japanese && group.verbs * 5 >= group.count * 2 { 0.2 } else { 1.0 };
     let long = if group.japanese && group.spellings.keys().any(|text| text.chars().count() > 3) { 1.6 } else { 1.0 };
-    often * name * noun * long * cohesion.sqrt()
+    often * name * own * noun * long * cohesion.sqrt()
 }
 
 fn candidate(text: &Text, group: &Group) -> Option<Candidate> {
-    let (written, _) =
-        group.spellings.iter().max_by_key(|(written, count)| (**count, std::cmp::Reverse(written.len())))?;
+    let rank =
+        |(written, count): &(&String, &usize)| (is_nominative(written), **count, std::cmp::Reverse(written.len()));
+    let (written, _) = group.spellings.iter().max_by_key(rank)?;
     let (passage, range) = group.first.clone()?;
     let place = text.passages.all[passage].place_of(range);
     Some(Candidate { text: written.clone(), count: group.count, sections: group.sections.len(), place })

@@ -7,6 +7,8 @@ use super::units::Unit;
 /// What stands before a verb of English.
 const BEFORE_VERBS: &str = "to may must can cannot will would not he she it they who which that you we does do did should could \
     player players both";
+/// What stands behind a verb of English and behind no noun.
+const BEHIND_VERBS: &str = "the a an his him it its no them their each every one";
 /// What stands before a noun of English.
 const BEFORE_NOUNS: &str = "a an the this his its their each every no any of these those another own";
 /// Endings of Russian adjectives and participles.
@@ -18,7 +20,8 @@ const ADJECTIVES: &[&str] = &[
 const VERBS: &[&str] = &[
     "ет", "ёт", "ит", "ут", "ют", "ат", "ят", "ть", "ться", "тся", "ешь", "ишь", "ал", "ала", "ало", "али", "ил",
     "ила", "ило", "или", "ел", "ело", "ели", "лся", "лась", "лось", "лись", "жно", "но", "ен", "ена", "ены", "ён",
-    "ана", "аны", "ано", "емся", "сь", "ся", "ив", "ав", "яв", "вая", "ную", "щий", "шую",
+    "ана", "аны", "ано", "емся", "сь", "ся", "ята", "яты", "льна", "льны", "льно", "ив", "ав", "яв", "вая", "ную",
+    "щий", "шую",
 ];
 /// Endings of Russian nouns that look like adjectives.
 const NOUNS: &[&str] = &["ание", "ение", "тие", "ания", "ения", "рий", "сание", "ией", "ие", "ей", "ой"];
@@ -35,11 +38,13 @@ impl Grammar {
         let mut grammar = Self::default();
         for (words, units) in passages {
             for pair in units.windows(2).filter(|pair| pair[1].joined) {
-                let before = words[pair[0].range.clone()].to_lowercase();
-                let is = |list: &str| list.split_whitespace().any(|word| word == before);
+                let [before, behind] = [0, 1].map(|at: usize| words[pair[at].range.clone()].to_lowercase());
+                let is = |word: &str, list: &str| list.split_whitespace().any(|listed| listed == word);
                 let seen = grammar.seen.entry(pair[1].key.clone()).or_default();
-                seen[0] += usize::from(is(BEFORE_NOUNS));
-                seen[1] += usize::from(is(BEFORE_VERBS));
+                seen[0] += usize::from(is(&before, BEFORE_NOUNS));
+                seen[1] += usize::from(is(&before, BEFORE_VERBS));
+                let seen = grammar.seen.entry(pair[0].key.clone()).or_default();
+                seen[1] += usize::from(is(&behind, BEHIND_VERBS));
             }
         }
         grammar
@@ -66,8 +71,14 @@ impl Grammar {
 
     fn is_verb(&self, stem: &str) -> bool {
         let [noun, verb] = self.seen.get(stem).copied().unwrap_or_default();
-        verb > 1 && verb * 2 > noun
+        verb > 0 && verb >= noun
     }
+}
+
+/// Whether a phrase begins with an adjective in the form that dictionaries have.
+pub(super) fn is_nominative(phrase: &str) -> bool {
+    let first = phrase.split(' ').next().filter(|first| first.len() < phrase.len()).unwrap_or_default();
+    ends(first, &["ый", "ий", "ая", "яя", "ое", "ее"])
 }
 
 fn is_cyrillic(word: &str) -> bool {

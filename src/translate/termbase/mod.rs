@@ -2,6 +2,7 @@
 //! texts disagree.
 
 mod candidates;
+mod conflicts;
 mod excerpt;
 mod find;
 mod grammar;
@@ -21,6 +22,7 @@ use crate::analyzer::Analyzer;
 use crate::library::{Book, Library, Section, Term};
 
 pub use candidates::Candidate;
+pub use conflicts::{Conflict, What};
 pub use excerpt::Excerpt;
 pub use find::Match;
 pub use uses::{Cell, Row, Use};

@@ -15,6 +15,8 @@ pub(super) struct Name {
     inflected: Option<Inflected>,
     /// Whether it is a single letter, which at the beginning of a sentence is a word.
     letter: bool,
+    /// A Russian name without its ending: names have forms that a stemmer of plain words does not know.
+    declined: Option<String>,
 }
 
 impl Name {
@@ -22,7 +24,12 @@ impl Name {
     pub(super) fn of(analyzer: &Analyzer, text: &str) -> Option<Self> {
         let pattern = Pattern::of(analyzer, text);
         let letter = text.chars().count() == 1 && text.starts_with(|c: char| c.is_uppercase());
-        (!pattern.is_empty()).then(|| Self { pattern, inflected: Inflected::of(analyzer, text), letter })
+        (!pattern.is_empty()).then(|| Self {
+            pattern,
+            inflected: Inflected::of(analyzer, text),
+            letter,
+            declined: declined(text),
+        })
     }
 
     /// Where it stands in a passage.
@@ -31,11 +38,41 @@ impl Name {
             Some(inflected) => inflected.find(&passage.words, &passage.cut),
             None => passage.cut.find(&self.pattern),
         };
+        if let Some(base) = &self.declined {
+            let forms = passage.cut.tokens().iter().filter(|token| is_declined(token.form(), base));
+            let forms = forms.map(|token| token.range.clone());
+            let names: Vec<_> = forms.filter(|at| passage.words[at.clone()].starts_with(char::is_uppercase)).collect();
+            found.extend(names);
+            found.sort_by_key(|at| at.start);
+            found.dedup();
+        }
         if self.letter {
             found.retain(|at| !begins_sentence(&passage.words, at.start));
         }
         found
     }
+}
+
+/// Endings of Russian nouns.
+const ENDINGS: [&str; 24] = [
+    "", "а", "у", "ом", "ем", "е", "ы", "и", "ой", "ою", "ей", "ею", "ю", "я", "ам", "ами", "ах", "ям", "ями", "ях",
+    "ов", "ев", "о", "ь",
+];
+
+/// A single Russian word with a capital without its ending, in the letters that are compared.
+fn declined(name: &str) -> Option<String> {
+    let russian = |c: char| ('\u{0400}'..='\u{052F}').contains(&c);
+    let word = name.chars().all(russian) && name.starts_with(char::is_uppercase);
+    let lower = name.to_lowercase().replace('ё', "е");
+    let base = lower.trim_end_matches(['а', 'я', 'ы', 'и', 'е', 'о', 'ь', 'й']);
+    (word && base.chars().count() >= 4).then(|| base.to_owned())
+}
+
+fn is_declined(form: &str, base: &str) -> bool {
+    form.strip_prefix(base).is_some_and(|ending| {
+        let ending = ending.strip_prefix('и').filter(|rest| !rest.is_empty()).unwrap_or(ending);
+        ENDINGS.contains(&ending)
+    })
 }
 
 /// Whether a sentence begins at a place of a passage.
@@ -51,6 +88,8 @@ pub(super) struct Names {
     all: Vec<(usize, Name)>,
     /// By the term that a name begins with.
     by_first: HashMap<String, Vec<usize>>,
+    /// Those whose forms may begin otherwise.
+    declined: Vec<usize>,
 }
 
 /// Where a concept is named.
@@ -68,7 +107,11 @@ impl Names {
     pub(super) fn add(&mut self, analyzer: &Analyzer, concept: usize, text: &str) {
         let Some(name) = Name::of(analyzer, text) else { return };
         if let Some(first) = name.pattern.first() {
-            self.by_first.entry(first.to_owned()).or_default().push(self.all.len());
+            if name.declined.is_some() {
+                self.declined.push(self.all.len());
+            } else {
+                self.by_first.entry(first.to_owned()).or_default().push(self.all.len());
+            }
             self.all.push((concept, name));
         }
     }
@@ -77,7 +120,7 @@ impl Names {
     /// names of one concept.
     pub(super) fn find(&self, passage: &Passage) -> Vec<Found> {
         let firsts: BTreeSet<&str> = passage.cut.tokens().iter().map(|token| token.term.as_str()).collect();
-        let names = firsts.iter().filter_map(|first| self.by_first.get(*first)).flatten();
+        let names = firsts.iter().filter_map(|first| self.by_first.get(*first)).flatten().chain(&self.declined);
         let mut ranges: Vec<(usize, Range<usize>)> = names
             .flat_map(|at| {
                 let (concept, name) = &self.all[*at];

@@ -27,7 +27,7 @@ const ENGLISH_RULES: &str = "allow allowed answer apply applied applies assume b
     restate restatement result right rule rulebook rules russian sample say says section sentence separate set similar simple \
     single speak speaks special stand stands statement status stays step table tell tells term text title total translated \
     translation translator true turn understood value version whichever word wording words write wrong zero four five six \
-    seven eight nine ten reasonable sense sensible literal literally japanese greek passages usual usually short real far near";
+    seven eight nine ten aboard inside earlier later alone drawn won lost sunk happen let win reasonable sense sensible literal literally japanese greek passages usual usually short real far near";
 const RUSSIAN: &str = "а без более больше будет будут бы был была были было быть в вам вас весь во вот все всего всегда \
     всей всем всех всю вся всё вы где да даже для до его ее её ей если есть еще ещё же за здесь и из или им их к как какая \
     какие какой как-либо когда который кроме ли либо лишь между меньше мы на над надо не нет ни нибудь них но ну о об оба обе \
@@ -36,7 +36,7 @@ const RUSSIAN: &str = "а без более больше будет будут �
     только том тот ту тут ты у уже хотя чего чем через что чтобы чье чья эта эти это этой этом этот эту я нельзя можно может \
     могут мочь должен должна должны лишний любой каждый другой иной иначе нужно следует первый второй третий последний \
     следующий прежний весь целый два две три четыре пять шесть семь восемь девять десять двух трёх трех обоих никакой ничей \
-    ничто никто нечто кто тем самым раньше позже дальше ниже выше вместо именно например значит наоборот вдвоём";
+    ничто никто нечто кто тем самым раньше позже дальше ниже выше вместо именно например значит наоборот вдвоём вне вдоль внутри вокруг мимо вести нести идти весть сезон прошлый единственный наибольший наименьший ничего конец начало автор замечание";
 const RUSSIAN_RULES: &str = "абзац версия вид внимание возможность вопрос время глава данный документ значение изменение \
     имя иллюстрация источник качество конец лицо место момент название начало номер образ общий ответ оговорка основание \
     особый отдельный оставшийся очередной перевод переводчик переведённый пример примечание порядок правило причина прочтение \
@@ -53,7 +53,7 @@ const JAPANESE: &str = "場合 必要 以下 以上 可能 時点 最初 最後 
     テキスト セクション バージョン ページ タイトル データ ため こと もの とき 可否 有無 結局 実際 当然 前提 推定 推測 推論 想定 \
     仮定 見本 注意 不要 不可 無視 考慮 計算 比較 合算 加算 減算 増加 減少 維持 保持 保留 継続 完了 中止 中断 再度 最終 最終的 \
     基本的 一般的 自動的 明示的 最優先 優先 限定 制限 除外 代替 交換 対応 相当 分割 区分 分類 種類 各種 以内 内部 外部 全種類 \
-    出典 資料 元資料 読者 著者 編者 版元 独自 前者 後者 本項 同項 前項 次項 各項 箇所 個所 文献 言及 定義 用語 表現 言葉 単語";
+    出典 資料 元資料 読者 著者 編者 版元 独自 前者 後者 本項 同項 前項 次項 各項 箇所 個所 個目 番目 回目 唯一 両者 底本 機械翻訳 記事 プレイヤー ダイス カード マップ ルールブック 自身 ゲーム プレイ 自軍 著述 文献 言及 定義 用語 表現 言葉 単語";
 
 /// The plain words of all languages, as they are looked for.
 #[derive(Debug)]

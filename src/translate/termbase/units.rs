@@ -51,9 +51,15 @@ pub(super) fn units(passage: &Passage) -> Vec<Unit> {
 }
 
 /// What stands before a compound and belongs to the sentence.
-const BEFORE: &str = "各全両同毎本当他次前現約計即第再一二三四五六七八九十";
+const BEFORE: &str = "各全両同毎本当他次前現約計即第再";
 /// What stands behind a compound and belongs to the sentence.
-const BEHIND: &str = "中後前時内間上下外等側済毎分順別用的点数者";
+const BEHIND: &str = "中後前時内間上下外等側済毎分順別用的点数";
+/// What stands behind a compound and means nothing of its own.
+const PARTICLES: [&str; 7] = ["以外", "以上", "以下", "以内", "以前", "自身", "同士"];
+/// What begins a number of things.
+const NUMERALS: &str = "一二三四五六七八九十数何";
+/// What things are counted with.
+const COUNTERS: &str = "つ個回枚度番人本日年分隻目方部種点行段";
 
 fn is_kanji(c: char) -> bool {
     matches!(c, '々' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}')
@@ -86,7 +92,10 @@ fn compounds(words: &str) -> Vec<Unit> {
             } else {
                 (2..=24).contains(&length)
             };
-            if fits {
+            let mut chars = words[part.clone()].chars();
+            let counts = chars.next().is_some_and(|c| NUMERALS.contains(c))
+                && (length == 2 && chars.next().is_some_and(|c| COUNTERS.contains(c)));
+            if fits && !counts {
                 push(part);
             }
         }
@@ -118,6 +127,10 @@ fn trimmed(words: &str, run: &Range<usize>) -> Range<usize> {
     let long = |range: &Range<usize>| words[range.clone()].chars().count() > 2;
     while let Some(c) = words[range.clone()].chars().next().filter(|c| long(&range) && BEFORE.contains(*c)) {
         range.start += c.len_utf8();
+    }
+    for particle in PARTICLES {
+        let shorter = words[range.clone()].strip_suffix(particle).map(str::len);
+        range.end = shorter.filter(|length| *length > 0).map_or(range.end, |length| range.start + length);
     }
     while let Some(c) = words[range.clone()].chars().next_back().filter(|c| long(&range) && BEHIND.contains(*c)) {
         range.end -= c.len_utf8();
