@@ -7,6 +7,7 @@ mod odds;
 mod play;
 mod search;
 mod show;
+mod terms;
 mod test;
 mod translate;
 
@@ -47,11 +48,16 @@ impl Ran {
 
 /// Runs the program on a library.
 fn rulestone(root: &Path, arguments: &[&str]) -> Ran {
+    rulestone_in(80, root, arguments)
+}
+
+/// Runs the program where lines are so wide.
+fn rulestone_in(columns: usize, root: &Path, arguments: &[&str]) -> Ran {
     let output = Command::new(env!("CARGO_BIN_EXE_rulestone"))
         .arg("--root")
         .arg(root)
         .args(arguments)
-        .env("COLUMNS", "80")
+        .env("COLUMNS", columns.to_string())
         .env_remove("NO_COLOR")
         .output();
     ran(output.expect("the program starts"))
