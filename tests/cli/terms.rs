@@ -88,7 +88,8 @@ fn conflicts_are_names_instead_of_names_two_spellings_and_shared_names() {
     let found = terms(&["--conflicts", "--format", "json"]).ends(0).json();
     let lists = found["lists"].as_array().expect("a list");
     let of = |kind: &str, language: &str| {
-        lists.iter().find(|list| list["kind"] == kind && list["language"] == language).expect(kind)["conflicts"][0].clone()
+        lists.iter().find(|list| list["kind"] == kind && list["language"] == language).expect(kind)["conflicts"][0]
+            .clone()
     };
     let renamed = of("renamed", "ja");
     assert_eq!((&renamed["concept"], &renamed["other"]), (&"blockade".into(), &"包囲".into()));

@@ -112,8 +112,9 @@ fn head(library: &Library, shown: &Shown, concept: usize, book: bool, output: &m
         (false, true) => shown.base.book.id.clone(),
         (false, false) => String::new(),
     };
+    let whose = if whose.is_empty() { whose } else { format!("  {FAINT}{whose}{FAINT:#}") };
     let id = concept.id;
-    output.line(format_args!("{STRONG}{id}{STRONG:#}  {FAINT}{whose}{FAINT:#}"))?;
+    output.line(format_args!("{STRONG}{id}{STRONG:#}{whose}"))?;
     for language in &shown.languages {
         let code = shown.code(*language);
         let lead = format!("{FAINT}{}{FAINT:#}", pad(code, 5));

@@ -10,11 +10,25 @@ const GAP: &str = "  ";
 const NARROWEST: usize = 12;
 
 /// A cell: what stands in it, and how.
-pub(super) type Cell = Vec<Span>;
+pub(super) struct Cell {
+    text: String,
+    style: Style,
+}
 
 /// A cell of one style.
 pub(super) fn cell(text: impl Into<String>, style: Style) -> Cell {
-    vec![Span::new(text.into(), style)]
+    Cell { text: text.into(), style }
+}
+
+impl Cell {
+    /// Its lines in a column of that width. What fits keeps the blanks before it.
+    fn lines(&self, columns: usize) -> Vec<String> {
+        let style = self.style;
+        if width(&self.text) <= columns {
+            return vec![format!("{style}{}{style:#}", self.text)];
+        }
+        wrap(&[Span::new(self.text.clone(), style)], columns)
+    }
 }
 
 /// The widths of columns: what each needs, the widest narrowed until all fit into `columns`; none if that is too narrow.
@@ -32,7 +46,7 @@ pub(super) fn widths(rows: &[Vec<String>], columns: usize) -> Option<Vec<usize>>
 
 /// A row of cells as lines.
 pub(super) fn row(cells: &[Cell], widths: &[usize]) -> Vec<String> {
-    let wrapped: Vec<Vec<String>> = cells.iter().zip(widths).map(|(cell, width)| wrap(cell, *width)).collect();
+    let wrapped: Vec<Vec<String>> = cells.iter().zip(widths).map(|(cell, width)| cell.lines(*width)).collect();
     let height = wrapped.iter().map(Vec::len).max().unwrap_or(0);
     let line = |at: usize| {
         let parts =

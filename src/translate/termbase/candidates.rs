@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
-use super::grammar::{Grammar, is_nominative};
+use super::grammar::{Grammar, is_adjective, is_cyrillic, is_nominative};
 use super::plain::Plain;
 use super::units::{Unit, units};
 use super::{Termbase, Text};
@@ -46,6 +46,15 @@ struct Group {
     japanese: bool,
 }
 
+impl Group {
+    /// Whether it stands in several cases, if it is Russian and does not begin with an adjective: "в конце тура" is no term.
+    fn declines(&self) -> bool {
+        let first = |text: &String| text.split(' ').next().unwrap_or_default().to_lowercase();
+        let firsts: BTreeSet<String> = self.spellings.keys().map(first).collect();
+        self.words == 1 || firsts.len() > 1 || firsts.iter().all(|first| !is_cyrillic(first) || is_adjective(first))
+    }
+}
+
 impl Termbase<'_> {
     /// What may be a term in a language and is none, the likeliest first.
     pub fn candidates(&self, language: usize) -> Vec<Candidate> {
@@ -81,7 +90,11 @@ impl Termbase<'_> {
             let all = single.get(key.as_str()).copied().unwrap_or_default();
             // A single word with capitals now and then is a heading.
             let name = group.words > 1 || group.japanese || all[1] * 5 >= all[0] * 3;
-            name && group.count >= FEWEST && group.sections.len() >= FEWEST_SECTIONS && !known.contains(key)
+            name && group.count >= FEWEST
+                && group.composed * 2 <= group.count
+                && group.declines()
+                && group.sections.len() >= FEWEST_SECTIONS
+                && !known.contains(key)
         });
         drop_parts(&mut groups);
         let cohesion = |key: &str, group: &Group| {
@@ -128,6 +141,10 @@ fn looks_right(phrase: &[Unit], words: &str, plain: &Plain, grammar: &Grammar) -
     };
     let between = &phrase[1..phrase.len() - 1];
     between.iter().all(|unit| grammar.may_begin(&words[unit.range.clone()], &unit.key))
+        && phrase.iter().all(|unit| !words[unit.range.end..].starts_with(['\'', '’']))
+        && phrase
+            .iter()
+            .all(|unit| !words[unit.range.clone()].ends_with("'s") && !words[unit.range.clone()].ends_with("’s"))
         && phrase.iter().all(|unit| !unit.japanese && !plain.has(&unit.key) && unit.range.len() > 1)
         && phrase[1..].iter().all(|unit| unit.joined)
         && grammar.may_begin(&words[first.range.clone()], &first.key)
@@ -226,10 +243,9 @@ fn drop_parts(groups: &mut HashMap<String, Group>) {
 fn score(group: &Group, cohesion: f64) -> f64 {
     let often = ratio(group.count, 1).ln_1p() * ratio(group.sections.len(), 1).sqrt();
     let name = if group.capitals * 2 > group.count { 2.0 } else { 1.0 };
-    let own = if group.composed * 2 > group.count { 0.2 } else { 1.0 };
     let noun = if group.japanese && group.verbs * 5 >= group.count * 2 { 0.2 } else { 1.0 };
     let long = if group.japanese && group.spellings.keys().any(|text| text.chars().count() > 3) { 1.6 } else { 1.0 };
-    often * name * own * noun * long * cohesion.sqrt()
+    often * name * noun * long * cohesion.sqrt()
 }
 
 fn candidate(text: &Text, group: &Group) -> Option<Candidate> {

@@ -10,7 +10,8 @@ const BEFORE_VERBS: &str = "to may must can cannot will would not he she it they
 /// What stands behind a verb of English and behind no noun.
 const BEHIND_VERBS: &str = "the a an his him it its no them their each every one";
 /// What stands before a noun of English.
-const BEFORE_NOUNS: &str = "a an the this his its their each every no any of these those another own";
+const BEFORE_NOUNS: &str =
+    "a an the this his its their each every no any of these those another own at in by from for with on per into";
 /// Endings of Russian adjectives and participles.
 const ADJECTIVES: &[&str] = &[
     "ый", "ий", "ой", "ая", "яя", "ое", "ее", "ые", "ие", "ого", "его", "ому", "ему", "ым", "им", "ых", "их", "ыми",
@@ -20,8 +21,8 @@ const ADJECTIVES: &[&str] = &[
 const VERBS: &[&str] = &[
     "ет", "ёт", "ит", "ут", "ют", "ат", "ят", "ть", "ться", "тся", "ешь", "ишь", "ал", "ала", "ало", "али", "ил",
     "ила", "ило", "или", "ел", "ело", "ели", "лся", "лась", "лось", "лись", "жно", "но", "ен", "ена", "ены", "ён",
-    "ана", "аны", "ано", "емся", "сь", "ся", "ята", "яты", "льна", "льны", "льно", "ив", "ав", "яв", "вая", "ную",
-    "щий", "шую",
+    "ана", "аны", "ано", "емся", "сь", "ся", "ята", "яты", "льна", "льны", "льно", "чата", "чаты", "ив", "ав", "яв",
+    "вая", "ную", "щий", "шую",
 ];
 /// Endings of Russian nouns that look like adjectives.
 const NOUNS: &[&str] = &["ание", "ение", "тие", "ания", "ения", "рий", "сание", "ией", "ие", "ей", "ой"];
@@ -81,7 +82,13 @@ pub(super) fn is_nominative(phrase: &str) -> bool {
     ends(first, &["ый", "ий", "ая", "яя", "ое", "ее"])
 }
 
-fn is_cyrillic(word: &str) -> bool {
+/// Whether a Russian word has the ending of an adjective.
+pub(super) fn is_adjective(word: &str) -> bool {
+    ends(word, ADJECTIVES)
+}
+
+/// Whether a word is Russian.
+pub(super) fn is_cyrillic(word: &str) -> bool {
     word.starts_with(|c: char| ('\u{0400}'..='\u{052F}').contains(&c))
 }
 

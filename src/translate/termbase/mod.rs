@@ -3,6 +3,7 @@
 
 mod candidates;
 mod conflicts;
+mod declined;
 mod excerpt;
 mod find;
 mod grammar;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
+use super::declined::{Declined, beginning};
 use super::passages::Passage;
 use crate::analyzer::Analyzer;
 use crate::analyzer::pattern::Pattern;
@@ -15,8 +16,10 @@ pub(super) struct Name {
     inflected: Option<Inflected>,
     /// Whether it is a single letter, which at the beginning of a sentence is a word.
     letter: bool,
-    /// A Russian name without its ending: names have forms that a stemmer of plain words does not know.
-    declined: Option<String>,
+    /// Its forms, if it is Russian.
+    declined: Option<Declined>,
+    /// What has its stem and is another word: a route is no form of "rout".
+    never: Option<String>,
 }
 
 impl Name {
@@ -28,7 +31,8 @@ impl Name {
             pattern,
             inflected: Inflected::of(analyzer, text),
             letter,
-            declined: declined(text),
+            declined: Declined::of(text),
+            never: text.bytes().all(|b| b.is_ascii_alphabetic()).then(|| format!("{}e", text.to_lowercase())),
         })
     }
 
@@ -38,41 +42,19 @@ impl Name {
             Some(inflected) => inflected.find(&passage.words, &passage.cut),
             None => passage.cut.find(&self.pattern),
         };
-        if let Some(base) = &self.declined {
-            let forms = passage.cut.tokens().iter().filter(|token| is_declined(token.form(), base));
-            let forms = forms.map(|token| token.range.clone());
-            let names: Vec<_> = forms.filter(|at| passage.words[at.clone()].starts_with(char::is_uppercase)).collect();
-            found.extend(names);
-            found.sort_by_key(|at| at.start);
+        if let Some(declined) = &self.declined {
+            found.extend(declined.find(passage));
+            found.sort_by_key(|at| (at.start, at.end));
             found.dedup();
+        }
+        if let Some(rout) = &self.never {
+            found.retain(|at| passage.words[at.clone()].to_lowercase() != *rout);
         }
         if self.letter {
             found.retain(|at| !begins_sentence(&passage.words, at.start));
         }
         found
     }
-}
-
-/// Endings of Russian nouns.
-const ENDINGS: [&str; 24] = [
-    "", "а", "у", "ом", "ем", "е", "ы", "и", "ой", "ою", "ей", "ею", "ю", "я", "ам", "ами", "ах", "ям", "ями", "ях",
-    "ов", "ев", "о", "ь",
-];
-
-/// A single Russian word with a capital without its ending, in the letters that are compared.
-fn declined(name: &str) -> Option<String> {
-    let russian = |c: char| ('\u{0400}'..='\u{052F}').contains(&c);
-    let word = name.chars().all(russian) && name.starts_with(char::is_uppercase);
-    let lower = name.to_lowercase().replace('ё', "е");
-    let base = lower.trim_end_matches(['а', 'я', 'ы', 'и', 'е', 'о', 'ь', 'й']);
-    (word && base.chars().count() >= 4).then(|| base.to_owned())
-}
-
-fn is_declined(form: &str, base: &str) -> bool {
-    form.strip_prefix(base).is_some_and(|ending| {
-        let ending = ending.strip_prefix('и').filter(|rest| !rest.is_empty()).unwrap_or(ending);
-        ENDINGS.contains(&ending)
-    })
 }
 
 /// Whether a sentence begins at a place of a passage.
@@ -86,10 +68,8 @@ pub(super) fn begins_sentence(words: &str, at: usize) -> bool {
 pub(super) struct Names {
     /// Each with the place of its concept.
     all: Vec<(usize, Name)>,
-    /// By the term that a name begins with.
+    /// By the term that a name begins with; by the beginning of that, where the forms of a name are known.
     by_first: HashMap<String, Vec<usize>>,
-    /// Those whose forms may begin otherwise.
-    declined: Vec<usize>,
 }
 
 /// Where a concept is named.
@@ -107,11 +87,8 @@ impl Names {
     pub(super) fn add(&mut self, analyzer: &Analyzer, concept: usize, text: &str) {
         let Some(name) = Name::of(analyzer, text) else { return };
         if let Some(first) = name.pattern.first() {
-            if name.declined.is_some() {
-                self.declined.push(self.all.len());
-            } else {
-                self.by_first.entry(first.to_owned()).or_default().push(self.all.len());
-            }
+            let first = name.declined.as_ref().map_or_else(|| first.to_owned(), Declined::beginning);
+            self.by_first.entry(first).or_default().push(self.all.len());
             self.all.push((concept, name));
         }
     }
@@ -119,8 +96,9 @@ impl Names {
     /// Every concept that a passage names, in the order of the passage; the longest of names that overlap, where they are
     /// names of one concept.
     pub(super) fn find(&self, passage: &Passage) -> Vec<Found> {
-        let firsts: BTreeSet<&str> = passage.cut.tokens().iter().map(|token| token.term.as_str()).collect();
-        let names = firsts.iter().filter_map(|first| self.by_first.get(*first)).flatten().chain(&self.declined);
+        let tokens = passage.cut.tokens().iter();
+        let firsts: BTreeSet<String> = tokens.flat_map(|token| [token.term.clone(), beginning(token.form())]).collect();
+        let names = firsts.iter().filter_map(|first| self.by_first.get(first)).flatten();
         let mut ranges: Vec<(usize, Range<usize>)> = names
             .flat_map(|at| {
                 let (concept, name) = &self.all[*at];

@@ -98,26 +98,38 @@ impl<'a> Termbase<'a> {
             places.iter().filter(inside).cloned().collect()
         };
         let (own, any) = (here(language, &found[language].0), here(language, &found[language].1));
-        let Some((first, ranges)) = own.first().or(any.first()) else {
-            let reference = here(0, &found[0].0);
+        let piece = |at: usize, passage: usize| self.texts[at].passages.all[passage].piece.as_str();
+        let reference = here(0, &found[0].0);
+        let beside = reference.iter().map(|(at, _)| piece(0, *at)).min_by_key(|piece| rank(piece));
+        let same: Places = any.iter().filter(|(at, _)| Some(piece(language, *at)) == beside).cloned().collect();
+        let first_use = |places: &Places| -> Option<(usize, Vec<Range<usize>>)> {
+            let rank = |(at, _): &&(usize, Vec<Range<usize>>)| rank(piece(language, *at));
+            places.iter().min_by_key(rank).cloned()
+        };
+        // What the reference text says at the same place is what people compare.
+        let Some((first, ranges)) = first_use(&same).or_else(|| first_use(&own)).or_else(|| first_use(&any)) else {
             let pieces = reference.iter().map(|(passage, _)| self.texts[0].passages.all[*passage].piece.as_str());
             let mut pieces = pieces.peekable();
             let there = |piece: &str| self.texts[language].passages.has(section, piece);
             let untranslated = pieces.peek().is_some() && !pieces.any(there);
             return if untranslated { Cell::Untranslated } else { Cell::Unused };
         };
-        let passage = &self.texts[language].passages.all[*first];
+        let passage = &self.texts[language].passages.all[first];
         Cell::Used(Use {
-            excerpt: excerpt(passage, ranges),
+            excerpt: excerpt(passage, &ranges),
             place: passage.place_of(ranges[0].clone()),
             count: any.iter().map(|(_, ranges)| ranges.len()).sum(),
         })
     }
 }
 
-impl Row<'_> {
-    /// Whether the first language, that of the reference, uses it and another does not.
-    pub fn is_missing(&self) -> bool {
-        matches!(self.cells.first(), Some(Cell::Used(_))) && self.cells.iter().any(|cell| matches!(cell, Cell::Unused))
+/// Rules tell more of a word than titles do, and those more than the names of traces.
+fn rank(piece: &str) -> usize {
+    match piece.split('.').next() {
+        Some("text") => 0,
+        Some("examples") => 1,
+        Some("notes") => 2,
+        Some("title") => 3,
+        _ => 4,
     }
 }

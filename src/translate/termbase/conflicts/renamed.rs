@@ -14,6 +14,16 @@ type Piece<'a> = (usize, &'a str);
 /// The fewest pieces in which another word stands.
 const FEWEST: usize = 3;
 
+/// Whether a word has the root of a name: a form that the glossary lacks, perhaps, but no other name.
+fn is_kin(word: &str, names: &[String]) -> bool {
+    let alike = |one: &str, other: &str| {
+        let common = one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
+        let japanese = !one.chars().all(|c| c < '\u{3000}');
+        common >= if japanese { 2 } else { 4 } || one.contains(other) && !other.is_empty()
+    };
+    names.iter().flat_map(|name| name.split([' ', '-', '・'])).any(|part| alike(word, part) || part.contains(word))
+}
+
 /// Where a word stands first in each piece: the passage and bytes of it.
 type Standing<'a> = BTreeMap<Piece<'a>, (usize, Range<usize>)>;
 
@@ -49,13 +59,15 @@ pub(super) fn find(base: &Termbase, language: usize) -> Vec<Conflict> {
         if lacking.len() < FEWEST {
             continue;
         }
+        let own: Vec<String> = concept.names(base.languages[language]).map(str::to_lowercase).collect();
         let best = words.iter().filter_map(|(word, standing)| {
             let inside = standing.keys().filter(|piece| lacking.contains(*piece)).count();
             let outside = standing.len() - inside;
             // Half of the pieces, and four times as likely as elsewhere.
             let common = inside >= FEWEST && inside * 2 >= lacking.len();
             let rare = inside * (all.len() - lacking.len()) >= 4 * outside * lacking.len() && inside * 2 > outside;
-            (common && rare).then_some(((inside, std::cmp::Reverse(outside), std::cmp::Reverse(word)), standing))
+            (common && rare && !is_kin(word, &own))
+                .then_some(((inside, std::cmp::Reverse(outside), std::cmp::Reverse(word)), standing))
         });
         let Some(((count, ..), standing)) = best.max_by_key(|(rank, _)| *rank) else { continue };
         let stands: Vec<_> = standing.iter().filter(|(piece, _)| lacking.contains(*piece)).map(|(_, at)| at).collect();

@@ -3,21 +3,31 @@
 use std::collections::BTreeMap;
 
 use super::{Conflict, MOST_PLACES, What};
-use crate::library::Line;
+use crate::analyzer::{Kind, Token};
+use crate::library::{Line, Term};
 use crate::translate::termbase::Termbase;
 
 /// A name and the id of its concept.
 type Named<'a> = (&'a Line, &'a str);
 
+/// The words of a name in the letters that are compared.
+fn forms(base: &Termbase, name: &str) -> String {
+    let tokens = base.analyzer.cut(name);
+    let forms = tokens.iter().filter(|token| token.kind != Kind::Bigram).map(Token::form);
+    forms.collect::<Vec<_>>().join(" ")
+}
+
 pub(super) fn find(base: &Termbase, language: usize) -> Vec<Conflict> {
     let code = base.languages[language];
     let mut names: BTreeMap<(String, bool), Vec<Named>> = BTreeMap::new();
     for concept in &base.concepts {
-        let Some(term) = concept.terms.get(code) else { continue };
+        // A name that stays as it is is told once, in the reference language.
+        let own = |term: &&&Term| language == 0 || base.book.terms.iter().all(|known| !std::ptr::eq(known, **term));
+        let Some(term) = concept.terms.get(code).filter(own) else { continue };
         for name in term.name.iter().chain(&term.forms) {
             // In a text, a single word with a capital is told from one without.
             let capital = !name.value.contains(' ') && name.value.starts_with(char::is_uppercase);
-            let named = names.entry((base.analyzer.key(&name.value), capital)).or_default();
+            let named = names.entry((forms(base, &name.value), capital)).or_default();
             if named.iter().all(|(_, id)| *id != concept.id) {
                 named.push((name, concept.id));
             }

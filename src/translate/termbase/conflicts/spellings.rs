@@ -25,6 +25,8 @@ struct Spelling {
     /// As it is written first.
     text: String,
     count: usize,
+    /// Whether it has a capital that no beginning of a sentence asks for.
+    name: bool,
     /// Whether the glossary has it, as a right form.
     right: bool,
     /// Whether the glossary forbids it.
@@ -49,6 +51,9 @@ pub(super) fn find(base: &Termbase, language: usize) -> Vec<Conflict> {
                 continue;
             }
             count(&mut words, unit.key.clone(), text, (at, unit.range.clone()));
+            if let Some(word) = words.get_mut(&unit.key) {
+                word.name |= unit.capital;
+            }
             count(&mut joined, text.to_lowercase(), text, (at, unit.range.clone()));
             if let Some(pair) = pair(passage, units.get(place.wrapping_sub(1)), unit) {
                 let text = &passage.words[pair.clone()];
@@ -92,7 +97,11 @@ fn count(spellings: &mut Spellings, key: String, text: &str, at: (usize, Range<u
 
 /// Two words that only a blank or a hyphen parts.
 fn pair(passage: &Passage, before: Option<&Unit>, unit: &Unit) -> Option<Range<usize>> {
-    let before = before.filter(|before| unit.joined && !before.japanese && before.range.len() > 1)?;
+    let before = before
+        .filter(|before| unit.joined && !before.japanese && passage.words[before.range.clone()].chars().count() > 2)?;
+    if passage.words[unit.range.clone()].chars().count() < 3 {
+        return None;
+    }
     let range = before.range.start..unit.range.end;
     let between = passage.words.get(before.range.end..unit.range.start)?;
     matches!(between, " " | "-").then_some(range)
@@ -139,7 +148,7 @@ fn judge<'s>(one: &'s Spelling, other: &'s Spelling) -> Option<(&'s Spelling, &'
 fn one_letter(spellings: &Spellings) -> Vec<(&Spelling, &Spelling)> {
     let long = |(key, spelling): &(&String, &Spelling)| {
         let length = key.chars().count();
-        let name = spelling.text.starts_with(char::is_uppercase) || spelling.text.starts_with(is_katakana);
+        let name = spelling.name || spelling.text.starts_with(is_katakana);
         length <= LONGEST && length >= if name { LONG_NAME } else { LONG }
     };
     // Words that differ by one letter are alike without one of their letters.
@@ -157,7 +166,11 @@ fn one_letter(spellings: &Spellings) -> Vec<(&Spelling, &Spelling)> {
     let pairs = without.values().flat_map(|keys| {
         keys.iter().enumerate().flat_map(|(at, one)| keys[at + 1..].iter().map(|other| (*one, *other)))
     });
-    let pairs: BTreeSet<(&String, &String)> = pairs.filter(|(one, other)| is_slip(one, other)).collect();
+    let slip = |one: &String, other: &String| {
+        let names = [one, other].iter().all(|key| spellings[*key].name) || one.starts_with(is_katakana);
+        is_slip(one, other) && (names || !is_grammar(one, other))
+    };
+    let pairs: BTreeSet<(&String, &String)> = pairs.filter(|(one, other)| slip(one, other)).collect();
     pairs.into_iter().filter_map(|(one, other)| judge(&spellings[one], &spellings[other])).collect()
 }
 
@@ -165,6 +178,16 @@ fn one_letter(spellings: &Spellings) -> Vec<(&Spelling, &Spelling)> {
 fn is_slip(one: &str, other: &str) -> bool {
     let ends = |word: &str| (word.chars().next(), word.chars().next_back());
     ends(one) == ends(other) && strsim::damerau_levenshtein(one, other) == 1
+}
+
+/// Whether two words differ so near to their ends that it is rather a prefix or a case than a slip.
+fn is_grammar(one: &str, other: &str) -> bool {
+    let common = |one: &mut dyn Iterator<Item = char>, other: &mut dyn Iterator<Item = char>| {
+        one.zip(other).take_while(|(one, other)| one == other).count()
+    };
+    let before = common(&mut one.chars(), &mut other.chars());
+    let behind = common(&mut one.chars().rev(), &mut other.chars().rev());
+    before < 3 || behind < 2
 }
 
 fn is_katakana(c: char) -> bool {
