@@ -27,6 +27,8 @@ pub struct Candidate {
 const FEWEST_SECTIONS: usize = 2;
 /// What stands less often is no term of a book.
 const FEWEST: usize = 3;
+/// What a spelling within a sentence counts against one at its beginning.
+const FULL: usize = 1000;
 /// The most words of a phrase.
 const LONGEST: usize = 3;
 
@@ -41,6 +43,7 @@ struct Group {
     /// How often every word of it is the name of a concept.
     composed: usize,
     sections: BTreeSet<usize>,
+    /// How often it is written how; within sentences [`FULL`] times as much.
     spellings: BTreeMap<String, usize>,
     first: Option<(usize, Range<usize>)>,
     japanese: bool,
@@ -133,7 +136,7 @@ impl Termbase<'_> {
 fn looks_right(phrase: &[Unit], words: &str, plain: &Plain, grammar: &Grammar) -> bool {
     let [first, .., last] = phrase else {
         let Some(only) = phrase.first() else { return false };
-        return if only.japanese {
+        return if only.japanese() {
             !plain.has(&only.key)
         } else {
             only.capital && !plain.has(&only.key) && only.range.len() > 2
@@ -145,7 +148,7 @@ fn looks_right(phrase: &[Unit], words: &str, plain: &Plain, grammar: &Grammar) -
         && phrase
             .iter()
             .all(|unit| !words[unit.range.clone()].ends_with("'s") && !words[unit.range.clone()].ends_with("’s"))
-        && phrase.iter().all(|unit| !unit.japanese && !plain.has(&unit.key) && unit.range.len() > 1)
+        && phrase.iter().all(|unit| !unit.japanese() && !plain.has(&unit.key) && unit.range.len() > 1)
         && phrase[1..].iter().all(|unit| unit.joined)
         && grammar.may_begin(&words[first.range.clone()], &first.key)
         && grammar.may_end(&words[last.range.clone()], &last.key)
@@ -155,7 +158,7 @@ fn looks_right(phrase: &[Unit], words: &str, plain: &Plain, grammar: &Grammar) -
 fn is_covered(text: &Text, passage: usize, phrase: &[Unit]) -> bool {
     let whole = phrase[0].range.start..phrase[phrase.len() - 1].range.end;
     let found = &text.found[passage];
-    if !phrase[0].japanese {
+    if !phrase[0].japanese() {
         return found.iter().any(|found| found.range.start <= whole.start && whole.end <= found.range.end);
     }
     let mut at = whole.start;
@@ -182,12 +185,11 @@ fn add(groups: &mut HashMap<String, Group>, at: usize, text: &Text, phrase: &[Un
     let key = phrase.iter().map(|unit| unit.key.as_str()).collect::<Vec<_>>().join(" ");
     let range = phrase[0].range.start..phrase[phrase.len() - 1].range.end;
     let group = groups.entry(key).or_default();
-    let written = passage.words[range.clone()].replace('\n', " ");
-    let written =
-        if phrase[0].first && !phrase[0].japanese && phrase.len() > 1 { lower_first(&written) } else { written };
-    *group.spellings.entry(written).or_default() += 1;
+    // At the beginning of a sentence the capital tells nothing.
+    let worth = if phrase[0].first && !phrase[0].japanese() { 1 } else { FULL };
+    *group.spellings.entry(passage.words[range.clone()].replace('\n', " ")).or_default() += worth;
     group.words = phrase.len();
-    group.japanese = phrase[0].japanese;
+    group.japanese = phrase[0].japanese();
     group.count += 1;
     group.capitals += usize::from(phrase.iter().all(|unit| unit.capital));
     let behind = passage.words[range.end..].chars().next();
@@ -195,14 +197,6 @@ fn add(groups: &mut HashMap<String, Group>, at: usize, text: &Text, phrase: &[Un
     group.verbs += usize::from(behind.is_some_and(|c| "すさしせでなれ".contains(c)));
     group.sections.insert(passage.section);
     group.first.get_or_insert((at, range));
-}
-
-fn lower_first(text: &str) -> String {
-    let mut chars = text.chars();
-    if chars.clone().nth(1).is_none_or(char::is_uppercase) {
-        return text.to_owned();
-    }
-    chars.next().map(|first| first.to_lowercase().chain(chars).collect()).unwrap_or_default()
 }
 
 /// A part of a longer phrase that hardly stands without it is no term of its own, and a longer phrase that is rare beside

@@ -16,9 +16,38 @@ const LONGEST: usize = 4;
 
 /// A name of Russian words, each without its ending, in the letters that are compared.
 pub(super) struct Declined {
-    bases: Vec<String>,
+    bases: Vec<Base>,
     /// Whether it has to begin with a capital.
     capital: bool,
+}
+
+/// A word without its ending.
+struct Base {
+    text: String,
+    /// Before an ending, where a vowel flees: уровень, уровня.
+    short: Option<String>,
+}
+
+impl Base {
+    fn of(word: &str) -> Self {
+        let text = word.trim_end_matches(VOWELS).to_owned();
+        let mut short: Vec<char> = text.chars().collect();
+        let at = short.len().saturating_sub(2);
+        let flees = short.len() > 3 && matches!(short[at], 'е' | 'о') && !VOWELS.contains(&short[at - 1]);
+        if flees {
+            if short[at - 1] == 'л' {
+                short[at] = 'ь';
+            } else {
+                short.remove(at);
+            }
+        }
+        Self { text, short: flees.then(|| short.into_iter().collect()) }
+    }
+
+    fn fits(&self, form: &str) -> bool {
+        let short = self.short.as_ref().is_some_and(|short| form != short && is_form(form, short));
+        short || is_form(form, &self.text)
+    }
 }
 
 impl Declined {
@@ -29,17 +58,16 @@ impl Declined {
             return None;
         }
         let lower = name.to_lowercase().replace('ё', "е");
-        let bases: Vec<String> =
-            lower.split_whitespace().map(|word| word.trim_end_matches(VOWELS).to_owned()).collect();
+        let bases: Vec<Base> = lower.split_whitespace().map(Base::of).collect();
         let least = if bases.len() > 1 { 2 } else { 4 };
-        let long = bases.iter().all(|base| base.chars().count() >= least);
+        let long = bases.iter().all(|base| base.text.chars().count() >= least);
         let capital = bases.len() == 1 && name.starts_with(char::is_uppercase);
         (long && !bases.is_empty()).then_some(Self { bases, capital })
     }
 
     /// How the forms of its first word begin.
     pub(super) fn beginning(&self) -> String {
-        beginning(&self.bases[0])
+        beginning(&self.bases[0].text)
     }
 
     /// Where it stands in a passage.
@@ -54,7 +82,7 @@ impl Declined {
             let between = passage.words.get(pair[0].range.end..pair[1].range.start);
             between.is_some_and(|between| !between.is_empty() && between.chars().all(|c| c.is_whitespace() || c == '-'))
         };
-        window.iter().zip(&self.bases).all(|(token, base)| is_form(token.form(), base))
+        window.iter().zip(&self.bases).all(|(token, base)| base.fits(token.form()))
             && window.windows(2).all(joined)
             && (!self.capital || passage.words[window[0].range.clone()].starts_with(char::is_uppercase))
     }
@@ -82,7 +110,7 @@ mod tests {
     fn names_have_cases() {
         let is = |name: &str, form: &str| {
             let name = Declined::of(name).expect("Russian words");
-            is_form(&form.to_lowercase(), &name.bases[0])
+            name.bases[0].fits(&form.to_lowercase())
         };
         for (name, form) in [
             ("Карфаген", "Карфагеном"),
@@ -90,6 +118,8 @@ mod tests {
             ("залив", "заливе"),
             ("морской", "морского"),
             ("действие", "действия"),
+            ("уровень", "уровня"),
+            ("владелец", "владельца"),
         ] {
             assert!(is(name, form), "{form}");
         }

@@ -57,7 +57,8 @@ impl Grammar {
         if is_cyrillic(&lower) {
             return !ends(&lower, VERBS);
         }
-        !(lower.ends_with("ly") || lower.ends_with("ing")) && !self.is_verb(stem)
+        let adverb = lower.ends_with("ly") && !self.is_noun(stem);
+        !(adverb || lower.ends_with("ing") || self.is_verb(stem))
     }
 
     /// Whether a phrase may end with a word.
@@ -70,9 +71,13 @@ impl Grammar {
         (!verb || word.starts_with(char::is_uppercase)) && !self.is_verb(stem)
     }
 
+    fn is_noun(&self, stem: &str) -> bool {
+        self.seen.get(stem).is_some_and(|[noun, _]| *noun > 0)
+    }
+
     fn is_verb(&self, stem: &str) -> bool {
         let [noun, verb] = self.seen.get(stem).copied().unwrap_or_default();
-        verb > 0 && verb >= noun
+        verb > 0 && verb * 2 >= noun
     }
 }
 

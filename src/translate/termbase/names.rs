@@ -11,6 +11,8 @@ use crate::check::occurrences::Inflected;
 
 /// A name as it is looked for.
 pub(super) struct Name {
+    /// It in small letters.
+    lower: String,
     pattern: Pattern,
     /// Where it is made of words whose forms are known.
     inflected: Option<Inflected>,
@@ -19,7 +21,7 @@ pub(super) struct Name {
     /// Its forms, if it is Russian.
     declined: Option<Declined>,
     /// What has its stem and is another word: a route is no form of "rout".
-    never: Option<String>,
+    never: Vec<String>,
 }
 
 impl Name {
@@ -28,11 +30,12 @@ impl Name {
         let pattern = Pattern::of(analyzer, text);
         let letter = text.chars().count() == 1 && text.starts_with(|c: char| c.is_uppercase());
         (!pattern.is_empty()).then(|| Self {
+            lower: text.to_lowercase(),
             pattern,
             inflected: Inflected::of(analyzer, text),
             letter,
             declined: Declined::of(text),
-            never: text.bytes().all(|b| b.is_ascii_alphabetic()).then(|| format!("{}e", text.to_lowercase())),
+            never: never(text),
         })
     }
 
@@ -47,8 +50,8 @@ impl Name {
             found.sort_by_key(|at| (at.start, at.end));
             found.dedup();
         }
-        if let Some(rout) = &self.never {
-            found.retain(|at| passage.words[at.clone()].to_lowercase() != *rout);
+        if !self.never.is_empty() {
+            found.retain(|at| !self.never.contains(&passage.words[at.clone()].to_lowercase()));
         }
         if self.letter {
             found.retain(|at| !begins_sentence(&passage.words, at.start));
@@ -57,10 +60,21 @@ impl Name {
     }
 }
 
+/// Words of English that have the stem of a name and are no forms of it.
+fn never(name: &str) -> Vec<String> {
+    if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphabetic()) {
+        return Vec::new();
+    }
+    let lower = name.to_lowercase();
+    let hisses = lower.ends_with(['s', 'x', 'z', 'h', 'o']);
+    let longer = [format!("{lower}e"), format!("{lower}es")];
+    longer.into_iter().take(if hisses { 1 } else { 2 }).collect()
+}
+
 /// Whether a sentence begins at a place of a passage.
 pub(super) fn begins_sentence(words: &str, at: usize) -> bool {
     let before = words[..at].trim_end_matches(|c: char| c.is_whitespace() || "“”\"'«„‘([*".contains(c));
-    before.chars().next_back().is_none_or(|c| ".!?:;…。！？：；–—".contains(c))
+    before.chars().next_back().is_none_or(|c| ".!?:…。！？：".contains(c))
 }
 
 /// The names of many concepts in one language.
@@ -99,12 +113,22 @@ impl Names {
         let tokens = passage.cut.tokens().iter();
         let firsts: BTreeSet<String> = tokens.flat_map(|token| [token.term.clone(), beginning(token.form())]).collect();
         let names = firsts.iter().filter_map(|first| self.by_first.get(first)).flatten();
-        let mut ranges: Vec<(usize, Range<usize>)> = names
-            .flat_map(|at| {
-                let (concept, name) = &self.all[*at];
-                name.find(passage).into_iter().map(|range| (*concept, range))
-            })
-            .collect();
+        let mut ranges: Vec<(usize, Range<usize>)> = Vec::new();
+        let mut exact: BTreeSet<(usize, usize)> = BTreeSet::new();
+        let mut inexact: Vec<(usize, Range<usize>)> = Vec::new();
+        for at in names {
+            let (concept, name) = &self.all[*at];
+            for range in name.find(passage) {
+                if passage.words[range.clone()].to_lowercase() == name.lower {
+                    exact.insert((range.start, range.end));
+                    ranges.push((*concept, range));
+                } else {
+                    inexact.push((*concept, range));
+                }
+            }
+        }
+        // "Winter" is the season, and no form of "wintering".
+        ranges.extend(inexact.into_iter().filter(|(_, range)| !exact.contains(&(range.start, range.end))));
         ranges.sort_by_key(|(concept, range)| (range.start, std::cmp::Reverse(range.end), *concept));
         ranges.dedup();
         let contains = |outer: &Range<usize>, inner: &Range<usize>| {

@@ -42,10 +42,15 @@ impl Passage<'_> {
 
     /// What stands at an [`OBJECT`], as it is written.
     pub(super) fn object(&self, at: usize) -> &str {
-        match &self.origin {
-            Origin::Line(_) => "",
-            Origin::Prose(prose, run) => prose.source.get(run.range(at..at + OBJECT.len_utf8())).unwrap_or_default(),
-        }
+        let Origin::Prose(prose, run) = &self.origin else { return "" };
+        let rest = prose.source.get(run.range(at..at + OBJECT.len_utf8()).start..).unwrap_or_default();
+        let close = match rest.chars().next() {
+            Some('[') => "]]",
+            Some('{') => "}",
+            _ => "`",
+        };
+        let end = rest.match_indices(close).map(|(at, _)| at + close.len()).find(|end| *end > 1);
+        &rest[..end.unwrap_or_default()]
     }
 }
 

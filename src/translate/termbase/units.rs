@@ -19,8 +19,13 @@ pub(super) struct Unit {
     pub(super) capital: bool,
     /// Whether a sentence begins with it.
     pub(super) first: bool,
+}
+
+impl Unit {
     /// Whether it is Japanese.
-    pub(super) japanese: bool,
+    pub(super) fn japanese(&self) -> bool {
+        self.key.starts_with(|c: char| is_kanji(c) || is_katakana(c))
+    }
 }
 
 /// All words and compounds of a passage, in order.
@@ -39,7 +44,6 @@ pub(super) fn units(passage: &Passage) -> Vec<Unit> {
                 joined: between.is_some_and(|between| matches!(between, " " | "-" | "\n")),
                 capital: !first && text.starts_with(char::is_uppercase),
                 first,
-                japanese: false,
             });
         }
         // A number parts what stands around it.
@@ -78,7 +82,7 @@ fn compounds(words: &str) -> Vec<Unit> {
         let at = range.start + (words[range.clone()].len() - words[range.clone()].trim_start_matches('・').len());
         let key: String = text.chars().filter(|c| *c != '・').collect();
         let range = at..at + text.len();
-        found.push(Unit { key, range, joined: false, capital: false, first: false, japanese: true });
+        found.push(Unit { key, range, joined: false, capital: false, first: false });
     };
     for run in chunks(words, 0, |c| is_kanji(c) || is_katakana(c)) {
         let text = &words[run.clone()];

@@ -38,7 +38,7 @@ pub(super) fn find(base: &Termbase, language: usize) -> Vec<Conflict> {
         for unit in units(passage) {
             let named = |range: &Range<usize>| range.start < unit.range.end && unit.range.start < range.end;
             let known = text.found[at].iter().any(|found| named(&found.range));
-            let long = if unit.japanese { 2 } else { 4 };
+            let long = if unit.japanese() { 2 } else { 4 };
             if !known && !plain.has(&unit.key) && unit.key.chars().count() >= long {
                 words.entry(unit.key).or_default().entry(piece).or_insert((at, unit.range));
             }

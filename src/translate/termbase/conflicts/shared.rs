@@ -27,9 +27,9 @@ pub(super) fn find(base: &Termbase, language: usize) -> Vec<Conflict> {
         for name in term.name.iter().chain(&term.forms) {
             // In a text, a single word with a capital is told from one without.
             let capital = !name.value.contains(' ') && name.value.starts_with(char::is_uppercase);
-            let named = names.entry((forms(base, &name.value), capital)).or_default();
-            if named.iter().all(|(_, id)| *id != concept.id) {
-                named.push((name, concept.id));
+            let known = names.entry((forms(base, &name.value), capital)).or_default();
+            if known.iter().all(|(_, id)| *id != concept.id) {
+                known.push((name, concept.id));
             }
         }
     }

@@ -44,7 +44,7 @@ pub(super) fn find(base: &Termbase, language: usize) -> Vec<Conflict> {
         let units = units(passage);
         for (place, unit) in units.iter().enumerate() {
             let text = &passage.words[unit.range.clone()];
-            if unit.japanese {
+            if unit.japanese() {
                 if text.chars().all(|c| !is_kanji(c)) {
                     count(&mut katakana, text.to_owned(), text, (at, unit.range.clone()));
                 }
@@ -97,8 +97,9 @@ fn count(spellings: &mut Spellings, key: String, text: &str, at: (usize, Range<u
 
 /// Two words that only a blank or a hyphen parts.
 fn pair(passage: &Passage, before: Option<&Unit>, unit: &Unit) -> Option<Range<usize>> {
-    let before = before
-        .filter(|before| unit.joined && !before.japanese && passage.words[before.range.clone()].chars().count() > 2)?;
+    let before = before.filter(|before| {
+        unit.joined && !before.japanese() && passage.words[before.range.clone()].chars().count() > 2
+    })?;
     if passage.words[unit.range.clone()].chars().count() < 3 {
         return None;
     }
