@@ -20,8 +20,8 @@ pub(super) struct Name {
     letter: bool,
     /// Its forms, if it is Russian.
     declined: Option<Declined>,
-    /// What has its stem and is another word: a route is no form of "rout".
-    never: Vec<String>,
+    /// What its forms are like, if it is a word of English.
+    english: Option<English>,
 }
 
 impl Name {
@@ -35,7 +35,7 @@ impl Name {
             inflected: Inflected::of(analyzer, text),
             letter,
             declined: Declined::of(text),
-            never: never(text),
+            english: English::of(text),
         })
     }
 
@@ -50,8 +50,8 @@ impl Name {
             found.sort_by_key(|at| (at.start, at.end));
             found.dedup();
         }
-        if !self.never.is_empty() {
-            found.retain(|at| !self.never.contains(&passage.words[at.clone()].to_lowercase()));
+        if let Some(english) = &self.english {
+            found.retain(|at| english.has(&passage.words[at.clone()].to_lowercase()));
         }
         if self.letter {
             found.retain(|at| !begins_sentence(&passage.words, at.start));
@@ -60,15 +60,30 @@ impl Name {
     }
 }
 
-/// Words of English that have the stem of a name and are no forms of it.
-fn never(name: &str) -> Vec<String> {
-    if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphabetic()) {
-        return Vec::new();
+/// A single word of English: words of its stem that are no forms of it. "Route" is none of "rout" or of "routed".
+struct English {
+    /// What every form begins with.
+    base: String,
+    never: [String; 2],
+}
+
+impl English {
+    fn of(name: &str) -> Option<Self> {
+        if name.len() < 3 || !name.bytes().all(|b| b.is_ascii_alphabetic()) {
+            return None;
+        }
+        let lower = name.to_lowercase();
+        let endings = ["ies", "es", "s", "e", "y"].into_iter();
+        let base = endings.filter_map(|ending| lower.strip_suffix(ending)).find(|base| base.len() > 2);
+        // What hisses has a plural with an e.
+        let hisses = lower.ends_with(['s', 'x', 'z', 'h', 'o']);
+        let plural = if hisses { String::new() } else { format!("{lower}es") };
+        Some(Self { base: base.unwrap_or(&lower).to_owned(), never: [format!("{lower}e"), plural] })
     }
-    let lower = name.to_lowercase();
-    let hisses = lower.ends_with(['s', 'x', 'z', 'h', 'o']);
-    let longer = [format!("{lower}e"), format!("{lower}es")];
-    longer.into_iter().take(if hisses { 1 } else { 2 }).collect()
+
+    fn has(&self, word: &str) -> bool {
+        word.starts_with(&self.base) && !self.never.iter().any(|never| never == word)
+    }
 }
 
 /// Whether a sentence begins at a place of a passage.
@@ -145,5 +160,25 @@ impl Names {
             found.push(Found { concept, range, within });
         }
         found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_of_the_same_stem_is_not_always_a_form() {
+        let has = |name: &str, word: &str| English::of(name).is_some_and(|name| name.has(word));
+        assert!(has("rout", "routs") && has("rout", "routed") && has("Mercenaries", "mercenary"));
+        assert!(!has("rout", "route") && !has("routed", "routes") && !has("wintering", "winter"));
+        assert!(has("box", "boxes") && has("army", "armies"));
+    }
+
+    #[test]
+    fn sentences_begin_behind_marks_and_brackets() {
+        let text = "A unit. (A fleet) and A; A";
+        let begins: Vec<bool> = text.match_indices('A').map(|(at, _)| begins_sentence(text, at)).collect();
+        assert_eq!(begins, [true, true, false, false]);
     }
 }
