@@ -42,6 +42,14 @@ impl Pattern {
         self.slots.is_empty()
     }
 
+    /// The term that it begins with.
+    pub(crate) fn first(&self) -> Option<&str> {
+        self.slots.iter().find_map(|(_, slot)| match slot {
+            Slot::Term(term) => Some(term.as_str()),
+            Slot::Forms(_) => None,
+        })
+    }
+
     /// Every slot as a pattern of its own.
     pub(crate) fn pieces(&self) -> Vec<Pattern> {
         self.slots.iter().map(|(_, slot)| Pattern { slots: vec![(0, slot.clone())] }).collect()
@@ -66,6 +74,11 @@ impl CutText {
         let Some((_, first)) = pattern.slots.first() else { return Vec::new() };
         let starts = self.tokens.iter().filter(|token| fits(token, first));
         starts.filter_map(|start| self.range_from(start, pattern)).collect()
+    }
+
+    /// Its tokens in order of position.
+    pub(crate) fn tokens(&self) -> &[Token] {
+        &self.tokens
     }
 
     /// Whether `pattern` stands anywhere.

@@ -18,6 +18,7 @@ mod show;
 mod site;
 mod status;
 mod terminal;
+mod terms;
 mod test;
 mod translate;
 mod what;
@@ -87,6 +88,7 @@ enum Command {
     Show(show::Show),
     Site(site::Site),
     Status(status::Status),
+    Terms(terms::Terms),
     #[command(subcommand)]
     Translate(translate::Translate),
     #[command(subcommand)]
@@ -110,6 +112,7 @@ pub fn run() -> ExitCode {
         Command::Show(command) => command.run(root, &mut output),
         Command::Site(command) => command.run(root, &mut output),
         Command::Status(command) => command.run(root, &mut output),
+        Command::Terms(command) => command.run(root, &mut output),
         Command::Translate(command) => command.run(root, &mut output),
         Command::New(command) => command.run(root, &mut output),
         Command::Explain(command) => command.run(&mut output),

@@ -169,7 +169,7 @@ fn json(query: &str, results: &Results) -> serde_json::Value {
 }
 
 /// A range of bytes as a range of characters.
-fn in_characters(text: &str, mark: &Range<usize>) -> [usize; 2] {
+pub(super) fn in_characters(text: &str, mark: &Range<usize>) -> [usize; 2] {
     let start = text[..mark.start].chars().count();
     [start, start + text[mark.clone()].chars().count()]
 }

@@ -6,6 +6,7 @@ mod edit;
 mod insert;
 pub mod memory;
 mod status;
+pub mod termbase;
 
 pub use accept::{Accepted, accept};
 pub use draft::{Draft, draft};

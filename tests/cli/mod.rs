@@ -9,6 +9,7 @@ mod search;
 mod show;
 mod staleness;
 mod suggest;
+mod terms;
 mod test;
 mod translate;
 
@@ -49,11 +50,16 @@ impl Ran {
 
 /// Runs the program on a library.
 fn rulestone(root: &Path, arguments: &[&str]) -> Ran {
+    rulestone_in(80, root, arguments)
+}
+
+/// Runs the program where lines are so wide.
+fn rulestone_in(columns: usize, root: &Path, arguments: &[&str]) -> Ran {
     let output = Command::new(env!("CARGO_BIN_EXE_rulestone"))
         .arg("--root")
         .arg(root)
         .args(arguments)
-        .env("COLUMNS", "80")
+        .env("COLUMNS", columns.to_string())
         .env_remove("NO_COLOR")
         .output();
     ran(output.expect("the program starts"))

@@ -142,7 +142,9 @@ fn spans(inlines: &[Inline], label: Label<'_>, style: Style) -> Vec<Span> {
     spans
 }
 
-/// The width to write to: that of the terminal, at most `most`, 80 where there is none.
+/// The width to write to: that of the terminal, or `COLUMNS` where there is none, or 80; at most `most`.
 pub(super) fn columns(most: usize) -> usize {
-    terminal_size::terminal_size().map_or(80, |(terminal_size::Width(width), _)| usize::from(width)).clamp(20, most)
+    let told = || std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let terminal = terminal_size::terminal_size().map(|(terminal_size::Width(width), _)| usize::from(width));
+    terminal.or_else(told).unwrap_or(80).clamp(20, most)
 }

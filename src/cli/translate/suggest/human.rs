@@ -6,6 +6,7 @@ use crate::cli::CommandError;
 use crate::cli::output::{FAINT, FAIR, Output, STRONG};
 use crate::cli::terminal::{self, Span, difference, flowing, wrap};
 use crate::library::difference::Difference;
+use crate::library::history::Earlier;
 use crate::library::localized::State;
 use crate::translate::memory::{Matches, Open, Suggestion, TermUse};
 
@@ -13,7 +14,7 @@ use crate::translate::memory::{Matches, Open, Suggestion, TermUse};
 const MEASURE: usize = 100;
 
 /// A piece with all that is known about it.
-pub(super) fn piece(open: &Open<'_, '_>, output: &mut Output) -> Result<(), CommandError> {
+pub(super) fn piece(open: &Open<'_, '_>, earlier: Option<&Earlier>, output: &mut Output) -> Result<(), CommandError> {
     let number = match open.piece.section {
         Some(section) => section.number().unwrap_or(&section.id),
         None => &open.piece.chapter.id,
@@ -28,6 +29,10 @@ pub(super) fn piece(open: &Open<'_, '_>, output: &mut Output) -> Result<(), Comm
     if let Some(old) = open.old {
         output.line(format_args!("  {STRONG}now{STRONG:#} {FAINT}from an older reference text{FAINT:#}"))?;
         write(&[Span::new(flowing(old), Style::new())], 6, output)?;
+        if let Some(earlier) = earlier {
+            output.line(format_args!("    {FAINT}what has changed since{FAINT:#}"))?;
+            write(&difference(&Difference::between(&earlier.text, open.source()), output.is_coloured()), 6, output)?;
+        }
     }
     for one in &open.matches.whole {
         suggestion(one, open.source(), output)?;

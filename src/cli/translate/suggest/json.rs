@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::library::difference::Difference;
+use crate::library::history::Earlier;
 use crate::translate::memory::{Matches, Open, Suggestion, TermUse};
 
 /// The terms of a text.
@@ -33,7 +34,7 @@ pub(super) fn suggestion(one: &Suggestion<'_, '_>, today: &str) -> Value {
 }
 
 /// A piece with all that is known about it.
-pub(super) fn piece(open: &Open<'_, '_>) -> Value {
+pub(super) fn piece(open: &Open<'_, '_>, earlier: Option<&Earlier>) -> Value {
     let all =
         |found: &[Suggestion<'_, '_>], today: &str| found.iter().map(|one| suggestion(one, today)).collect::<Vec<_>>();
     let units: Vec<Value> = open
@@ -50,7 +51,7 @@ pub(super) fn piece(open: &Open<'_, '_>) -> Value {
     json!({
         "chapter": open.piece.chapter.id, "section": open.piece.section.map(|section| &section.id),
         "number": open.piece.section.and_then(|section| section.number()), "piece": open.piece.key, "state": open.piece.state.name(),
-        "reference": open.source(), "outdated": open.old, "terms": terms(&open.matches),
+        "reference": open.source(), "outdated": open.old, "made_from": earlier.map(|earlier| &earlier.text), "terms": terms(&open.matches),
         "suggestions": all(&open.matches.whole, open.source()), "units": units,
     })
 }

@@ -12,6 +12,7 @@ use super::is_reference;
 use crate::cli::output::{Format, Output, counted};
 use crate::cli::{Outcome, Success, open};
 use crate::library::Book;
+use crate::library::history::History;
 use crate::translate::memory::{self, Asked, Matches, Memory, Open, Terms};
 
 /// Suggest translations from what was translated before
@@ -20,7 +21,7 @@ use crate::translate::memory::{self, Asked, Matches, Memory, Open, Terms};
 /// score in percent, the difference to today's text, and its translation. What stands in an outdated piece comes first.
 /// Nothing is written into any file.
 ///
-/// JSON: `pieces: [{section, piece, state, reference, outdated, terms, suggestions, units: [{statement, reference,
+/// JSON: `pieces: [{section, piece, state, reference, outdated, made_from, terms, suggestions, units: [{statement, reference,
 /// suggestions}]}]`, each suggestion with `score`, `book`, `section`, `piece`, `statement`, `reference`, `translation`, and
 /// `difference: [{change, text}]` from that reference to today's. With --text: `terms` and `suggestions` alone.
 #[derive(Debug, Args)]
@@ -49,7 +50,8 @@ pub(in crate::cli) struct Suggest {
 
 impl Suggest {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
-        let (library, _) = open::library(&open::root(root)?)?;
+        let root = open::root(root)?;
+        let (library, _) = open::library(&root)?;
         let book = open::book(&library, &self.book)?;
         if self.language == book.reference {
             return Err(is_reference(book));
@@ -58,7 +60,7 @@ impl Suggest {
         let terms = Terms::of(&library, book, &self.language);
         match &self.text {
             Some(text) => self.for_text(text, book, &memory, &terms, output),
-            None => self.for_book(book, &memory, &terms, output),
+            None => self.for_book(book, &History::of(&root, &library), &memory, &terms, output),
         }
     }
 
@@ -96,20 +98,28 @@ impl Suggest {
         Ok((!matches.whole.is_empty()).into())
     }
 
-    fn for_book<'a>(&'a self, book: &'a Book, memory: &Memory<'a>, terms: &Terms<'a>, output: &mut Output) -> Outcome {
+    fn for_book<'a>(
+        &'a self,
+        book: &'a Book,
+        history: &History,
+        memory: &Memory<'a>,
+        terms: &Terms<'a>,
+        output: &mut Output,
+    ) -> Outcome {
         let sections = open::sections(book, &self.sections)?;
         let open = memory::open(memory, terms, book, &self.language, &sections, self.asked());
         let known = |open: &Open<'_, '_>| open.old.is_some() || !open.matches.is_empty();
         let found = open.iter().filter(|open| known(open)).count();
         match self.format {
             Format::Json => {
-                let pieces: Vec<Value> = open.iter().map(json::piece).collect();
+                let pieces: Vec<Value> =
+                    open.iter().map(|open| json::piece(open, history.earlier(book, &open.piece))).collect();
                 output.json(&json!({"version": 1, "book": book.id, "language": self.language, "pieces": pieces}))?;
             }
             Format::Human => {
                 // Whoever names a section is about to translate it: the terms help even if nothing else does.
                 for open in open.iter().filter(|open| known(open) || !sections.is_empty()) {
-                    human::piece(open, output)?;
+                    human::piece(open, history.earlier(book, &open.piece), output)?;
                 }
             }
         }

@@ -1,0 +1,275 @@
+//! A term, and where each language uses it.
+
+use anstyle::Style;
+use serde_json::{Value, json};
+
+use super::super::output::{BAD, FAINT, FAIR, Format, MARK, Output, STRONG, counted};
+use super::super::terminal::{self, Span, pad, wrap};
+use super::super::{CommandError, Outcome, Success};
+use super::{Shown, at};
+use crate::library::localized::View;
+use crate::library::{Library, Line, Prose, Section};
+use crate::translate::termbase::{Cell, Excerpt, Row};
+
+/// What is asked.
+pub(super) struct Asked {
+    /// The words.
+    pub(super) words: String,
+    /// Whether only the sections are shown in which a language lacks the term.
+    pub(super) missing: bool,
+}
+
+/// The widest column of text: longer lines are hard to read.
+const MEASURE: usize = 60;
+/// The narrowest column that is still pleasant to read.
+const NARROWEST: usize = 24;
+/// What stands between two languages.
+const GUTTER: &str = " │ ";
+/// The most terms whose sections are shown; of the others the names.
+const MOST: usize = 5;
+
+pub(super) fn print(library: &Library, bases: &[Shown], asked: &Asked, format: Format, output: &mut Output) -> Outcome {
+    let matches: Vec<_> = bases.iter().map(|shown| (shown, shown.base.find(&asked.words))).collect();
+    let exact = matches.iter().any(|(_, found)| !found.concepts.is_empty());
+    let mut terms: Vec<Value> = Vec::new();
+    let mut some = false;
+    let mut printed = 0;
+    for (shown, found) in &matches {
+        let concepts = if exact { &found.concepts } else { &found.parts };
+        for concept in concepts {
+            let rows = wanted(shown.base.rows(*concept), asked.missing, shown);
+            match format {
+                Format::Json => terms.push(json(library, shown, *concept, &rows)),
+                Format::Human if printed >= MOST && !exact => {}
+                Format::Human => {
+                    if printed > 0 {
+                        output.line("")?;
+                    }
+                    head(library, shown, *concept, bases.len() > 1, output)?;
+                    sections(library, shown, &rows, output)?;
+                }
+            }
+            printed += 1;
+            some |= !asked.missing || !rows.is_empty();
+        }
+    }
+    let mut words: Vec<Value> = Vec::new();
+    if printed == 0 {
+        if format == Format::Human {
+            let nearest = matches.iter().find_map(|(_, found)| found.nearest.as_ref());
+            let help = nearest.map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?"));
+            output.note(format_args!("`{}` is no term of the glossary{help}", asked.words));
+        }
+        for shown in bases {
+            let rows = wanted(shown.base.rows_of_words(&asked.words), false, shown);
+            match format {
+                Format::Json => words.extend(rows.iter().map(|row| self::row(library, shown, row))),
+                Format::Human => sections(library, shown, &rows, output)?,
+            }
+            some |= !rows.is_empty();
+        }
+    }
+    if format == Format::Json {
+        let nearest = matches.iter().find_map(|(_, found)| found.nearest.as_ref());
+        let exact = exact || printed == 0;
+        let object = json!({
+            "version": 1, "words": asked.words, "exact": exact && printed > 0, "suggestion": nearest, "terms": terms,
+            "sections": words,
+        });
+        output.json(&object)?;
+    } else if printed > MOST && !exact {
+        output.note(format_args!("{}; name one of them to see it alone", counted(printed, "term")));
+    } else if asked.missing && printed > 0 && !some {
+        output.note("every language uses it wherever the reference text does");
+    } else if !some {
+        output.note(format_args!("nothing found; `rulestone search {}` looks further", asked.words));
+    }
+    Ok(Success::from(some))
+}
+
+/// The rows that have something to show in the languages asked for.
+fn wanted<'a>(rows: Vec<Row<'a>>, missing: bool, shown: &Shown) -> Vec<Row<'a>> {
+    let lacks = |row: &Row| {
+        matches!(row.cells.first(), Some(Cell::Used(_)))
+            && shown.languages.iter().any(|language| matches!(row.cells[*language], Cell::Unused))
+    };
+    // A section that only a language uses that is not shown is shown where the reference text uses it.
+    let any = |row: &Row| {
+        row.cells
+            .iter()
+            .enumerate()
+            .any(|(at, cell)| matches!(cell, Cell::Used(_)) && (at == 0 || shown.languages.contains(&at)))
+    };
+    rows.into_iter().filter(|row| if missing { lacks(row) } else { any(row) }).collect()
+}
+
+/// What the glossary says of a concept.
+fn head(library: &Library, shown: &Shown, concept: usize, book: bool, output: &mut Output) -> Result<(), CommandError> {
+    let columns = terminal::columns(100);
+    let concept = &shown.base.concepts[concept];
+    let whose = match (concept.shared, book) {
+        (true, _) => "shared by all books".to_owned(),
+        (false, true) => shown.base.book.id.clone(),
+        (false, false) => String::new(),
+    };
+    let whose = if whose.is_empty() { whose } else { format!("  {FAINT}{whose}{FAINT:#}") };
+    let id = concept.id;
+    output.line(format_args!("{STRONG}{id}{STRONG:#}{whose}"))?;
+    for language in &shown.languages {
+        let code = shown.code(*language);
+        let lead = format!("{FAINT}{}{FAINT:#}", pad(code, 5));
+        let Some(term) = concept.terms.get(code) else {
+            output.line(format_args!("  {lead} {FAIR}no name{FAIR:#}"))?;
+            continue;
+        };
+        let list = |lines: &[Line]| lines.iter().map(|line| line.value.clone()).collect::<Vec<_>>().join(", ");
+        let mut spans = vec![Span::new(term.name.as_ref().map_or("—", |name| &name.value).to_owned(), STRONG)];
+        if !term.forms.is_empty() {
+            spans.push(Span::new(format!("; also {}", list(&term.forms)), Style::new()));
+        }
+        if !term.forbidden.is_empty() {
+            spans.push(Span::new("; not ".to_owned(), Style::new()));
+            spans.push(Span::new(list(&term.forbidden), BAD));
+        }
+        if let Some(definition) = &term.definition {
+            spans.push(Span::new(format!("\n{}", prose(definition)), FAINT));
+        }
+        for (at, line) in wrap(&spans, columns.saturating_sub(8)).iter().enumerate() {
+            let lead = if at == 0 { lead.as_str() } else { "     " };
+            output.line(format_args!("  {lead} {line}"))?;
+        }
+    }
+    let reference = concept.terms.get(shown.code(0));
+    let home = reference.and_then(|term| term.section.as_ref());
+    if let Some((_, section)) = home.and_then(|(id, _)| shown.base.book.section(id)) {
+        let language = shown.languages.first().map_or(shown.code(0), |language| shown.code(*language));
+        let label = View::new(shown.base.book, language).label(section);
+        output.line(format_args!("  {FAINT}§{FAINT:#}     {label}  {FAINT}{}{FAINT:#}", at(library, section.place)))?;
+    }
+    Ok(())
+}
+
+fn prose(prose: &Prose) -> String {
+    prose
+        .document
+        .plain(&|reference| reference.words.clone().unwrap_or_else(|| reference.target.clone()))
+        .replace('\n', " ")
+}
+
+/// The sections, the languages side by side or, where that is too narrow, below each other.
+fn sections(library: &Library, shown: &Shown, rows: &[Row], output: &mut Output) -> Result<(), CommandError> {
+    let several = shown.languages.len().max(1);
+    let gutters = GUTTER.chars().count() * (several - 1);
+    let whole = terminal::columns(MEASURE * several + gutters);
+    let column = whole.saturating_sub(gutters) / several;
+    for row in rows {
+        output.line("")?;
+        for line in heading(library, shown, row, whole) {
+            output.line(line)?;
+        }
+        let cells = shown.languages.iter().map(|language| &row.cells[*language]);
+        if column >= NARROWEST {
+            let cells: Vec<Vec<String>> = cells.map(|cell| wrap(&spans(cell), column)).collect();
+            for line in 0..cells.iter().map(Vec::len).max().unwrap_or(0) {
+                let parts = cells.iter().map(|cell| pad(cell.get(line).map_or("", String::as_str), column));
+                output.line(parts.collect::<Vec<_>>().join(GUTTER).trim_end())?;
+            }
+        } else {
+            for (language, cell) in shown.languages.iter().zip(cells) {
+                for (at, line) in wrap(&spans(cell), whole.saturating_sub(6)).iter().enumerate() {
+                    let lead = if at == 0 { shown.code(*language) } else { "" };
+                    output.line(format_args!("{FAINT}{}{FAINT:#} {line}", pad(lead, 5)))?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// "9.6.4 Naval combat  09-movement.yaml en:94 ja:70"
+fn heading(library: &Library, shown: &Shown, row: &Row, columns: usize) -> Vec<String> {
+    let language = shown.languages.first().map_or(shown.code(0), |language| shown.code(*language));
+    let label = View::new(shown.base.book, language).label(row.section);
+    let places = shown.languages.iter().filter_map(|language| match &row.cells[*language] {
+        Cell::Used(used) => {
+            let (_, position) = library.sources.position(used.place);
+            Some(format!("{}:{}", shown.code(*language), position.line))
+        }
+        _ => None,
+    });
+    let chapter = shown.base.book.section(&row.section.id).map_or("", |(chapter, _)| chapter.id.as_str());
+    let places = format!("  {chapter}.yaml {}", places.collect::<Vec<_>>().join(" "));
+    wrap(&[Span::new(label, STRONG), Span::new(places, FAINT)], columns)
+}
+
+fn spans(cell: &Cell) -> Vec<Span> {
+    match cell {
+        Cell::Unused => vec![Span::new("—".to_owned(), FAIR)],
+        Cell::Untranslated => vec![Span::new("not translated".to_owned(), FAINT)],
+        Cell::Used(used) => {
+            let mut spans = marked(&used.excerpt);
+            if used.count > 1 {
+                spans.push(Span::new(format!(" ({}×)", used.count), FAINT));
+            }
+            spans
+        }
+    }
+}
+
+fn marked(excerpt: &Excerpt) -> Vec<Span> {
+    let mut spans = Vec::new();
+    let mut at = 0;
+    for mark in &excerpt.marks {
+        spans.push(Span::new(excerpt.text[at..mark.start].to_owned(), Style::new()));
+        spans.push(Span::new(excerpt.text[mark.clone()].to_owned(), MARK));
+        at = mark.end;
+    }
+    spans.push(Span::new(excerpt.text[at..].to_owned(), Style::new()));
+    spans
+}
+
+fn json(library: &Library, shown: &Shown, concept: usize, rows: &[Row]) -> Value {
+    let concept = &shown.base.concepts[concept];
+    let values = |lines: &[Line]| lines.iter().map(|line| line.value.clone()).collect::<Vec<_>>();
+    let languages: serde_json::Map<String, Value> = (shown.languages.iter())
+        .filter_map(|language| Some((shown.code(*language), concept.terms.get(shown.code(*language))?)))
+        .map(|(code, term)| {
+            let definition = term.definition.as_ref().map(prose);
+            let term = json!({
+                "name": term.name.as_ref().map(|name| &name.value), "forms": values(&term.forms),
+                "forbidden": values(&term.forbidden), "definition": definition,
+            });
+            (code.to_owned(), term)
+        })
+        .collect();
+    let reference = concept.terms.get(shown.code(0));
+    let home = reference.and_then(|term| term.section.as_ref()).map(|(id, _)| id);
+    let sections: Vec<Value> = rows.iter().map(|row| self::row(library, shown, row)).collect();
+    json!({
+        "book": shown.base.book.id, "id": concept.id, "shared": concept.shared, "section": home, "languages": languages,
+        "sections": sections,
+    })
+}
+
+fn row(library: &Library, shown: &Shown, row: &Row) -> Value {
+    let section: &Section = row.section;
+    let languages: serde_json::Map<String, Value> = (shown.languages.iter())
+        .map(|language| {
+            let value = match &row.cells[*language] {
+                Cell::Unused => json!({"state": "unused"}),
+                Cell::Untranslated => json!({"state": "untranslated"}),
+                Cell::Used(used) => {
+                    let (file, position) = library.sources.position(used.place);
+                    let text = &used.excerpt.text;
+                    let marks = used.excerpt.marks.iter().map(|mark| super::super::search::in_characters(text, mark));
+                    json!({
+                        "state": "used", "count": used.count, "excerpt": text,
+                        "highlights": marks.collect::<Vec<_>>(), "file": file, "line": position.line,
+                    })
+                }
+            };
+            (shown.code(*language).to_owned(), value)
+        })
+        .collect();
+    json!({"book": shown.base.book.id, "id": section.id, "number": section.number(), "languages": languages})
+}

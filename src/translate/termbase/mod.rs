@@ -1,0 +1,139 @@
+//! The glossary of a book as a termbase: where each language uses a concept, what the glossary lacks, and where it and the
+//! texts disagree.
+
+mod candidates;
+mod conflicts;
+mod declined;
+mod excerpt;
+mod find;
+mod grammar;
+mod names;
+mod passages;
+mod plain;
+mod units;
+mod uses;
+
+use std::collections::BTreeMap;
+
+use names::{Found, Names};
+use passages::Passages;
+use uses::Places;
+
+use crate::analyzer::Analyzer;
+use crate::library::{Book, Library, Section, Term};
+
+pub use candidates::Candidate;
+pub use conflicts::{Conflict, What};
+pub use excerpt::Excerpt;
+pub use find::Match;
+pub use uses::{Cell, Row, Use};
+
+/// The glossary of a book beside its texts.
+#[derive(Debug)]
+pub struct Termbase<'a> {
+    /// The book.
+    pub book: &'a Book,
+    /// The languages, that of the reference first.
+    pub languages: Vec<&'a str>,
+    /// The concepts of the book, then those that all books share.
+    pub concepts: Vec<Concept<'a>>,
+    analyzer: Analyzer,
+    sections: Vec<&'a Section>,
+    /// What each language says, in the order of the languages.
+    texts: Vec<Text<'a>>,
+}
+
+/// A concept of a glossary.
+#[derive(Debug)]
+pub struct Concept<'a> {
+    /// Its id.
+    pub id: &'a str,
+    /// Whether it stands in the glossary that all books share.
+    pub shared: bool,
+    /// What it is in each language; the reference language's where the name stays as it is.
+    pub terms: BTreeMap<&'a str, &'a Term>,
+}
+
+/// What a book says in one language, and the names that stand there.
+#[derive(Debug)]
+struct Text<'a> {
+    passages: Passages<'a>,
+    /// Of each passage.
+    found: Vec<Vec<Found>>,
+}
+
+impl Text<'_> {
+    /// Where a concept is named; also as part of longer names, if they are asked for.
+    fn places(&self, concept: usize, within: bool) -> Places {
+        let of = |found: &Vec<Found>| -> Vec<_> {
+            let own = found.iter().filter(|found| found.concept == concept && (within || !found.within));
+            own.map(|found| found.range.clone()).collect()
+        };
+        let all = self.found.iter().enumerate().map(|(at, found)| (at, of(found)));
+        all.filter(|(_, ranges)| !ranges.is_empty()).collect()
+    }
+}
+
+impl<'a> Termbase<'a> {
+    /// The termbase of a book.
+    pub fn of(library: &'a Library, book: &'a Book) -> Self {
+        let analyzer = Analyzer::default();
+        let languages = book.all_languages();
+        let concepts = concepts(library, book, &languages);
+        let texts = languages.iter().map(|language| {
+            let mut names = Names::default();
+            for (at, concept) in concepts.iter().enumerate() {
+                for name in concept.names(language) {
+                    names.add(&analyzer, at, name);
+                }
+            }
+            let passages = Passages::of(&analyzer, book, language);
+            let found = passages.all.iter().map(|passage| names.find(passage)).collect();
+            Text { passages, found }
+        });
+        let texts = texts.collect();
+        let sections = book.sections().map(|(_, section)| section).collect();
+        Self { book, languages, concepts, analyzer, sections, texts }
+    }
+}
+
+impl<'a> Concept<'a> {
+    /// Its name in a language.
+    pub fn name(&self, language: &str) -> Option<&'a str> {
+        self.terms.get(language).and_then(|term| term.name.as_ref()).map(|name| name.value.as_str())
+    }
+
+    /// Its name and other forms in a language.
+    fn names(&self, language: &str) -> impl Iterator<Item = &'a str> {
+        let term = self.terms.get(language).copied();
+        let names = term.into_iter().flat_map(|term| term.name.iter().chain(&term.forms));
+        names.map(|name| name.value.as_str())
+    }
+}
+
+fn concepts<'a>(library: &'a Library, book: &'a Book, languages: &[&'a str]) -> Vec<Concept<'a>> {
+    let mut concepts: Vec<Concept> = Vec::new();
+    for reference in &book.terms {
+        let term = |language: &&'a str| {
+            let own = book.terms_in(language).iter().find(|term| term.id == reference.id);
+            own.or(reference.do_not_translate.then_some(reference)).map(|term| (*language, term))
+        };
+        let terms = languages.iter().filter_map(term).collect();
+        concepts.push(Concept { id: &reference.id, shared: false, terms });
+    }
+    let own = concepts.len();
+    for language in languages {
+        for term in library.shared_terms.get(*language).into_iter().flatten() {
+            match concepts[own..].iter_mut().find(|concept| concept.id == term.id) {
+                Some(concept) => {
+                    concept.terms.insert(language, term);
+                }
+                None => {
+                    let terms = BTreeMap::from([(*language, term)]);
+                    concepts.push(Concept { id: &term.id, shared: true, terms });
+                }
+            }
+        }
+    }
+    concepts
+}

@@ -1,0 +1,99 @@
+//! `terms`: the glossary of a small book in English and Japanese beside its texts. After a wanted change run the tests with
+//! `SNAPSHOTS=overwrite` and read the difference.
+
+use super::{Ran, rulestone_in, shipped};
+use crate::diagnostics::compare;
+
+fn terms_in(columns: usize, arguments: &[&str]) -> Ran {
+    let all: Vec<&str> = ["terms"].into_iter().chain(arguments.iter().copied()).collect();
+    rulestone_in(columns, &shipped().join("tests/cli/harbour"), &all)
+}
+
+fn terms(arguments: &[&str]) -> Ran {
+    terms_in(100, arguments)
+}
+
+#[track_caller]
+fn golden(name: &str, ran: &Ran) {
+    let text = format!("{}\n===== stderr\n{}", ran.stdout, ran.stderr);
+    if let Err(difference) = compare(text, &shipped().join("tests/cli/harbour-golden").join(name)) {
+        panic!("{difference}");
+    }
+}
+
+#[test]
+fn the_glossary_is_a_table_or_a_list_where_that_is_too_wide() {
+    golden("list.txt", &terms(&[]).ends(0));
+    golden("list-narrow.txt", &terms_in(30, &[]).ends(0));
+    golden("list-ja.txt", &terms(&["--lang", "ja"]).ends(0));
+}
+
+#[test]
+fn a_term_is_shown_side_by_side_or_below_each_other() {
+    golden("interception.txt", &terms(&["interception"]).ends(0));
+    golden("interception-narrow.txt", &terms_in(44, &["interception"]).ends(0));
+}
+
+#[test]
+fn a_term_answers_to_every_form_and_language() {
+    for typed in ["interception", "Interceptions", "intercepted", "ambush", "迎撃", "要撃"] {
+        let found = terms(&[typed, "--format", "json"]).ends(0).json();
+        assert_eq!((&found["terms"][0]["id"], &found["exact"]), (&"interception".into(), &true.into()), "{typed}");
+    }
+}
+
+#[test]
+fn only_missing_names_the_sections_in_which_a_language_lacks_it() {
+    golden("missing.txt", &terms(&["interception", "--missing"]).ends(0));
+    let found = terms(&["interception", "--missing", "--format", "json"]).ends(0).json();
+    let sections = found["terms"][0]["sections"].as_array().expect("a list");
+    let ids: Vec<_> = sections.iter().map(|section| &section["id"]).collect();
+    assert_eq!(ids, ["relief"], "what is not translated at all lacks no term: {found}");
+    assert_eq!(sections[0]["languages"]["ja"]["state"], "unused");
+    let ran = terms(&["storm", "--missing"]).ends(1);
+    assert!(ran.stderr.contains("wherever the reference text does"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_word_that_is_no_term_is_shown_where_it_stands() {
+    let ran = terms(&["admiral"]).ends(0);
+    assert!(ran.stderr.contains("`admiral` is no term") && ran.stdout.contains("1.4 Relief"), "{}", ran.stdout);
+    let ran = terms(&["intreception"]).ends(1);
+    assert!(ran.stderr.contains("did you mean `interception`?"), "{}", ran.stderr);
+    terms(&["xyzzyplugh"]).ends(1);
+    terms(&["fleet", "--lang", "ru"]).ends(2);
+    terms(&["fleet", "--candidates"]).ends(2);
+}
+
+#[test]
+fn a_use_has_its_place_and_its_sentence() {
+    let found = terms(&["blockade", "--format", "json", "--lang", "en"]).ends(0).json();
+    let first = &found["terms"][0]["sections"][0]["languages"]["en"];
+    assert_eq!(first["excerpt"], "The blockade of a harbour does not end, and an interception costs nothing.");
+    assert_eq!(first["highlights"], serde_json::json!([[4, 12]]));
+    assert_eq!((&first["file"], &first["line"]), (&"rules-en/harbour/01-sea.yaml".into(), &12.into()));
+}
+
+#[test]
+fn what_the_glossary_lacks_is_found_in_each_language() {
+    golden("candidates.txt", &terms(&["--candidates", "--lang", "en,ja"]).ends(0));
+    let found = terms(&["--candidates", "--format", "json", "--limit", "1"]).ends(0).json();
+    assert_eq!(found["lists"][0]["language"], "en", "the reference language, if none is named");
+    assert_eq!(found["lists"][0]["candidates"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn conflicts_are_names_instead_of_names_two_spellings_and_shared_names() {
+    golden("conflicts.txt", &terms(&["--conflicts"]).ends(0));
+    let found = terms(&["--conflicts", "--format", "json"]).ends(0).json();
+    let lists = found["lists"].as_array().expect("a list");
+    let of = |kind: &str, language: &str| {
+        lists.iter().find(|list| list["kind"] == kind && list["language"] == language).expect(kind)["conflicts"][0]
+            .clone()
+    };
+    let renamed = of("renamed", "ja");
+    assert_eq!((&renamed["concept"], &renamed["other"]), (&"blockade".into(), &"包囲".into()));
+    assert_eq!(of("spelling", "en")["rare"], "Lilybauem");
+    assert_eq!(of("spelling", "ja")["rare"], "パトロル");
+    assert_eq!(of("shared-name", "en")["concepts"], serde_json::json!(["storm", "wind"]));
+}
