@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use super::model::{Book, Language, Library, Translation};
 use super::yaml::{self, Node, shape};
@@ -179,6 +180,7 @@ impl Loader {
             assumptions: Vec::new(),
             translations: BTreeMap::new(),
             unread: BTreeSet::new(),
+            index: OnceLock::new(),
         };
         let mut whole = true;
         for path in list(folder)? {

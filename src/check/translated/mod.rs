@@ -60,12 +60,12 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
                     shape::check,
                     numbers::check,
                     dotted::check,
-                    untranslated::check,
                     kept::check,
                 ] {
                     check(library, pair, diagnostics);
                 }
             }
+            untranslated::check(library, book, &pairs, diagnostics);
             length::check(&pairs, diagnostics);
             same_words::check(&pairs, diagnostics);
         }
