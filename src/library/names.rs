@@ -1,5 +1,8 @@
 //! The spelling of ids, rule numbers and languages, and "did you mean".
 
+/// Names that are compared with one that is not known, place by place: those that have the likest letters.
+const MOST_COMPARED: usize = 32;
+
 /// Longest id, in characters: it becomes part of addresses and file names.
 const MAX_ID: usize = 80;
 
@@ -87,19 +90,23 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         return None;
     }
     let letters = Letters::of(word);
-    let mut best: Option<(usize, &str)> = None;
-    for candidate in candidates {
+    let far = |candidate: &'a str| {
         let other = candidate.chars().count();
-        let most = best.map_or(usize::MAX, |(distance, _)| distance).min(other.max(3) / 3);
-        if other > MAX_ID || length.abs_diff(other) > most || letters.least_distance(&Letters::of(candidate)) > most {
-            continue;
-        }
-        let found = (strsim::damerau_levenshtein(word, candidate), candidate);
-        if found.0 <= most && best.is_none_or(|best| found < best) {
-            best = Some(found);
-        }
+        let most = other.max(3) / 3;
+        let near = other <= MAX_ID && length.abs_diff(other) <= most;
+        let least = letters.least_distance(&Letters::of(near.then_some(candidate)?));
+        (least <= most).then_some((least, candidate))
+    };
+    let mut near: Vec<(usize, &str)> = candidates.into_iter().filter_map(far).collect();
+    if near.len() > MOST_COMPARED {
+        near.select_nth_unstable(MOST_COMPARED);
+        near.truncate(MOST_COMPARED);
     }
-    best.map(|(_, candidate)| candidate)
+    let found = near.into_iter().map(|(_, candidate)| (strsim::damerau_levenshtein(word, candidate), candidate));
+    found
+        .filter(|(distance, candidate)| *distance * 3 <= candidate.chars().count().max(3))
+        .min()
+        .map(|(_, found)| found)
 }
 
 /// How many of its letters a name has of each kind, kinds being few: enough to see that two names are far apart, which

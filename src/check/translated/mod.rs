@@ -13,12 +13,12 @@ mod shape;
 mod untranslated;
 mod values;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::diagnostic::{Code, Diagnostic, Place};
 use crate::library::localized::{State, View, pieces};
 use crate::library::text::Text;
-use crate::library::{Book, Library, Line, Prose, Section};
+use crate::library::{Book, Library, Line, Prose, Section, Term};
 
 /// A piece of a book and its translation.
 pub(super) struct Pair<'a> {
@@ -54,17 +54,11 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
         for language in book.translations.keys() {
             let pairs = pairs(book, language);
             for pair in &pairs {
-                for check in [
-                    references::check,
-                    values::check,
-                    shape::check,
-                    numbers::check,
-                    dotted::check,
-                    kept::check,
-                ] {
+                for check in [references::check, values::check, shape::check, numbers::check, dotted::check] {
                     check(library, pair, diagnostics);
                 }
             }
+            kept::check(library, book, &pairs, diagnostics);
             untranslated::check(library, book, &pairs, diagnostics);
             length::check(&pairs, diagnostics);
             same_words::check(&pairs, diagnostics);
@@ -90,9 +84,11 @@ fn pairs<'a>(book: &'a Book, language: &'a str) -> Vec<Pair<'a>> {
 
 /// What the glossary and the files of the book itself say in both languages.
 fn of_book<'a>(book: &'a Book, language: &'a str) -> Vec<Pair<'a>> {
-    let own = book.terms_in(language);
+    // Of two terms with one id the first counts.
+    let by_id: HashMap<&str, &Term> =
+        book.terms_in(language).iter().rev().map(|term| (term.id.as_str(), term)).collect();
     let definitions = book.terms.iter().filter_map(|term| {
-        let translated = own.iter().find(|own| own.id == term.id)?.definition.as_ref()?;
+        let translated = by_id.get(term.id.as_str())?.definition.as_ref()?;
         Some((format!("terms.{}", term.id), Text::Prose(term.definition.as_ref()?), Text::Prose(translated)))
     });
     let in_both =

@@ -40,7 +40,8 @@ impl Changes {
     /// Watches the library at `root`, which need not be there yet.
     pub(super) fn of(root: &Path) -> notify::Result<Self> {
         let (sender, signals) = channel();
-        let (watcher, polling): (Box<dyn Watcher>, _) = match RecommendedWatcher::new(tell(&sender), Config::default()) {
+        let (watcher, polling): (Box<dyn Watcher>, _) = match RecommendedWatcher::new(tell(&sender), Config::default())
+        {
             Ok(watcher) => (Box::new(watcher), None),
             Err(error) => (Box::new(poll(&sender)?), Some(error)),
         };

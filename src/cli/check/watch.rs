@@ -55,7 +55,8 @@ fn cannot(error: &notify::Error) -> CommandError {
 
 /// Whether nothing was written but what stood there before.
 fn same((one, found): &Checked, (other, found_now): &Checked) -> bool {
-    let files = |library: &Library| library.sources.files().map(|file| (file.path.clone(), file.text.clone())).collect();
+    let files =
+        |library: &Library| library.sources.files().map(|file| (file.path.clone(), file.text.clone())).collect();
     let (before, now): (Vec<_>, Vec<_>) = (files(one), files(other));
     before == now && found.len() == found_now.len()
 }
@@ -63,7 +64,7 @@ fn same((one, found): &Checked, (other, found_now): &Checked) -> bool {
 /// One answer.
 fn tell(
     check: &Check,
-    last: Option<&Checked>,
+    earlier: Option<&Checked>,
     (library, found): &Checked,
     output: &mut Output,
 ) -> Result<(), CommandError> {
@@ -72,16 +73,16 @@ fn tell(
     }
     let least = check.least();
     let none = (Sources::default(), Vec::new());
-    let (earlier_sources, earlier) = last.map_or((&none.0, &none.1), |(library, found)| (&library.sources, found));
+    let (sources_then, found_then) = earlier.map_or((&none.0, &none.1), |(library, found)| (&library.sources, found));
     output.line(format_args!("{STRONG}{}{STRONG:#}", jiff::Zoned::now().strftime("%H:%M:%S")))?;
-    for new in beyond((found, &library.sources), (earlier, earlier_sources), least) {
+    for new in beyond((found, &library.sources), (found_then, sources_then), least) {
         match check.format {
             Format::Human => output.line(format_args!("{}\n", render::human(new, &library.sources, true)))?,
             _ => output.line(render::short(new, &library.sources))?,
         }
     }
-    for gone in beyond((earlier, earlier_sources), (found, &library.sources), least) {
-        output.line(format_args!("{GOOD}gone{GOOD:#}: {FAINT}{}{FAINT:#}", render::short(gone, earlier_sources)))?;
+    for gone in beyond((found_then, sources_then), (found, &library.sources), least) {
+        output.line(format_args!("{GOOD}gone{GOOD:#}: {FAINT}{}{FAINT:#}", render::short(gone, sources_then)))?;
     }
     output.line(format_args!("{} checked: {}", counted(library.books.len(), "book"), summary(Summary::of(found))))
 }
