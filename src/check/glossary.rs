@@ -1,9 +1,9 @@
 //! The glossary: one term for one concept, the same concepts in every language, and no forbidden variant in any text.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
-use super::occurrences::{Inflected, exact};
+use super::occurrences::{Begun, Inflected, Written, exact, sorted};
 use crate::analyzer::Analyzer;
 use crate::analyzer::pattern::CutText;
 use crate::diagnostic::{Diagnostic, Place, codes};
@@ -47,8 +47,9 @@ fn duplicates(terms: &[Term], book: Option<&str>, diagnostics: &mut Vec<Diagnost
 }
 
 fn unknown(book: &Book, terms: &[Term], diagnostics: &mut Vec<Diagnostic>) {
+    let reference: HashSet<&str> = book.terms.iter().map(|term| term.id.as_str()).collect();
     for term in terms {
-        if !book.terms.iter().any(|reference| reference.id == term.id) {
+        if !reference.contains(term.id.as_str()) {
             let known = book.terms.iter().map(|term| term.id.as_str());
             let help = names::suggestion(&term.id, known)
                 .unwrap_or_else(|| format!("add it to rules-{}/{}/terms.yaml first", book.reference, book.id));
@@ -73,18 +74,18 @@ fn homes(book: &Book, diagnostics: &mut Vec<Diagnostic>) {
 
 /// A right form that contains a wrong one (of the same glossary or of another) would be reported wherever it is used.
 fn forbidden_names(wrong: &[Term], right: &[Term], book: Option<&str>, diagnostics: &mut Vec<Diagnostic>) {
-    for term in wrong {
-        for variant in &term.forbidden {
-            let right = right.iter().flat_map(|term| term.name.iter().chain(&term.forms));
-            for name in right.filter(|name| !exact(&name.value, &variant.value).is_empty()) {
-                let message =
-                    format!("`{}` is right here and contains `{}`, which is forbidden", name.value, variant.value);
-                let mut diagnostic = Diagnostic::new(&codes::FORBIDDEN_NAME, name.place, message)
-                    .related(variant.place, "forbidden here")
-                    .help("remove one of the two");
-                diagnostic.book = book.map(str::to_owned);
-                diagnostics.push(diagnostic);
-            }
+    let variants: Vec<&Line> = wrong.iter().flat_map(|term| &term.forbidden).collect();
+    let written = Written::of(variants.iter().map(|variant| variant.value.as_str()));
+    for name in right.iter().flat_map(|term| term.name.iter().chain(&term.forms)) {
+        let within = written.candidates(&name.value).into_iter().map(|at| variants[at]);
+        for variant in within.filter(|variant| !exact(&name.value, &variant.value).is_empty()) {
+            let message =
+                format!("`{}` is right here and contains `{}`, which is forbidden", name.value, variant.value);
+            let mut diagnostic = Diagnostic::new(&codes::FORBIDDEN_NAME, name.place, message)
+                .related(variant.place, "forbidden here")
+                .help("remove one of the two");
+            diagnostic.book = book.map(str::to_owned);
+            diagnostics.push(diagnostic);
         }
     }
 }
@@ -97,30 +98,34 @@ fn forbidden_variants(library: &Library, book: &Book, language: &str, diagnostic
     let analyzer = Analyzer::default();
     let right = right_forms(library, book, language, &analyzer);
     let inflected: Vec<_> = variants.iter().map(|variant| Inflected::of(&analyzer, &variant.line.value)).collect();
+    let written = Written::of(variants.iter().map(|variant| variant.line.value.as_str()));
+    let begun = Begun::of(inflected.iter().map(Option::as_ref));
+    let right_begun = Begun::of(right.iter().map(Some));
     let mut report = |words: &str, place: &dyn Fn(Range<usize>) -> Place, section: Option<&str>| {
         let cut = CutText::new(&analyzer, words);
-        let mut seen: Vec<Range<usize>> = Vec::new();
-        for (Variant { line, name, misspelt }, inflected) in variants.iter().zip(&inflected) {
+        let mut seen: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut right_here: Option<Spans> = None;
+        for at in sorted(written.candidates(words).into_iter().chain(begun.candidates(&cut))) {
+            let (Variant { line, name, misspelt }, inflected) = (&variants[at], &inflected[at]);
             let letters = exact(words, &line.value);
             let forms: Vec<_> = inflected.iter().flat_map(|inflected| inflected.find(words, &cut)).collect();
             if letters.is_empty() && forms.is_empty() {
                 continue;
             }
-            let right: Vec<_> = right.iter().flat_map(|right| right.find(words, &cut)).collect();
-            let within = |right: &Range<usize>, at: &Range<usize>| right.start <= at.start && at.end <= right.end;
+            let right = right_here.get_or_insert_with(|| {
+                Spans::of(right_begun.candidates(&cut).into_iter().flat_map(|at| right[at].find(words, &cut)))
+            });
             // What is written in the letters of the variant can be right only as part of a longer name: some variants
             // differ from the name in their capitals alone.
-            let letters = letters
-                .into_iter()
-                .map(|at| (true, at))
-                .filter(|(_, at)| !right.iter().any(|right| within(right, at) && right != at));
+            let letters = letters.into_iter().map(|at| (true, at)).filter(|(_, at)| !right.hold_more_than(at));
             let forms = forms.into_iter().map(|at| (false, at));
-            let forms = forms.filter(|(_, at)| !right.iter().any(|right| within(right, at)));
+            let forms = forms.filter(|(_, at)| !right.hold(at));
             for (in_letters, range) in letters.chain(forms) {
-                if seen.iter().any(|seen| seen.start < range.end && range.start < seen.end) {
+                // Those seen lie side by side: only the last one that begins before the end can reach in.
+                if seen.range(..range.end).next_back().is_some_and(|(_, end)| range.start < *end) {
                     continue;
                 }
-                seen.push(range.clone());
+                seen.insert(range.start, range.end);
                 let written = &words[range.clone()];
                 let message = if in_letters {
                     format!("`{written}` is a forbidden variant")
@@ -150,6 +155,45 @@ fn forbidden_variants(library: &Library, book: &Book, language: &str, diagnostic
     }
 }
 
+/// Stretches of a text, to ask what lies within one of them.
+struct Spans {
+    /// For each start in order: the furthest end of those that begin there, and of those that begin before.
+    starts: Vec<(usize, usize, usize)>,
+}
+
+impl Spans {
+    fn of(ranges: impl Iterator<Item = Range<usize>>) -> Self {
+        let mut furthest: BTreeMap<usize, usize> = BTreeMap::new();
+        for range in ranges {
+            let end = furthest.entry(range.start).or_default();
+            *end = range.end.max(*end);
+        }
+        let mut before = 0;
+        let starts = furthest.into_iter().map(|(start, end)| {
+            let known = (start, end, before);
+            before = before.max(end);
+            known
+        });
+        Self { starts: starts.collect() }
+    }
+
+    /// Whether `at` lies within one of them.
+    fn hold(&self, at: &Range<usize>) -> bool {
+        self.until(at.start).is_some_and(|(_, end, before)| at.end <= *end.max(before))
+    }
+
+    /// Whether `at` lies within one of them that is longer.
+    fn hold_more_than(&self, at: &Range<usize>) -> bool {
+        self.until(at.start).is_some_and(|(start, end, before)| {
+            if *start == at.start { at.end < *end || at.end <= *before } else { at.end <= *end.max(before) }
+        })
+    }
+
+    fn until(&self, start: usize) -> Option<&(usize, usize, usize)> {
+        self.starts[..self.starts.partition_point(|(known, ..)| *known <= start)].last()
+    }
+}
+
 /// A forbidden variant that counts in a language.
 struct Variant<'a> {
     line: &'a Line,
@@ -164,12 +208,15 @@ struct Variant<'a> {
 fn variants<'a>(library: &'a Library, book: &'a Book, language: &str) -> Vec<Variant<'a>> {
     let own = book.terms_in(language).iter().chain(library.shared_terms.get(language).into_iter().flatten());
     let kept = book.terms.iter().filter(|term| language != book.reference && term.do_not_translate);
+    let untouched = book.terms.iter().filter(|term| term.do_not_translate);
+    let untouched: HashSet<&str> = untouched.map(|term| term.id.as_str()).collect();
+    let mut known = HashSet::new();
     let mut found: Vec<Variant> = Vec::new();
     for term in own.chain(kept) {
         let Some(name) = &term.name else { continue };
-        let misspelt = book.terms.iter().any(|reference| reference.id == term.id && reference.do_not_translate);
+        let misspelt = untouched.contains(term.id.as_str());
         for line in &term.forbidden {
-            if !found.iter().any(|known| known.line.value == line.value) {
+            if known.insert(line.value.as_str()) {
                 found.push(Variant { line, name: &name.value, misspelt });
             }
         }

@@ -1,6 +1,9 @@
 //! Where a name stands in a text: in its very letters, or in any form of its words.
 
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+
+use aho_corasick::AhoCorasick;
 
 use crate::analyzer::pattern::{CutText, Pattern};
 use crate::analyzer::{Analyzer, Kind};
@@ -56,6 +59,59 @@ impl Inflected {
         });
         found
     }
+}
+
+/// Many names as they are written, to find in one pass which of them a text can hold at all: most texts hold none, and
+/// looking for each of them in each text takes long.
+pub(crate) struct Written {
+    /// None if there is more to look for than fits; then every name may be anywhere.
+    names: Option<AhoCorasick>,
+    count: usize,
+}
+
+impl Written {
+    pub(crate) fn of<'a>(names: impl Iterator<Item = &'a str>) -> Self {
+        let names: Vec<&str> = names.collect();
+        Self { count: names.len(), names: AhoCorasick::new(&names).ok() }
+    }
+
+    /// Which of the names stand in `words`, at whatever boundary, by their places in order.
+    pub(crate) fn candidates(&self, words: &str) -> Vec<usize> {
+        match &self.names {
+            Some(names) => sorted(names.find_overlapping_iter(words).map(|found| found.pattern().as_usize())),
+            None => (0..self.count).collect(),
+        }
+    }
+}
+
+/// Many names in any form, by the first of their terms: which of them can begin in a text.
+pub(crate) struct Begun(HashMap<String, Vec<usize>>);
+
+impl Begun {
+    pub(crate) fn of<'a>(names: impl Iterator<Item = Option<&'a Inflected>>) -> Self {
+        let mut first: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, name) in names.enumerate() {
+            if let Some(term) = name.and_then(|name| name.pattern.first()) {
+                first.entry(term.to_owned()).or_default().push(at);
+            }
+        }
+        Self(first)
+    }
+
+    /// Which of the names begin with a term of the text, by their places in order.
+    pub(crate) fn candidates(&self, cut: &CutText) -> Vec<usize> {
+        // A text says many of its words often.
+        let terms: HashSet<&str> = cut.tokens().iter().map(|token| token.term.as_str()).collect();
+        sorted(terms.into_iter().filter_map(|term| self.0.get(term)).flatten().copied())
+    }
+}
+
+/// Each place once, in order.
+pub(crate) fn sorted(places: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut places: Vec<_> = places.collect();
+    places.sort_unstable();
+    places.dedup();
+    places
 }
 
 #[cfg(test)]

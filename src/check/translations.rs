@@ -1,9 +1,11 @@
 //! Translations: nothing that the reference language lacks, nothing missing where nothing may be, nothing out of date unsaid.
 
+use std::collections::{BTreeSet, HashMap, HashSet};
+
 use crate::diagnostic::{Diagnostic, Place, Severity, codes};
 use crate::library::fingerprint::{OtherForm, Reason};
 use crate::library::localized::{State, View, pieces};
-use crate::library::{Book, Library, Translation, names, unfinished};
+use crate::library::{Book, Library, Term, Translation, names, unfinished};
 
 pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for book in &library.books {
@@ -61,8 +63,8 @@ fn orphans(book: &Book, translation: &Translation, diagnostics: &mut Vec<Diagnos
         }
         // A draft need not be translated yet, but may be.
         let drafts = section.examples.iter().map(|example| format!("examples.{}", example.id));
-        let known: Vec<_> = pieces(book, section).into_iter().map(|piece| piece.key).chain(drafts).collect();
-        for (key, place) in translated.keys.iter().filter(|(key, _)| !known.contains(key)) {
+        let known: BTreeSet<_> = pieces(book, section).into_iter().map(|piece| piece.key).chain(drafts).collect();
+        for (key, place) in translated.keys.iter().filter(|(key, _)| !known.contains(*key)) {
             let (_, name) = key.split_once('.').unwrap_or(("", key));
             if !key.contains('.') {
                 let help = "remove it, or write it in the reference language first".to_owned();
@@ -216,8 +218,8 @@ fn missing(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
 /// The glossary and what `book.yaml` says in each language.
 fn missing_lines(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
     let own = book.terms_in(language);
-    let unnamed: Vec<_> =
-        book.terms.iter().filter(|term| !own.iter().any(|own| own.id == term.id && own.name.is_some())).collect();
+    let named: HashSet<&str> = own.iter().filter(|term| term.name.is_some()).map(|term| term.id.as_str()).collect();
+    let unnamed: Vec<_> = book.terms.iter().filter(|term| !named.contains(term.id.as_str())).collect();
     if let Some(first) = unnamed.first() {
         let ids: Vec<_> = unnamed.iter().map(|term| format!("`{}`", term.id)).collect();
         let message = match &ids[..] {
@@ -235,12 +237,11 @@ fn missing_lines(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>)
         diagnostics
             .push(Diagnostic::new(&codes::MISSING_TRANSLATION, first.place, message).help(help).in_book(&book.id));
     }
+    // Of two terms with one id the first counts.
+    let undefined = own.iter().rev().filter(|term| term.name.is_some() && term.definition.is_none());
+    let undefined: HashMap<&str, &Term> = undefined.map(|term| (term.id.as_str(), term)).collect();
     for term in book.terms.iter().filter(|term| term.definition.is_some()) {
-        let Some(translated) =
-            own.iter().find(|own| own.id == term.id && own.name.is_some() && own.definition.is_none())
-        else {
-            continue;
-        };
+        let Some(translated) = undefined.get(term.id.as_str()) else { continue };
         let message = format!("the definition of the term `{}` is not translated into {language}", term.id);
         let diagnostic = Diagnostic::new(&codes::MISSING_TRANSLATION, translated.place, message);
         diagnostics.push(

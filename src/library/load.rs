@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use super::model::{Book, Language, Library, Translation};
 use super::yaml::{self, Node, shape};
@@ -179,6 +180,7 @@ impl Loader {
             assumptions: Vec::new(),
             translations: BTreeMap::new(),
             unread: BTreeSet::new(),
+            index: OnceLock::new(),
         };
         let mut whole = true;
         for path in list(folder)? {
@@ -230,7 +232,7 @@ impl Loader {
             let name = file_name(&path);
             if name == "terms.yaml" {
                 match self.read(&path, &format::TRANSLATED_TERMS) {
-                    Some((_, node)) => translation.terms = build::terms(&node),
+                    Some((_, node)) => translation.set_terms(build::terms(&node)),
                     None => whole = false,
                 }
             } else if name == "assumptions.yaml" {

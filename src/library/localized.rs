@@ -156,7 +156,7 @@ impl<'a> View<'a> {
 
     /// A term as the language itself has it.
     pub fn own_term(&self, id: &str) -> Option<&'a Term> {
-        self.translation?.terms.iter().find(|own| own.id == id)
+        self.translation?.term(id)
     }
 
     /// A section's title.

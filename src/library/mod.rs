@@ -14,6 +14,7 @@ mod model;
 pub mod names;
 pub mod plural;
 pub mod references;
+mod section_index;
 pub mod text;
 pub mod texts;
 pub mod unfinished;

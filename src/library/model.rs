@@ -1,7 +1,9 @@
 //! What a library is, once read: books, chapters, sections, notes, examples, terms, data tables and translations.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
+use super::section_index::SectionIndex;
 use super::text::{Line, Prose};
 use super::yaml::{Node, yes_no};
 use crate::diagnostic::{FileId, Place, Sources};
@@ -71,6 +73,8 @@ pub struct Book {
     pub translations: BTreeMap<Language, Translation>,
     /// Languages of which a file could not be read: what seems to be missing in them may only be unread.
     pub unread: BTreeSet<Language>,
+    /// Its sections by what they are called; made at the first question, when all chapters are there.
+    pub(super) index: OnceLock<SectionIndex>,
 }
 
 /// What readers get in place of a text whose reference text has changed since it was translated.
@@ -272,6 +276,21 @@ pub struct Translation {
     pub sections: BTreeMap<String, TranslatedSection>,
     /// The glossary.
     pub terms: Vec<Term>,
+    /// Where each term stands in it by its id; of two with one id the first.
+    by_id: BTreeMap<String, usize>,
+}
+
+impl Translation {
+    /// With this glossary.
+    pub(super) fn set_terms(&mut self, terms: Vec<Term>) {
+        self.by_id = terms.iter().enumerate().rev().map(|(at, term)| (term.id.clone(), at)).collect();
+        self.terms = terms;
+    }
+
+    /// The term of that id.
+    pub fn term(&self, id: &str) -> Option<&Term> {
+        self.terms.get(*self.by_id.get(id)?)
+    }
 }
 
 /// A chapter file in another language.
@@ -329,16 +348,22 @@ impl Book {
 
     /// The section of that id and its chapter.
     pub fn section(&self, id: &str) -> Option<(&Chapter, &Section)> {
-        self.sections().find(|(_, section)| section.id == id)
+        self.index().id(&self.chapters, id)
     }
 
     /// The sections that carry a number, or carry it as an alias if none has it as its own.
     pub fn numbered(&self, number: &str) -> Vec<(&Chapter, &Section)> {
-        let own: Vec<_> = self.sections().filter(|(_, section)| section.number() == Some(number)).collect();
-        if !own.is_empty() {
-            return own;
-        }
-        self.sections().filter(|(_, section)| section.aliases.iter().any(|(alias, _)| alias == number)).collect()
+        let own = self.with_number(number);
+        if own.is_empty() { self.index().alias(&self.chapters, number) } else { own }
+    }
+
+    /// The sections that carry a number as their own.
+    pub fn with_number(&self, number: &str) -> Vec<(&Chapter, &Section)> {
+        self.index().number(&self.chapters, number)
+    }
+
+    fn index(&self) -> &SectionIndex {
+        self.index.get_or_init(|| SectionIndex::of(&self.chapters))
     }
 
     /// Every language it has any text in, the reference language first.

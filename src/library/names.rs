@@ -1,5 +1,8 @@
 //! The spelling of ids, rule numbers and languages, and "did you mean".
 
+/// Names that are compared with one that is not known, place by place: those that have the likest letters.
+const MOST_COMPARED: usize = 32;
+
 /// Longest id, in characters: it becomes part of addresses and file names.
 const MAX_ID: usize = 80;
 
@@ -83,17 +86,51 @@ pub fn suggestion<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>)
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // Names of unlike length are never near, and comparing long ones takes much memory.
     let length = word.chars().count();
-    let near = |candidate: &&str| {
+    if length > MAX_ID {
+        return None;
+    }
+    let letters = Letters::of(word);
+    let far = |candidate: &'a str| {
         let other = candidate.chars().count();
-        length <= MAX_ID && other <= MAX_ID && length.abs_diff(other) * 3 <= other.max(3)
+        let most = other.max(3) / 3;
+        let near = other <= MAX_ID && length.abs_diff(other) <= most;
+        let least = letters.least_distance(&Letters::of(near.then_some(candidate)?));
+        (least <= most).then_some((least, candidate))
     };
-    candidates
-        .into_iter()
-        .filter(near)
-        .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
+    let mut near: Vec<(usize, &str)> = candidates.into_iter().filter_map(far).collect();
+    if near.len() > MOST_COMPARED {
+        near.select_nth_unstable(MOST_COMPARED);
+        near.truncate(MOST_COMPARED);
+    }
+    let found = near.into_iter().map(|(_, candidate)| (strsim::damerau_levenshtein(word, candidate), candidate));
+    found
         .filter(|(distance, candidate)| *distance * 3 <= candidate.chars().count().max(3))
         .min()
-        .map(|(_, candidate)| candidate)
+        .map(|(_, found)| found)
+}
+
+/// How many of its letters a name has of each kind, kinds being few: enough to see that two names are far apart, which
+/// most are, without comparing them place by place.
+struct Letters([u8; 32]);
+
+impl Letters {
+    fn of(name: &str) -> Self {
+        let mut counts = [0; 32];
+        for byte in name.bytes().filter(|byte| byte & 0xC0 != 0x80) {
+            counts[usize::from(byte % 32)] += 1;
+        }
+        Self(counts)
+    }
+
+    /// Changes that it takes at least: each puts at most one letter in and takes one out.
+    fn least_distance(&self, other: &Self) -> usize {
+        let (mut more, mut less) = (0, 0);
+        for (one, other) in self.0.iter().zip(&other.0) {
+            more += usize::from(one.saturating_sub(*other));
+            less += usize::from(other.saturating_sub(*one));
+        }
+        more.max(less)
+    }
 }
 
 /// Whether `number` is `prefix` or lies below it, part by part: 5.1 is no prefix of 5.10.

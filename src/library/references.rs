@@ -123,8 +123,9 @@ fn within<'a>(book: &'a Book, target: &str, letter: Option<char>) -> Result<Opti
 fn dangling(book: &Book, target: &str, name: Option<&str>) -> Lost {
     let nearest = if target.starts_with(|c: char| c.is_ascii_digit()) {
         // 9.1 is no slip for 9.8; but whoever looks for 9.6.8 may mean a part of 9.6.
-        let numbers = book.sections().filter_map(|(_, section)| section.number());
-        numbers.filter(|number| names::is_below(target, number)).max_by_key(|number| number.len())
+        let points = target.match_indices('.').map(|(at, _)| at);
+        let above = std::iter::once(target.len()).chain(points.rev()).map(|end| &target[..end]);
+        above.filter(|number| !number.is_empty()).find(|number| !book.with_number(number).is_empty())
     } else {
         names::nearest(target, book.sections().map(|(_, section)| section.id.as_str()))
     };

@@ -12,6 +12,7 @@ mod suggest;
 mod terms;
 mod test;
 mod translate;
+mod watch;
 
 use std::fs;
 use std::path::{Path, PathBuf};

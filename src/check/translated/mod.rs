@@ -54,18 +54,12 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
         for language in book.translations.keys() {
             let pairs = pairs(book, language);
             for pair in &pairs {
-                for check in [
-                    references::check,
-                    values::check,
-                    shape::check,
-                    numbers::check,
-                    dotted::check,
-                    untranslated::check,
-                    kept::check,
-                ] {
+                for check in [references::check, values::check, shape::check, numbers::check, dotted::check] {
                     check(library, pair, diagnostics);
                 }
             }
+            kept::check(library, book, &pairs, diagnostics);
+            untranslated::check(library, book, &pairs, diagnostics);
             length::check(&pairs, diagnostics);
             same_words::check(&pairs, diagnostics);
         }

@@ -1,11 +1,17 @@
 //! One name has one translation in a book, and two names that stand side by side have two.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Pair;
 use crate::analyzer::{Analyzer, Kind};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::library::{Book, Line};
+
+/// A label that reads like more others than this is no name; what is said then is enough.
+const MOST_FINDINGS: usize = 50;
+
+/// Labels of one translation that a further one is compared with.
+const MOST_COMPARED: usize = 500;
 
 /// A name of the reference language and its translation.
 #[derive(Clone, Copy)]
@@ -54,13 +60,13 @@ fn inconsistent(book: &Book, names: &[Named], diagnostics: &mut Vec<Diagnostic>)
 /// Two labels of one section that read alike in the translation.
 fn same(book: &Book, labels: &[Named], diagnostics: &mut Vec<Diagnostic>) {
     let analyzer = Analyzer::default();
-    for (at, label) in labels.iter().enumerate() {
-        let alike = |known: &&Named| known.translated.value == label.translated.value;
-        for known in labels[..at].iter().filter(alike) {
+    let mut alike: BTreeMap<&str, Vec<(Named, BTreeSet<String>)>> = BTreeMap::new();
+    for label in labels {
+        let earlier = alike.entry(&label.translated.value).or_default();
+        let words = words(&analyzer, &label.reference.value);
+        let differing = earlier.iter().filter(|(_, known)| differ(&words, known)).take(MOST_FINDINGS);
+        for (known, _) in differing {
             let (here, there) = (&label.reference.value, &known.reference.value);
-            if !differ(&analyzer, here, there) {
-                continue;
-            }
             let message = format!("`{here}` and `{there}` are both `{}` here", label.translated.value);
             diagnostics.push(
                 Diagnostic::new(&codes::SAME_TRANSLATION, label.translated.place, message)
@@ -69,18 +75,24 @@ fn same(book: &Book, labels: &[Named], diagnostics: &mut Vec<Diagnostic>) {
                     .in_section(&book.id, label.section),
             );
         }
+        // What says the same as an earlier one, and is found as often, adds only time.
+        let twins = earlier.iter().filter(|(_, known)| *known == words).take(MOST_FINDINGS).count();
+        if twins < MOST_FINDINGS && earlier.len() < MOST_COMPARED {
+            earlier.push((*label, words));
+        }
     }
 }
 
-/// Whether each has a word, in whatever form, that the other has not. Short words do not count: "a die" is "one die".
-fn differ(analyzer: &Analyzer, one: &str, other: &str) -> bool {
-    let words = |text: &str| -> HashSet<String> {
-        let tokens = analyzer.cut(text).into_iter();
-        tokens
-            .filter(|token| token.kind == Kind::Word && token.form().chars().count() > 3)
-            .map(|token| token.term)
-            .collect()
-    };
-    let (one, other) = (words(one), words(other));
-    !one.is_subset(&other) && !other.is_subset(&one)
+/// The words of a name by their stems. Short words do not count: "a die" is "one die".
+fn words(analyzer: &Analyzer, text: &str) -> BTreeSet<String> {
+    let tokens = analyzer.cut(text).into_iter();
+    tokens
+        .filter(|token| token.kind == Kind::Word && token.form().chars().count() > 3)
+        .map(|token| token.term)
+        .collect()
+}
+
+/// Whether each has a word, in whatever form, that the other has not.
+fn differ(one: &BTreeSet<String>, other: &BTreeSet<String>) -> bool {
+    !one.is_subset(other) && !other.is_subset(one)
 }

@@ -1,5 +1,6 @@
 //! A translation is not the reference text itself, nor written in another script.
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use super::Pair;
@@ -7,20 +8,25 @@ use crate::analyzer::{Script, runs};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::library::{Book, Library, texts};
 
-pub(super) fn check(library: &Library, pair: &Pair, diagnostics: &mut Vec<Diagnostic>) {
-    let untouched = pair.reference.source().trim() == pair.translated.source().trim();
-    let foreign = foreign(pair);
-    if !untouched && foreign.is_none() {
-        return;
+pub(super) fn check(library: &Library, book: &Book, pairs: &[Pair], diagnostics: &mut Vec<Diagnostic>) {
+    // Few books need them.
+    let words = OnceCell::new();
+    for pair in pairs {
+        let untouched = pair.reference.source().trim() == pair.translated.source().trim();
+        let foreign = foreign(pair);
+        if !untouched && foreign.is_none() {
+            continue;
+        }
+        let Some(word) = words.get_or_init(|| Words::of(library, book)).to_translate(pair) else { continue };
+        let (message, help) = if untouched {
+            (format!("this is the reference text itself: `{word}` is not translated"), "translate it")
+        } else {
+            (format!("there is no {} in this translation", foreign.unwrap_or("word")), "translate it")
+        };
+        let help =
+            format!("{help}; a name that stays as it is in every language is a term with `do_not_translate: true`");
+        diagnostics.push(pair.finding(&codes::UNTRANSLATED_TEXT, pair.translated.place(), message).help(help));
     }
-    let Some(word) = words_to_translate(library, pair).next() else { return };
-    let (message, help) = if untouched {
-        (format!("this is the reference text itself: `{word}` is not translated"), "translate it")
-    } else {
-        (format!("there is no {} in this translation", foreign.unwrap_or("word")), "translate it")
-    };
-    let help = format!("{help}; a name that stays as it is in every language is a term with `do_not_translate: true`");
-    diagnostics.push(pair.finding(&codes::UNTRANSLATED_TEXT, pair.translated.place(), message).help(help));
 }
 
 /// What a translation into a script of its own lacks, if it holds no character of that script.
@@ -33,24 +39,28 @@ fn foreign(pair: &Pair) -> Option<&'static str> {
     (!runs(pair.translated.source()).iter().any(|run| run.script == wanted)).then_some(missing)
 }
 
-/// The words of the reference piece that are no names: they stand in small letters somewhere in the reference text, and
-/// in no term that stays as it is.
-fn words_to_translate<'a>(library: &Library, pair: &'a Pair) -> impl Iterator<Item = String> + 'a {
-    let kept = kept_words(pair.book);
-    let small = small_words(pair.book);
-    let shared = library.shared_terms.get(&pair.book.reference);
-    let shared: HashSet<String> =
-        shared.into_iter().flatten().filter(|term| term.do_not_translate).flat_map(names).collect();
-    let words = pair.reference.words();
-    let words: Vec<String> = words.iter().flat_map(|words| split(words)).map(str::to_owned).collect();
-    words.into_iter().filter(move |word| {
-        let is_name = kept.contains(word.as_str()) || shared.contains(word.as_str());
-        !is_name && small.contains(&word.to_lowercase())
-    })
+/// What tells the words of a book from its names.
+struct Words {
+    /// Those of terms that stay as they are.
+    kept: HashSet<String>,
+    /// Those that stand in small letters somewhere in the reference text.
+    small: HashSet<String>,
 }
 
-fn kept_words(book: &Book) -> HashSet<String> {
-    book.terms.iter().filter(|term| term.do_not_translate).flat_map(names).collect()
+impl Words {
+    fn of(library: &Library, book: &Book) -> Self {
+        let shared = library.shared_terms.get(&book.reference).into_iter().flatten();
+        let kept = book.terms.iter().chain(shared).filter(|term| term.do_not_translate).flat_map(names).collect();
+        Self { kept, small: small_words(book) }
+    }
+
+    /// The first word of the reference piece that is no name.
+    fn to_translate(&self, pair: &Pair) -> Option<String> {
+        let pieces = pair.reference.words();
+        let mut words = pieces.iter().flat_map(|words| split(words));
+        let is_word = |word: &&str| !self.kept.contains(*word) && self.small.contains(&word.to_lowercase());
+        words.find(is_word).map(str::to_owned)
+    }
 }
 
 fn names(term: &crate::library::Term) -> Vec<String> {

@@ -6,7 +6,7 @@ use super::{Compiler, Global};
 use crate::diagnostic::codes;
 use crate::library::names;
 use crate::logic::program::{
-    BlockId, DataId, Expr, ExprKind, Field, Graph, GraphCall, GraphId, GraphTables, PointKind, Record, Source,
+    BlockId, DataId, Expr, ExprKind, Field, Graph, GraphCall, GraphId, GraphTables, PointKind, Record, STEP, Source,
 };
 use crate::logic::syntax::ast::{self, Filters, GraphBody, GraphQuestion, Name, Span};
 use crate::logic::types::{Fit, RecordId, Type};
@@ -195,7 +195,7 @@ impl Body<'_, '_> {
             GraphQuestion::Steps => {
                 let mut field = |name: &str, ty: Type| Field { name: self.compiler.name(name), ty };
                 let fields = vec![field("from", area.clone()), field("to", area), field("link", links_row.or_none())];
-                let record = self.compiler.record(Record { name: "steps".to_owned(), fields });
+                let record = self.compiler.record(Record { name: STEP.to_owned(), fields });
                 Type::List(Box::new(Type::Record(record)))
             }
         };

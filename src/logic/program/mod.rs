@@ -134,6 +134,9 @@ pub struct EntityType {
     pub point: PointId,
 }
 
+/// The name of the records that are the steps of a way through a graph.
+pub const STEP: &str = "steps";
+
 /// A record type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {

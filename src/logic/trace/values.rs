@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::names::Names;
 use super::words::Words;
-use crate::logic::program::{Field, Program, Record};
+use crate::logic::program::{Program, Record, STEP};
 use crate::logic::types::Type;
 use crate::logic::value::Value;
 
@@ -56,10 +56,14 @@ impl Printer<'_> {
                 self.several(entries_shown, entries.len())
             }
             Value::Record(fields) => {
-                let declared = self.language.and_then(|_| self.fields(fields));
+                let declared = self.language.and_then(|_| self.record(fields));
+                // A step of a way is read as one: what joins the two areas is known from the map.
+                if let ([from, to, _], Some(STEP)) = (&fields[..], declared.map(|record| record.name.as_str())) {
+                    return format!("{} → {}", self.value(from), self.value(to));
+                }
                 let shown = fields.iter().enumerate().map(|(at, part)| {
                     let value = self.value(part);
-                    match declared.and_then(|declared| declared.get(at)) {
+                    match declared.and_then(|declared| declared.fields.get(at)) {
                         Some(field) => format!("{}: {value}", self.name(self.program.name(field.name))),
                         None => value,
                     }
@@ -69,15 +73,15 @@ impl Printer<'_> {
         }
     }
 
-    /// The fields of a record, if only one type of records fits its values.
-    fn fields(&self, values: &[Value]) -> Option<&[Field]> {
+    /// The type of a record, if only one fits its values.
+    fn record(&self, values: &[Value]) -> Option<&Record> {
         let fits = |record: &&Record| {
             let declared = record.fields.iter().map(|field| &field.ty);
             record.fields.len() == values.len() && declared.zip(values).all(|(ty, value)| may_hold(ty, value))
         };
         let mut fitting = self.program.records.iter().filter(fits);
         let one = fitting.next()?;
-        fitting.next().is_none().then_some(&one.fields)
+        fitting.next().is_none().then_some(one)
     }
 
     /// A name of the logic.

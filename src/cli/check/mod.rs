@@ -1,10 +1,13 @@
 //! `rulestone check`
 
+mod changes;
+mod watch;
+
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::output::{Output, summary};
+use super::output::{Output, counted, summary};
 use super::{CommandError, Outcome, open};
 use crate::diagnostic::{Severity, Summary, render};
 use crate::translate;
@@ -26,6 +29,13 @@ pub(super) struct Check {
     /// Report hints too, not only errors and warnings
     #[arg(long)]
     hints: bool,
+
+    /// Check again after each change, until interrupted
+    ///
+    /// Tells what has come and what has gone since the last check. With `--format json`, each check is one line with one
+    /// object. Ends too when its input is a pipe and that is closed.
+    #[arg(long, conflicts_with = "fix")]
+    watch: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -46,6 +56,15 @@ enum Format {
 impl Check {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         let root = open::root(root)?;
+        if self.watch {
+            if matches!(self.format, Format::Sarif | Format::Github) {
+                return Err(CommandError::new(
+                    "this format is one report of one check",
+                    "with --watch, the formats are human, short and json",
+                ));
+            }
+            return watch::watch(&self, &root, output);
+        }
         let (mut library, mut diagnostics) = open::library(&root)?;
         if self.fix {
             let made = translate::apply_fixes(&root, &diagnostics, &library.sources).map_err(CommandError::plain)?;
@@ -57,14 +76,14 @@ impl Check {
         let counts = Summary::of(&diagnostics);
         let sources = &library.sources;
         // Other programs get everything and choose for themselves.
-        let least = if self.hints { Severity::Hint } else { Severity::Warning };
+        let least = self.least();
         let shown = diagnostics.iter().filter(|diagnostic| diagnostic.severity >= least);
         match self.format {
             Format::Human => {
                 for diagnostic in shown {
                     output.line(format_args!("{}\n", render::human(diagnostic, sources, true)))?;
                 }
-                let books = super::output::counted(library.books.len(), "book");
+                let books = counted(library.books.len(), "book");
                 output.line(format_args!("{books} checked: {}", summary(counts)))?;
                 if counts.hints > 0 && !self.hints {
                     output.note("`rulestone check --hints` shows the hints");
@@ -84,5 +103,10 @@ impl Check {
             Format::Sarif => output.json(&render::sarif(&diagnostics, sources))?,
         }
         Ok((counts.errors == 0).into())
+    }
+
+    /// The least severity that people are told of.
+    fn least(&self) -> Severity {
+        if self.hints { Severity::Hint } else { Severity::Warning }
     }
 }

@@ -1,0 +1,59 @@
+//! The sections of a book by id, number and alias, looked up once for every reference and every fingerprint.
+
+use std::collections::HashMap;
+
+use super::model::{Chapter, Section};
+
+/// Where a section stands: its chapter and its place in that.
+type At = (usize, usize);
+
+/// The sections of a book by what they are called.
+#[derive(Debug, Default)]
+pub(super) struct SectionIndex {
+    ids: HashMap<String, At>,
+    numbers: HashMap<String, Vec<At>>,
+    aliases: HashMap<String, Vec<At>>,
+}
+
+impl SectionIndex {
+    pub(super) fn of(chapters: &[Chapter]) -> Self {
+        let mut index = Self::default();
+        for (in_book, chapter) in chapters.iter().enumerate() {
+            for (in_chapter, section) in chapter.sections.iter().enumerate() {
+                let at = (in_book, in_chapter);
+                index.ids.entry(section.id.clone()).or_insert(at);
+                if let Some(number) = section.number() {
+                    index.numbers.entry(number.to_owned()).or_default().push(at);
+                }
+                for (alias, _) in &section.aliases {
+                    let known = index.aliases.entry(alias.clone()).or_default();
+                    // One section may say an alias twice.
+                    if known.last() != Some(&at) {
+                        known.push(at);
+                    }
+                }
+            }
+        }
+        index
+    }
+
+    /// The first section of that id.
+    pub(super) fn id<'a>(&self, chapters: &'a [Chapter], id: &str) -> Option<(&'a Chapter, &'a Section)> {
+        self.ids.get(id).map(|at| section(chapters, *at))
+    }
+
+    /// The sections of that number.
+    pub(super) fn number<'a>(&self, chapters: &'a [Chapter], number: &str) -> Vec<(&'a Chapter, &'a Section)> {
+        self.numbers.get(number).into_iter().flatten().map(|at| section(chapters, *at)).collect()
+    }
+
+    /// The sections of that alias.
+    pub(super) fn alias<'a>(&self, chapters: &'a [Chapter], alias: &str) -> Vec<(&'a Chapter, &'a Section)> {
+        self.aliases.get(alias).into_iter().flatten().map(|at| section(chapters, *at)).collect()
+    }
+}
+
+fn section(chapters: &[Chapter], (in_book, in_chapter): At) -> (&Chapter, &Section) {
+    let chapter = &chapters[in_book];
+    (chapter, &chapter.sections[in_chapter])
+}
