@@ -6,10 +6,10 @@ use super::{Scratch, rulestone, shipped};
 fn languages_stand_side_by_side_by_display_width() {
     let ran = rulestone(shipped(), &["show", "sword-of-rome-5p:9.6.4", "--lang", "en,ja"]).ends(0);
     let lines: Vec<&str> =
-        ran.stdout.lines().take_while(|line| !line.contains('←')).filter(|line| line.contains('│')).collect();
+        ran.stdout.lines().take_while(|line| !line.contains('←')).filter(|line| line.contains('┃')).collect();
     let columns: Vec<usize> = lines
         .iter()
-        .map(|line| unicode_width::UnicodeWidthStr::width(line.split('│').next().expect("a first column")))
+        .map(|line| unicode_width::UnicodeWidthStr::width(line.split('┃').next().expect("a first column")))
         .collect();
     assert!(lines.len() > 10 && columns.iter().all(|column| *column == columns[0]), "{columns:?}\n{}", ran.stdout);
     assert!(lines[0].contains("9.6.4 Naval combat") && lines[0].contains("9.6.4 海上戦闘"), "{}", ran.stdout);
