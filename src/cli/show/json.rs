@@ -68,7 +68,7 @@ pub(super) fn section(
     }
     json!({
         "book": book.id, "language": language, "number": section.number(), "id": section.id,
-        "title": title.filter(|title| !title.hidden).map(|title| &title.text.value),
+        "title": title.map(|title| &title.text.value),
         "state": view.state(section).name(), "text": text.as_ref().and_then(source), "pieces": pieces,
         "notes": notes, "references": references, "referred_to_by": from, "examples": examples,
     })
