@@ -3,7 +3,7 @@
 use crate::diagnostic::{Diagnostic, Place, Severity, codes};
 use crate::library::fingerprint::{OtherForm, Reason};
 use crate::library::localized::{State, View, pieces};
-use crate::library::{Book, Library, Translation, names};
+use crate::library::{Book, Library, Translation, names, unfinished};
 
 pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for book in &library.books {
@@ -100,6 +100,7 @@ fn outdated(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
         }
         diagnostics.push(diagnostic);
     }
+    outdated_definitions(&view, diagnostics);
     for (_, section) in book.sections() {
         let Some(translated) = view.translated(section) else { continue };
         let accept = format!("`rulestone translate accept {} {language} {}`", book.id, section.id);
@@ -135,6 +136,34 @@ fn outdated(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
                     .in_section(&book.id, &section.id),
             );
         }
+    }
+}
+
+/// The definitions of the glossary.
+fn outdated_definitions(view: &View<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let (book, language) = (view.book, view.language);
+    for term in &book.terms {
+        let (Some(piece), Some(own)) = (unfinished::of_definition(view, term), view.own_term(&term.id)) else {
+            continue;
+        };
+        let accept = format!("`rulestone translate accept {} {language} {}`", book.id, term.id);
+        let (code, message, help) = match piece.state {
+            State::Outdated => {
+                let message = "the definition has changed in the reference language since this was translated";
+                (&codes::OUTDATED_TRANSLATION, message, format!("bring it up to date, then run {accept}"))
+            }
+            State::Unaccepted => {
+                let message = "nobody has recorded which definition this was made from";
+                (&codes::UNACCEPTED_TRANSLATION, message, format!("compare the two, then run {accept}"))
+            }
+            State::Reference | State::Current | State::Missing => continue,
+        };
+        diagnostics.push(
+            Diagnostic::new(code, own.place, message)
+                .related(piece.text.place(), "the reference definition")
+                .help(help)
+                .in_book(&book.id),
+        );
     }
 }
 

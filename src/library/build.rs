@@ -144,6 +144,7 @@ pub(super) fn terms(root: &Node) -> Vec<Term> {
                 forms: items(node, "forms").filter_map(Line::new).collect(),
                 forbidden: items(node, "forbidden").filter_map(Line::new).collect(),
                 definition: prose(node, "definition"),
+                from: word(node, "from"),
                 reading: word(node, "reading").map(|(reading, _)| reading),
                 group: word(node, "group").map(|(group, _)| group),
                 section: word(node, "section"),

@@ -309,6 +309,11 @@ const TERM: Shape = Shape {
         may("forms", Kind::List(&Kind::Line), "Other forms that are right and found by search."),
         may("forbidden", Kind::List(&Kind::Line), "Wrong forms: reported in text, yet found by search."),
         may("definition", Kind::Prose, "What it means, in one or two sentences."),
+        may(
+            "from",
+            Kind::Line,
+            "In a translation: the fingerprint of the definition it was made from; written by `rulestone translate accept`.",
+        ),
         may("reading", Kind::Line, "How the name sorts: for Japanese, in hiragana."),
         may("group", Kind::OneOf(TERM_GROUPS), "Reference language only: where the glossary lists it."),
         may("section", Kind::Id, "Reference language only: the section that defines it; search leads there."),

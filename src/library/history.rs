@@ -8,7 +8,7 @@ use std::rc::Rc;
 use super::build;
 use super::fingerprint::{Fingerprint, Numbering, Reason};
 use super::localized::{View, pieces};
-use super::model::{Book, Chapter, Library};
+use super::model::{Book, Chapter, Library, Term};
 use super::text::Text;
 use super::unfinished::{Unfinished, unfinished};
 use super::yaml::{self, MAX_FILE_BYTES};
@@ -77,10 +77,10 @@ impl History {
             return;
         }
         for commit in commits(root, &folder) {
-            let Some(chapters) = chapters(root, &commit.name, &folder, &mut read) else { return };
-            let numbers = Numbers::of(&chapters, book);
-            for chapter in &chapters {
-                for (holder, piece, text, hash) in texts(book, chapter, &numbers) {
+            let Some(files) = files(root, &commit.name, &folder, &mut read) else { return };
+            let numbers = Numbers::of(&files, book);
+            for file in &files {
+                for (holder, piece, text, hash) in texts(book, file, &numbers) {
                     let key = (book.id.clone(), holder.to_owned(), piece, hash);
                     if wanted.remove(&key) {
                         self.texts.insert(key, Earlier { text: text.to_owned(), changed: later.clone() });
@@ -96,12 +96,23 @@ impl History {
 }
 
 fn key(book: &Book, piece: &Unfinished<'_>) -> Option<Key> {
-    Some((book.id.clone(), piece.holder().to_owned(), piece.key.clone(), piece.made_from?.to_owned()))
+    Some((book.id.clone(), piece.holder.id().to_owned(), piece.key.clone(), piece.made_from?.to_owned()))
 }
 
-/// Every text of a chapter: its holder, the name of the piece, the text, the hash of its words.
-fn texts<'a>(book: &Book, chapter: &'a Chapter, numbers: &Numbers<'_>) -> Vec<(&'a str, String, &'a str, String)> {
+/// Every text of a file: its holder, the name of the piece, the text, the hash of its words.
+fn texts<'a>(book: &Book, file: &'a File, numbers: &Numbers<'_>) -> Vec<(&'a str, String, &'a str, String)> {
     let mut texts = Vec::new();
+    let chapter = match file {
+        File::Chapter(chapter) => chapter,
+        File::Terms(terms) => {
+            let definitions = terms.iter().filter_map(|term| {
+                let definition = term.definition.as_ref()?;
+                let hash = Fingerprint::of(definition, &book.id, numbers).words().to_owned();
+                Some((term.id.as_str(), "definition".to_owned(), definition.source.as_str(), hash))
+            });
+            return definitions.collect();
+        }
+    };
     if let Some(title) = &chapter.title {
         let hash = Fingerprint::of_line(title).words().to_owned();
         texts.push((chapter.id.as_str(), "title".to_owned(), title.value.as_str(), hash));
@@ -118,6 +129,12 @@ fn texts<'a>(book: &Book, chapter: &'a Chapter, numbers: &Numbers<'_>) -> Vec<(&
     texts
 }
 
+/// A file of the reference language as it was.
+enum File {
+    Chapter(Box<Chapter>),
+    Terms(Vec<Term>),
+}
+
 /// The numbers of sections as they were.
 struct Numbers<'a> {
     /// None where two sections had the number.
@@ -126,9 +143,15 @@ struct Numbers<'a> {
 }
 
 impl<'a> Numbers<'a> {
-    fn of(chapters: &[Rc<Chapter>], book: &'a Book) -> Self {
+    fn of(files: &[Rc<File>], book: &'a Book) -> Self {
         let mut sections: BTreeMap<String, Option<String>> = BTreeMap::new();
-        let all = || chapters.iter().flat_map(|chapter| &chapter.sections);
+        let chapters = || {
+            files.iter().filter_map(|file| match &**file {
+                File::Chapter(chapter) => Some(chapter),
+                File::Terms(_) => None,
+            })
+        };
+        let all = || chapters().flat_map(|chapter| &chapter.sections);
         let mut add = |number: &str, id: &str| {
             let entry = sections.entry(number.to_owned());
             entry.and_modify(|known| *known = None).or_insert_with(|| Some(id.to_owned()));
@@ -165,13 +188,13 @@ fn commits(root: &Path, folder: &str) -> Vec<Commit> {
     String::from_utf8_lossy(&log).lines().filter_map(commit).collect()
 }
 
-/// The chapters in a folder at a commit. What an earlier commit shares with it is not read again.
-fn chapters(
+/// The chapters and the glossary in a folder at a commit. What an earlier commit shares with it is not read again.
+fn files(
     root: &Path,
     commit: &str,
     folder: &str,
-    read: &mut BTreeMap<String, Option<Rc<Chapter>>>,
-) -> Option<Vec<Rc<Chapter>>> {
+    read: &mut BTreeMap<String, Option<Rc<File>>>,
+) -> Option<Vec<Rc<File>>> {
     let tree = git(root, &["ls-tree", "-z", commit, "--", folder])?;
     let tree = String::from_utf8_lossy(&tree).into_owned();
     let mut now = BTreeMap::new();
@@ -179,21 +202,24 @@ fn chapters(
         let Some((about, path)) = entry.split_once('\t') else { continue };
         let Some(blob) = about.split(' ').nth(2).filter(|_| about.contains(" blob ")) else { continue };
         let Some(id) = path.rsplit('/').next().and_then(|name| name.strip_suffix(".yaml")) else { continue };
-        let chapter = read.remove(blob).unwrap_or_else(|| chapter(root, blob, id));
-        now.insert(blob.to_owned(), chapter);
+        let file = read.remove(blob).unwrap_or_else(|| file(root, blob, id));
+        now.insert(blob.to_owned(), file);
     }
     *read = now;
     Some(read.values().flatten().cloned().collect())
 }
 
-fn chapter(root: &Path, blob: &str, id: &str) -> Option<Rc<Chapter>> {
+fn file(root: &Path, blob: &str, id: &str) -> Option<Rc<File>> {
     let bytes = git(root, &["cat-file", "blob", blob])?;
     let text = String::from_utf8(bytes).ok().filter(|text| text.len() as u64 <= MAX_FILE_BYTES)?;
     let mut sources = Sources::default();
     let file = sources.add(id.to_owned(), text);
     let root = yaml::parse(file, &sources, &mut Vec::new())?;
+    if root.get("terms").is_some() {
+        return Some(Rc::new(File::Terms(build::terms(&root))));
+    }
     root.get("sections")?;
-    Some(Rc::new(build::chapter(id.to_owned(), file, &root)))
+    Some(Rc::new(File::Chapter(Box::new(build::chapter(id.to_owned(), file, &root)))))
 }
 
 /// What git answers; none if it is not there or does not know.

@@ -143,6 +143,22 @@ impl<'a> View<'a> {
         self.translation?.chapters.get(&chapter.id)?.from.get("title")
     }
 
+    /// The meaning of a term of the book.
+    pub fn definition(&self, term: &'a Term) -> Option<Piece<'a, Prose>> {
+        let reference = term.definition.as_ref()?;
+        let own = self.own_term(&term.id);
+        let text = own.and_then(|own| own.definition.as_ref());
+        let recorded = own.and_then(|own| own.from.as_ref()).map(|(recorded, _)| recorded);
+        let fingerprint = Fingerprint::of(reference, &self.book.id, self.book);
+        let state = self.compare(&fingerprint, text.map(Text::Prose), recorded);
+        Some(self.shown(reference, text, state))
+    }
+
+    /// A term as the language itself has it.
+    pub fn own_term(&self, id: &str) -> Option<&'a Term> {
+        self.translation?.terms.iter().find(|own| own.id == id)
+    }
+
     /// A section's title.
     pub fn title(&self, section: &'a Section) -> Option<Piece<'a, Line>> {
         Some(self.line(section, section.title.as_ref()?, "title"))

@@ -251,6 +251,8 @@ pub struct Term {
     pub forbidden: Vec<Line>,
     /// What it means.
     pub definition: Option<Prose>,
+    /// In a translation: the fingerprint of the definition that it was made from.
+    pub from: Option<(String, Place)>,
     /// How the name sorts.
     pub reading: Option<String>,
     /// One of [`super::format::TERM_GROUPS`]; only in the reference language.

@@ -5,10 +5,12 @@ use serde::Serialize;
 
 use super::address::{self, Edition};
 use super::link::Linker;
+use super::notice::Notice;
 use super::press::{Label, Press, href};
 use super::{SiteError, book, collation, html};
 use crate::library::format::TERM_GROUPS;
-use crate::library::localized::View;
+use crate::library::history::History;
+use crate::library::localized::{State, View};
 use crate::library::{Book, Library, Line, Term};
 
 #[derive(Serialize)]
@@ -21,6 +23,7 @@ struct Entry {
     others: Vec<Other>,
     definition: Option<Value>,
     definition_lang: Option<String>,
+    notice: Option<Notice>,
     section: Option<Value>,
     #[serde(skip)]
     key: (String, String),
@@ -43,7 +46,7 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
     for (reference, names) in concepts(press.library, book) {
         let group = reference.group.as_deref().unwrap_or("concept");
         if let Some((_, entries)) = groups.iter_mut().find(|(name, _)| *name == group) {
-            entries.push(entry(&linker, reference, &names));
+            entries.push(entry(&press.options.history, &linker, reference, &names));
         }
     }
     let groups = groups.into_iter().filter(|(_, entries)| !entries.is_empty()).map(|(group, mut entries)| {
@@ -72,16 +75,22 @@ fn concepts<'a>(library: &'a Library, book: &'a Book) -> Vec<(&'a Term, Vec<(&'a
         .collect()
 }
 
-fn entry(linker: &Linker<'_>, reference: &Term, names: &[(&str, &Term)]) -> Entry {
+fn entry(history: &History, linker: &Linker<'_>, reference: &Term, names: &[(&str, &Term)]) -> Entry {
     let book = linker.book;
     let language = linker.edition.language();
     let own = names.iter().find(|(code, term)| *code == language && term.name.is_some());
     let (code, term) = own.copied().unwrap_or((&book.reference, reference));
     let name = term.name.as_ref().map_or(reference.id.as_str(), |name| &name.value);
-    // A definition that is not translated yet still helps.
-    let definition = [(code, term), (book.reference.as_str(), reference)]
-        .into_iter()
-        .find_map(|(code, term)| Some((code, term.definition.as_ref()?)));
+    let view = View::new(book, language);
+    let piece = view.definition(reference);
+    // A definition that is not translated yet still helps, and so does one that the book does not know in its own language.
+    let definition = match &piece {
+        Some(piece) => (!piece.hidden).then_some((piece.language, piece.text)),
+        None => [(code, term), (book.reference.as_str(), reference)]
+            .into_iter()
+            .find_map(|(code, term)| Some((code, term.definition.as_ref()?))),
+    };
+    let outdated = piece.filter(|piece| piece.state == State::Outdated);
     // A name that stays as it is in every language is said once.
     let others = names.iter().filter(|(other, _)| *other != code).filter_map(|(other, term)| {
         let other_name = term.name.as_ref().filter(|other| other.value != name)?;
@@ -91,7 +100,7 @@ fn entry(linker: &Linker<'_>, reference: &Term, names: &[(&str, &Term)]) -> Entr
         context! {
             href => href(linker.section(book, chapter, section, None)),
             number => section.number(),
-            title => Serde(Label::section(&View::new(book, language), section)),
+            title => Serde(Label::section(&view, section)),
         }
     });
     let values = |lines: &[Line]| lines.iter().map(|line| line.value.clone()).collect();
@@ -105,6 +114,7 @@ fn entry(linker: &Linker<'_>, reference: &Term, names: &[(&str, &Term)]) -> Entr
         definition: definition
             .map(|(code, text)| Value::from_safe_string(html::prose(&text.document, &linker.in_language(code), None))),
         definition_lang: definition.filter(|(code, _)| *code != language).map(|(code, _)| code.to_owned()),
+        notice: outdated.and_then(|piece| Notice::of_definition(history, linker, &view, reference, &piece)),
         section,
         key: collation::key(term.reading.as_deref().unwrap_or(name)),
     }

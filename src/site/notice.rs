@@ -3,14 +3,14 @@
 use minijinja::Value;
 use serde::Serialize;
 
-use super::address::Edition;
+use super::address::{self, Edition};
 use super::link::Linker;
 use super::outdated::{self, Changed};
 use super::press::{Press, href};
 use crate::library::history::History;
 use crate::library::localized::{Piece, State, View};
-use crate::library::unfinished::{self, unfinished};
-use crate::library::{Chapter, Section};
+use crate::library::unfinished;
+use crate::library::{Chapter, Prose, Section, Term};
 
 /// Says that a text is not what the reader wants.
 #[derive(Clone, Debug, Serialize)]
@@ -32,15 +32,15 @@ pub(super) struct Notices<'a> {
     chapter: &'a Chapter,
 }
 
-impl<'a> Notices<'a> {
-    pub(super) fn new(press: &'a Press<'_>, linker: &'a Linker<'a>, view: View<'a>, chapter: &'a Chapter) -> Self {
-        Self { history: &press.options.history, linker, view, chapter }
-    }
-
-    /// What must be said of a piece; `key` is what it is called in its section, or in the chapter if there is none.
-    pub(super) fn of<T>(&self, section: Option<&Section>, piece: &Piece<'_, T>, key: &str) -> Option<Notice> {
-        let strings = self.linker.strings;
-        let reference = self.linker.book.reference.as_str();
+impl Notice {
+    fn new<T>(
+        linker: &Linker<'_>,
+        piece: &Piece<'_, T>,
+        there: impl FnOnce() -> Value,
+        changed: Option<Changed>,
+    ) -> Option<Self> {
+        let strings = linker.strings;
+        let reference = linker.book.reference.as_str();
         let name = strings.language_name(reference);
         let text = match piece.state {
             State::Missing => "notice_missing",
@@ -50,13 +50,40 @@ impl<'a> Notices<'a> {
             State::Reference | State::Current | State::Unaccepted => return None,
         };
         let outdated = piece.state == State::Outdated;
-        Some(Notice {
+        Some(Self {
             kind: piece.state.name(),
             text: strings.fill(text, &[("reference", name)]),
             link: outdated.then(|| strings.fill("notice_outdated_link", &[("reference", name)])),
-            href: outdated.then(|| self.reference(section)),
-            changed: self.changed(section, key).filter(|_| outdated),
+            href: outdated.then(there),
+            changed: changed.filter(|_| outdated),
         })
+    }
+
+    /// What must be said of the definition of a term.
+    pub(super) fn of_definition(
+        history: &History,
+        linker: &Linker<'_>,
+        view: &View<'_>,
+        term: &Term,
+        piece: &Piece<'_, Prose>,
+    ) -> Option<Self> {
+        let changed = unfinished::of_definition(view, term);
+        let changed = changed.and_then(|piece| outdated::changed(history, linker, &piece));
+        let glossary = address::book(&linker.book.reference, &linker.book.id, "glossary");
+        let there = || href(linker.to(&format!("{glossary}#{}", address::anchor(&term.id))));
+        Self::new(linker, piece, there, changed)
+    }
+}
+
+impl<'a> Notices<'a> {
+    pub(super) fn new(press: &'a Press<'_>, linker: &'a Linker<'a>, view: View<'a>, chapter: &'a Chapter) -> Self {
+        Self { history: &press.options.history, linker, view, chapter }
+    }
+
+    /// What must be said of a piece; `key` is what it is called in its section, or in the chapter if there is none.
+    pub(super) fn of<T>(&self, section: Option<&Section>, piece: &Piece<'_, T>, key: &str) -> Option<Notice> {
+        let changed = self.changed(section, key);
+        Notice::new(self.linker, piece, || self.reference(section), changed)
     }
 
     /// The way to the reference text.
@@ -65,17 +92,18 @@ impl<'a> Notices<'a> {
         let there = Linker { edition, ..*self.linker };
         href(match section {
             Some(section) => there.section(there.book, self.chapter, section, None),
-            None => there.to(&super::address::chapter(edition, &there.book.id, &self.chapter.id)),
+            None => there.to(&address::chapter(edition, &there.book.id, &self.chapter.id)),
         })
     }
 
     /// What has changed in the reference text of a piece since it was translated.
     pub(super) fn changed(&self, section: Option<&Section>, key: &str) -> Option<Changed> {
-        let open = match section {
-            Some(section) => unfinished::of_section(&self.view, self.chapter, section),
-            None => unfinished(&self.view).into_iter().filter(|piece| piece.section.is_none()).collect(),
-        };
-        let piece = open.into_iter().find(|piece| piece.key == key && piece.chapter.id == self.chapter.id)?;
+        let piece = match section {
+            Some(section) => {
+                unfinished::of_section(&self.view, self.chapter, section).into_iter().find(|piece| piece.key == key)
+            }
+            None => unfinished::of_title(&self.view, self.chapter),
+        }?;
         outdated::changed(self.history, self.linker, &piece)
     }
 }

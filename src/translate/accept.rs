@@ -29,7 +29,11 @@ pub fn accept(library: &Library, book: &Book, language: &str, named: &[String]) 
         return accepted;
     };
     let wanted = |id: &str| named.is_empty() || named.iter().any(|name| name == id);
-    let there = |id: &String| translation.sections.contains_key(id) || translation.chapters.contains_key(id);
+    let there = |id: &String| {
+        translation.sections.contains_key(id)
+            || translation.chapters.contains_key(id)
+            || translation.terms.iter().any(|term| term.id == *id && term.definition.is_some())
+    };
     accepted.untranslated = named.iter().filter(|id| !there(id)).cloned().collect();
     for (id, chapter) in &translation.chapters {
         let mut edit = FileEdit::default();
@@ -63,7 +67,33 @@ pub fn accept(library: &Library, book: &Book, language: &str, named: &[String]) 
             accepted.edits.push((chapter.file, edit));
         }
     }
+    accept_definitions(library, &View::new(book, language), &wanted, &mut accepted);
     accepted
+}
+
+/// Accepts the definitions of the glossary.
+fn accept_definitions(library: &Library, view: &View<'_>, wanted: &dyn Fn(&str) -> bool, accepted: &mut Accepted) {
+    let places = view.book.terms_in(view.language).iter().map(|term| term.place.file);
+    let Some(file) = places.clone().next() else { return };
+    let Some(root) = yaml::parse(file, &library.sources, &mut Vec::new()) else { return };
+    let text = &library.sources.file(file).text;
+    let mut edit = FileEdit::default();
+    let items = root.get("terms").map_or(&[][..], Node::items);
+    for (at, node) in items.iter().enumerate() {
+        let Some(id) = node.get("id").and_then(Node::text).filter(|id| wanted(id)) else { continue };
+        let reference = view.book.terms.iter().find(|term| term.id == id).and_then(|term| term.definition.as_ref());
+        let own = view.own_term(id).filter(|own| own.definition.is_some());
+        let (Some(reference), Some(own)) = (reference, own) else { continue };
+        let record = Fingerprint::of(reference, &view.book.id, view.book).record(view.language);
+        if own.from.as_ref().map(|(from, _)| from) != Some(&record) {
+            accepted.pieces += 1;
+            let end = items.get(at + 1).map_or(text.len(), |next| line_start(text, next.place.start));
+            write_from(&mut edit, text, node, end, |_| quoted(&record));
+        }
+    }
+    if !edit.is_empty() {
+        accepted.edits.push((file, edit));
+    }
 }
 
 /// What to record of the pieces that are translated, and how many of them are not recorded yet.
@@ -79,21 +109,26 @@ fn records(view: &View<'_>, section: &Section) -> (Vec<(String, String)>, usize)
     (from, changed + stale)
 }
 
-/// Writes `from:` into the mapping `node`, in the place of the old one or behind its last entry.
 fn record(edit: &mut FileEdit, text: &str, node: &Node, end: usize, from: &[(String, String)]) {
+    write_from(edit, text, node, end, |indent| flow_map(from, indent));
+}
+
+/// Writes `from:` into the mapping `node`, in the place of the old one or behind its last entry; `value` is told how far
+/// the key is indented.
+fn write_from(edit: &mut FileEdit, text: &str, node: &Node, end: usize, value: impl Fn(usize) -> String) {
     if let Some(entry) = node.entries().iter().find(|entry| entry.key == "from") {
         let flow = text[entry.value.place.start..].starts_with('{');
         let value_end = entry.value.place.end.max(entry.place.end + 1);
         let until =
             if flow { text[value_end..].find('}').map_or(value_end, |at| value_end + at + 1) } else { value_end };
-        edit.replace(entry.place.start, until, format!("from: {}", flow_map(from, column(text, entry.place.start))));
+        edit.replace(entry.place.start, until, format!("from: {}", value(column(text, entry.place.start))));
     } else if text[node.place.start..].starts_with('{') {
-        edit.replace(node.place.end, node.place.end, format!(", from: {}", flow_map(from, 6)));
+        edit.replace(node.place.end, node.place.end, format!(", from: {}", value(6)));
     } else {
         let start = node.entries().first().map_or(node.place.start, |entry| entry.place.start);
         let indent = column(text, start);
         let at = end_of_entry(text, last_key(node), end, indent.saturating_sub(1));
-        edit.replace(at, at, format!("\n{}from: {}", " ".repeat(indent), flow_map(from, indent)));
+        edit.replace(at, at, format!("\n{}from: {}", " ".repeat(indent), value(indent)));
     }
 }
 

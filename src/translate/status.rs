@@ -36,6 +36,8 @@ pub struct Count {
     pub current: usize,
     /// Chapter titles that are not current.
     pub titles: usize,
+    /// Definitions of terms that are not current; only for a whole book.
+    pub definitions: usize,
     /// Words of the reference text; in a script without spaces, characters.
     pub words: usize,
     /// Of these, words still to be translated or brought up to date.
@@ -70,6 +72,7 @@ fn progress(book: &Book, language: &str) -> Progress {
     for (_, chapter) in &chapters {
         all.add(*chapter);
     }
+    all.add(glossary(&view));
     Progress {
         book: book.id.clone(),
         language: language.to_owned(),
@@ -78,6 +81,18 @@ fn progress(book: &Book, language: &str) -> Progress {
         all,
         chapters,
     }
+}
+
+fn glossary(view: &View<'_>) -> Count {
+    let mut count = Count::default();
+    for term in &view.book.terms {
+        let (Some(reference), Some(shown)) = (&term.definition, view.definition(term)) else { continue };
+        let (open, words) = (shown.state > State::Current, count_words(&reference.source));
+        count.definitions += usize::from(open);
+        count.words += words;
+        count.words_to_do += if open { words } else { 0 };
+    }
+    count
 }
 
 fn count(view: &View<'_>, chapter: &Chapter) -> Count {
@@ -118,6 +133,7 @@ impl Count {
         self.unaccepted += other.unaccepted;
         self.current += other.current;
         self.titles += other.titles;
+        self.definitions += other.definitions;
         self.words += other.words;
         self.words_to_do += other.words_to_do;
     }

@@ -90,9 +90,10 @@ fn pairs<'a>(book: &'a Book, language: &'a str) -> Vec<Pair<'a>> {
 
 /// What the glossary and the files of the book itself say in both languages.
 fn of_book<'a>(book: &'a Book, language: &'a str) -> Vec<Pair<'a>> {
-    let own = book.terms_in(language);
+    let view = View::as_written(book, language);
     let definitions = book.terms.iter().filter_map(|term| {
-        let translated = own.iter().find(|own| own.id == term.id)?.definition.as_ref()?;
+        let shown = view.definition(term).filter(|shown| !matches!(shown.state, State::Missing | State::Outdated))?;
+        let translated = shown.text;
         Some((format!("terms.{}", term.id), Text::Prose(term.definition.as_ref()?), Text::Prose(translated)))
     });
     let in_both =

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::quantities::{Quantity, in_digits, in_words};
+use super::quantities::{Quantity, in_digits, in_words, outright};
 use super::shape::shapes;
 use super::{Pair, Text, values};
 use crate::diagnostic::{Diagnostic, Place, codes};
@@ -28,8 +28,31 @@ pub(super) fn check(_: &Library, pair: &Pair, diagnostics: &mut Vec<Diagnostic>)
         }
         _ => return,
     };
+    in_words_only(pair, &wanted, &found, diagnostics);
     if wanted.len() == found.len() {
         wanted.iter().zip(&found).for_each(|(wanted, found)| compare(pair, wanted, found, diagnostics));
+    }
+}
+
+/// A number that the translation says in words and the reference text neither in words nor in digits.
+fn in_words_only(pair: &Pair, wanted: &[Part], found: &[Part], diagnostics: &mut Vec<Diagnostic>) {
+    let reference = pair.book.reference.as_str();
+    let there: Vec<_> = wanted.iter().flat_map(|part| &part.words).collect();
+    let here: Vec<_> = found.iter().flat_map(|part| &part.words).collect();
+    for number in (2..=10_u8).map(|number| number.to_string()) {
+        let explained = there.iter().any(|(words, _)| in_words(&number, words, reference, false) > 0)
+            || wanted.iter().any(|part| quantities(part).contains_key(&number));
+        if explained {
+            continue;
+        }
+        for (words, range) in here.iter().copied() {
+            for at in outright(&number, words, pair.language) {
+                let exact = words.len() == range.len();
+                let place = if exact { range.start + at.start..range.start + at.end } else { range.clone() };
+                let message = format!("`{}` is {number}, which the reference text does not say", &words[at]);
+                diagnostics.push(pair.finding(&codes::NUMBER_MISMATCH, self::place(pair, place), message));
+            }
+        }
     }
 }
 
@@ -90,6 +113,7 @@ fn compare(pair: &Pair, wanted: &Part, found: &Part, diagnostics: &mut Vec<Diagn
     };
     // A word says a number once in a cell, and for all of a longer text.
     let enough = |missing: usize| if found.cell || as_many { missing } else { 1 };
+    let strange = strange(&wanted_numbers, &found_numbers);
     let mut lost = Vec::new();
     let mut other = Vec::new();
     let numbers: BTreeSet<&str> = wanted_numbers.keys().chain(found_numbers.keys()).map(String::as_str).collect();
@@ -109,7 +133,7 @@ fn compare(pair: &Pair, wanted: &Part, found: &Part, diagnostics: &mut Vec<Diagn
         }
         if here.len() > there.len() {
             if said(wanted, number, &pair.book.reference) < enough(here.len() - there.len()) {
-                other.extend(here.iter().skip(there.len()));
+                other.extend(strangers(here, here.len() - there.len(), &strange));
             }
         } else if here.len() < there.len() {
             if said(found, number, pair.language) < enough(there.len() - here.len()) {
@@ -140,6 +164,29 @@ fn compare(pair: &Pair, wanted: &Part, found: &Part, diagnostics: &mut Vec<Diagn
         let message = format!("{of} has {lost}, the translation does not");
         diagnostics.push(pair.finding(&codes::NUMBER_MISMATCH, whole, message).help(format!("say {lost} in it too")));
     }
+}
+
+/// Where the numbers stand that have no counterpart in the order in which the reference text says its numbers.
+fn strange(wanted: &BTreeMap<String, Vec<Found>>, found: &BTreeMap<String, Vec<Found>>) -> BTreeSet<usize> {
+    let in_order = |numbers: &BTreeMap<String, Vec<Found>>| {
+        let mut all: Vec<_> =
+            numbers.values().flatten().map(|(quantity, at)| (at.start, quantity.number.clone())).collect();
+        all.sort_unstable();
+        all
+    };
+    let (wanted, found) = (in_order(wanted), in_order(found));
+    let [left, right] = [&wanted, &found].map(|all| all.iter().map(|(_, number)| number.as_str()).collect::<Vec<_>>());
+    let changes = similar::capture_diff_slices(similar::Algorithm::Myers, &left, &right);
+    let new = changes.iter().filter(|change| change.tag() != similar::DiffTag::Equal).map(similar::DiffOp::new_range);
+    new.flatten().filter_map(|at| Some(found.get(at)?.0)).collect()
+}
+
+/// So many of these that stand out of order; the last ones, if none does.
+fn strangers<'f>(all: &'f [Found], count: usize, strange: &BTreeSet<usize>) -> Vec<&'f Found> {
+    let mut sorted: Vec<&Found> = all.iter().rev().collect();
+    sorted.sort_by_key(|(_, at)| !strange.contains(&at.start));
+    sorted.truncate(count);
+    sorted
 }
 
 /// A number and where it stands in the text.

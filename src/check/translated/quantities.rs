@@ -108,6 +108,50 @@ pub(super) fn in_words(number: &str, words: &str, language: &str, strict: bool) 
         .count()
 }
 
+/// Where a text says a number in a word that means nothing else.
+pub(super) fn outright(number: &str, words: &str, language: &str) -> Vec<Range<usize>> {
+    let at = |list: &[&'static str]| {
+        number.parse::<usize>().ok().and_then(|number| list.get(number.checked_sub(2)?).copied())
+    };
+    let known: Vec<&str> = match language {
+        "en" => at(&[
+            "two second twice",
+            "three third thrice",
+            "four fourth",
+            "five fifth",
+            "six sixth",
+            "seven seventh",
+            "eight eighth",
+            "nine ninth",
+            "ten tenth",
+        ]),
+        "ru" => at(&[
+            "два две двух двум двумя дважды второй вторая второе вторые второго вторую вторым второму вторых втором",
+            "три трёх трех трём трем тремя трижды третий третья третье третьего третьим третьему третью третьем",
+            "четыре четырёх четырех четырьмя четвёртый четвёртая четвёртое четвёртого четвёртым",
+            "пять пяти пятью пятый пятая пятое пятого пятым",
+            "шесть шести шестью шестой шестого шестым",
+            "семь семи семью седьмой седьмого седьмым",
+            "восемь восьми восемью восьмой восьмого восьмым",
+            "девять девяти девятью девятый девятого девятым",
+            "десять десяти десятью десятый десятого десятым",
+        ]),
+        _ => None,
+    }
+    .map(|known| known.split(' ').collect())
+    .unwrap_or_default();
+    let mut found = Vec::new();
+    let mut rest = 0;
+    while let Some(start) = words[rest..].find(char::is_alphabetic).map(|at| rest + at) {
+        let end = words[start..].find(|c: char| !c.is_alphabetic()).map_or(words.len(), |at| start + at);
+        if known.contains(&words[start..end].to_lowercase().as_str()) {
+            found.push(start..end);
+        }
+        rest = end;
+    }
+    found
+}
+
 type Words = (&'static [&'static str], &'static [&'static str]);
 
 /// What begins a word that means a number, and the words that mean it as they are.

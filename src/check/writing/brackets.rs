@@ -88,9 +88,9 @@ fn is_marker(before: &str) -> bool {
     let letter = marker.chars().count() == 1;
     let number = marker.len() <= 3 && marker.bytes().all(|b| b.is_ascii_digit());
     let roman = marker.len() <= 5 && marker.bytes().all(|b| matches!(b, b'i' | b'v' | b'x'));
-    // A number right behind words is one that they count.
-    let counted =
-        number && before[..before.len() - marker.len()].trim_end().ends_with(|c: char| c.is_alphanumeric() || c == '№');
+    // A number begins an item behind a mark of punctuation; elsewhere it is one of a sentence.
+    let ahead = before[..before.len() - marker.len()].trim_end();
+    let counted = number && !ahead.is_empty() && !ahead.ends_with([',', ';', ':', '.', '、', '。', '(', '（']);
     !marker.is_empty()
         && (letter && !number || number && !counted || roman)
         && apart.is_none_or(|c| c.is_whitespace() || matches!(c, ',' | ';' | '、' | '。' | '(' | '（'))

@@ -20,6 +20,9 @@ const ALIKE: &[(char, char)] = &[
     ('ー', '一'),
 ];
 
+/// Katakana and the hiragana that look like them.
+const ALIKE_KANA: &[(char, char)] = &[('ヘ', 'へ'), ('ベ', 'べ'), ('ペ', 'ぺ'), ('リ', 'り')];
+
 pub(super) fn check(passage: &Passage, diagnostics: &mut Vec<Diagnostic>) {
     if passage.language != "ja" {
         return;
@@ -55,6 +58,8 @@ fn slips(text: &str) -> Vec<(usize, char, char)> {
             (Some(kana), _) if matches!(c, '卜' | '夕' | '乂') && is_katakana(before) && !is_kanji(after) => {
                 Some(kana)
             }
+            // A numeral behind a word counts something: ユニット一つ, カード一枚.
+            (Some('ー'), _) if is_katakana(before) && is_hiragana(after) && after != 'つ' => Some('ー'),
             (_, Some(kanji)) if *c == 'ー' && is_kanji(before) && !is_katakana(after) => Some(kanji),
             // Alone behind a kanji, and no counter: 3カ所.
             (_, Some(kanji))
@@ -62,7 +67,15 @@ fn slips(text: &str) -> Vec<(usize, char, char)> {
             {
                 Some(kanji)
             }
-            _ => None,
+            _ => ALIKE_KANA.iter().find_map(|(katakana, hiragana)| {
+                let alone = !is_katakana(before) && !is_katakana(after);
+                let inside = is_katakana(before) && is_katakana(after);
+                match () {
+                    () if c == katakana && alone && (is_hiragana(before) || is_hiragana(after)) => Some(*hiragana),
+                    () if c == hiragana && inside => Some(*katakana),
+                    () => None,
+                }
+            }),
         };
         found.extend(slip.map(|wanted| (*start, *c, wanted)));
     }
@@ -75,6 +88,10 @@ fn is_counted(before: char, c: char, after: char) -> bool {
 
 fn is_katakana(c: char) -> bool {
     matches!(c, '\u{30A1}'..='\u{30FA}' | '\u{30FC}'..='\u{30FF}')
+}
+
+fn is_hiragana(c: char) -> bool {
+    matches!(c, '\u{3041}'..='\u{3096}')
 }
 
 fn is_small(c: char) -> bool {
@@ -98,6 +115,7 @@ mod tests {
         assert_eq!(wanted("コリン卜。"), "ト");
         assert_eq!(wanted("戦闘カは第ー章"), "力一");
         assert_eq!(wanted("戦カと兵カを"), "力力");
+        assert_eq!(wanted("プレイヤ一は分子ヘの"), "ーへ");
     }
 
     #[test]

@@ -167,7 +167,7 @@ impl<'a> Reader<'a> {
     /// it anyway.
     fn shows<T>(&self, piece: &Piece<'_, T>) -> bool {
         let beside = self.languages.len() > 1 && self.languages.contains(&self.book.reference);
-        !piece.hidden && !(beside && piece.state == State::Missing)
+        !(piece.hidden || beside && piece.state == State::Missing)
     }
 
     /// What must be said of a text that is not what the reader wants.

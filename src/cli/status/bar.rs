@@ -38,6 +38,9 @@ pub(super) fn line(count: &Count, required: bool) -> String {
     if count.titles > 0 {
         parts.push(format!("{FAIR}{} to do{FAIR:#}", counted(count.titles, "chapter title")));
     }
+    if count.definitions > 0 {
+        parts.push(format!("{FAIR}{} to do{FAIR:#}", counted(count.definitions, "definition")));
+    }
     if count.words_to_do > 0 {
         parts.push(format!("{} of {} to do", count.words_to_do, counted(count.words, "word")));
     }

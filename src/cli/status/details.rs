@@ -9,7 +9,7 @@ use crate::library::difference::{Change, Difference, count_words};
 use crate::library::fingerprint::Reason;
 use crate::library::history::{Commit, Earlier, History};
 use crate::library::localized::{State, View};
-use crate::library::unfinished::{Unfinished, unfinished};
+use crate::library::unfinished::{Holder, Unfinished, unfinished};
 use crate::library::{Book, Library};
 use crate::translate::Progress;
 
@@ -29,8 +29,9 @@ pub(super) fn print(
     let Some(book) = library.book(&row.book) else { return Ok(()) };
     let mut holder = None;
     for piece in unfinished(&View::as_written(book, &row.language)) {
-        if holder != Some((piece.holder(), piece.section.is_some())) {
-            holder = Some((piece.holder(), piece.section.is_some()));
+        let here = (piece.holder.id(), piece.key == "definition", piece.holder.section().is_some());
+        if holder != Some(here) {
+            holder = Some(here);
             output.line(format_args!("    {}", heading(book, &piece)))?;
         }
         for line in lines(book, history, &piece, output.is_coloured()) {
@@ -42,13 +43,14 @@ pub(super) fn print(
 
 fn heading(book: &Book, piece: &Unfinished<'_>) -> String {
     let view = View::new(book, &book.reference);
-    match piece.section {
-        Some(section) => format!("{STRONG}{}{STRONG:#} {FAINT}{}{FAINT:#}", view.label(section), section.id),
-        None => {
-            let title = piece.chapter.title.as_ref().map_or("", |title| title.value.as_str());
-            format!("{STRONG}{title}{STRONG:#} {FAINT}{} (chapter){FAINT:#}", piece.chapter.id)
+    let (title, what) = match piece.holder {
+        Holder::Section(_, section) => (view.label(section), ""),
+        Holder::Chapter(chapter) => {
+            (chapter.title.as_ref().map_or_else(String::new, |title| title.value.clone()), " (chapter)")
         }
-    }
+        Holder::Term(term) => (term.name.as_ref().map_or_else(String::new, |name| name.value.clone()), " (term)"),
+    };
+    format!("{STRONG}{title}{STRONG:#} {FAINT}{}{what}{FAINT:#}", piece.holder.id())
 }
 
 fn lines(book: &Book, history: &History, piece: &Unfinished<'_>, coloured: bool) -> Vec<String> {
@@ -113,8 +115,10 @@ fn object(book: &Book, history: &History, piece: &Unfinished<'_>) -> Value {
         difference.parts.iter().map(|part| json!({"change": name(part.change), "text": part.text})).collect()
     };
     json!({
-        "chapter": piece.chapter.id, "section": piece.section.map(|section| &section.id),
-        "number": piece.section.and_then(|section| section.number()), "piece": piece.key,
+        "chapter": piece.holder.chapter().map(|chapter| &chapter.id),
+        "section": piece.holder.section().map(|section| &section.id),
+        "term": matches!(piece.holder, Holder::Term(_)).then(|| piece.holder.id()),
+        "number": piece.holder.section().and_then(|section| section.number()), "piece": piece.key,
         "state": piece.state.name(), "words": count_words(piece.text.source()), "forms": forms,
         "commit": changed.map(|commit| json!({"name": commit.name, "date": commit.date, "subject": commit.subject})),
         "difference": earlier.map(parts),

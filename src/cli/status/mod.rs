@@ -128,7 +128,7 @@ fn json(row: &Progress) -> Value {
 fn counts(count: &Count) -> Value {
     json!({
         "sections": count.sections, "missing": count.missing, "outdated": count.outdated,
-        "unaccepted": count.unaccepted, "current": count.current, "titles": count.titles,
+        "unaccepted": count.unaccepted, "current": count.current, "titles": count.titles, "definitions": count.definitions,
         "all_words": count.words, "words": count.words_to_do,
     })
 }

@@ -20,10 +20,11 @@ pub(in crate::cli) struct Accept {
     /// The language of the translation
     #[arg(value_parser = open::language)]
     language: String,
-    /// The sections, by number or id; for the title of a chapter, the name of its file without .yaml
+    /// The sections, by number or id; for the title of a chapter, the name of its file without .yaml; for the definition
+    /// of a term, its id
     #[arg(required_unless_present = "all")]
     sections: Vec<String>,
-    /// All sections and chapter titles
+    /// All sections, chapter titles and definitions
     #[arg(long, conflicts_with = "sections")]
     all: bool,
 }
@@ -41,10 +42,15 @@ impl Accept {
             let help = format!("`rulestone translate draft {} {}` begins one", book.id, self.language);
             return Err(CommandError::new(message, help));
         }
-        let chapter = |name: &String| book.chapters.iter().any(|chapter| chapter.id == *name);
-        let (mut sections, chapters): (Vec<_>, Vec<_>) = self.sections.into_iter().partition(|name| !chapter(name));
+        let other = |name: &String| {
+            let is_section = book.section(name).is_some() || !book.numbered(name).is_empty();
+            let chapters = || book.chapters.iter().map(|chapter| &chapter.id);
+            let mut others = chapters().chain(book.terms.iter().map(|term| &term.id));
+            chapters().any(|id| id == name) || !is_section && others.any(|id| id == name)
+        };
+        let (mut sections, others): (Vec<_>, Vec<_>) = self.sections.into_iter().partition(|name| !other(name));
         sections = open::sections(book, &sections)?;
-        sections.extend(chapters);
+        sections.extend(others);
         let accepted = translate::accept(&library, book, &self.language, &sections);
         translate::write(&root, &accepted.edits, &library.sources).map_err(CommandError::plain)?;
         for id in &accepted.untranslated {

@@ -6,7 +6,7 @@ use crate::library::Book;
 use crate::library::align::{self, Unit};
 use crate::library::localized::{State, View};
 use crate::library::text::Text;
-use crate::library::unfinished::{Unfinished, unfinished};
+use crate::library::unfinished::{Holder, Unfinished, unfinished};
 
 /// What is asked of the memory.
 #[derive(Clone, Copy, Debug)]
@@ -110,19 +110,17 @@ pub fn open<'m, 'a: 'm>(
     asked: Asked,
 ) -> Vec<Open<'m, 'a>> {
     let view = View::new(book, language);
-    let wanted = |piece: &Unfinished<'_>| match piece.section {
+    // The memory does not hold definitions: they stand alone, each once.
+    let wanted = |piece: &Unfinished<'_>| match piece.holder {
         _ if !matches!(piece.state, State::Missing | State::Outdated) => false,
-        Some(section) => sections.is_empty() || sections.contains(&section.id),
-        None => sections.is_empty(),
+        Holder::Section(_, section) => sections.is_empty() || sections.contains(&section.id),
+        Holder::Chapter(_) => sections.is_empty(),
+        Holder::Term(_) => false,
     };
     let pieces = unfinished(&view).into_iter().filter(wanted);
     let open = pieces.map(|piece| {
-        let own = match piece.section {
-            Some(section) => view.own(section, &piece.key),
-            None => view.own_chapter_title(piece.chapter),
-        };
         let matches = Matches::of(memory, terms, book, piece.text, asked);
-        Open { old: own.map(|own| own.source().trim()), matches, piece }
+        Open { old: piece.own.map(|own| own.source().trim()), matches, piece }
     });
     open.collect()
 }

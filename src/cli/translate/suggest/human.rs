@@ -8,6 +8,7 @@ use crate::cli::terminal::{self, Span, difference, flowing, wrap};
 use crate::library::difference::Difference;
 use crate::library::history::Earlier;
 use crate::library::localized::State;
+use crate::library::unfinished::Holder;
 use crate::translate::memory::{Matches, Open, Suggestion, TermUse};
 
 /// The widest line.
@@ -15,9 +16,9 @@ const MEASURE: usize = 100;
 
 /// A piece with all that is known about it.
 pub(super) fn piece(open: &Open<'_, '_>, earlier: Option<&Earlier>, output: &mut Output) -> Result<(), CommandError> {
-    let number = match open.piece.section {
-        Some(section) => section.number().unwrap_or(&section.id),
-        None => &open.piece.chapter.id,
+    let number = match open.piece.holder {
+        Holder::Section(_, section) => section.number().unwrap_or(&section.id),
+        other => other.id(),
     };
     output.line(format_args!(
         "{STRONG}{number} {}{STRONG:#} {FAIR}{}{FAIR:#}",

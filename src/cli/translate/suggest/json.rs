@@ -49,8 +49,8 @@ pub(super) fn piece(open: &Open<'_, '_>, earlier: Option<&Earlier>) -> Value {
         })
         .collect();
     json!({
-        "chapter": open.piece.chapter.id, "section": open.piece.section.map(|section| &section.id),
-        "number": open.piece.section.and_then(|section| section.number()), "piece": open.piece.key, "state": open.piece.state.name(),
+        "chapter": open.piece.holder.chapter().map(|chapter| &chapter.id), "section": open.piece.holder.section().map(|section| &section.id),
+        "number": open.piece.holder.section().and_then(|section| section.number()), "piece": open.piece.key, "state": open.piece.state.name(),
         "reference": open.source(), "outdated": open.old, "made_from": earlier.map(|earlier| &earlier.text), "terms": terms(&open.matches),
         "suggestions": all(&open.matches.whole, open.source()), "units": units,
     })
