@@ -60,6 +60,38 @@ pub fn rows<'a>(left: &[Unit<'a>], right: &[Unit<'a>]) -> Vec<(Option<Unit<'a>>,
     rows
 }
 
+/// Rows of several texts, each aligned to the first of them that has any units left; a row has a place for each text.
+pub fn rows_of_all<'a>(texts: &[Vec<Unit<'a>>]) -> Vec<Vec<Option<Unit<'a>>>> {
+    let Some(first) = texts.iter().position(|units| !units.is_empty()) else { return Vec::new() };
+    let base = &texts[first];
+    let mut meeting = vec![vec![None; texts.len()]; base.len()];
+    // What stands before each unit of the first text, and behind the last, without a counterpart there.
+    let mut between = vec![vec![Vec::new(); texts.len()]; base.len() + 1];
+    for (column, units) in texts.iter().enumerate() {
+        let mut at = 0;
+        for (unit, other) in rows(base, units) {
+            match unit {
+                Some(unit) => {
+                    meeting[at][first] = Some(unit);
+                    if column != first {
+                        meeting[at][column] = other;
+                    }
+                    at += 1;
+                }
+                None => between[at][column].extend(other),
+            }
+        }
+    }
+    let mut all = Vec::new();
+    let mut meeting = meeting.into_iter();
+    for alone in between {
+        // The first text has nothing here, so that the next one is the measure.
+        all.extend(rows_of_all(&alone));
+        all.extend(meeting.next());
+    }
+    all
+}
+
 fn search<'a>(left: &[Unit<'a>], right: &[Unit<'a>], rows: &mut Vec<(Option<Unit<'a>>, Option<Unit<'a>>)>) {
     let width = right.len() + 1;
     let mut best = vec![0_u32; (left.len() + 1) * width];
@@ -172,6 +204,18 @@ mod tests {
         assert_eq!(aligned("^a ^b", "^a more ^b"), "a=a …=more b=b");
         assert_eq!(aligned("^a -x -y ^b", "^a -ア ^b"), "a=a x=ア y=… b=b");
         assert_eq!(aligned("^a", "^b"), "a=… …=b");
+    }
+
+    #[test]
+    fn several_texts_are_aligned_to_the_first_that_has_something_to_say() {
+        let texts = ["^a x\n\n^c x\n", "^a ア\n\n^b ア\n\n^c ア\n", "", "^b б\n\n^c б\n\nб\n"];
+        let documents = texts.map(parse);
+        let shown = rows_of_all(&documents.each_ref().map(units)).into_iter().map(|row| {
+            let cells = row.iter().map(|unit| unit.map_or('-', |unit| unit.letter.unwrap_or('.')));
+            cells.collect::<String>()
+        });
+        assert_eq!(shown.collect::<Vec<_>>(), ["aa--", "-b-b", "cc-c", "---."]);
+        assert!(rows_of_all(&[]).is_empty());
     }
 
     #[test]

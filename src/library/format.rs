@@ -59,7 +59,7 @@ pub const BOOK: Shape = Shape {
         may(
             "outdated",
             Kind::Languages(&Kind::OneOf(OUTDATED)),
-            "What readers of a language get where the reference text has changed since it was translated: the outdated text with a notice (show, the default), the reference text (reference), or only the notice (hide).",
+            "What readers of a language get where the reference text has changed since it was translated: the outdated text with a notice (show, the default), the reference text (reference), or only the notice (hide; titles stay).",
         ),
         may(
             "options",

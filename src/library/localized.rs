@@ -130,7 +130,7 @@ impl<'a> View<'a> {
         let reference = chapter.title.as_ref()?;
         let own = self.own_chapter_title(chapter);
         let state = self.compare(&Fingerprint::of_line(reference), own, self.chapter_record(chapter));
-        Some(self.shown(reference, own.and_then(Text::line), state))
+        Some(self.titled(reference, own, state))
     }
 
     /// What the language itself has for the title of a chapter.
@@ -253,10 +253,15 @@ impl<'a> View<'a> {
         self.translation.and_then(|translation| translation.sections.get(&section.id))
     }
 
+    /// A title is shown even if it is out of date: without it nobody finds the place that the notice is about.
+    fn titled(&self, reference: &'a Line, own: Option<Text<'a>>, state: State) -> Piece<'a, Line> {
+        Piece { hidden: false, ..self.shown(reference, own.and_then(Text::line), state) }
+    }
+
     fn line(&self, section: &Section, reference: &'a Line, key: &str) -> Piece<'a, Line> {
         let own = self.own(section, key);
         let state = self.compare(&Fingerprint::of_line(reference), own, self.recorded(section, key));
-        self.shown(reference, own.and_then(Text::line), state)
+        self.titled(reference, own, state)
     }
 
     fn prose(&self, section: &Section, reference: &'a Prose, key: &str) -> Piece<'a, Prose> {

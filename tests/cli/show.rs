@@ -1,15 +1,72 @@
 //! `show`: one section, in one language or several.
 
-use super::{Scratch, rulestone, shipped};
+use super::{Scratch, rulestone, rulestone_in, shipped};
+use crate::diagnostics::compare;
+
+/// A section of `tests/cli/parley`, a book in three languages of which two are not finished.
+#[track_caller]
+fn golden(name: &str, columns: usize, arguments: &[&str]) {
+    let ran = rulestone_in(columns, &shipped().join("tests/cli/parley"), &[&["show"], arguments].concat()).ends(0);
+    let text = format!("{}\n===== stderr\n{}", ran.stdout, ran.stderr);
+    if let Err(difference) = compare(text, &shipped().join("tests/cli/parley-golden").join(name)) {
+        panic!("{difference}");
+    }
+}
+
+#[test]
+fn what_belongs_together_stands_in_one_row() {
+    golden("two.txt", 80, &["offers", "--lang", "en,ja"]);
+    golden("two-from-japanese.txt", 80, &["offers", "--lang", "ja,ru"]);
+    golden("three.txt", 110, &["offers", "--lang", "en,ja,ru"]);
+}
+
+#[test]
+fn narrow_columns_stand_below_each_other() {
+    golden("narrow.txt", 60, &["offers", "--lang", "en,ja"]);
+    golden("three-narrow.txt", 40, &["1", "--lang", "ja,ru,en"]);
+    for (columns, beside) in [(66, false), (67, true)] {
+        let ran = rulestone_in(columns, shipped(), &["show", "hellenes:combat", "--lang", "en,ru"]).ends(0);
+        let widest = ran.stdout.lines().map(unicode_width::UnicodeWidthStr::width).max();
+        assert_eq!(ran.stdout.contains('┃'), beside, "{columns}");
+        assert!(widest.is_some_and(|widest| widest <= columns), "{columns}: {}", ran.stdout);
+    }
+}
+
+#[test]
+fn one_language_says_of_each_piece_what_stands_in_for_it() {
+    golden("one.txt", 80, &["offers", "--lang", "ja"]);
+    golden("missing.txt", 80, &["truce", "--lang", "ru"]);
+    golden("no-such-language.txt", 80, &["truce", "--lang", "de,en,fr,en"]);
+}
+
+#[test]
+fn an_outdated_text_is_what_readers_get_unless_it_stands_beside_another() {
+    let parley = Scratch::empty();
+    super::copy(&shipped().join("tests/cli/parley"), parley.root());
+    parley.edit("rules-en/parley/book.yaml", "languages: [en]", "languages: [en]\noutdated: {ja: hide, ru: reference}");
+    let hidden = parley.run(&["show", "offers", "--lang", "ja"]).ends(0).stdout;
+    assert!(hidden.contains("[out of date: not shown]") && !hidden.contains("撤回できない"), "{hidden}");
+    let reference = parley.run(&["show", "offers", "--lang", "ru"]).ends(0).stdout;
+    assert!(reference.contains("[out of date: this is the en text]"), "{reference}");
+    assert!(reference.contains("stands for the whole year") && !reference.contains("нельзя взять"), "{reference}");
+    let both = parley.run(&["show", "offers", "--lang", "ja,ru"]).ends(0).stdout;
+    assert!(both.contains("撤回できない") && both.contains("нельзя взять"), "{both}");
+    let json = parley.run(&["show", "offers", "--lang", "ja,ru", "--format", "json"]).ends(0).json();
+    let piece = |at: usize| &json["sections"][at]["pieces"][1];
+    assert_eq!(*piece(0), serde_json::json!({"piece": "text", "state": "outdated", "language": "ja", "hidden": true}));
+    assert!(json["sections"][0]["text"].is_null(), "{json}");
+    assert_eq!((&piece(1)["language"], &piece(1)["hidden"]), (&"en".into(), &false.into()));
+    assert_eq!(json["sections"][0]["notes"][1]["readings"]["weaker"], "弱い陣営が先に話す。");
+}
 
 #[test]
 fn languages_stand_side_by_side_by_display_width() {
     let ran = rulestone(shipped(), &["show", "sword-of-rome-5p:9.6.4", "--lang", "en,ja"]).ends(0);
     let lines: Vec<&str> =
-        ran.stdout.lines().take_while(|line| !line.contains('←')).filter(|line| line.contains('│')).collect();
+        ran.stdout.lines().take_while(|line| !line.contains('←')).filter(|line| line.contains('┃')).collect();
     let columns: Vec<usize> = lines
         .iter()
-        .map(|line| unicode_width::UnicodeWidthStr::width(line.split('│').next().expect("a first column")))
+        .map(|line| unicode_width::UnicodeWidthStr::width(line.split('┃').next().expect("a first column")))
         .collect();
     assert!(lines.len() > 10 && columns.iter().all(|column| *column == columns[0]), "{columns:?}\n{}", ran.stdout);
     assert!(lines[0].contains("9.6.4 Naval combat") && lines[0].contains("9.6.4 海上戦闘"), "{}", ran.stdout);
@@ -41,7 +98,11 @@ fn the_json_has_what_other_programs_rely_on() {
 fn what_is_missing_is_shown_in_the_reference_language_and_said() {
     let demo = Scratch::demo();
     let ran = demo.run(&["show", "1.2", "--lang", "ru"]).ends(0);
-    assert!(ran.stdout.contains("[not fully translated]") && ran.stdout.contains("Roll 2 dice"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("[not translated: this is the en text]") && ran.stdout.contains("Roll 2 dice"),
+        "{}",
+        ran.stdout
+    );
     let ran = demo.run(&["show", "1.2", "--lang", "ja"]).ends(0);
     assert!(ran.stderr.contains("not translated into ja"), "{}", ran.stderr);
 }

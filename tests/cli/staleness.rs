@@ -157,6 +157,13 @@ fn a_book_says_what_readers_get_in_place_of_an_outdated_text() {
     let japanese = duel.read("site/ja/duel/01.html");
     assert!(!japanese.contains("最後のカード") && !japanese.contains("The first card"), "{japanese}");
     assert!(japanese.contains("表示していません"), "{japanese}");
+    duel.edit(EN, "title: The end", "title: The very end");
+    duel.run(&["site"]).ends(0);
+    let japanese = duel.read("site/ja/duel/01.html");
+    let (_, end) = japanese.split_once("id=\"end\"").expect("the section");
+    let (title, text) = end.split_once("表示していません").expect("the notice of the text");
+    assert!(title.contains("終了") && title.contains("変更されています"), "a title is never hidden: {title}");
+    assert!(!text.contains("最後のカード"), "{text}");
     // Beside the reference text it misleads nobody, and search finds what the pages show.
     assert!(duel.read("site/en-ja/duel/01.html").contains("最後のカード"));
     duel.run(&["search", "--lang", "ja", "最後のカード"]).ends(1);

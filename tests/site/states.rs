@@ -71,11 +71,72 @@ fn an_outdated_piece_says_so_and_leads_to_the_reference_text() {
 fn two_languages_stand_side_by_side_statement_by_statement() {
     let site = current();
     let page = fixture::page(&site, "en-ja/game/01.html");
-    let row = page.split("<div class=\"row\">").find(|row| row.contains("Second.")).expect("a row");
+    let row = page.split("<div class=\"row").find(|row| row.contains("Second.")).expect("a row");
     assert!(row.contains("lang=\"ja\"") && row.contains("第二。"), "{row}");
     assert!(page.contains("id=\"one\"") && page.contains("id=\"n1.1\""), "{page}");
     assert!(page.contains("Japanese: not translated yet."), "{page}");
     assert!(site.files.contains_key("ja-en/game/01.html"));
+}
+
+/// The rows of a pair page from the one that has `words`, to the end of its section.
+fn rows_from<'a>(page: &'a str, words: &str) -> Vec<&'a str> {
+    let (before, _) = page.split_once(words).unwrap_or_else(|| panic!("no {words} in {page}"));
+    let start = before.rfind("<div class=\"row").expect("a row");
+    let section = page[start..].split("</section>").next().expect("a section");
+    section.split("<div class=\"row").skip(1).collect()
+}
+
+#[test]
+fn a_side_says_of_each_piece_that_it_is_missing() {
+    let site = current();
+    let page = fixture::page(&site, "en-ja/game/01.html");
+    let (_, section) = page.split_once("id=\"two\"").expect("the second section");
+    assert_eq!(section.matches("Japanese: not translated yet.").count(), 2, "title and text: {section}");
+    let rows = rows_from(page, "Only English");
+    assert!(rows[0].contains("<div class=\"text side missing\" lang=\"ja\"><p class=\"notice\""), "{}", rows[0]);
+    let swapped = fixture::page(&site, "ja-en/game/01.html");
+    assert!(rows_from(swapped, "Only English")[0].contains("日本語：まだ翻訳されていません。"), "{swapped}");
+    // Where both sides lack a piece, both say so.
+    let site = fixture::site(&[
+        ("rules-en/game/book.yaml", fixture::BOOK),
+        ("rules-en/game/01.yaml", EN),
+        ("rules-ja/game/01.yaml", "chapter: {title: 一}\nsections: []\n"),
+        ("rules-ru/game/01.yaml", "sections: []\n"),
+    ]);
+    links::follow(&site);
+    let page = fixture::page(&site, "ja-ru/game/01.html");
+    let (head, section) = page.split_once("id=\"two\"").expect("the second section");
+    assert_eq!(section.matches("日本語：まだ翻訳されていません。").count(), 2, "{section}");
+    assert_eq!(section.matches("ロシア語：まだ翻訳されていません。").count(), 2, "{section}");
+    assert!(!section.contains("Only English"), "{section}");
+    assert!(head.contains("ロシア語：まだ翻訳されていません。"), "{head}");
+}
+
+#[test]
+fn what_is_out_of_date_is_said_above_the_statements_and_in_its_own_column() {
+    let site = site("00000000");
+    let page = fixture::page(&site, "en-ja/game/01.html");
+    let rows = rows_from(page, "Japanese: the reference text has changed");
+    assert!(rows[0].starts_with(" told\"><div class=\"text side\"></div>"), "{}", rows[0]);
+    assert!(rows[1].contains("First\nline.") && rows[1].contains("第一の規定。"), "{}", rows[1]);
+    assert!(
+        rows[1].contains("data-language=\"English\"") && rows[1].contains("data-language=\"日本語\""),
+        "{}",
+        rows[1]
+    );
+}
+
+#[test]
+fn a_paragraph_too_many_stands_alone() {
+    let ja = "chapter: {title: 一}\nsections:\n  - id: one\n    title: 一番\n    text: |\n      ^a 第一。\n\n      加えた段落。\n\n      ^b 第二。\n";
+    let site = fixture::site(&[
+        ("rules-en/game/book.yaml", fixture::BOOK),
+        ("rules-en/game/01.yaml", EN),
+        ("rules-ja/game/01.yaml", ja),
+    ]);
+    let rows = rows_from(fixture::page(&site, "en-ja/game/01.html"), "加えた段落");
+    assert!(rows[0].contains("<p class=\"none\">–</p>"), "{}", rows[0]);
+    assert!(rows[1].contains("Second.") && rows[1].contains("第二。"), "{}", rows[1]);
 }
 
 #[test]

@@ -1,41 +1,45 @@
 //! A parsed text as lines for a terminal of a given width, East Asian width respected.
 
 mod difference;
+mod table;
 mod wrap;
 
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
 pub(super) use difference::{difference, flowing};
+pub(super) use table::Table;
 pub(super) use wrap::{Span, pad, width, wrap};
 
 use super::output::{FAINT, STRONG};
-use crate::library::markup::{Block, Document, Inline, InlineKind, Mark, Paragraph, Reference};
+use crate::library::align::{Content, Unit};
+use crate::library::markup::{Block, Inline, InlineKind, Mark, Paragraph, Reference};
 
 /// What a reference shows.
 pub(super) type Label<'a> = &'a dyn Fn(&Reference) -> String;
 
-/// The blocks of a text, each as lines of at most `columns` cells.
-pub(super) fn blocks(document: &Document, label: Label<'_>, columns: usize) -> Vec<Vec<String>> {
-    document.blocks.iter().flat_map(|block| lines(block, label, columns)).collect()
+/// A part of a text that has its counterpart in other languages, as lines of at most `columns` cells.
+pub(super) fn unit(unit: &Unit<'_>, label: Label<'_>, columns: usize) -> Vec<String> {
+    match unit.content {
+        Content::Block(block) => lines(block, label, columns).concat(),
+        Content::Item(number, blocks) => item(number, blocks, label, columns),
+        Content::Row(cells) => {
+            let plain = |cell: &Vec<Inline>| crate::library::markup::plain_inlines(cell, label);
+            let cells: Vec<String> = cells.iter().map(plain).collect();
+            wrap(&[Span::new(cells.join(" │ "), Style::new())], columns)
+        }
+    }
 }
 
 fn lines(block: &Block, label: Label<'_>, columns: usize) -> Vec<Vec<String>> {
     match block {
         Block::Paragraph(paragraph) => vec![self::paragraph(paragraph, "", label, columns)],
         Block::Heading(_, content) => vec![wrap(&spans(content, label, STRONG), columns)],
-        Block::List(first, items) => {
-            let mut all = Vec::new();
-            for (at, item) in items.iter().enumerate() {
-                let marker = first.map_or_else(|| "•".to_owned(), |first| format!("{}.", first + at as u64));
-                let indent = marker.width() + 1;
-                let inner = item.iter().flat_map(|block| lines(block, label, columns.saturating_sub(indent)));
-                let inner: Vec<String> = inner.flatten().collect();
-                all.push(hang(&marker, indent, &inner));
-            }
-            all
-        }
-        Block::Table(_, head, rows) => vec![table(head, rows, label, columns)],
+        Block::List(first, items) => (0..)
+            .zip(items)
+            .map(|(at, blocks)| item(first.map(|first| first.saturating_add(at)), blocks, label, columns))
+            .collect(),
+        Block::Table(_, head, rows) => vec![Table::new(head, rows, label).lines(columns)],
         Block::Quote(inner) => {
             let inner = inner.iter().flat_map(|block| lines(block, label, columns.saturating_sub(2)));
             inner.map(|block| hang("│", 2, &block)).collect()
@@ -43,6 +47,14 @@ fn lines(block: &Block, label: Label<'_>, columns: usize) -> Vec<Vec<String>> {
         Block::Code(text) => vec![text.trim_end().lines().map(|line| format!("    {line}")).collect()],
         Block::Rule => vec![vec!["─".repeat(columns.min(20))]],
     }
+}
+
+/// An item of a list behind its number or a dot.
+fn item(number: Option<u64>, blocks: &[Block], label: Label<'_>, columns: usize) -> Vec<String> {
+    let marker = number.map_or_else(|| "•".to_owned(), |number| format!("{number}."));
+    let indent = marker.width() + 1;
+    let inner = blocks.iter().flat_map(|block| lines(block, label, columns.saturating_sub(indent)));
+    hang(&marker, indent, &inner.flatten().collect::<Vec<_>>())
 }
 
 fn paragraph(paragraph: &Paragraph, marker: &str, label: Label<'_>, columns: usize) -> Vec<String> {
@@ -66,56 +78,6 @@ fn hang(marker: &str, indent: usize, lines: &[String]) -> Vec<String> {
         hung.push(marker.to_owned());
     }
     hung
-}
-
-/// The narrowest column that is still pleasant to read.
-const NARROWEST: usize = 8;
-
-/// A table in columns, long cells wrapped; on a screen too narrow for that, each row as a list of its cells.
-fn table(head: &[Vec<Inline>], rows: &[Vec<Vec<Inline>>], label: Label<'_>, columns: usize) -> Vec<String> {
-    let plain = |cell: &Vec<Inline>| crate::library::markup::plain_inlines(cell, label);
-    let heads: Vec<String> = head.iter().map(plain).collect();
-    let cells: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(plain).collect()).collect();
-    let Some(widths) = widths(&heads, &cells, columns) else { return stacked(&heads, &cells, columns) };
-    let line = |row: &[String], style: Style| {
-        let wrapped: Vec<Vec<String>> =
-            row.iter().zip(&widths).map(|(cell, width)| wrap(&[Span::new(cell.clone(), style)], *width)).collect();
-        let height = wrapped.iter().map(Vec::len).max().unwrap_or(0);
-        let part = |at: usize| {
-            let cells =
-                wrapped.iter().zip(&widths).map(|(cell, width)| pad(cell.get(at).map_or("", String::as_str), *width));
-            cells.collect::<Vec<_>>().join(" │ ").trim_end().to_owned()
-        };
-        (0..height).map(part).collect::<Vec<_>>()
-    };
-    let mut lines = line(&heads, STRONG);
-    lines.push(widths.iter().map(|width| "─".repeat(*width)).collect::<Vec<_>>().join("─┼─"));
-    lines.extend(cells.iter().flat_map(|row| line(row, Style::new())));
-    lines
-}
-
-/// The width of each column: what it needs, the widest ones narrowed until all fit; none if that is too narrow.
-fn widths(heads: &[String], cells: &[Vec<String>], columns: usize) -> Option<Vec<usize>> {
-    let needs =
-        |at: usize| cells.iter().filter_map(|row| row.get(at)).chain([&heads[at]]).map(|cell| cell.width()).max();
-    let mut widths: Vec<usize> = (0..heads.len()).map(|at| needs(at).unwrap_or(0)).collect();
-    let room = columns.checked_sub(3 * widths.len().saturating_sub(1))?;
-    while widths.iter().sum::<usize>() > room {
-        let widest = widths.iter_mut().max_by_key(|width| **width).filter(|width| **width > NARROWEST)?;
-        *widest -= 1;
-    }
-    Some(widths)
-}
-
-fn stacked(heads: &[String], cells: &[Vec<String>], columns: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    for row in cells {
-        for (at, (head, cell)) in heads.iter().zip(row).enumerate() {
-            let spans = [Span::new(format!("{head}: "), FAINT), Span::new(cell.clone(), Style::new())];
-            lines.extend(hang(if at == 0 { "•" } else { "" }, 2, &wrap(&spans, columns.saturating_sub(2))));
-        }
-    }
-    lines
 }
 
 fn spans(inlines: &[Inline], label: Label<'_>, style: Style) -> Vec<Span> {

@@ -6,7 +6,7 @@ use std::fs;
 use tempfile::TempDir;
 
 use super::{Asked, Memory, Terms, open};
-use crate::library::text::fingerprint;
+use crate::library::fingerprint::hash;
 use crate::library::{Library, load};
 
 /// A library of these files.
@@ -38,7 +38,7 @@ fn shelf() -> (TempDir, Library) {
     let chapter = "chapter: {title: Battle}\nsections:\n  - id: battle\n    number: \"1\"\n    title: Battle\n    text: |\n      ^a Roll 2 dice for each unit.\n\n      ^b A storm\n      stops every battle.\n\n      | die | hits |\n      |---|---|\n      | six | one hit |\n    labels: {old: A changed word, lone: Not translated}\n";
     let translated = format!(
         "chapter: {{title: Бой}}\nsections:\n  - id: battle\n    title: Бой\n    text: |\n      ^a Бросьте 2 кубика за отряд.\n\n      ^b Шторм прекращает бой.\n\n      | кубик | потери |\n      |---|---|\n      | шесть | одна |\n    labels: {{old: Старое слово}}\n    from: {{labels.old: {}}}\n",
-        fingerprint("An old word")
+        hash("An old word")
     );
     let other = "chapter: {title: Battle}\nsections:\n  - id: fight\n    title: Battle\n    text: |\n      Roll 2 dice for each unit.\n";
     library(&[
@@ -88,7 +88,7 @@ fn what_is_outdated_or_missing_is_never_suggested() {
     let terms = Terms::of(&library, &library.books[0], "ru");
     let asked = Asked { least: 70, limit: 3 };
     let open = open(&memory, &terms, &library.books[0], "ru", &[], asked);
-    let told: Vec<_> = open.iter().map(|open| (open.key.as_str(), open.state.name(), open.old)).collect();
+    let told: Vec<_> = open.iter().map(|open| (open.piece.key.as_str(), open.piece.state.name(), open.old)).collect();
     assert_eq!(told, [("labels.lone", "missing", None), ("labels.old", "outdated", Some("Старое слово"))]);
 }
 

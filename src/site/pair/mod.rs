@@ -1,22 +1,21 @@
 //! A chapter in two languages side by side.
 
+mod part;
+
 use minijinja::{Value, context, value::Serde};
 use serde::Serialize;
 
+use self::part::{Cell, Part};
 use super::address::{self, Edition};
 use super::chapter::{crumbs, neighbour, numbered, opening};
-use super::html;
 use super::link::Linker;
-use super::notice::Notices;
-use super::outdated::Changed;
 use super::press::{Frame, Label, Press, href};
 use super::section::{Heading, example_label, headed};
 use super::strings::Strings;
 use super::wording::Wording;
 use super::{SiteError, contents, language, tables};
-use crate::library::align::{self, Unit};
-use crate::library::localized::{Piece, State, View};
-use crate::library::{Book, Chapter, Line, Prose, Section};
+use crate::library::localized::View;
+use crate::library::{Book, Chapter, Section};
 use crate::logic::compile::Compiled;
 
 #[derive(Serialize)]
@@ -26,33 +25,15 @@ struct PairSection {
     level: u8,
     number: Option<String>,
     titles: [Label; 2],
+    /// What must be said of the titles.
+    said: Option<[Cell; 2]>,
     outside: Option<String>,
     parts: Vec<Part>,
     /// The section alone, in each of the two languages.
     alone: [Value; 2],
 }
 
-/// The rules, a note, or an example.
-#[derive(Serialize)]
-struct Part {
-    id: Option<String>,
-    kind: String,
-    /// What it is called, in each of the two languages.
-    labels: Option<[Label; 2]>,
-    rows: Vec<[Cell; 2]>,
-}
-
-/// A piece of one side; empty where the other side has no counterpart.
-#[derive(Serialize)]
-struct Cell {
-    html: Option<Value>,
-    /// Says above the first piece that the side is missing or out of date.
-    notice: Option<String>,
-    /// What has changed in the reference text since.
-    changed: Option<Changed>,
-}
-
-/// Two readers of one section.
+/// Two readers of one chapter.
 struct Sides<'a> {
     press: &'a Press<'a>,
     chapter: &'a Chapter,
@@ -60,7 +41,6 @@ struct Sides<'a> {
     views: [View<'a>; 2],
     wordings: [&'a Wording<'a>; 2],
     logic: Option<&'a Compiled>,
-    section: &'a Section,
 }
 
 /// Makes the page of a chapter in two languages.
@@ -73,14 +53,10 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, 
     let views = [View::as_written(book, left), View::as_written(book, right)];
     let (first, second) = (Wording::new(press, book, left), Wording::new(press, book, right));
     let logic = press.judged.logic(&book.id);
-    let sections = headed(chapter).map(|(section, heading)| {
-        // What stands in a text is in its language, the words around references too.
-        let other = Linker { strings: press.strings(right), ..linker.in_language(right) };
-        let sides =
-            Sides { press, chapter, linkers: [linker, other], views, wordings: [&first, &second], logic, section };
-        sides.view(heading)
-    });
-    let titles = views.map(|view| Label::chapter(&view, chapter));
+    // What stands in a text is in its language, the words around references too.
+    let other = Linker { strings: press.strings(right), ..linker.in_language(right) };
+    let sides = Sides { press, chapter, linkers: [linker, other], views, wordings: [&first, &second], logic };
+    let titled = views.map(|view| view.chapter_title(chapter));
     let alternates = book.all_languages().into_iter().map(|other| {
         // The other language of the pair swaps the sides; a third one is read alone.
         let edition = if other == left {
@@ -97,14 +73,15 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, 
         names => vec![language::name(left).to_owned(), language::name(right).to_owned()],
         alone => [left, right].map(|code| href(linker.to(&address::chapter(Edition::One(code), &book.id, &chapter.id)))).to_vec(),
         number => chapter.number.as_deref(),
-        titles => Serde(&titles),
+        titles => Serde(sides.titles(&titled, &chapter.id)),
+        said => Serde(sides.said(None, "title", &titled)),
         opened => opening(chapter).is_some(),
         outside => chapter.outside.as_deref().map(|id| views[0].related_short(id).unwrap_or(id)),
-        sections => Serde(sections.collect::<Vec<_>>()),
+        sections => Serde(headed(chapter).map(|(section, heading)| sides.section(section, heading)).collect::<Vec<_>>()),
         previous => at.checked_sub(1).map(|at| neighbour(press, book, edition, &address, at)),
         next => (at + 1 < book.chapters.len()).then(|| neighbour(press, book, edition, &address, at + 1)),
     };
-    let [title, _] = titles;
+    let title = Label::chapter(&views[0], chapter);
     let both = format!("{} | {}", language::name(left), language::name(right));
     let frame = Frame {
         language: left,
@@ -124,29 +101,25 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, 
 }
 
 impl Sides<'_> {
-    fn view(&self, heading: Heading) -> PairSection {
-        let (section, [left, right]) = (self.section, self.views);
+    fn section(&self, section: &Section, heading: Heading) -> PairSection {
+        let [left, right] = self.views;
         let page = left.language;
         let labels = |name: &dyn Fn(&Strings) -> String| {
             self.linkers.map(|linker| Label::new(name(linker.strings), linker.strings.language, page))
         };
-        let title = |view: &View<'_>| {
-            let own = view.title(section).filter(|title: &Piece<'_, Line>| title.state != State::Missing);
-            own.map_or_else(
-                || Label::new("–", page, page),
-                |title| Label::new(title.text.value.as_str(), title.language, page),
-            )
-        };
-        let mut rules = self.part("rules", "text", None, None, [left.text(section), right.text(section)]);
+        let titled = self.views.map(|view| view.title(section));
+        let mut rules = self.part(section, "rules", "text", None, None, [left.text(section), right.text(section)]);
         let [left_tables, right_tables] =
             [0, 1].map(|side| tables::tables(self.logic, self.wordings[side], &self.linkers[side], section));
-        let cell = |table: Value| Cell { html: Some(table), notice: None, changed: None };
-        rules.rows.extend(left_tables.into_iter().zip(right_tables).map(|(left, right)| [cell(left), cell(right)]));
+        rules
+            .rows
+            .extend(left_tables.into_iter().zip(right_tables).map(|(left, right)| [left, right].map(Cell::drawn)));
         let mut parts = vec![rules];
         for example in &section.examples {
             let id = address::aside(&section.id, "example", &example.id);
             let labels = labels(&|strings| example_label(strings, section, example));
             parts.push(self.part(
+                section,
                 "example",
                 &format!("examples.{}", example.id),
                 Some(id),
@@ -160,9 +133,10 @@ impl Sides<'_> {
             let labels = labels(&|strings| strings.get(&kind).to_owned());
             let key = format!("notes.{}", note.id);
             let texts = self.views.map(|view| view.note(section, note));
-            parts.push(self.part(&note.kind, &key, Some(id), Some(labels), texts));
+            parts.push(self.part(section, &note.kind, &key, Some(id), Some(labels), texts));
             for reading in note.readings.keys() {
                 parts.push(self.part(
+                    section,
                     &note.kind,
                     &format!("{key}.{reading}"),
                     None,
@@ -180,55 +154,11 @@ impl Sides<'_> {
             anchors: heading.anchors,
             level: heading.level,
             number: section.number().map(str::to_owned),
-            titles: [title(&left), title(&right)],
+            titles: self.titles(&titled, &section.id),
+            said: self.said(Some(section), "title", &titled),
             outside: section.outside.as_ref().map(|(id, _)| left.related_short(id).unwrap_or(id).to_owned()),
             parts: parts.into_iter().filter(|part| !part.rows.is_empty()).collect(),
             alone,
         }
-    }
-
-    fn part(
-        &self,
-        kind: &str,
-        key: &str,
-        id: Option<String>,
-        labels: Option<[Label; 2]>,
-        pieces: [Option<Piece<'_, Prose>>; 2],
-    ) -> Part {
-        let notices = [0, 1].map(|side| self.notice(side, pieces[side].as_ref()));
-        let changes = [0, 1].map(|side| self.changed(side, key));
-        let [left, right] = pieces.map(|piece| {
-            let piece = piece.filter(|piece| piece.state != State::Missing);
-            piece.map(|piece| align::units(&piece.text.document)).unwrap_or_default()
-        });
-        let cell = |side: usize, unit: Option<Unit<'_>>| {
-            // Only the left side has anchors: an address can stand only once on a page.
-            let rules = (kind == "rules" && side == 0).then(|| (self.section.id.as_str(), self.section.number()));
-            let html = unit.map(|unit| Value::from_safe_string(html::unit(&unit, &self.linkers[side], rules)));
-            Cell { html, notice: None, changed: None }
-        };
-        let rows = align::rows(&left, &right).into_iter().map(|(left, right)| [cell(0, left), cell(1, right)]);
-        let mut rows: Vec<[Cell; 2]> = rows.collect();
-        if let Some(first) = rows.first_mut() {
-            for (cell, (notice, changed)) in first.iter_mut().zip(notices.into_iter().zip(changes)) {
-                (cell.notice, cell.changed) = (notice, changed);
-            }
-        }
-        Part { id, kind: kind.to_owned(), labels, rows }
-    }
-
-    fn notice(&self, side: usize, piece: Option<&Piece<'_, Prose>>) -> Option<String> {
-        let strings = self.linkers[0].strings;
-        let notice = match piece?.state {
-            State::Missing => "notice_missing_side",
-            State::Outdated => "notice_outdated_side",
-            State::Reference | State::Current | State::Unaccepted => return None,
-        };
-        Some(strings.fill(notice, &[("language", strings.language_name(self.views[side].language))]))
-    }
-
-    /// What has changed in the reference text since one side was translated.
-    fn changed(&self, side: usize, key: &str) -> Option<Changed> {
-        Notices::new(self.press, &self.linkers[side], self.views[side], self.chapter).changed(Some(self.section), key)
     }
 }

@@ -1,0 +1,62 @@
+//! Finds the sections that answer to what was typed.
+
+use unicode_normalization::UnicodeNormalization;
+
+use super::super::{CommandError, open};
+use crate::library::{Book, Library, Section, names};
+
+/// The sections that answer to what was typed, in the book named, else in all books: those of that number or id, else
+/// those of the chapter of that number or name.
+pub(super) fn find<'a>(library: &'a Library, section: &str) -> Result<Vec<(&'a Book, &'a Section)>, CommandError> {
+    let typed = typed(section);
+    let (books, wanted) = match typed.split_once(':') {
+        Some((book, wanted)) => (vec![open::book(library, book)?], wanted),
+        None => (library.books.iter().collect(), typed.as_str()),
+    };
+    let mut found: Vec<_> = books.iter().flat_map(|book| answering(book, wanted)).collect();
+    if found.is_empty() {
+        // A statement is shown with its section.
+        let section = wanted
+            .rsplit_once('.')
+            .filter(|(_, last)| last.len() == 1 && last.starts_with(|c: char| c.is_ascii_lowercase()));
+        found = section
+            .map_or_else(Vec::new, |(wanted, _)| books.iter().flat_map(|book| answering(book, wanted)).collect());
+    }
+    if found.is_empty() {
+        let chapters = books.iter().flat_map(|book| book.chapters.iter().map(|chapter| (*book, chapter)));
+        let chapters =
+            chapters.filter(|(_, chapter)| chapter.id == wanted || chapter.number.as_deref() == Some(wanted));
+        found =
+            chapters.flat_map(|(book, chapter)| chapter.sections.iter().map(move |section| (book, section))).collect();
+    }
+    Ok(found)
+}
+
+/// The sections of a book that have that number or id.
+fn answering<'a>(book: &'a Book, wanted: &str) -> Vec<(&'a Book, &'a Section)> {
+    let number = book.reference_forms.get(wanted).map_or(wanted, |form| form.value.as_str());
+    let mut here: Vec<_> = book.numbered(number).into_iter().map(|(_, section)| section).collect();
+    if let Some((_, section)) = book.section(wanted)
+        && here.iter().all(|other| other.id != section.id)
+    {
+        here.push(section);
+    }
+    here.into_iter().map(|section| (book, section)).collect()
+}
+
+/// What was typed, without the brackets of a reference and in half-width characters.
+fn typed(section: &str) -> String {
+    let typed: String = section.nfkc().collect();
+    typed.trim().trim_start_matches('[').trim_end_matches(']').to_owned()
+}
+
+/// That there is no such section, and where else to look.
+pub(super) fn not_found(library: &Library, section: &str) -> String {
+    let typed = typed(section);
+    let wanted = typed.rsplit(':').next().unwrap_or(&typed);
+    let sections = library.books.iter().flat_map(Book::sections);
+    let known = sections.flat_map(|(_, section)| section.number().into_iter().chain([section.id.as_str()]));
+    let help =
+        names::suggestion(wanted, known).unwrap_or_else(|| format!("`rulestone search {wanted}` looks in the text"));
+    format!("there is no section `{section}`\n  help: {help}")
+}

@@ -1,0 +1,228 @@
+//! A section as rows from top to bottom, in each row what belongs together in its languages.
+
+use anstyle::Style;
+
+use super::super::output::{FAINT, FAIR, STRONG};
+use super::super::terminal::{self, Span, Table, wrap};
+use crate::library::align::{self, Content, Unit};
+use crate::library::localized::{Piece, State, View};
+use crate::library::markup::{Block, Reference};
+use crate::library::references::{Target, resolve};
+use crate::library::{Book, Library, Prose, Section};
+
+/// What stands side by side.
+pub(super) struct Row {
+    /// The lines of each language.
+    pub(super) cells: Vec<Vec<String>>,
+    /// Whether the next row follows without a gap.
+    pub(super) joins: bool,
+}
+
+/// The narrowest column of a table that stands beside its translation.
+const LEAST_BESIDE: usize = 16;
+
+/// Makes the rows of one section.
+pub(super) struct Reader<'a> {
+    pub(super) library: &'a Library,
+    pub(super) book: &'a Book,
+    pub(super) section: &'a Section,
+    pub(super) languages: &'a [String],
+    /// The width of a cell.
+    pub(super) columns: usize,
+    /// Whether the languages stand below each other.
+    pub(super) below: bool,
+}
+
+impl<'a> Reader<'a> {
+    /// Title, rules, examples, notes.
+    pub(super) fn rows(&self) -> Vec<Row> {
+        let section = self.section;
+        let mut rows = vec![self.titles()];
+        rows.extend(self.piece(None, &|view| view.text(section)));
+        let printed: Vec<_> = section.examples.iter().filter(|example| !example.own).collect();
+        for (at, example) in printed.iter().enumerate() {
+            let number = if printed.len() > 1 { format!(" {}", at + 1) } else { String::new() };
+            let label = format!("Example{number} ({})", example.id);
+            rows.extend(self.piece(Some(&label), &|view| view.example(section, example)));
+        }
+        for note in &section.notes {
+            let label = format!("{} ({})", note_word(&note.kind), note.id);
+            rows.extend(self.piece(Some(&label), &|view| view.note(section, note)));
+            for reading in note.readings.keys() {
+                let followed = note.followed.as_ref().is_some_and(|(name, _)| name == reading);
+                let label = format!("Reading {reading}{}", if followed { ", followed here" } else { "" });
+                rows.extend(self.piece(Some(&label), &|view| view.reading(section, note, reading)));
+            }
+        }
+        rows
+    }
+
+    fn views(&self) -> Vec<View<'a>> {
+        // Beside its counterpart an outdated text misleads nobody.
+        let view = if self.languages.len() > 1 { View::as_written } else { View::new };
+        self.languages.iter().map(|language| view(self.book, language)).collect()
+    }
+
+    fn titles(&self) -> Row {
+        let title = |view: View<'a>| {
+            let title = view.title(self.section);
+            let shown = title.filter(|title| self.shows(title)).map(|title| title.text.value.as_str());
+            let words: Vec<&str> = self.section.number().into_iter().chain(shown).collect();
+            headed(&words.join(" "), STRONG, title.and_then(|title| self.said(&view, &title)), self.columns)
+        };
+        Row { cells: self.views().into_iter().map(title).collect(), joins: false }
+    }
+
+    /// The rows of one piece of text; `name` is that of what is no rule.
+    fn piece(&self, name: Option<&str>, of: &dyn Fn(&View<'a>) -> Option<Piece<'a, Prose>>) -> Vec<Row> {
+        let found: Vec<_> = self.views().iter().filter_map(|view| Some((*view, of(view)?))).collect();
+        if found.is_empty() {
+            return Vec::new();
+        }
+        let indent = if name.is_some() { "  " } else { "" };
+        let columns = self.columns.saturating_sub(indent.len());
+        let units = |(_, piece): &(View<'a>, Piece<'a, Prose>)| {
+            if self.shows(piece) { align::units(&piece.text.document) } else { Vec::new() }
+        };
+        let mut rows = vec![Row { cells: self.heads(name, &found), joins: true }];
+        for units in align::rows_of_all(&found.iter().map(units).collect::<Vec<_>>()) {
+            let mut table = self.table(&found, &units, columns);
+            if let Some(last) = table.last_mut() {
+                last.joins = name.is_some();
+                rows.append(&mut table);
+                continue;
+            }
+            let cells = found.iter().zip(units).map(|((view, piece), unit)| self.part(view, piece, unit, columns));
+            rows.push(Row { cells: cells.collect(), joins: name.is_some() });
+        }
+        for line in rows.iter_mut().skip(1).flat_map(|row| &mut row.cells).flatten() {
+            line.insert_str(0, indent);
+        }
+        rows.retain(|row| row.cells.iter().any(|cell| !cell.is_empty()));
+        if let Some(last) = rows.last_mut() {
+            last.joins = false;
+        }
+        rows
+    }
+
+    /// What stands above the texts of a piece: its name, and what must be said of each.
+    fn heads(&self, name: Option<&str>, found: &[(View<'a>, Piece<'a, Prose>)]) -> Vec<Vec<String>> {
+        let heads = found.iter().enumerate().map(|(at, (view, piece))| {
+            // Below each other one name is enough.
+            let name = name.filter(|_| at == 0 || !self.below).unwrap_or_default();
+            headed(name, FAINT, self.said(view, piece), self.columns)
+        });
+        heads.collect()
+    }
+
+    /// The rows of a table that every text has; none if they have not as many rows.
+    fn table(&self, found: &[(View<'a>, Piece<'a, Prose>)], units: &[Option<Unit<'_>>], columns: usize) -> Vec<Row> {
+        let tables = found.iter().zip(units).filter_map(|((_, piece), unit)| {
+            let Content::Block(Block::Table(_, head, rows)) = unit.as_ref()?.content else { return None };
+            let view = View::new(self.book, piece.language);
+            Some(Table::new(head, rows, &|reference| label(self.library, &view, reference)))
+        });
+        let tables: Vec<Table> = tables.collect();
+        if found.len() < 2 || tables.len() < found.len() || tables.iter().any(|table| table.rows() != tables[0].rows())
+        {
+            return Vec::new();
+        }
+        // Below each other the rows of two tables would not make columns.
+        let grids = tables.iter().map(|table| table.grid(columns, LEAST_BESIDE).filter(|_| !self.below));
+        let drawn = grids.collect::<Option<Vec<_>>>();
+        let mut drawn: Vec<_> = drawn
+            .unwrap_or_else(|| tables.iter().map(|table| table.list(columns)).collect())
+            .into_iter()
+            .map(Vec::into_iter)
+            .collect();
+        let mut rows = Vec::new();
+        while let Some(cells) = drawn.iter_mut().map(Iterator::next).collect() {
+            rows.push(Row { cells, joins: true });
+        }
+        for (cell, (view, piece)) in rows.iter_mut().take(1).flat_map(|row| &mut row.cells).zip(found) {
+            cell.splice(0..0, self.stands_in(view, piece, columns));
+        }
+        rows
+    }
+
+    /// A part of the text of a piece; a dash where the text has none.
+    fn part(&self, view: &View<'a>, piece: &Piece<'a, Prose>, unit: Option<Unit<'_>>, columns: usize) -> Vec<String> {
+        let Some(unit) = unit else {
+            return if self.shows(piece) { vec![format!("{FAINT}–{FAINT:#}")] } else { Vec::new() };
+        };
+        // The words around references are in the language of the text.
+        let words = View::new(self.book, piece.language);
+        let mut lines = self.stands_in(view, piece, columns);
+        lines.extend(terminal::unit(&unit, &|reference| label(self.library, &words, reference), columns));
+        lines
+    }
+
+    /// Beside another language every part of a text says when it is not in the language of its column.
+    fn stands_in(&self, view: &View<'a>, piece: &Piece<'a, Prose>, columns: usize) -> Vec<String> {
+        let stands_in = self.languages.len() > 1 && piece.language != view.language;
+        headed("", FAINT, stands_in.then(|| format!("[{}]", piece.language)), columns)
+    }
+
+    /// Whether the text of a piece is shown: the reference text stands in for a missing one, but not if it stands beside
+    /// it anyway.
+    fn shows<T>(&self, piece: &Piece<'_, T>) -> bool {
+        let beside = self.languages.len() > 1 && self.languages.contains(&self.book.reference);
+        !(piece.hidden || beside && piece.state == State::Missing)
+    }
+
+    /// What must be said of a text that is not what the reader wants.
+    fn said<T>(&self, view: &View<'_>, piece: &Piece<'_, T>) -> Option<String> {
+        let instead = (piece.language != view.language).then(|| format!("this is the {} text", piece.language));
+        match piece.state {
+            State::Missing => Some(match instead.filter(|_| self.shows(piece)) {
+                Some(instead) => format!("[not translated: {instead}]"),
+                None => "[not translated]".to_owned(),
+            }),
+            State::Outdated if piece.hidden => Some("[out of date: not shown]".to_owned()),
+            State::Outdated => Some(match instead {
+                Some(instead) => format!("[out of date: {instead}]"),
+                None => "[the reference text has changed since]".to_owned(),
+            }),
+            State::Reference | State::Current | State::Unaccepted => None,
+        }
+    }
+}
+
+/// A name, and behind it what must be said of what it names; no line if there is neither.
+fn headed(name: &str, style: Style, said: Option<String>, columns: usize) -> Vec<String> {
+    let gap = if name.is_empty() || said.is_none() { "" } else { " " };
+    if name.is_empty() && said.is_none() {
+        return Vec::new();
+    }
+    wrap(&[Span::new(format!("{name}{gap}"), style), Span::new(said.unwrap_or_default(), FAIR)], columns)
+}
+
+/// What a reference shows: the author's words, or number and title.
+fn label(library: &Library, view: &View<'_>, reference: &Reference) -> String {
+    if let Some(words) = &reference.words {
+        return words.clone();
+    }
+    match resolve(library, view.book, reference) {
+        Ok(Target::Section { book, section, letter, .. }) => {
+            let letter = letter.map_or_else(String::new, |letter| format!(".{letter}"));
+            let number = section.number().map(|number| format!("{number}{letter}"));
+            number.unwrap_or_else(|| View::new(book, view.language).label(section))
+        }
+        Ok(Target::Outside { book, target }) => {
+            format!("{} {target}", view.related_short(&book).unwrap_or(&book))
+        }
+        Ok(Target::LeftOut { number }) => number,
+        Err(_) => reference.target.clone(),
+    }
+}
+
+fn note_word(kind: &str) -> &str {
+    match kind {
+        "doubt" => "Doubt",
+        "variant" => "Variant",
+        "design" => "Design note",
+        "derived" => "Implied",
+        "translator" => "Translator's note",
+        _ => "Editor's note",
+    }
+}
