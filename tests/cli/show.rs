@@ -21,6 +21,27 @@ fn what_belongs_together_stands_in_one_row() {
 }
 
 #[test]
+fn a_table_keeps_its_rows_where_a_third_language_lacks_it() {
+    let parley = Scratch::empty();
+    super::copy(&shipped().join("tests/cli/parley"), parley.root());
+    let table = "      | 提案 | 費用 |\n      |---|---|\n      | 休戦 | 1 |\n      | 身代金 | 3 |\n";
+    let paragraph = "\n      この段落は訳者が補ったもので、英語版には対応する段落がない。\n";
+    parley.edit("rules-ja/parley/01-talks.yaml", &format!("{table}{paragraph}"), "");
+    let show = ["show", "offers", "--lang", "en,ja,ru"];
+    let lines = |library: &Scratch| rulestone_in(120, library.root(), &show).ends(0).stdout;
+    let row = |text: &str, words: [&str; 3]| {
+        let row = text.lines().find(|line| line.starts_with(words[0])).unwrap_or_else(|| panic!("{text}"));
+        let cells: Vec<_> = row.split('┃').map(str::trim).collect();
+        assert_eq!(cells, words, "{text}");
+    };
+    row(&lines(&parley), ["Offer  │ Cost", "–", "Предложение │ Цена"]);
+    row(&lines(&parley), ["Ransom │ 3", "", "Выкуп       │ 3"]);
+    // Rows that are not as many cannot be told apart by their place.
+    parley.edit("rules-ru/parley/01-talks.yaml", "      | Выкуп | 3 |\n", "");
+    row(&lines(&parley), ["Ransom │ 3", "", ""]);
+}
+
+#[test]
 fn narrow_columns_stand_below_each_other() {
     golden("narrow.txt", 60, &["offers", "--lang", "en,ja"]);
     golden("three-narrow.txt", 40, &["1", "--lang", "ja,ru,en"]);

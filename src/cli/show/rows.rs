@@ -115,32 +115,39 @@ impl<'a> Reader<'a> {
         heads.collect()
     }
 
-    /// The rows of a table that every text has; none if they have not as many rows.
+    /// The rows of a table that stands in several texts; none if a text has something else there, or not as many rows.
     fn table(&self, found: &[(View<'a>, Piece<'a, Prose>)], units: &[Option<Unit<'_>>], columns: usize) -> Vec<Row> {
-        let tables = found.iter().zip(units).filter_map(|((_, piece), unit)| {
+        let table = |(_, piece): &(View<'a>, Piece<'a, Prose>), unit: &Option<Unit<'_>>| {
             let Content::Block(Block::Table(_, head, rows)) = unit.as_ref()?.content else { return None };
             let view = View::new(self.book, piece.language);
             Some(Table::new(head, rows, &|reference| label(self.library, &view, reference)))
-        });
-        let tables: Vec<Table> = tables.collect();
-        if found.len() < 2 || tables.len() < found.len() || tables.iter().any(|table| table.rows() != tables[0].rows())
-        {
+        };
+        let tables: Vec<_> = found.iter().zip(units).map(|(piece, unit)| table(piece, unit)).collect();
+        let heights: Vec<usize> = tables.iter().flatten().map(Table::rows).collect();
+        let others = units.iter().flatten().count() > heights.len();
+        if others || heights.len() < 2 || heights.iter().any(|height| *height != heights[0]) {
             return Vec::new();
         }
         // Below each other the rows of two tables would not make columns.
-        let grids = tables.iter().map(|table| table.grid(columns, LEAST_BESIDE).filter(|_| !self.below));
+        let grids = tables.iter().flatten().map(|table| table.grid(columns, LEAST_BESIDE).filter(|_| !self.below));
         let drawn = grids.collect::<Option<Vec<_>>>();
-        let mut drawn: Vec<_> = drawn
-            .unwrap_or_else(|| tables.iter().map(|table| table.list(columns)).collect())
-            .into_iter()
-            .map(Vec::into_iter)
-            .collect();
+        let drawn = drawn.unwrap_or_else(|| tables.iter().flatten().map(|table| table.list(columns)).collect());
+        let mut drawn: Vec<_> = drawn.into_iter().map(Vec::into_iter).collect();
         let mut rows = Vec::new();
-        while let Some(cells) = drawn.iter_mut().map(Iterator::next).collect() {
+        while let Some(lines) = drawn.iter_mut().map(Iterator::next).collect::<Option<Vec<_>>>() {
+            let mut lines = lines.into_iter();
+            let cells = found.iter().zip(&tables).map(|((view, piece), table)| {
+                let first = rows.is_empty();
+                let mut cell = match table {
+                    Some(_) if first => self.stands_in(view, piece, columns),
+                    None if first => self.part(view, piece, None, columns),
+                    _ => Vec::new(),
+                };
+                cell.extend(table.iter().zip(&mut lines).flat_map(|(_, lines)| lines));
+                cell
+            });
+            let cells = cells.collect();
             rows.push(Row { cells, joins: true });
-        }
-        for (cell, (view, piece)) in rows.iter_mut().take(1).flat_map(|row| &mut row.cells).zip(found) {
-            cell.splice(0..0, self.stands_in(view, piece, columns));
         }
         rows
     }
