@@ -64,7 +64,13 @@ pub fn files(root: &Path) -> Result<Vec<PathBuf>, LoadError> {
 
 /// Reads the library at `root`.
 pub fn load(root: &Path) -> Result<Loaded, LoadError> {
-    let mut loader = Loader { root: root.to_owned(), library: Library::default(), diagnostics: Vec::new() };
+    load_with(root, &BTreeMap::new())
+}
+
+/// Reads the library at `root` as it would be if these texts were saved: each by the path of its file below the root, with
+/// `/` between the parts. A file that is not there yet is not read.
+pub fn load_with(root: &Path, unsaved: &BTreeMap<String, String>) -> Result<Loaded, LoadError> {
+    let mut loader = Loader { root: root.to_owned(), unsaved, library: Library::default(), diagnostics: Vec::new() };
     let folders = language_folders(root)?;
     if folders.is_empty() {
         return Err(LoadError::NoLibrary(root.to_owned()));
@@ -97,13 +103,15 @@ pub fn load(root: &Path) -> Result<Loaded, LoadError> {
     Ok(Loaded { library: loader.library, diagnostics: loader.diagnostics })
 }
 
-struct Loader {
+struct Loader<'a> {
     root: PathBuf,
+    /// Texts that stand in place of what is in their files.
+    unsaved: &'a BTreeMap<String, String>,
     library: Library,
     diagnostics: Vec<Diagnostic>,
 }
 
-impl Loader {
+impl Loader<'_> {
     fn book(&mut self, id: &str, folders: &[(Language, PathBuf)]) -> Result<(), LoadError> {
         let references: Vec<_> = folders.iter().filter(|(_, folder)| folder.join("book.yaml").is_file()).collect();
         let Some((language, folder)) = references.first() else {
@@ -293,19 +301,22 @@ impl Loader {
             let file = self.library.sources.add(name.clone(), "");
             self.diagnostics.push(Diagnostic::new(code, Place::new(file, 0..0), message).help(help));
         };
-        match fs::metadata(path) {
-            Ok(data) if data.len() > yaml::MAX_FILE_BYTES => {
-                let message = format!("the file has {} bytes; at most {} are read", data.len(), yaml::MAX_FILE_BYTES);
-                refuse(&codes::FILE_TOO_LARGE, message, "split the chapter");
-                return None;
-            }
+        let unsaved = self.unsaved.get(&name);
+        let data = fs::metadata(path);
+        let length = unsaved.map(|text| text.len() as u64).or(data.as_ref().ok().map(fs::Metadata::len));
+        if let Some(length) = length.filter(|length| *length > yaml::MAX_FILE_BYTES) {
+            let message = format!("the file has {length} bytes; at most {} are read", yaml::MAX_FILE_BYTES);
+            refuse(&codes::FILE_TOO_LARGE, message, "split the chapter");
+            return None;
+        }
+        match data {
             Ok(data) if !data.is_file() => {
                 refuse(&codes::UNREADABLE_FILE, "this is no file".to_owned(), "only files and folders belong here");
                 return None;
             }
             _ => {}
         }
-        match fs::read(path) {
+        match unsaved.map_or_else(|| fs::read(path), |text| Ok(text.clone().into_bytes())) {
             Ok(bytes) => {
                 let file = yaml::decode(name, &bytes, &mut self.library.sources, &mut self.diagnostics);
                 // In another encoding every further finding would be about words that nobody wrote.

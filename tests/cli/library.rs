@@ -38,3 +38,20 @@ fn nothing_that_is_there_is_overwritten() {
     }
     assert!(!demo.path("rules-ja").exists() && !demo.path("evil").exists() && !demo.path("rules-en/evil").exists());
 }
+
+#[test]
+fn an_unsaved_text_stands_in_place_of_its_file() {
+    use rulestone::library::load_with;
+
+    let demo = Scratch::demo();
+    let chapter = "rules-en/skirmish/01-turn.yaml";
+    let unsaved = demo.read(chapter).replace("see [[1.2]]", "see [[1.3]]");
+    let findings = |texts| {
+        let loaded = load_with(demo.root(), &texts).expect("a library");
+        rulestone::check::check(loaded).1.into_iter().map(|found| found.code.name).collect::<Vec<_>>()
+    };
+    let saved = findings(std::collections::BTreeMap::new());
+    assert!(!saved.contains(&"dangling-reference"), "{saved:?}");
+    let now = findings([(chapter.to_owned(), unsaved)].into());
+    assert!(now.contains(&"dangling-reference"), "{now:?}");
+}
