@@ -1,7 +1,7 @@
 //! Rulestone keeps rulebooks as structured text in several languages and makes a search, a reference site and a proof of them.
 //!
-//! The layers, each knowing only those before it: [`analyzer`], [`diagnostic`] → [`library`] → [`check`], [`search`],
-//! [`translate`], [`site`] → [`cli`]. All but `cli` are pure functions of their inputs: they never print and never exit.
+//! The layers, each knowing only those before it: [`analyzer`], [`diagnostic`] → [`library`] → [`logic`], [`termbase`] →
+//! [`check`], [`search`], [`translate`], [`site`] → [`cli`]. All but `cli` are pure functions of their inputs: they never print and never exit.
 
 pub mod analyzer;
 pub mod check;
@@ -11,4 +11,5 @@ pub mod library;
 pub mod logic;
 pub mod search;
 pub mod site;
+pub mod termbase;
 pub mod translate;

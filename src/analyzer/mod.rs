@@ -4,6 +4,7 @@
 //! It is driven by script, not by language, so that a query need not say what language it is in.
 
 mod fold;
+pub(crate) mod occurrences;
 pub(crate) mod pattern;
 mod run;
 mod script;

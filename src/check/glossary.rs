@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
-use super::occurrences::{Begun, Inflected, Written, exact, sorted};
 use crate::analyzer::Analyzer;
+use crate::analyzer::occurrences::{Begun, Inflected, Written, exact, sorted};
 use crate::analyzer::pattern::CutText;
 use crate::diagnostic::{Diagnostic, Place, codes};
 use crate::library::{Book, Library, Line, Term, names, texts};

@@ -6,7 +6,6 @@ mod glossary;
 mod identity;
 mod logic;
 mod markup;
-pub(crate) mod occurrences;
 mod references;
 mod statements;
 mod trace_names;

@@ -118,6 +118,8 @@ codes! {
     SAME_TRANSLATION = "same-translation", Warning;
     VALUE_MISMATCH = "value-mismatch", Warning;
     SHAPE_MISMATCH = "shape-mismatch", Warning;
+    MISSING_NAME = "missing-name", Warning;
+    EMPHASIS_MISMATCH = "emphasis-mismatch", Warning;
     NUMBER_MISMATCH = "number-mismatch", Warning;
     // Examples that run.
     BAD_EXAMPLE = "bad-example", Error;

@@ -6,7 +6,6 @@ mod edit;
 mod insert;
 pub mod memory;
 mod status;
-pub mod termbase;
 
 pub use accept::{Accepted, accept};
 pub use draft::{Draft, draft};

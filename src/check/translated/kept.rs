@@ -1,7 +1,7 @@
 //! What stays as it is in every language stands in a translation in the same letters.
 
 use super::Pair;
-use crate::check::occurrences::{Written, exact, sorted};
+use crate::analyzer::occurrences::{Written, exact, sorted};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::library::{Book, Library};
 

@@ -3,9 +3,11 @@
 //! A translation that is known to be out of date is not looked at: that it is, is said already.
 
 mod dotted;
+mod emphasis;
 mod kept;
 mod length;
 mod numbers;
+mod proper_names;
 mod quantities;
 mod references;
 mod same_words;
@@ -54,7 +56,9 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
         for language in book.translations.keys() {
             let pairs = pairs(book, language);
             for pair in &pairs {
-                for check in [references::check, values::check, shape::check, numbers::check, dotted::check] {
+                for check in
+                    [references::check, values::check, shape::check, emphasis::check, numbers::check, dotted::check]
+                {
                     check(library, pair, diagnostics);
                 }
             }
@@ -62,6 +66,9 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
             untranslated::check(library, book, &pairs, diagnostics);
             length::check(&pairs, diagnostics);
             same_words::check(&pairs, diagnostics);
+        }
+        if book.is_whole() {
+            proper_names::check(library, book, diagnostics);
         }
     }
 }

@@ -8,7 +8,7 @@ use super::super::{Outcome, Success, terminal};
 use super::table::{cell, right, row, widths};
 use super::{Shown, at};
 use crate::library::Library;
-use crate::translate::termbase::Candidate;
+use crate::termbase::Candidate;
 
 /// The candidates of each book, in its reference language alone or in the languages asked for.
 pub(super) fn print(

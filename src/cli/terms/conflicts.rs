@@ -8,7 +8,7 @@ use super::super::terminal::{self, Span, wrap};
 use super::super::{CommandError, Outcome, Success};
 use super::{Shown, at};
 use crate::library::Library;
-use crate::translate::termbase::{Conflict, What};
+use crate::termbase::{Conflict, What};
 
 /// What each kind is called: for people and for programs.
 const KINDS: [(&str, &str); 3] = [

@@ -9,7 +9,7 @@ use super::super::{CommandError, Outcome, Success};
 use super::{Shown, at};
 use crate::library::localized::View;
 use crate::library::{Library, Line, Prose, Section};
-use crate::translate::termbase::{Cell, Excerpt, Row};
+use crate::termbase::{Cell, Excerpt, Row};
 
 /// What is asked.
 pub(super) struct Asked {

@@ -14,7 +14,7 @@ use super::output::{Format, Output};
 use super::{CommandError, Outcome, open};
 use crate::diagnostic::Place;
 use crate::library::{Book, Library};
-use crate::translate::termbase::Termbase;
+use crate::termbase::Termbase;
 
 /// Find a term and where each language uses it, and what the glossary lacks
 ///

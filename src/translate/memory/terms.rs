@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use crate::analyzer::occurrences::{Inflected, exact};
 use crate::analyzer::pattern::CutText;
 use crate::analyzer::{Analyzer, Kind};
-use crate::check::occurrences::{Inflected, exact};
 use crate::library::markup;
 use crate::library::{Book, Library, Line, Term};
 

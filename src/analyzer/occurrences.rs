@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use aho_corasick::AhoCorasick;
 
-use crate::analyzer::pattern::{CutText, Pattern};
-use crate::analyzer::{Analyzer, Kind};
+use super::pattern::{CutText, Pattern};
+use super::{Analyzer, Kind};
 
 /// Where `name` stands in `words`: as a whole word in scripts with spaces, anywhere in those without.
 pub(crate) fn exact(words: &str, name: &str) -> Vec<Range<usize>> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{Conflict, MOST_PLACES, What};
 use crate::analyzer::{Kind, Token};
 use crate::library::{Line, Term};
-use crate::translate::termbase::Termbase;
+use crate::termbase::Termbase;
 
 /// A name and the id of its concept.
 type Named<'a> = (&'a Line, &'a str);

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 use super::{Conflict, MOST_PLACES, What};
-use crate::translate::termbase::Termbase;
-use crate::translate::termbase::units::units;
+use crate::termbase::Termbase;
+use crate::termbase::units::units;
 
 /// A piece of a section.
 type Piece<'a> = (usize, &'a str);

@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::declined::{Declined, beginning};
 use super::passages::Passage;
 use crate::analyzer::Analyzer;
+use crate::analyzer::occurrences::Inflected;
 use crate::analyzer::pattern::Pattern;
-use crate::check::occurrences::Inflected;
 
 /// A name as it is looked for.
 pub(super) struct Name {

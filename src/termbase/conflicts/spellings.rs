@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 use super::{Conflict, MOST_PLACES, What};
-use crate::translate::termbase::Termbase;
-use crate::translate::termbase::passages::Passage;
-use crate::translate::termbase::units::{Unit, units};
+use crate::termbase::Termbase;
+use crate::termbase::passages::Passage;
+use crate::termbase::units::{Unit, units};
 
 /// What stands at most so often is rare.
 const RARE: usize = 2;

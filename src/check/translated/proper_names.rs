@@ -1,0 +1,38 @@
+//! A section that names a power, a leader, a place or a card in the reference language names it in every other.
+//!
+//! Other terms come and go: a language says "it" where another repeats the noun. `rulestone terms --missing` shows those.
+
+use crate::diagnostic::{Diagnostic, codes};
+use crate::library::localized::{State, View};
+use crate::library::{Book, Library};
+use crate::termbase::{Cell, Termbase};
+
+pub(super) fn check(library: &Library, book: &Book, diagnostics: &mut Vec<Diagnostic>) {
+    let is_name = |id: &str| {
+        let term = book.terms.iter().find(|term| term.id == id);
+        term.and_then(|term| term.group.as_deref()).is_some_and(|group| group != "concept")
+    };
+    let termbase = Termbase::of(library, book);
+    for (at, concept) in termbase.concepts.iter().enumerate().filter(|(_, concept)| is_name(concept.id)) {
+        for row in termbase.rows(at) {
+            let Some(Cell::Used(used)) = row.cells.first() else { continue };
+            for (language, cell) in termbase.languages.iter().zip(&row.cells).skip(1) {
+                let view = View::new(book, language);
+                let (Cell::Unused, Some(name)) = (cell, concept.name(language)) else { continue };
+                let Some(translated) = view.translated(row.section) else { continue };
+                // What is known to be out of date is said already.
+                if matches!(view.state(row.section), State::Missing | State::Outdated) {
+                    continue;
+                }
+                let reference = concept.name(&book.reference).unwrap_or(concept.id);
+                let message = format!("the reference text names `{reference}`, this section does not name `{name}`");
+                diagnostics.push(
+                    Diagnostic::new(&codes::MISSING_NAME, translated.place, message)
+                        .related(used.place, "named here")
+                        .help(format!("write `{name}`, or add the form that stands here to its `forms`"))
+                        .in_section(&book.id, &row.section.id),
+                );
+            }
+        }
+    }
+}
