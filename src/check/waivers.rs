@@ -7,14 +7,17 @@ use crate::library::{Library, Waiver, names};
 ///
 /// Errors cannot be waived: a library with an error cannot be relied on, whatever the reason.
 pub(super) fn apply(library: &Library, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let waivers: Vec<(&str, &str, &Waiver)> = library
+    let waivers: Vec<(&str, Option<&str>, &Waiver)> = library
         .books
         .iter()
         .flat_map(|book| {
-            let own = book.sections().map(|(_, section)| (section.id.as_str(), &section.waivers));
+            let own = book.sections().map(|(_, section)| (Some(section.id.as_str()), &section.waivers));
             let translated = book.translations.values().flat_map(|translation| &translation.sections);
-            let translated = translated.map(|(id, section)| (id.as_str(), &section.waivers));
+            let translated = translated.map(|(id, section)| (Some(id.as_str()), &section.waivers));
+            let glossaries = book.translations.values().map(|translation| &translation.waivers);
+            let others = std::iter::once(&book.waivers).chain(glossaries).map(|waivers| (None, waivers));
             own.chain(translated)
+                .chain(others)
                 .flat_map(move |(id, waivers)| waivers.iter().map(move |waiver| (book.id.as_str(), id, waiver)))
         })
         .collect();
@@ -25,10 +28,14 @@ pub(super) fn apply(library: &Library, diagnostics: Vec<Diagnostic>) -> Vec<Diag
             diagnostic.severity < Severity::Error
                 && diagnostic.code.name == waiver.code
                 && diagnostic.book.as_deref() == Some(book)
-                && diagnostic.section.as_deref() == Some(section)
+                && diagnostic.section.as_deref() == *section
                 && diagnostic.place.is_some_and(|place| {
                     place.file == waiver.place.file
-                        && waiver.text.as_ref().is_none_or(|text| same_words(text, library.sources.slice(place)))
+                        && match &waiver.text {
+                            Some(text) => same_words(text, library.sources.slice(place)),
+                            // A whole file is too much to be silent about.
+                            None => section.is_some(),
+                        }
                 })
         });
         match by {
@@ -48,10 +55,15 @@ pub(super) fn apply(library: &Library, diagnostics: Vec<Diagnostic>) -> Vec<Diag
             Some(_) if waiver.text.is_some() => {
                 "remove it, or write under `text` the very words that the finding marks".to_owned()
             }
+            Some(_) if section.is_none() => "write under `text` the very words that the finding marks".to_owned(),
             Some(_) => "remove it".to_owned(),
         };
         let message = format!("this waiver of `{}` silences nothing", waiver.code);
-        kept.push(Diagnostic::new(&codes::UNUSED_WAIVER, waiver.place, message).help(help).in_section(book, section));
+        let diagnostic = Diagnostic::new(&codes::UNUSED_WAIVER, waiver.place, message).help(help);
+        kept.push(match section {
+            Some(section) => diagnostic.in_section(book, section),
+            None => diagnostic.in_book(book),
+        });
     }
     kept
 }

@@ -83,7 +83,7 @@ fn example(node: &Node) -> Option<Example> {
     })
 }
 
-fn waivers(node: &Node) -> Vec<Waiver> {
+pub(super) fn waivers(node: &Node) -> Vec<Waiver> {
     items(node, "waivers")
         .filter_map(|waiver| {
             let (code, place) = word(waiver, "code")?;

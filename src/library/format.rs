@@ -77,6 +77,7 @@ pub const BOOK: Shape = Shape {
             Kind::List(&Kind::Number),
             "Own numbers that the document leaves out; references to them and below are shown as external.",
         ),
+        FILE_WAIVERS,
     ],
 };
 
@@ -241,11 +242,22 @@ const STEP: Shape = Shape {
     fields: &[must("run", Kind::Any, RUN), DICE, DRAWS, CHOICES, EXPECT, BECAUSE, NOT_BECAUSE, CONSIDERED],
 };
 
+/// Of a file that has no sections.
+const FILE_WAIVERS: Field = may(
+    "waivers",
+    Kind::List(&Kind::Object(&WAIVER)),
+    "Findings in this file to be silent about, each with its words and a reason.",
+);
+
 const WAIVER: Shape = Shape {
     name: "a waiver",
     fields: &[
         must("code", Kind::Id, "The diagnostic's code."),
-        may("text", Kind::Line, "The words it is about; without them the whole section."),
+        may(
+            "text",
+            Kind::Line,
+            "The words it is about; without them the whole section. In a file without sections they must be there.",
+        ),
         must("reason", Kind::Line, "Why it is right as it is."),
     ],
 };
@@ -281,12 +293,20 @@ const TRANSLATED_SECTION: Shape = Shape {
 };
 
 /// `terms.yaml`.
-pub const TERMS: Shape =
+pub const TERMS: Shape = Shape {
+    name: "a glossary",
+    fields: &[must("terms", Kind::List(&Kind::Object(&TERM)), "The terms."), FILE_WAIVERS],
+};
+
+/// `terms.yaml` of a language, shared by all books.
+pub const SHARED_TERMS: Shape =
     Shape { name: "a glossary", fields: &[must("terms", Kind::List(&Kind::Object(&TERM)), "The terms.")] };
 
 /// `terms.yaml` of a book in a language that it is translated into: what `translate draft` leaves there has no names yet.
-pub const TRANSLATED_TERMS: Shape =
-    Shape { name: "a glossary", fields: &[must("terms", Kind::List(&Kind::Object(&TRANSLATED_TERM)), "The terms.")] };
+pub const TRANSLATED_TERMS: Shape = Shape {
+    name: "a glossary",
+    fields: &[must("terms", Kind::List(&Kind::Object(&TRANSLATED_TERM)), "The terms."), FILE_WAIVERS],
+};
 
 const TRANSLATED_TERM: Shape = Shape { name: TERM.name, fields: &TRANSLATED_TERM_FIELDS };
 
@@ -338,7 +358,7 @@ pub const DATA: Shape = Shape {
 /// `assumptions.yaml`.
 pub const ASSUMPTIONS: Shape = Shape {
     name: "a file of assumptions",
-    fields: &[must("assumptions", Kind::List(&Kind::Object(&ASSUMPTION)), "The assumption sets.")],
+    fields: &[must("assumptions", Kind::List(&Kind::Object(&ASSUMPTION)), "The assumption sets."), FILE_WAIVERS],
 };
 
 const ASSUMPTION: Shape = Shape {

@@ -84,7 +84,7 @@ pub fn load_with(root: &Path, unsaved: &BTreeMap<String, String>) -> Result<Load
             if path.is_dir() {
                 books.entry(name).or_default().push((language.clone(), path));
             } else if name == "terms.yaml" {
-                if let Some((_, node)) = loader.read(&path, &format::TERMS) {
+                if let Some((_, node)) = loader.read(&path, &format::SHARED_TERMS) {
                     loader.library.shared_terms.insert(language.clone(), build::terms(&node));
                 }
             } else if is_yaml(&name) {
@@ -178,6 +178,7 @@ impl Loader<'_> {
                 })
                 .collect(),
             outdated: build::outdated(&node),
+            waivers: build::waivers(&node),
             options: build::options(&node),
             related: build::related_books(&node),
             reference_forms: build::lines(&node, "reference_forms"),
@@ -202,12 +203,18 @@ impl Loader<'_> {
                 }
             } else if name == "terms.yaml" {
                 match self.read(&path, &format::TERMS) {
-                    Some((_, node)) => book.terms = build::terms(&node),
+                    Some((_, node)) => {
+                        book.terms = build::terms(&node);
+                        book.waivers.extend(build::waivers(&node));
+                    }
                     None => whole = false,
                 }
             } else if name == "assumptions.yaml" {
                 match self.read(&path, &format::ASSUMPTIONS) {
-                    Some((_, node)) => book.assumptions = build::assumptions(&node),
+                    Some((_, node)) => {
+                        book.assumptions = build::assumptions(&node);
+                        book.waivers.extend(build::waivers(&node));
+                    }
                     None => whole = false,
                 }
             } else if path.is_dir() {
@@ -240,7 +247,10 @@ impl Loader<'_> {
             let name = file_name(&path);
             if name == "terms.yaml" {
                 match self.read(&path, &format::TRANSLATED_TERMS) {
-                    Some((_, node)) => translation.set_terms(build::terms(&node)),
+                    Some((_, node)) => {
+                        translation.set_terms(build::terms(&node));
+                        translation.waivers = build::waivers(&node);
+                    }
                     None => whole = false,
                 }
             } else if name == "assumptions.yaml" {

@@ -69,6 +69,8 @@ pub struct Book {
     pub data: Vec<DataTable>,
     /// What its examples may assume.
     pub assumptions: Vec<AssumptionSet>,
+    /// Findings to be silent about in its files without sections, in every language.
+    pub waivers: Vec<Waiver>,
     /// Its translations.
     pub translations: BTreeMap<Language, Translation>,
     /// Languages of which a file could not be read: what seems to be missing in them may only be unread.
@@ -276,6 +278,8 @@ pub struct Translation {
     pub sections: BTreeMap<String, TranslatedSection>,
     /// The glossary.
     pub terms: Vec<Term>,
+    /// Findings to be silent about in it.
+    pub waivers: Vec<Waiver>,
     /// Where each term stands in it by its id; of two with one id the first.
     by_id: BTreeMap<String, usize>,
 }

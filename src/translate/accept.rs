@@ -50,6 +50,7 @@ pub fn accept(library: &Library, book: &Book, language: &str, named: &[String]) 
             }
         }
         let items = root.get("sections").map_or(&[][..], Node::items);
+        let last = end_of_key(text, &root, "sections");
         for (at, node) in items.iter().enumerate() {
             let Some(section) =
                 node.get("id").and_then(Node::text).filter(|id| wanted(id)).and_then(|id| book.section(id))
@@ -59,7 +60,7 @@ pub fn accept(library: &Library, book: &Book, language: &str, named: &[String]) 
             let (from, changed) = records(&View::new(book, language), section.1);
             if changed > 0 {
                 accepted.pieces += changed;
-                let end = items.get(at + 1).map_or(text.len(), |next| line_start(text, next.place.start));
+                let end = items.get(at + 1).map_or(last, |next| line_start(text, next.place.start));
                 record(&mut edit, text, node, end, &from);
             }
         }
@@ -79,6 +80,7 @@ fn accept_definitions(library: &Library, view: &View<'_>, wanted: &dyn Fn(&str) 
     let text = &library.sources.file(file).text;
     let mut edit = FileEdit::default();
     let items = root.get("terms").map_or(&[][..], Node::items);
+    let last = end_of_key(text, &root, "terms");
     for (at, node) in items.iter().enumerate() {
         let Some(id) = node.get("id").and_then(Node::text).filter(|id| wanted(id)) else { continue };
         let reference = view.book.terms.iter().find(|term| term.id == id).and_then(|term| term.definition.as_ref());
@@ -87,7 +89,7 @@ fn accept_definitions(library: &Library, view: &View<'_>, wanted: &dyn Fn(&str) 
         let record = Fingerprint::of(reference, &view.book.id, view.book).record(view.language);
         if own.from.as_ref().map(|(from, _)| from) != Some(&record) {
             accepted.pieces += 1;
-            let end = items.get(at + 1).map_or(text.len(), |next| line_start(text, next.place.start));
+            let end = items.get(at + 1).map_or(last, |next| line_start(text, next.place.start));
             write_from(&mut edit, text, node, end, |_| quoted(&record));
         }
     }
@@ -145,6 +147,13 @@ fn quoted(fingerprint: &str) -> String {
 /// Where the last key of a mapping stands. (The last value may reach over the blank lines behind it.)
 pub(super) fn last_key(node: &Node) -> usize {
     node.entries().last().map_or(node.place.start, |entry| entry.place.start)
+}
+
+/// Where the value of a key of the file ends: at the next key, or at the end of the file.
+pub(super) fn end_of_key(text: &str, root: &Node, key: &str) -> usize {
+    let start = root.key_place(key).map_or(0, |place| place.start);
+    let later = root.entries().iter().map(|entry| entry.place.start).filter(|other| *other > start);
+    later.min().map_or(text.len(), |next| line_start(text, next))
 }
 
 pub(super) fn line_start(text: &str, at: usize) -> usize {

@@ -121,3 +121,22 @@ fn what_cannot_be_accepted_or_drafted_is_said() {
         assert!(ran.stderr.contains(message), "{arguments:?}: {}", ran.stderr);
     }
 }
+
+#[test]
+fn what_stands_behind_the_terms_of_a_glossary_stays_behind_them() {
+    const TERMS: &str = "rules-ru/skirmish/terms.yaml";
+    let demo = Scratch::demo();
+    let waivers = "waivers:\n  - {code: yo-spelling, text: еще, reason: Так в источнике.}\n";
+    demo.write(TERMS, format!("terms:\n  - id: battle\n    name: бой\n    definition: |\n      Схватка.\n\n{waivers}"));
+    demo.write(
+        "rules-en/skirmish/terms.yaml",
+        "terms:\n  - {id: battle, name: battle, definition: A fight.}\n  - {id: move, name: move, definition: A step.}\n",
+    );
+    demo.run(&["translate", "accept", "skirmish", "ru", "battle"]).ends(0);
+    demo.run(&["translate", "draft", "skirmish", "ru"]).ends(0);
+    let text = demo.read(TERMS);
+    assert!(text.contains("      Схватка.\n    from: ") && text.contains("  - id: move\n"), "{text}");
+    assert!(text.ends_with(waivers), "{text}");
+    // The draft has no definition yet, so there is nothing to accept.
+    assert_eq!(demo.run(&["translate", "accept", "skirmish", "ru", "battle"]).ends(0).stdout, "0 pieces accepted in 0 files\n");
+}

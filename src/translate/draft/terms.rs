@@ -7,7 +7,7 @@ use super::{Draft, comment};
 use crate::analyzer::Analyzer;
 use crate::library::yaml::{self, Node};
 use crate::library::{Book, Library, Term};
-use crate::translate::accept::column;
+use crate::translate::accept::{column, end_of_key};
 use crate::translate::edit::FileEdit;
 
 /// Adds what the glossary of `book` lacks in `language`.
@@ -27,8 +27,7 @@ pub(super) fn draft(draft: &mut Draft, library: &Library, book: &Book, language:
         return;
     };
     let Some(root) = yaml::parse(file, &library.sources, &mut Vec::new()) else { return };
-    // Only below a list at the end of the file can entries be put without changing what is there.
-    if root.entries().last().is_none_or(|entry| entry.key != "terms") {
+    if root.get("terms").is_none() {
         return;
     }
     let items = root.get("terms").map_or(&[][..], Node::items);
@@ -43,8 +42,9 @@ pub(super) fn draft(draft: &mut Draft, library: &Library, book: &Book, language:
         draft.terms += lacking.len();
         let entries: String = lacking.iter().map(|term| entry(library, book, term, language, indent)).collect();
         let mut edit = FileEdit::default();
-        let end = text.trim_end().len();
-        edit.replace(end, text.len(), format!("\n{}\n", entries.trim_end()));
+        let until = end_of_key(text, &root, "terms");
+        let end = text[..until].trim_end().len();
+        edit.replace(end, until, format!("\n{}\n", entries.trim_end()));
         draft.edits.push((file, edit));
     }
 }
