@@ -138,5 +138,8 @@ fn what_stands_behind_the_terms_of_a_glossary_stays_behind_them() {
     assert!(text.contains("      Схватка.\n    from: ") && text.contains("  - id: move\n"), "{text}");
     assert!(text.ends_with(waivers), "{text}");
     // The draft has no definition yet, so there is nothing to accept.
-    assert_eq!(demo.run(&["translate", "accept", "skirmish", "ru", "battle"]).ends(0).stdout, "0 pieces accepted in 0 files\n");
+    assert_eq!(
+        demo.run(&["translate", "accept", "skirmish", "ru", "battle"]).ends(0).stdout,
+        "0 pieces accepted in 0 files\n"
+    );
 }
