@@ -146,12 +146,15 @@ impl<'a> View<'a> {
     /// The meaning of a term of the book.
     pub fn definition(&self, term: &'a Term) -> Option<Piece<'a, Prose>> {
         let reference = term.definition.as_ref()?;
-        let own = self.own_term(&term.id);
-        let text = own.and_then(|own| own.definition.as_ref());
-        let recorded = own.and_then(|own| own.from.as_ref()).map(|(recorded, _)| recorded);
+        let text = self.own_term(&term.id).and_then(|own| own.definition.as_ref());
         let fingerprint = Fingerprint::of(reference, &self.book.id, self.book);
-        let state = self.compare(&fingerprint, text.map(Text::Prose), recorded);
+        let state = self.compare(&fingerprint, text.map(Text::Prose), self.definition_record(term));
         Some(self.shown(reference, text, state))
+    }
+
+    /// What the translation of a definition records about the definition that it was made from.
+    pub fn definition_record(&self, term: &Term) -> Option<&'a String> {
+        self.own_term(&term.id)?.from.as_ref().map(|(recorded, _)| recorded)
     }
 
     /// A term as the language itself has it.

@@ -96,16 +96,14 @@ pub fn of_section<'a>(view: &View<'a>, chapter: &'a Chapter, section: &'a Sectio
 /// The definition of a term, if it is not current.
 pub fn of_definition<'a>(view: &View<'a>, term: &'a Term) -> Option<Unfinished<'a>> {
     let (definition, state) = (term.definition.as_ref()?, view.definition(term)?.state);
-    let own = view.own_term(&term.id);
-    let text = own.and_then(|own| own.definition.as_ref()).map(Text::Prose);
-    let recorded = own.and_then(|own| own.from.as_ref()).map(|(recorded, _)| recorded);
+    let text = view.own_term(&term.id).and_then(|own| own.definition.as_ref()).map(Text::Prose);
     let fingerprint = Fingerprint::of(definition, &view.book.id, view.book);
     one(
         view,
         Holder::Term(term),
         "definition".to_owned(),
         state,
-        (Text::Prose(definition), fingerprint, text, recorded),
+        (Text::Prose(definition), fingerprint, text, view.definition_record(term)),
     )
 }
 

@@ -37,7 +37,7 @@ impl Notice {
         linker: &Linker<'_>,
         piece: &Piece<'_, T>,
         there: impl FnOnce() -> Value,
-        changed: Option<Changed>,
+        changed: impl FnOnce() -> Option<Changed>,
     ) -> Option<Self> {
         let strings = linker.strings;
         let reference = linker.book.reference.as_str();
@@ -55,7 +55,8 @@ impl Notice {
             text: strings.fill(text, &[("reference", name)]),
             link: outdated.then(|| strings.fill("notice_outdated_link", &[("reference", name)])),
             href: outdated.then(there),
-            changed: changed.filter(|_| outdated),
+            // Most pieces are current: what has changed is looked for only where something has.
+            changed: outdated.then(changed).flatten(),
         })
     }
 
@@ -67,8 +68,7 @@ impl Notice {
         term: &Term,
         piece: &Piece<'_, Prose>,
     ) -> Option<Self> {
-        let changed = unfinished::of_definition(view, term);
-        let changed = changed.and_then(|piece| outdated::changed(history, linker, &piece));
+        let changed = || outdated::changed(history, linker, &unfinished::of_definition(view, term)?);
         let glossary = address::book(&linker.book.reference, &linker.book.id, "glossary");
         let there = || href(linker.to(&format!("{glossary}#{}", address::anchor(&term.id))));
         Self::new(linker, piece, there, changed)
@@ -82,8 +82,7 @@ impl<'a> Notices<'a> {
 
     /// What must be said of a piece; `key` is what it is called in its section, or in the chapter if there is none.
     pub(super) fn of<T>(&self, section: Option<&Section>, piece: &Piece<'_, T>, key: &str) -> Option<Notice> {
-        let changed = self.changed(section, key);
-        Notice::new(self.linker, piece, || self.reference(section), changed)
+        Notice::new(self.linker, piece, || self.reference(section), || self.changed(section, key))
     }
 
     /// The way to the reference text.

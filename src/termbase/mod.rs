@@ -13,7 +13,7 @@ mod plain;
 mod units;
 mod uses;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use names::{Found, Names};
 use passages::Passages;
@@ -113,26 +113,27 @@ impl<'a> Concept<'a> {
 
 fn concepts<'a>(library: &'a Library, book: &'a Book, languages: &[&'a str]) -> Vec<Concept<'a>> {
     let mut concepts: Vec<Concept> = Vec::new();
+    // Of two terms with one id the first counts.
+    let by_id = |language: &str| -> HashMap<&'a str, &'a Term> {
+        book.terms_in(language).iter().rev().map(|term| (term.id.as_str(), term)).collect()
+    };
+    let glossaries: Vec<_> = languages.iter().map(|language| (*language, by_id(language))).collect();
     for reference in &book.terms {
-        let term = |language: &&'a str| {
-            let own = book.terms_in(language).iter().find(|term| term.id == reference.id);
+        let term = |(language, terms): &(&'a str, HashMap<&str, &'a Term>)| {
+            let own = terms.get(reference.id.as_str()).copied();
             own.or(reference.do_not_translate.then_some(reference)).map(|term| (*language, term))
         };
-        let terms = languages.iter().filter_map(term).collect();
+        let terms = glossaries.iter().filter_map(term).collect();
         concepts.push(Concept { id: &reference.id, shared: false, terms });
     }
-    let own = concepts.len();
+    let mut shared: HashMap<&str, usize> = HashMap::new();
     for language in languages {
         for term in library.shared_terms.get(*language).into_iter().flatten() {
-            match concepts[own..].iter_mut().find(|concept| concept.id == term.id) {
-                Some(concept) => {
-                    concept.terms.insert(language, term);
-                }
-                None => {
-                    let terms = BTreeMap::from([(*language, term)]);
-                    concepts.push(Concept { id: &term.id, shared: true, terms });
-                }
-            }
+            let at = *shared.entry(&term.id).or_insert_with(|| {
+                concepts.push(Concept { id: &term.id, shared: true, terms: BTreeMap::new() });
+                concepts.len() - 1
+            });
+            concepts[at].terms.insert(language, term);
         }
     }
     concepts

@@ -7,7 +7,7 @@ use crate::diagnostic::FileId;
 use crate::library::fingerprint::Fingerprint;
 use crate::library::localized::{View, pieces};
 use crate::library::yaml::{self, Node, wrapped};
-use crate::library::{Book, Library, Section};
+use crate::library::{Book, Library, Section, Term};
 
 /// What `accept` changes.
 #[derive(Debug, Default)]
@@ -74,8 +74,8 @@ pub fn accept(library: &Library, book: &Book, language: &str, named: &[String]) 
 
 /// Accepts the definitions of the glossary.
 fn accept_definitions(library: &Library, view: &View<'_>, wanted: &dyn Fn(&str) -> bool, accepted: &mut Accepted) {
-    let places = view.book.terms_in(view.language).iter().map(|term| term.place.file);
-    let Some(file) = places.clone().next() else { return };
+    let Some(file) = view.book.terms_in(view.language).first().map(|term| term.place.file) else { return };
+    let references: BTreeMap<&str, &Term> = view.book.terms.iter().rev().map(|term| (term.id.as_str(), term)).collect();
     let Some(root) = yaml::parse(file, &library.sources, &mut Vec::new()) else { return };
     let text = &library.sources.file(file).text;
     let mut edit = FileEdit::default();
@@ -83,11 +83,11 @@ fn accept_definitions(library: &Library, view: &View<'_>, wanted: &dyn Fn(&str) 
     let last = end_of_key(text, &root, "terms");
     for (at, node) in items.iter().enumerate() {
         let Some(id) = node.get("id").and_then(Node::text).filter(|id| wanted(id)) else { continue };
-        let reference = view.book.terms.iter().find(|term| term.id == id).and_then(|term| term.definition.as_ref());
-        let own = view.own_term(id).filter(|own| own.definition.is_some());
-        let (Some(reference), Some(own)) = (reference, own) else { continue };
+        let translated = view.own_term(id).is_some_and(|own| own.definition.is_some());
+        let Some(term) = references.get(id).filter(|_| translated) else { continue };
+        let Some(reference) = &term.definition else { continue };
         let record = Fingerprint::of(reference, &view.book.id, view.book).record(view.language);
-        if own.from.as_ref().map(|(from, _)| from) != Some(&record) {
+        if view.definition_record(term) != Some(&record) {
             accepted.pieces += 1;
             let end = items.get(at + 1).map_or(last, |next| line_start(text, next.place.start));
             write_from(&mut edit, text, node, end, |_| quoted(&record));

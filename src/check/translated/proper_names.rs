@@ -5,15 +5,15 @@
 use crate::diagnostic::{Diagnostic, codes};
 use crate::library::localized::{State, View};
 use crate::library::{Book, Library};
-use crate::termbase::{Cell, Termbase};
+use crate::termbase::{Cell, Concept, Termbase};
 
 pub(super) fn check(library: &Library, book: &Book, diagnostics: &mut Vec<Diagnostic>) {
-    let is_name = |id: &str| {
-        let term = book.terms.iter().find(|term| term.id == id);
+    let is_name = |concept: &Concept<'_>| {
+        let term = concept.terms.get(book.reference.as_str()).filter(|_| !concept.shared);
         term.and_then(|term| term.group.as_deref()).is_some_and(|group| group != "concept")
     };
     let termbase = Termbase::of(library, book);
-    for (at, concept) in termbase.concepts.iter().enumerate().filter(|(_, concept)| is_name(concept.id)) {
+    for (at, concept) in termbase.concepts.iter().enumerate().filter(|(_, concept)| is_name(concept)) {
         for row in termbase.rows(at) {
             let Some(Cell::Used(used)) = row.cells.first() else { continue };
             for (language, cell) in termbase.languages.iter().zip(&row.cells).skip(1) {

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::is_reference;
 use crate::cli::output::{Output, counted};
 use crate::cli::{CommandError, Outcome, open};
 use crate::translate;
@@ -33,10 +32,7 @@ impl Accept {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         let root = open::root(root)?;
         let (library, _) = open::library(&root)?;
-        let book = open::book(&library, &self.book)?;
-        if self.language == book.reference {
-            return Err(is_reference(book));
-        }
+        let book = super::book(&library, &self.book, &self.language)?;
         if !book.translations.contains_key(&self.language) {
             let message = format!("`{}` has no translation into {}", book.id, self.language);
             let help = format!("`rulestone translate draft {} {}` begins one", book.id, self.language);

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::is_reference;
 use crate::cli::output::{Output, STRONG, counted};
 use crate::cli::{CommandError, Outcome, Success, open};
 use crate::library::Book;
-use crate::library::localized::{State, View, pieces};
+use crate::library::localized::{State, View};
+use crate::library::unfinished::{Unfinished, unfinished};
 use crate::translate;
 
 /// Write the skeleton of what is not translated yet
@@ -36,10 +36,7 @@ impl Draft {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         let root = open::root(root)?;
         let (library, _) = open::library(&root)?;
-        let book = open::book(&library, &self.book)?;
-        if self.language == book.reference {
-            return Err(is_reference(book));
-        }
+        let book = super::book(&library, &self.book, &self.language)?;
         let sections = open::sections(book, &self.sections)?;
         let draft = translate::draft(&library, book, &self.language, &sections, self.plain);
         for (path, text) in &draft.new_files {
@@ -74,10 +71,12 @@ impl Draft {
 
 /// How many pieces of the sections (all, if there are none) are not translated.
 fn open_pieces(book: &Book, language: &str, sections: &[String]) -> usize {
-    let view = View::new(book, language);
-    let chosen = book.sections().filter(|(_, section)| sections.is_empty() || sections.contains(&section.id));
-    let pieces = chosen.flat_map(|(_, section)| pieces(book, section).into_iter().map(move |piece| (section, piece)));
-    pieces.filter(|(section, piece)| view.piece_state(section, piece) == State::Missing).count()
+    let chosen = |piece: &Unfinished<'_>| {
+        let section = piece.holder.section();
+        section.is_some_and(|section| sections.is_empty() || sections.contains(&section.id))
+    };
+    let open = unfinished(&View::new(book, language)).into_iter().filter(chosen);
+    open.filter(|piece| piece.state == State::Missing).count()
 }
 
 /// How many terms have no name.

@@ -9,8 +9,8 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use super::output::Output;
-use super::{CommandError, Outcome};
-use crate::library::Book;
+use super::{CommandError, Outcome, open};
+use crate::library::{Book, Library};
 
 /// Work on a translation
 #[derive(Debug, Subcommand)]
@@ -30,7 +30,12 @@ impl Translate {
     }
 }
 
-fn is_reference(book: &Book) -> CommandError {
-    let message = format!("{} is the reference language of `{}`", book.reference, book.id);
-    CommandError::new(message, "name the language to translate into")
+/// The book of that id, which is to be translated into `language`.
+fn book<'a>(library: &'a Library, id: &str, language: &str) -> Result<&'a Book, CommandError> {
+    let book = open::book(library, id)?;
+    if language == book.reference {
+        let message = format!("{} is the reference language of `{}`", book.reference, book.id);
+        return Err(CommandError::new(message, "name the language to translate into"));
+    }
+    Ok(book)
 }

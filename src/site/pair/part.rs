@@ -72,7 +72,7 @@ impl Sides<'_> {
             let notices = Notices::new(self.press, &self.linkers[side], view, self.chapter);
             Cell {
                 notice: notice.map(|notice| strings.fill(notice, &language)),
-                changed: notices.changed(section, key).filter(|_| state == Some(State::Outdated)),
+                changed: (state == Some(State::Outdated)).then(|| notices.changed(section, key)).flatten(),
                 missing: state == Some(State::Missing),
                 ..Cell::default()
             }

@@ -8,7 +8,6 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::is_reference;
 use crate::cli::output::{Format, Output, counted};
 use crate::cli::{Outcome, Success, open};
 use crate::library::Book;
@@ -52,10 +51,7 @@ impl Suggest {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         let root = open::root(root)?;
         let (library, _) = open::library(&root)?;
-        let book = open::book(&library, &self.book)?;
-        if self.language == book.reference {
-            return Err(is_reference(book));
-        }
+        let book = super::book(&library, &self.book, &self.language)?;
         let memory = Memory::of(&library, &book.reference, &self.language);
         let terms = Terms::of(&library, book, &self.language);
         match &self.text {
