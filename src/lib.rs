@@ -1,12 +1,13 @@
 //! Rulestone keeps rulebooks as structured text in several languages and makes a search, a reference site and a proof of them.
 //!
-//! The layers, each knowing only those before it: [`analyzer`], [`diagnostic`] → [`library`] → [`logic`], [`termbase`] →
+//! The layers, each knowing only those before it: [`files`], [`analyzer`], [`diagnostic`] → [`library`] → [`logic`], [`termbase`] →
 //! [`check`], [`search`], [`translate`], [`site`] → [`cli`]. All but `cli` are pure functions of their inputs: they never print and never exit.
 
 pub mod analyzer;
 pub mod check;
 pub mod cli;
 pub mod diagnostic;
+pub mod files;
 pub mod library;
 pub mod logic;
 pub mod search;

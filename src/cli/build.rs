@@ -8,6 +8,7 @@ use clap::Args;
 use super::output::{BAD, FAINT, GOOD, Output, STRONG, counted, summary};
 use super::{CommandError, Outcome, Success, open, search, site};
 use crate::diagnostic::{Severity, Summary};
+use crate::files::Cache;
 use crate::logic::example::{ExampleResult, VerdictKind, judge};
 use crate::logic::figure::Figures;
 use crate::search::Stamp;
@@ -30,6 +31,7 @@ impl Build {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         let start = Instant::now();
         let root = open::root(root)?;
+        let folder = site::folder(&root, self.out)?;
         // Before the reading: a file that changes meanwhile must make the index stale.
         let stamp = Stamp::of(&root).map_err(CommandError::plain)?;
         let (library, diagnostics) = open::library(&root)?;
@@ -51,14 +53,15 @@ impl Build {
             output
                 .note(format_args!("{BAD}failed{BAD:#} {}::{}::{}: {reason}", result.book, result.section, result.id));
         }
-        let (figures, amiss) = site::figures(&library, &judged, &root, self.cache.clone(), output);
+        let cache = Cache::of(&root, self.cache.as_deref());
+        let (figures, amiss) = site::figures(&library, &judged, &cache, output);
         if !figures.all.is_empty() || !amiss.is_empty() {
             stage(output, "odds", &odds(&figures));
             output.diagnostics(&amiss, &library.sources, Severity::Warning);
         }
-        let index = search::keep(&library, &stamp, &root, self.cache, output)?;
+        let index = search::keep(&library, &stamp, &cache, output)?;
         stage(output, "indexed", &counted(usize::try_from(index.sections()).unwrap_or(usize::MAX), "section"));
-        let (folder, first, pages) = site::write(&library, &judged, &figures, &root, self.out)?;
+        let (folder, first, pages) = site::write(&library, &judged, &figures, &root, folder, output)?;
         stage(output, "site", &format!("{} in {}", counted(pages, "page"), shown(&folder)));
         for progress in status(&library).iter().filter(|progress| !progress.reference) {
             stage(output, "language", &language(progress));

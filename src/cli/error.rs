@@ -1,7 +1,9 @@
 //! Why a command could not run: what stands on stderr before exit status 2.
 
 use std::io;
-use std::path::Path;
+
+use crate::files::FileError;
+use crate::translate::EditError;
 
 /// Why a command could not run.
 #[derive(Debug)]
@@ -25,13 +27,6 @@ impl CommandError {
         Self::Failed { message: message.into(), at: None, help: Some(help.into()) }
     }
 
-    /// Says which file or folder could not be written.
-    pub(super) fn writing(path: &Path) -> impl Fn(io::Error) -> Self {
-        move |error| {
-            Self::new(format!("cannot write `{}`: {error}", path.display()), "check that the folder may be written")
-        }
-    }
-
     /// A failure that says all by itself.
     pub(super) fn plain(message: impl std::fmt::Display) -> Self {
         Self::Failed { message: format!("{message}"), at: None, help: None }
@@ -41,5 +36,17 @@ impl CommandError {
 impl From<io::Error> for CommandError {
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe { Self::BrokenPipe } else { Self::plain(error) }
+    }
+}
+
+impl From<FileError> for CommandError {
+    fn from(error: FileError) -> Self {
+        Self::new(error.to_string(), error.help())
+    }
+}
+
+impl From<EditError> for CommandError {
+    fn from(error: EditError) -> Self {
+        Self::Failed { message: error.to_string(), at: None, help: error.help() }
     }
 }

@@ -1,13 +1,13 @@
 //! `rulestone new book` and `rulestone new section`
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
 use super::output::{Output, STRONG};
 use super::{CommandError, Outcome, Success, open};
+use crate::files::{self, FileError};
 use crate::library::yaml::{self, schema::schema};
 use crate::library::{format, names};
 use crate::translate::{self, FileEdit};
@@ -72,10 +72,11 @@ impl NewBook {
         }
         let title = self.title.unwrap_or_else(|| title(&self.id));
         let folder = root.join(format!("rules-{}", self.lang)).join(&self.id);
-        fs::create_dir_all(&folder).map_err(CommandError::writing(&folder))?;
+        files::allow(&root, &folder)?;
+        let _lock = open::lock_new(&root, output)?;
         let quoted = quoted(&title);
         let lang = &self.lang;
-        let files = [
+        let book = [
             (
                 "book.yaml",
                 format!(
@@ -92,11 +93,9 @@ impl NewBook {
                     .to_owned(),
             ),
         ];
-        for (name, text) in files {
-            let path = folder.join(name);
-            let written = fs::File::create_new(&path).and_then(|mut file| file.write_all(text.as_bytes()));
-            written.map_err(CommandError::writing(&path))?;
-            output.line(format_args!("{STRONG}{}{STRONG:#}", shown(&root, &path)))?;
+        files::create_tree(&folder, &book.each_ref().map(|(name, text)| (*name, text.as_str())))?;
+        for (name, _) in book {
+            output.line(format_args!("{STRONG}{}{STRONG:#}", shown(&root, &folder.join(name))))?;
         }
         write_schemas(&root)?;
         Ok(Success::Fine)
@@ -106,6 +105,7 @@ impl NewBook {
 impl NewSection {
     fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         let root = open::root(root)?;
+        let _lock = open::lock(&root, output)?;
         let (library, _) = open::library(&root)?;
         let book = open::book(&library, &self.book)?;
         let Some(chapter) = book.chapters.iter().find(|chapter| chapter.id == self.chapter) else {
@@ -142,7 +142,7 @@ impl NewSection {
         let mut edit = FileEdit::default();
         edit.replace(file.text.trim_end().len(), file.text.len(), text);
         let lines = edit.applied(&file.text).lines().count();
-        translate::write(&root, &[(chapter.file, edit)], &library.sources).map_err(CommandError::plain)?;
+        translate::write(&root, &[(chapter.file, edit)], &library.sources)?;
         output.line(format_args!("{STRONG}{}:{lines}{STRONG:#}", file.path))?;
         Ok(Success::Fine)
     }
@@ -151,11 +151,13 @@ impl NewSection {
 /// Writes the schemas that the files name, unless they are there.
 fn write_schemas(root: &Path) -> Result<(), CommandError> {
     let folder = root.join("schemas");
-    fs::create_dir_all(&folder).map_err(CommandError::writing(&folder))?;
+    files::allow(root, &folder.join("new"))?;
+    files::create_folder(&folder)?;
     for (name, title, shape) in format::FILES {
         let path = folder.join(format!("{name}.json"));
-        if !path.exists() {
-            fs::write(&path, format!("{:#}\n", schema(shape, title))).map_err(CommandError::writing(&path))?;
+        match files::create(&path, format!("{:#}\n", schema(shape, title)).as_bytes()) {
+            Ok(()) | Err(FileError::Exists(_)) => {}
+            Err(error) => return Err(error.into()),
         }
     }
     Ok(())

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::error::CommandError;
+use super::output::Output;
 use crate::diagnostic::Diagnostic;
+use crate::files::{self, Lock, OwnFolder};
 use crate::library::{Book, Library, LoadError, names};
 use crate::{check, library};
 
@@ -14,6 +16,33 @@ pub(super) fn root(named: Option<PathBuf>) -> Result<PathBuf, CommandError> {
     }
     let here = std::env::current_dir()?;
     here.ancestors().find(|folder| holds_rules(folder)).map(Path::to_owned).ok_or_else(|| no_library(&here))
+}
+
+/// The right to change the library at `root`, until dropped: taken before it is read, so that no other command of ours changes
+/// it in between. What a command has left there that was killed is cleared away.
+pub(super) fn lock(root: &Path, output: &mut Output) -> Result<Lock, CommandError> {
+    // Nothing is made in a folder that is no library.
+    if library::folders(root).unwrap_or_default().is_empty() {
+        return Err(no_library(root));
+    }
+    lock_new(root, output)
+}
+
+/// As [`lock`] does, for a folder that may become a library.
+pub(super) fn lock_new(root: &Path, output: &mut Output) -> Result<Lock, CommandError> {
+    let lock = Lock::take(&OwnFolder::of(root), "sources.lock", || {
+        output.note("another command is changing this library: waiting for it");
+    })?;
+    for folder in library::folders(root).unwrap_or_default() {
+        for path in files::clear(&folder) {
+            output.note(format_args!(
+                "`{}` was left by a command that was interrupted, and holds a text that another program had saved: compare \
+                 it with the file of that name, then remove it",
+                path.display()
+            ));
+        }
+    }
+    Ok(lock)
 }
 
 /// Reads and checks the library at `root`.

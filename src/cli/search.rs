@@ -12,6 +12,7 @@ use super::output::{FAINT, Format, MARK, Output, STRONG, counted};
 use super::terminal;
 use super::{CommandError, Outcome, open};
 use crate::diagnostic::Summary;
+use crate::files::Cache;
 use crate::library::Library;
 use crate::search::{self, Collection, Filter, Gaps, Hit, Place, Relaxation, Results, SearchIndex, Stamp};
 
@@ -42,11 +43,8 @@ pub(super) struct Search {
     format: Format,
 }
 
-/// The folder of what is kept, within a library.
-pub(super) const CACHE: &str = ".rulestone";
-
 /// Opens the index of the library at `root`, and reads the library only if its files have changed.
-fn index(root: &Path, cache: Option<PathBuf>, output: &mut Output) -> Result<SearchIndex, CommandError> {
+fn index(root: &Path, cache: &Cache, output: &mut Output) -> Result<SearchIndex, CommandError> {
     let stamp = Stamp::of(root).map_err(CommandError::plain)?;
     let mut failed = None;
     let read = || match open::library(root) {
@@ -65,27 +63,20 @@ fn index(root: &Path, cache: Option<PathBuf>, output: &mut Output) -> Result<Sea
             Collection::default()
         }
     };
-    let folder = folder(root, cache);
-    let index = SearchIndex::open(&folder, &stamp, read);
+    let index = SearchIndex::open(cache, &stamp, read);
     failed.map_or(Ok(()), Err)?;
-    Ok(said(index.map_err(CommandError::plain)?, &folder, output))
+    Ok(said(index.map_err(CommandError::plain)?, cache, output))
 }
 
 /// Keeps the index of a library that is already read; `stamp` was taken before it was.
 pub(super) fn keep(
     library: &Library,
     stamp: &Stamp,
-    root: &Path,
-    cache: Option<PathBuf>,
+    cache: &Cache,
     output: &mut Output,
 ) -> Result<SearchIndex, CommandError> {
-    let folder = folder(root, cache);
-    let index = SearchIndex::open(&folder, stamp, || collect(library));
-    Ok(said(index.map_err(CommandError::plain)?, &folder, output))
-}
-
-fn folder(root: &Path, cache: Option<PathBuf>) -> PathBuf {
-    cache.unwrap_or_else(|| root.join(CACHE))
+    let index = SearchIndex::open(cache, stamp, || collect(library));
+    Ok(said(index.map_err(CommandError::plain)?, cache, output))
 }
 
 /// What this command searches in. Only the site has pages to lead to.
@@ -94,9 +85,9 @@ fn collect(library: &Library) -> Collection {
 }
 
 /// The index, after saying so if it could not be kept.
-fn said(index: SearchIndex, folder: &Path, output: &mut Output) -> SearchIndex {
+fn said(index: SearchIndex, cache: &Cache, output: &mut Output) -> SearchIndex {
     if let Place::Memory(reason) = index.place() {
-        let folder = folder.display();
+        let folder = cache.path().display();
         output.note(format_args!(
             "the index cannot be kept in `{folder}` ({reason}), so it is made anew for each search"
         ));
@@ -109,7 +100,8 @@ impl Search {
         let root = open::root(root)?;
         open::check_names(&root, &self.lang, &self.book)?;
         let text = query(&self.words);
-        let index = index(&root, self.cache, output)?;
+        let cache = Cache::of(&root, self.cache.as_deref());
+        let index = index(&root, &cache, output)?;
         let query = index.parse(&text).map_err(|error| {
             CommandError::new(format!("the query at character {}: {}", error.column, error.message), error.help)
         })?;

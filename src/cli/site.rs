@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::output::{Output, STRONG, counted, summary};
-use super::search::CACHE;
 use super::{CommandError, Outcome, Success, open};
 use crate::diagnostic::{Diagnostic, Severity, Summary};
+use crate::files::Cache;
 use crate::library::Library;
 use crate::library::history::History;
 use crate::logic::example::{Judged, judge};
 use crate::logic::figure::{self, Figures, Kept};
-use crate::site;
+use crate::site::{self, SiteError};
 
 /// Write the reference site
 ///
@@ -31,6 +31,7 @@ const FOLDER: &str = "site";
 impl Site {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         let root = open::root(root)?;
+        let folder = folder(&root, self.out)?;
         let (library, diagnostics) = open::library(&root)?;
         let counts = Summary::of(&diagnostics);
         if counts.errors > 0 {
@@ -39,30 +40,36 @@ impl Site {
             return Ok(Success::Wrong);
         }
         let judged = judge(&library);
-        let (figures, amiss) = figures(&library, &judged, &root, None, output);
+        let (figures, amiss) = figures(&library, &judged, &Cache::of(&root, None), output);
         output.diagnostics(&amiss, &library.sources, Severity::Warning);
-        let (folder, first, pages) = write(&library, &judged, &figures, &root, self.out)?;
+        let (folder, first, pages) = write(&library, &judged, &figures, &root, folder, output)?;
         output.note(format_args!("{} written to {}", counted(pages, "page"), folder.display()));
         output.line(format_args!("{STRONG}{}{STRONG:#}", first.display()))?;
         Ok((Summary::of(&amiss).errors == 0).into())
     }
 }
 
-/// The odds that examples show, kept in the folder `cache` where they have been worked out; and what is wrong with the others.
+/// The odds that examples show, kept in `cache` where they have been worked out; and what is wrong with the others.
 pub(super) fn figures<'j>(
     library: &Library,
     judged: &'j Judged,
-    root: &Path,
-    cache: Option<PathBuf>,
+    cache: &Cache,
     output: &mut Output,
 ) -> (Figures<'j>, Vec<Diagnostic>) {
-    let cache = cache.unwrap_or_else(|| root.join(CACHE));
-    let (figures, amiss) = figure::figures(library, judged, Some(&Kept::new(&cache)));
+    let (figures, amiss) = figure::figures(library, judged, Some(Kept::new(cache)));
     if let Some(reason) = &figures.not_kept {
-        let folder = cache.display();
+        let folder = cache.path().display();
         output.note(format_args!("odds cannot be kept in `{folder}` ({reason}), so they are worked out each time"));
     }
     (figures, amiss)
+}
+
+/// The folder to write to, with the site back in it if it was away when a command was interrupted.
+pub(super) fn folder(root: &Path, out: Option<PathBuf>) -> Result<PathBuf, CommandError> {
+    // A link that the user has named is the user's own; one that came with the library is not followed.
+    let folder = out.map_or_else(|| root.join(FOLDER), |out| out.canonicalize().unwrap_or(out));
+    site::recover(&folder).map_err(amiss)?;
+    Ok(folder)
 }
 
 /// Writes the site; returns its folder, its first page, and how many pages it has.
@@ -71,14 +78,28 @@ pub(super) fn write(
     judged: &Judged,
     figures: &Figures<'_>,
     root: &Path,
-    out: Option<PathBuf>,
+    folder: PathBuf,
+    output: &mut Output,
 ) -> Result<(PathBuf, PathBuf, usize), CommandError> {
-    let folder = out.unwrap_or_else(|| root.join(FOLDER));
     let options = site::Options { history: History::of(root, library), ..site::Options::default() };
-    let rendered = site::render(library, judged, figures, &options).map_err(CommandError::plain)?;
-    site::write(&rendered, &folder).map_err(CommandError::plain)?;
+    let rendered = site::render(library, judged, figures, &options).map_err(amiss)?;
+    let written = site::write(&rendered, &folder).map_err(amiss)?;
+    for left in &written.left {
+        output.note(format_args!(
+            "`{}` holds files that were put into the site while it was being replaced: take out what you want to keep, then \
+             remove it",
+            left.display()
+        ));
+    }
     let pages =
         rendered.files.keys().filter(|path| Path::new(path).extension().is_some_and(|end| end == "html")).count();
     let first = folder.join(&rendered.first_page);
     Ok((folder, first, pages))
+}
+
+fn amiss(error: SiteError) -> CommandError {
+    match error.help() {
+        Some(help) => CommandError::new(error.to_string(), help),
+        None => CommandError::plain(error),
+    }
 }

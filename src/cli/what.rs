@@ -1,13 +1,12 @@
 //! What is run: an example, or what was typed.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::Read as _;
 use std::path::Path;
 
 use super::output::{FAINT, Output};
 use super::{CommandError, Outcome, Success, open};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::files;
 use crate::library::yaml::{self, Node, shape};
 use crate::library::{Book, Example, Library, Section, format, names};
 use crate::logic::compile::{Compiled, compile_book};
@@ -140,13 +139,7 @@ pub(super) fn typed(
         keys.insert("run".to_owned(), node);
     }
     if let Some(path) = given {
-        let reading = |error| CommandError::plain(format!("cannot read `{}`: {error}", path.display()));
-        let mut bytes = Vec::new();
-        let file = File::open(path).map_err(reading)?;
-        file.take(yaml::MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(reading)?;
-        if bytes.len() as u64 > yaml::MAX_FILE_BYTES {
-            return Err(CommandError::plain(format!("`{}` is too large to be read", path.display())));
-        }
+        let bytes = files::read_named(path, yaml::MAX_FILE_BYTES)?;
         let file = yaml::decode(path.display().to_string(), &bytes, sources, &mut mistakes);
         if let Some(node) = yaml::parse(file, sources, &mut mistakes).filter(|node| !node.is_null()) {
             shape::check(&node, &format::BEFORE, sources, &mut mistakes);

@@ -9,7 +9,9 @@ use std::sync::OnceLock;
 use super::model::{Book, Language, Library, Translation};
 use super::yaml::{self, Node, shape};
 use super::{build, format, names};
-use crate::diagnostic::{Diagnostic, FileId, Place, codes};
+use crate::diagnostic::codes::{self, Code};
+use crate::diagnostic::{Diagnostic, FileId, Place};
+use crate::files::{self, FileError, Followed};
 
 /// A library with everything that is wrong with its files.
 #[derive(Debug)]
@@ -42,18 +44,33 @@ impl std::fmt::Display for LoadError {
 
 impl std::error::Error for LoadError {}
 
+/// The folders of a library in which its files stand.
+pub fn folders(root: &Path) -> Result<Vec<PathBuf>, LoadError> {
+    let mut found = Vec::new();
+    for (_, folder) in language_folders(root)? {
+        let inner = list(root, &folder)?.into_iter().filter(|entry| entry.stands == Followed::Folder);
+        found.extend(inner.map(|entry| entry.path));
+        found.push(folder);
+    }
+    Ok(found)
+}
+
 /// Every file of a library, sorted: what a change of any of them makes stale.
 pub fn files(root: &Path) -> Result<Vec<PathBuf>, LoadError> {
     let mut found = Vec::new();
-    for (_, folder) in language_folders(root)? {
+    let languages = language_folders(root)?;
+    if languages.is_empty() {
+        return Err(LoadError::NoLibrary(root.to_owned()));
+    }
+    for (_, folder) in languages {
         // A language, its books, their data: nothing deeper is read, and a link to a folder above has no end.
         let mut open = vec![(folder, 2)];
         while let Some((folder, deeper)) = open.pop() {
-            for path in list(&folder)? {
-                if !path.is_dir() {
-                    found.push(path);
-                } else if deeper > 0 {
-                    open.push((path, deeper - 1));
+            for entry in list(root, &folder)? {
+                match entry.stands {
+                    Followed::File => found.push(entry.path),
+                    Followed::Folder if deeper > 0 => open.push((entry.path, deeper - 1)),
+                    _ => {}
                 }
             }
         }
@@ -70,18 +87,19 @@ pub fn load(root: &Path) -> Result<Loaded, LoadError> {
 /// Reads the library at `root` as it would be if these texts were saved: each by the path of its file below the root, with
 /// `/` between the parts. A file that is not there yet is not read.
 pub fn load_with(root: &Path, unsaved: &BTreeMap<String, String>) -> Result<Loaded, LoadError> {
-    let mut loader = Loader { root: root.to_owned(), unsaved, library: Library::default(), diagnostics: Vec::new() };
     let folders = language_folders(root)?;
     if folders.is_empty() {
         return Err(LoadError::NoLibrary(root.to_owned()));
     }
+    let mut loader = Loader { root: root.to_owned(), unsaved, library: Library::default(), diagnostics: Vec::new() };
     loader.stray_languages()?;
     // A book's own language is where its book.yaml stands, so references come before translations.
     let mut books: BTreeMap<String, Vec<(Language, PathBuf)>> = BTreeMap::new();
     for (language, folder) in folders {
-        for path in list(&folder)? {
-            let name = file_name(&path);
-            if path.is_dir() {
+        for Entry { path, name, stands } in list(root, &folder)? {
+            if stands == Followed::Folder && is_yaml(&name) {
+                loader.stray_folder(&path, FOLDER_FOR_FILE);
+            } else if stands == Followed::Folder {
                 books.entry(name).or_default().push((language.clone(), path));
             } else if name == "terms.yaml" {
                 if let Some((_, node)) = loader.read(&path, &format::SHARED_TERMS) {
@@ -89,6 +107,8 @@ pub fn load_with(root: &Path, unsaved: &BTreeMap<String, String>) -> Result<Load
                 }
             } else if is_yaml(&name) {
                 loader.stray(&path, "only terms.yaml and one folder for each book stand here");
+            } else if stands != Followed::File {
+                loader.refuse_entry(&path, &stands);
             }
         }
         loader.library.languages.push(language);
@@ -113,11 +133,14 @@ struct Loader<'a> {
 
 impl Loader<'_> {
     fn book(&mut self, id: &str, folders: &[(Language, PathBuf)]) -> Result<(), LoadError> {
-        let references: Vec<_> = folders.iter().filter(|(_, folder)| folder.join("book.yaml").is_file()).collect();
+        let is_reference = |folder: &Path| !matches!(files::follow(&self.root, &folder.join("book.yaml")), Followed::Nowhere);
+        let references: Vec<_> = folders.iter().filter(|(_, folder)| is_reference(folder)).collect();
         let Some((language, folder)) = references.first() else {
             let folder = &folders[0].1;
-            let Some(first) = list(folder)?.into_iter().find(|path| is_yaml(&file_name(path))) else { return Ok(()) };
-            if let Some(file) = self.text(&first) {
+            let Some(first) = list(&self.root, folder)?.into_iter().find(|entry| is_yaml(&entry.name)) else {
+                return Ok(());
+            };
+            if let Some(file) = self.text(&first.path) {
                 let message = format!("the book `{id}` has no book.yaml in any language");
                 let help = format!(
                     "write one in the folder of its reference language, or start with `rulestone new book {id}`"
@@ -192,11 +215,10 @@ impl Loader<'_> {
             index: OnceLock::new(),
         };
         let mut whole = true;
-        for path in list(folder)? {
-            let name = file_name(&path);
-            if path.is_dir() && name == "data" {
-                for path in list(&path)?.into_iter().filter(|path| is_yaml(&file_name(path))) {
-                    match self.read(&path, &format::DATA) {
+        for Entry { path, name, stands } in list(&self.root, folder)? {
+            if stands == Followed::Folder && name == "data" {
+                for table in list(&self.root, &path)?.into_iter().filter(|entry| is_yaml(&entry.name)) {
+                    match self.read(&table.path, &format::DATA) {
                         Some((_, node)) => book.data.extend(build::data(&node)),
                         None => whole = false,
                     }
@@ -217,20 +239,24 @@ impl Loader<'_> {
                     }
                     None => whole = false,
                 }
-            } else if path.is_dir() {
+            } else if stands == Followed::Folder && is_yaml(&name) {
+                self.stray_folder(&path, FOLDER_FOR_FILE);
+            } else if stands == Followed::Folder {
                 // Pictures and drafts of other kinds may lie beside the chapters; chapters may not lie deeper.
-                if list(&path)?.iter().any(|inner| is_yaml(&file_name(inner))) {
+                if list(&self.root, &path)?.iter().any(|inner| is_yaml(&inner.name)) {
                     self.stray_folder(
                         &path,
                         "chapters stand in the folder of their book, only data tables below it, in `data`",
                     );
                 }
-            } else if is_chapter(&path) {
+            } else if is_yaml(&name) && name != "book.yaml" {
                 match self.chapter_name(&path).and_then(|chapter| Some((chapter, self.read(&path, &format::CHAPTER)?)))
                 {
                     Some((chapter, (file, node))) => book.chapters.push(build::chapter(chapter, file, &node)),
                     None => whole = false,
                 }
+            } else if stands != Followed::File {
+                self.refuse_entry(&path, &stands);
             }
         }
         if !whole {
@@ -243,8 +269,7 @@ impl Loader<'_> {
     fn translation(&mut self, folder: &Path) -> Result<(Translation, bool), LoadError> {
         let mut translation = Translation::default();
         let mut whole = true;
-        for path in list(folder)? {
-            let name = file_name(&path);
+        for Entry { path, name, stands } in list(&self.root, folder)? {
             if name == "terms.yaml" {
                 match self.read(&path, &format::TRANSLATED_TERMS) {
                     Some((_, node)) => {
@@ -255,9 +280,11 @@ impl Loader<'_> {
                 }
             } else if name == "assumptions.yaml" {
                 self.stray(&path, "assumptions stand in the reference language, with their reasons in every language");
-            } else if path.is_dir() {
+            } else if stands == Followed::Folder {
                 self.stray_folder(&path, "data tables stand in the reference language only");
-            } else if is_chapter(&path) {
+            } else if !is_yaml(&name) && stands != Followed::File {
+                self.refuse_entry(&path, &stands);
+            } else if is_yaml(&name) && name != "book.yaml" {
                 let read = self
                     .chapter_name(&path)
                     .and_then(|chapter| Some((chapter, self.read(&path, &format::TRANSLATION)?)));
@@ -307,44 +334,52 @@ impl Loader<'_> {
 
     fn text(&mut self, path: &Path) -> Option<FileId> {
         let name = self.shown(path);
-        let mut refuse = |code, message: String, help: &str| {
-            let file = self.library.sources.add(name.clone(), "");
-            self.diagnostics.push(Diagnostic::new(code, Place::new(file, 0..0), message).help(help));
-        };
-        let unsaved = self.unsaved.get(&name);
-        let data = fs::metadata(path);
-        let length = unsaved.map(|text| text.len() as u64).or(data.as_ref().ok().map(fs::Metadata::len));
-        if let Some(length) = length.filter(|length| *length > yaml::MAX_FILE_BYTES) {
-            let message = format!("the file has {length} bytes; at most {} are read", yaml::MAX_FILE_BYTES);
-            refuse(&codes::FILE_TOO_LARGE, message, "split the chapter");
-            return None;
+        let stands = files::follow(&self.root, path);
+        if let Some((message, help)) = unfit(&stands) {
+            return self.refuse(path, &codes::UNREADABLE_FILE, message, help);
         }
-        match data {
-            Ok(data) if !data.is_file() => {
-                refuse(&codes::UNREADABLE_FILE, "this is no file".to_owned(), "only files and folders belong here");
-                return None;
+        let read = match self.unsaved.get(&name) {
+            Some(text) if text.len() as u64 > yaml::MAX_FILE_BYTES => {
+                Err(FileError::TooLarge { path: path.to_owned(), limit: yaml::MAX_FILE_BYTES })
             }
-            _ => {}
-        }
-        match unsaved.map_or_else(|| fs::read(path), |text| Ok(text.clone().into_bytes())) {
+            Some(text) => Ok(text.clone().into_bytes()),
+            None => files::read(path, yaml::MAX_FILE_BYTES),
+        };
+        match read {
             Ok(bytes) => {
                 let file = yaml::decode(name, &bytes, &mut self.library.sources, &mut self.diagnostics);
                 // In another encoding every further finding would be about words that nobody wrote.
                 std::str::from_utf8(&bytes).is_ok().then_some(file)
             }
-            Err(error) => {
-                let (why, help) = match error.kind() {
-                    io::ErrorKind::NotFound => {
-                        ("it is a link that leads nowhere".to_owned(), "remove the link, or mend where it leads")
-                    }
-                    io::ErrorKind::PermissionDenied => {
-                        ("permission is denied".to_owned(), "give yourself permission to read it")
-                    }
-                    _ => (error.to_string(), "check the disk, or copy the file anew"),
-                };
-                refuse(&codes::UNREADABLE_FILE, format!("the file cannot be read: {why}"), help);
-                None
+            Err(FileError::TooLarge { limit, .. }) => {
+                let message = format!("the file has more than {limit} bytes, which is the most that is read");
+                self.refuse(path, &codes::FILE_TOO_LARGE, message, "split the chapter")
             }
+            Err(error) => {
+                let why = match &error {
+                    FileError::Io { error, .. } if error.kind() == io::ErrorKind::PermissionDenied => {
+                        "permission is denied".to_owned()
+                    }
+                    FileError::Io { error, .. } => error.to_string(),
+                    other => other.to_string(),
+                };
+                let message = format!("the file cannot be read: {why}");
+                self.refuse(path, &codes::UNREADABLE_FILE, message, &error.help())
+            }
+        }
+    }
+
+    /// Says of a path why nothing of it was read.
+    fn refuse(&mut self, path: &Path, code: &'static Code, message: String, help: &str) -> Option<FileId> {
+        let file = self.library.sources.add(self.shown(path), "");
+        self.diagnostics.push(Diagnostic::new(code, Place::new(file, 0..0), message).help(help));
+        None
+    }
+
+    /// Says of something beside the files of a book why it is not opened.
+    fn refuse_entry(&mut self, path: &Path, stands: &Followed) {
+        if let Some((message, help)) = unfit(stands) {
+            self.refuse(path, &codes::UNREADABLE_FILE, message, help);
         }
     }
 
@@ -370,11 +405,12 @@ impl Loader<'_> {
 
     /// Folders that were surely meant to hold a language.
     fn stray_languages(&mut self) -> Result<(), LoadError> {
-        for path in list(&self.root)?.into_iter().filter(|path| path.is_dir()) {
-            if let Some(language) = file_name(&path).strip_prefix("rules-")
-                && let Err(reason) = names::check_language(language)
-            {
-                self.stray_folder(&path, &reason);
+        for Entry { path, name, stands } in list(&self.root, &self.root)? {
+            let Some(language) = name.strip_prefix("rules-") else { continue };
+            match names::check_language(language) {
+                Err(reason) if stands == Followed::Folder => self.stray_folder(&path, &reason),
+                Ok(()) if stands != Followed::File => self.refuse_entry(&path, &stands),
+                _ => {}
             }
         }
         Ok(())
@@ -386,36 +422,58 @@ impl Loader<'_> {
     }
 }
 
+/// Why a folder is not read whose name is that of a file.
+const FOLDER_FOR_FILE: &str = "its name ends as that of a file";
+
+/// What is neither a file nor a folder of the library, with the mend.
+fn unfit(stands: &Followed) -> Option<(String, &'static str)> {
+    Some(match stands {
+        Followed::File => return None,
+        Followed::Folder => ("this is no file".to_owned(), "only files and folders belong here"),
+        Followed::Nowhere => (
+            "the file cannot be read: it is a link that leads nowhere".to_owned(),
+            "remove the link, or mend where it leads",
+        ),
+        Followed::Outside => (
+            "this link leads out of the rulebooks of the library, so it is not followed".to_owned(),
+            "put the file itself in its place; a link may lead to another file below the `rules-` folders",
+        ),
+        Followed::Special(what) => (format!("this is {what}, no file"), "only files and folders belong here"),
+    })
+}
+
 /// The `rules-LANG` folders, sorted.
 fn language_folders(root: &Path) -> Result<Vec<(Language, PathBuf)>, LoadError> {
-    let folders = list(root)?.into_iter().filter(|path| path.is_dir());
-    let named = folders.filter_map(|path| Some((file_name(&path).strip_prefix("rules-")?.to_owned(), path)));
+    let folders = list(root, root)?.into_iter().filter(|entry| entry.stands == Followed::Folder);
+    let named = folders.filter_map(|entry| Some((entry.name.strip_prefix("rules-")?.to_owned(), entry.path)));
     Ok(named.filter(|(language, _)| names::check_language(language).is_ok()).collect())
 }
 
-/// What stands in a folder, sorted by name, without hidden files and those of editors.
-fn list(folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
+/// Something in a folder.
+struct Entry {
+    path: PathBuf,
+    name: String,
+    stands: Followed,
+}
+
+/// What stands in a folder of the library at `root`, sorted by name, without hidden files and those of editors.
+fn list(root: &Path, folder: &Path) -> Result<Vec<Entry>, LoadError> {
     let failed = |error| LoadError::Io(folder.to_owned(), error);
-    let mut paths = Vec::new();
+    let mut entries = Vec::new();
     for entry in fs::read_dir(folder).map_err(failed)? {
         let path = entry.map_err(failed)?.path();
         let name = file_name(&path);
         if !name.starts_with('.') && !name.ends_with('~') {
-            paths.push(path);
+            let stands = files::follow(root, &path);
+            entries.push(Entry { path, name, stands });
         }
     }
-    paths.sort();
-    Ok(paths)
+    entries.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(entries)
 }
 
 fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-/// Whether a path in a book's folder is meant to be a chapter.
-fn is_chapter(path: &Path) -> bool {
-    let name = file_name(path);
-    is_yaml(&name) && name != "book.yaml" && !path.is_dir()
 }
 
 fn is_yaml(name: &str) -> bool {

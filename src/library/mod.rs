@@ -20,7 +20,7 @@ pub mod texts;
 pub mod unfinished;
 pub mod yaml;
 
-pub use load::{LoadError, Loaded, files, load, load_with};
+pub use load::{LoadError, Loaded, files, folders, load, load_with};
 pub use model::{
     AssumptionSet, Book, BookOption, Chapter, DataTable, Example, Language, Library, Note, OutdatedText, RelatedBook,
     Section, Term, TranslatedChapter, TranslatedSection, Translation, Waiver,

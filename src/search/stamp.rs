@@ -1,26 +1,31 @@
-//! Tells one state of a library's files from another without reading them.
+//! Tells one state of a library's files from another.
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::time::UNIX_EPOCH;
 
 use sha2::{Digest, Sha256};
 
+use crate::files;
 use crate::library::{self, LoadError};
 
 /// Raised whenever the analyzer, the fields, the stored form or what is collected change, so that indexes of older
 /// programs are rebuilt.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// One file as it was when the stamp was taken.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct StampedFile {
     /// Path as the library knows it.
     pub path: String,
-    /// Length in bytes.
-    pub length: u64,
-    /// Time of the last change, in nanoseconds since 1970.
-    pub modified: u128,
+    /// The hash of its content: times and lengths can be restored by whoever unpacks a library.
+    pub content: [u8; 32],
+}
+
+impl StampedFile {
+    /// A file with this content.
+    pub fn new(path: impl Into<String>, content: &[u8]) -> Self {
+        Self { path: path.into(), content: Sha256::digest(content).into() }
+    }
 }
 
 /// The files that an index is made from, in the state they are in.
@@ -36,13 +41,11 @@ impl Stamp {
         Self { files }
     }
 
-    /// A stamp of the files of the library at `root`, none of which is read.
+    /// A stamp of the files of the library at `root`. What cannot be read counts by its name.
     pub fn of(root: &Path) -> Result<Self, LoadError> {
-        let stamped = library::files(root)?.into_iter().filter_map(|path| {
-            // A file that is gone again is no part of the state.
-            let data = path.metadata().ok()?;
-            let modified = data.modified().ok()?.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
-            Some(StampedFile { path: path.to_string_lossy().into_owned(), length: data.len(), modified })
+        let stamped = library::files(root)?.into_iter().map(|path| {
+            let content = files::read(&path, files::MAX_FILE_BYTES).unwrap_or_default();
+            StampedFile::new(path.to_string_lossy(), &content)
         });
         Ok(Self::new(stamped.collect()))
     }
@@ -53,7 +56,8 @@ impl Stamp {
         hash.update(format!("{FORMAT}\0{}\0", env!("CARGO_PKG_VERSION")));
         for file in &self.files {
             // The path's length keeps two files from reading as one with a longer name.
-            hash.update(format!("{}\0{}\0{}\0{}\0", file.path.len(), file.path, file.length, file.modified));
+            hash.update(format!("{}\0{}\0", file.path.len(), file.path));
+            hash.update(file.content);
         }
         hash.finalize().iter().fold(String::new(), |mut text, byte| {
             let _ = write!(text, "{byte:02x}");
@@ -66,21 +70,17 @@ impl Stamp {
 mod tests {
     use super::*;
 
-    fn file(path: &str, length: u64, modified: u128) -> StampedFile {
-        StampedFile { path: path.into(), length, modified }
-    }
-
     #[test]
     fn any_difference_shows_and_order_does_not() {
-        let base = Stamp::new(vec![file("a", 1, 1), file("b", 1, 1)]).digest();
-        assert_eq!(base, Stamp::new(vec![file("b", 1, 1), file("a", 1, 1)]).digest());
-        for other in [
-            vec![file("a", 1, 1)],
-            vec![file("a", 2, 1), file("b", 1, 1)],
-            vec![file("a", 1, 2), file("b", 1, 1)],
-            vec![file("a", 1, 1), file("c", 1, 1)],
+        let [one, other] = [StampedFile::new("a", b"1"), StampedFile::new("b", b"1")];
+        let base = Stamp::new(vec![one.clone(), other.clone()]).digest();
+        assert_eq!(base, Stamp::new(vec![other.clone(), one.clone()]).digest());
+        for files in [
+            vec![one.clone()],
+            vec![StampedFile::new("a", b"2"), other],
+            vec![one.clone(), StampedFile::new("c", b"1")],
         ] {
-            assert_ne!(base, Stamp::new(other).digest());
+            assert_ne!(base, Stamp::new(files).digest());
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Why a site could not be made or written.
 
-use std::io;
 use std::path::PathBuf;
+
+use crate::files::{FileError, TreeError};
 
 /// Why a site could not be made or written.
 #[derive(Debug)]
@@ -12,33 +13,47 @@ pub enum SiteError {
     SamePage(String),
     /// A file of the site would stand outside its folder.
     BadPath(String),
-    /// What should be replaced is no site of ours.
+    /// The folder holds something, and no site of ours.
     Foreign(PathBuf),
-    /// The file system said no.
-    Io {
-        /// What was tried.
-        doing: &'static str,
-        /// With which file or folder.
-        path: PathBuf,
-        /// What it said.
-        error: io::Error,
-    },
+    /// These files are in the way: they are not ours, or somebody has changed them.
+    NotOurs(Vec<PathBuf>),
+    /// A file could not be read or written.
+    File(FileError),
+}
+
+impl SiteError {
+    /// What would be right.
+    pub fn help(&self) -> Option<String> {
+        match self {
+            Self::Template(_) | Self::BadPath(_) => None,
+            Self::SamePage(_) => Some("rename a chapter or a book".to_owned()),
+            Self::Foreign(_) => Some("name another folder with --out, or empty this one yourself".to_owned()),
+            Self::NotOurs(_) => Some("move them away, or name another folder with --out".to_owned()),
+            Self::File(error) => Some(error.help()),
+        }
+    }
 }
 
 impl std::fmt::Display for SiteError {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Template(error) => write!(formatter, "a page could not be made: {error:#}"),
-            Self::SamePage(path) => {
-                write!(formatter, "two pages of the site would be `{path}`: rename a chapter or a book")
-            }
+            Self::SamePage(path) => write!(formatter, "two pages of the site would be `{path}`"),
             Self::BadPath(path) => write!(formatter, "`{path}` is no place inside a site"),
             Self::Foreign(path) => write!(
                 formatter,
-                "`{}` is not empty and was not written by Rulestone: name another folder, or remove it yourself",
+                "`{}` is not empty and holds no list of files that Rulestone wrote; nothing was written",
                 path.display()
             ),
-            Self::Io { doing, path, error } => write!(formatter, "cannot {doing} `{}`: {error}", path.display()),
+            Self::NotOurs(paths) => {
+                let named: Vec<_> = paths.iter().map(|path| format!("`{}`", path.display())).collect();
+                write!(
+                    formatter,
+                    "{} would be overwritten, and Rulestone did not write it or somebody has changed it since; nothing was written",
+                    named.join(", ")
+                )
+            }
+            Self::File(error) => write!(formatter, "{error}"),
         }
     }
 }
@@ -47,8 +62,8 @@ impl std::error::Error for SiteError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Template(error) => Some(error),
-            Self::Io { error, .. } => Some(error),
-            Self::SamePage(_) | Self::BadPath(_) | Self::Foreign(_) => None,
+            Self::File(error) => Some(error),
+            Self::SamePage(_) | Self::BadPath(_) | Self::Foreign(_) | Self::NotOurs(_) => None,
         }
     }
 }
@@ -56,5 +71,16 @@ impl std::error::Error for SiteError {
 impl From<minijinja::Error> for SiteError {
     fn from(error: minijinja::Error) -> Self {
         Self::Template(error)
+    }
+}
+
+impl From<TreeError> for SiteError {
+    fn from(error: TreeError) -> Self {
+        match error {
+            TreeError::File(error) => Self::File(error),
+            TreeError::Foreign(path) => Self::Foreign(path),
+            TreeError::NotOurs(paths) => Self::NotOurs(paths),
+            TreeError::BadPath(path) => Self::BadPath(path),
+        }
     }
 }

@@ -40,7 +40,7 @@ use std::collections::BTreeMap;
 
 pub use address::{MARKER, section_url};
 pub use error::SiteError;
-pub use write::{Written, write};
+pub use write::{Written, recover, write};
 
 use crate::library::history::History;
 use crate::library::{Book, Chapter, Library, Section};

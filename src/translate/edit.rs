@@ -1,10 +1,9 @@
 //! Changes to files: bytes replaced at places, never a file written anew, so that comments and layout survive.
 
-use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::diagnostic::{Diagnostic, FileId, Place, SourceFile, Sources};
+use crate::files::{self, FileError};
 use crate::library::yaml;
 
 /// Replacements in one file.
@@ -13,34 +12,52 @@ pub struct FileEdit {
     changes: Vec<(usize, usize, String)>,
 }
 
-/// Why a file was left as it is.
+/// Why files were left as they are.
 #[derive(Debug)]
 pub enum EditError {
-    /// The file has changed since it was read.
-    Changed(PathBuf),
     /// The change would make the file unreadable; this is a mistake of ours, and nothing was written.
     Unsafe(PathBuf),
-    /// The file could not be read or written.
-    Io(PathBuf, io::Error),
+    /// A file could not be read or written.
+    File(FileError),
+    /// Other programs saved these files while they were being changed. All others were written.
+    Saved(Vec<FileError>),
+}
+
+impl EditError {
+    /// What would be right.
+    pub fn help(&self) -> Option<String> {
+        match self {
+            Self::Unsafe(_) => None,
+            Self::File(error) => Some(error.help()),
+            Self::Saved(errors) => errors.first().map(FileError::help),
+        }
+    }
 }
 
 impl std::fmt::Display for EditError {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Changed(path) => {
-                write!(formatter, "`{}` has changed since it was read; run the command again", path.display())
-            }
             Self::Unsafe(path) => write!(
                 formatter,
                 "`{}` is laid out in a way that cannot be changed safely; nothing was written",
                 path.display()
             ),
-            Self::Io(path, error) => write!(formatter, "cannot change `{}`: {error}", path.display()),
+            Self::File(error) => write!(formatter, "{error}"),
+            Self::Saved(errors) => {
+                let told: Vec<String> = errors.iter().map(ToString::to_string).collect();
+                formatter.write_str(&told.join("; "))
+            }
         }
     }
 }
 
 impl std::error::Error for EditError {}
+
+impl From<FileError> for EditError {
+    fn from(error: FileError) -> Self {
+        Self::File(error)
+    }
+}
 
 impl FileEdit {
     /// Puts `text` in the place of the bytes from `start` to `end`.
@@ -71,14 +88,8 @@ impl FileEdit {
         result
     }
 
-    /// The whole file after the changes.
-    ///
-    /// Refuses if the file is no longer what was read, or would no longer be readable.
+    /// The whole file after the changes; refuses if it would no longer be readable.
     fn prepare(&self, path: &Path, file: &SourceFile) -> Result<String, EditError> {
-        let current = fs::read(path).map_err(|error| EditError::Io(path.to_owned(), error))?;
-        if current != file.text.as_bytes() {
-            return Err(EditError::Changed(path.to_owned()));
-        }
         let text = self.applied(&file.text);
         let mut sources = Sources::default();
         let id = sources.add(file.path.clone(), text.as_str());
@@ -89,19 +100,29 @@ impl FileEdit {
     }
 }
 
-/// Changes files below `root`: all of them, or none if any of them cannot be changed safely.
+/// Changes files below `root`: none, if any of them cannot be changed safely. Where another program saves a file at the same
+/// moment, its text stays and ours is kept beside; the other files are changed all the same. To be called under the lock of
+/// the library, taken before the library was read.
 pub fn write(root: &Path, edits: &[(FileId, FileEdit)], sources: &Sources) -> Result<(), EditError> {
     let mut prepared = Vec::with_capacity(edits.len());
     for (file, edit) in edits {
         let file = sources.file(*file);
-        let path = root.join(&file.path);
+        let path = files::resolve(root, &root.join(&file.path))?;
+        files::allow_change(&path)?;
+        if files::read(&path, files::MAX_FILE_BYTES)? != file.text.as_bytes() {
+            return Err(FileError::Changed(path).into());
+        }
         let text = edit.prepare(&path, file)?;
-        prepared.push((path, text));
+        prepared.push((path, &file.text, text));
     }
-    for (path, text) in prepared {
-        replace_file(&path, text.as_bytes()).map_err(|error| EditError::Io(path, error))?;
+    let mut saved = Vec::new();
+    for (path, old, new) in prepared {
+        match files::exchange(&path, old.as_bytes(), new.as_bytes()) {
+            Err(error @ (FileError::Changed(_) | FileError::SavedMeanwhile { .. })) => saved.push(error),
+            exchanged => exchanged?,
+        }
     }
-    Ok(())
+    if saved.is_empty() { Ok(()) } else { Err(EditError::Saved(saved)) }
 }
 
 /// Makes the mends that are safe without asking, and returns how many were made.
@@ -121,19 +142,6 @@ pub fn apply_fixes(root: &Path, diagnostics: &[Diagnostic], sources: &Sources) -
         .collect();
     write(root, &edits, sources)?;
     Ok(fixes.len())
-}
-
-/// Writes a file beside the old one and puts it in its place, so that a reader sees the old or the new one whole.
-fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    if let Ok(old) = fs::metadata(path) {
-        fs::set_permissions(file.path(), old.permissions())?;
-    }
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
 }
 
 /// Where a new line of an entry may be put: behind its last line, before the blank lines and comments that follow it.

@@ -65,9 +65,10 @@ impl Check {
             }
             return watch::watch(&self, &root, output);
         }
+        let _lock = if self.fix { Some(open::lock(&root, output)?) } else { None };
         let (mut library, mut diagnostics) = open::library(&root)?;
         if self.fix {
-            let made = translate::apply_fixes(&root, &diagnostics, &library.sources).map_err(CommandError::plain)?;
+            let made = translate::apply_fixes(&root, &diagnostics, &library.sources)?;
             if made > 0 {
                 output.note(format_args!("{made} mended"));
                 (library, diagnostics) = open::library(&root)?;

@@ -1,13 +1,12 @@
 //! Saves what was played as the draft of an example: into its section, or into a file of its own.
 
 use std::collections::BTreeMap;
-use std::fs::{self, OpenOptions};
-use std::io::Write as _;
 use std::path::Path;
 
-use super::super::CommandError;
+use super::super::{CommandError, open};
 use super::super::output::{Output, STRONG};
 use crate::diagnostic::FileId;
+use crate::files::{self, FileError};
 use crate::library::yaml::{Node, Written};
 use crate::library::{Book, Library};
 use crate::logic::example::Open;
@@ -61,7 +60,7 @@ impl<'a> Saving<'a> {
             Some(_) => {}
             None => {
                 let path = root.join(&library.sources.file(chapter.file).path);
-                OpenOptions::new().append(true).open(&path).map_err(|error| unwritable(&path, &error))?;
+                files::resolve(root, &path).and_then(|path| files::allow_change(&path)).map_err(elsewhere)?;
             }
         }
         let section = section.id.clone();
@@ -87,15 +86,13 @@ impl<'a> Saving<'a> {
                 output.line(text.trim_end())?;
             }
             Some(path) => {
-                let written =
-                    fs::File::create_new(path).and_then(|mut file| file.write_all(example.item(0).as_bytes()));
-                if let Err(error) = written {
-                    return Err(self.lost(&example, CommandError::writing(path)(error), output));
+                if let Err(error) = files::create(path, example.item(0).as_bytes()) {
+                    return Err(self.lost(&example, error.into(), output));
                 }
                 output.line(format_args!("{STRONG}{}{STRONG:#}", path.display()))?;
             }
             None => {
-                let line = match self.insert(&example) {
+                let line = match open::lock(self.root, output).and_then(|_lock| self.insert(&example)) {
                     Ok(line) => line,
                     Err(error) => return Err(self.lost(&example, error, output)),
                 };
@@ -121,8 +118,8 @@ impl<'a> Saving<'a> {
         let first = after.get(same..).map_or(same, |rest| same + rest.len() - rest.trim_start().len());
         let line = after.get(..first).map_or(1, |text| text.matches('\n').count() + 1);
         translate::write(self.root, &[(self.file, edit)], sources).map_err(|error| match error {
-            translate::EditError::Io(path, error) => unwritable(&path, &error),
-            error => CommandError::plain(error),
+            translate::EditError::File(error) => elsewhere(error),
+            error => error.into(),
         })?;
         Ok(line)
     }
@@ -137,9 +134,8 @@ impl<'a> Saving<'a> {
     }
 }
 
-fn unwritable(path: &Path, error: &std::io::Error) -> CommandError {
-    CommandError::new(
-        format!("cannot change `{}`: {error}", path.display()),
-        "check that the file may be written, or write the draft elsewhere with --output FILE",
-    )
+/// The file cannot be changed, or not now; another could be written.
+fn elsewhere(error: FileError) -> CommandError {
+    let help = format!("{}, or write the draft elsewhere with --output FILE", error.help());
+    CommandError::new(error.to_string(), help)
 }

@@ -31,6 +31,7 @@ pub(in crate::cli) struct Accept {
 impl Accept {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         let root = open::root(root)?;
+        let _lock = open::lock(&root, output)?;
         let (library, _) = open::library(&root)?;
         let book = super::book(&library, &self.book, &self.language)?;
         if !book.translations.contains_key(&self.language) {
@@ -48,7 +49,7 @@ impl Accept {
         sections = open::sections(book, &sections)?;
         sections.extend(others);
         let accepted = translate::accept(&library, book, &self.language, &sections);
-        translate::write(&root, &accepted.edits, &library.sources).map_err(CommandError::plain)?;
+        translate::write(&root, &accepted.edits, &library.sources)?;
         for id in &accepted.untranslated {
             output.note(format_args!("`{id}` is not translated yet: nothing to accept"));
         }

@@ -1,13 +1,12 @@
 //! `rulestone translate draft`
 
-use std::fs;
-use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
 
 use crate::cli::output::{Output, STRONG, counted};
-use crate::cli::{CommandError, Outcome, Success, open};
+use crate::cli::{Outcome, Success, open};
+use crate::files;
 use crate::library::Book;
 use crate::library::localized::{State, View};
 use crate::library::unfinished::{Unfinished, unfinished};
@@ -35,19 +34,20 @@ pub(in crate::cli) struct Draft {
 impl Draft {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         let root = open::root(root)?;
+        let _lock = open::lock(&root, output)?;
         let (library, _) = open::library(&root)?;
         let book = super::book(&library, &self.book, &self.language)?;
         let sections = open::sections(book, &self.sections)?;
         let draft = translate::draft(&library, book, &self.language, &sections, self.plain);
         for (path, text) in &draft.new_files {
             let path = root.join(path);
+            files::allow(&root, &path)?;
             if let Some(folder) = path.parent() {
-                fs::create_dir_all(folder).map_err(CommandError::writing(folder))?;
+                files::create_folder(folder)?;
             }
-            let mut file = fs::File::create_new(&path).map_err(CommandError::writing(&path))?;
-            file.write_all(text.as_bytes()).map_err(CommandError::writing(&path))?;
+            files::create(&path, text.as_bytes())?;
         }
-        translate::write(&root, &draft.edits, &library.sources).map_err(CommandError::plain)?;
+        translate::write(&root, &draft.edits, &library.sources)?;
         if draft.pieces + draft.terms == 0 {
             let open = open_pieces(book, &self.language, &sections);
             let unnamed = if sections.is_empty() { unnamed_terms(book, &self.language) } else { 0 };

@@ -12,7 +12,8 @@ mod syntax;
 mod write;
 
 pub use node::{Entry, Node, Value};
-pub use read::{MAX_FILE_BYTES, MAX_TEXT_BYTES, decode, parse};
+pub use crate::files::MAX_FILE_BYTES;
+pub use read::{MAX_TEXT_BYTES, decode, parse};
 pub use scalar::{Scalar, Style, yes_no};
 pub use write::Written;
 pub(crate) use write::{quoted, wrapped};

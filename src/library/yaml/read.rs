@@ -10,9 +10,6 @@ use serde_saphyr::{DuplicateKeyPolicy, Spanned};
 use super::{Entry, Node, Scalar, Value, syntax};
 use crate::diagnostic::{Diagnostic, FileId, Place, Sources, codes};
 
-/// The largest file that is read, in bytes: far above any chapter, far below what would exhaust memory.
-pub const MAX_FILE_BYTES: u64 = 4 << 20;
-
 /// The longest single text that is read, in bytes: twenty times the longest section of a real book.
 pub const MAX_TEXT_BYTES: usize = 256 << 10;
 

@@ -43,35 +43,43 @@ impl Figures<'_> {
 }
 
 /// The odds of every example that asks for them, and what is wrong with those that have none.
-pub fn figures<'p>(library: &Library, judged: &'p Judged, kept: Option<&Kept>) -> (Figures<'p>, Vec<Diagnostic>) {
-    let mut finder = Finder { kept, figures: Figures::default(), mistakes: Vec::new() };
+pub fn figures<'p>(
+    library: &Library,
+    judged: &'p Judged,
+    kept: Option<Kept<'_>>,
+) -> (Figures<'p>, Vec<Diagnostic>) {
+    let mut finder = Finder { kept, figures: Figures::default(), mistakes: Vec::new(), used: BTreeSet::new() };
+    let mut whole = true;
     for book in &library.books {
-        if let Some(compiled) = judged.logic(&book.id).filter(|compiled| compiled.whole && book.is_whole()) {
-            finder.book(book, compiled);
+        match judged.logic(&book.id).filter(|compiled| compiled.whole && book.is_whole()) {
+            Some(compiled) => finder.book(book, compiled),
+            None => whole = false,
         }
+    }
+    // What a book that cannot be read now has use for is not known.
+    if let Some(kept) = kept.filter(|_| whole) {
+        kept.clean(&finder.used);
     }
     (finder.figures, finder.mistakes)
 }
 
 struct Finder<'k, 'p> {
-    kept: Option<&'k Kept>,
+    kept: Option<Kept<'k>>,
+    /// The keys of all cases.
+    used: BTreeSet<String>,
     figures: Figures<'p>,
     mistakes: Vec<Diagnostic>,
 }
 
 impl<'p> Finder<'_, 'p> {
     fn book(&mut self, book: &Book, compiled: &'p Compiled) {
-        let mut used = BTreeSet::new();
         // Most books have no odds, and their logic need not be hashed.
         let mut ground = None;
         for (_, section) in book.sections() {
             for example in section.examples.iter().filter(|example| example.program.contains_key("odds")) {
                 let ground = ground.get_or_insert_with(|| Ground::of(book, compiled));
-                self.example(book, compiled, ground, section, example, &mut used);
+                self.example(book, compiled, ground, section, example);
             }
-        }
-        if let Some(kept) = self.kept {
-            kept.clean(&book.id, &used);
         }
     }
 
@@ -82,7 +90,6 @@ impl<'p> Finder<'_, 'p> {
         ground: &Ground,
         section: &Section,
         example: &Example,
-        used: &mut BTreeSet<String>,
     ) {
         // What is written wrongly is told by `check`.
         let (Some(wanted), _) = read(&compiled.program, &example.program) else { return };
@@ -90,7 +97,7 @@ impl<'p> Finder<'_, 'p> {
         for (at, setting) in wanted.settings().iter().enumerate() {
             let key = key(ground, &example.program, at);
             let found = self.found(book, compiled, &wanted, setting, &key);
-            used.insert(key);
+            self.used.insert(key);
             match found {
                 Ok(found) => {
                     self.mistakes.extend(unresolved(&found, &wanted).map(|one| one.in_section(&book.id, &section.id)));
@@ -112,7 +119,7 @@ impl<'p> Finder<'_, 'p> {
         setting: &crate::logic::machine::Setting<'_>,
         key: &str,
     ) -> Result<Odds, Box<Diagnostic>> {
-        if let Some(odds) = self.kept.and_then(|kept| kept.load(&book.id, key, &compiled.program)) {
+        if let Some(odds) = self.kept.and_then(|kept| kept.load(key, &compiled.program)) {
             return Ok(odds);
         }
         let case = wanted.case(setting);
@@ -129,8 +136,8 @@ impl<'p> Finder<'_, 'p> {
                 None => Box::new(diagnostic),
             }
         })?;
-        if let Some(Err(error)) = self.kept.map(|kept| kept.store(&book.id, key, &found)) {
-            self.figures.not_kept.get_or_insert_with(|| error.to_string());
+        if let Some(Err(reason)) = self.kept.map(|kept| kept.store(key, &found)) {
+            self.figures.not_kept.get_or_insert(reason);
         }
         Ok(found)
     }

@@ -56,7 +56,7 @@ pub(super) fn key(ground: &Ground, example: &BTreeMap<String, Node>, case: usize
 }
 
 /// Bytes as text.
-pub(super) fn hex(bytes: &[u8]) -> String {
+fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text

@@ -1,13 +1,12 @@
-//! One finished index: built in memory, written to a folder once, and never changed there.
+//! One finished index: built in memory, kept as one run of bytes, and asked from memory again.
 
 use std::borrow::Borrow;
-use std::collections::BTreeMap;
-use std::fs;
+use std::collections::BTreeSet;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use tantivy::directory::{MmapDirectory, RamDirectory};
+use tantivy::directory::{Directory as _, RamDirectory};
 use tantivy::{Index, ReloadPolicy, Searcher};
 
 use crate::analyzer::Analyzer;
@@ -15,14 +14,7 @@ use crate::search::collection::{Collection, Entry, Term};
 use crate::search::number;
 
 use super::fields::Fields;
-use super::frozen::Frozen;
 use super::stored::Stored;
-
-/// The file beside the index's own that holds what is no section.
-const SHARED_FILE: &str = "shared.json";
-
-/// Indexes up to this many bytes are summed up whenever they are opened, which takes a few milliseconds at most.
-const CHECKED_SIZE: u64 = 32 << 20;
 
 /// Memory that tantivy may plan with; a rulebook needs a small part of it.
 const WRITER_MEMORY: usize = 64 << 20;
@@ -42,15 +34,21 @@ pub(crate) struct Generation {
     pub(crate) shared: Shared,
 }
 
-/// An index that is still in memory only.
+/// An index that has just been made.
 #[derive(Debug)]
 pub(super) struct Built {
     directory: RamDirectory,
+    index: Index,
     pub(super) generation: Generation,
 }
 
-/// Names and lengths of a generation's files: a cheap proof that all of them were written to the end.
-pub(super) type Manifest = BTreeMap<String, u64>;
+/// What stands before the files of a packed index.
+#[derive(Debug, Serialize, Deserialize)]
+struct Head {
+    shared: Shared,
+    /// Each file with its length, in their order.
+    sizes: Vec<(String, usize)>,
+}
 
 /// Indexes `collection`.
 pub(super) fn build(fields: &Fields, analyzer: &Analyzer, mut collection: Collection) -> tantivy::Result<Built> {
@@ -71,7 +69,7 @@ pub(super) fn build(fields: &Fields, analyzer: &Analyzer, mut collection: Collec
     let mut books: Vec<String> = entries.into_iter().map(|entry| entry.book).collect();
     books.dedup();
     let generation = Generation { searcher: searcher(&index)?, shared: Shared { terms: collection.terms, books } };
-    Ok(Built { directory, generation })
+    Ok(Built { directory, index, generation })
 }
 
 /// Orders by book, number, id and language.
@@ -84,41 +82,43 @@ pub(crate) fn sort_entries<E: Borrow<Entry>>(entries: &mut [E]) {
 }
 
 impl Built {
-    /// Writes everything into `folder`, which must exist and hold nothing of an index; what else lies there counts as written.
-    pub(super) fn write(&self, folder: &Path) -> tantivy::Result<Manifest> {
-        self.directory.persist(&MmapDirectory::open(folder)?)?;
-        let shared = serde_json::to_vec(&self.generation.shared).map_err(io::Error::other)?;
-        fs::write(folder.join(SHARED_FILE), shared)?;
-        Ok(manifest(folder)?)
+    /// All of it as one run of bytes.
+    pub(super) fn packed(&self) -> tantivy::Result<Vec<u8>> {
+        let managed: BTreeSet<PathBuf> = self.index.directory().list_managed_files().into_iter().collect();
+        let mut files = Vec::new();
+        for path in managed.into_iter().filter(|path| self.directory.exists(path).unwrap_or(false)) {
+            let bytes = self.directory.open_read(&path)?.read_bytes()?;
+            files.push((path, bytes));
+        }
+        let sizes = files.iter().map(|(path, bytes)| (path.to_string_lossy().into_owned(), bytes.len())).collect();
+        let head = Head { shared: self.generation.shared.clone(), sizes };
+        let mut packed = serde_json::to_vec(&head).map_err(io::Error::other)?;
+        packed.push(b'\n');
+        files.iter().for_each(|(_, bytes)| packed.extend_from_slice(bytes));
+        Ok(packed)
     }
 }
 
-/// Opens what stands in `folder`, if it is what was written there.
-pub(super) fn open(fields: &Fields, folder: &Path, expected: &Manifest) -> Option<Generation> {
-    if manifest(folder).ok()? != *expected {
+/// Opens what [`Built::packed`] gave; nothing if it is something else.
+pub(super) fn open(fields: &Fields, packed: &[u8]) -> Option<Generation> {
+    // JSON on one line holds no line end.
+    let end = packed.iter().position(|byte| *byte == b'\n')?;
+    let head: Head = serde_json::from_slice(&packed[..end]).ok()?;
+    let directory = RamDirectory::create();
+    let mut rest = &packed[end + 1..];
+    for (path, size) in &head.sizes {
+        let (bytes, others) = rest.split_at_checked(*size)?;
+        directory.atomic_write(Path::new(path), bytes).ok()?;
+        rest = others;
+    }
+    let index = Index::open(directory).ok()?;
+    if index.schema() != fields.schema {
         return None;
     }
-    let index = Index::open(Frozen::open(folder)?).ok()?;
-    let size: u64 = expected.values().sum();
-    // tantivy trusts its files; bytes that changed since would be a panic or nonsense rather than an error.
-    let sound = size > CHECKED_SIZE || index.validate_checksum().is_ok_and(|damaged| damaged.is_empty());
-    if !sound || index.schema() != fields.schema {
-        return None;
-    }
-    let shared = serde_json::from_slice(&fs::read(folder.join(SHARED_FILE)).ok()?).ok()?;
-    Some(Generation { searcher: searcher(&index).ok()?, shared })
+    Some(Generation { searcher: searcher(&index).ok()?, shared: head.shared })
 }
 
 fn searcher(index: &Index) -> tantivy::Result<Searcher> {
     let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
     Ok(reader.searcher())
-}
-
-fn manifest(folder: &Path) -> io::Result<Manifest> {
-    let mut manifest = Manifest::new();
-    for file in fs::read_dir(folder)? {
-        let file = file?;
-        manifest.insert(file.file_name().to_string_lossy().into_owned(), file.metadata()?.len());
-    }
-    Ok(manifest)
 }

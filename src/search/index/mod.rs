@@ -1,12 +1,9 @@
 //! The index as its users see it: opened, then asked.
 
 mod fields;
-mod folder;
-mod frozen;
 mod generation;
+mod kept;
 mod stored;
-
-use std::path::Path;
 
 use super::glossary::Glossary;
 use super::plan::Planner;
@@ -15,20 +12,21 @@ use super::results::{Filter, Results};
 use super::stamp::Stamp;
 use super::{Collection, SearchError, rank};
 use crate::analyzer::Analyzer;
+use crate::files::Cache;
 
 pub(crate) use fields::{Fields, TextField, forms};
 pub(crate) use generation::sort_entries;
 pub(crate) use stored::{Stored, unwrap_lines};
 
-use folder::Folder;
 use generation::Generation;
+use kept::Kept;
 
 /// Where an index lives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
     /// In the folder that was asked for; the next process finds it there.
     Disk,
-    /// In this process only, because the folder cannot be written: the reason.
+    /// In this process only, because it cannot be kept: the reason.
     Memory(String),
 }
 
@@ -44,28 +42,27 @@ pub struct SearchIndex {
 }
 
 impl SearchIndex {
-    /// Opens the index in `folder`, building it from `collection` if it is missing, made for another stamp, or broken.
+    /// Opens the index that is kept in `cache`, building it from `collection` if it is missing, made for another stamp, or not
+    /// ours.
     ///
-    /// Several processes may do this at once: one builds, the others wait for it. Fails only if the index cannot be
-    /// built in
-    /// memory either.
-    pub fn open(folder: &Path, stamp: &Stamp, collection: impl FnOnce() -> Collection) -> Result<Self, SearchError> {
+    /// Several processes may do this at once: one builds, the others wait for it. Fails only if the index cannot be built.
+    pub fn open(cache: &Cache, stamp: &Stamp, collection: impl FnOnce() -> Collection) -> Result<Self, SearchError> {
         let (analyzer, fields) = (Analyzer::default(), Fields::default());
-        let (folder, stamp) = (Folder::new(folder), stamp.digest());
-        if let Some(generation) = folder.fresh(&fields, &stamp) {
+        let kept = Kept { cache, stamp: stamp.digest() };
+        if let Some(generation) = kept.load(&fields) {
             return Ok(Self::new(analyzer, fields, generation, Place::Disk));
         }
-        let locked = folder.lock();
+        let locked = kept.lock();
         if locked.is_ok() {
             // Another process may have built it while this one waited for the lock.
-            if let Some(generation) = folder.fresh(&fields, &stamp) {
+            if let Some(generation) = kept.load(&fields) {
                 return Ok(Self::new(analyzer, fields, generation, Place::Disk));
             }
         }
         let built = generation::build(&fields, &analyzer, collection());
         let built = built.map_err(|source| SearchError::new("build it", source))?;
-        let published = locked.map_err(tantivy::TantivyError::from).and_then(|locked| locked.publish(&built, &stamp));
-        let place = published.map_or_else(|error| Place::Memory(error.to_string()), |()| Place::Disk);
+        let stored = locked.and_then(|_lock| kept.store(&built));
+        let place = stored.map_or_else(Place::Memory, |()| Place::Disk);
         Ok(Self::new(analyzer, fields, built.generation, place))
     }
 

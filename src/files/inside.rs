@@ -1,0 +1,75 @@
+//! Where a link leads: within the rulebooks of a library it is followed, anywhere else it is not.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::FileError;
+use super::read::kind_of;
+
+/// What stands at a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Followed {
+    /// A file, or a link to one of the library's.
+    File,
+    /// A folder, or a link to one of the library's.
+    Folder,
+    /// A link to what is not there.
+    Nowhere,
+    /// A link that leads out of the library's rulebooks.
+    Outside,
+    /// A pipe, a socket, a device: in words.
+    Special(&'static str),
+}
+
+/// What stands at `path` in the library at `root`. Of the folders above it, each has been followed before.
+pub fn follow(root: &Path, path: &Path) -> Followed {
+    let Ok(data) = fs::symlink_metadata(path) else { return Followed::Nowhere };
+    if !data.is_symlink() {
+        return kind(&data);
+    }
+    let Ok(data) = fs::metadata(path) else { return Followed::Nowhere };
+    if target(root, path).is_some() { kind(&data) } else { Followed::Outside }
+}
+
+/// The file itself that is changed when `path` is: a link is written through.
+pub fn resolve(root: &Path, path: &Path) -> Result<PathBuf, FileError> {
+    match follow(root, path) {
+        Followed::Outside => Err(outside(path)),
+        _ if path.is_symlink() => fs::canonicalize(path).map_err(FileError::io("follow", path)),
+        _ => Ok(path.to_owned()),
+    }
+}
+
+/// Refuses to make a file at `path` if a link on the way leads out of the folder `root`.
+pub fn allow(root: &Path, path: &Path) -> Result<(), FileError> {
+    let there = path.ancestors().skip(1).find(|above| fs::symlink_metadata(above).is_ok());
+    let Some(there) = there else { return Ok(()) };
+    let whole = |path: &Path| fs::canonicalize(path).map_err(FileError::io("follow", path));
+    // The folder that is to become a library need not be there yet.
+    let inside = match fs::canonicalize(root) {
+        Ok(root) => whole(there)?.starts_with(root),
+        Err(_) => true,
+    };
+    if inside { Ok(()) } else { Err(outside(there)) }
+}
+
+fn outside(path: &Path) -> FileError {
+    FileError::Alien { path: path.to_owned(), what: "a link that leads out of the library", wanted: "the file itself" }
+}
+
+/// The file itself that `path` leads to, if that is one of the library's rulebooks.
+fn target(root: &Path, path: &Path) -> Option<PathBuf> {
+    let (root, target) = (fs::canonicalize(root).ok()?, fs::canonicalize(path).ok()?);
+    let first = target.strip_prefix(&root).ok()?.components().next()?;
+    first.as_os_str().as_encoded_bytes().starts_with(b"rules-").then_some(target)
+}
+
+fn kind(data: &fs::Metadata) -> Followed {
+    if data.is_file() {
+        Followed::File
+    } else if data.is_dir() {
+        Followed::Folder
+    } else {
+        Followed::Special(kind_of(&data.file_type()))
+    }
+}

@@ -1,0 +1,28 @@
+//! The only layer that writes files, and the one way to read a stranger's: bounded, never through a link that leads out.
+//!
+//! Whatever is written appears whole or not at all. A command that is killed at any moment leaves each file as it was or as
+//! it should become, and beside it at most a hidden file that the next command clears away.
+
+mod cache;
+mod error;
+mod exchange;
+mod folder;
+mod inside;
+mod key;
+mod leftover;
+mod lock;
+mod read;
+mod tree;
+mod whole;
+
+pub use cache::Cache;
+pub use error::FileError;
+pub use exchange::{allow_change, exchange};
+pub use folder::{OWN_FOLDER, OwnFolder};
+pub use inside::{Followed, allow, follow, resolve};
+pub use key::Key;
+pub use leftover::clear;
+pub use lock::Lock;
+pub use read::{MAX_FILE_BYTES, read, read_named};
+pub use tree::{Files, Replaced, TreeError, recover, replace};
+pub use whole::{create, create_folder, create_tree};

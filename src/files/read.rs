@@ -1,0 +1,93 @@
+//! Reads a file that somebody else may have made: a file, no pipe or device, and no more bytes than it may have.
+
+use std::fs::{self, File};
+use std::io::Read as _;
+use std::path::Path;
+
+use super::FileError;
+
+/// The largest source file that is read, in bytes: far above any chapter, far below what would exhaust memory.
+pub const MAX_FILE_BYTES: u64 = 4 << 20;
+
+/// Reads all of a file of at most `limit` bytes. A file that grows while it is read is not read further than that.
+pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
+    let file = open(path)?;
+    let data = file.metadata().map_err(FileError::io("read", path))?;
+    if !data.is_file() {
+        return Err(alien(path, &data.file_type()));
+    }
+    bounded(file, path, limit)
+}
+
+fn bounded(file: File, path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
+    let mut bytes = Vec::new();
+    file.take(limit + 1).read_to_end(&mut bytes).map_err(FileError::io("read", path))?;
+    if bytes.len() as u64 > limit { Err(FileError::TooLarge { path: path.to_owned(), limit }) } else { Ok(bytes) }
+}
+
+/// Reads as [`read`] does what the user has named, who may have named a pipe.
+pub fn read_named(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
+    bounded(File::open(path).map_err(FileError::io("read", path))?, path, limit)
+}
+
+/// Reads as [`read`] does what must be no link itself: a file that this program made.
+pub(super) fn read_own(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
+    own_file(path)?;
+    read(path, limit)
+}
+
+/// Refuses what is there and no file of its own.
+pub(super) fn own_file(path: &Path) -> Result<(), FileError> {
+    let data = fs::symlink_metadata(path).map_err(FileError::io("read", path))?;
+    if data.is_file() { Ok(()) } else { Err(alien(path, &data.file_type())) }
+}
+
+/// Opens without waiting: a pipe that nobody writes to would wait for ever.
+#[cfg(unix)]
+fn open(path: &Path) -> Result<File, FileError> {
+    use rustix::fs::{Mode, OFlags};
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
+    let opened = rustix::fs::open(path, flags, Mode::empty());
+    opened.map(File::from).map_err(|error| FileError::io("read", path)(error.into()))
+}
+
+#[cfg(not(unix))]
+fn open(path: &Path) -> Result<File, FileError> {
+    File::open(path).map_err(FileError::io("read", path))
+}
+
+/// Something stands where a file belongs.
+pub(super) fn alien(path: &Path, kind: &fs::FileType) -> FileError {
+    FileError::Alien { path: path.to_owned(), what: kind_of(kind), wanted: "a file" }
+}
+
+/// What something in a folder is, in words.
+pub(super) fn kind_of(kind: &fs::FileType) -> &'static str {
+    if kind.is_symlink() {
+        return "a link";
+    }
+    if kind.is_dir() {
+        return "a folder";
+    }
+    if kind.is_file() {
+        return "a file";
+    }
+    special(kind)
+}
+
+#[cfg(unix)]
+fn special(kind: &fs::FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt as _;
+    if kind.is_fifo() {
+        "a pipe"
+    } else if kind.is_socket() {
+        "a socket"
+    } else {
+        "a device"
+    }
+}
+
+#[cfg(not(unix))]
+fn special(_: &fs::FileType) -> &'static str {
+    "no file"
+}

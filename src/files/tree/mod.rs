@@ -1,0 +1,179 @@
+//! A folder of files that is replaced as a whole: whoever looks sees the old one or the new one, at any moment.
+//!
+//! A list in the folder names each file of ours with its hash. What is not on it, or is not what was written, is somebody
+//! else's: it is never changed and never removed. Where there is none of that, the whole folder changes places with a new one,
+//! in one step where the system can. Where there is (a `.git`, a `CNAME`), files are replaced one by one.
+
+mod apart;
+mod list;
+mod leftover;
+mod survey;
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use list::List;
+use survey::Survey;
+
+use super::{FileError, Lock, whole};
+
+/// The files of a tree by their path, with `/` between folders.
+pub type Files<'a> = BTreeMap<&'a str, &'a [u8]>;
+
+/// What was done.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Replaced {
+    /// Whether anything is different from what was there; if not, no file was touched.
+    pub changed: bool,
+    /// Folders that hold what somebody has put into the tree while it was being replaced.
+    pub left: Vec<PathBuf>,
+}
+
+/// Why a tree was left as it is.
+#[derive(Debug)]
+pub enum TreeError {
+    /// A file could not be read or written.
+    File(FileError),
+    /// The folder holds something, and no list of ours.
+    Foreign(PathBuf),
+    /// These files are on the way, and they are not ours, or were changed by somebody: their paths.
+    NotOurs(Vec<PathBuf>),
+    /// A path that does not lie inside.
+    BadPath(String),
+}
+
+impl From<FileError> for TreeError {
+    fn from(error: FileError) -> Self {
+        Self::File(error)
+    }
+}
+
+/// Makes the folder `dir` hold `files`. `list` is the name of the list in it, `about` what the list says of itself. `dir` must
+/// not be a link.
+pub fn replace(dir: &Path, files: &Files<'_>, list: &str, about: &str) -> Result<Replaced, TreeError> {
+    if let Some(bad) = files.keys().find(|path| !is_inside(path) || **path == list) {
+        return Err(TreeError::BadPath((*bad).to_owned()));
+    }
+    let dir = std::path::absolute(dir).map_err(FileError::io("find", dir))?;
+    let Some(parent) = dir.parent().filter(|_| dir.file_name().is_some()) else { return Err(TreeError::Foreign(dir)) };
+    // Before anything is made, so that a refusal leaves nothing behind.
+    let list = List::new(list, about, files);
+    Survey::of(&dir, &list)?.allow(&dir, files)?;
+    whole::create_folder(parent)?;
+    // Other libraries may write to the same place, so that no lock of one library is enough.
+    let _lock = File::open(parent).ok().and_then(|open| Lock::of(open, parent, || {}).ok());
+    let mut left = leftover::recover(&dir, &list)?;
+    let survey = Survey::of(&dir, &list)?;
+    survey.allow(&dir, files)?;
+    let changed = !survey.is_same(files);
+    if changed {
+        if survey.foreign.is_empty() {
+            left.extend(exchange(&dir, files, &list, &survey)?);
+        } else {
+            apart::replace(&dir, files, &list, &survey)?;
+        }
+    }
+    Ok(Replaced { changed, left })
+}
+
+/// Puts the folder `dir` back if a call of [`replace`] was interrupted while it was away.
+pub fn recover(dir: &Path, list: &str) -> Result<(), TreeError> {
+    let dir = std::path::absolute(dir).map_err(FileError::io("find", dir))?;
+    if fs::symlink_metadata(&dir).is_ok() {
+        return Ok(());
+    }
+    let lock = dir.parent().and_then(|parent| Lock::of(File::open(parent).ok()?, parent, || {}).ok());
+    let recovered = leftover::recover(&dir, &List::new(list, "", &Files::new()));
+    drop(lock);
+    recovered?;
+    Ok(())
+}
+
+/// The whole folder changes places with a new one.
+fn exchange(dir: &Path, files: &Files<'_>, list: &List, survey: &Survey) -> Result<Option<PathBuf>, FileError> {
+    let new = whole::beside(dir, leftover::NEW)?;
+    let made = fill(&new, files, list).and_then(|()| put(&new, dir, survey.exists));
+    if let Err(error) = made {
+        // The error that matters is the first one; what is left behind is cleared away by the next call.
+        let _ = leftover::remove(&new, list);
+        return Err(error);
+    }
+    // The new folder stands in its place. An old one that cannot be removed now is removed by the next call.
+    let left = if survey.exists { leftover::remove(&new, list) } else { Ok(false) };
+    Ok((!matches!(left, Ok(false))).then_some(new))
+}
+
+fn fill(new: &Path, files: &Files<'_>, list: &List) -> Result<(), FileError> {
+    fs::create_dir(new).map_err(FileError::io("make", new))?;
+    // The list first, under another name until all is there.
+    let part = new.join(list.unfinished());
+    write(&part, list.text().as_bytes())?;
+    let mut folders = std::collections::BTreeSet::from([new.to_owned()]);
+    for (path, content) in files {
+        let path = new.join(path);
+        if let Some(folder) = path.parent().filter(|folder| !folders.contains(*folder)) {
+            whole::create_folder(folder)?;
+            folders.extend(folder.ancestors().take_while(|above| *above != new).map(Path::to_owned));
+        }
+        write(&path, content)?;
+    }
+    let done = new.join(&list.name);
+    fs::rename(&part, &done).map_err(FileError::io("write", &done))?;
+    folders.iter().try_for_each(|folder| whole::sync_folder(folder))
+}
+
+/// A file in a folder that nobody knows yet.
+fn write(path: &Path, content: &[u8]) -> Result<(), FileError> {
+    use io::Write as _;
+    let written = File::create_new(path).and_then(|mut file| {
+        file.write_all(content)?;
+        file.sync_all()
+    });
+    written.map_err(FileError::io("write", path))
+}
+
+fn put(new: &Path, dir: &Path, exists: bool) -> Result<(), FileError> {
+    if exists {
+        swap(new, dir)?;
+    } else {
+        fs::rename(new, dir).map_err(FileError::io("put in place", dir))?;
+    }
+    whole::sync_folder_of(dir)
+}
+
+#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+fn swap(new: &Path, dir: &Path) -> Result<(), FileError> {
+    use rustix::fs::{CWD, RenameFlags};
+    use rustix::io::Errno;
+    match rustix::fs::renameat_with(CWD, new, CWD, dir, RenameFlags::EXCHANGE) {
+        Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => swap_in_two(new, dir),
+        done => done.map_err(|error| FileError::io("exchange", dir)(error.into())),
+    }
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+fn swap(new: &Path, dir: &Path) -> Result<(), FileError> {
+    swap_in_two(new, dir)
+}
+
+/// Where a system has no exchange, the folder is away for a moment; if this is interrupted there, the next call puts it back.
+fn swap_in_two(new: &Path, dir: &Path) -> Result<(), FileError> {
+    let failed = |doing| FileError::io(doing, dir);
+    let old = whole::beside(dir, leftover::OLD)?;
+    fs::rename(dir, &old).map_err(failed("put aside"))?;
+    if let Err(error) = fs::rename(new, dir) {
+        fs::rename(&old, dir).map_err(failed("put back"))?;
+        return Err(failed("put in place")(error));
+    }
+    // From here on the old one has the name that the caller removes.
+    fs::rename(&old, new).map_err(failed("put aside"))
+}
+
+/// Whether a path leads to a place within the folder that it starts from, in the same way on every system.
+fn is_inside(path: &str) -> bool {
+    let plain = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
+    let spelled = path.split('/').all(|part| !matches!(part, "" | "." | ".."));
+    plain && spelled && !path.contains(['\\', '\0', '\n', '\r', ':'])
+}

@@ -1,0 +1,116 @@
+//! What stands in a tree now: which files are ours, and what is somebody else's.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::list::{Known, List, hash};
+use super::{Files, TreeError};
+use crate::files::FileError;
+use crate::files::read::{kind_of, read_own};
+
+/// The largest file of ours that is read, in bytes: larger ones are taken for somebody else's.
+const LARGEST: u64 = 1 << 30;
+
+/// So many files that are in the way are named.
+const NAMED: usize = 3;
+
+/// What stands in a tree.
+#[derive(Debug, Default)]
+pub(super) struct Survey {
+    /// Whether the folder is there.
+    pub(super) exists: bool,
+    /// Our files, with their hashes.
+    pub(super) ours: BTreeMap<String, String>,
+    /// What is not ours, by its path.
+    pub(super) foreign: BTreeSet<String>,
+    /// The list that stands there.
+    pub(super) known: Known,
+}
+
+impl Survey {
+    /// Looks at the folder `dir`, which need not be there.
+    pub(super) fn of(dir: &Path, list: &List) -> Result<Self, TreeError> {
+        let mut survey = Self::default();
+        match fs::symlink_metadata(dir) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(survey),
+            Err(error) => return Err(FileError::io("look at", dir)(error).into()),
+            Ok(data) if !data.is_dir() => {
+                let what = kind_of(&data.file_type());
+                let wanted = "a folder for the site";
+                return Err(FileError::Alien { path: dir.to_owned(), what, wanted }.into());
+            }
+            Ok(_) => survey.exists = true,
+        }
+        let known = list.in_folder(dir);
+        let listed = known.is_some();
+        survey.known = known.unwrap_or_default();
+        survey.walk(dir, list)?;
+        // Somebody may have a folder ready: one that holds nothing to be seen is as good as empty.
+        if !listed && survey.foreign.iter().any(|path| !path.starts_with('.')) {
+            return Err(TreeError::Foreign(dir.to_owned()));
+        }
+        Ok(survey)
+    }
+
+    fn walk(&mut self, dir: &Path, list: &List) -> Result<(), FileError> {
+        let folders: BTreeSet<&str> = self.known.paths().flat_map(above).collect();
+        let mut open = vec![(dir.to_owned(), String::new())];
+        while let Some((folder, prefix)) = open.pop() {
+            let listing = FileError::io("list", &folder);
+            let entries = fs::read_dir(&folder).and_then(Iterator::collect::<Result<Vec<_>, _>>).map_err(listing)?;
+            for entry in entries {
+                let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
+                let kind = entry.file_type().map_err(FileError::io("look at", &entry.path()))?;
+                if kind.is_dir() && folders.contains(path.as_str()) {
+                    open.push((entry.path(), format!("{path}/")));
+                } else if kind.is_file() && path == list.name {
+                    // The list itself.
+                } else if kind.is_file() && self.known.contains(&path) {
+                    let found = read_own(&entry.path(), LARGEST).map(|content| hash(&content)).unwrap_or_default();
+                    if self.known.fits(&path, &found) {
+                        self.ours.insert(path, found);
+                    } else {
+                        self.foreign.insert(path);
+                    }
+                } else {
+                    self.foreign.insert(path);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses if something that is not ours stands where one of `files` belongs.
+    pub(super) fn allow(&self, dir: &Path, files: &Files<'_>) -> Result<(), TreeError> {
+        if self.foreign.is_empty() {
+            return Ok(());
+        }
+        let mut in_the_way: Vec<PathBuf> = Vec::new();
+        for (path, content) in files {
+            let file = dir.join(path);
+            let other = above(path).chain([*path]).find(|part| self.foreign.contains(*part));
+            // Somebody has put there what we would.
+            let same = || read_own(&file, LARGEST).is_ok_and(|found| found == **content);
+            if let Some(other) = other.filter(|other| other != path || !same()) {
+                in_the_way.push(dir.join(other));
+            }
+        }
+        in_the_way.dedup();
+        in_the_way.truncate(NAMED);
+        if in_the_way.is_empty() { Ok(()) } else { Err(TreeError::NotOurs(in_the_way)) }
+    }
+
+    /// Whether the tree holds these files, and of ours no others.
+    pub(super) fn is_same(&self, files: &Files<'_>) -> bool {
+        self.exists
+            && self.known.paths().count() == files.len()
+            && self.ours.len() == files.len()
+            && files.iter().all(|(path, content)| self.ours.get(*path) == Some(&hash(content)))
+    }
+}
+
+/// The folders above a path: `a` and `a/b` of `a/b/c`.
+pub(super) fn above(path: &str) -> impl Iterator<Item = &str> {
+    path.match_indices('/').map(|(at, _)| &path[..at])
+}

@@ -1,0 +1,137 @@
+//! New files and folders that appear whole: written under a name that nobody can foresee, then given their own.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use super::FileError;
+
+/// How a file ends that is not finished. The loader passes over hidden files, and the next command clears these away.
+pub(super) const UNFINISHED: &str = ".rulestone-part";
+
+/// How many letters a name has that nobody can foresee.
+const RANDOM: usize = 12;
+
+/// How many characters of a name are taken into another: file systems allow 255 bytes, a character has four at most.
+const LONGEST: usize = 40;
+
+/// Writes a file that must not be there yet.
+pub fn create(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    let file = written(path, bytes)?;
+    let failed = FileError::io("write", path);
+    file.persist_noclobber(path).map_err(|error| failed(error.error))?;
+    sync_folder_of(path)
+}
+
+/// Writes a file of our own that nobody else changes, in the place of the one that is there.
+pub(super) fn overwrite(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    match super::read::own_file(path) {
+        Err(error) if !error.is_missing() => return Err(error),
+        _ => {}
+    }
+    let failed = FileError::io("write", path);
+    written(path, bytes)?.persist(path).map_err(|error| failed(error.error))?;
+    sync_folder_of(path)
+}
+
+/// Makes a folder with all folders above it that are missing.
+pub fn create_folder(path: &Path) -> Result<(), FileError> {
+    fs::create_dir_all(path).map_err(FileError::io("make", path))
+}
+
+/// In the name of a folder that is not finished.
+pub(super) const FRESH: &str = "rulestone-fresh";
+
+/// Makes a folder with these files, which appears whole and must not be there yet.
+pub fn create_tree(path: &Path, files: &[(&str, &str)]) -> Result<(), FileError> {
+    if fs::symlink_metadata(path).is_ok() {
+        return Err(FileError::Exists(path.to_owned()));
+    }
+    if let Some(parent) = path.parent() {
+        create_folder(parent)?;
+    }
+    let fresh = beside(path, FRESH)?;
+    let filled = fs::create_dir(&fresh).map_err(FileError::io("make", path)).and_then(|()| {
+        files.iter().try_for_each(|(name, text)| create(&fresh.join(name), text.as_bytes()))?;
+        fs::rename(&fresh, path).map_err(FileError::io("make", path))
+    });
+    if filled.is_err() {
+        super::leftover::remove_plain(&fresh);
+    }
+    filled?;
+    sync_folder_of(path)
+}
+
+/// A file with these bytes, on the disk, that will have the name `path`. It goes when it is dropped.
+pub(super) fn written(path: &Path, bytes: &[u8]) -> Result<NamedTempFile, FileError> {
+    let failed = || FileError::io("write", path);
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let prefix = format!(".{}.", short(path));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(UNFINISHED).rand_bytes(RANDOM);
+    permit(&mut builder);
+    let mut file = builder.tempfile_in(folder).map_err(failed())?;
+    file.write_all(bytes).map_err(failed())?;
+    file.as_file().sync_all().map_err(failed())?;
+    Ok(file)
+}
+
+/// A new file is everybody's to read, as far as the user's mask allows: what stands in a library is no secret.
+#[cfg(unix)]
+fn permit(builder: &mut tempfile::Builder<'_, '_>) {
+    use std::os::unix::fs::PermissionsExt as _;
+    builder.permissions(fs::Permissions::from_mode(0o666));
+}
+
+#[cfg(not(unix))]
+fn permit(_: &mut tempfile::Builder<'_, '_>) {}
+
+/// Brings what was renamed in the folder of `path` to the disk.
+pub(super) fn sync_folder_of(path: &Path) -> Result<(), FileError> {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => sync_folder(folder),
+        _ => sync_folder(Path::new(".")),
+    }
+}
+
+/// Brings the names in a folder to the disk, where the system lets folders be opened for that.
+pub(super) fn sync_folder(folder: &Path) -> Result<(), FileError> {
+    if cfg!(not(unix)) {
+        return Ok(());
+    }
+    let synced = File::open(folder).and_then(|folder| folder.sync_all());
+    match synced {
+        // Some file systems know no such thing for folders.
+        Err(error) if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),
+        synced => synced.map_err(FileError::io("sync", folder)),
+    }
+}
+
+/// A path beside `path` that nobody can foresee: `.NAME.KIND-RANDOM`.
+pub(super) fn beside(path: &Path, kind: &str) -> Result<PathBuf, FileError> {
+    let mut random = [0_u8; RANDOM];
+    getrandom::fill(&mut random).map_err(|error| FileError::io("name", path)(io::Error::other(error)))?;
+    let random: String = random.iter().map(|byte| char::from(b'a' + byte % 26)).collect();
+    Ok(path.with_file_name(format!(".{}.{kind}-{random}", short(path))))
+}
+
+/// The name of a file, cut so that a longer one made of it is still a name.
+pub(super) fn short(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().chars().take(LONGEST).collect()
+}
+
+/// As [`create`] does, for the user's eyes only.
+pub(super) fn create_secret(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    let failed = || FileError::io("write", path);
+    let folder = path.parent().unwrap_or(Path::new("."));
+    // Temporary files are private by themselves.
+    let mut builder = tempfile::Builder::new();
+    builder.suffix(UNFINISHED).rand_bytes(RANDOM);
+    let mut file = builder.tempfile_in(folder).map_err(failed())?;
+    file.write_all(bytes).map_err(failed())?;
+    file.as_file().sync_all().map_err(failed())?;
+    file.persist_noclobber(path).map_err(|error| failed()(error.error))?;
+    sync_folder_of(path)
+}
