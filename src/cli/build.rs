@@ -33,7 +33,7 @@ impl Build {
         let root = open::root(root)?;
         let folder = site::folder(&root, self.out)?;
         // Before the reading: a file that changes meanwhile must make the index stale.
-        let stamp = Stamp::of(&root).map_err(CommandError::plain)?;
+        let stamp = Stamp::of(&root)?;
         let (library, diagnostics) = open::library(&root)?;
         let counts = Summary::of(&diagnostics);
         let files = library.sources.files().count();

@@ -47,11 +47,7 @@ pub(super) fn lock_new(root: &Path, output: &mut Output) -> Result<Lock, Command
 
 /// Reads and checks the library at `root`.
 pub(super) fn library(root: &Path) -> Result<(Library, Vec<Diagnostic>), CommandError> {
-    match library::load(root) {
-        Ok(loaded) => Ok(check::check(loaded)),
-        Err(LoadError::NoLibrary(root)) => Err(no_library(&root)),
-        Err(error) => Err(CommandError::plain(error)),
-    }
+    Ok(check::check(library::load(root)?))
 }
 
 /// The book of that id.
@@ -148,4 +144,13 @@ fn no_library(root: &Path) -> CommandError {
         format!("no rulebooks here: `{}` holds no folder named rules-en, rules-ja …", root.display()),
         "name the library with --root, or start one with `rulestone new book my-game --root DIR`",
     )
+}
+
+impl From<LoadError> for CommandError {
+    fn from(error: LoadError) -> Self {
+        match error {
+            LoadError::NoLibrary(root) => no_library(&root),
+            error => Self::plain(error),
+        }
+    }
 }

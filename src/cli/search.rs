@@ -45,7 +45,7 @@ pub(super) struct Search {
 
 /// Opens the index of the library at `root`, and reads the library only if its files have changed.
 fn index(root: &Path, cache: &Cache, output: &mut Output) -> Result<SearchIndex, CommandError> {
-    let stamp = Stamp::of(root).map_err(CommandError::plain)?;
+    let stamp = Stamp::of(root)?;
     let mut failed = None;
     let read = || match open::library(root) {
         Ok((library, diagnostics)) => {

@@ -1,20 +1,23 @@
 //! What is kept to save work: files with a seal, of which none is believed that another made, or that was damaged.
 
-use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
-use super::key::{Key, LENGTH};
+use super::key::Key;
 use super::read::read_own;
 use super::{FileError, Lock, OwnFolder, leftover, whole};
 
 /// The largest file that is read, in bytes: the index of a hundred times the largest library.
 const LARGEST: u64 = 1 << 30;
 
+/// The first line of a file is its seal.
+const SEAL: usize = 65;
+
 /// The folder of what is kept, whether or not it exists, with the key to its seals.
 #[derive(Debug)]
 pub struct Cache {
     folder: OwnFolder,
-    key: OnceCell<Result<Key, String>>,
+    key: OnceLock<Result<Key, String>>,
     root: PathBuf,
 }
 
@@ -22,12 +25,12 @@ impl Cache {
     /// Of the library at `root`: in its own folder, or in one that the user has named.
     pub fn of(root: &Path, named: Option<&Path>) -> Self {
         let folder = named.map_or_else(|| OwnFolder::of(root), OwnFolder::named);
-        Self { folder, key: OnceCell::new(), root: root.to_owned() }
+        Self { folder, key: OnceLock::new(), root: root.to_owned() }
     }
 
     /// A folder with a key of its own.
     pub fn with_key(folder: &Path, key: Key) -> Self {
-        Self { folder: OwnFolder::named(folder), key: OnceCell::from(Ok(key)), root: folder.to_owned() }
+        Self { folder: OwnFolder::named(folder), key: OnceLock::from(Ok(key)), root: folder.to_owned() }
     }
 
     /// Where it is.
@@ -38,21 +41,18 @@ impl Cache {
     /// What was kept under this name, if it is whole and ours.
     pub fn load(&self, below: &[&str]) -> Option<Vec<u8>> {
         let path = self.folder.find(below).ok()?;
-        let mut bytes = read_own(&path, LARGEST).ok()?;
-        if bytes.len() < LENGTH {
-            return None;
-        }
-        let content = bytes.split_off(LENGTH);
-        self.key().ok()?.fits(&below.join("/"), &content, &bytes).then_some(content)
+        let bytes = read_own(&path, LARGEST).ok()?;
+        let (seal, content) = bytes.split_at_checked(SEAL)?;
+        let sealed = self.key().ok()?.sealed(&below.join("/"), content);
+        (seal == format!("{sealed}\n").as_bytes()).then(|| content.to_vec())
     }
 
     /// Keeps something under this name.
     pub fn store(&self, below: &[&str], content: &[u8]) -> Result<(), String> {
         let key = self.key()?;
-        let path = self.folder.make(below).map_err(told)?;
-        let mut bytes = key.seal(&below.join("/"), content).to_vec();
-        bytes.extend(content);
-        whole::overwrite(&path, &bytes).map_err(told)
+        let path = self.folder.make(below).map_err(|error| error.to_string())?;
+        let seal = format!("{}\n", key.sealed(&below.join("/"), content));
+        whole::overwrite(&path, &[seal.as_bytes(), content].concat()).map_err(|error| error.to_string())
     }
 
     /// Waits until no other command has this lock.
@@ -71,8 +71,4 @@ impl Cache {
     fn key(&self) -> Result<&Key, String> {
         self.key.get_or_init(|| Key::of_user(&self.root)).as_ref().map_err(Clone::clone)
     }
-}
-
-fn told(error: FileError) -> String {
-    error.to_string()
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::read::{alien, read};
-use super::{FileError, MAX_FILE_BYTES, whole};
+use super::{FileError, MAX_FILE_BYTES, hex, whole};
 
 /// How a file ends that changes places with another: the name tells what may be in it.
 const CHANGING: &str = ".rulestone-change";
@@ -60,7 +60,7 @@ fn prepared(path: &Path, old: &[u8], new: &[u8]) -> Result<PathBuf, FileError> {
 pub fn allow_change(path: &Path) -> Result<fs::Permissions, FileError> {
     let data = fs::symlink_metadata(path).map_err(FileError::io("read", path))?;
     if !data.is_file() {
-        return Err(alien(path, &data.file_type()));
+        return Err(alien(path, data.file_type()));
     }
     if data.permissions().readonly() {
         return Err(FileError::ReadOnly(path.to_owned()));
@@ -68,7 +68,8 @@ pub fn allow_change(path: &Path) -> Result<fs::Permissions, FileError> {
     #[cfg(unix)]
     if let Some(folder) = path.parent() {
         use rustix::fs::Access;
-        rustix::fs::access(folder, Access::WRITE_OK).map_err(|error| FileError::io("write to", folder)(error.into()))?;
+        rustix::fs::access(folder, Access::WRITE_OK)
+            .map_err(|error| FileError::io("write to", folder)(error.into()))?;
     }
     Ok(data.permissions())
 }
@@ -171,7 +172,7 @@ fn changing(path: &Path, old: &[u8], new: &[u8]) -> Result<PathBuf, FileError> {
 }
 
 fn hash(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::digest(bytes)[..8])
 }
 
 /// What a file with such a name holds; nothing for other names.
@@ -244,7 +245,10 @@ mod tests {
         fs::write(&path, "saved").expect("written");
         let done = hold(&path, &beside, b"old", b"new");
         assert!(matches!(done, Err(FileError::Changed(_))), "{done:?}");
-        assert_eq!((fs::read(&path).expect("there"), names(&folder)), (b"saved".to_vec(), vec!["05-x.yaml".to_owned()]));
+        assert_eq!(
+            (fs::read(&path).expect("there"), names(&folder)),
+            (b"saved".to_vec(), vec!["05-x.yaml".to_owned()])
+        );
     }
 
     #[test]

@@ -13,7 +13,7 @@ pub const OWN_FOLDER: &str = ".rulestone";
 /// What keeps git from taking the folder.
 const IGNORE: (&str, &str) = (".gitignore", "# Made by Rulestone, and made again when it is gone.\n*\n");
 
-/// What keeps backups from taking it: https://bford.info/cachedir/
+/// What keeps backups from taking it: <https://bford.info/cachedir/>
 const TAG: (&str, &str) = (
     "CACHEDIR.TAG",
     "Signature: 8a477f597d28d172789f06886806bc55\n# Made by Rulestone, and made again when it is gone.\n",
@@ -93,6 +93,6 @@ pub(super) fn own_folder(path: &Path) -> Result<(), FileError> {
     if data.is_dir() {
         return Ok(());
     }
-    let what = kind_of(&data.file_type());
+    let what = kind_of(data.file_type());
     Err(FileError::Alien { path: path.to_owned(), what, wanted: "a folder of Rulestone's own" })
 }

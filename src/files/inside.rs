@@ -70,6 +70,6 @@ fn kind(data: &fs::Metadata) -> Followed {
     } else if data.is_dir() {
         Followed::Folder
     } else {
-        Followed::Special(kind_of(&data.file_type()))
+        Followed::Special(kind_of(data.file_type()))
     }
 }

@@ -24,7 +24,7 @@ impl Lock {
         let file = open(&path)?;
         let data = file.metadata().map_err(FileError::io("lock", &path))?;
         if !data.is_file() {
-            return Err(alien(&path, &data.file_type()));
+            return Err(alien(&path, data.file_type()));
         }
         Self::of(file, &path, waiting)
     }

@@ -14,7 +14,7 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     let file = open(path)?;
     let data = file.metadata().map_err(FileError::io("read", path))?;
     if !data.is_file() {
-        return Err(alien(path, &data.file_type()));
+        return Err(alien(path, data.file_type()));
     }
     bounded(file, path, limit)
 }
@@ -39,7 +39,7 @@ pub(super) fn read_own(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
 /// Refuses what is there and no file of its own.
 pub(super) fn own_file(path: &Path) -> Result<(), FileError> {
     let data = fs::symlink_metadata(path).map_err(FileError::io("read", path))?;
-    if data.is_file() { Ok(()) } else { Err(alien(path, &data.file_type())) }
+    if data.is_file() { Ok(()) } else { Err(alien(path, data.file_type())) }
 }
 
 /// Opens without waiting: a pipe that nobody writes to would wait for ever.
@@ -57,12 +57,12 @@ fn open(path: &Path) -> Result<File, FileError> {
 }
 
 /// Something stands where a file belongs.
-pub(super) fn alien(path: &Path, kind: &fs::FileType) -> FileError {
+pub(super) fn alien(path: &Path, kind: fs::FileType) -> FileError {
     FileError::Alien { path: path.to_owned(), what: kind_of(kind), wanted: "a file" }
 }
 
 /// What something in a folder is, in words.
-pub(super) fn kind_of(kind: &fs::FileType) -> &'static str {
+pub(super) fn kind_of(kind: fs::FileType) -> &'static str {
     if kind.is_symlink() {
         return "a link";
     }
@@ -76,7 +76,7 @@ pub(super) fn kind_of(kind: &fs::FileType) -> &'static str {
 }
 
 #[cfg(unix)]
-fn special(kind: &fs::FileType) -> &'static str {
+fn special(kind: fs::FileType) -> &'static str {
     use std::os::unix::fs::FileTypeExt as _;
     if kind.is_fifo() {
         "a pipe"

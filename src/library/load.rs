@@ -107,7 +107,7 @@ pub fn load_with(root: &Path, unsaved: &BTreeMap<String, String>) -> Result<Load
                 }
             } else if is_yaml(&name) {
                 loader.stray(&path, "only terms.yaml and one folder for each book stand here");
-            } else if stands != Followed::File {
+            } else {
                 loader.refuse_entry(&path, &stands);
             }
         }
@@ -133,7 +133,8 @@ struct Loader<'a> {
 
 impl Loader<'_> {
     fn book(&mut self, id: &str, folders: &[(Language, PathBuf)]) -> Result<(), LoadError> {
-        let is_reference = |folder: &Path| !matches!(files::follow(&self.root, &folder.join("book.yaml")), Followed::Nowhere);
+        let is_reference =
+            |folder: &Path| !matches!(files::follow(&self.root, &folder.join("book.yaml")), Followed::Nowhere);
         let references: Vec<_> = folders.iter().filter(|(_, folder)| is_reference(folder)).collect();
         let Some((language, folder)) = references.first() else {
             let folder = &folders[0].1;
@@ -255,7 +256,7 @@ impl Loader<'_> {
                     Some((chapter, (file, node))) => book.chapters.push(build::chapter(chapter, file, &node)),
                     None => whole = false,
                 }
-            } else if stands != Followed::File {
+            } else {
                 self.refuse_entry(&path, &stands);
             }
         }
@@ -282,9 +283,9 @@ impl Loader<'_> {
                 self.stray(&path, "assumptions stand in the reference language, with their reasons in every language");
             } else if stands == Followed::Folder {
                 self.stray_folder(&path, "data tables stand in the reference language only");
-            } else if !is_yaml(&name) && stands != Followed::File {
+            } else if !is_yaml(&name) {
                 self.refuse_entry(&path, &stands);
-            } else if is_yaml(&name) && name != "book.yaml" {
+            } else if name != "book.yaml" {
                 let read = self
                     .chapter_name(&path)
                     .and_then(|chapter| Some((chapter, self.read(&path, &format::TRANSLATION)?)));
@@ -378,7 +379,8 @@ impl Loader<'_> {
 
     /// Says of something beside the files of a book why it is not opened.
     fn refuse_entry(&mut self, path: &Path, stands: &Followed) {
-        if let Some((message, help)) = unfit(stands) {
+        let unfit = if *stands == Followed::Folder { None } else { unfit(stands) };
+        if let Some((message, help)) = unfit {
             self.refuse(path, &codes::UNREADABLE_FILE, message, help);
         }
     }
@@ -409,8 +411,8 @@ impl Loader<'_> {
             let Some(language) = name.strip_prefix("rules-") else { continue };
             match names::check_language(language) {
                 Err(reason) if stands == Followed::Folder => self.stray_folder(&path, &reason),
-                Ok(()) if stands != Followed::File => self.refuse_entry(&path, &stands),
-                _ => {}
+                Ok(()) => self.refuse_entry(&path, &stands),
+                Err(_) => {}
             }
         }
         Ok(())

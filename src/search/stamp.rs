@@ -1,6 +1,5 @@
 //! Tells one state of a library's files from another.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
@@ -59,10 +58,7 @@ impl Stamp {
             hash.update(format!("{}\0{}\0", file.path.len(), file.path));
             hash.update(file.content);
         }
-        hash.finalize().iter().fold(String::new(), |mut text, byte| {
-            let _ = write!(text, "{byte:02x}");
-            text
-        })
+        files::hex(&hash.finalize())
     }
 }
 

@@ -20,7 +20,8 @@ pub struct Written {
 }
 
 /// What the list of a site's files says of itself.
-const ABOUT: &str = "Written by Rulestone: these files are replaced and removed as the rulebooks change. What is not listed
+const ABOUT: &str =
+    "Written by Rulestone: these files are replaced and removed as the rulebooks change. What is not listed
 here, or is not as it is listed, is never touched.";
 
 /// Puts the site at `dir` back if it was away when a call of [`write`] was interrupted.

@@ -17,6 +17,7 @@ mod watch;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::LazyLock;
 
 use tempfile::TempDir;
 
@@ -54,6 +55,12 @@ fn rulestone(root: &Path, arguments: &[&str]) -> Ran {
     rulestone_in(80, root, arguments)
 }
 
+/// Where programs that are started here keep their state: not where the developer's own do.
+pub(crate) fn state() -> &'static Path {
+    static STATE: LazyLock<TempDir> = LazyLock::new(|| tempfile::tempdir().expect("a temporary folder"));
+    STATE.path()
+}
+
 /// Runs the program where lines are so wide.
 fn rulestone_in(columns: usize, root: &Path, arguments: &[&str]) -> Ran {
     let output = Command::new(env!("CARGO_BIN_EXE_rulestone"))
@@ -61,6 +68,7 @@ fn rulestone_in(columns: usize, root: &Path, arguments: &[&str]) -> Ran {
         .arg(root)
         .args(arguments)
         .env("COLUMNS", columns.to_string())
+        .env("XDG_STATE_HOME", state())
         .env_remove("NO_COLOR")
         .output();
     ran(output.expect("the program starts"))

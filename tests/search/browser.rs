@@ -59,7 +59,7 @@ fn both_sides_answer_alike() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/search/queries.json");
     let all: Vec<Asked> = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let index = SearchIndex::open(folder.path(), &stamp(1), collection).unwrap();
+    let index = SearchIndex::open(&super::cache(folder.path()), &stamp(1), collection).unwrap();
     for asked in all {
         let filter = Filter { languages: vec![asked.language.clone()], ..Filter::default() };
         let results = index.search(&index.parse(&asked.query).unwrap(), &filter).unwrap();

@@ -69,7 +69,8 @@ fn a_reading_in_kana_leads_to_its_name() {
     assert_eq!(forms("rome"), [""; 0], "the same name to search");
     assert_eq!(forms("unit"), [""; 0], "it only tells how the name sorts");
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let index = SearchIndex::open(folder.path(), &stamp(1), || collected(Gaps::Filled)).expect("an index");
+    let index =
+        SearchIndex::open(&super::cache(folder.path()), &stamp(1), || collected(Gaps::Filled)).expect("an index");
     let results = index.search(&index.parse("ぐんたい").expect("a query"), &Filter::default()).expect("results");
     assert_eq!(results.hits[0].id, "one", "the home of the concept");
 }

@@ -12,7 +12,7 @@ fn nine_of_ten(book: &str, language: &str, queries: usize) {
     let loaded = rulestone::library::load(home).expect("the shipped library");
     let (library, _) = rulestone::check::check(loaded);
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let index = SearchIndex::open(folder.path(), &Stamp::default(), || {
+    let index = SearchIndex::open(&super::cache(folder.path()), &Stamp::default(), || {
         collect(&library, Gaps::Left, &|_, _, _, _| String::new())
     })
     .expect("an index");

@@ -8,16 +8,24 @@ mod golden;
 mod ranking;
 mod vectors;
 
+use std::path::Path;
 use std::sync::LazyLock;
 
+use rulestone::files::{Cache, Key};
 use rulestone::search::{Filter, Results, SearchIndex, Stamp, StampedFile};
 use tempfile::TempDir;
 
 use collection::collection;
 
-/// A stamp of one file of this length.
-fn stamp(length: u64) -> Stamp {
-    Stamp::new(vec![StampedFile { path: "a.yaml".into(), length, modified: 1 }])
+/// A stamp of one file in this state.
+fn stamp(state: u64) -> Stamp {
+    Stamp::new(vec![StampedFile::new("a.yaml", &state.to_le_bytes())])
+}
+
+/// A cache in a folder, with a key of its own.
+fn cache(folder: &Path) -> Cache {
+    let key = Key::in_folder(&folder.join("state"));
+    Cache::with_key(folder, key.unwrap_or_else(|_| Key::in_folder(&folder.with_extension("state")).unwrap()))
 }
 
 /// What `text` finds in the small library.
@@ -41,7 +49,7 @@ fn try_search(text: &str) {
 fn index() -> &'static SearchIndex {
     static INDEX: LazyLock<(TempDir, SearchIndex)> = LazyLock::new(|| {
         let folder = tempfile::tempdir().unwrap();
-        let index = SearchIndex::open(folder.path(), &stamp(1), collection).unwrap();
+        let index = SearchIndex::open(&cache(folder.path()), &stamp(1), collection).unwrap();
         (folder, index)
     });
     &INDEX.1

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use rulestone::diagnostic::Severity;
+use rulestone::files::{Cache, Key};
 use rulestone::library::{self, Library};
 use rulestone::logic::example::judge;
 use rulestone::logic::figure::{Figures, Kept, figures};
@@ -160,13 +161,15 @@ fn changed(root: &Path, from: &str, to: &str) -> Library {
 /// Works out the odds of the library, and keeps them in `cache`.
 fn work_out(library: &Library, cache: &Path) -> (usize, usize) {
     let judged = judge(library);
-    let (Figures { all, worked_out, not_kept }, amiss) = figures(library, &judged, Some(&Kept::new(cache)));
+    let key = Key::in_folder(&cache.with_extension("state")).expect("a key");
+    let (Figures { all, worked_out, not_kept }, amiss) =
+        figures(library, &judged, Some(Kept::new(&Cache::with_key(cache, key))));
     assert!(not_kept.is_none() && amiss.is_empty(), "{not_kept:?} {amiss:?}");
     (all.len(), worked_out)
 }
 
 fn kept(cache: &Path) -> Vec<(PathBuf, SystemTime)> {
-    let Ok(entries) = fs::read_dir(cache.join("odds/storms")) else { return Vec::new() };
+    let Ok(entries) = fs::read_dir(cache.join("odds")) else { return Vec::new() };
     let entries = entries.map(|entry| entry.expect("an entry"));
     let mut files: Vec<_> =
         entries.map(|entry| (entry.path(), entry.metadata().expect("data").modified().expect("a time"))).collect();
@@ -223,9 +226,9 @@ fn a_damaged_or_foreign_file_is_worked_out_again() {
     let whole: Vec<String> = files.iter().map(|(path, _)| fs::read_to_string(path).expect("text")).collect();
     fs::write(&files[0].0, &whole[0][..whole[0].len() / 2]).expect("cut");
     fs::write(&files[1].0, &whole[2]).expect("what belongs to another");
-    fs::write(&files[2].0, whole[2].replacen("\"1\"", "\"2\"", 1)).expect("another number");
+    fs::write(&files[2].0, whole[2].replacen("\"1\"", "\"2\"", 1)).expect("another number, under the same seal");
     fs::write(&files[3].0, "[".repeat(100_000)).expect("nonsense");
-    let alien = cache.join("odds/storms/notes.txt");
+    let alien = cache.join("odds/notes.txt");
     fs::write(&alien, "mine").expect("a file of somebody else");
     assert_ne!(fs::read_to_string(&files[2].0).expect("text"), whole[2], "the number stands there");
     assert_eq!(work_out(&library, &cache), (3, 4));
@@ -244,7 +247,8 @@ fn a_folder_that_cannot_be_written_is_said_and_no_error() {
     let cache = root.path().join("file");
     fs::write(&cache, "in the way").expect("a file");
     let judged = judge(&library);
-    let (figures, amiss) = figures(&library, &judged, Some(&Kept::new(&cache)));
+    let key = Key::in_folder(&root.path().join("state")).expect("a key");
+    let (figures, amiss) = figures(&library, &judged, Some(Kept::new(&Cache::with_key(&cache, key))));
     assert_eq!((figures.all.len(), amiss.len()), (3, 0));
     assert!(figures.not_kept.is_some());
 }

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use rulestone::site::{MARKER, Site, SiteError, write};
+use rulestone::files::FileError;
+use rulestone::site::{MARKER, Site, SiteError, recover, write};
 
 fn site(files: &[(&str, &str)]) -> Site {
     Site {
@@ -37,11 +38,7 @@ fn a_site_replaces_the_one_before() {
     write(&site(&[("index.html", "new")]), &dir).expect("written again");
     assert_eq!(fs::read_to_string(dir.join("index.html")).expect("the page"), "new");
     assert_eq!(listed(&dir), [MARKER, "index.html"], "nothing of the old site is left");
-    assert_eq!(
-        listed(dir.parent().expect("the parent")),
-        [".site.rulestone-lock", "site"],
-        "nothing is left beside it"
-    );
+    assert_eq!(listed(dir.parent().expect("the parent")), ["site"], "nothing is left beside it");
 }
 
 #[test]
@@ -69,7 +66,7 @@ fn a_file_is_no_place_for_a_site() {
     let (_root, dir) = place();
     fs::create_dir_all(dir.parent().expect("the parent")).expect("the folder");
     fs::write(&dir, "a file").expect("the file");
-    assert!(matches!(write(&site(&[("index.html", "x")]), &dir), Err(SiteError::Foreign(_))));
+    assert!(matches!(write(&site(&[("index.html", "x")]), &dir), Err(SiteError::File(FileError::Alien { .. }))));
     assert_eq!(fs::read_to_string(&dir).expect("still there"), "a file");
 }
 
@@ -87,9 +84,9 @@ fn a_write_that_fails_leaves_the_old_site_whole() {
     write(&site(&[("index.html", "old")]), &dir).expect("written");
     // `en` cannot be a file and a folder.
     let error = write(&site(&[("en", "x"), ("en/index.html", "y"), ("index.html", "new")]), &dir).expect_err("fails");
-    assert!(matches!(error, SiteError::Io { .. }), "{error}");
+    assert!(matches!(error, SiteError::File(_)), "{error}");
     assert_eq!(fs::read_to_string(dir.join("index.html")).expect("the page"), "old");
-    assert_eq!(listed(dir.parent().expect("the parent")), [".site.rulestone-lock", "site"]);
+    assert_eq!(listed(dir.parent().expect("the parent")), ["site"]);
 }
 
 #[test]
@@ -102,30 +99,128 @@ fn a_path_that_leaves_the_site_is_refused() {
     assert!(!dir.exists());
 }
 
+/// A folder beside the site, as an interrupted call leaves it.
+fn beside(dir: &Path, kind: &str) -> PathBuf {
+    dir.with_file_name(format!(".site.rulestone-{kind}-abcdefghijkl"))
+}
+
 #[test]
 fn what_a_killed_process_left_is_cleaned_up() {
     let (_root, dir) = place();
     write(&site(&[("index.html", "old")]), &dir).expect("written");
-    let beside = |end: &str| dir.with_file_name(format!(".site.rulestone-{end}"));
     // Killed while it wrote the new site.
-    fs::create_dir_all(beside("new").join("en")).expect("half a site");
-    fs::write(beside("new").join("en/half.html"), "ha").expect("half a page");
-    write(&site(&[("index.html", "newer")]), &dir).expect("written");
+    let half = beside(&dir, "new");
+    fs::create_dir_all(half.join("en")).expect("half a site");
+    fs::write(half.join("en/half.html"), "ha").expect("half a page");
+    fs::write(half.join(format!("{MARKER}.part")), "0000  en/half.html\n0000  en/not-yet.html\n").expect("the list");
+    assert_eq!(write(&site(&[("index.html", "newer")]), &dir).expect("written").left, Vec::<PathBuf>::new());
     assert_eq!(listed(&dir), [MARKER, "index.html"]);
-    // Killed between the two renames: the old site has another name and nothing stands in its place.
-    fs::rename(&dir, beside("old")).expect("renamed");
-    fs::create_dir_all(beside("new")).expect("the new site");
-    let error = write(&site(&[("../x", "x")]), &dir).expect_err("this write fails");
-    assert!(matches!(error, SiteError::BadPath(_)), "{error}");
-    assert_eq!(
-        fs::read_to_string(dir.join("index.html")).expect("back again"),
-        "newer",
-        "even a failing write puts it back"
-    );
-    // Killed before it removed the old site.
-    fs::create_dir_all(beside("old").join("en")).expect("an old site");
+    assert_eq!(listed(dir.parent().expect("the parent")), ["site"]);
+    // Killed before it removed the old site, and in the middle of that.
+    write(&site(&[("index.html", "x"), ("en/a.html", "a")]), &beside(&dir, "new")).expect("a displaced site");
+    fs::remove_file(beside(&dir, "new").join("index.html")).expect("removed");
     write(&site(&[("index.html", "newest")]), &dir).expect("written");
-    assert_eq!(listed(dir.parent().expect("the parent")), [".site.rulestone-lock", "site"]);
+    assert_eq!(listed(dir.parent().expect("the parent")), ["site"]);
+}
+
+#[test]
+fn a_site_that_was_put_aside_comes_back_before_anything_else() {
+    let (_root, dir) = place();
+    write(&site(&[("index.html", "old")]), &dir).expect("written");
+    fs::rename(&dir, beside(&dir, "old")).expect("put aside");
+    write(&site(&[("index.html", "new")]), &beside(&dir, "new")).expect("a new one that was not put in place");
+    recover(&dir).expect("recovered");
+    assert_eq!(fs::read_to_string(dir.join("index.html")).expect("back again"), "old");
+    assert_eq!(listed(dir.parent().expect("the parent")), ["site"]);
+}
+
+#[test]
+fn what_somebody_has_put_into_a_displaced_site_stays_and_is_told() {
+    let (_root, dir) = place();
+    write(&site(&[("index.html", "old")]), &dir).expect("written");
+    let left = beside(&dir, "new");
+    write(&site(&[("index.html", "x"), ("a.html", "a")]), &left).expect("a displaced site");
+    fs::write(left.join("notes.txt"), "precious").expect("a file of somebody's");
+    fs::write(left.join("a.html"), "changed by hand").expect("a change of somebody's");
+    let written = write(&site(&[("index.html", "new")]), &dir).expect("written");
+    assert_eq!(written.left, std::slice::from_ref(&left));
+    assert_eq!(listed(&left), [MARKER, "a.html", "notes.txt"]);
+}
+
+#[test]
+fn files_of_somebody_else_in_the_site_stay() {
+    let (_root, dir) = place();
+    write(&site(&[("index.html", "old"), ("en/gone.html", "a"), ("en/stays.html", "b")]), &dir).expect("written");
+    fs::create_dir_all(dir.join(".git/objects")).expect("a repository");
+    fs::write(dir.join(".git/HEAD"), "ref: refs/heads/pages").expect("its head");
+    fs::write(dir.join("CNAME"), "rules.example").expect("a name");
+    fs::write(dir.join("en/own.html"), "mine").expect("a page of one's own");
+    let new = site(&[("index.html", "new"), ("en/stays.html", "b"), ("ja/new.html", "c")]);
+    assert!(write(&new, &dir).expect("written").changed);
+    assert_eq!(listed(&dir), [".git", MARKER, "CNAME", "en", "index.html", "ja"]);
+    assert_eq!(listed(&dir.join("en")), ["own.html", "stays.html"]);
+    assert_eq!(fs::read_to_string(dir.join("index.html")).expect("the page"), "new");
+    assert_eq!(fs::read_to_string(dir.join(".git/HEAD")).expect("the head"), "ref: refs/heads/pages");
+    assert!(!write(&new, &dir).expect("written again").changed);
+}
+
+#[test]
+fn a_folder_with_nothing_to_be_seen_is_taken_and_what_is_hidden_stays() {
+    let (_root, dir) = place();
+    fs::create_dir_all(dir.join(".git")).expect("a repository");
+    write(&site(&[("index.html", "x")]), &dir).expect("written");
+    assert_eq!(listed(&dir), [".git", MARKER, "index.html"]);
+}
+
+#[test]
+fn a_file_of_somebody_else_in_the_way_is_refused_and_nothing_is_written() {
+    let (_root, dir) = place();
+    write(&site(&[("index.html", "old"), ("a.html", "a")]), &dir).expect("written");
+    fs::write(dir.join("a.html"), "changed by hand").expect("changed");
+    fs::write(dir.join("b.html"), "mine").expect("a page of one's own");
+    for way in ["a.html", "b.html", "b.html/c.html"] {
+        let error = write(&site(&[("index.html", "new"), (way, "x")]), &dir).expect_err("refused");
+        assert!(matches!(&error, SiteError::NotOurs(paths) if paths.len() == 1), "{error}");
+    }
+    assert_eq!(listed(&dir), [MARKER, "a.html", "b.html", "index.html"]);
+    assert_eq!(fs::read_to_string(dir.join("index.html")).expect("the page"), "old");
+}
+
+#[test]
+fn a_list_that_came_with_a_clone_removes_nothing_of_ones_own() {
+    let (_root, dir) = place();
+    fs::create_dir_all(dir.join(".git")).expect("a repository");
+    fs::create_dir_all(dir.parent().expect("the parent").join("other")).expect("a folder outside");
+    let files = [".git/config", "CNAME", "mine.html", "../other/thesis.txt"];
+    let mut list = "# Written by Rulestone\n".to_owned();
+    for file in files {
+        fs::write(dir.join(file), "precious").expect("a file");
+        list += &format!("{}  {file}\n", "0".repeat(64));
+    }
+    fs::write(dir.join(MARKER), list).expect("a list");
+    write(&site(&[("index.html", "x")]), &dir).expect("written");
+    for file in files {
+        assert_eq!(fs::read_to_string(dir.join(file)).expect("still there"), "precious", "{file}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_pipes_are_no_places_for_a_site() {
+    use std::os::unix::fs::symlink;
+    let (root, dir) = place();
+    let elsewhere = root.path().join("elsewhere");
+    fs::create_dir_all(&elsewhere).expect("a folder");
+    fs::create_dir_all(dir.parent().expect("the parent")).expect("the parent");
+    symlink(&elsewhere, &dir).expect("a link");
+    let refused = write(&site(&[("index.html", "x")]), &dir).expect_err("refused");
+    assert!(refused.to_string().contains("is a link"), "{refused}");
+    fs::remove_file(&dir).expect("the link");
+    write(&site(&[("index.html", "x")]), &dir).expect("written");
+    symlink(&elsewhere, dir.join("en")).expect("a link inside");
+    let refused = write(&site(&[("index.html", "x"), ("en/a.html", "a")]), &dir).expect_err("refused");
+    assert!(matches!(refused, SiteError::NotOurs(_)), "{refused}");
+    assert!(listed(&elsewhere).is_empty());
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::super::{CommandError, open};
 use super::super::output::{Output, STRONG};
+use super::super::{CommandError, open};
 use crate::diagnostic::FileId;
 use crate::files::{self, FileError};
 use crate::library::yaml::{Node, Written};
@@ -60,7 +60,9 @@ impl<'a> Saving<'a> {
             Some(_) => {}
             None => {
                 let path = root.join(&library.sources.file(chapter.file).path);
-                files::resolve(root, &path).and_then(|path| files::allow_change(&path)).map_err(elsewhere)?;
+                files::resolve(root, &path)
+                    .and_then(|path| files::allow_change(&path))
+                    .map_err(|error| elsewhere(&error))?;
             }
         }
         let section = section.id.clone();
@@ -118,7 +120,7 @@ impl<'a> Saving<'a> {
         let first = after.get(same..).map_or(same, |rest| same + rest.len() - rest.trim_start().len());
         let line = after.get(..first).map_or(1, |text| text.matches('\n').count() + 1);
         translate::write(self.root, &[(self.file, edit)], sources).map_err(|error| match error {
-            translate::EditError::File(error) => elsewhere(error),
+            translate::EditError::File(error) => elsewhere(&error),
             error => error.into(),
         })?;
         Ok(line)
@@ -135,7 +137,7 @@ impl<'a> Saving<'a> {
 }
 
 /// The file cannot be changed, or not now; another could be written.
-fn elsewhere(error: FileError) -> CommandError {
+fn elsewhere(error: &FileError) -> CommandError {
     let help = format!("{}, or write the draft elsewhere with --output FILE", error.help());
     CommandError::new(error.to_string(), help)
 }

@@ -7,6 +7,7 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 use super::{Files, is_inside};
+use crate::files::hex;
 use crate::files::read::read_own;
 
 /// The largest list that is read, in bytes.
@@ -90,8 +91,5 @@ impl Known {
 
 /// The hash of a file's content, as text.
 pub(super) fn hash(content: &[u8]) -> String {
-    Sha256::digest(content).iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    hex(&Sha256::digest(content))
 }

@@ -5,8 +5,8 @@
 //! in one step where the system can. Where there is (a `.git`, a `CNAME`), files are replaced one by one.
 
 mod apart;
-mod list;
 mod leftover;
+mod list;
 mod survey;
 
 use std::collections::BTreeMap;

@@ -36,7 +36,7 @@ impl Survey {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(survey),
             Err(error) => return Err(FileError::io("look at", dir)(error).into()),
             Ok(data) if !data.is_dir() => {
-                let what = kind_of(&data.file_type());
+                let what = kind_of(data.file_type());
                 let wanted = "a folder for the site";
                 return Err(FileError::Alien { path: dir.to_owned(), what, wanted }.into());
             }

@@ -11,8 +11,8 @@ pub mod shape;
 mod syntax;
 mod write;
 
-pub use node::{Entry, Node, Value};
 pub use crate::files::MAX_FILE_BYTES;
+pub use node::{Entry, Node, Value};
 pub use read::{MAX_TEXT_BYTES, decode, parse};
 pub use scalar::{Scalar, Style, yes_no};
 pub use write::Written;

@@ -43,11 +43,7 @@ impl Figures<'_> {
 }
 
 /// The odds of every example that asks for them, and what is wrong with those that have none.
-pub fn figures<'p>(
-    library: &Library,
-    judged: &'p Judged,
-    kept: Option<Kept<'_>>,
-) -> (Figures<'p>, Vec<Diagnostic>) {
+pub fn figures<'p>(library: &Library, judged: &'p Judged, kept: Option<Kept<'_>>) -> (Figures<'p>, Vec<Diagnostic>) {
     let mut finder = Finder { kept, figures: Figures::default(), mistakes: Vec::new(), used: BTreeSet::new() };
     let mut whole = true;
     for book in &library.books {
@@ -83,14 +79,7 @@ impl<'p> Finder<'_, 'p> {
         }
     }
 
-    fn example(
-        &mut self,
-        book: &Book,
-        compiled: &'p Compiled,
-        ground: &Ground,
-        section: &Section,
-        example: &Example,
-    ) {
+    fn example(&mut self, book: &Book, compiled: &'p Compiled, ground: &Ground, section: &Section, example: &Example) {
         // What is written wrongly is told by `check`.
         let (Some(wanted), _) = read(&compiled.program, &example.program) else { return };
         let mut odds = Vec::new();

@@ -28,22 +28,20 @@ impl<'a> Kept<'a> {
     }
 
     /// What is kept under this key.
-    pub(super) fn load(&self, key: &str, program: &Program) -> Option<Odds> {
+    pub(super) fn load(self, key: &str, program: &Program) -> Option<Odds> {
         let content = self.cache.load(&[ODDS, &format!("{key}{ENDING}")])?;
         from_json(&serde_json::from_slice(&content).ok()?, program)
     }
 
     /// Keeps odds under this key.
-    pub(super) fn store(&self, key: &str, odds: &Odds) -> Result<(), String> {
+    pub(super) fn store(self, key: &str, odds: &Odds) -> Result<(), String> {
         let Some(odds) = to_json(odds) else { return Ok(()) };
         self.cache.store(&[ODDS, &format!("{key}{ENDING}")], odds.to_string().as_bytes())
     }
 
     /// Removes what a library has no use for any more.
-    pub(super) fn clean(&self, used: &BTreeSet<String>) {
+    pub(super) fn clean(self, used: &BTreeSet<String>) {
         let is_key = |name: &str| name.len() == 64 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
-        self.cache.clean(ODDS, |name| {
-            name.strip_suffix(ENDING).is_some_and(|key| is_key(key) && !used.contains(key))
-        });
+        self.cache.clean(ODDS, |name| name.strip_suffix(ENDING).is_some_and(|key| is_key(key) && !used.contains(key)));
     }
 }

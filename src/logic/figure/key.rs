@@ -1,11 +1,11 @@
 //! What tells one case of odds from another: a hash of everything that the answer depends on.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
 use super::read::BUDGET;
+use crate::files::hex;
 use crate::library::Book;
 use crate::library::yaml::{Node, Value};
 use crate::logic::compile::Compiled;
@@ -53,14 +53,6 @@ pub(super) fn key(ground: &Ground, example: &BTreeMap<String, Node>, case: usize
     }
     hash.entry("with", odds.filter(|_| case > 0).and_then(|odds| odds.get("with")));
     hex(&hash.0.finalize())
-}
-
-/// Bytes as text.
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 /// Every text is hashed behind its length, and every list behind its own, so that none reads as another.

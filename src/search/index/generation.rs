@@ -94,7 +94,9 @@ impl Built {
         let head = Head { shared: self.generation.shared.clone(), sizes };
         let mut packed = serde_json::to_vec(&head).map_err(io::Error::other)?;
         packed.push(b'\n');
-        files.iter().for_each(|(_, bytes)| packed.extend_from_slice(bytes));
+        for (_, bytes) in &files {
+            packed.extend_from_slice(bytes);
+        }
         Ok(packed)
     }
 }
