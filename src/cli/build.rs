@@ -6,7 +6,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::output::{BAD, FAINT, GOOD, Output, STRONG, counted, summary};
-use super::{CommandError, Outcome, Success, open, search, site};
+use super::{Outcome, Success, open, search, site};
 use crate::diagnostic::{Severity, Summary};
 use crate::files::Cache;
 use crate::logic::example::{ExampleResult, VerdictKind, judge};

@@ -150,7 +150,7 @@ impl From<LoadError> for CommandError {
     fn from(error: LoadError) -> Self {
         match error {
             LoadError::NoLibrary(root) => no_library(&root),
-            error => Self::plain(error),
+            error @ LoadError::Io(..) => Self::plain(error),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The only layer that writes files, and the one way to read a stranger's: bounded, never through a link that leads out.
 //!
 //! Whatever is written appears whole or not at all. A command that is killed at any moment leaves each file as it was or as
-//! it should become, and beside it at most a hidden file that the next command clears away.
+//! it should become, and beside it at most something hidden, which the next command that writes there clears away.
 
 mod cache;
 mod error;

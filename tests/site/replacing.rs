@@ -195,7 +195,7 @@ fn a_list_that_came_with_a_clone_removes_nothing_of_ones_own() {
     let mut list = "# Written by Rulestone\n".to_owned();
     for file in files {
         fs::write(dir.join(file), "precious").expect("a file");
-        list += &format!("{}  {file}\n", "0".repeat(64));
+        list.extend([&"0".repeat(64), "  ", file, "\n"]);
     }
     fs::write(dir.join(MARKER), list).expect("a list");
     write(&site(&[("index.html", "x")]), &dir).expect("written");

@@ -1,0 +1,137 @@
+//! No edit is lost: two commands at once, an editor's save in between, a command that was killed.
+
+use std::fs;
+use std::process::{Child, Command, Stdio};
+
+use crate::cli::{Scratch, state};
+
+const RU: &str = "rules-ru/skirmish/01-turn.yaml";
+
+/// A book with a chapter of which two sections wait to be accepted.
+fn waiting() -> Scratch {
+    let demo = Scratch::demo();
+    let section = |id: &str, text: &str| format!("  - id: {id}\n    title: Ход\n    text: |\n      ^a {text}\n");
+    let reference = |id: &str, number: &str| {
+        format!(
+            "  - id: {id}\n    number: \"{number}\"\n    title: The turn\n    text: |\n      ^a One thing is done.\n"
+        )
+    };
+    demo.write(
+        "rules-en/skirmish/02-more.yaml",
+        format!(
+            "chapter: {{number: \"2\", title: More}}\nsections:\n{}{}",
+            reference("one", "2.1"),
+            reference("two", "2.2")
+        ),
+    );
+    demo.write(
+        "rules-ru/skirmish/02-more.yaml",
+        format!("chapter: {{title: Ещё}}\nsections:\n{}{}", section("one", "Одно."), section("two", "Одно.")),
+    );
+    demo
+}
+
+fn accept(demo: &Scratch, section: &str) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_rulestone"))
+        .arg("--root")
+        .arg(demo.root())
+        .args(["translate", "accept", "skirmish", "ru", section])
+        .env("XDG_STATE_HOME", state())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts")
+}
+
+/// Rounds of two commands at once, with an editor's save in between.
+#[cfg(target_os = "linux")]
+fn rounds(count: usize) {
+    for round in 0..count {
+        let demo = waiting();
+        let file = demo.path("rules-ru/skirmish/02-more.yaml");
+        let children = [accept(&demo, "one"), accept(&demo, "two")];
+        // At another moment in each round: early, while they load, while they write.
+        std::thread::sleep(std::time::Duration::from_micros((round as u64 * 997) % 60_000));
+        let mark = format!("# saved in round {round}\n");
+        let overwritten = save(&file, &mark);
+        let ended = children.map(|child| child.wait_with_output().expect("it ends"));
+        let told: Vec<String> = ended.iter().map(|ran| String::from_utf8_lossy(&ran.stderr).into_owned()).collect();
+        let text = fs::read_to_string(&file).expect("the file is there");
+        assert!(text.starts_with(&mark), "what the editor saved stands in its place: {told:?}\n{text}");
+        // What an editor overwrites without having read it, it overwrites; all else that was reported as done is there.
+        let done = ended.iter().filter(|ran| ran.status.code() == Some(0)).count();
+        assert!(accepted(&text) + overwritten >= done, "{done} done, {overwritten} overwritten: {told:?}\n{text}");
+        for (ran, told) in ended.iter().zip(&told).filter(|(ran, _)| ran.status.code() != Some(0)) {
+            assert!(ran.status.code() == Some(2) && told.contains("02-more.yaml"), "{told}");
+        }
+    }
+}
+
+/// Saves as an editor does: what was read, with a line more, in the place of whatever is there by now. How many records of what
+/// was accepted are overwritten by that.
+#[cfg(target_os = "linux")]
+fn save(file: &std::path::Path, mark: &str) -> usize {
+    use rustix::fs::{CWD, RenameFlags};
+    let read = fs::read_to_string(file).expect("the file is whole");
+    let beside = file.with_extension("editor");
+    fs::write(&beside, format!("{mark}{read}")).expect("written");
+    rustix::fs::renameat_with(CWD, &beside, CWD, file, RenameFlags::EXCHANGE).expect("exchanged");
+    let overwritten = fs::read_to_string(&beside).expect("what stood there");
+    fs::remove_file(beside).expect("removed");
+    accepted(&overwritten) - accepted(&read)
+}
+
+#[cfg(target_os = "linux")]
+fn accepted(text: &str) -> usize {
+    text.matches("from:").count()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn two_commands_at_once_and_a_save_in_between_lose_nothing() {
+    rounds(20);
+}
+
+/// As many as SECURITY.md promises; the whole gate runs it.
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "takes a minute; .ci/run runs it"]
+fn two_hundred_rounds_of_two_commands_and_a_save_lose_nothing() {
+    rounds(200);
+}
+
+#[test]
+fn two_commands_at_once_both_come_through() {
+    for _ in 0..10 {
+        let demo = waiting();
+        for child in [accept(&demo, "one"), accept(&demo, "two")] {
+            assert!(child.wait_with_output().expect("it ends").status.success());
+        }
+        assert_eq!(demo.read("rules-ru/skirmish/02-more.yaml").matches("from:").count(), 2);
+    }
+}
+
+#[test]
+fn what_a_killed_command_left_is_cleared_away_unless_it_is_somebodys_text() {
+    let demo = Scratch::demo();
+    let folder = demo.path(RU).parent().expect("a folder").to_owned();
+    let part = folder.join(".01-turn.yaml.abcdefghijkl.rulestone-part");
+    let saved = folder.join(".01-turn.yaml.0000000000000000-1111111111111111-abcdefghijkl.rulestone-change");
+    fs::write(&part, "half of a te").expect("written");
+    fs::write(&saved, "what an editor had saved").expect("written");
+    demo.run(&["check"]).ends(0);
+    assert!(part.exists(), "whoever only reads removes nothing");
+    let ran = demo.run(&["translate", "accept", "skirmish", "ru", "1"]).ends(0);
+    assert!(!part.exists() && saved.exists());
+    assert!(ran.stderr.contains("was left by a command that was interrupted"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_new_book_appears_whole() {
+    let demo = Scratch::demo();
+    demo.run(&["new", "book", "other"]).ends(0);
+    demo.run(&["new", "book", "other"]).ends(2);
+    let names = fs::read_dir(demo.path("rules-en")).expect("listed").flatten();
+    assert!(names.map(|entry| entry.file_name()).all(|name| !name.to_string_lossy().starts_with('.')));
+    demo.run(&["check"]).ends(0);
+}

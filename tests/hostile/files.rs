@@ -1,0 +1,259 @@
+//! A library from a stranger makes no command write, delete or read anything outside it.
+
+use std::fs;
+use std::path::Path;
+
+use crate::cli::Scratch;
+
+const EN: &str = "rules-en/skirmish/01-turn.yaml";
+const RU: &str = "rules-ru/skirmish/01-turn.yaml";
+
+/// What stands in a folder, sorted.
+fn listed(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_folder_that_is_no_library_is_left_as_it_was() {
+    let folder = Scratch::empty();
+    folder.write("thesis.txt", "three years");
+    let commands: [&[&str]; 10] = [
+        &["build"],
+        &["site"],
+        &["check", "--fix"],
+        &["search", "word"],
+        &["show", "1"],
+        &["status"],
+        &["translate", "accept", "a", "ja", "--all"],
+        &["translate", "draft", "a", "ja"],
+        &["new", "section", "a", "01-a", "b"],
+        &["play", "a", "--save", "b"],
+    ];
+    for command in commands {
+        let ran = folder.run(command).ends(2);
+        assert!(ran.stderr.contains("no rulebooks here"), "{command:?}: {}", ran.stderr);
+        assert_eq!(listed(folder.root()), ["thesis.txt"], "{command:?}");
+    }
+}
+
+#[test]
+fn what_is_kept_keeps_itself_out_of_git_and_backups() {
+    let demo = Scratch::demo();
+    demo.run(&["search", "dice"]).ends(0);
+    assert!(demo.read(".rulestone/.gitignore").ends_with("\n*\n"));
+    assert!(demo.read(".rulestone/CACHEDIR.TAG").starts_with("Signature: 8a477f597d28d172789f06886806bc55"));
+    demo.run(&["build"]).ends(0);
+    assert!(!listed(demo.root()).iter().any(|name| name.contains("lock")), "{:?}", listed(demo.root()));
+}
+
+#[test]
+fn a_forged_index_or_figure_is_not_believed() {
+    // Made by another user, whose key this one does not have: as it comes with a clone.
+    let demo = Scratch::demo();
+    demo.run(&["search", "dice"]).ends(0);
+    let forged = demo.read_bytes(".rulestone/search/index");
+    let own = Scratch::demo();
+    own.edit(EN, "Roll 2 dice", "Roll 2 dice for the catapult,");
+    own.write(".rulestone/search/index", &forged);
+    own.run(&["search", "catapult"]).ends(0);
+    assert_ne!(own.read_bytes(".rulestone/search/index"), forged, "it was made anew");
+}
+
+#[test]
+fn without_a_place_for_a_key_nothing_is_believed_and_that_is_said() {
+    let demo = Scratch::demo();
+    demo.run(&["search", "dice"]).ends(0);
+    let before = demo.read_bytes(".rulestone/search/index");
+    demo.write("state", "a file, where a folder is needed");
+    let ran = demo.run_with(&["search", "dice"], &[("XDG_STATE_HOME", &demo.path("state"))]).ends(0);
+    assert!(ran.stderr.contains("the index cannot be kept"), "{}", ran.stderr);
+    assert_eq!(demo.read_bytes(".rulestone/search/index"), before);
+    // A key that lies in the library came with it.
+    let ran = demo.run_with(&["search", "dice"], &[("XDG_STATE_HOME", &demo.path("within"))]).ends(0);
+    assert!(ran.stderr.contains("lies within the library") && !demo.path("within").exists(), "{}", ran.stderr);
+}
+
+#[test]
+fn a_file_with_its_old_time_and_length_is_not_taken_for_the_old_one() {
+    let demo = Scratch::demo();
+    demo.run(&["search", "catapult"]).ends(1);
+    let length = demo.read(EN).len();
+    let time = fs::metadata(demo.path(EN)).and_then(|data| data.modified()).expect("a time");
+    demo.edit(EN, "Each turn has a move and a battle", "Each turn has a catapult");
+    demo.write(EN, format!("{:length$}", demo.read(EN)));
+    assert_eq!(demo.read(EN).len(), length);
+    let file = fs::File::options().write(true).open(demo.path(EN)).expect("the file");
+    file.set_modified(time).expect("the time is restored");
+    demo.run(&["search", "catapult"]).ends(0);
+}
+
+#[test]
+fn a_folder_with_the_name_of_a_chapter_is_told() {
+    let demo = Scratch::demo();
+    for folder in ["rules-en/skirmish/11-x.yaml", "rules-ru/skirmish/12-x.yaml", "rules-en/13-x.yaml"] {
+        fs::create_dir(demo.path(folder)).expect("a folder");
+        let ran = demo.run(&["check", "--format", "short"]);
+        assert!(ran.stdout.contains(folder), "{folder}: {}", ran.stdout);
+    }
+}
+
+#[test]
+fn a_read_only_file_is_not_changed() {
+    let demo = Scratch::demo();
+    let before = demo.read(RU);
+    let mut permissions = fs::metadata(demo.path(RU)).expect("there").permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(demo.path(RU), permissions).expect("set");
+    let ran = demo.run(&["translate", "accept", "skirmish", "ru", "--all"]).ends(2);
+    assert!(ran.stderr.contains("is read-only") && ran.stderr.contains("help"), "{}", ran.stderr);
+    assert_eq!(demo.read(RU), before);
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    /// A library beside a folder of the user's, which nothing may touch.
+    fn beside_a_home() -> (Scratch, Scratch) {
+        let home = Scratch::empty();
+        home.write(".bashrc", "export PATH");
+        (Scratch::demo(), home)
+    }
+
+    fn pipe(path: &Path) {
+        let made = std::process::Command::new("mkfifo").arg(path).status();
+        assert!(made.is_ok_and(|status| status.success()), "mkfifo");
+    }
+
+    #[test]
+    fn links_in_what_is_kept_are_refused_with_a_message() {
+        let links = [
+            (".rulestone", ""),
+            (".rulestone/search", ""),
+            (".rulestone/search/index", ".bashrc"),
+            (".rulestone/search.lock", "new-file"),
+        ];
+        for (link, target) in links {
+            let (demo, home) = beside_a_home();
+            fs::create_dir_all(demo.path(link).parent().expect("a parent")).expect("a folder");
+            symlink(home.path(target), demo.path(link)).expect("a link");
+            for command in [&["search", "dice"][..], &["build"]] {
+                let ran = demo.run(command).ends(0);
+                assert!(ran.stderr.contains("a link"), "{link}: {}", ran.stderr);
+                assert_eq!(listed(home.root()), [".bashrc"], "{link}");
+                assert_eq!(home.read(".bashrc"), "export PATH", "{link}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_that_could_be_foreseen_are_not_used() {
+        let (demo, home) = beside_a_home();
+        let names = ["search/current.json.new", "search/current.json", "search/lock", "search/index.new", "lock"];
+        for name in names {
+            let link = demo.path(&format!(".rulestone/{name}"));
+            fs::create_dir_all(link.parent().expect("a parent")).expect("a folder");
+            symlink(home.path(".bashrc"), link).expect("a link");
+        }
+        for name in [".site.rulestone-lock", ".site.rulestone-new", ".site.rulestone-old"] {
+            symlink(home.path("new-file"), demo.path(name)).expect("a link");
+        }
+        demo.run(&["search", "dice"]).ends(0);
+        demo.run(&["build"]).ends(0);
+        assert_eq!((listed(home.root()), home.read(".bashrc")), (vec![".bashrc".to_owned()], "export PATH".to_owned()));
+    }
+
+    #[test]
+    fn a_site_that_is_a_link_is_refused_unless_it_was_named() {
+        let (demo, home) = beside_a_home();
+        symlink(home.root(), demo.path("site")).expect("a link");
+        let ran = demo.run(&["build"]).ends(2);
+        assert!(ran.stderr.contains("is a link, where a folder for the site belongs"), "{}", ran.stderr);
+        assert_eq!(listed(home.root()), [".bashrc"]);
+        // Named by the user, it is the user's own wish; here nothing to be seen is in it.
+        let named = demo.path("site").display().to_string();
+        demo.run(&["build", "--out", &named]).ends(0);
+        assert!(home.path("index.html").is_file() && home.read(".bashrc") == "export PATH");
+    }
+
+    #[test]
+    fn pipes_devices_and_endless_files_are_told_and_never_waited_for() {
+        let (demo, _home) = beside_a_home();
+        pipe(&demo.path("rules-en/skirmish/11-pipe.yaml"));
+        symlink("/dev/zero", demo.path("rules-en/skirmish/12-zero.yaml")).expect("a link");
+        symlink("/proc/self/pagemap", demo.path("rules-ru/skirmish/13-endless.yaml")).expect("a link");
+        let ran = demo.run(&["check", "--format", "short"]).ends(1);
+        for told in ["11-pipe.yaml", "a pipe", "12-zero.yaml", "13-endless.yaml", "leads out"] {
+            assert!(ran.stdout.contains(told), "{told}: {}", ran.stdout);
+        }
+        for (name, make) in [("search/index", true), ("search.lock", true), ("search/index", false)] {
+            let demo = Scratch::demo();
+            let path = demo.path(&format!(".rulestone/{name}"));
+            fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+            if make {
+                pipe(&path);
+            } else {
+                symlink("/dev/zero", &path).expect("a link");
+            }
+            demo.run(&["search", "dice"]).ends(0);
+        }
+        for name in ["sources.lock", ".gitignore"] {
+            let demo = Scratch::demo();
+            fs::create_dir(demo.path(".rulestone")).expect("a folder");
+            pipe(&demo.path(&format!(".rulestone/{name}")));
+            let ran = demo.run(&["translate", "accept", "skirmish", "ru", "1"]);
+            assert_eq!(ran.status, if name == "sources.lock" { 2 } else { 0 }, "{}", ran.stderr);
+        }
+    }
+
+    #[test]
+    fn a_link_that_leads_out_is_not_followed() {
+        let (demo, home) = beside_a_home();
+        home.write("secret.yaml", "password: hunter2\n");
+        home.write("book/01-x.yaml", "password: hunter2\n");
+        demo.write(".git/config", "token = hunter2\n");
+        let links = [
+            ("rules-en/skirmish/11-out.yaml", home.path("secret.yaml")),
+            ("rules-en/skirmish/12-config.yaml", demo.path(".git/config")),
+            ("rules-en/other", home.path("book")),
+            ("rules-ja", home.root().to_owned()),
+            ("rules-en/skirmish/data", home.path("book")),
+        ];
+        for (link, target) in links {
+            symlink(target, demo.path(link)).expect("a link");
+            let ran = demo.run(&["check", "--hints"]).ends(1);
+            assert!(ran.stdout.contains(link) && ran.stdout.contains("leads out"), "{link}: {}", ran.stdout);
+            assert!(!ran.stdout.contains("hunter2"), "{}", ran.stdout);
+            fs::remove_file(demo.path(link)).expect("the link");
+        }
+        // Where new files would go.
+        symlink(home.root(), demo.path("rules-ja")).expect("a link");
+        symlink(home.root(), demo.path("schemas")).expect("a link");
+        for command in [
+            &["translate", "draft", "skirmish", "ja"][..],
+            &["new", "book", "b", "--lang", "ja"],
+            &["new", "book", "c"],
+        ] {
+            let ran = demo.run(command);
+            assert!(ran.status != 0 && !ran.stderr.is_empty(), "{command:?}");
+            assert_eq!(listed(home.root()), [".bashrc", "book", "secret.yaml"], "{command:?}");
+        }
+    }
+
+    #[test]
+    fn a_link_within_the_library_is_read_and_written_through() {
+        let demo = Scratch::demo();
+        let shared = "rules-ru/skirmish/shared";
+        fs::create_dir(demo.path(shared)).expect("a folder");
+        fs::rename(demo.path(RU), demo.path(shared).join("turn.txt")).expect("moved");
+        symlink("shared/turn.txt", demo.path(RU)).expect("a link");
+        demo.run(&["translate", "accept", "skirmish", "ru", "1"]).ends(0);
+        assert!(demo.path(RU).is_symlink());
+        assert!(demo.read(&format!("{shared}/turn.txt")).contains("from: {title: "));
+    }
+}

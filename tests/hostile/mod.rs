@@ -1,0 +1,5 @@
+//! Libraries from strangers: what may be in them, and what must not come of it.
+
+mod edits;
+mod faults;
+mod files;
