@@ -22,7 +22,7 @@ pub fn clear(folder: &Path) -> Vec<PathBuf> {
     for path in hidden(folder) {
         let content = || read::read(&path, MAX_FILE_BYTES).ok();
         match exchange::content_of(&path, content) {
-            _ if ends_with(&path, UNFINISHED) => drop(fs::remove_file(&path)),
+            _ if is_unfinished(&path) => drop(fs::remove_file(&path)),
             Some(Content::OldOrNew) => drop(fs::remove_file(&path)),
             Some(Content::Other) => precious.push(path),
             None => {}
@@ -42,7 +42,7 @@ pub(super) fn clean(folder: &Path, is_old: impl Fn(&str) -> bool) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let (path, name) = (entry.path(), entry.file_name());
         let old = name.to_str().is_some_and(&is_old);
-        if (old || ends_with(&path, UNFINISHED)) && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+        if (old || is_unfinished(&path)) && entry.file_type().is_ok_and(|kind| kind.is_file()) {
             let _ = fs::remove_file(path);
         }
     }
@@ -55,6 +55,7 @@ fn hidden(folder: &Path) -> impl Iterator<Item = PathBuf> {
     files.filter(|entry| entry.file_name().as_encoded_bytes().starts_with(b".")).map(|entry| entry.path())
 }
 
-fn ends_with(path: &Path, end: &str) -> bool {
-    path.file_name().and_then(OsStr::to_str).is_some_and(|name| name.ends_with(end))
+/// Whether a file has the name of one that is not finished.
+pub(super) fn is_unfinished(path: &Path) -> bool {
+    path.file_name().and_then(OsStr::to_str).is_some_and(|name| name.starts_with('.') && name.ends_with(UNFINISHED))
 }

@@ -57,12 +57,16 @@ fn is_whole(folder: &Path, list: &List) -> bool {
 pub(super) fn remove(folder: &Path, list: &List) -> io::Result<bool> {
     let part = folder.join(list.unfinished());
     // One that was never finished was never to be seen: whatever of it is there is half of ours.
-    let unfinished = Known::read(&part);
-    let ours: Vec<String> = match &unfinished {
-        Some(known) => known.paths().map(str::to_owned).collect(),
-        None => Survey::of(folder, list).map_or_else(|_| Vec::new(), |survey| survey.ours.into_keys().collect()),
+    let (known, ours): (Known, Vec<String>) = match Known::read(&part) {
+        Some(known) => {
+            let all = known.paths().map(str::to_owned).collect();
+            (known, all)
+        }
+        None => Survey::of(folder, list)
+            .map_or_else(|_| Default::default(), |survey| (survey.known, survey.ours.into_keys().collect())),
     };
-    let folders: BTreeSet<&str> = ours.iter().flat_map(|path| above(path)).collect();
+    // Those of files that are gone already too.
+    let folders: BTreeSet<&str> = known.paths().flat_map(above).collect();
     let is_plain = |path: &str| fs::symlink_metadata(folder.join(path)).is_ok_and(|data| data.is_dir());
     for path in ours.iter().filter(|path| above(path).all(is_plain)) {
         let file = folder.join(path);

@@ -18,13 +18,13 @@ const LARGEST: u64 = 16 << 20;
 pub(super) struct List {
     pub(super) name: String,
     about: String,
-    hashes: BTreeMap<String, BTreeSet<String>>,
+    pub(super) files: Known,
 }
 
 impl List {
     pub(super) fn new(name: &str, about: &str, files: &Files<'_>) -> Self {
         let hashes = files.iter().map(|(path, content)| ((*path).to_owned(), BTreeSet::from([hash(content)])));
-        Self { name: name.to_owned(), about: about.to_owned(), hashes: hashes.collect() }
+        Self { name: name.to_owned(), about: about.to_owned(), files: Known(hashes.collect()) }
     }
 
     /// What it is called while not all of its files are there.
@@ -36,7 +36,7 @@ impl List {
     pub(super) fn with(&self, others: &Known) -> Self {
         let mut all = self.clone();
         for (path, hashes) in &others.0 {
-            all.hashes.entry(path.clone()).or_default().extend(hashes.iter().cloned());
+            all.files.0.entry(path.clone()).or_default().extend(hashes.iter().cloned());
         }
         all
     }
@@ -46,7 +46,7 @@ impl List {
         for line in self.about.lines() {
             let _ = writeln!(text, "# {line}");
         }
-        for (path, hash) in self.hashes.iter().flat_map(|(path, hashes)| hashes.iter().map(move |hash| (path, hash))) {
+        for (path, hash) in self.files.0.iter().flat_map(|(path, hashes)| hashes.iter().map(move |hash| (path, hash))) {
             let _ = writeln!(text, "{hash}  {path}");
         }
         text
@@ -59,7 +59,7 @@ impl List {
 }
 
 /// Files that a list names, each with the hashes that it may have.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Known(BTreeMap<String, BTreeSet<String>>);
 
 impl Known {

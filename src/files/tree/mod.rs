@@ -67,7 +67,10 @@ pub fn replace(dir: &Path, files: &Files<'_>, list: &str, about: &str) -> Result
     let mut left = leftover::recover(&dir, &list)?;
     let survey = Survey::of(&dir, &list)?;
     survey.allow(&dir, files)?;
-    let changed = !survey.is_same(files);
+    for part in &survey.unfinished {
+        let _ = fs::remove_file(part);
+    }
+    let changed = !survey.is_same(&list);
     if changed {
         if survey.foreign.is_empty() {
             left.extend(exchange(&dir, files, &list, &survey)?);

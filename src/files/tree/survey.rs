@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::list::{Known, List, hash};
 use super::{Files, TreeError};
-use crate::files::FileError;
 use crate::files::read::{kind_of, read_own};
+use crate::files::{FileError, leftover};
 
 /// The largest file of ours that is read, in bytes: larger ones are taken for somebody else's.
 const LARGEST: u64 = 1 << 30;
@@ -26,6 +26,8 @@ pub(super) struct Survey {
     pub(super) foreign: BTreeSet<String>,
     /// The list that stands there.
     pub(super) known: Known,
+    /// Files that a call which was interrupted has not finished.
+    pub(super) unfinished: Vec<PathBuf>,
 }
 
 impl Survey {
@@ -66,6 +68,8 @@ impl Survey {
                     open.push((entry.path(), format!("{path}/")));
                 } else if kind.is_file() && path == list.name {
                     // The list itself.
+                } else if kind.is_file() && leftover::is_unfinished(&entry.path()) {
+                    self.unfinished.push(entry.path());
                 } else if kind.is_file() && self.known.contains(&path) {
                     let found = read_own(&entry.path(), LARGEST).map(|content| hash(&content)).unwrap_or_default();
                     if self.known.fits(&path, &found) {
@@ -101,12 +105,9 @@ impl Survey {
         if in_the_way.is_empty() { Ok(()) } else { Err(TreeError::NotOurs(in_the_way)) }
     }
 
-    /// Whether the tree holds these files, and of ours no others.
-    pub(super) fn is_same(&self, files: &Files<'_>) -> bool {
-        self.exists
-            && self.known.paths().count() == files.len()
-            && self.ours.len() == files.len()
-            && files.iter().all(|(path, content)| self.ours.get(*path) == Some(&hash(content)))
+    /// Whether the tree holds all files of a list, and of ours no others.
+    pub(super) fn is_same(&self, list: &List) -> bool {
+        self.exists && self.known == list.files && self.ours.len() == list.files.paths().count()
     }
 }
 
