@@ -58,7 +58,7 @@ impl Build {
         }
         let index = search::keep(&library, &stamp, &root, self.cache, output)?;
         stage(output, "indexed", &counted(usize::try_from(index.sections()).unwrap_or(usize::MAX), "section"));
-        let (folder, first, pages) = site::write(&library, &judged, &figures, &root, self.out)?;
+        let (folder, first, pages) = site::write(&library, &judged, &figures, &root, self.out, output)?;
         stage(output, "site", &format!("{} in {}", counted(pages, "page"), shown(&folder)));
         for progress in status(&library).iter().filter(|progress| !progress.reference) {
             stage(output, "language", &language(progress));

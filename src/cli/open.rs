@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::error::CommandError;
+use super::output::Output;
 use crate::diagnostic::Diagnostic;
+use crate::library::history::History;
 use crate::library::{Book, Library, LoadError, names};
 use crate::{check, library};
 
@@ -23,6 +25,19 @@ pub(super) fn library(root: &Path) -> Result<(Library, Vec<Diagnostic>), Command
         Err(LoadError::NoLibrary(root)) => Err(no_library(&root)),
         Err(error) => Err(CommandError::plain(error)),
     }
+}
+
+/// The earlier texts of these translations; a note where not all could be read.
+pub(super) fn history<'a>(
+    root: &Path,
+    asked: impl IntoIterator<Item = (&'a Book, &'a str)>,
+    output: &mut Output,
+) -> History {
+    let history = History::of(root, asked);
+    if let Some(untold) = &history.untold {
+        output.note(format_args!("what has changed since is not known of every outdated piece: {untold}"));
+    }
+    history
 }
 
 /// The book of that id.

@@ -8,8 +8,7 @@ use super::output::{Output, STRONG, counted, summary};
 use super::search::CACHE;
 use super::{CommandError, Outcome, Success, open};
 use crate::diagnostic::{Diagnostic, Severity, Summary};
-use crate::library::Library;
-use crate::library::history::History;
+use crate::library::{Book, Library};
 use crate::logic::example::{Judged, judge};
 use crate::logic::figure::{self, Figures, Kept};
 use crate::site;
@@ -41,7 +40,7 @@ impl Site {
         let judged = judge(&library);
         let (figures, amiss) = figures(&library, &judged, &root, None, output);
         output.diagnostics(&amiss, &library.sources, Severity::Warning);
-        let (folder, first, pages) = write(&library, &judged, &figures, &root, self.out)?;
+        let (folder, first, pages) = write(&library, &judged, &figures, &root, self.out, output)?;
         output.note(format_args!("{} written to {}", counted(pages, "page"), folder.display()));
         output.line(format_args!("{STRONG}{}{STRONG:#}", first.display()))?;
         Ok((Summary::of(&amiss).errors == 0).into())
@@ -66,15 +65,18 @@ pub(super) fn figures<'j>(
 }
 
 /// Writes the site; returns its folder, its first page, and how many pages it has.
-pub(super) fn write(
-    library: &Library,
+pub(super) fn write<'l>(
+    library: &'l Library,
     judged: &Judged,
     figures: &Figures<'_>,
     root: &Path,
     out: Option<PathBuf>,
+    output: &mut Output,
 ) -> Result<(PathBuf, PathBuf, usize), CommandError> {
     let folder = out.unwrap_or_else(|| root.join(FOLDER));
-    let options = site::Options { history: History::of(root, library), ..site::Options::default() };
+    let languages = |book: &'l Book| book.translations.keys().map(move |language| (book, language.as_str()));
+    let history = open::history(root, library.books.iter().flat_map(languages), output);
+    let options = site::Options { history, ..site::Options::default() };
     let rendered = site::render(library, judged, figures, &options).map_err(CommandError::plain)?;
     site::write(&rendered, &folder).map_err(CommandError::plain)?;
     let pages =
