@@ -26,23 +26,23 @@ fn shipped() -> &'static Path {
 }
 
 /// What the program did.
-struct Ran {
-    stdout: String,
-    stderr: String,
-    status: i32,
+pub(crate) struct Ran {
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+    pub(crate) status: i32,
 }
 
 impl Ran {
     /// Fails unless it ended with `status`, and shows both streams then.
     #[track_caller]
-    fn ends(self, status: i32) -> Self {
+    pub(crate) fn ends(self, status: i32) -> Self {
         assert_eq!(self.status, status, "stdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);
         self
     }
 
     /// What was printed, as JSON.
     #[track_caller]
-    fn json(&self) -> serde_json::Value {
+    pub(crate) fn json(&self) -> serde_json::Value {
         let value: serde_json::Value = serde_json::from_str(&self.stdout).expect("JSON on stdout");
         assert_eq!(value["version"], 1, "every object names its version");
         value
@@ -66,7 +66,7 @@ fn rulestone_in(columns: usize, root: &Path, arguments: &[&str]) -> Ran {
     ran(output.expect("the program starts"))
 }
 
-fn ran(output: Output) -> Ran {
+pub(crate) fn ran(output: Output) -> Ran {
     Ran {
         stdout: String::from_utf8(output.stdout).expect("UTF-8 on stdout"),
         stderr: String::from_utf8(output.stderr).expect("UTF-8 on stderr"),
@@ -75,13 +75,13 @@ fn ran(output: Output) -> Ran {
 }
 
 /// A library of its own for a test that changes it.
-struct Scratch {
+pub(crate) struct Scratch {
     folder: TempDir,
 }
 
 impl Scratch {
     /// An empty folder.
-    fn empty() -> Self {
+    pub(crate) fn empty() -> Self {
         Self { folder: tempfile::tempdir().expect("a temporary folder") }
     }
 
@@ -92,19 +92,19 @@ impl Scratch {
         scratch
     }
 
-    fn root(&self) -> &Path {
+    pub(crate) fn root(&self) -> &Path {
         self.folder.path()
     }
 
-    fn path(&self, below: &str) -> PathBuf {
+    pub(crate) fn path(&self, below: &str) -> PathBuf {
         self.root().join(below)
     }
 
-    fn read(&self, below: &str) -> String {
+    pub(crate) fn read(&self, below: &str) -> String {
         fs::read_to_string(self.path(below)).expect("the file is there")
     }
 
-    fn write(&self, below: &str, text: impl AsRef<[u8]>) {
+    pub(crate) fn write(&self, below: &str, text: impl AsRef<[u8]>) {
         let path = self.path(below);
         fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
         fs::write(path, text).expect("the file can be written");
@@ -112,13 +112,13 @@ impl Scratch {
 
     /// Replaces the one `old` in a file by `new`.
     #[track_caller]
-    fn edit(&self, below: &str, old: &str, new: &str) {
+    pub(crate) fn edit(&self, below: &str, old: &str, new: &str) {
         let text = self.read(below);
         assert_eq!(text.matches(old).count(), 1, "{old:?} stands once in {below}");
         self.write(below, text.replace(old, new));
     }
 
-    fn run(&self, arguments: &[&str]) -> Ran {
+    pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
         rulestone(self.root(), arguments)
     }
 }
