@@ -1,7 +1,7 @@
 //! A repository from a stranger runs nothing, hides nothing else, and never stops a command.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use gix_hash::ObjectId;
@@ -84,7 +84,7 @@ fn is_untold(root: &Path, why: &str) {
 
 /// A program that leaves a file behind if it is run, and the path of the file.
 #[cfg(unix)]
-fn witness(scratch: &Scratch) -> (PathBuf, PathBuf) {
+fn witness(scratch: &Scratch) -> (std::path::PathBuf, std::path::PathBuf) {
     use std::os::unix::fs::PermissionsExt;
     let (program, witness) = (scratch.path("program"), scratch.path("witness"));
     fs::write(&program, format!("#!/bin/sh\necho ran > '{}'\n", witness.display())).expect("a program");
@@ -93,15 +93,21 @@ fn witness(scratch: &Scratch) -> (PathBuf, PathBuf) {
 }
 
 /// What a program is run for that checks signatures.
+#[cfg(unix)]
 const SIGNED: &str = "gpgsig -----BEGIN PGP SIGNATURE-----\n \n iQ==\n =xxxx\n -----END PGP SIGNATURE-----\n";
 
+#[cfg(unix)]
 fn config(more: &str) -> String {
     format!("[core]\n\trepositoryformatversion = 1\n\tbare = false\n{more}")
 }
 
-/// Every command that looks into the history.
-const COMMANDS: [&[&str]; 4] =
-    [&["status", "--details"], &["site"], &["build"], &["translate", "suggest", "duel", "ru"]];
+/// Runs every command that looks into the history.
+#[cfg(unix)]
+fn run_all(root: &Path) {
+    for command in [&["status", "--details"][..], &["site"], &["build"], &["translate", "suggest", "duel", "ru"]] {
+        run(root, command, &[]);
+    }
+}
 
 #[cfg(unix)]
 #[test]
@@ -115,7 +121,7 @@ fn a_program_that_checks_signatures_is_not_run() {
     duel.edit(EN, OLD, NEW);
     repository.check_out(repository.commit_with(duel.root(), (1, "Quicker"), &[first], SIGNED));
     repository.write_loose();
-    COMMANDS.iter().for_each(|command| drop(run(duel.root(), command, &[])));
+    run_all(duel.root());
     assert!(!witness.exists(), "opening a library ran a program");
     is_told(duel.root());
 }
@@ -133,7 +139,7 @@ fn a_remote_that_promised_objects_is_not_asked_for_them() {
     repository.lose(&repository.holding(OLD));
     repository.write_pack(&[]);
     repository.write("objects/pack/pack-1.promisor", "");
-    COMMANDS.iter().for_each(|command| drop(run(duel.root(), command, &[])));
+    run_all(duel.root());
     assert!(!witness.exists(), "opening a library ran a program");
     is_untold(duel.root(), "the clone is partial");
 }
@@ -156,7 +162,7 @@ fn a_folder_that_looks_like_the_inside_of_a_repository_is_none() {
     inner.check_out(inner.commit_with(&root, (1, "From inside"), &[signed], SIGNED));
     outer.write_loose();
     inner.write_loose();
-    COMMANDS.iter().for_each(|command| drop(run(&root, command, &[])));
+    run_all(&root);
     assert!(!witness.exists(), "opening a library ran a program");
     is_told(&root);
     // Alone it is no repository either, and that needs no note.

@@ -56,9 +56,10 @@ impl Repository {
         entries.sort_by_key(|(name, path)| if path.is_dir() { format!("{name}/") } else { name.clone() });
         let mut tree = Vec::new();
         for (name, path) in entries {
-            let (mode, id) = match path.is_dir() {
-                true => ("40000", self.tree(&path)),
-                false => ("100644", self.object(Kind::Blob, fs::read(&path).expect("the file can be read"))),
+            let (mode, id) = if path.is_dir() {
+                ("40000", self.tree(&path))
+            } else {
+                ("100644", self.object(Kind::Blob, fs::read(&path).expect("the file can be read")))
             };
             tree.extend(format!("{mode} {name}\0").into_bytes());
             tree.extend(id.as_slice());
@@ -74,7 +75,7 @@ impl Repository {
         parents: &[ObjectId],
         more: &str,
     ) -> ObjectId {
-        let parents: String = parents.iter().map(|parent| format!("parent {parent}\n")).collect();
+        let parents = parents.iter().map(|parent| format!("parent {parent}\n")).collect::<Vec<_>>().concat();
         let who = format!("Author <author@example.org> {} +0000", 1_790_000_000 + day * 86_400);
         let tree = self.tree(root);
         let commit = format!("tree {tree}\n{parents}author {who}\ncommitter {who}\n{more}\n{message}\n");
@@ -151,10 +152,13 @@ impl Repository {
             let up_to = offsets.keys().filter(|id| id.as_slice()[0] <= first).count();
             index.extend(u32::try_from(up_to).expect("few objects").to_be_bytes());
         }
-        offsets.keys().for_each(|id| index.extend(id.as_slice()));
+        for id in offsets.keys() {
+            index.extend(id.as_slice());
+        }
         index.extend(vec![0; 4 * offsets.len()]);
-        let short = |offset: &usize| u32::try_from(*offset).expect("a small pack").to_be_bytes();
-        offsets.values().for_each(|offset| index.extend(short(offset)));
+        for offset in offsets.values() {
+            index.extend(u32::try_from(*offset).expect("a small pack").to_be_bytes());
+        }
         index.extend(digest(&pack[..pack.len() - 20]));
         index.extend(digest(&index));
         self.write("objects/pack/pack-1.idx", index);

@@ -52,7 +52,9 @@ mod tests {
     #[test]
     fn a_reader_answers() {
         let twice = Apart::start(soon(600), |asked, answered| {
-            asked.iter().for_each(|number: u32| answered.send(2 * number).expect("somebody listens"));
+            for number in asked {
+                answered.send(2_u32 * number).expect("somebody listens");
+            }
         });
         let twice = twice.expect("a thread");
         assert_eq!((twice.ask(2), twice.ask(21)), (Ok(4), Ok(42)));
