@@ -7,11 +7,12 @@ mod apart;
 mod commit;
 mod gap;
 mod objects;
+mod outline;
 mod repository;
 mod version;
 mod walk;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -135,13 +136,17 @@ struct Search<'a> {
     wanted: BTreeSet<Key>,
     /// The files that the last commit had.
     versions: BTreeMap<ObjectId, Option<Rc<Version>>>,
+    /// The states of sections, chapters and terms that were looked at.
+    seen: HashSet<(String, u64)>,
+    /// What decided then which number led to which section.
+    numbering: Option<u64>,
     /// The last commit: next to it, what is found now was changed.
     later: Option<Commit>,
 }
 
 impl<'a> Search<'a> {
     fn new(book: &'a Book, wanted: BTreeSet<Key>) -> Self {
-        Self { book, wanted, versions: BTreeMap::new(), later: None }
+        Self { book, wanted, versions: BTreeMap::new(), seen: HashSet::new(), numbering: None, later: None }
     }
 
     /// The folder of its reference texts.
@@ -151,20 +156,34 @@ impl<'a> Search<'a> {
 
     /// Looks at what a commit made of the folder.
     fn look(&mut self, commit: &Commit, files: Vec<FileVersion>, found: &mut BTreeMap<Key, Earlier>) {
-        let mut now = BTreeMap::new();
+        let mut before = std::mem::take(&mut self.versions);
+        let mut new = BTreeSet::new();
         for FileVersion { id, blob, bytes } in files {
-            let known = self.versions.remove(&blob).or_else(|| now.get(&blob).cloned());
-            let read = || Some(Rc::new(Version::new(id, bytes?)?));
-            now.insert(blob, known.unwrap_or_else(read));
+            let version = before.remove(&blob).unwrap_or_else(|| {
+                new.insert(blob);
+                Some(Rc::new(Version::new(id, bytes?)?))
+            });
+            self.versions.entry(blob).or_insert(version);
         }
-        self.versions = now;
         let files: Vec<Rc<Version>> = self.versions.values().flatten().cloned().collect();
         let numbers = Numbers::new(&files, self.book);
-        for file in &files {
-            let wanted = |holder: &str| self.wanted.iter().any(|key| key.holder == holder);
-            if !self.wanted.iter().any(|key| file.mentions(&key.holder)) {
+        // In any order: which file comes first says nothing.
+        let numbering = files.iter().fold(0, |all: u64, file| all.wrapping_add(file.numbering()));
+        let renumbered = self.numbering.replace(numbering) != Some(numbering);
+        let holders: BTreeSet<String> = self.wanted.iter().map(|key| key.holder.clone()).collect();
+        for (blob, file) in &self.versions {
+            let Some(file) = file.as_ref().filter(|_| renumbered || new.contains(blob)) else { continue };
+            let mut unseen = BTreeSet::new();
+            for holder in &holders {
+                let state = file.state(holder, numbering);
+                if state.is_some_and(|state| self.seen.insert((holder.clone(), state))) {
+                    unseen.insert(holder.as_str());
+                }
+            }
+            if unseen.is_empty() {
                 continue;
             }
+            let wanted = |holder: &str| unseen.contains(holder);
             for (holder, piece, text, words) in file.texts(self.book, &numbers, &wanted) {
                 let key = Key { book: self.book.id.clone(), holder: holder.to_owned(), piece, words };
                 if self.wanted.remove(&key) {

@@ -2,8 +2,10 @@
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
+use super::outline::Outline;
 use crate::diagnostic::Sources;
 use crate::library::build;
 use crate::library::fingerprint::{Fingerprint, Numbering};
@@ -16,6 +18,7 @@ use crate::library::yaml;
 pub(super) struct Version {
     id: String,
     text: String,
+    outline: Option<Outline>,
     parsed: OnceCell<Option<Parsed>>,
 }
 
@@ -30,12 +33,30 @@ pub(super) type Found<'a> = (&'a str, String, &'a str, String);
 impl Version {
     /// None if it is not UTF-8.
     pub(super) fn new(id: String, bytes: Vec<u8>) -> Option<Self> {
-        Some(Self { id, text: String::from_utf8(bytes).ok()?, parsed: OnceCell::new() })
+        let text = String::from_utf8(bytes).ok()?;
+        Some(Self { id, outline: Outline::of(&text), text, parsed: OnceCell::new() })
     }
 
-    /// Whether it may have texts of this section, chapter or term.
-    pub(super) fn mentions(&self, holder: &str) -> bool {
-        self.id == holder || self.text.contains(holder)
+    /// What decides which number leads to which section, as far as this file goes.
+    pub(super) fn numbering(&self) -> u64 {
+        self.outline.as_ref().map_or_else(|| self.hash(), |outline| outline.numbering)
+    }
+
+    /// What decides the texts of a section, chapter or term here, if it may have any. `numbering` is that of all files.
+    pub(super) fn state(&self, holder: &str, numbering: u64) -> Option<u64> {
+        match &self.outline {
+            None => Some(self.hash().wrapping_add(numbering)),
+            Some(outline) if self.id == holder => {
+                Some(outline.head().wrapping_add(outline.of_item(holder, numbering).unwrap_or(0)))
+            }
+            Some(outline) => outline.of_item(holder, numbering),
+        }
+    }
+
+    fn hash(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.text.hash(&mut hasher);
+        hasher.finish()
     }
 
     fn parsed(&self) -> Option<&Parsed> {
