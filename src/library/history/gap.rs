@@ -9,6 +9,8 @@ use super::{LONGEST, objects, walk};
 pub(super) enum Gap {
     /// `.git`, `HEAD` or a branch is no file that git would have written.
     Unreadable,
+    /// The branch that is checked out has no commit.
+    Unborn,
     /// An object is not there, or is not what git would have written.
     Damaged,
     /// The older commits were not fetched.
@@ -41,6 +43,7 @@ impl fmt::Display for Gap {
             Self::Unreadable => {
                 to.write_str("the `.git` of the library is not as git writes it; `git fsck` says what is wrong")
             }
+            Self::Unborn => to.write_str("the git branch that is checked out has no commit"),
             Self::Damaged => {
                 to.write_str("an object of the git repository is missing or damaged; `git fsck` says which")
             }

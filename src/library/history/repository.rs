@@ -54,18 +54,15 @@ impl Repository {
         self.shared.join("objects")
     }
 
-    /// The commit that is checked out, if there is one yet.
-    pub(super) fn head(&self) -> Result<Option<ObjectId>, Gap> {
+    /// The commit that is checked out.
+    pub(super) fn head(&self) -> Result<ObjectId, Gap> {
         let mut value = line(&self.own.join("HEAD"))?.ok_or(Gap::Unreadable)?;
         for _ in 0..MOST_SYMBOLIC {
-            let Some(name) = value.strip_prefix("ref:").map(str::trim) else { return id(&value).map(Some) };
+            let Some(name) = value.strip_prefix("ref:").map(str::trim) else { return id(&value) };
             if name == "refs/heads/.invalid" {
                 return Err(Gap::Reftable);
             }
-            match self.branch(name)? {
-                Some(next) => value = next,
-                None => return Ok(None),
-            }
+            value = self.branch(name)?.ok_or(Gap::Unborn)?;
         }
         Err(Gap::Unreadable)
     }

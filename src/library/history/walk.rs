@@ -79,7 +79,7 @@ impl Walk {
     /// From the commit that is checked out around `root`. The names of folders begin at `root`.
     pub(super) fn new(root: &Path, folders: Vec<Names>) -> Result<Option<Self>, Gap> {
         let Some(repository) = Repository::around(root)? else { return Ok(None) };
-        let Some(head) = repository.head()? else { return Ok(None) };
+        let head = repository.head()?;
         let below = |names: Names| repository.within.iter().cloned().chain(names).collect();
         let folders: Vec<Names> = folders.into_iter().map(below).collect();
         let mut walk = Self {
