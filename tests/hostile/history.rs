@@ -322,6 +322,26 @@ fn a_damaged_pack_is_one_sentence() {
 }
 
 #[test]
+fn a_damaged_object_is_one_sentence() {
+    let (duel, repository, _) = changed();
+    let old = repository.holding(OLD).to_string();
+    repository.write_loose();
+    let path = repository.path(&format!("objects/{}/{}", &old[..2], &old[2..]));
+    let object = fs::read(&path).expect("the object");
+    let damaged = |at: usize, byte: u8| {
+        let mut object = object.clone();
+        object[at] ^= byte;
+        object
+    };
+    // Its beginning, the middle of it, its checksum; half of it, nothing of it.
+    let last = object.len() - 1;
+    for bytes in [damaged(0, 1), damaged(last / 2, 255), damaged(last, 1), object[..last / 2].to_vec(), Vec::new()] {
+        fs::write(&path, bytes).expect("the object");
+        is_untold(duel.root(), "missing or damaged");
+    }
+}
+
+#[test]
 fn a_repository_in_a_form_that_is_not_read_is_one_sentence() {
     let (duel, repository, _) = changed();
     repository.write_loose();

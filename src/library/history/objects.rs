@@ -127,7 +127,8 @@ impl Objects {
         match status {
             Status::StreamEnd => object.extend_from_slice(&start[header..]),
             Status::Ok if length - header <= size => {
-                let rest = self.inflate.rest(&bytes[used..], start, header, &mut object, size);
+                // With room for one byte more it reads on to the checksum.
+                let rest = self.inflate.rest(&bytes[used..], start, header, &mut object, size + 1);
                 rest.map_err(|_| Gap::Damaged)?;
             }
             Status::Ok | Status::BufError => return Err(Gap::Damaged),
