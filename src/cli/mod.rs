@@ -25,11 +25,14 @@ mod what;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::{panic, thread};
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
 use error::CommandError;
 use output::Output;
+
+use crate::library::history::READER;
 
 /// What a command comes to, if it could run.
 type Outcome = Result<Success, CommandError>;
@@ -99,6 +102,7 @@ enum Command {
 
 /// Runs the program with the arguments of this process.
 pub fn run() -> ExitCode {
+    leave_out_panics_of_readers();
     let arguments = Arguments::parse_from(search::let_exclusions_through(std::env::args_os()));
     let mut output = Output::new(arguments.color);
     let root = arguments.root;
@@ -127,6 +131,17 @@ pub fn run() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// A file that somebody damaged may make the reader of the history panic. That ends as a sentence about the history, so the
+/// panic itself is not reported; those of all other threads are, as ever.
+fn leave_out_panics_of_readers() {
+    let report = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        if thread::current().name() != Some(READER) {
+            report(panic);
+        }
+    }));
 }
 
 /// The reference page of the command line, in Markdown: `docs/cli.md` is this text.

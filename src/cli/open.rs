@@ -6,6 +6,7 @@ use super::error::CommandError;
 use super::output::Output;
 use crate::diagnostic::Diagnostic;
 use crate::files::{self, Lock, OwnFolder};
+use crate::library::history::History;
 use crate::library::{Book, Library, LoadError, names};
 use crate::{check, library};
 
@@ -48,6 +49,19 @@ pub(super) fn lock_new(root: &Path, output: &mut Output) -> Result<Lock, Command
 /// Reads and checks the library at `root`.
 pub(super) fn library(root: &Path) -> Result<(Library, Vec<Diagnostic>), CommandError> {
     Ok(check::check(library::load(root)?))
+}
+
+/// The earlier texts of these translations; a note where not all could be read.
+pub(super) fn history<'a>(
+    root: &Path,
+    asked: impl IntoIterator<Item = (&'a Book, &'a str)>,
+    output: &mut Output,
+) -> History {
+    let history = History::of(root, asked);
+    if let Some(untold) = &history.untold {
+        output.note(format_args!("what has changed since is not known of every outdated piece: {untold}"));
+    }
+    history
 }
 
 /// The book of that id.

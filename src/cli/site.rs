@@ -8,8 +8,7 @@ use super::output::{Output, STRONG, counted, summary};
 use super::{CommandError, Outcome, Success, open};
 use crate::diagnostic::{Diagnostic, Severity, Summary};
 use crate::files::Cache;
-use crate::library::Library;
-use crate::library::history::History;
+use crate::library::{Book, Library};
 use crate::logic::example::{Judged, judge};
 use crate::logic::figure::{self, Figures, Kept};
 use crate::site::{self, SiteError};
@@ -73,15 +72,17 @@ pub(super) fn folder(root: &Path, out: Option<PathBuf>) -> Result<PathBuf, Comma
 }
 
 /// Writes the site; returns its folder, its first page, and how many pages it has.
-pub(super) fn write(
-    library: &Library,
+pub(super) fn write<'l>(
+    library: &'l Library,
     judged: &Judged,
     figures: &Figures<'_>,
     root: &Path,
     folder: PathBuf,
     output: &mut Output,
 ) -> Result<(PathBuf, PathBuf, usize), CommandError> {
-    let options = site::Options { history: History::of(root, library), ..site::Options::default() };
+    let languages = |book: &'l Book| book.translations.keys().map(move |language| (book, language.as_str()));
+    let history = open::history(root, library.books.iter().flat_map(languages), output);
+    let options = site::Options { history, ..site::Options::default() };
     let rendered = site::render(library, judged, figures, &options).map_err(amiss)?;
     let written = site::write(&rendered, &folder).map_err(amiss)?;
     for left in &written.left {

@@ -3,3 +3,5 @@
 mod edits;
 mod faults;
 mod files;
+mod history;
+mod repository;

@@ -56,7 +56,12 @@ impl Status {
         }
         rows.retain(|row| self.book.as_ref().is_none_or(|book| *book == row.book));
         rows.retain(|row| self.lang.is_empty() || self.lang.contains(&row.language));
-        let history = if self.details { History::of(&root, &library) } else { History::default() };
+        let history = if self.details {
+            let asked = rows.iter().filter_map(|row| Some((library.book(&row.book)?, row.language.as_str())));
+            open::history(&root, asked, output)
+        } else {
+            History::default()
+        };
         match self.format {
             Format::Json => {
                 let books: Vec<Value> = rows

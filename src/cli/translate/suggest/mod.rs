@@ -56,7 +56,10 @@ impl Suggest {
         let terms = Terms::of(&library, book, &self.language);
         match &self.text {
             Some(text) => self.for_text(text, book, &memory, &terms, output),
-            None => self.for_book(book, &History::of(&root, &library), &memory, &terms, output),
+            None => {
+                let history = open::history(&root, [(book, self.language.as_str())], output);
+                self.for_book(book, &history, &memory, &terms, output)
+            }
         }
     }
 
