@@ -257,3 +257,49 @@ mod unix {
         assert!(demo.read(&format!("{shared}/turn.txt")).contains("from: {title: "));
     }
 }
+
+/// What a file of the program calls that changes a disk.
+const WRITES: [&str; 16] = [
+    "fs::write",
+    "fs::rename",
+    "fs::remove_",
+    "fs::create_dir",
+    "fs::copy",
+    "fs::hard_link",
+    "fs::set_permissions",
+    "File::create",
+    "OpenOptions",
+    "File::options",
+    "symlink(",
+    "tempfile::",
+    "NamedTempFile",
+    "renameat",
+    "set_len(",
+    "Command::new(",
+];
+
+#[test]
+fn only_one_layer_writes_and_nothing_starts_a_process() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut open = vec![source.clone()];
+    let mut read = 0;
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).expect("listed").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                open.push(path);
+                continue;
+            }
+            let text = fs::read_to_string(&path).expect("a source");
+            // What follows is tests, in files that have some.
+            let program = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+            let is_layer = path.starts_with(source.join("files"));
+            let is_test = path.components().any(|part| part.as_os_str() == "tests" || part.as_os_str() == "tests.rs");
+            for call in WRITES.iter().filter(|call| program.contains(**call)) {
+                assert!(is_test || is_layer && *call != "Command::new(", "{}: {call}", path.display());
+            }
+            read += 1;
+        }
+    }
+    assert!(read > 300, "{read} files were read");
+}
