@@ -6,7 +6,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::output::{BAD, FAINT, GOOD, Output, STRONG, counted, summary};
-use super::{CommandError, Outcome, Success, open, search, site};
+use super::{CommandError, Outcome, Success, ceiling, open, search, site};
 use crate::diagnostic::{Severity, Summary};
 use crate::logic::example::{ExampleResult, VerdictKind, judge};
 use crate::logic::figure::Figures;
@@ -42,7 +42,8 @@ impl Build {
             output.note("nothing was written; the old site, if there is one, is as it was");
             return Ok(Success::Wrong);
         }
-        let judged = judge(&library);
+        let judged = judge(&library, ceiling::meter());
+        ceiling::hold()?;
         stage(output, "examples", &verdicts(&judged.results));
         let failed: Vec<_> =
             judged.results.iter().filter(|result| result.verdict.kind == VerdictKind::Failed).collect();
@@ -51,7 +52,7 @@ impl Build {
             output
                 .note(format_args!("{BAD}failed{BAD:#} {}::{}::{}: {reason}", result.book, result.section, result.id));
         }
-        let (figures, amiss) = site::figures(&library, &judged, &root, self.cache.clone(), output);
+        let (figures, amiss) = site::figures(&library, &judged, &root, self.cache.clone(), output)?;
         if !figures.all.is_empty() || !amiss.is_empty() {
             stage(output, "odds", &odds(&figures));
             output.diagnostics(&amiss, &library.sources, Severity::Warning);

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::ceiling;
 use super::error::CommandError;
 use crate::diagnostic::Diagnostic;
 use crate::library::{Book, Library, LoadError, names};
@@ -19,7 +20,11 @@ pub(super) fn root(named: Option<PathBuf>) -> Result<PathBuf, CommandError> {
 /// Reads and checks the library at `root`.
 pub(super) fn library(root: &Path) -> Result<(Library, Vec<Diagnostic>), CommandError> {
     match library::load(root) {
-        Ok(loaded) => Ok(check::check(loaded)),
+        Ok(loaded) => {
+            let checked = check::check(loaded, ceiling::meter());
+            ceiling::hold()?;
+            Ok(checked)
+        }
         Err(LoadError::NoLibrary(root)) => Err(no_library(&root)),
         Err(error) => Err(CommandError::plain(error)),
     }

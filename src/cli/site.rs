@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::output::{Output, STRONG, counted, summary};
 use super::search::CACHE;
-use super::{CommandError, Outcome, Success, open};
+use super::{CommandError, Outcome, Success, ceiling, open};
 use crate::diagnostic::{Diagnostic, Severity, Summary};
 use crate::library::Library;
 use crate::library::history::History;
@@ -38,8 +38,9 @@ impl Site {
             output.note(format_args!("{}: the site is left as it is", summary(counts)));
             return Ok(Success::Wrong);
         }
-        let judged = judge(&library);
-        let (figures, amiss) = figures(&library, &judged, &root, None, output);
+        let judged = judge(&library, ceiling::meter());
+        ceiling::hold()?;
+        let (figures, amiss) = figures(&library, &judged, &root, None, output)?;
         output.diagnostics(&amiss, &library.sources, Severity::Warning);
         let (folder, first, pages) = write(&library, &judged, &figures, &root, self.out)?;
         output.note(format_args!("{} written to {}", counted(pages, "page"), folder.display()));
@@ -55,14 +56,15 @@ pub(super) fn figures<'j>(
     root: &Path,
     cache: Option<PathBuf>,
     output: &mut Output,
-) -> (Figures<'j>, Vec<Diagnostic>) {
+) -> Result<(Figures<'j>, Vec<Diagnostic>), CommandError> {
     let cache = cache.unwrap_or_else(|| root.join(CACHE));
-    let (figures, amiss) = figure::figures(library, judged, Some(&Kept::new(&cache)));
+    let (figures, amiss) = figure::figures(library, judged, Some(&Kept::new(&cache)), ceiling::meter());
+    ceiling::hold()?;
     if let Some(reason) = &figures.not_kept {
         let folder = cache.display();
         output.note(format_args!("odds cannot be kept in `{folder}` ({reason}), so they are worked out each time"));
     }
-    (figures, amiss)
+    Ok((figures, amiss))
 }
 
 /// Writes the site; returns its folder, its first page, and how many pages it has.

@@ -6,7 +6,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use super::output::{FAINT, Output};
-use super::{CommandError, Outcome, Success, open};
+use super::{CommandError, Outcome, Success, ceiling, open};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::library::yaml::{self, Node, shape};
 use crate::library::{Book, Example, Library, Section, format, names};
@@ -43,7 +43,8 @@ impl What {
             output.diagnostics(&self.mistakes, &library.sources, Severity::Error);
             return Err(CommandError::plain(format!("this cannot be {cannot}")));
         }
-        let (compiled, findings) = compile_book(open::book(library, &self.book)?);
+        let (compiled, findings) = compile_book(open::book(library, &self.book)?, ceiling::meter());
+        ceiling::hold()?;
         if !compiled.whole {
             output.diagnostics(&findings, &library.sources, Severity::Error);
             let message = format!("the logic of the book has mistakes: nothing can be {cannot}");
@@ -170,7 +171,8 @@ pub(super) fn list(library: &Library, part: Option<&str>, output: &mut Output) -
         }
     }
     for book in &library.books {
-        let (compiled, _) = compile_book(book);
+        let (compiled, _) = compile_book(book, ceiling::meter());
+        ceiling::hold()?;
         let program = &compiled.program;
         for procedure in program.procedures.iter().filter(|_| compiled.whole) {
             let called = program.name(procedure.name);

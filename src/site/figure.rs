@@ -11,7 +11,7 @@ use super::verdict::Case;
 use super::wording::headed;
 use super::{address, assumption};
 use crate::library::localized::View;
-use crate::logic::figure::{Figure, Show, Wanted};
+use crate::logic::figure::{Figure, Show};
 use crate::logic::odds::rows::{self, Kind, Row, Told};
 use crate::logic::odds::shown::{fraction, number, percent, points};
 use crate::logic::odds::{EndedFirst, Ending, Odds, Policy, Ratio, Signed, Way, ask};
@@ -170,12 +170,15 @@ impl Teller<'_> {
     /// Which budget ended first.
     fn ended(&self, odds: &Odds) -> String {
         let strings = self.case.linker.strings;
-        let budget = Wanted::budget();
+        let budget = self.figure.budget;
         let number = |number: u64| crate::logic::odds::shown::grouped(number).replace(',', strings.get("thousands"));
-        match EndedFirst::of(budget, odds.effort) {
+        let Some(ended) = odds.ended else { return String::new() };
+        match ended {
             EndedFirst::States => strings.fill("odds_ended_states", &[("number", &number(budget.states as u64))]),
             EndedFirst::Steps => strings.fill("odds_ended_steps", &[("number", &number(budget.steps))]),
-            EndedFirst::Bytes | EndedFirst::Ways => strings.get("odds_ended").to_owned(),
+            EndedFirst::Bytes => strings.get("odds_ended").to_owned(),
+            EndedFirst::Words => strings.get("odds_ended_words").to_owned(),
+            EndedFirst::Ways => strings.fill("odds_ended_ways", &[("number", &number(budget.states as u64))]),
         }
     }
 

@@ -50,6 +50,15 @@ impl SearchIndex {
     /// built in
     /// memory either.
     pub fn open(folder: &Path, stamp: &Stamp, collection: impl FnOnce() -> Collection) -> Result<Self, SearchError> {
+        Self::open_with(folder, stamp, || Ok(collection()))
+    }
+
+    /// The same as [`Self::open`]; nothing is built or kept where the collection fails.
+    pub fn open_with<E: From<SearchError>>(
+        folder: &Path,
+        stamp: &Stamp,
+        collection: impl FnOnce() -> Result<Collection, E>,
+    ) -> Result<Self, E> {
         let (analyzer, fields) = (Analyzer::default(), Fields::default());
         let (folder, stamp) = (Folder::new(folder), stamp.digest());
         if let Some(generation) = folder.fresh(&fields, &stamp) {
@@ -62,7 +71,7 @@ impl SearchIndex {
                 return Ok(Self::new(analyzer, fields, generation, Place::Disk));
             }
         }
-        let built = generation::build(&fields, &analyzer, collection());
+        let built = generation::build(&fields, &analyzer, collection()?);
         let built = built.map_err(|source| SearchError::new("build it", source))?;
         let published = locked.map_err(tantivy::TantivyError::from).and_then(|locked| locked.publish(&built, &stamp));
         let place = published.map_or_else(|error| Place::Memory(error.to_string()), |()| Place::Disk);
