@@ -26,6 +26,7 @@ use crate::logic::limits::Meter;
 pub fn check(loaded: Loaded, meter: &Meter) -> (Library, Vec<Diagnostic>) {
     let Loaded { mut library, mut diagnostics } = loaded;
     meter.know(&library.sources);
+    let _piece = meter.begin(u64::MAX, "the checks of the library".to_owned(), None);
     values::fill(&mut library, meter, &mut diagnostics);
     for check in [
         identity::check,

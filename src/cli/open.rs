@@ -19,7 +19,10 @@ pub(super) fn root(named: Option<PathBuf>) -> Result<PathBuf, CommandError> {
 
 /// Reads and checks the library at `root`.
 pub(super) fn library(root: &Path) -> Result<(Library, Vec<Diagnostic>), CommandError> {
-    match library::load(root) {
+    let reading = ceiling::meter().begin(u64::MAX, "the reading of the library".to_owned(), None);
+    let loaded = library::load(root);
+    drop(reading);
+    match loaded {
         Ok(loaded) => {
             let checked = check::check(loaded, ceiling::meter());
             ceiling::hold()?;

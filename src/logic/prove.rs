@@ -130,7 +130,9 @@ fn not_proven(program: &Program, function: &Function, proven: usize, all: usize,
         grouped(steps)
     );
     let more = steps.saturating_mul(10);
-    let help = format!("let it ask for less: narrower ranges, values that take fewer steps; or allow more: `--budget proof={more}`");
+    let help = format!(
+        "let it ask for less: narrower ranges, values that take fewer steps; or allow more: `--budget proof={more}`"
+    );
     let block = &program.blocks[program.point(function.point).block.index()];
     let diagnostic = Diagnostic::new(&codes::NOT_PROVEN, program.place(function.point), message).help(help);
     if block.assumed { diagnostic.in_book(&program.book) } else { diagnostic.in_section(&program.book, &block.id) }

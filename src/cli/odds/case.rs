@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::super::{CommandError, ceiling};
 use super::super::output::Output;
 use super::super::what::{self, What};
+use super::super::{CommandError, ceiling};
 use super::{OddsOf, Rest};
 use crate::diagnostic::Severity;
 use crate::library::Library;

@@ -280,7 +280,9 @@ impl Report<'_> {
     fn ended_first(&self, ended: EndedFirst) -> String {
         let (within, more) = told::budget(self.budget, ended);
         let less = match ended {
-            EndedFirst::Words | EndedFirst::Bytes => "ask for less with --of, fix more choices with --policy, or give more",
+            EndedFirst::Words | EndedFirst::Bytes => {
+                "ask for less with --of, fix more choices with --policy, or give more"
+            }
             EndedFirst::States | EndedFirst::Steps | EndedFirst::Ways => "to resolve more",
         };
         format!("not resolved within the budget of {within}; {less}: {more}")

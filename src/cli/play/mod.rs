@@ -92,8 +92,7 @@ impl Play {
         let by = |person: bool| if person { By::Person } else { By::Seed };
         let seed = self.seed.unwrap_or_else(any_seed);
         let (dice, choices) = (by(self.ask), by(!self.auto));
-        let mut session =
-            Session { meter: ceiling::meter(), open: &opened, seed, dice, choices, replies: Vec::new() };
+        let mut session = Session { meter: ceiling::meter(), open: &opened, seed, dice, choices, replies: Vec::new() };
         let language = self.lang.as_deref().unwrap_or(&book.reference);
         let words = Words::of(language);
         let names = Names::new(&library, book, language);

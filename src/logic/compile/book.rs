@@ -26,6 +26,8 @@ pub struct Compiled {
 
 /// Compiles the logic of a book and reports what is wrong with it.
 pub fn compile_book(book: &Book, meter: &Meter) -> (Compiled, Vec<Diagnostic>) {
+    let place = book.sections().find_map(|(_, section)| Some(section.logic.as_ref()?.place));
+    let _piece = meter.begin(u64::MAX, format!("the logic of `{}`", book.id), place);
     let (blocks, options, mut findings) = read_book(book);
     // A block that could not be read leaves names undefined; what is missing only because of that is not said.
     let readable = findings.is_empty();

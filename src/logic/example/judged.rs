@@ -21,7 +21,8 @@ pub struct Judged {
 ///
 /// Where the ceiling of the meter is passed, the examples that are left are not run: [`Meter::over`] says so.
 pub fn judge(library: &Library, meter: &Meter) -> Judged {
-    let (compiled, findings): (Vec<Compiled>, Vec<_>) = library.books.iter().map(|book| compile_book(book, meter)).unzip();
+    let (compiled, findings): (Vec<Compiled>, Vec<_>) =
+        library.books.iter().map(|book| compile_book(book, meter)).unzip();
     let results = run_examples(library, &compiled, meter);
     Judged { compiled, findings: findings.into_iter().flatten().collect(), results }
 }

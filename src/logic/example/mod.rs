@@ -54,13 +54,7 @@ pub fn run_book(book: &Book, program: Option<&Program>, meter: &Meter) -> Vec<Ex
 }
 
 /// Runs a single example of a book.
-pub fn run_only(
-    book: &Book,
-    program: &Program,
-    section: &str,
-    example: &str,
-    meter: &Meter,
-) -> Option<ExampleResult> {
+pub fn run_only(book: &Book, program: &Program, section: &str, example: &str, meter: &Meter) -> Option<ExampleResult> {
     let (_, section) = book.section(section)?;
     let example = section.examples.iter().find(|other| other.id == example)?;
     Some(run_one(book, Some(&Kit::new(program)), section, example, meter))
@@ -92,13 +86,7 @@ impl<'a> Kit<'a> {
     }
 }
 
-fn run_one(
-    book: &Book,
-    kit: Option<&Kit<'_>>,
-    section: &Section,
-    example: &Example,
-    meter: &Meter,
-) -> ExampleResult {
+fn run_one(book: &Book, kit: Option<&Kit<'_>>, section: &Section, example: &Example, meter: &Meter) -> ExampleResult {
     let start = Instant::now();
     let (mut verdict, mistakes) = if let Some(kit) = kit {
         let (read, mut mistakes) = read::read(kit.program, &kit.labels, book, section, example);

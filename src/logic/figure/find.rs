@@ -107,7 +107,8 @@ impl<'p> Finder<'_, 'p> {
             match found {
                 Ok(found) => {
                     let budget = self.meter.limits().figure;
-                    self.mistakes.extend(unresolved(&found, &wanted, budget).map(|one| one.in_section(&book.id, &section.id)));
+                    self.mistakes
+                        .extend(unresolved(&found, &wanted, budget).map(|one| one.in_section(&book.id, &section.id)));
                     odds.push(found);
                 }
                 Err(mistake) => return self.mistakes.push(mistake.in_section(&book.id, &section.id)),
@@ -165,7 +166,9 @@ fn unresolved(odds: &Odds, wanted: &Wanted<'_>, budget: Budget) -> Option<Diagno
     let share = percent(&odds.unresolved);
     let (limit, within) = match odds.ended {
         Some(EndedFirst::Steps) => ("figure-steps", format!("{} steps", grouped(budget.steps))),
-        Some(EndedFirst::Words) => ("figure-words", format!("{} words of long numbers and states", grouped(budget.words))),
+        Some(EndedFirst::Words) => {
+            ("figure-words", format!("{} words of long numbers and states", grouped(budget.words)))
+        }
         Some(EndedFirst::Bytes) => ("figure-memory", format!("{} MiB", grouped((budget.bytes >> 20) as u64))),
         Some(EndedFirst::Ways) => {
             ("figure-states", format!("{} ways of a single roll or draw", grouped(budget.states as u64)))

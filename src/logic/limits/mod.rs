@@ -40,16 +40,11 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             run: RunBudget::default(),
-            proof: 50_000_000,
-            value: 1_000_000,
-            example: 10_000_000,
+            proof: 5_000_000,
+            value: 100_000,
+            example: 5_000_000,
             odds: OddsBudget::default(),
-            figure: OddsBudget {
-                states: 200_000,
-                steps: 200_000_000,
-                words: 2_000_000_000,
-                bytes: 512 << 20,
-            },
+            figure: OddsBudget { states: 200_000, steps: 200_000_000, words: 2_000_000_000, bytes: 512 << 20 },
             steps: 10_000_000_000,
             time: 300,
             memory: 2048,

@@ -220,7 +220,8 @@ mod tests {
 
     #[test]
     fn a_wrong_limit_is_told_with_its_mend() {
-        let told = |typed| parse(&mut Limits::default(), typed).err().map(|(message, help)| format!("{message}; {help}"));
+        let told =
+            |typed| parse(&mut Limits::default(), typed).err().map(|(message, help)| format!("{message}; {help}"));
         assert_eq!(told("prof=1").as_deref(), Some("there is no limit `prof`; did you mean `proof`?"));
         assert_eq!(told("proof").as_deref(), Some("`proof` sets no limit; write NAME=NUMBER, as `proof=1000000`"));
         for wrong in ["proof=0", "proof=-1", "proof=", "proof=x", "proof=99999999999999999999999"] {

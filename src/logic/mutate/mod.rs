@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 pub use sites::Site;
 
 use super::compile::{Compiled, Inputs, ParsedBlock, compile};
-use super::limits::Meter;
 use super::example::{ExampleResult, VerdictKind, run_only};
+use super::limits::Meter;
 use super::program::{PointId, Program};
 use super::prove::prove;
 use crate::diagnostic::{Diagnostic, Place, Severity};

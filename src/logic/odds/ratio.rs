@@ -115,6 +115,9 @@ impl std::ops::Add for &Ratio {
     type Output = Ratio;
 
     fn add(self, other: Self) -> Ratio {
+        if self.is_zero() {
+            return other.clone();
+        }
         let numerator = &self.numerator * &other.denominator + &other.numerator * &self.denominator;
         Ratio::new(numerator, &self.denominator * &other.denominator)
     }

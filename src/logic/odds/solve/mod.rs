@@ -211,12 +211,6 @@ impl<'a> Flow<'a> {
             Ratio::zero()
         };
         let ends = self.ends.iter().map(|end| end.ratio(factors)).collect();
-        Solved {
-            ends,
-            unresolved,
-            endless: self.endless.ratio(factors),
-            ended: self.ended,
-            work: self.limits.work,
-        }
+        Solved { ends, unresolved, endless: self.endless.ratio(factors), ended: self.ended, work: self.limits.work }
     }
 }
