@@ -242,7 +242,7 @@ fn find(folder: &Path, words: &str) -> std::path::PathBuf {
 #[test]
 fn where_solving_ends_the_message_blames_no_roll() {
     // A walk that goes on and back by one until it leaves a stretch of 300: few states, long numbers.
-    let logic = "state at: 0..300 = 150\n\nprocedure go changes at gives won: yes/no\n  repeat until at is 0 or at is 300\n    roll d7 as die\n    if die > 3\n      raise at by 1\n    otherwise\n      lower at by 1\n  set won to at is 300\n";
+    let logic = "state at: 0..300 = 150\n\nprocedure go gives won: yes/no changes at\n  repeat until at is 0 or at is 300\n    roll d7 as die\n    if die > 3\n      raise at by 1\n    otherwise\n      lower at by 1\n  set won to at is 300\n";
     let library = odds("at, go, won, die", logic, "of: [won]");
     let ran = library.run(&["--budget", "odds-words=20000", "odds", "it", "--of", "won"]);
     let ran = ran.ends(0, &["not resolved within the budget of 20,000 words", "--budget odds-words=200000"]);

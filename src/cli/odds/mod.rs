@@ -163,7 +163,7 @@ impl OddsOf {
             let meter = ceiling::meter();
             let place = open.steps.first().map(|step| step.place);
             let piece = meter.begin(u64::MAX, format!("the odds of `{}`", one.name), place);
-            let case = asking.case(open, self.budget().within(piece.left()));
+            let case = asking.case(open, self.budget());
             let started = Instant::now();
             let (found, effort) = waiting::patiently(self.budget().states, || odds_counted(&case));
             piece.spend(effort.in_steps());

@@ -133,7 +133,7 @@ impl<'p> Finder<'_, 'p> {
         let piece = self.meter.begin(u64::MAX, format!("the odds of `{example}`"), Some(wanted.place));
         let mut setting = setting.clone();
         setting.budget = limits.run;
-        let case = wanted.case(&setting, limits.figure.within(piece.left()));
+        let case = wanted.case(&setting, limits.figure);
         self.figures.worked_out += 1;
         let (found, effort) = odds_counted(&case);
         piece.spend(effort.in_steps());

@@ -110,13 +110,6 @@ pub struct Budget {
     pub bytes: usize,
 }
 
-impl Budget {
-    /// The same, with no more than so many steps of a whole command.
-    pub fn within(self, steps: u64) -> Self {
-        Self { steps: self.steps.min(steps), words: self.words.min(steps.saturating_mul(WORDS_OF_A_STEP)), ..self }
-    }
-}
-
 impl Default for Budget {
     fn default() -> Self {
         Self { states: 1_000_000, steps: 1_000_000_000, words: 4_000_000_000, bytes: 1 << 30 }

@@ -88,11 +88,11 @@ pub(super) fn solve(graph: &Graph, weights: &Weights, ends: usize, start: Target
 
 /// The weights, with their denominators factored; none when that takes too much work.
 fn shares(weights: &Weights, factors: &mut Factors, work: &mut u64) -> Option<Vec<Mass>> {
-    let mut share = |ratio: &Ratio| {
+    let share = |ratio: &Ratio| {
         *work = work.checked_sub(Factors::splitting(ratio.denominator()))?;
         Some(Mass::new(ratio.numerator().clone(), factors.split(ratio.denominator())))
     };
-    weights.iter().map(|ratio| share(ratio)).collect()
+    weights.iter().map(share).collect()
 }
 
 /// Probability on its way.
