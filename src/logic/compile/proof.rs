@@ -13,7 +13,7 @@ use crate::logic::value::Value;
 const STEPS: usize = 1_000_000;
 
 /// How many looks at cells it may take to compare the rows.
-const LOOKS: usize = 20_000_000;
+const LOOKS: usize = 100_000_000;
 
 /// How many inputs a table may have.
 const MOST_INPUTS: usize = 64;
