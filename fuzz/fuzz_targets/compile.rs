@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
+use rulestone::logic::limits::Meter;
 use rulestone::diagnostic::{Severity, Sources};
 use rulestone::library::yaml;
 use rulestone::logic::compile::{Inputs, ParsedBlock, compile};
@@ -30,6 +31,6 @@ fuzz_target!(|logic: &str| {
         assert!(file.get(place.start..place.end).is_some());
     }
     if mistakes.is_empty() && findings.iter().all(|finding| finding.severity != Severity::Error) {
-        prove(&program);
+        prove(&program, &Meter::default());
     }
 });

@@ -14,6 +14,7 @@ use rulestone::check::check;
 use rulestone::library;
 use rulestone::logic::example::judge;
 use rulestone::logic::figure::figures;
+use rulestone::logic::limits::Meter;
 use rulestone::site;
 
 /// The files, with what stands in them where the input says nothing.
@@ -52,15 +53,16 @@ fuzz_target!(|bytes: &[u8]| {
     for (path, content) in files {
         fs::write(ROOT.join(path), content).expect("written");
     }
+    let meter = Meter::default();
     let loaded = library::load(&ROOT).expect("a library");
-    let (library, found) = check(loaded);
+    let (library, found) = check(loaded, &meter);
     for finding in &found {
         if let Some(place) = finding.place {
             let text = &library.sources.file(place.file).text;
             assert!(text.get(place.start..place.end).is_some(), "{}", finding.message);
         }
     }
-    let judged = judge(&library);
-    let (figures, _) = figures(&library, &judged, None);
+    let judged = judge(&library, &meter);
+    let (figures, _) = figures(&library, &judged, None, &meter);
     let _ = site::render(&library, &judged, &figures, &site::Options::default());
 });

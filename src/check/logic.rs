@@ -5,10 +5,11 @@ use crate::library::Library;
 use crate::logic::compile::compile_book;
 use crate::logic::example::check_examples;
 use crate::logic::figure::check_odds;
+use crate::logic::limits::Meter;
 
-pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
+pub(super) fn check(library: &Library, meter: &Meter, diagnostics: &mut Vec<Diagnostic>) {
     for book in &library.books {
-        let (compiled, findings) = compile_book(book);
+        let (compiled, findings) = compile_book(book, meter);
         diagnostics.extend(findings);
         // Examples of logic with mistakes would only repeat them.
         if compiled.whole && book.is_whole() {

@@ -18,11 +18,16 @@ mod written_numbers;
 
 use crate::diagnostic::{Diagnostic, sort};
 use crate::library::{Library, Loaded};
+use crate::logic::limits::Meter;
 
 /// Everything that is wrong with a library: what reading its files showed, and what the checks find, in reading order.
-pub fn check(loaded: Loaded) -> (Library, Vec<Diagnostic>) {
+///
+/// Where the ceiling of the meter is passed, not everything was looked for: [`Meter::over`] says so.
+pub fn check(loaded: Loaded, meter: &Meter) -> (Library, Vec<Diagnostic>) {
     let Loaded { mut library, mut diagnostics } = loaded;
-    values::fill(&mut library, &mut diagnostics);
+    meter.know(&library.sources);
+    let _piece = meter.begin(u64::MAX, "the checks of the library".to_owned(), None);
+    values::fill(&mut library, meter, &mut diagnostics);
     for check in [
         identity::check,
         declarations::check,
@@ -34,11 +39,11 @@ pub fn check(loaded: Loaded) -> (Library, Vec<Diagnostic>) {
         data::check,
         translations::check,
         translated::check,
-        logic::check,
-        written_numbers::check,
     ] {
         check(&library, &mut diagnostics);
     }
+    logic::check(&library, meter, &mut diagnostics);
+    written_numbers::check(&library, &mut diagnostics);
     let mut diagnostics = waivers::apply(&library, diagnostics);
     sort(&mut diagnostics, &library.sources);
     (library, diagnostics)

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, Place, codes};
 use crate::library::markup::{Written, expression};
 use crate::library::{Book, Library, Term, plural, texts};
 use crate::logic::compile::in_logic;
+use crate::logic::limits::Meter;
 use crate::logic::text_values::values_of_texts;
 use crate::logic::value::Value;
 
@@ -13,10 +14,10 @@ use crate::logic::value::Value;
 type Values = BTreeMap<String, Result<(Value, String), (String, String)>>;
 
 /// Writes every value of every text, and reports those that logic does not give.
-pub(super) fn fill(library: &mut Library, diagnostics: &mut Vec<Diagnostic>) {
+pub(super) fn fill(library: &mut Library, meter: &Meter, diagnostics: &mut Vec<Diagnostic>) {
     let shared = std::mem::take(&mut library.shared_terms);
     for book in &mut library.books {
-        let Some(values) = values(book) else { continue };
+        let Some(values) = values(book, meter) else { continue };
         report(book, &values, diagnostics);
         if values.is_empty() {
             continue;
@@ -52,19 +53,21 @@ fn name(term: &Term) -> Option<(String, String)> {
 }
 
 /// `None` while the logic itself has mistakes.
-fn values(book: &Book) -> Option<Values> {
-    let mut sources: Vec<String> = texts::proses(book)
-        .iter()
-        .flat_map(|owned| owned.text.document.values())
-        .map(|(source, _)| expression(source).0.to_owned())
-        .collect();
-    sources.sort_unstable();
-    sources.dedup();
+fn values(book: &Book, meter: &Meter) -> Option<Values> {
+    // Each once, with the first place where it stands.
+    let mut sources: Vec<(String, Place)> = Vec::new();
+    for owned in texts::proses(book) {
+        for (source, range) in owned.text.document.values() {
+            sources.push((expression(source).0.to_owned(), owned.text.place_of(range)));
+        }
+    }
+    sources.sort_by(|(one, _), (other, _)| one.cmp(other));
+    sources.dedup_by(|(one, _), (other, _)| one == other);
     if sources.is_empty() {
         return Some(Values::new());
     }
-    let values = values_of_texts(book, &sources)?;
-    Some(sources.into_iter().zip(values).collect())
+    let values = values_of_texts(book, &sources, meter)?;
+    Some(sources.into_iter().map(|(source, _)| source).zip(values).collect())
 }
 
 fn report(book: &Book, values: &Values, diagnostics: &mut Vec<Diagnostic>) {

@@ -6,7 +6,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::output::{BAD, FAINT, GOOD, Output, STRONG, counted, summary};
-use super::{Outcome, Success, open, search, site};
+use super::{Outcome, Success, ceiling, open, search, site};
 use crate::diagnostic::{Severity, Summary};
 use crate::files::Cache;
 use crate::logic::example::{ExampleResult, VerdictKind, judge};
@@ -44,7 +44,8 @@ impl Build {
             output.note("nothing was written; the old site, if there is one, is as it was");
             return Ok(Success::Wrong);
         }
-        let judged = judge(&library);
+        let judged = judge(&library, ceiling::meter());
+        ceiling::hold()?;
         stage(output, "examples", &verdicts(&judged.results));
         let failed: Vec<_> =
             judged.results.iter().filter(|result| result.verdict.kind == VerdictKind::Failed).collect();
@@ -54,7 +55,7 @@ impl Build {
                 .note(format_args!("{BAD}failed{BAD:#} {}::{}::{}: {reason}", result.book, result.section, result.id));
         }
         let cache = Cache::of(&root, self.cache.as_deref());
-        let (figures, amiss) = site::figures(&library, &judged, &cache, output);
+        let (figures, amiss) = site::figures(&library, &judged, &cache, output)?;
         if !figures.all.is_empty() || !amiss.is_empty() {
             stage(output, "odds", &odds(&figures));
             output.diagnostics(&amiss, &library.sources, Severity::Warning);

@@ -5,6 +5,8 @@ use std::io;
 use crate::files::FileError;
 use crate::translate::EditError;
 
+use crate::search::SearchError;
+
 /// Why a command could not run.
 #[derive(Debug)]
 pub(super) enum CommandError {
@@ -30,6 +32,12 @@ impl CommandError {
     /// A failure that says all by itself.
     pub(super) fn plain(message: impl std::fmt::Display) -> Self {
         Self::Failed { message: format!("{message}"), at: None, help: None }
+    }
+}
+
+impl From<SearchError> for CommandError {
+    fn from(error: SearchError) -> Self {
+        Self::plain(error)
     }
 }
 

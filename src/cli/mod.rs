@@ -4,6 +4,7 @@
 //! 2: wrong usage, or the command cannot run.
 
 mod build;
+mod ceiling;
 mod check;
 mod completions;
 mod error;
@@ -33,6 +34,8 @@ use error::CommandError;
 use output::Output;
 
 use crate::library::history::READER;
+use crate::logic::limits::{self, Limits};
+use crate::logic::odds::shown::grouped;
 
 /// What a command comes to, if it could run.
 type Outcome = Result<Success, CommandError>;
@@ -63,6 +66,10 @@ struct Arguments {
     /// When to use colours
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     color: Color,
+
+    /// What one piece of work may take, or the whole command: `proof=1000000`. Once for each limit; docs/cli.md lists them
+    #[arg(long = "budget", global = true, value_name = "NAME=NUMBER")]
+    budgets: Vec<String>,
 
     #[command(subcommand)]
     command: Command,
@@ -105,6 +112,10 @@ pub fn run() -> ExitCode {
     leave_out_panics_of_readers();
     let arguments = Arguments::parse_from(search::let_exclusions_through(std::env::args_os()));
     let mut output = Output::new(arguments.color);
+    if let Err(error) = limits(&arguments.budgets).map(|limits| ceiling::set(limits, arguments.color)) {
+        output.error(&error);
+        return ExitCode::from(2);
+    }
     let root = arguments.root;
     let outcome = match arguments.command {
         Command::Build(command) => command.run(root, &mut output),
@@ -144,6 +155,37 @@ fn leave_out_panics_of_readers() {
     }));
 }
 
+/// The limits as they were typed, and the usual ones.
+fn limits(typed: &[String]) -> Result<Limits, CommandError> {
+    let mut limits = Limits::default();
+    for one in typed {
+        limits::parse(&mut limits, one).map_err(|(message, help)| CommandError::new(message, help))?;
+    }
+    Ok(limits)
+}
+
+/// The limits as a table, in Markdown.
+fn limits_page() -> String {
+    use std::fmt::Write as _;
+    let mut page = String::from(
+        "\n## Limits\n\nEach piece of work has an allotment, which is the same in any order and on any machine; over the whole command \
+         stand `steps`, `time` and `memory`. `--budget NAME=NUMBER` sets one, for this command only. What the allotment of a piece cuts off \
+         is told, and the rest goes on. Where one over the whole command ends, the command ends with 2: nothing is published, no \
+         site, no index, no edited file, and the message names the place that used most.\n\n\
+         | limit | bounds | at most | where it ends |\n|---|---|---|---|\n",
+    );
+    for limit in &limits::ALL {
+        let most = grouped(limit.of(&Limits::default()));
+        let _ = writeln!(page, "| `{}` | {} | {most} {} | {} |", limit.name, limit.bounds, limit.unit, limit.ends);
+    }
+    page.push_str(
+        "\nTime is that of the processor, so that waiting for a person, a lock or a disk is free. Memory is watched on Linux only, time on \
+         every Unix; elsewhere steps are what is counted. Not to be set: a file has 4 MB at most, a book 20,000 definitions, the proof of a \
+         table 100,000,000 looks at cells; a table of odds tells 500 rows one by one, their picture 12.\n",
+    );
+    page
+}
+
 /// The reference page of the command line, in Markdown: `docs/cli.md` is this text.
 pub fn reference() -> String {
     use std::fmt::Write as _;
@@ -162,5 +204,6 @@ pub fn reference() -> String {
         let children: Vec<_> = children.collect();
         open.extend(children.into_iter().rev());
     }
+    page.push_str(&limits_page());
     page
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::ceiling;
 use super::error::CommandError;
 use super::output::Output;
 use crate::diagnostic::Diagnostic;
@@ -48,7 +49,12 @@ pub(super) fn lock_new(root: &Path, output: &mut Output) -> Result<Lock, Command
 
 /// Reads and checks the library at `root`.
 pub(super) fn library(root: &Path) -> Result<(Library, Vec<Diagnostic>), CommandError> {
-    Ok(check::check(library::load(root)?))
+    let reading = ceiling::meter().begin(u64::MAX, "the reading of the library".to_owned(), None);
+    let loaded = library::load(root)?;
+    drop(reading);
+    let checked = check::check(loaded, ceiling::meter());
+    ceiling::hold()?;
+    Ok(checked)
 }
 
 /// The earlier texts of these translations; a note where not all could be read.

@@ -46,26 +46,17 @@ pub(super) struct Search {
 /// Opens the index of the library at `root`, and reads the library only if its files have changed.
 fn index(root: &Path, cache: &Cache, output: &mut Output) -> Result<SearchIndex, CommandError> {
     let stamp = Stamp::of(root)?;
-    let mut failed = None;
-    let read = || match open::library(root) {
-        Ok((library, diagnostics)) => {
-            let errors = Summary::of(&diagnostics).errors;
-            if errors > 0 {
-                let errors = counted(errors, "error");
-                output.note(format_args!(
-                    "the library has {errors}, so something may not be found: run `rulestone check`"
-                ));
-            }
-            collect(&library)
+    let read = || {
+        let (library, diagnostics) = open::library(root)?;
+        let errors = Summary::of(&diagnostics).errors;
+        if errors > 0 {
+            let errors = counted(errors, "error");
+            output.note(format_args!("the library has {errors}, so something may not be found: run `rulestone check`"));
         }
-        Err(error) => {
-            failed = Some(error);
-            Collection::default()
-        }
+        Ok::<_, CommandError>(collect(&library))
     };
-    let index = SearchIndex::open(cache, &stamp, read);
-    failed.map_or(Ok(()), Err)?;
-    Ok(said(index.map_err(CommandError::plain)?, cache, output))
+    let index = SearchIndex::open_with(cache, &stamp, read)?;
+    Ok(said(index, cache, output))
 }
 
 /// Keeps the index of a library that is already read; `stamp` was taken before it was.

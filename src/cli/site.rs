@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::output::{Output, STRONG, counted, summary};
-use super::{CommandError, Outcome, Success, open};
+use super::{CommandError, Outcome, Success, ceiling, open};
 use crate::diagnostic::{Diagnostic, Severity, Summary};
 use crate::files::Cache;
 use crate::library::{Book, Library};
@@ -38,8 +38,9 @@ impl Site {
             output.note(format_args!("{}: the site is left as it is", summary(counts)));
             return Ok(Success::Wrong);
         }
-        let judged = judge(&library);
-        let (figures, amiss) = figures(&library, &judged, &Cache::of(&root, None), output);
+        let judged = judge(&library, ceiling::meter());
+        ceiling::hold()?;
+        let (figures, amiss) = figures(&library, &judged, &Cache::of(&root, None), output)?;
         output.diagnostics(&amiss, &library.sources, Severity::Warning);
         let (folder, first, pages) = write(&library, &judged, &figures, &root, folder, output)?;
         output.note(format_args!("{} written to {}", counted(pages, "page"), folder.display()));
@@ -54,13 +55,14 @@ pub(super) fn figures<'j>(
     judged: &'j Judged,
     cache: &Cache,
     output: &mut Output,
-) -> (Figures<'j>, Vec<Diagnostic>) {
-    let (figures, amiss) = figure::figures(library, judged, Some(Kept::new(cache)));
+) -> Result<(Figures<'j>, Vec<Diagnostic>), CommandError> {
+    let (figures, amiss) = figure::figures(library, judged, Some(Kept::new(cache)), ceiling::meter());
+    ceiling::hold()?;
     if let Some(reason) = &figures.not_kept {
         let folder = cache.path().display();
         output.note(format_args!("odds cannot be kept in `{folder}` ({reason}), so they are worked out each time"));
     }
-    (figures, amiss)
+    Ok((figures, amiss))
 }
 
 /// The folder to write to, with the site back in it if it was away when a command was interrupted.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::output::{FAINT, Output};
-use super::{CommandError, Outcome, Success, open};
+use super::{CommandError, Outcome, Success, ceiling, open};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::files;
 use crate::library::yaml::{self, Node, shape};
@@ -42,7 +42,8 @@ impl What {
             output.diagnostics(&self.mistakes, &library.sources, Severity::Error);
             return Err(CommandError::plain(format!("this cannot be {cannot}")));
         }
-        let (compiled, findings) = compile_book(open::book(library, &self.book)?);
+        let (compiled, findings) = compile_book(open::book(library, &self.book)?, ceiling::meter());
+        ceiling::hold()?;
         if !compiled.whole {
             output.diagnostics(&findings, &library.sources, Severity::Error);
             let message = format!("the logic of the book has mistakes: nothing can be {cannot}");
@@ -163,7 +164,8 @@ pub(super) fn list(library: &Library, part: Option<&str>, output: &mut Output) -
         }
     }
     for book in &library.books {
-        let (compiled, _) = compile_book(book);
+        let (compiled, _) = compile_book(book, ceiling::meter());
+        ceiling::hold()?;
         let program = &compiled.program;
         for procedure in program.procedures.iter().filter(|_| compiled.whole) {
             let called = program.name(procedure.name);

@@ -85,6 +85,7 @@ codes! {
     CIRCULAR_LOGIC = "circular-logic", Error;
     CONFLICTING_EXCEPTIONS = "conflicting-exceptions", Error;
     EXCEPTION_NEVER_APPLIES = "exception-never-applies", Error;
+    NOT_PROVEN = "not-proven", Warning;
     TABLE_SHAPE = "table-shape", Error;
     TABLE_GAP = "table-gap", Error;
     TABLE_OVERLAP = "table-overlap", Error;

@@ -106,6 +106,13 @@ impl Sources {
         (&file.path, file.position(place.start))
     }
 
+    /// Where `place` begins, as `path:line:column`; nothing where there is no such file.
+    pub fn told(&self, place: Place) -> Option<String> {
+        let file = self.files.get(place.file.0 as usize)?;
+        let Position { line, column } = file.position(place.start);
+        Some(format!("{}:{line}:{column}", file.path))
+    }
+
     /// Whether the file of `place` holds no text at all, so that no line can be shown.
     pub fn is_empty_file(&self, place: Place) -> bool {
         self.file(place.file).text.is_empty()

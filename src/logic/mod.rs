@@ -4,6 +4,7 @@ pub mod compile;
 pub mod coverage;
 pub mod example;
 pub mod figure;
+pub mod limits;
 pub mod machine;
 pub mod mutate;
 pub mod odds;

@@ -4,8 +4,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::machine::{Callee, Ended, Nobody, Setting, World, run_recorded};
-use super::program::{Expr, ExprKind, Function, FunctionId, FunctionKind, OptionId, PointId, Program, StateId};
+use super::limits::{Meter, Piece};
+use super::machine::{Budget, Callee, Ended, Nobody, Setting, World, run_recorded};
+use super::odds::shown::grouped;
+use super::program::{Expr, ExprKind, Function, FunctionId, FunctionKind, NameId, OptionId, PointId, Program, StateId};
 use super::types::{Interval, Type};
 use super::value::Value;
 use super::walk;
@@ -18,14 +20,19 @@ const CASES: usize = 4_000;
 const SAMPLES: usize = 6;
 
 /// Tries every value that has exceptions.
-pub fn prove(program: &Program) -> Vec<Diagnostic> {
+pub fn prove(program: &Program, meter: &Meter) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     for (at, function) in program.functions.iter().enumerate() {
+        if meter.is_over() {
+            break;
+        }
         if let FunctionKind::Value { exceptions, .. } = &function.kind
             && !exceptions.is_empty()
         {
             let id = FunctionId(u16::try_from(at).unwrap_or(u16::MAX));
-            tried(program, id, function, &mut findings);
+            let what = format!("the proof of {}", named(program, function.point, function.name));
+            let piece = meter.begin(meter.limits().proof, what, Some(program.place(function.point)));
+            tried(program, id, function, (&piece, meter), &mut findings);
         }
     }
     findings
@@ -40,7 +47,13 @@ struct Inputs {
     more: bool,
 }
 
-fn tried(program: &Program, id: FunctionId, function: &Function, findings: &mut Vec<Diagnostic>) {
+fn tried(
+    program: &Program,
+    id: FunctionId,
+    function: &Function,
+    (piece, meter): (&Piece<'_>, &Meter),
+    findings: &mut Vec<Diagnostic>,
+) {
     let mut inputs = Inputs::default();
     gather(program, id, &mut inputs, &mut BTreeSet::new());
     let numbers = numbers(program, id);
@@ -65,9 +78,21 @@ fn tried(program: &Program, id: FunctionId, function: &Function, findings: &mut 
     complete &= thin(&mut domains);
     let mut decided: BTreeSet<PointId> = BTreeSet::new();
     let mut case = vec![0; domains.len()];
+    let mut proven = 0;
+    let mut budget = meter.limits().run;
     loop {
         let values: Vec<&Value> = case.iter().zip(&domains).map(|(at, domain)| &domain[*at]).collect();
-        match one(program, id, function, &inputs, &values, &mut decided) {
+        // Not to the last step: a case that is cut off would look like one that cannot be worked out.
+        budget.steps = meter.limits().run.steps.min(piece.left());
+        let tried = one(program, id, function, &inputs, (&values, budget, piece), &mut decided);
+        if piece.left() == 0 || meter.is_over() {
+            if piece.has_ended() {
+                let all = domains.iter().map(Vec::len).product();
+                findings.push(not_proven(program, function, proven, all, meter.limits().proof));
+            }
+            return;
+        }
+        match tried {
             Tried::Fine => {}
             Tried::Open => complete = false,
             Tried::Conflict(diagnostic) => {
@@ -75,6 +100,7 @@ fn tried(program: &Program, id: FunctionId, function: &Function, findings: &mut 
                 return;
             }
         }
+        proven += 1;
         if !step(&mut case, &domains) {
             break;
         }
@@ -94,6 +120,24 @@ fn tried(program: &Program, id: FunctionId, function: &Function, findings: &mut 
     }
 }
 
+/// The allotment ended before all cases were tried.
+fn not_proven(program: &Program, function: &Function, proven: usize, all: usize, steps: u64) -> Diagnostic {
+    let message = format!(
+        "`{}` is proven for {} of {} cases: its allotment of {} steps ended",
+        program.name(function.name),
+        grouped(proven as u64),
+        grouped(all as u64),
+        grouped(steps)
+    );
+    let more = steps.saturating_mul(10);
+    let help = format!(
+        "let it ask for less: narrower ranges, values that take fewer steps; or allow more: `--budget proof={more}`"
+    );
+    let block = &program.blocks[program.point(function.point).block.index()];
+    let diagnostic = Diagnostic::new(&codes::NOT_PROVEN, program.place(function.point), message).help(help);
+    if block.assumed { diagnostic.in_book(&program.book) } else { diagnostic.in_section(&program.book, &block.id) }
+}
+
 enum Tried {
     Fine,
     /// It could not be worked out: something external, or a mistake that only a run shows.
@@ -106,12 +150,13 @@ fn one(
     id: FunctionId,
     function: &Function,
     inputs: &Inputs,
-    values: &[&Value],
+    (values, budget, piece): (&[&Value], Budget, &Piece<'_>),
     decided: &mut BTreeSet<PointId>,
 ) -> Tried {
     let (args, rest) = values.split_at(function.params.len());
     let (states, options) = rest.split_at(inputs.states.len());
     let mut setting = Setting::new(program);
+    setting.budget = budget;
     for (option, value) in inputs.options.iter().zip(options) {
         if let Value::Symbol(symbol) = value {
             setting.readings[option.index()] = *symbol;
@@ -123,6 +168,8 @@ fn one(
     }
     let args = args.iter().map(|value| (*value).clone()).collect();
     let (ended, recording) = run_recorded(&setting, &mut world, Callee::Function(id), args, &mut Nobody);
+    // What is tried costs something even where it takes no step.
+    piece.spend(recording.steps + 1);
     decided.extend(&recording.hit);
     match ended {
         Ended::Done(_) => Tried::Fine,
@@ -159,8 +206,8 @@ fn conflict(
     let case = if case.is_empty() { String::new() } else { format!(" when {}", case.join(" and ")) };
     let message = format!(
         "{} and {} disagree about `{}`{case}",
-        named(program, first),
-        named(program, second),
+        labelled(program, first),
+        labelled(program, second),
         program.name(function.name)
     );
     Diagnostic::new(&codes::CONFLICTING_EXCEPTIONS, program.place(second), message)
@@ -170,11 +217,15 @@ fn conflict(
 }
 
 /// "`famine` (5.10)".
-fn named(program: &Program, point: PointId) -> String {
-    let point = program.point(point);
-    let block = &program.blocks[point.block.index()];
-    let label = point.label.map_or("an exception", |label| program.name(label));
-    format!("`{label}` ({})", block.number.as_deref().unwrap_or(&block.id))
+fn labelled(program: &Program, point: PointId) -> String {
+    match program.point(point).label {
+        Some(label) => named(program, point, label),
+        None => format!("`an exception` ({})", program.section_of(point)),
+    }
+}
+
+fn named(program: &Program, point: PointId, name: NameId) -> String {
+    format!("`{}` ({})", program.name(name), program.section_of(point))
 }
 
 /// The next case; `false` behind the last.

@@ -1,7 +1,5 @@
 //! The odds that an example shows: a chart, its numbers as a table, and in words what they rest on.
 
-use std::collections::BTreeSet;
-
 use minijinja::Value;
 use serde::Serialize;
 
@@ -11,7 +9,7 @@ use super::verdict::Case;
 use super::wording::headed;
 use super::{address, assumption};
 use crate::library::localized::View;
-use crate::logic::figure::{Figure, Show, Wanted};
+use crate::logic::figure::{Figure, Show};
 use crate::logic::odds::rows::{self, Kind, Row, Told};
 use crate::logic::odds::shown::{fraction, number, percent, points};
 use crate::logic::odds::{EndedFirst, Ending, Odds, Policy, Ratio, Signed, Way, ask};
@@ -170,42 +168,22 @@ impl Teller<'_> {
     /// Which budget ended first.
     fn ended(&self, odds: &Odds) -> String {
         let strings = self.case.linker.strings;
-        let budget = Wanted::budget();
+        let budget = self.figure.budget;
         let number = |number: u64| crate::logic::odds::shown::grouped(number).replace(',', strings.get("thousands"));
-        match EndedFirst::of(budget, odds.effort) {
+        let Some(ended) = odds.ended else { return String::new() };
+        match ended {
             EndedFirst::States => strings.fill("odds_ended_states", &[("number", &number(budget.states as u64))]),
             EndedFirst::Steps => strings.fill("odds_ended_steps", &[("number", &number(budget.steps))]),
-            EndedFirst::Bytes | EndedFirst::Ways => strings.get("odds_ended").to_owned(),
+            EndedFirst::Bytes => strings.get("odds_ended").to_owned(),
+            EndedFirst::Words => strings.get("odds_ended_words").to_owned(),
+            EndedFirst::Ways => strings.fill("odds_ended_ways", &[("number", &number(budget.states as u64))]),
         }
     }
 
-    /// The likeliest rows in their order, and the others in one. Of rows that hold each other, those that are neither nearly
-    /// certain nor nearly impossible.
-    fn fewer(&self, mut rows: Vec<Row>, most: usize) -> (Vec<Row>, Option<Row>) {
-        let free = |row: &Row| matches!(row.kind, Kind::Values | Kind::Refused);
-        let mut order: Vec<usize> = (0..rows.len()).filter(|at| free(&rows[*at])).collect();
-        if order.len() <= most {
-            return (rows, None);
-        }
+    /// As many rows as fit, and the others in one.
+    fn fewer(&self, rows: Vec<Row>, most: usize) -> (Vec<Row>, Option<Row>) {
         let apart = self.figure.wanted.show == Show::Exactly;
-        let telling = |at: usize| {
-            let shares = &rows[at].shares;
-            let sum: f64 = shares.iter().map(Ratio::approximate).sum();
-            if apart { sum } else { shares.iter().map(|share| 0.5 - (share.approximate() - 0.5).abs()).sum() }
-        };
-        order.sort_by(|a, b| telling(*b).total_cmp(&telling(*a)).then(a.cmp(b)));
-        let rest: BTreeSet<usize> = order.split_off(most - 1).into_iter().collect();
-        let mut others = vec![Ratio::zero(); self.figure.odds.len()];
-        for at in &rest {
-            for (sum, share) in others.iter_mut().zip(&rows[*at].shares) {
-                *sum = &*sum + share;
-            }
-        }
-        let label = self.case.wording.words.get("others").replace("{count}", &rest.len().to_string());
-        let mut numbers = 0..;
-        rows.retain(|_| numbers.next().is_none_or(|at| !rest.contains(&at)));
-        // Rows that hold each other have no sum.
-        (rows, apart.then(|| Row { kind: Kind::Refused, cells: vec![label], shares: others }))
+        rows::fewer(rows, most, apart, self.case.wording.words.get("others"))
     }
 
     fn bar(&self, row: &Row) -> Bar {

@@ -1,5 +1,6 @@
 //! Odds as a picture: bars in SVG, without script and without colours of their own, for a page or for a file.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -224,7 +225,7 @@ fn fewer(chart: &Chart) -> (Vec<Bar>, Option<usize>) {
     let weight = |bar: &Bar| bar.shares.iter().sum::<f64>();
     let mut order: Vec<usize> = (0..chart.bars.len()).filter(|at| !chart.bars[*at].kept).collect();
     order.sort_by(|a, b| weight(&chart.bars[*b]).total_cmp(&weight(&chart.bars[*a])).then(a.cmp(b)));
-    let rest = order.split_off(MOST_ROWS - 1);
+    let rest: BTreeSet<usize> = order.split_off(MOST_ROWS - 1).into_iter().collect();
     let cases = chart.bars.iter().map(|bar| bar.shares.len()).max().unwrap_or(0);
     let sum = |case: usize| rest.iter().filter_map(|at| chart.bars[*at].shares.get(case)).sum::<f64>();
     let shares: Vec<f64> = (0..cases).map(sum).collect();

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rulestone::library::{Book, Library};
 use rulestone::logic::example::{VerdictKind, judge};
+use rulestone::logic::limits::Meter;
 
 use super::{is_complete_and_current, shipped};
 
@@ -88,7 +89,7 @@ fn where_two_texts_disagree_a_note_names_both_readings() {
 #[test]
 fn the_printed_examples_hold_on_a_sketch_of_the_map() {
     let library = shipped();
-    let judged = judge(&library);
+    let judged = judge(&library, &Meter::default());
     let printed: Vec<_> = book(&library)
         .sections()
         .flat_map(|(_, section)| section.examples.iter().map(move |example| (section, example)))

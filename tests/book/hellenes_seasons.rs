@@ -10,6 +10,7 @@ use std::thread;
 use rulestone::diagnostic::Sources;
 use rulestone::library::yaml::{self, Node};
 use rulestone::logic::example::{Open, judge};
+use rulestone::logic::limits::Meter;
 use rulestone::logic::machine::{Ended, Seeded, World, run};
 use rulestone::logic::program::Program;
 use rulestone::logic::value::{Entity, Value};
@@ -23,7 +24,7 @@ const SEASONS: [&str; 5] = ["spring", "summer", "late_summer", "fall", "winter"]
 
 #[test]
 fn ten_thousand_seasons_by_chance_stay_possible() {
-    let judged = judge(&shipped());
+    let judged = judge(&shipped(), &Meter::default());
     let program = &judged.logic(BOOK).expect("the logic").program;
     let keys = start();
     let open = Open::read(program, &keys).expect("no mistake in the start").expect("something to run");

@@ -11,11 +11,12 @@ use std::path::Path;
 use rulestone::diagnostic::Severity;
 use rulestone::library::localized::{State, View};
 use rulestone::library::{Book, Library};
+use rulestone::logic::limits::Meter;
 
 /// The shipped library, which must be without errors.
 fn shipped() -> Library {
     let loaded = rulestone::library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped library");
-    let (library, diagnostics) = rulestone::check::check(loaded);
+    let (library, diagnostics) = rulestone::check::check(loaded, &Meter::default());
     assert!(!diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error), "{diagnostics:?}");
     library
 }

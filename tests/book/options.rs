@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use rulestone::logic::example::{ExampleResult, VerdictKind, judge, run_book};
+use rulestone::logic::limits::Meter;
 
 use super::shipped;
 
@@ -14,7 +15,7 @@ const KEPT: &str = "tests/book/options.txt";
 #[test]
 fn another_reading_changes_the_results_it_should_and_only_those() {
     let library = shipped();
-    let judged = judge(&library);
+    let judged = judge(&library, &Meter::default());
     let mut list = String::new();
     for book in &library.books {
         let Some(logic) = judged.logic(&book.id) else { continue };
@@ -23,7 +24,7 @@ fn another_reading_changes_the_results_it_should_and_only_those() {
             for reading in option.readings.iter().filter(|reading| **reading != option.followed) {
                 let mut program = logic.program.clone();
                 program.options[at].followed = *reading;
-                let other = run_book(book, Some(&program));
+                let other = run_book(book, Some(&program), &Meter::default());
                 let changed: Vec<_> = followed.iter().filter(|name| !holds(other.iter()).contains(name)).collect();
                 let name = program.name(option.name);
                 assert!(!changed.is_empty(), "{}: no example shows what `{name}` changes", book.id);

@@ -7,6 +7,7 @@ use rulestone::diagnostic::Severity;
 use rulestone::library::yaml::Node;
 use rulestone::logic::coverage::coverage;
 use rulestone::logic::example::{Judged, VerdictKind, judge};
+use rulestone::logic::limits::Meter;
 use rulestone::logic::mutate::{Fate, mutate};
 
 use super::shipped;
@@ -35,7 +36,7 @@ const PRINTED: [(&str, &str, VerdictKind); 14] = [
 #[test]
 fn the_printed_examples_have_the_verdicts_that_follow_from_the_document() {
     let library = shipped();
-    let judged = judge(&library);
+    let judged = judge(&library, &Meter::default());
     let own = |section: &str, id: &str| {
         let (_, section) = library.book(BOOK).and_then(|book| book.section(section)).expect("the section");
         section.examples.iter().any(|example| example.id == id && example.own)
@@ -66,7 +67,7 @@ fn the_printed_examples_have_the_verdicts_that_follow_from_the_document() {
 #[test]
 fn every_row_exception_contribution_and_branch_is_exercised() {
     let library = shipped();
-    let judged = judge(&library);
+    let judged = judge(&library, &Meter::default());
     for book in &library.books {
         let logic = judged.logic(&book.id).expect("the logic");
         let all = coverage(&logic.program, &judged.results);
@@ -86,11 +87,11 @@ const UNNOTICED: [&str; 1] = [
 #[test]
 fn changes_of_the_logic_make_an_example_fail() {
     let library = shipped();
-    let judged = judge(&library);
+    let judged = judge(&library, &Meter::default());
     for book in &library.books {
         let logic = judged.logic(&book.id).expect("the logic");
         for seed in [1, 2, 3] {
-            let tried = mutate(book, logic, &judged.results, seed, 40);
+            let tried = mutate(book, logic, &judged.results, (seed, 40), &Meter::default());
             let noticed = tried.iter().filter(|mutant| mutant.fate == Fate::Noticed).count();
             assert!(noticed >= 25, "{}, seed {seed}: {noticed} changes are noticed", book.id);
             let unnoticed: Vec<String> = tried
@@ -116,9 +117,12 @@ fn changed(chapter: &str, from: &str, to: &str) -> (Judged, Vec<String>) {
     assert_eq!(text.matches(from).count(), 1, "`{from}` stands once in {chapter}");
     fs::write(&file, text.replace(from, to)).expect("written");
     let loaded = rulestone::library::load(folder.path()).expect("the changed library");
-    let (library, diagnostics) = rulestone::check::check(loaded);
+    let (library, diagnostics) = rulestone::check::check(loaded, &Meter::default());
     let errors = diagnostics.into_iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
-    (judge(&library), errors.map(|error| format!("{}: {}", error.code.name, error.message)).collect())
+    (
+        judge(&library, &Meter::default()),
+        errors.map(|error| format!("{}: {}", error.code.name, error.message)).collect(),
+    )
 }
 
 fn copy(from: &Path, to: &Path) {

@@ -1,6 +1,7 @@
 //! `new` makes a start that is right from the first moment, and refuses to harm what is there.
 
 use super::Scratch;
+use rulestone::logic::limits::Meter;
 
 #[test]
 fn a_new_book_is_clean_and_can_be_built_on() {
@@ -48,7 +49,11 @@ fn an_unsaved_text_stands_in_place_of_its_file() {
     let unsaved = demo.read(chapter).replace("see [[1.2]]", "see [[1.3]]");
     let findings = |texts| {
         let loaded = load_with(demo.root(), &texts).expect("a library");
-        rulestone::check::check(loaded).1.into_iter().map(|found| found.code.name).collect::<Vec<_>>()
+        rulestone::check::check(loaded, &Meter::default())
+            .1
+            .into_iter()
+            .map(|found| found.code.name)
+            .collect::<Vec<_>>()
     };
     let saved = findings(std::collections::BTreeMap::new());
     assert!(!saved.contains(&"dangling-reference"), "{saved:?}");

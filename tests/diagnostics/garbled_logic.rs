@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use rulestone::diagnostic::{Diagnostic, Severity, Sources};
 use rulestone::library::yaml;
 use rulestone::logic::compile::{Inputs, ParsedBlock, compile};
+use rulestone::logic::limits::Meter;
 use rulestone::logic::prove::prove;
 use rulestone::logic::syntax::parse;
 
@@ -43,7 +44,7 @@ fn compiled(logic: &str) -> Option<Vec<Diagnostic>> {
     let inputs = Inputs { book: "demo", blocks: &[block], data: &[], options: &[] };
     let (program, mut findings) = compile(inputs);
     if mistakes.is_empty() && findings.iter().all(|finding| finding.severity != Severity::Error) {
-        findings.extend(prove(&program));
+        findings.extend(prove(&program, &Meter::default()));
     }
     let took = start.elapsed();
     assert!(took < PATIENCE, "it takes {took:?}\n{}", logic.chars().take(2_000).collect::<String>());

@@ -15,6 +15,7 @@ use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 
 use rulestone::diagnostic::{Diagnostic, Sources, Summary, render};
+use rulestone::logic::limits::Meter;
 use snapbox::Data;
 
 /// Where the folders are.
@@ -50,7 +51,7 @@ fn check(name: &str) -> (Sources, Vec<Diagnostic>) {
 /// Checks the library at `root`.
 pub(crate) fn check_at(root: &Path) -> (Sources, Vec<Diagnostic>) {
     let loaded = rulestone::library::load(root).expect("a library");
-    let (library, diagnostics) = rulestone::check::check(loaded);
+    let (library, diagnostics) = rulestone::check::check(loaded, &Meter::default());
     (library.sources, diagnostics)
 }
 

@@ -1,5 +1,6 @@
 //! Libraries from strangers: what may be in them, and what must not come of it.
 
+mod budgets;
 mod edits;
 mod faults;
 mod files;

@@ -6,15 +6,16 @@ use rulestone::diagnostic::{Severity, Sources};
 use rulestone::library::yaml::Written;
 use rulestone::logic::compile::compile_book;
 use rulestone::logic::example::{Open, run_only};
+use rulestone::logic::limits::Meter;
 use rulestone::logic::play::{By, Session, draft, section_of};
 use rulestone::translate;
 
 /// Plays every example of a library with each seed; how many were played.
 fn plays_the_same_again(root: &Path, seeds: std::ops::Range<u64>) -> usize {
     let mut played = 0;
-    let (library, _) = rulestone::check::check(rulestone::library::load(root).expect("a library"));
+    let (library, _) = rulestone::check::check(rulestone::library::load(root).expect("a library"), &Meter::default());
     for book in &library.books {
-        let (compiled, _) = compile_book(book);
+        let (compiled, _) = compile_book(book, &Meter::default());
         let program = &compiled.program;
         // Each draft in the place where `play --save` puts it, all in one copy of the library.
         let folder = tempfile::tempdir().expect("a folder");
@@ -30,7 +31,9 @@ fn plays_the_same_again(root: &Path, seeds: std::ops::Range<u64>) -> usize {
             for example in &section.examples {
                 let Ok(Some(open)) = Open::read(program, &example.program) else { continue };
                 for seed in seeds.clone() {
-                    let session = Session { open: &open, seed, dice: By::Seed, choices: By::Seed, replies: Vec::new() };
+                    let meter = &Meter::default();
+                    let session =
+                        Session { meter, open: &open, seed, dice: By::Seed, choices: By::Seed, replies: Vec::new() };
                     let position = session.reach();
                     assert!(position.asked.is_none(), "{}: {:?}", example.id, position.asked);
                     let point = open.steps[0].definition(program);
@@ -46,11 +49,11 @@ fn plays_the_same_again(root: &Path, seeds: std::ops::Range<u64>) -> usize {
             }
         }
         let again = rulestone::library::load(folder.path()).expect("the copy");
-        let (again, findings) = rulestone::check::check(again);
+        let (again, findings) = rulestone::check::check(again, &Meter::default());
         let book = again.book(&book.id).expect("the book");
-        let (compiled, _) = compile_book(book);
+        let (compiled, _) = compile_book(book, &Meter::default());
         for (from, home, id, trace) in traces {
-            let result = run_only(book, &compiled.program, &home, &id).expect("the draft");
+            let result = run_only(book, &compiled.program, &home, &id, &Meter::default()).expect("the draft");
             assert!(result.diagnostics.is_empty(), "{from}: {:#?}", result.diagnostics);
             assert!(!trace.is_empty() && result.verdict.trace == trace, "{from}: {:#?}", result.verdict.trace);
             played += 1;

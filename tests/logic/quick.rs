@@ -5,6 +5,7 @@ use std::path::Path;
 
 use rulestone::logic::compile::compile_book;
 use rulestone::logic::example::Open;
+use rulestone::logic::limits::Meter;
 use rulestone::logic::machine::{Answer, Chance, Ended, Request, Seeded, World, run, run_recorded};
 
 /// A seed that wants to be asked.
@@ -21,7 +22,7 @@ fn ends_alike(root: &Path, seeds: std::ops::Range<u64>, budgets: &[u64]) -> usiz
     let mut done = 0;
     let library = rulestone::library::load(root).expect("a library").library;
     for book in &library.books {
-        let (compiled, _) = compile_book(book);
+        let (compiled, _) = compile_book(book, &Meter::default());
         let program = &compiled.program;
         let examples = book.sections().flat_map(|(_, section)| &section.examples);
         for example in examples {

@@ -4,13 +4,14 @@ use std::path::Path;
 
 use rulestone::diagnostic::Sources;
 use rulestone::library::yaml;
+use rulestone::logic::limits::Meter;
 use rulestone::search::{Filter, Gaps, SearchIndex, Stamp, collect};
 
 /// At least nine of ten must lead to the right section of the book first; those that do not are listed.
 fn nine_of_ten(book: &str, language: &str, queries: usize) {
     let home = Path::new(env!("CARGO_MANIFEST_DIR"));
     let loaded = rulestone::library::load(home).expect("the shipped library");
-    let (library, _) = rulestone::check::check(loaded);
+    let (library, _) = rulestone::check::check(loaded, &Meter::default());
     let folder = tempfile::tempdir().expect("a temporary folder");
     let index = SearchIndex::open(&super::cache(folder.path()), &Stamp::default(), || {
         collect(&library, Gaps::Left, &|_, _, _, _| String::new())

@@ -6,6 +6,7 @@ use std::path::Path;
 use rulestone::library::{self, Library};
 use rulestone::logic::example::judge;
 use rulestone::logic::figure::figures;
+use rulestone::logic::limits::Meter;
 use rulestone::site::{self, Options, Site};
 
 /// A book with one reference language and room for a translation.
@@ -36,8 +37,8 @@ pub(super) fn shipped() -> Site {
 }
 
 fn render(library: &Library) -> Site {
-    let judged = judge(library);
-    let (figures, amiss) = figures(library, &judged, None);
+    let judged = judge(library, &Meter::default());
+    let (figures, amiss) = figures(library, &judged, None, &Meter::default());
     assert!(amiss.is_empty(), "{amiss:?}");
     site::render(library, &judged, &figures, &Options::default()).expect("a site")
 }

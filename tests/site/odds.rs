@@ -9,6 +9,7 @@ use rulestone::files::{Cache, Key};
 use rulestone::library::{self, Library};
 use rulestone::logic::example::judge;
 use rulestone::logic::figure::{Figures, Kept, figures};
+use rulestone::logic::limits::Meter;
 
 use super::fixture::{page, site};
 use crate::diagnostics::{compare, for_each};
@@ -160,10 +161,10 @@ fn changed(root: &Path, from: &str, to: &str) -> Library {
 
 /// Works out the odds of the library, and keeps them in `cache`.
 fn work_out(library: &Library, cache: &Path) -> (usize, usize) {
-    let judged = judge(library);
+    let judged = judge(library, &Meter::default());
     let key = Key::in_folder(&cache.with_extension("state")).expect("a key");
     let (Figures { all, worked_out, not_kept }, amiss) =
-        figures(library, &judged, Some(Kept::new(&Cache::with_key(cache, key))));
+        figures(library, &judged, Some(Kept::new(&Cache::with_key(cache, key))), &Meter::default());
     assert!(not_kept.is_none() && amiss.is_empty(), "{not_kept:?} {amiss:?}");
     (all.len(), worked_out)
 }
@@ -246,9 +247,10 @@ fn a_folder_that_cannot_be_written_is_said_and_no_error() {
     let library = changed(root.path(), "One reading.", "One reading.");
     let cache = root.path().join("file");
     fs::write(&cache, "in the way").expect("a file");
-    let judged = judge(&library);
+    let judged = judge(&library, &Meter::default());
     let key = Key::in_folder(&root.path().join("state")).expect("a key");
-    let (figures, amiss) = figures(&library, &judged, Some(Kept::new(&Cache::with_key(&cache, key))));
+    let (figures, amiss) =
+        figures(&library, &judged, Some(Kept::new(&Cache::with_key(&cache, key))), &Meter::default());
     assert_eq!((figures.all.len(), amiss.len()), (3, 0));
     assert!(figures.not_kept.is_some());
 }
@@ -276,8 +278,8 @@ fn what_has_no_odds_is_told_with_its_place_and_a_mend() {
     for (from, to, message, at, help) in cases {
         let root = tempfile::tempdir().expect("a temporary folder");
         let library = changed(root.path(), from, to);
-        let judged = judge(&library);
-        let (figures, amiss) = figures(&library, &judged, None);
+        let judged = judge(&library, &Meter::default());
+        let (figures, amiss) = figures(&library, &judged, None, &Meter::default());
         let [found] = &amiss[..] else { panic!("{to}: {amiss:?}") };
         assert_eq!((found.code.name, found.severity, figures.all.len()), ("bad-odds", Severity::Error, 2), "{to}");
         assert!(found.message.contains(message), "{to}: {}", found.message);
@@ -300,8 +302,8 @@ fn what_the_budget_leaves_open_is_a_row_with_its_reason_and_a_warning() {
     let rolls = "roll d100 as a\n        roll d100 as b\n        roll d100 as c\n        roll d100 as d\n        \
                  stop with rounds: if a * b - c * d > 99 then 1 otherwise 0\n        roll d6 as sky";
     let library = changed(root.path(), "roll d6 as sky", rolls);
-    let judged = judge(&library);
-    let (figures, amiss) = figures(&library, &judged, None);
+    let judged = judge(&library, &Meter::default());
+    let (figures, amiss) = figures(&library, &judged, None, &Meter::default());
     let [found] = &amiss[..] else { panic!("{amiss:?}") };
     assert_eq!(found.severity, Severity::Warning);
     assert!(found.message.contains("not resolved within 200,000 states"), "{}", found.message);
@@ -321,8 +323,8 @@ fn what_the_budget_leaves_open_is_a_row_with_its_reason_and_a_warning() {
 #[test]
 fn the_shipped_books_have_their_odds() {
     let library = library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped library").library;
-    let judged = judge(&library);
-    let (figures, amiss) = figures(&library, &judged, None);
+    let judged = judge(&library, &Meter::default());
+    let (figures, amiss) = figures(&library, &judged, None, &Meter::default());
     assert!(amiss.is_empty(), "{amiss:?}");
     assert!(figures.all.len() >= 10, "{}", figures.all.len());
     for figure in &figures.all {

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::hint::black_box;
 use std::path::Path;
 
+use rulestone::logic::limits::Meter;
 use rulestone::diagnostic::Sources;
 use rulestone::library::{
     self,
@@ -42,7 +43,7 @@ impl Asker {
             Question::Battle(Policy::Random) => ("battle", two_sides(), "winner", &["target=random"]),
         };
         let loaded = library::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("library"))?;
-        let (compiled, findings) = compile_book(loaded.library.book(book).ok_or("the book is gone")?);
+        let (compiled, findings) = compile_book(loaded.library.book(book).ok_or("the book is gone")?, &Meter::default());
         if !compiled.whole {
             return Err(format!("{findings:?}").into());
         }

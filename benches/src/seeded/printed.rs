@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use rulestone::logic::limits::Meter;
 use rulestone::library;
 use rulestone::logic::compile::compile_book;
 use rulestone::logic::machine::{Callee, Ended, Seeded, Setting, World, run};
@@ -15,7 +16,7 @@ use crate::{POWER, STRENGTH, UNITS};
 pub fn fighter() -> Result<impl FnMut(u64) -> Totals, Box<dyn std::error::Error>> {
     let loaded = library::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("library"))?;
     let book = loaded.library.book("battle").ok_or("the book is gone")?;
-    let (compiled, findings) = compile_book(book);
+    let (compiled, findings) = compile_book(book, &Meter::default());
     if !compiled.whole {
         return Err(format!("{findings:?}").into());
     }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::changes::Changes;
 use super::{Check, Format};
+use crate::cli::ceiling;
 use crate::cli::output::{FAINT, GOOD, Output, STRONG, counted, summary};
 use crate::cli::{CommandError, Outcome, Success, open};
 use crate::diagnostic::{Diagnostic, Severity, Sources, Summary, render};
@@ -26,6 +27,7 @@ pub(super) fn watch(check: &Check, root: &Path, output: &mut Output) -> Outcome 
             output.note(format_args!("the system tells no changes ({error}): looking once a second"));
             polling = true;
         }
+        ceiling::count_anew();
         match open::library(root) {
             Ok(checked) => {
                 if trouble.take().is_some() || last.as_ref().is_none_or(|last| !same(last, &checked)) {

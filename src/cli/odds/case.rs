@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::super::CommandError;
 use super::super::output::Output;
 use super::super::what::{self, What};
+use super::super::{CommandError, ceiling};
 use super::{OddsOf, Rest};
 use crate::diagnostic::Severity;
 use crate::library::Library;
@@ -143,6 +143,7 @@ impl<'p> Asking<'p> {
             return Err(twice(open, &policies[one], [&command.policies[one], &command.policies[other]]));
         }
         let mut setting = open.start.setting(open.program);
+        setting.budget = ceiling::meter().limits().run;
         let mut judged = BTreeSet::new();
         for line in &command.judgements {
             let (name, value) = ask::judgement(open, line).map_err(slip)?;

@@ -53,16 +53,13 @@ fn case(answered: &Answered<'_>, budget: Budget) -> Map<String, Json> {
     object.insert("states".to_owned(), json!(effort.states));
     object.insert("ways".to_owned(), json!(effort.ways));
     object.insert("steps".to_owned(), json!(effort.steps));
+    object.insert("words".to_owned(), json!(effort.words));
     object.insert("bytes".to_owned(), json!(effort.bytes));
     object.insert("seconds".to_owned(), json!(answered.seconds));
-    let ended = (!odds.unresolved.is_zero()).then(|| match EndedFirst::of(budget, effort) {
-        EndedFirst::States => "states",
-        EndedFirst::Steps => "steps",
-        EndedFirst::Bytes => "bytes",
-        EndedFirst::Ways => "ways",
-    });
-    let Budget { states, steps, bytes } = budget;
-    object.insert("budget".to_owned(), json!({"states": states, "steps": steps, "bytes": bytes, "ended": ended}));
+    let ended = odds.ended.map(EndedFirst::name);
+    let Budget { states, steps, words, bytes } = budget;
+    let budget = json!({"states": states, "steps": steps, "words": words, "bytes": bytes, "ended": ended});
+    object.insert("budget".to_owned(), budget);
     object
 }
 

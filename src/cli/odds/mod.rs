@@ -16,13 +16,13 @@ use clap::{Args, ValueEnum};
 
 use self::case::Asking;
 use super::output::{FAINT, Output};
-use super::{CommandError, Outcome, Success, open};
+use super::{CommandError, Outcome, Success, ceiling, open};
 use crate::library::Book;
 use crate::library::localized::View;
 use crate::logic::example::Open;
 use crate::logic::odds::rows::{self, Row, Told};
-use crate::logic::odds::shown::grouped;
-use crate::logic::odds::{Asked, Budget, Effort, EndedFirst, Odds, ask, odds};
+use crate::logic::odds::shown::{grouped, several};
+use crate::logic::odds::{Asked, Budget, EndedFirst, Odds, ask, odds_counted, told};
 use crate::logic::program::PointId;
 use crate::logic::trace::Names;
 use crate::logic::trace::words::Words;
@@ -66,11 +66,11 @@ pub(super) struct OddsOf {
     #[arg(long = "with", value_name = "OPTION=READING")]
     with: Vec<String>,
     /// Give up at so many states: more resolve more, fewer end sooner [default: a million]
-    #[arg(long, value_name = "NUMBER", default_value_t = Budget::default().states, hide_default_value = true, value_parser = at_least_one::<usize>)]
-    states: usize,
+    #[arg(long, value_name = "NUMBER", value_parser = at_least_one::<usize>)]
+    states: Option<usize>,
     /// Give up after so many steps of the logic [default: a thousand million]
-    #[arg(long, value_name = "NUMBER", default_value_t = Budget::default().steps, hide_default_value = true, value_parser = at_least_one::<u64>)]
-    steps: u64,
+    #[arg(long, value_name = "NUMBER", value_parser = at_least_one::<u64>)]
+    steps: Option<u64>,
     /// Each number, or it and all above or below it
     #[arg(long, value_enum, default_value_t, value_name = "WHICH")]
     show: Show,
@@ -160,9 +160,16 @@ impl OddsOf {
         let mut cases = Vec::new();
         for (at, ((one, open), asking)) in prepared.iter().zip(&opened).zip(&asked).enumerate() {
             let book = open::book(&library, &one.what.book)?;
+            let meter = ceiling::meter();
+            let place = open.steps.first().map(|step| step.place);
+            let piece = meter.begin(u64::MAX, format!("the odds of `{}`", one.name), place);
             let case = asking.case(open, self.budget());
             let started = Instant::now();
-            let odds = match waiting::patiently(self.states, || odds(&case)) {
+            let (found, effort) = waiting::patiently(self.budget().states, || odds_counted(&case));
+            piece.spend(effort.in_steps());
+            drop(piece);
+            ceiling::hold()?;
+            let odds = match found {
                 Ok(odds) => odds,
                 Err(refused) => return refusal::tell(&refused, &case, book, &library, output),
             };
@@ -188,7 +195,9 @@ impl OddsOf {
     }
 
     fn budget(&self) -> Budget {
-        Budget { states: self.states, steps: self.steps, ..Budget::default() }
+        let budget = ceiling::meter().limits().odds;
+        let (states, steps) = (self.states.unwrap_or(budget.states), self.steps.unwrap_or(budget.steps));
+        Budget { states, steps, ..budget }
     }
 
     /// Whether what is asked can be shown together, and as it is wanted.
@@ -261,35 +270,22 @@ impl Report<'_> {
                 size(effort.bytes),
                 time(case.seconds)
             ));
-            if !case.odds.unresolved.is_zero() {
-                output.note(format_args!("{which}{}", self.ended_first(effort)));
+            if let Some(ended) = case.odds.ended {
+                output.note(format_args!("{which}{}", self.ended_first(ended)));
             }
         }
     }
 
     /// Which budget ended first, and how to make it larger.
-    fn ended_first(&self, effort: Effort) -> String {
-        let budget = self.budget;
-        let states = several(budget.states as u64, "state");
-        let more_states = budget.states.saturating_mul(10);
-        match EndedFirst::of(budget, effort) {
-            EndedFirst::States => {
-                format!("not resolved within the budget of {states}; to resolve more: --states {more_states}")
+    fn ended_first(&self, ended: EndedFirst) -> String {
+        let (within, more) = told::budget(self.budget, ended);
+        let less = match ended {
+            EndedFirst::Words | EndedFirst::Bytes => {
+                "ask for less with --of, fix more choices with --policy, or give more"
             }
-            EndedFirst::Steps => {
-                let (steps, more) = (several(budget.steps, "step"), budget.steps.saturating_mul(10));
-                format!("not resolved within the budget of {steps}; to resolve more: --steps {more}")
-            }
-            EndedFirst::Bytes => {
-                let asked = "ask for less with --of, or fix more choices with --policy";
-                format!("not resolved within the budget of {}: {asked}", size(budget.bytes))
-            }
-            EndedFirst::Ways => {
-                format!(
-                    "a roll or draw has more ways than the budget of {states}; to resolve more: --states {more_states}"
-                )
-            }
-        }
+            EndedFirst::States | EndedFirst::Steps | EndedFirst::Ways => "to resolve more",
+        };
+        format!("not resolved within the budget of {within}; {less}: {more}")
     }
 }
 
@@ -309,11 +305,6 @@ impl Answered<'_> {
         let found = self.book.section(section);
         found.map_or_else(|| section.clone(), |(_, section)| View::new(self.book, language).label(section))
     }
-}
-
-/// `1 state`, `62,046 states`.
-fn several(count: u64, word: &str) -> String {
-    format!("{} {word}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
 /// `41 MB`.

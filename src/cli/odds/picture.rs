@@ -2,9 +2,12 @@
 
 use super::{Report, Show};
 use crate::logic::odds::Ratio;
-use crate::logic::odds::rows::{Kind, Row};
+use crate::logic::odds::rows::{Kind, Row, fewer};
 use crate::logic::odds::shown::percent;
 use crate::site::odds::{Bar, Chart, Stands, svg as drawn};
+
+/// How many rows that hold each other are drawn.
+const MOST_ROWS: usize = 200;
 
 impl Report<'_> {
     /// What is asked, and of what where that is the same in all cases.
@@ -16,13 +19,17 @@ impl Report<'_> {
 
 /// The picture.
 pub(super) fn svg(report: &Report<'_>) -> String {
-    let (heads, rows) = report.rows();
+    let (heads, mut rows) = report.rows();
+    let apart = report.show == Show::Exactly;
+    if !apart {
+        rows = fewer(rows, MOST_ROWS, apart, "").0;
+    }
     let bar = |row: &Row| Bar {
         label: row.cells.join(", "),
         shares: row.shares.iter().map(Ratio::approximate).collect(),
         percents: row.shares.iter().map(percent).collect(),
         // What is left out is summed up, and sums cannot be.
-        kept: matches!(row.kind, Kind::Unresolved | Kind::Endless) || report.show != Show::Exactly,
+        kept: matches!(row.kind, Kind::Unresolved | Kind::Endless) || !apart,
     };
     let legend = match &report.cases[..] {
         [_] => Vec::new(),

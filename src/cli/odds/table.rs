@@ -5,11 +5,13 @@ use unicode_width::UnicodeWidthStr;
 use super::super::CommandError;
 use super::super::output::{FAINT, Output, STRONG};
 use super::super::terminal::{self, Span, pad, wrap};
-use super::Report;
-use crate::logic::odds::rows::{Kind, Row};
-use crate::logic::odds::shown::{fraction, number, percent, points};
+use super::{Report, Show};
+use crate::logic::odds::rows::{Kind, Row, fewer};
+use crate::logic::odds::shown::{fraction, grouped, number, percent, points};
 use crate::logic::odds::{Ratio, Signed};
 
+/// How many rows are told one by one; more nobody reads.
+const MOST_ROWS: usize = 500;
 /// The widest table.
 const WIDEST: usize = 100;
 /// The longest bar.
@@ -26,6 +28,11 @@ const GAP: usize = 2;
 /// Prints the table.
 pub(super) fn print(report: &Report<'_>, output: &mut Output) -> Result<(), CommandError> {
     let (heads, rows) = report.rows();
+    let only_values = rows.iter().all(|row| row.kind == Kind::Values);
+    let all = rows.len();
+    let (mut rows, others) = fewer(rows, MOST_ROWS, report.show == Show::Exactly, report.words.get("others"));
+    let left_out = all - rows.len();
+    rows.extend(others);
     let two = report.cases.len() > 1;
     if two {
         for (at, case) in report.cases.iter().enumerate() {
@@ -44,8 +51,13 @@ pub(super) fn print(report: &Report<'_>, output: &mut Output) -> Result<(), Comm
         output.line("")?;
         output.line(report.words.get("bounds"))?;
     }
-    means(report, &heads, &rows, output)?;
+    if all > 1 {
+        means(report, &heads, only_values, output)?;
+    }
     rests(report, output)?;
+    if left_out > 0 {
+        output.note(format_args!("{} more rows: --format json", grouped(left_out as u64)));
+    }
     if !two && rows.iter().any(|row| fraction(&row.shares[0]).is_none()) {
         output.note("fractions that are too long for the table: --format json");
     }
@@ -53,11 +65,7 @@ pub(super) fn print(report: &Report<'_>, output: &mut Output) -> Result<(), Comm
 }
 
 /// The mean of everything asked that is a number.
-fn means(report: &Report<'_>, heads: &[String], rows: &[Row], output: &mut Output) -> Result<(), CommandError> {
-    if rows.len() < 2 {
-        return Ok(());
-    }
-    let all = rows.iter().all(|row| row.kind == Kind::Values);
+fn means(report: &Report<'_>, heads: &[String], all: bool, output: &mut Output) -> Result<(), CommandError> {
     let mut first = true;
     for (at, head) in heads.iter().enumerate() {
         let means: Vec<Option<Signed>> = report.cases.iter().map(|case| case.odds.mean(at)).collect();

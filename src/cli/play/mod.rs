@@ -15,7 +15,7 @@ use self::save::Saving;
 use self::table::Table;
 use super::output::Output;
 use super::what::{self, What};
-use super::{CommandError, Outcome, Success, open};
+use super::{CommandError, Outcome, Success, ceiling, open};
 use crate::logic::machine::Ended;
 use crate::logic::play::{By, Position, Session};
 use crate::logic::trace::Names;
@@ -91,8 +91,8 @@ impl Play {
         };
         let by = |person: bool| if person { By::Person } else { By::Seed };
         let seed = self.seed.unwrap_or_else(any_seed);
-        let mut session =
-            Session { open: &opened, seed, dice: by(self.ask), choices: by(!self.auto), replies: Vec::new() };
+        let (dice, choices) = (by(self.ask), by(!self.auto));
+        let mut session = Session { meter: ceiling::meter(), open: &opened, seed, dice, choices, replies: Vec::new() };
         let language = self.lang.as_deref().unwrap_or(&book.reference);
         let words = Words::of(language);
         let names = Names::new(&library, book, language);
@@ -102,7 +102,9 @@ impl Play {
             table.tell_example(section, example);
         }
         let position = loop {
+            ceiling::count_anew();
             let position = session.reach();
+            ceiling::hold()?;
             table.show(&session, &position, &library.sources)?;
             let Some(asked) = &position.asked else {
                 if broke_off(&position) && !session.replies.is_empty() && table.again()? {

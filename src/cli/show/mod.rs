@@ -14,7 +14,7 @@ use self::layout::Layout;
 use self::rows::Reader;
 use super::output::{FAINT, Format, Output};
 use super::terminal::{Span, wrap};
-use super::{CommandError, Outcome, Success, open};
+use super::{CommandError, Outcome, Success, ceiling, open};
 use crate::library::backlinks::Backlinks;
 use crate::library::localized::View;
 use crate::library::{Book, Library, Section};
@@ -50,7 +50,8 @@ impl Show {
         match self.format {
             // Only programs are told the verdicts; for people there are the site and `test`.
             Format::Json => {
-                let judged = judge(&library);
+                let judged = judge(&library, ceiling::meter());
+                ceiling::hold()?;
                 let mut sections = Vec::new();
                 for (book, section) in found {
                     for language in &self.languages(book) {

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::output::{BAD, Output, counted};
-use super::{Outcome, open};
+use super::{Outcome, ceiling, open};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::library::{Book, Library};
 use crate::logic::compile::Compiled;
@@ -78,7 +78,8 @@ impl Test {
         let root = open::root(root)?;
         let (library, diagnostics) = open::library(&root)?;
         open::check_language(&library, self.lang.as_deref())?;
-        let Judged { compiled, findings, mut results } = judge(&library);
+        let Judged { compiled, findings, mut results } = judge(&library, ceiling::meter());
+        ceiling::hold()?;
         if let Some(filter) = &self.filter {
             results.retain(|result| name(result).contains(filter) || result.number.as_deref() == Some(filter));
         }
@@ -102,13 +103,15 @@ impl Test {
             let whole = compiled.iter().filter(|compiled| compiled.whole);
             whole.flat_map(|compiled| coverage(&compiled.program, &results)).collect()
         });
+        let chosen = (self.seed, self.count);
         let mutants = self.mutate.then(|| {
             // A filter that leaves a book without examples leaves nothing that could notice its changes.
             let asked = |book: &str| self.filter.is_none() || results.iter().any(|result| result.book == book);
             let books = library.books.iter().zip(&compiled);
             let books = books.filter(|(book, compiled)| compiled.whole && asked(&book.id));
-            books.flat_map(|(book, compiled)| mutate(book, compiled, &results, self.seed, self.count)).collect()
+            books.flat_map(|(book, compiled)| mutate(book, compiled, &results, chosen, ceiling::meter())).collect()
         });
+        ceiling::hold()?;
         let report = Report {
             library: &library,
             compiled: &compiled,

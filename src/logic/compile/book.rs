@@ -6,6 +6,7 @@ use super::{Inputs, ParsedBlock, ParsedOption, compile};
 use crate::diagnostic::{Diagnostic, Place, Severity, codes};
 use crate::library::Book;
 use crate::library::yaml::{Node, Style};
+use crate::logic::limits::Meter;
 use crate::logic::program::Program;
 use crate::logic::prove::prove;
 use crate::logic::syntax::{Mistake, parse};
@@ -24,7 +25,9 @@ pub struct Compiled {
 }
 
 /// Compiles the logic of a book and reports what is wrong with it.
-pub fn compile_book(book: &Book) -> (Compiled, Vec<Diagnostic>) {
+pub fn compile_book(book: &Book, meter: &Meter) -> (Compiled, Vec<Diagnostic>) {
+    let place = book.sections().find_map(|(_, section)| Some(section.logic.as_ref()?.place));
+    let _piece = meter.begin(u64::MAX, format!("the logic of `{}`", book.id), place);
     let (blocks, options, mut findings) = read_book(book);
     // A block that could not be read leaves names undefined; what is missing only because of that is not said.
     let readable = findings.is_empty();
@@ -39,7 +42,7 @@ pub fn compile_book(book: &Book) -> (Compiled, Vec<Diagnostic>) {
     findings.extend(more.into_iter().filter(|finding| !hidden(finding)));
     let whole = |findings: &[Diagnostic]| findings.iter().all(|finding| finding.severity != Severity::Error);
     if whole(&findings) {
-        findings.extend(prove(&program));
+        findings.extend(prove(&program, meter));
     }
     let whole = whole(&findings);
     (Compiled { program, whole, blocks, options }, findings)

@@ -12,6 +12,9 @@ use crate::logic::value::Value;
 /// How many steps a proof may take.
 const STEPS: usize = 1_000_000;
 
+/// How many looks at cells it may take to compare the rows.
+const LOOKS: usize = 100_000_000;
+
 /// How many inputs a table may have.
 const MOST_INPUTS: usize = 64;
 
@@ -30,14 +33,18 @@ impl Compiler<'_> {
             self.too_complex(block, head);
             return;
         }
-        self.overlaps(block, params, rows);
-        let inputs: Vec<Vec<Atom>> = params
-            .iter()
-            .enumerate()
-            .map(|(at, field)| {
-                Self::atoms(&field.ty, rows.iter().map(|row| &row.inputs[at]).collect::<Vec<_>>().as_slice())
-            })
-            .collect();
+        let mut looks = LOOKS;
+        let inputs = self.overlaps(block, params, rows, &mut looks).and_then(|()| {
+            let atoms = |(at, field): (usize, &Field)| {
+                let tests: Vec<&Test> = rows.iter().map(|row| &row.inputs[at]).collect();
+                Self::atoms(&field.ty, &tests, &mut looks)
+            };
+            params.iter().enumerate().map(atoms).collect::<Option<Vec<Vec<Atom>>>>()
+        });
+        let Some(inputs) = inputs else {
+            self.too_complex(block, head);
+            return;
+        };
         let mut steps = 0;
         let all: Vec<usize> = (0..rows.len()).collect();
         match gap(&inputs, &all, &mut steps) {
@@ -58,11 +65,14 @@ impl Compiler<'_> {
         self.report(&codes::LOGIC_TOO_COMPLEX, (block, head.name.span), message, help);
     }
 
-    fn overlaps(&mut self, block: BlockId, params: &[Field], rows: &[Row]) {
+    /// Nothing where that takes too many looks.
+    fn overlaps(&mut self, block: BlockId, params: &[Field], rows: &[Row], looks: &mut usize) -> Option<()> {
         let all: Vec<Vec<Value>> = params.iter().map(|field| field.ty.values()).collect();
         // Each row is reported once, with the first row above it that it meets.
         for low in 1..rows.len() {
             for high in 0..low {
+                let cells = rows[low].inputs.iter().zip(&rows[high].inputs);
+                *looks = looks.checked_sub(cells.map(|(a, b)| parts(a) * parts(b)).sum())?;
                 let shared: Option<Vec<Value>> = params
                     .iter()
                     .zip(&all)
@@ -80,10 +90,11 @@ impl Compiler<'_> {
                 }
             }
         }
+        Some(())
     }
 
-    /// The cases of one input, put together where all rows treat them alike.
-    fn atoms(ty: &Type, tests: &[&Test]) -> Vec<Atom> {
+    /// The cases of one input, put together where all rows treat them alike; none where that takes too many looks.
+    fn atoms(ty: &Type, tests: &[&Test], looks: &mut usize) -> Option<Vec<Atom>> {
         let mut cases: Vec<Value> = Vec::new();
         if let Type::Number(declared) = ty.without_none() {
             cases.extend(number_cases(*declared, tests).into_iter().map(Value::Number));
@@ -93,6 +104,8 @@ impl Compiler<'_> {
         } else {
             cases = ty.values();
         }
+        let each: usize = tests.iter().map(|test| parts(test)).sum();
+        *looks = looks.checked_sub(cases.len().saturating_mul(each))?;
         let mut atoms: Vec<Atom> = Vec::new();
         let mut known: HashSet<Vec<usize>> = HashSet::new();
         for case in cases {
@@ -102,7 +115,7 @@ impl Compiler<'_> {
                 atoms.push(Atom { case, rows });
             }
         }
-        atoms
+        Some(atoms)
     }
 
     /// A case in words: "power is carthage and op is 2".
@@ -113,6 +126,16 @@ impl Compiler<'_> {
             .map(|(field, value)| format!("{} is {}", self.program.name(field.name), self.program.plain(value)))
             .collect();
         if parts.is_empty() { "its only case".to_owned() } else { parts.join(" and ") }
+    }
+}
+
+/// Of how many parts a test is.
+fn parts(test: &Test) -> usize {
+    match test {
+        Test::Any => 1,
+        Test::Numbers(intervals, _) => intervals.len() + 1,
+        // They are looked up, not gone through.
+        Test::Values(_) => 1,
     }
 }
 

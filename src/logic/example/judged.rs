@@ -4,6 +4,7 @@ use super::{ExampleResult, run_examples};
 use crate::diagnostic::Diagnostic;
 use crate::library::Library;
 use crate::logic::compile::{Compiled, compile_book};
+use crate::logic::limits::Meter;
 
 /// The compiled logic of every book, and the verdict of every example.
 #[derive(Clone, Debug, Default)]
@@ -17,9 +18,12 @@ pub struct Judged {
 }
 
 /// Compiles the logic of every book and runs every example.
-pub fn judge(library: &Library) -> Judged {
-    let (compiled, findings): (Vec<Compiled>, Vec<_>) = library.books.iter().map(compile_book).unzip();
-    let results = run_examples(library, &compiled);
+///
+/// Where the ceiling of the meter is passed, the examples that are left are not run: [`Meter::over`] says so.
+pub fn judge(library: &Library, meter: &Meter) -> Judged {
+    let (compiled, findings): (Vec<Compiled>, Vec<_>) =
+        library.books.iter().map(|book| compile_book(book, meter)).unzip();
+    let results = run_examples(library, &compiled, meter);
     Judged { compiled, findings: findings.into_iter().flatten().collect(), results }
 }
 

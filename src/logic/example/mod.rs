@@ -31,32 +31,33 @@ pub use verdict::{Dispute, ExampleResult, Failure, Needs, Verdict, VerdictKind};
 use self::labels::Labels;
 use self::read::Read;
 use super::compile::Compiled;
+use super::limits::Meter;
 use super::program::{FunctionKind, PointId, Program, Source};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::library::{Book, Example, Library, Section};
 
 /// Runs every example of the library, in the order of the books; those of logic with mistakes are not run.
-pub fn run_examples(library: &Library, compiled: &[Compiled]) -> Vec<ExampleResult> {
+pub fn run_examples(library: &Library, compiled: &[Compiled], meter: &Meter) -> Vec<ExampleResult> {
     let book = |book: &Book| {
         let own = compiled.iter().find(|compiled| compiled.program.book == book.id);
-        run_book(book, own.filter(|compiled| compiled.whole).map(|compiled| &compiled.program))
+        run_book(book, own.filter(|compiled| compiled.whole).map(|compiled| &compiled.program), meter)
     };
     library.books.iter().flat_map(book).collect()
 }
 
 /// Runs every example of a book.
-pub fn run_book(book: &Book, program: Option<&Program>) -> Vec<ExampleResult> {
+pub fn run_book(book: &Book, program: Option<&Program>, meter: &Meter) -> Vec<ExampleResult> {
     let kit = program.map(Kit::new);
     let examples =
         book.sections().flat_map(|(_, section)| section.examples.iter().map(move |example| (section, example)));
-    examples.map(|(section, example)| run_one(book, kit.as_ref(), section, example)).collect()
+    examples.map(|(section, example)| run_one(book, kit.as_ref(), section, example, meter)).collect()
 }
 
 /// Runs a single example of a book.
-pub fn run_only(book: &Book, program: &Program, section: &str, example: &str) -> Option<ExampleResult> {
+pub fn run_only(book: &Book, program: &Program, section: &str, example: &str, meter: &Meter) -> Option<ExampleResult> {
     let (_, section) = book.section(section)?;
     let example = section.examples.iter().find(|other| other.id == example)?;
-    Some(run_one(book, Some(&Kit::new(program)), section, example))
+    Some(run_one(book, Some(&Kit::new(program)), section, example, meter))
 }
 
 /// What is wrong with how the examples of a book are written, as far as that shows without running them.
@@ -85,15 +86,19 @@ impl<'a> Kit<'a> {
     }
 }
 
-fn run_one(book: &Book, kit: Option<&Kit<'_>>, section: &Section, example: &Example) -> ExampleResult {
+fn run_one(book: &Book, kit: Option<&Kit<'_>>, section: &Section, example: &Example, meter: &Meter) -> ExampleResult {
     let start = Instant::now();
     let (mut verdict, mistakes) = if let Some(kit) = kit {
         let (read, mut mistakes) = read::read(kit.program, &kit.labels, book, section, example);
         let verdict = match read {
             Read::Prose => Verdict::new(VerdictKind::ProseOnly),
             Read::Wrong => Verdict::new(VerdictKind::Failed),
+            // Nothing of it is used: the whole command ends.
+            Read::Plan(_) if meter.is_over() => Verdict::new(VerdictKind::Failed),
             Read::Plan(plan) => {
-                let (verdict, found) = run::run(kit.program, &kit.external, *plan);
+                let what = format!("the example `{}::{}::{}`", book.id, section.id, example.id);
+                let piece = meter.begin(meter.limits().example, what, Some(example.place));
+                let (verdict, found) = run::run(kit.program, &kit.external, *plan, (&piece, meter.limits()));
                 mistakes.extend(found);
                 verdict
             }

@@ -9,17 +9,30 @@ use super::reasons::Reason;
 use super::script::Scripted;
 use super::values::{Things, by_number};
 use super::verdict::{Failure, Needs, Verdict, VerdictKind};
-use crate::diagnostic::Diagnostic;
-use crate::logic::machine::{Ended, Recording, Setting, World, run_recorded};
+use crate::diagnostic::{Diagnostic, Place};
+use crate::logic::limits::{Limits, Piece};
+use crate::logic::machine::{Budget, Ended, Recording, Setting, TraceNode, What, World, run_recorded};
+use crate::logic::odds::shown::grouped;
 use crate::logic::program::{PointId, Program};
 use crate::logic::trace::plain;
 use crate::logic::value::Value;
 
+/// How many nodes the trace of an example has, all its steps together: more than anybody reads.
+const MOST_NODES: usize = 100_000;
+
 /// Runs `plan`; the diagnostics tell of what the example gives too much or too little of.
-pub(super) fn run(program: &Program, external: &BTreeSet<PointId>, plan: Plan<'_>) -> (Verdict, Vec<Diagnostic>) {
+pub(super) fn run(
+    program: &Program,
+    external: &BTreeSet<PointId>,
+    plan: Plan<'_>,
+    (piece, limits): (&Piece<'_>, &Limits),
+) -> (Verdict, Vec<Diagnostic>) {
     let mut running = Running {
         program,
         external,
+        piece,
+        limits,
+        nodes: 0,
         world: plan.start.world.clone(),
         things: plan.things,
         verdict: Verdict::new(VerdictKind::Passed),
@@ -29,7 +42,12 @@ pub(super) fn run(program: &Program, external: &BTreeSet<PointId>, plan: Plan<'_
     };
     let several = plan.steps.len() > 1;
     for (number, step) in plan.steps.iter().enumerate() {
+        if piece.left() == 0 {
+            running.allotment_ended(step.place, &format!("step {}: ", number + 1));
+            break;
+        }
         let mut setting = plan.start.setting(program);
+        setting.budget = Budget { steps: limits.run.steps.min(piece.left()), ..limits.run };
         setting.judgements.clone_from(&step.judgements);
         let prefix = if several { format!("step {}: ", number + 1) } else { String::new() };
         if !running.step(&setting, step, &prefix) {
@@ -44,6 +62,10 @@ struct Running<'a> {
     program: &'a Program,
     /// Points that stand for what the document leaves to another.
     external: &'a BTreeSet<PointId>,
+    piece: &'a Piece<'a>,
+    limits: &'a Limits,
+    /// What the trace holds so far.
+    nodes: usize,
     world: World,
     things: Things,
     verdict: Verdict,
@@ -59,12 +81,17 @@ impl Running<'_> {
         let things = self.things.clone();
         let mut chance =
             Scripted { program: self.program, things: &things, script: step.script.clone(), mistake: None };
-        let (ended, recording) = run_recorded(setting, &mut self.world, step.callee, step.args.clone(), &mut chance);
+        let (ended, mut recording) =
+            run_recorded(setting, &mut self.world, step.callee, step.args.clone(), &mut chance);
+        // What is looked through before and after a run costs something too, even where the run takes no step.
+        let held = self.world.things.len() + self.world.states.len() + recording.fields.len();
+        self.piece.spend(recording.steps + 1 + held as u64);
         self.verdict.hit.extend(&recording.hit);
         self.verdict.considered.extend(&recording.considered);
         self.assumed.extend(&recording.assumed);
         name_created(self.program, &mut self.things, &recording.trace);
         chance.take_forced(&recording.trace);
+        self.shorten(&mut recording);
         let (given_up, leftovers) = (chance.mistake.take(), chance.script.leftovers());
         match ended {
             Ended::Undetermined { source, point } => {
@@ -74,7 +101,9 @@ impl Running<'_> {
             }
             Ended::Error(error) => {
                 self.verdict.trace.extend(recording.trace);
-                if let Some(mistake) = given_up {
+                if self.piece.has_ended() {
+                    self.allotment_ended(step.place, prefix);
+                } else if let Some(mistake) = given_up {
                     self.mistakes.push(mistake);
                 } else {
                     let block = self.program.point(error.point).block;
@@ -120,6 +149,32 @@ impl Running<'_> {
         }
         self.verdict.trace.extend(recording.trace);
         true
+    }
+
+    /// Leaves out of a trace what the example has no room for any more.
+    fn shorten(&mut self, recording: &mut Recording) {
+        let cut = self.nodes > MOST_NODES;
+        self.nodes = self.nodes.saturating_add(recording.nodes);
+        if self.nodes > MOST_NODES {
+            let first = recording.trace.first().map(|node| node.point).filter(|_| !cut);
+            let told = first.map(|point| TraceNode { what: What::Cut, point, children: Vec::new() });
+            recording.trace = told.into_iter().collect();
+        }
+    }
+
+    /// Its steps together are too many.
+    fn allotment_ended(&mut self, place: Place, prefix: &str) {
+        let allotment = self.limits.example;
+        self.verdict.failures.push(Failure {
+            place,
+            key: format!("{prefix}run"),
+            expected: "a run to its end".to_owned(),
+            got: format!("its allotment of {} steps ended", grouped(allotment)),
+            help: Some(format!(
+                "divide the example, or allow more: `--budget example={}`",
+                allotment.saturating_mul(10)
+            )),
+        });
     }
 
     fn undetermined(&mut self, source: Option<String>, point: PointId) {

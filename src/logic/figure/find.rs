@@ -4,14 +4,16 @@ use std::collections::BTreeSet;
 
 use super::kept::Kept;
 use super::key::{Ground, key};
-use super::read::{BUDGET, Wanted, read};
+use super::read::{Wanted, read};
 use crate::diagnostic::{Diagnostic, Severity, codes};
 use crate::library::{Book, Example, Library, Section};
 use crate::logic::compile::Compiled;
 use crate::logic::example::Judged;
-use crate::logic::odds::shown::grouped;
+use crate::logic::limits::Meter;
+use crate::logic::machine::Setting;
+use crate::logic::odds::shown::{grouped, percent};
 use crate::logic::odds::told::{Written, why};
-use crate::logic::odds::{Odds, Refusal, odds};
+use crate::logic::odds::{Budget, EndedFirst, Odds, Refusal, odds_counted};
 
 /// The odds that an example shows.
 #[derive(Clone, Debug)]
@@ -22,6 +24,8 @@ pub struct Figure<'p> {
     pub wanted: Wanted<'p>,
     /// The odds of each case.
     pub odds: Vec<Odds>,
+    /// When each was to be given up.
+    pub budget: Budget,
 }
 
 /// The odds that the examples of a library show.
@@ -43,8 +47,15 @@ impl Figures<'_> {
 }
 
 /// The odds of every example that asks for them, and what is wrong with those that have none.
-pub fn figures<'p>(library: &Library, judged: &'p Judged, kept: Option<Kept<'_>>) -> (Figures<'p>, Vec<Diagnostic>) {
-    let mut finder = Finder { kept, figures: Figures::default(), mistakes: Vec::new(), used: BTreeSet::new() };
+///
+/// Where the ceiling of the meter is passed, those that are left are not worked out: [`Meter::over`] says so.
+pub fn figures<'p>(
+    library: &Library,
+    judged: &'p Judged,
+    kept: Option<Kept<'_>>,
+    meter: &Meter,
+) -> (Figures<'p>, Vec<Diagnostic>) {
+    let mut finder = Finder { meter, kept, figures: Figures::default(), mistakes: Vec::new(), used: BTreeSet::new() };
     let mut whole = true;
     for book in &library.books {
         match judged.logic(&book.id).filter(|compiled| compiled.whole && book.is_whole()) {
@@ -53,13 +64,14 @@ pub fn figures<'p>(library: &Library, judged: &'p Judged, kept: Option<Kept<'_>>
         }
     }
     // What a book that cannot be read now has use for is not known.
-    if let Some(kept) = kept.filter(|_| whole) {
+    if let Some(kept) = kept.filter(|_| whole && !meter.is_over()) {
         kept.clean(&finder.used);
     }
     (finder.figures, finder.mistakes)
 }
 
 struct Finder<'k, 'p> {
+    meter: &'k Meter,
     kept: Option<Kept<'k>>,
     /// The keys of all cases.
     used: BTreeSet<String>,
@@ -73,7 +85,7 @@ impl<'p> Finder<'_, 'p> {
         let mut ground = None;
         for (_, section) in book.sections() {
             for example in section.examples.iter().filter(|example| example.program.contains_key("odds")) {
-                let ground = ground.get_or_insert_with(|| Ground::of(book, compiled));
+                let ground = ground.get_or_insert_with(|| Ground::of(book, compiled, self.meter.limits()));
                 self.example(book, compiled, ground, section, example);
             }
         }
@@ -85,18 +97,21 @@ impl<'p> Finder<'_, 'p> {
         let mut odds = Vec::new();
         for (at, setting) in wanted.settings().iter().enumerate() {
             let key = key(ground, &example.program, at);
-            let found = self.found(book, compiled, &wanted, setting, &key);
+            let example = format!("{}::{}::{}", book.id, section.id, example.id);
+            let found = self.found(book, compiled, (&wanted, setting, &example), &key);
             self.used.insert(key);
             match found {
                 Ok(found) => {
-                    self.mistakes.extend(unresolved(&found, &wanted).map(|one| one.in_section(&book.id, &section.id)));
+                    let budget = self.meter.limits().figure;
+                    self.mistakes
+                        .extend(unresolved(&found, &wanted, budget).map(|one| one.in_section(&book.id, &section.id)));
                     odds.push(found);
                 }
                 Err(mistake) => return self.mistakes.push(mistake.in_section(&book.id, &section.id)),
             }
         }
         let example = [book.id.clone(), section.id.clone(), example.id.clone()];
-        self.figures.all.push(Figure { example, wanted, odds });
+        self.figures.all.push(Figure { example, wanted, odds, budget: self.meter.limits().figure });
     }
 
     /// The odds of a case, kept or worked out.
@@ -104,16 +119,21 @@ impl<'p> Finder<'_, 'p> {
         &mut self,
         book: &Book,
         compiled: &Compiled,
-        wanted: &Wanted<'_>,
-        setting: &crate::logic::machine::Setting<'_>,
+        (wanted, setting, example): (&Wanted<'_>, &Setting<'_>, &str),
         key: &str,
     ) -> Result<Odds, Box<Diagnostic>> {
         if let Some(odds) = self.kept.and_then(|kept| kept.load(key, &compiled.program)) {
             return Ok(odds);
         }
-        let case = wanted.case(setting);
+        let limits = self.meter.limits();
+        let piece = self.meter.begin(u64::MAX, format!("the odds of `{example}`"), Some(wanted.place));
+        let mut setting = setting.clone();
+        setting.budget = limits.run;
+        let case = wanted.case(&setting, limits.figure);
         self.figures.worked_out += 1;
-        let found = odds(&case).map_err(|refused| {
+        let (found, effort) = odds_counted(&case);
+        piece.spend(effort.in_steps());
+        let found = found.map_err(|refused| {
             let why = why(&refused, &case, book, Written::InExample);
             // What the reader of the file can change stands in the example; the statement of the logic is only where it shows.
             let of_policy = !matches!(refused, Refusal::Ended(_));
@@ -125,24 +145,35 @@ impl<'p> Finder<'_, 'p> {
                 None => Box::new(diagnostic),
             }
         })?;
-        if let Some(Err(reason)) = self.kept.map(|kept| kept.store(key, &found)) {
+        // What the ceiling cut short is no answer to be kept.
+        let kept = self.kept.filter(|_| !self.meter.is_over());
+        if let Some(Err(reason)) = kept.map(|kept| kept.store(key, &found)) {
             self.figures.not_kept.get_or_insert(reason);
         }
         Ok(found)
     }
 }
 
-/// Says that the budget ended first.
-fn unresolved(odds: &Odds, wanted: &Wanted<'_>) -> Option<Diagnostic> {
+/// Says which budget ended first.
+fn unresolved(odds: &Odds, wanted: &Wanted<'_>, budget: Budget) -> Option<Diagnostic> {
     if odds.unresolved.is_zero() {
         return None;
     }
-    let message = format!(
-        "{} % of the odds are not resolved within {} states and {} steps",
-        crate::logic::odds::shown::percent(&odds.unresolved),
-        grouped(BUDGET.states as u64),
-        grouped(BUDGET.steps)
+    let share = percent(&odds.unresolved);
+    let (limit, within) = match odds.ended {
+        Some(EndedFirst::Steps) => ("figure-steps", format!("{} steps", grouped(budget.steps))),
+        Some(EndedFirst::Words) => {
+            ("figure-words", format!("{} words of long numbers and states", grouped(budget.words)))
+        }
+        Some(EndedFirst::Bytes) => ("figure-memory", format!("{} MiB", grouped((budget.bytes >> 20) as u64))),
+        Some(EndedFirst::Ways) => {
+            ("figure-states", format!("{} ways of a single roll or draw", grouped(budget.states as u64)))
+        }
+        Some(EndedFirst::States) | None => ("figure-states", format!("{} states", grouped(budget.states as u64))),
+    };
+    let message = format!("{share} % of the odds are not resolved within {within}");
+    let help = format!(
+        "ask for less under `of`, make more choices by `policy`, take a smaller case, or allow more: `--budget {limit}=…`"
     );
-    let help = "ask for less under `of`, make more choices by `policy`, or take a smaller case";
     Some(Diagnostic::new(&codes::BAD_ODDS, wanted.place, message).help(help).severity(Severity::Warning))
 }

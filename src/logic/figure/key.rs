@@ -4,23 +4,24 @@ use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
 
-use super::read::BUDGET;
 use crate::files::hex;
 use crate::library::Book;
 use crate::library::yaml::{Node, Value};
 use crate::logic::compile::Compiled;
+use crate::logic::limits::Limits;
 
 /// Raised whenever the odds of a case, or the form in which they are kept, change.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// The hash of what all examples of a book have in common: its logic, data and options, and the program that reads them.
 #[derive(Debug)]
 pub(super) struct Ground(Sha256);
 
 impl Ground {
-    pub(super) fn of(book: &Book, compiled: &Compiled) -> Self {
+    pub(super) fn of(book: &Book, compiled: &Compiled, limits: &Limits) -> Self {
         let mut hash = Hash(Sha256::new());
-        hash.text(&format!("{FORMAT} {} {BUDGET:?} {}", env!("CARGO_PKG_VERSION"), book.id));
+        let (figure, run) = (limits.figure, limits.run);
+        hash.text(&format!("{FORMAT} {} {figure:?} {run:?} {}", env!("CARGO_PKG_VERSION"), book.id));
         for block in &compiled.blocks {
             hash.text(&block.id);
             hash.text(if block.assumed { "assumed" } else { "" });

@@ -12,12 +12,6 @@ use crate::logic::program::{NameId, OptionId, Program};
 use crate::logic::types::Type;
 use crate::logic::value::{Symbol, Value};
 
-/// When a figure is given up.
-///
-/// A site has many, and whoever builds it waits for them: so many states and steps are some seconds, and what is left then is
-/// shown as not resolved.
-pub(super) const BUDGET: Budget = Budget { states: 200_000, steps: 200_000_000, bytes: 512 << 20 };
-
 /// Which numbers a row stands for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Show {
@@ -66,15 +60,10 @@ impl<'p> Wanted<'p> {
         if self.with.is_empty() { vec![first] } else { vec![first, second] }
     }
 
-    /// When it is given up.
-    pub fn budget() -> Budget {
-        BUDGET
-    }
-
     /// The case under a setting.
-    pub(super) fn case<'a>(&'a self, setting: &Setting<'a>) -> Case<'a> {
+    pub(super) fn case<'a>(&'a self, setting: &Setting<'a>, budget: Budget) -> Case<'a> {
         let (setting, of, policies) = (setting.clone(), self.of.clone(), self.policies.clone());
-        Case { open: &self.open, setting, of, policies, budget: BUDGET }
+        Case { open: &self.open, setting, of, policies, budget }
     }
 }
 

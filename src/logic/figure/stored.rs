@@ -3,19 +3,20 @@
 use num_bigint::BigUint;
 use serde_json::{Value as Json, json};
 
-use crate::logic::odds::{Effort, Ending, Odds, Outcome, Ratio};
+use crate::logic::odds::{Effort, EndedFirst, Ending, Odds, Outcome, Ratio};
 use crate::logic::program::{PointId, Program};
 use crate::logic::value::{Entity, Symbol, Value};
 
 /// The JSON; none where a value has none.
 pub(super) fn to_json(odds: &Odds) -> Option<Json> {
     let outcomes: Option<Vec<Json>> = odds.outcomes.iter().map(outcome).collect();
-    let Effort { states, ways, steps, bytes } = odds.effort;
+    let Effort { states, ways, steps, words, bytes } = odds.effort;
     Some(json!({
         "outcomes": outcomes?,
         "unresolved": ratio(&odds.unresolved),
         "endless": ratio(&odds.endless),
-        "effort": [states, ways, steps, bytes],
+        "effort": [states, ways, steps, words, bytes],
+        "ended": odds.ended.map(EndedFirst::name),
     }))
 }
 
@@ -65,13 +66,17 @@ pub(super) fn from_json(json: &Json, program: &Program) -> Option<Odds> {
     let outcomes = json.get("outcomes")?.as_array()?.iter().map(|outcome| reader.outcome(outcome));
     let outcomes = outcomes.collect::<Option<_>>()?;
     let effort = json.get("effort")?.as_array()?.iter().map(Json::as_u64).collect::<Option<Vec<u64>>>()?;
-    let [states, ways, steps, bytes] = effort[..] else { return None };
+    let [states, ways, steps, words, bytes] = effort[..] else { return None };
     let size = |number: u64| usize::try_from(number).ok();
     Some(Odds {
         outcomes,
         unresolved: read_ratio(json.get("unresolved")?)?,
         endless: read_ratio(json.get("endless")?)?,
-        effort: Effort { states: size(states)?, ways: size(ways)?, steps, bytes: size(bytes)? },
+        effort: Effort { states: size(states)?, ways: size(ways)?, steps, words, bytes: size(bytes)? },
+        ended: match json.get("ended")? {
+            Json::Null => None,
+            word => Some(*EndedFirst::ALL.iter().find(|ended| Some(ended.name()) == word.as_str())?),
+        },
     })
 }
 

@@ -73,6 +73,17 @@ pub enum Callee {
 
 /// Runs something to its end. Unless it is done, the world is left as it was.
 pub fn run(setting: &Setting, world: &mut World, callee: Callee, args: Vec<Value>, chance: &mut dyn Chance) -> Ended {
+    run_counted(setting, world, callee, args, chance).0
+}
+
+/// Runs something to its end as [`run`] does, and says how many steps it took.
+pub fn run_counted(
+    setting: &Setting,
+    world: &mut World,
+    callee: Callee,
+    args: Vec<Value>,
+    chance: &mut dyn Chance,
+) -> (Ended, u64) {
     drive(setting, world, callee, args, chance, &mut Nothing)
 }
 
@@ -85,8 +96,8 @@ pub fn run_recorded(
     chance: &mut dyn Chance,
 ) -> (Ended, Recording) {
     let mut recorder = Recorder::new(setting.program);
-    let ended = drive(setting, world, callee, args, chance, &mut recorder);
-    (ended, recorder.finish())
+    let (ended, steps) = drive(setting, world, callee, args, chance, &mut recorder);
+    (ended, Recording { steps, ..recorder.finish() })
 }
 
 impl Machine {
@@ -146,7 +157,7 @@ fn drive<O: Observer>(
     args: Vec<Value>,
     chance: &mut dyn Chance,
     observer: &mut O,
-) -> Ended {
+) -> (Ended, u64) {
     match callee {
         Callee::Function(function) => {
             // A function changes nothing, so that the world need not be copied.
@@ -154,7 +165,7 @@ fn drive<O: Observer>(
             let mut context = Context::new(setting, &mut machine, observer);
             let result = context.ask(function, args);
             *world = machine.world;
-            result.map_or_else(|ended| *ended, |value| Ended::Done(vec![value]))
+            (result.map_or_else(|ended| *ended, |value| Ended::Done(vec![value])), machine.steps)
         }
         Callee::Procedure(procedure) => {
             let mut machine = Machine::new(std::mem::take(world));
@@ -181,7 +192,7 @@ fn drive<O: Observer>(
             let before = if matches!(ended, Ended::Done(_)) { None } else { context.before.take() };
             context.give_back();
             *world = before.unwrap_or(machine.world);
-            ended
+            (ended, machine.steps)
         }
     }
 }

@@ -96,6 +96,8 @@ impl Recorder {
             considered: self.considered,
             assumed: self.assumed,
             trace: self.nodes,
+            steps: 0,
+            nodes: self.made,
         }
     }
 

@@ -28,4 +28,8 @@ pub struct Recording {
     pub refused_by: BTreeSet<PointId>,
     /// The assumption sets that supplied something.
     pub assumed: BTreeSet<usize>,
+    /// Steps it took.
+    pub steps: u64,
+    /// How much the trace holds: its nodes, and what is kept alive by them.
+    pub nodes: usize,
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::logic::compile::ParsedBlock;
-use crate::logic::machine::{Answer, Callee, Chance, Ended, Request, Setting, World, run};
+use crate::logic::limits::{Meter, Piece};
+use crate::logic::machine::{Answer, Budget, Callee, Chance, Ended, Request, Setting, World, run_counted};
 use crate::logic::program::{FunctionId, Program};
 use crate::logic::syntax::ast::{Item, ItemKind, Target};
 use crate::logic::types::Type;
@@ -14,7 +15,13 @@ const MOST: usize = 20_000;
 
 /// Whether the function that `item` belongs to gives the same in both programs: for all arguments, all values of the states
 /// that the logic's functions read, and all readings. `false` where that are too many cases, or not only values.
-pub(super) fn everywhere(blocks: &[ParsedBlock], item: &Item, before: &Program, after: &Program) -> bool {
+pub(super) fn everywhere(
+    blocks: &[ParsedBlock],
+    item: &Item,
+    before: &Program,
+    after: &Program,
+    meter: &Meter,
+) -> bool {
     let name = match &item.kind {
         ItemKind::Value { head, .. }
         | ItemKind::Modifier { head, .. }
@@ -35,9 +42,12 @@ pub(super) fn everywhere(blocks: &[ParsedBlock], item: &Item, before: &Program, 
         return false;
     }
     let Some(cases) = cases(before, one, &spoken) else { return false };
-    cases.iter().all(
-        |case| matches!((ask(before, one, case), ask(after, other, case)), (Some(left), Some(right)) if left == right),
-    )
+    let what = format!("the comparison of `{name}` with its change");
+    let piece = meter.begin(meter.limits().proof, what, Some(before.place(before.functions[one.index()].point)));
+    cases.iter().all(|case| {
+        let both = (ask(before, one, case, &piece, meter), ask(after, other, case, &piece, meter));
+        matches!(both, (Some(left), Some(right)) if left == right)
+    })
 }
 
 /// One case: arguments, states, readings.
@@ -107,8 +117,9 @@ fn domain(ty: &Type) -> Option<Vec<Value>> {
 }
 
 /// What the function gives; `None` if it cannot be told.
-fn ask(program: &Program, function: FunctionId, case: &Case) -> Option<Value> {
+fn ask(program: &Program, function: FunctionId, case: &Case, piece: &Piece<'_>, meter: &Meter) -> Option<Value> {
     let mut setting = Setting::new(program);
+    setting.budget = Budget { steps: meter.limits().run.steps.min(piece.left()), ..meter.limits().run };
     for (option, value) in &case.readings {
         if let Value::Symbol(symbol) = value {
             setting.readings[*option] = *symbol;
@@ -116,7 +127,10 @@ fn ask(program: &Program, function: FunctionId, case: &Case) -> Option<Value> {
     }
     // A state that is not among the cases holds nothing: whoever reads it fails, and nothing is claimed.
     let mut world = World { states: case.states.clone(), things: Vec::new() };
-    match run(&setting, &mut world, Callee::Function(function), case.args.clone(), &mut Nobody) {
+    let callee = Callee::Function(function);
+    let (ended, steps) = run_counted(&setting, &mut world, callee, case.args.clone(), &mut Nobody);
+    piece.spend(steps + 1);
+    match ended {
         Ended::Done(values) => values.into_iter().next(),
         _ => None,
     }

@@ -9,6 +9,7 @@ pub use sites::Site;
 
 use super::compile::{Compiled, Inputs, ParsedBlock, compile};
 use super::example::{ExampleResult, VerdictKind, run_only};
+use super::limits::Meter;
 use super::program::{PointId, Program};
 use super::prove::prove;
 use crate::diagnostic::{Diagnostic, Place, Severity};
@@ -64,7 +65,13 @@ pub struct Mutant {
 /// Tries `count` changes (or all there are) of a book's logic, chosen by `seed`; `results` are the verdicts without any.
 ///
 /// The choice: the changes in the order of the text are shuffled by Fisher and Yates with splitmix64, and the first are taken.
-pub fn mutate(book: &Book, compiled: &Compiled, results: &[ExampleResult], seed: u64, count: usize) -> Vec<Mutant> {
+pub fn mutate(
+    book: &Book,
+    compiled: &Compiled,
+    results: &[ExampleResult],
+    (seed, count): (u64, usize),
+    meter: &Meter,
+) -> Vec<Mutant> {
     let own = compiled.blocks.iter().enumerate().filter(|(_, block)| !block.assumed);
     let mut all: Vec<(usize, usize, Site)> = own
         .flat_map(|(at, block)| sites::sites(&block.tree).into_iter().enumerate().map(move |(n, site)| (at, n, site)))
@@ -73,11 +80,11 @@ pub fn mutate(book: &Book, compiled: &Compiled, results: &[ExampleResult], seed:
     all.truncate(count);
     all.sort_by_key(|(block, number, _)| (*block, *number));
     let results: Vec<&ExampleResult> = results.iter().filter(|result| result.book == book.id).collect();
-    all.into_iter().map(|(block, number, site)| one(book, compiled, &results, block, number, site)).collect()
+    all.into_iter().map(|(block, number, site)| one((book, meter), compiled, &results, block, number, site)).collect()
 }
 
 fn one(
-    book: &Book,
+    (book, meter): (&Book, &Meter),
     compiled: &Compiled,
     results: &[&ExampleResult],
     block: usize,
@@ -86,7 +93,7 @@ fn one(
 ) -> Mutant {
     let changed_block = &compiled.blocks[block];
     let span = changed_block.tree.items[site.item].span;
-    let fate = fate(book, compiled, results, block, number, &site, span);
+    let fate = fate((book, meter), compiled, results, block, number, &site, span);
     let written = changed_block.text.text.get(site.span.range()).unwrap_or_default();
     let first = written.trim().lines().next().unwrap_or_default().trim();
     Mutant {
@@ -101,7 +108,7 @@ fn one(
 }
 
 fn fate(
-    book: &Book,
+    (book, meter): (&Book, &Meter),
     compiled: &Compiled,
     results: &[&ExampleResult],
     block: usize,
@@ -109,6 +116,10 @@ fn fate(
     site: &Site,
     item: super::syntax::ast::Span,
 ) -> Fate {
+    if meter.is_over() {
+        // Nothing of it is used: the whole command ends.
+        return Fate::Refused;
+    }
     let mut blocks: Vec<ParsedBlock> = compiled.blocks.clone();
     sites::change(&mut blocks[block].tree, number);
     let inputs = Inputs { book: &book.id, blocks: &blocks, data: &book.data, options: &compiled.options };
@@ -123,18 +134,18 @@ fn fate(
         .filter(|result| !result.verdict.hit.is_disjoint(&touched) || !result.verdict.considered.is_disjoint(&touched))
         .collect();
     let noticed = reaching.iter().any(|result| {
-        let changed = run_only(book, &program, &result.section, &result.id);
+        let changed = run_only(book, &program, &result.section, &result.id, meter);
         changed.is_some_and(|changed| changed.verdict.kind == VerdictKind::Failed)
     });
     if noticed {
         return Fate::Noticed;
     }
     // The dearest question comes last.
-    if wrong(&prove(&program)) {
+    if wrong(&prove(&program, meter)) {
         return Fate::Refused;
     }
     let tree = &compiled.blocks[block].tree.items[site.item];
-    if equal::everywhere(&compiled.blocks, tree, &compiled.program, &program) {
+    if equal::everywhere(&compiled.blocks, tree, &compiled.program, &program, meter) {
         Fate::Equivalent
     } else if reaching.is_empty() {
         Fate::Unreached

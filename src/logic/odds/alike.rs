@@ -30,11 +30,13 @@ enum Leads {
 }
 
 /// Makes each of the choices of which all ways are alike, by its first way. The first one that is left.
-pub(super) fn settle(graph: &mut Graph, weights: &mut Weights, undecided: &[u32]) -> Option<u32> {
+///
+/// Where the weights take more than so many words, none is made any more.
+pub(super) fn settle(graph: &mut Graph, weights: &mut Weights, undecided: &[u32], words: u64) -> Option<u32> {
     if undecided.is_empty() {
         return None;
     }
-    let kinds = kinds(graph, weights);
+    let kinds = kinds(graph, weights, words);
     let mut left = None;
     for &state in undecided {
         let Row::Choice(_, targets) = graph.row(state) else { continue };
@@ -56,7 +58,7 @@ fn kind(kinds: &[u32], target: Target) -> Kind {
 }
 
 /// The kind of each state.
-fn kinds(graph: &Graph, weights: &mut Weights) -> Vec<u32> {
+fn kinds(graph: &Graph, weights: &mut Weights, words: u64) -> Vec<u32> {
     let states = u32::try_from(graph.states()).unwrap_or(u32::MAX);
     let mut kinds = vec![0; graph.states()];
     let mut count = 1;
@@ -65,6 +67,9 @@ fn kinds(graph: &Graph, weights: &mut Weights) -> Vec<u32> {
         let mut known = HashMap::new();
         let mut next = Vec::with_capacity(kinds.len());
         for state in 0..states {
+            if weights.words() > words {
+                return (0..states).collect();
+            }
             // What was told apart stays so.
             let key = (kinds[state as usize], leads(graph, weights, &kinds, state));
             let fresh = u32::try_from(known.len()).unwrap_or(u32::MAX);

@@ -8,10 +8,10 @@ use rustc_hash::FxHashMap;
 use super::graph::{Graph, Pick, Target};
 use super::outcome;
 use super::state::{Bytes, Copies, Run, Scribe, Spare, copy};
-use super::ways::{self, Ways};
+use super::ways::{self, Most, TooMany, Ways};
 use super::weight::{WeightId, Weights};
-use super::{Asked, Case, Ending, Refusal, Way};
-use crate::logic::machine::{Answer, Callee, Ended, Look, Machine, Nobody, Request, Step, run as run_function};
+use super::{Asked, Case, Effort, EndedFirst, Ending, Refusal, Way};
+use crate::logic::machine::{Answer, Callee, Ended, Look, Machine, Nobody, Request, Step, run_counted as run_function};
 use crate::logic::program::{NameId, PointId};
 use crate::logic::value::Value;
 
@@ -26,7 +26,18 @@ pub(super) struct Explored {
     pub(super) undecided: Vec<Undecided>,
     pub(super) steps: u64,
     pub(super) bytes: usize,
+    /// Words of states that were gone through.
+    pub(super) words: u64,
     pub(super) states: usize,
+    /// The budget that ended first; none where all was found.
+    pub(super) ended: Option<EndedFirst>,
+}
+
+impl Explored {
+    /// Words of numbers and states so far.
+    pub(super) fn words(&self) -> u64 {
+        self.words.saturating_add(self.weights.words())
+    }
 }
 
 /// A choice that no policy makes.
@@ -57,6 +68,12 @@ pub(super) struct Explorer<'a> {
     /// How likely each state is, about, as far as that is known.
     likely: Vec<f64>,
     written: usize,
+    /// Bytes of the runs that are gone on with, about.
+    held: usize,
+    /// Bytes of the endings, about.
+    ended: usize,
+    /// Whether a question had too many ways.
+    too_many: bool,
     found: Explored,
 }
 
@@ -103,12 +120,19 @@ struct Going {
     looks: u32,
 }
 
-/// Explores a case.
-pub(super) fn explore(case: &Case<'_>) -> Result<Explored, Refusal> {
+/// The memory of a run, about: what a copy takes that shares its things and lists.
+fn size(run: &Run) -> usize {
+    let machine = &run.machine;
+    let values = machine.locals.len() + Run::LOCALS + machine.world.states.len();
+    size_of::<Going>() + values * size_of::<Value>() + machine.world.things.len() * size_of::<usize>()
+}
+
+/// Explores a case. What it took so far comes to `effort`, also where there are no odds.
+pub(super) fn explore(case: &Case<'_>, effort: &mut Effort) -> Result<Explored, Refusal> {
     let mut explorer = Explorer {
         case,
         scribe: Scribe::new(case),
-        ways: Ways::new(case.budget.states),
+        ways: Ways::default(),
         numbers: FxHashMap::default(),
         states: Vec::new(),
         bytes: Bytes::default(),
@@ -118,6 +142,9 @@ pub(super) fn explore(case: &Case<'_>) -> Result<Explored, Refusal> {
         open: BinaryHeap::new(),
         likely: Vec::new(),
         written: 0,
+        held: 0,
+        ended: 0,
+        too_many: false,
         found: Explored {
             graph: Graph::default(),
             weights: Weights::new(),
@@ -125,14 +152,24 @@ pub(super) fn explore(case: &Case<'_>) -> Result<Explored, Refusal> {
             undecided: Vec::new(),
             steps: 0,
             bytes: 0,
+            words: 0,
             states: 0,
+            ended: None,
         },
     };
-    explorer.all()?;
-    let Explorer { mut found, states, written, store, .. } = explorer;
-    found.states = states.len();
-    let overhead = states.len() * (2 * size_of::<Box<[u8]>>() + size_of::<u32>() + size_of::<f64>());
-    found.bytes = written + overhead + found.graph.bytes() + store.bytes();
+    let done = explorer.all();
+    *effort = Effort {
+        states: explorer.states.len(),
+        ways: explorer.found.graph.ways(),
+        steps: explorer.found.steps,
+        words: explorer.found.words(),
+        bytes: explorer.bytes(),
+    };
+    done?;
+    let Explorer { mut found, too_many, .. } = explorer;
+    found.states = effort.states;
+    found.bytes = effort.bytes;
+    found.ended = found.ended.or(too_many.then_some(EndedFirst::Ways));
     Ok(found)
 }
 
@@ -153,10 +190,16 @@ impl Explorer<'_> {
             if self.likely[state as usize] > likely || self.likely[state as usize] < 0.0 {
                 continue;
             }
-            if self.states.len() > self.case.budget.states || self.spent() {
+            if self.states.len() > self.case.budget.states {
+                self.found.ended.get_or_insert(EndedFirst::States);
                 break;
             }
-            match self.from(state) {
+            if self.spent() {
+                break;
+            }
+            let gone_on = self.from(state);
+            self.held = 0;
+            match gone_on {
                 Ok(()) | Err(Halt::Budget) => {}
                 Err(Halt::Refused(refusal)) => return Err(refusal),
             }
@@ -164,15 +207,66 @@ impl Explorer<'_> {
         Ok(())
     }
 
-    fn spent(&self) -> bool {
+    /// Whether a budget has ended; that one is remembered.
+    fn spent(&mut self) -> bool {
         let budget = self.case.budget;
-        self.found.steps > budget.steps || self.written + self.found.graph.bytes() + self.store.bytes() > budget.bytes
+        let ended = if self.found.steps > budget.steps {
+            EndedFirst::Steps
+        } else if self.found.words() > budget.words {
+            EndedFirst::Words
+        } else if self.bytes() > budget.bytes {
+            EndedFirst::Bytes
+        } else {
+            return false;
+        };
+        self.found.ended.get_or_insert(ended);
+        true
+    }
+
+    /// The memory that is taken, about.
+    fn bytes(&self) -> usize {
+        // A key and its number in a table that is half empty at times, the copy, how likely it is.
+        let each = 3 * (size_of::<Box<[u8]>>() + size_of::<u32>()) + size_of::<Box<[u8]>>() + size_of::<f64>();
+        let open = self.open.len() * size_of::<Open>();
+        self.written
+            + self.states.len() * each
+            + open
+            + self.found.graph.bytes()
+            + self.found.weights.bytes()
+            + self.ways.bytes()
+            + self.store.bytes()
+            + self.held
+            + self.ended
+    }
+
+    /// What the ways of a question may take.
+    fn most(&self) -> Most {
+        let budget = self.case.budget;
+        let words = budget.words.saturating_sub(self.found.words);
+        Most { ways: budget.states, words, bytes: budget.bytes.saturating_sub(self.bytes()) }
+    }
+
+    /// A question has too many ways, or they take too much.
+    fn too_many(&mut self, why: TooMany) -> Halt {
+        match why {
+            TooMany::Ways => self.too_many = true,
+            TooMany::Words => drop(self.found.ended.get_or_insert(EndedFirst::Words)),
+            TooMany::Bytes => drop(self.found.ended.get_or_insert(EndedFirst::Bytes)),
+        }
+        Halt::Budget
+    }
+
+    /// A copy of a run was made.
+    fn hold(&mut self, size: usize) {
+        self.held += size;
+        self.found.words += size as u64 / 8;
     }
 
     /// Goes on from a state.
     fn from(&mut self, state: u32) -> Result<(), Halt> {
         let bytes = std::mem::take(&mut self.states[state as usize]);
         self.written = self.written.saturating_sub(bytes.len());
+        self.found.words += bytes.len() as u64 / 8;
         let Some(mut run) = copy::read(&bytes, &self.store, &mut self.spare) else { return Err(Halt::Budget) };
         let mut ways = Vec::new();
         let begin = match run.machine.pending.clone() {
@@ -226,6 +320,7 @@ impl Explorer<'_> {
     ) -> Result<(), Halt> {
         let mut targets: Vec<Target> = Vec::with_capacity(candidates.len());
         for candidate in candidates {
+            self.hold(size(run));
             let going = self.answered(run.clone(), Answer::Values(vec![candidate.clone()]), WeightId::ONE, LOOKS);
             let mut ways = Vec::new();
             // Each candidate leads to one place, so that they can be compared: no look at dice is followed.
@@ -343,20 +438,28 @@ impl Explorer<'_> {
                 }
                 let each = self.found.weights.intern(&1u32.into(), &sides.into());
                 let weight = self.found.weights.product(weight, each);
+                let size = size(&run);
                 let mut copies = Copies::new(run, sides as usize);
                 for face in 1..=sides {
                     if self.spent() {
                         return Err(Halt::Budget);
                     }
+                    self.hold(size);
                     let Some(run) = copies.next(&mut self.spare) else { break };
                     open.push(self.answered(run, Answer::Faces(vec![face]), weight, looks));
                 }
             }
             Step::Ask(Request::Draw { count, from, .. }) => {
-                let all =
-                    ways::draws(&mut self.found.weights, &from, count, self.case.budget.states).ok_or(Halt::Budget)?;
+                let most = self.most();
+                let all = ways::draws(&mut self.found.weights, &from, count, most);
+                let all = all.map_err(|why| self.too_many(why))?;
+                let size = size(&run) + count as usize * size_of::<Value>();
                 let mut copies = Copies::new(run, all.len());
                 for (drawn, part) in all {
+                    if self.spent() {
+                        return Err(Halt::Budget);
+                    }
+                    self.hold(size);
                     let Some(run) = copies.next(&mut self.spare) else { break };
                     let weight = self.found.weights.product(weight, part);
                     open.push(self.answered(run, Answer::Values(drawn), weight, looks));
@@ -364,8 +467,13 @@ impl Explorer<'_> {
             }
             Step::Ask(Request::Pick { candidates, .. } | Request::Choose { candidates, .. }) => {
                 let all = ways::one_of(&mut self.found.weights, &candidates);
+                let size = size(&run);
                 let mut copies = Copies::new(run, all.len());
                 for (picked, part) in all {
+                    if self.spent() {
+                        return Err(Halt::Budget);
+                    }
+                    self.hold(size);
                     let Some(run) = copies.next(&mut self.spare) else { break };
                     let weight = self.found.weights.product(weight, part);
                     open.push(self.answered(run, Answer::Values(vec![picked]), weight, looks));
@@ -387,12 +495,16 @@ impl Explorer<'_> {
         let pool = run.machine.pools.get(look.pool as usize).and_then(|pool| pool.parts.get(look.part));
         let dice = pool.map_or(0, |(_, dice)| *dice);
         let faces: Vec<usize> = look.into.iter().map(|faces| faces.len()).collect();
-        let falls = self.ways.falls(&mut self.found.weights, faces, dice).ok_or(Halt::Budget)?;
+        let most = self.most();
+        let falls = self.ways.falls(&mut self.found.weights, faces, dice, most);
+        let falls = falls.map_err(|why| self.too_many(why))?;
+        let size = size(&run);
         let mut copies = Copies::new(run, falls.len());
         for (fallen, part) in falls.iter() {
             if self.spent() {
                 return Err(Halt::Budget);
             }
+            self.hold(size);
             let Some(mut run) = copies.next(&mut self.spare) else { break };
             let weight = self.found.weights.product(weight, *part);
             let step = run.machine.look(&self.case.setting, look, fallen);
@@ -441,8 +553,9 @@ impl Explorer<'_> {
                 step
             }
             Callee::Function(_) => {
-                let ended = run_function(&self.case.setting, &mut world, step.callee, args, &mut Nobody);
+                let (ended, steps) = run_function(&self.case.setting, &mut world, step.callee, args, &mut Nobody);
                 run.machine = Machine::new(world);
+                run.machine.steps = steps;
                 Step::Ended(ended)
             }
         };
@@ -452,6 +565,7 @@ impl Explorer<'_> {
 
     fn intern(&mut self, run: Run) -> Target {
         let key = self.scribe.key(&run, &self.store);
+        self.found.words += key.len() as u64 / 8 + 1;
         if let Some(number) = self.numbers.get(key) {
             self.spare.keep(run);
             return Target::state(*number);
@@ -462,6 +576,7 @@ impl Explorer<'_> {
         let copy: Box<[u8]> = Box::from(self.bytes.as_slice());
         let number = u32::try_from(self.states.len()).unwrap_or(u32::MAX);
         self.written += key.len() + copy.len();
+        self.found.words += copy.len() as u64 / 8;
         self.states.push(copy);
         self.numbers.insert(key, number);
         self.likely.push(0.0);
@@ -473,6 +588,9 @@ impl Explorer<'_> {
             return Target::end(*number);
         }
         let number = u32::try_from(self.found.ends.len()).unwrap_or(u32::MAX);
+        let values = if let Ending::Values(values) = &ending { values.len() } else { 0 };
+        // In the list and in the table, which is half empty at times.
+        self.ended += 3 * (size_of::<Ending>() + size_of::<u32>()) + 2 * values * size_of::<Value>();
         self.found.ends.push(ending.clone());
         self.ends.insert(ending, number);
         Target::end(number)

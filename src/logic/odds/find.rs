@@ -3,7 +3,7 @@
 use super::explore::{Explored, explore};
 use super::graph::Target;
 use super::solve::{Limits, Unknown, Worth, best, solve};
-use super::{Case, Effort, Ending, Odds, Outcome, Refusal, Way, alike};
+use super::{Case, Effort, EndedFirst, Ending, Odds, Outcome, Refusal, Way, alike};
 use crate::logic::program::NameId;
 use crate::logic::value::Value;
 
@@ -11,26 +11,48 @@ use crate::logic::value::Value;
 ///
 /// Where the budget of the case ends, what is known by then is told, and how likely the rest is.
 pub fn odds(case: &Case<'_>) -> Result<Odds, Refusal> {
+    odds_counted(case).0
+}
+
+/// The same as [`odds`], and what it took, also where there are none.
+pub fn odds_counted(case: &Case<'_>) -> (Result<Odds, Refusal>, Effort) {
+    let mut effort = Effort::default();
+    let found = find(case, &mut effort);
+    (found, effort)
+}
+
+fn find(case: &Case<'_>, effort: &mut Effort) -> Result<Odds, Refusal> {
     let mut whole = case.clone();
     if whole.of.is_empty() {
         whole.of = super::ask::all(case.open);
     }
     let case = &whole;
-    let mut explored = explore(case)?;
-    choose(case, &mut explored)?;
-    let Explored { graph, weights, ends, .. } = explored;
-    let solved = solve(&graph, &weights, ends.len(), Target::state(0), Limits::default());
-    let effort = Effort { states: explored.states, ways: graph.ways(), steps: explored.steps, bytes: explored.bytes };
+    let mut explored = explore(case, effort)?;
+    let made = choose(case, &mut explored);
+    effort.words = explored.words();
+    made?;
+    let limits = limits(case, &explored);
+    let Explored { graph, weights, ends, ended, .. } = explored;
+    let solved = solve(&graph, &weights, ends.len(), Target::state(0), limits);
+    effort.words = effort.words.saturating_add(limits.work - solved.work.min(limits.work));
+    effort.ways = graph.ways();
     let found = ends.into_iter().zip(solved.ends).filter(|(_, probability)| !probability.is_zero());
     let mut outcomes: Vec<Outcome> = found.map(|(ending, probability)| Outcome { ending, probability }).collect();
     outcomes.sort_by(|a, b| a.ending.cmp(&b.ending));
-    Ok(Odds { outcomes, unresolved: solved.unresolved, endless: solved.endless, effort })
+    let ended = ended.or(solved.ended).filter(|_| !solved.unresolved.is_zero());
+    Ok(Odds { outcomes, unresolved: solved.unresolved, endless: solved.endless, effort: *effort, ended })
+}
+
+/// What exploring has left for the numbers.
+fn limits(case: &Case<'_>, explored: &Explored) -> Limits {
+    Limits { work: case.budget.words.saturating_sub(explored.words()), bytes: case.budget.bytes }
 }
 
 /// Makes the choices that no policy has made on the way.
 fn choose(case: &Case<'_>, explored: &mut Explored) -> Result<(), Refusal> {
     let undecided: Vec<u32> = explored.undecided.iter().map(|choice| choice.state).collect();
-    if let Some(left) = alike::settle(&mut explored.graph, &mut explored.weights, &undecided)
+    let words = case.budget.words.saturating_sub(explored.words);
+    if let Some(left) = alike::settle(&mut explored.graph, &mut explored.weights, &undecided, words)
         && let Some(choice) = explored.undecided.iter().find(|choice| choice.state == left)
     {
         return Err(Refusal::Choice {
@@ -42,10 +64,13 @@ fn choose(case: &Case<'_>, explored: &mut Explored) -> Result<(), Refusal> {
     }
     let Some(label) = looking(case) else { return Ok(()) };
     let worths = (0..case.of.len()).map(|at| worth(case, &explored.ends, at, label)).collect::<Result<Vec<_>, _>>()?;
-    let made = best(&mut explored.graph, &explored.weights, &worths, Target::state(0), Limits::default());
+    let limits = limits(case, explored);
+    let (made, left) = best(&mut explored.graph, &explored.weights, &worths, Target::state(0), limits);
+    explored.words = explored.words.saturating_add(limits.work - left.min(limits.work));
     made.map_err(|unknown| match unknown {
         Unknown::Cyclic(_) => Refusal::Cyclic { label },
-        Unknown::Unresolved(_) => Refusal::Unresolved { label },
+        Unknown::Unresolved(_) => Refusal::Unresolved { label, ended: explored.ended.unwrap_or(EndedFirst::Words) },
+        Unknown::Limit(ended) => Refusal::Unresolved { label, ended },
     })
 }
 

@@ -31,7 +31,7 @@ mod ways;
 mod weight;
 
 pub use ended_first::EndedFirst;
-pub use find::odds;
+pub use find::{odds, odds_counted};
 pub use ratio::Ratio;
 pub use signed::Signed;
 
@@ -94,6 +94,9 @@ pub enum Way {
     Lowest(usize),
 }
 
+/// A step of the logic takes as long as so many words, about.
+const WORDS_OF_A_STEP: u64 = 16;
+
 /// When to give up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
@@ -101,13 +104,15 @@ pub struct Budget {
     pub states: usize,
     /// Steps of all runs together at most.
     pub steps: u64,
-    /// Bytes for states and the ways between them at most, about.
+    /// Words of 64 bits at most: of long numbers that are reckoned with, about, and of states that are gone through.
+    pub words: u64,
+    /// Bytes for states, the ways between them and long numbers at most, about.
     pub bytes: usize,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { states: 1_000_000, steps: 1_000_000_000, bytes: 2 << 30 }
+        Self { states: 1_000_000, steps: 1_000_000_000, words: 4_000_000_000, bytes: 1 << 30 }
     }
 }
 
@@ -122,6 +127,8 @@ pub struct Odds {
     pub endless: Ratio,
     /// What it took.
     pub effort: Effort,
+    /// Which budget ended first; none where all is resolved.
+    pub ended: Option<EndedFirst>,
 }
 
 /// An outcome.
@@ -151,8 +158,17 @@ pub struct Effort {
     pub ways: usize,
     /// Steps of all runs.
     pub steps: u64,
+    /// Words of long numbers and states.
+    pub words: u64,
     /// Bytes that states and ways took, about.
     pub bytes: usize,
+}
+
+impl Effort {
+    /// The same in steps of the logic, about: by those a whole command is measured.
+    pub fn in_steps(&self) -> u64 {
+        self.steps.saturating_add(self.words / WORDS_OF_A_STEP)
+    }
 }
 
 /// Why there are no odds.
@@ -196,6 +212,8 @@ pub enum Refusal {
     Unresolved {
         /// The name of the choice.
         label: NameId,
+        /// Which budget that was.
+        ended: EndedFirst,
     },
     /// A run that can happen ended badly: undetermined, or with a mistake. Never `Done`, never `Refused`.
     Ended(Box<Ended>),

@@ -71,6 +71,40 @@ impl Ratio {
     }
 }
 
+/// A sum of many numbers, which is brought to lowest terms once, at the end: to look for divisors after each would take far
+/// longer than to add.
+#[derive(Clone, Debug)]
+pub(super) struct Sum {
+    numerator: BigUint,
+    denominator: BigUint,
+}
+
+impl Default for Sum {
+    fn default() -> Self {
+        Self { numerator: BigUint::zero(), denominator: BigUint::one() }
+    }
+}
+
+impl Sum {
+    /// Adds a number.
+    pub(super) fn add(&mut self, number: &Ratio) {
+        let (times, rest) = self.denominator.div_rem(&number.denominator);
+        if rest.is_zero() {
+            self.numerator += &number.numerator * times;
+            return;
+        }
+        let common = self.denominator.lcm(&number.denominator);
+        self.numerator *= &common / &self.denominator;
+        self.numerator += &number.numerator * (&common / &number.denominator);
+        self.denominator = common;
+    }
+
+    /// The sum.
+    pub(super) fn ratio(self) -> Ratio {
+        Ratio::new(self.numerator, self.denominator)
+    }
+}
+
 /// The first 64 digits of a number in base 2, and how many follow.
 fn leading(number: &BigUint) -> (f64, i64) {
     let cut = number.bits().saturating_sub(64);
@@ -81,6 +115,9 @@ impl std::ops::Add for &Ratio {
     type Output = Ratio;
 
     fn add(self, other: Self) -> Ratio {
+        if self.is_zero() {
+            return other.clone();
+        }
         let numerator = &self.numerator * &other.denominator + &other.numerator * &self.denominator;
         Ratio::new(numerator, &self.denominator * &other.denominator)
     }

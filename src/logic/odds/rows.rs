@@ -1,7 +1,8 @@
 //! Odds in a reader's language: a row for each outcome, with how likely it is in each case.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::ratio::Sum;
 use super::{Asked, Ending, Odds, Ratio};
 use crate::logic::example::{Open, by_number};
 use crate::logic::program::{PointId, Program};
@@ -149,4 +150,35 @@ pub fn cumulative(rows: &mut [Row], at_least: bool, words: &Words) {
             *cell = word.replace("{number}", cell);
         }
     }
+}
+
+/// The most telling rows in their order, so many at most, and the others in one that says how many they are. Of rows that are
+/// `apart`, those are the likeliest. Rows that hold each other have no sum; of them those tell most that are neither nearly certain
+/// nor nearly impossible.
+pub fn fewer(mut rows: Vec<Row>, most: usize, apart: bool, others: &str) -> (Vec<Row>, Option<Row>) {
+    let free = |row: &Row| matches!(row.kind, Kind::Values | Kind::Refused);
+    let mut order: Vec<usize> = (0..rows.len()).filter(|at| free(&rows[*at])).collect();
+    if order.len() <= most {
+        return (rows, None);
+    }
+    let telling = |row: &Row| {
+        let shares = row.shares.iter().map(Ratio::approximate);
+        if apart { shares.sum::<f64>() } else { shares.map(|share| 0.5 - (share - 0.5).abs()).sum() }
+    };
+    let telling: Vec<f64> = rows.iter().map(telling).collect();
+    order.sort_by(|a, b| telling[*b].total_cmp(&telling[*a]).then(a.cmp(b)));
+    let rest: BTreeSet<usize> = order.split_off(most.saturating_sub(1)).into_iter().collect();
+    let cases = rows.iter().map(|row| row.shares.len()).max().unwrap_or(0);
+    let label = others.replace("{count}", &rest.len().to_string());
+    // Rows that hold each other have no sum.
+    let others = apart.then(|| {
+        let mut sums = vec![Sum::default(); cases];
+        for at in &rest {
+            sums.iter_mut().zip(&rows[*at].shares).for_each(|(sum, share)| sum.add(share));
+        }
+        Row { kind: Kind::Refused, cells: vec![label], shares: sums.into_iter().map(Sum::ratio).collect() }
+    });
+    let mut numbers = 0..;
+    rows.retain(|_| numbers.next().is_none_or(|at| !rest.contains(&at)));
+    (rows, others)
 }

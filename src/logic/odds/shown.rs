@@ -50,6 +50,11 @@ pub fn number(mean: &Signed) -> String {
     if exact.len() > LONGEST_FRACTION { about } else { format!("{exact} {about}") }
 }
 
+/// `1 state`, `62,046 states`.
+pub fn several(count: u64, word: &str) -> String {
+    format!("{} {word}{}", grouped(count), if count == 1 { "" } else { "s" })
+}
+
 /// `62,046`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();

@@ -4,10 +4,15 @@ use std::fmt;
 
 use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
+use num_traits::Zero;
 
+use super::ratio::Sum;
 use super::{Odds, Ratio};
 use crate::logic::odds::Ending;
 use crate::logic::value::Value;
+
+/// The longest denominator of a mean, in bits.
+const LONGEST: u64 = 1 << 20;
 
 /// An exact number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,21 +53,32 @@ impl fmt::Display for Signed {
 }
 
 impl Odds {
-    /// The mean of what was asked for at the index `at`, over the runs that end with values; none unless those are numbers.
+    /// The mean of what was asked for at the index `at`, over the runs that end with values; none unless those are numbers, or
+    /// where it would be a fraction of more digits than anybody reads.
     pub fn mean(&self, at: usize) -> Option<Signed> {
         let mut sum = (BigInt::ZERO, BigUint::from(1u32));
-        let mut share = Ratio::zero();
+        let mut share = Sum::default();
         for outcome in &self.outcomes {
             let Ending::Values(values) = &outcome.ending else { continue };
             let (above, below) = values.get(at).and_then(Value::as_ratio)?;
             let probability = &outcome.probability;
-            share = &share + probability;
+            share.add(probability);
             let part = BigInt::from(above) * BigInt::from(probability.numerator().clone());
             let below = probability.denominator() * below.unsigned_abs();
-            let common = sum.1.lcm(&below);
-            sum.0 = sum.0 * BigInt::from(&common / &sum.1) + part * BigInt::from(&common / &below);
-            sum.1 = common;
+            // Mostly it divides what is common already; to find what is common to two long numbers takes far longer.
+            let (mut times, rest) = sum.1.div_rem(&below);
+            if !rest.is_zero() {
+                let common = sum.1.lcm(&below);
+                if common.bits() > LONGEST {
+                    return None;
+                }
+                sum.0 *= BigInt::from(&common / &sum.1);
+                times = &common / &below;
+                sum.1 = common;
+            }
+            sum.0 += part * BigInt::from(times);
         }
+        let share = share.ratio();
         if share.is_zero() {
             return None;
         }
@@ -100,6 +116,7 @@ mod tests {
             unresolved: Ratio::zero(),
             endless: Ratio::zero(),
             effort: Effort::default(),
+            ended: None,
         };
         let number = |number| Ending::Values(vec![Value::Number(number)]);
         let half = Ending::Values(Value::ratio(-1, 2).into_iter().collect());

@@ -1,6 +1,7 @@
 //! Why there are no odds: a message with its place, and what to do about it.
 
-use super::{Asked, Case, Policy, Refusal, Way, ask};
+use super::shown::{grouped, several};
+use super::{Asked, Budget, Case, EndedFirst, Policy, Refusal, Way, ask};
 use crate::diagnostic::Place;
 use crate::library::Book;
 use crate::library::localized::View;
@@ -74,17 +75,12 @@ pub fn why(refused: &Refusal, case: &Case<'_>, book: &Book, written: Written) ->
             let slip = ask::no_number(case.open, &case.of, (teller.name(*label), word, name), written);
             because(format!("{}, but {}", slip.message, teller.value(value)), Some(slip.help), None)
         }
-        Refusal::Unresolved { label } => {
+        Refusal::Unresolved { label, ended } => {
             let (name, word) = (teller.name(*label), teller.extreme(*label));
-            let message = format!(
-                "the {word} for `{name}` is not found within the budget of {} states",
-                super::shown::grouped(case.budget.states as u64)
-            );
+            let (within, more) = teller.budget(*ended);
+            let message = format!("the {word} for `{name}` is not found within the budget of {within}");
             let help = match written {
-                Written::Typed => {
-                    let more = case.budget.states.saturating_mul(10);
-                    format!("give more: --states {more}; or make `{name}` by another policy")
-                }
+                Written::Typed => format!("give more: {more}; or make `{name}` by another policy"),
                 Written::InExample => format!("make `{name}` by another policy, or ask for less with `of`"),
             };
             because(message, Some(help), None)
@@ -103,7 +99,31 @@ struct Teller<'a> {
     written: Written,
 }
 
+/// A budget in words, and the option that makes it ten times as large.
+pub fn budget(budget: Budget, ended: EndedFirst) -> (String, String) {
+    let more = |number: u64| number.saturating_mul(10);
+    let states = budget.states as u64;
+    let mib = (budget.bytes >> 20) as u64;
+    match ended {
+        EndedFirst::States => (several(states, "state"), format!("--states {}", more(states))),
+        EndedFirst::Ways => (
+            format!("{}, of which a single roll or draw has more", several(states, "way")),
+            format!("--states {}", more(states)),
+        ),
+        EndedFirst::Steps => (several(budget.steps, "step"), format!("--steps {}", more(budget.steps))),
+        EndedFirst::Words => (
+            format!("{} of long numbers and states", several(budget.words, "word")),
+            format!("--budget odds-words={}", more(budget.words)),
+        ),
+        EndedFirst::Bytes => (format!("{} MiB", grouped(mib)), format!("--budget odds-memory={}", more(mib))),
+    }
+}
+
 impl Teller<'_> {
+    fn budget(&self, ended: EndedFirst) -> (String, String) {
+        budget(self.case.budget, ended)
+    }
+
     fn choice(&self, label: NameId, by: &Value, candidates: &[Value], point: PointId) -> Why {
         let (name, player) = (self.name(label), self.value(by));
         // What nobody can tell from another has no name any more.

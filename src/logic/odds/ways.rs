@@ -12,41 +12,88 @@ use crate::logic::value::Value;
 /// How many dice fall into each part, and how likely that is.
 pub(super) type Falls = Arc<Vec<(Vec<u32>, WeightId)>>;
 
+/// Why the ways of a question are not gone through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TooMany {
+    /// They are more than there may be states.
+    Ways,
+    /// Their numbers are longer than what is left.
+    Words,
+    /// They take more memory than what is left.
+    Bytes,
+}
+
+/// How much the ways of a question may take.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Most {
+    /// More of them are not gone through: the run counts as unresolved there.
+    pub(super) ways: usize,
+    /// Words of [`Weights::words`], in all.
+    pub(super) words: u64,
+    /// Bytes of the ways.
+    pub(super) bytes: usize,
+}
+
 /// Finds the ways, and remembers those of dice.
+#[derive(Default)]
 pub(super) struct Ways {
-    /// More ways than this from one question are not gone through: the run counts as unresolved there.
-    most: usize,
-    falls: FxHashMap<(Vec<usize>, u32), Option<Falls>>,
+    falls: FxHashMap<(Vec<usize>, u32), Result<Falls, TooMany>>,
+    bytes: usize,
 }
 
 impl Ways {
-    pub(super) fn new(most: usize) -> Self {
-        Self { most, falls: FxHashMap::default() }
+    /// The memory of the ways that are remembered, about.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
     }
 
-    /// How so many dice can fall into parts with so many faces each, every face as likely; nothing where that is too many.
-    pub(super) fn falls(&mut self, weights: &mut Weights, faces: Vec<usize>, dice: u32) -> Option<Falls> {
+    /// How so many dice can fall into parts with so many faces each, every face as likely.
+    pub(super) fn falls(
+        &mut self,
+        weights: &mut Weights,
+        faces: Vec<usize>,
+        dice: u32,
+        most: Most,
+    ) -> Result<Falls, TooMany> {
         let key = (faces, dice);
         if let Some(known) = self.falls.get(&key) {
             return known.clone();
         }
-        let found = all_falls(weights, &key.0, dice, self.most).map(Arc::new);
+        let found = all_falls(weights, &key.0, dice, most).map(Arc::new);
+        if let Ok(found) = &found {
+            self.bytes = self.bytes.saturating_add(found.len().saturating_mul(way_bytes(key.0.len())));
+        }
         self.falls.insert(key, found.clone());
         found
     }
 }
 
-fn all_falls(weights: &mut Weights, faces: &[usize], dice: u32, most: usize) -> Option<Vec<(Vec<u32>, WeightId)>> {
-    let all = BigUint::from(faces.iter().sum::<usize>()).pow(dice);
+/// The memory of a way into so many parts, about.
+fn way_bytes(parts: usize) -> usize {
+    64 + 4 * parts
+}
+
+fn all_falls(
+    weights: &mut Weights,
+    faces: &[usize],
+    dice: u32,
+    most: Most,
+) -> Result<Vec<(Vec<u32>, WeightId)>, TooMany> {
+    let sides = BigUint::from(faces.iter().sum::<usize>());
+    // Before the power is raised: it has as many words as this, and each way has such a number.
+    let words = sides.bits().saturating_mul(u64::from(dice)) / 64;
+    if words.saturating_mul(words).saturating_mul(64) > most.words.saturating_sub(weights.words()) {
+        return Err(TooMany::Words);
+    }
+    let way = way_bytes(faces.len()).saturating_add(usize::try_from(words.saturating_mul(8)).unwrap_or(usize::MAX));
+    let all = sides.pow(dice);
     let mut found = Vec::new();
     // Ways so far: how many dice fell where, how many are left, in how many orders that can come about.
     let mut open = vec![(Vec::new(), dice, BigUint::one())];
     while let Some((fallen, left, orders)) = open.pop() {
-        if found.len() + open.len() > most {
-            return None;
-        }
+        within(most, weights, found.len() + open.len(), way)?;
         let part: usize = fallen.len();
-        let size = BigUint::from(*faces.get(part)?);
+        let Some(size) = faces.get(part).map(|faces| BigUint::from(*faces)) else { continue };
         if part + 1 == faces.len() {
             let weight = weights.intern(&(orders * size.pow(left)), &all);
             let mut fallen: Vec<u32> = fallen;
@@ -54,36 +101,56 @@ fn all_falls(weights: &mut Weights, faces: &[usize], dice: u32, most: usize) -> 
             found.push((fallen, weight));
             continue;
         }
-        for here in (0..=left).rev() {
+        // In how many orders so many of those that are left can be the ones: each from the one before it.
+        let mut orders = orders;
+        let mut next = Vec::new();
+        for here in 0..=left {
+            within(most, weights, found.len() + open.len() + next.len(), way)?;
             let mut fallen: Vec<u32> = fallen.clone();
             fallen.push(here);
-            open.push((fallen, left - here, &orders * choose(left, here) * size.pow(here)));
+            next.push((fallen, left - here, orders.clone()));
+            if here < left {
+                orders = orders * (left - here) * &size / (here + 1);
+            }
+            weights.charge(words);
         }
+        open.extend(next.into_iter().rev());
     }
-    Some(found)
+    Ok(found)
 }
 
-/// In how many ways `k` of `n` can be taken.
-fn choose(n: u32, k: u32) -> BigUint {
-    (0..k).fold(BigUint::one(), |ways, taken| ways * (n - taken) / (taken + 1))
+/// Whether so many ways of this size are not too many.
+fn within(most: Most, weights: &Weights, ways: usize, bytes: usize) -> Result<(), TooMany> {
+    if ways > most.ways {
+        Err(TooMany::Ways)
+    } else if weights.words() > most.words {
+        Err(TooMany::Words)
+    } else if ways.saturating_mul(bytes) > most.bytes {
+        Err(TooMany::Bytes)
+    } else {
+        Ok(())
+    }
 }
 
-/// What can be drawn one after the other, without putting back; nothing where that is too many.
+/// What can be drawn one after the other, without putting back.
 pub(super) fn draws(
     weights: &mut Weights,
     from: &[(Value, u32)],
     count: u32,
-    most: usize,
-) -> Option<Vec<(Vec<Value>, WeightId)>> {
+    most: Most,
+) -> Result<Vec<(Vec<Value>, WeightId)>, TooMany> {
     let all: u64 = from.iter().map(|(_, count)| u64::from(*count)).sum();
+    let words = u64::from(count);
+    if words.saturating_mul(words).saturating_mul(64) > most.words.saturating_sub(weights.words()) {
+        return Err(TooMany::Words);
+    }
+    let way = size_of::<Value>() * (from.len() + count as usize) + 64;
     let below = (0..u64::from(count)).fold(BigUint::one(), |below, drawn| below * all.saturating_sub(drawn));
     let mut found = Vec::new();
     let mut open = vec![(Vec::new(), from.to_vec(), BigUint::one())];
     while let Some((drawn, left, orders)) = open.pop() {
-        if found.len() + open.len() > most {
-            return None;
-        }
         if drawn.len() == count as usize {
+            within(most, weights, found.len() + open.len(), way)?;
             found.push((drawn, weights.intern(&orders, &below)));
             continue;
         }
@@ -92,6 +159,8 @@ pub(super) fn draws(
             if *there == 0 {
                 continue;
             }
+            weights.charge(left.len() as u64 + words);
+            within(most, weights, found.len() + open.len(), way)?;
             let mut drawn: Vec<Value> = drawn.clone();
             drawn.push(value.clone());
             let mut left = left.clone();
@@ -99,14 +168,16 @@ pub(super) fn draws(
             open.push((drawn, left, &orders * *there));
         }
     }
-    Some(found)
+    Ok(found)
 }
 
 /// One of these, each as likely; those that are equal are one.
 pub(super) fn one_of(weights: &mut Weights, candidates: &[Value]) -> Vec<(Value, WeightId)> {
     let mut counted: Vec<(&Value, u32)> = Vec::new();
+    let mut known: FxHashMap<&Value, usize> = FxHashMap::default();
     for candidate in candidates {
-        match counted.iter_mut().find(|(other, _)| *other == candidate) {
+        let at = *known.entry(candidate).or_insert(counted.len());
+        match counted.get_mut(at) {
             Some((_, count)) => *count += 1,
             None => counted.push((candidate, 1)),
         }

@@ -29,6 +29,17 @@ pub(super) struct Weights {
     known: FxHashMap<Ratio, WeightId>,
     products: FxHashMap<(WeightId, WeightId), WeightId>,
     sums: FxHashMap<(WeightId, WeightId), WeightId>,
+    /// Words that were reckoned with, about.
+    words: u64,
+    /// Bytes of the numbers, about.
+    bytes: usize,
+}
+
+/// What it costs to bring a fraction of such long numbers to lowest terms, in words, about: divisors are looked for bit by bit.
+pub(super) fn reduction(numerator: &BigUint, denominator: &BigUint) -> u64 {
+    let bits = numerator.bits().max(denominator.bits());
+    let words = bits / 64;
+    if words == 0 { 1 } else { bits.saturating_mul(words) }
 }
 
 impl Weights {
@@ -41,11 +52,29 @@ impl Weights {
             known: FxHashMap::from_iter([(one, WeightId::ONE)]),
             products: FxHashMap::default(),
             sums: FxHashMap::default(),
+            words: 0,
+            bytes: 0,
         }
+    }
+
+    /// Words that were reckoned with, about.
+    pub(super) fn words(&self) -> u64 {
+        self.words
+    }
+
+    /// So many words were gone through besides.
+    pub(super) fn charge(&mut self, words: u64) {
+        self.words = self.words.saturating_add(words);
+    }
+
+    /// The memory that the numbers take, about.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// The number of `numerator / denominator`.
     pub(super) fn intern(&mut self, numerator: &BigUint, denominator: &BigUint) -> WeightId {
+        self.words = self.words.saturating_add(reduction(numerator, denominator));
         self.add(Ratio::new(numerator.clone(), denominator.clone()))
     }
 
@@ -62,7 +91,9 @@ impl Weights {
             return known;
         }
         let (a, b) = (self.ratio(a), self.ratio(b));
-        let product = Ratio::new(a.numerator() * b.numerator(), a.denominator() * b.denominator());
+        let (above, below) = (a.numerator() * b.numerator(), a.denominator() * b.denominator());
+        self.words = self.words.saturating_add(reduction(&above, &below));
+        let product = Ratio::new(above, below);
         let id = self.add(product);
         self.products.insert(key, id);
         id
@@ -74,7 +105,10 @@ impl Weights {
         if let Some(&known) = self.sums.get(&key) {
             return known;
         }
-        let sum = self.ratio(a) + self.ratio(b);
+        let (one, other) = (self.ratio(a), self.ratio(b));
+        let cost = reduction(one.denominator(), other.denominator()).saturating_mul(4);
+        let sum = one + other;
+        self.words = self.words.saturating_add(cost);
         let id = self.add(sum);
         self.sums.insert(key, id);
         id
@@ -102,6 +136,9 @@ impl Weights {
         // A number of 32 bits for each is more than memory holds of them.
         let id = WeightId(u32::try_from(self.ratios.len()).unwrap_or(u32::MAX));
         self.near.push(ratio.approximate());
+        // Twice: in the list and as what is looked up, with the room of the table.
+        let digits = usize::try_from((ratio.numerator().bits() + ratio.denominator().bits()) / 8).unwrap_or(usize::MAX);
+        self.bytes = self.bytes.saturating_add(digits.saturating_mul(2)).saturating_add(3 * size_of::<Ratio>());
         self.ratios.push(ratio.clone());
         self.known.insert(ratio, id);
         id

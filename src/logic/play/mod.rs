@@ -14,6 +14,7 @@ pub use draft::draft;
 
 use self::hand::Hand;
 use super::example::{Needs, Open, OpenStep, Things, name_created};
+use super::limits::Meter;
 use super::machine::{Answer, Ended, Recording, Request, Setting, TraceNode, What, World, run_recorded};
 use super::program::{FunctionId, NameId, PointId, Program};
 use super::types::Type;
@@ -31,6 +32,8 @@ pub enum By {
 /// What is played, and how far.
 #[derive(Clone, Debug)]
 pub struct Session<'a> {
+    /// What is charged with its steps.
+    pub meter: &'a Meter,
     /// What is played.
     pub open: &'a Open<'a>,
     /// The seed of what is left to it.
@@ -147,7 +150,11 @@ impl Session<'_> {
         let mut setting = self.open.start.setting(program);
         loop {
             let at_start = hand.clone();
+            setting.budget = self.meter.limits().run;
+            setting.budget.steps = setting.budget.steps.min(self.meter.left().saturating_add(1));
+            let piece = self.meter.begin(setting.budget.steps, "what is played".to_owned(), Some(step.place));
             let (ended, recording) = run_recorded(&setting, world, step.callee, step.args.clone(), hand);
+            piece.spend(recording.steps + 1);
             let asked = match &ended {
                 Ended::Error(error) => hand.waits.take().map(|request| (Question::Request(request), error.point)),
                 Ended::Undetermined { source: None, point } => match self.judgement(*point, &setting, &recording) {

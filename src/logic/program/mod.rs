@@ -341,6 +341,12 @@ impl Program {
         &self.points[id.index()]
     }
 
+    /// The number of the section in which a point stands, or its id where it has none.
+    pub fn section_of(&self, id: PointId) -> &str {
+        let block = &self.blocks[self.point(id).block.index()];
+        block.number.as_deref().unwrap_or(&block.id)
+    }
+
     /// Where a point stands in its file.
     pub fn place(&self, id: PointId) -> Place {
         let point = self.point(id);

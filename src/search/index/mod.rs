@@ -47,6 +47,15 @@ impl SearchIndex {
     ///
     /// Several processes may do this at once: one builds, the others wait for it. Fails only if the index cannot be built.
     pub fn open(cache: &Cache, stamp: &Stamp, collection: impl FnOnce() -> Collection) -> Result<Self, SearchError> {
+        Self::open_with(cache, stamp, || Ok(collection()))
+    }
+
+    /// The same as [`Self::open`]; nothing is built or kept where the collection fails.
+    pub fn open_with<E: From<SearchError>>(
+        cache: &Cache,
+        stamp: &Stamp,
+        collection: impl FnOnce() -> Result<Collection, E>,
+    ) -> Result<Self, E> {
         let (analyzer, fields) = (Analyzer::default(), Fields::default());
         let kept = Kept { cache, stamp: stamp.digest() };
         if let Some(generation) = kept.load(&fields) {
@@ -59,7 +68,7 @@ impl SearchIndex {
                 return Ok(Self::new(analyzer, fields, generation, Place::Disk));
             }
         }
-        let built = generation::build(&fields, &analyzer, collection());
+        let built = generation::build(&fields, &analyzer, collection()?);
         let built = built.map_err(|source| SearchError::new("build it", source))?;
         let stored = locked.and_then(|_lock| kept.store(&built));
         let place = stored.map_or_else(Place::Memory, |()| Place::Disk);

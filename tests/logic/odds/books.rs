@@ -6,6 +6,7 @@ use std::path::Path;
 use rulestone::library::yaml::Node;
 use rulestone::logic::compile::compile_book;
 use rulestone::logic::example::{Open, value_of};
+use rulestone::logic::limits::Meter;
 use rulestone::logic::machine::Setting;
 use rulestone::logic::odds::{Asked, Budget, Case, Policy, Way};
 use rulestone::logic::program::{FunctionKind, NameId, Program, StateId};
@@ -19,9 +20,9 @@ const LIMIT: u64 = 2_000;
 /// choice the first candidate is taken, then the last.
 fn every_example(mut each: impl FnMut(&str, &Case<'_>)) {
     let loaded = rulestone::library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped library");
-    let (library, _) = rulestone::check::check(loaded);
+    let (library, _) = rulestone::check::check(loaded, &Meter::default());
     for book in &library.books {
-        let (compiled, _) = compile_book(book);
+        let (compiled, _) = compile_book(book, &Meter::default());
         let program = &compiled.program;
         for (_, section) in book.sections() {
             for example in &section.examples {

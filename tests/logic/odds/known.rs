@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use rulestone::logic::compile::compile_book;
+use rulestone::logic::limits::Meter;
 use rulestone::logic::program::Program;
 
 use super::expect::expect;
@@ -10,8 +11,8 @@ use super::expect::expect;
 /// Calls `then` with the logic of a shipped book.
 fn shipped(book: &str, then: impl FnOnce(&Program)) {
     let loaded = rulestone::library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped library");
-    let (library, _) = rulestone::check::check(loaded);
-    let (compiled, _) = compile_book(library.book(book).expect("the book"));
+    let (library, _) = rulestone::check::check(loaded, &Meter::default());
+    let (compiled, _) = compile_book(library.book(book).expect("the book"), &Meter::default());
     then(&compiled.program);
 }
 

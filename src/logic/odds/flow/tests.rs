@@ -7,6 +7,7 @@ use super::{At, Conjunct, Facts, Flow, Live, NodeId, Order};
 use crate::diagnostic::{Severity, Sources};
 use crate::library::{self, yaml};
 use crate::logic::compile::{Inputs, ParsedBlock, compile, compile_book};
+use crate::logic::limits::Meter;
 use crate::logic::machine::{Frame, Setting, World};
 use crate::logic::program::{NameId, OpKind, Program, Source};
 use crate::logic::syntax;
@@ -550,7 +551,7 @@ fn in_the_fight_of_hellenes_the_dead_and_the_routed_are_inert() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let loaded = library::load(root).expect("the shipped library");
     let book = loaded.library.book("hellenes").expect("the book");
-    let (compiled, _) = compile_book(book);
+    let (compiled, _) = compile_book(book, &Meter::default());
     assert!(compiled.whole);
     let program = &compiled.program;
     let mut setting = Setting::new(program);

@@ -5,11 +5,12 @@ use std::rc::Rc;
 
 use num_bigint::BigInt;
 use num_integer::Integer;
-use num_traits::One;
+use num_traits::{One, Zero};
 
 use super::components::Components;
 use super::mass::{Factors, Mass};
 use super::{Limits, shares};
+use crate::logic::odds::EndedFirst;
 use crate::logic::odds::graph::{Graph, Pick, Place, Row, Target};
 use crate::logic::odds::weight::Weights;
 
@@ -18,8 +19,10 @@ use crate::logic::odds::weight::Weights;
 pub(in crate::logic::odds) enum Unknown {
     /// From there it can go in a circle.
     Cyclic(u32),
-    /// From there it can go where nobody has looked, or further than the limits allow.
+    /// From there it can go where nobody has looked.
     Unresolved(u32),
+    /// A limit ended first.
+    Limit(EndedFirst),
 }
 
 /// What an end is worth: a numerator and a denominator above 0.
@@ -31,20 +34,34 @@ type Expected = Rc<[Mass]>;
 /// Makes every choice that can come up from `start`: by the first of its best ways, where all later choices are made so too.
 /// `worths` holds, for each number that a [`Pick`] can name, the worth of every end.
 ///
-/// Only what can be reached from a choice has to be free of cycles and resolved. Nothing is changed where it is not.
+/// Only what can be reached from a choice has to be free of cycles and resolved. Nothing is changed where it is not. Also the
+/// work that is left.
 pub(in crate::logic::odds) fn best(
     graph: &mut Graph,
     weights: &Weights,
     worths: &[Vec<Worth>],
     start: Target,
-    limits: Limits,
+    mut limits: Limits,
+) -> (Result<(), Unknown>, u64) {
+    let made = made(graph, weights, worths, start, &mut limits);
+    (made, limits.work)
+}
+
+fn made(
+    graph: &mut Graph,
+    weights: &Weights,
+    worths: &[Vec<Worth>],
+    start: Target,
+    limits: &mut Limits,
 ) -> Result<(), Unknown> {
     let Some(start) = start.as_state() else { return Ok(()) };
     let components = Components::find(graph.states(), start, |state| graph.row(state).targets());
     let mut factors = Factors::default();
     let after = After::find(graph, &components)?;
-    let shares = shares(weights, &mut factors);
-    let raised: Vec<Vec<Mass>> = worths.iter().map(|worth| raised(worth)).collect();
+    let words = Unknown::Limit(EndedFirst::Words);
+    let shares = shares(weights, &mut factors, &mut limits.work).ok_or(words)?;
+    let raised: Option<Vec<Vec<Mass>>> = worths.iter().map(|worth| raised(worth, &mut limits.work)).collect();
+    let raised = raised.ok_or(words)?;
     let ends = raised.iter().map(Vec::len).min().unwrap_or(0);
     let end = |end: usize| raised.iter().map(|worth| worth[end].clone()).collect();
     let mut induction = Induction {
@@ -64,7 +81,14 @@ pub(in crate::logic::odds) fn best(
         if let [state] = *members
             && let Some(choice) = after.choice[state as usize]
         {
-            induction.look(state).ok_or(Unknown::Unresolved(choice))?;
+            let looked = induction.look(state);
+            if induction.held > induction.limits.bytes {
+                return Err(Unknown::Limit(EndedFirst::Bytes));
+            }
+            let Some(()) = looked else {
+                let unknown = matches!(induction.graph.row(state), Row::Unresolved | Row::Choice(Pick::Open, _));
+                return Err(if unknown { Unknown::Unresolved(choice) } else { words });
+            };
         }
     }
     for (state, way) in induction.chosen {
@@ -112,13 +136,21 @@ impl After {
     }
 }
 
-/// Worths raised so that the lowest is 0, and in whole numbers: what is best stays the best.
-fn raised(worths: &[Worth]) -> Vec<Mass> {
+/// Worths raised so that the lowest is 0, and in whole numbers: what is best stays the best. None when that takes too much work.
+fn raised(worths: &[Worth], work: &mut u64) -> Option<Vec<Mass>> {
     let denominator = |worth: &Worth| BigInt::from(worth.1.max(1));
-    let common = worths.iter().fold(BigInt::one(), |common, worth| common.lcm(&denominator(worth)));
+    let mut common = BigInt::one();
+    for worth in worths {
+        let below = denominator(worth);
+        if !(&common % &below).is_zero() {
+            common = common.lcm(&below);
+        }
+        *work = work.checked_sub(4 * (common.bits() / 64) + 1)?;
+    }
+    *work = work.checked_sub((common.bits() / 64).saturating_mul(worths.len() as u64))?;
     let whole: Vec<BigInt> = worths.iter().map(|worth| worth.0 * (&common / denominator(worth))).collect();
     let lowest = whole.iter().min().cloned().unwrap_or_default();
-    whole.into_iter().map(|worth| Mass::whole((worth - &lowest).into_parts().1)).collect()
+    Some(whole.into_iter().map(|worth| Mass::whole((worth - &lowest).into_parts().1)).collect())
 }
 
 struct Induction<'a> {
@@ -135,7 +167,7 @@ struct Induction<'a> {
     /// Which way was found best in which state.
     chosen: Vec<(u32, usize)>,
     held: usize,
-    limits: Limits,
+    limits: &'a mut Limits,
 }
 
 impl Induction<'_> {

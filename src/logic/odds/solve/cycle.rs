@@ -10,7 +10,8 @@ use super::Flow;
 use super::components::Components;
 use super::elimination::Equations;
 use super::feedback::Cut;
-use super::mass::Mass;
+use super::mass::{Factors, Mass};
+use crate::logic::odds::weight::reduction;
 
 /// A component. Its states are numbered as they stand in `members`.
 struct Cycle<'a> {
@@ -45,7 +46,7 @@ pub(super) fn pass(flow: &mut Flow<'_>, components: &Components, members: &[u32]
         flow.endless = endless;
         return Some(());
     }
-    let cycle = Cycle::new(members, ways, &inflow);
+    let cycle = Cycle::new(members, ways, &inflow, &mut flow.limits.work)?;
     let visits = cycle.visits(flow, &inflow)?;
     for (&state, visits) in cycle.cut.states.iter().zip(visits) {
         inflow[state as usize] = visits;
@@ -58,11 +59,11 @@ impl<'a> Cycle<'a> {
     /// Of so many states one cut is many.
     const DENSE: usize = 3;
 
-    fn new(members: &'a [u32], ways: Vec<Vec<(u32, usize)>>, inflow: &[Mass]) -> Self {
+    fn new(members: &'a [u32], ways: Vec<Vec<(u32, usize)>>, inflow: &[Mass], work: &mut u64) -> Option<Self> {
         let mut entries = (0u32..).zip(inflow).filter(|(_, mass)| !mass.is_zero()).map(|(state, _)| state);
         let entry = entries.next().filter(|_| entries.next().is_none());
         let targets: Vec<Vec<u32>> = ways.iter().map(|row| row.iter().map(|&(to, _)| to).collect()).collect();
-        let mut cut = Cut::find(&targets, entry);
+        let mut cut = Cut::find(&targets, entry, work)?;
         // Where most states are cut, ways past the others only make the numbers of the equations longer.
         if cut.states.len() > 8 && cut.states.len() * Self::DENSE > members.len() {
             cut = Cut { states: (0u32..).zip(members).map(|(state, _)| state).collect(), order: Vec::new() };
@@ -71,7 +72,7 @@ impl<'a> Cycle<'a> {
         for &state in &cut.states {
             is_cut[state as usize] = true;
         }
-        Self { members, ways, cut, is_cut }
+        Some(Self { members, ways, cut, is_cut })
     }
 
     /// How often each state of the cut is visited, when `inflow` comes to the component.
@@ -82,7 +83,8 @@ impl<'a> Cycle<'a> {
             let mut there = vec![Mass::default(); self.members.len()];
             self.push(flow, state, &Mass::one(), &mut there);
             let back = self.spread(flow, there)?;
-            let (row, total) = whole(flow, &back);
+            let (row, total) = whole(flow, &back)?;
+            flow.limits.work = flow.limits.work.checked_sub(Factors::splitting(&total))?;
             let words = back.len() as u64 * (total.bits() / 64 + 1);
             flow.limits.work = flow.limits.work.checked_sub(words)?;
             equations.add(row, &total);
@@ -92,7 +94,8 @@ impl<'a> Cycle<'a> {
         let there = if uncut { self.spread(flow, inflow.to_vec())? } else { self.at_cut(inflow) };
         let (given, below) = flow.factors.level(&there);
         equations.given = given;
-        let unknowns = equations.solve(&mut flow.limits.work)?;
+        let unknowns = equations.solve(&mut flow.limits.work, flow.limits.bytes)?;
+        flow.limits.work = flow.limits.work.checked_sub(Factors::splitting(&unknowns.denominator))?;
         let denominator = flow.factors.split(&unknowns.denominator);
         let visits = unknowns.numerators.into_iter().zip(totals).map(|(numerator, total)| {
             let mut mass = Mass::new(numerator, below.clone());
@@ -142,13 +145,14 @@ impl<'a> Cycle<'a> {
     }
 }
 
-/// Shares as whole numbers of a total, as small as they can be.
-fn whole(flow: &Flow<'_>, shares: &[Mass]) -> (Vec<BigUint>, BigUint) {
+/// Shares as whole numbers of a total, as small as they can be; none when that takes too much work.
+fn whole(flow: &mut Flow<'_>, shares: &[Mass]) -> Option<(Vec<BigUint>, BigUint)> {
     let (mut row, below) = flow.factors.level(shares);
     let mut total = flow.factors.product(&below);
     let mut divisor = total.clone();
     for number in &row {
         if !number.is_zero() && !divisor.is_one() {
+            flow.limits.work = flow.limits.work.checked_sub(reduction(&divisor, &divisor))?;
             divisor = (number % &divisor).gcd(&divisor);
         }
     }
@@ -158,7 +162,7 @@ fn whole(flow: &Flow<'_>, shares: &[Mass]) -> (Vec<BigUint>, BigUint) {
             *number /= &divisor;
         }
     }
-    (row, total)
+    Some((row, total))
 }
 
 impl Equations {

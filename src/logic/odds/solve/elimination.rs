@@ -36,6 +36,11 @@ fn cost(a: &BigUint, b: &BigUint) -> u64 {
     a.saturating_mul(b) / 4 + a + b
 }
 
+/// The memory of a number, about.
+fn number_bytes(number: &BigUint) -> usize {
+    usize::try_from(number.bits() / 8).unwrap_or(usize::MAX).saturating_add(64)
+}
+
 struct Elimination {
     equations: Equations,
     /// Who has a way to each.
@@ -47,11 +52,17 @@ struct Elimination {
     pivots: Vec<BigUint>,
     done: Vec<Eliminated>,
     work: u64,
+    /// How many numbers stand in the rows.
+    numbers: usize,
+    /// Bytes of what was eliminated.
+    held: usize,
+    /// Bytes of all numbers at most, about.
+    bytes: usize,
 }
 
 impl Equations {
-    /// Solves them; none when that takes more than `work` words to touch, about, or when there is no single answer.
-    pub(super) fn solve(self, work: &mut u64) -> Option<Unknowns> {
+    /// Solves them; none when that takes more than `work` words to touch or `bytes`, about, or when there is no single answer.
+    pub(super) fn solve(self, work: &mut u64, bytes: usize) -> Option<Unknowns> {
         let size = self.diagonal.len();
         let mut column = vec![BTreeSet::new(); size];
         for (from, row) in (0u32..).zip(&self.ways) {
@@ -60,6 +71,9 @@ impl Equations {
             }
         }
         let mut elimination = Elimination {
+            numbers: self.ways.iter().map(BTreeMap::len).sum(),
+            held: 0,
+            bytes,
             equations: self,
             column,
             row_level: vec![0; size],
@@ -152,7 +166,10 @@ impl Elimination {
                     }
                     *diagonal -= on;
                 } else {
-                    *ways.entry(to).or_default() += on;
+                    *ways.entry(to).or_insert_with(|| {
+                        self.numbers += 1;
+                        BigUint::zero()
+                    }) += on;
                     self.column[to as usize].insert(from);
                 }
             }
@@ -161,7 +178,12 @@ impl Elimination {
             }
             *diagonal /= &before;
             self.row_level[from as usize] = level;
+            self.held += number_bytes(&sent);
             column.push((from, sent));
+            // All numbers of the rows are about as long as the pivot.
+            if self.numbers.saturating_mul(number_bytes(&pivot)).saturating_add(self.held) > self.bytes {
+                return None;
+            }
         }
         for (&to, number) in &row {
             self.column[to as usize].remove(&state);

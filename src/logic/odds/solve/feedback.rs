@@ -13,18 +13,18 @@ pub(super) struct Cut {
 
 impl Cut {
     /// Cuts the graph of these ways. `entry` is preferred: where every cycle passes the state at which a component is entered,
-    /// nothing flows before the unknown is known.
-    pub(super) fn find(ways: &[Vec<u32>], entry: Option<u32>) -> Self {
+    /// nothing flows before the unknown is known. None when that takes too much work.
+    pub(super) fn find(ways: &[Vec<u32>], entry: Option<u32>, work: &mut u64) -> Option<Self> {
         if let Some(entry) = entry {
             let states = vec![entry];
             let order = order(ways, &states);
             if order.len() + 1 == ways.len() {
-                return Self { states, order };
+                return Some(Self { states, order });
             }
         }
-        let states = Reduction::of(ways).run();
+        let states = Reduction::of(ways).run(work)?;
         let order = order(ways, &states);
-        Self { states, order }
+        Some(Self { states, order })
     }
 }
 
@@ -88,9 +88,12 @@ impl Reduction {
         }
     }
 
-    fn run(mut self) -> Vec<u32> {
+    fn run(mut self, work: &mut u64) -> Option<Vec<u32>> {
         loop {
             while let Some(state) = self.changed.pop() {
+                // Ways are drawn past it, each at the cost of some words.
+                let ways = self.to[state as usize].len() + self.from[state as usize].len();
+                *work = work.checked_sub(16 * ways as u64 + 1)?;
                 self.look(state);
             }
             let Some((through, state)) = self.busy.pop() else { break };
@@ -99,7 +102,7 @@ impl Reduction {
             }
         }
         self.cut.sort_unstable();
-        self.cut
+        Some(self.cut)
     }
 
     fn through(&self, state: u32) -> usize {

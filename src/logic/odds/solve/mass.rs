@@ -67,6 +67,11 @@ impl Factors {
     /// Up to where divisors are tried.
     const TRIED: u64 = 1000;
 
+    /// What it costs to find the factors of a number, in words that are touched, about.
+    pub(super) fn splitting(number: &BigUint) -> u64 {
+        (number.bits() / 64 + 1).saturating_mul(Self::TRIED / 2)
+    }
+
     /// The factors of `number`, which is not 0.
     pub(super) fn split(&mut self, number: &BigUint) -> Powers {
         if let Some(known) = self.split.get(number) {
@@ -223,12 +228,19 @@ impl Mass {
         digits.saturating_add(self.below.0.len() * size_of::<(u32, u32)>()).saturating_add(size_of::<Self>())
     }
 
+    /// What it costs to bring the number to lowest terms and to tell it, in words that are touched, about: divisors are looked
+    /// for word by word, and decimal digits found by dividing again and again.
+    pub(super) fn telling(&self) -> u64 {
+        let words = self.numerator.bits() / 64;
+        words.saturating_mul(words).saturating_mul(12)
+    }
+
     /// Adds `from × weight`; says what that cost, in words that were touched, about.
     pub(super) fn add(&mut self, factors: &Factors, from: &Self, weight: &Self) -> u64 {
         if from.is_zero() || weight.is_zero() {
             return 1;
         }
-        let mut length = 1;
+        let mut length = 1 + weight.numerator.bits() / 64;
         if self.is_zero() {
             self.below = from.below.times(&weight.below);
             self.numerator = weighted(&from.numerator, Multiplier::of(weight.numerator.clone()));
@@ -253,7 +265,7 @@ impl Mass {
                 }
             }
             self.below = Powers(merged);
-            length = 1 + (ours.big.bits() + theirs.big.bits()) / 64;
+            length += (ours.big.bits() + theirs.big.bits()) / 64;
             ours.apply(&mut self.numerator);
             self.numerator += weighted(&from.numerator, theirs);
         }

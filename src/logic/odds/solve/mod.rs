@@ -24,9 +24,9 @@ pub(super) use best::{Unknown, Worth, best};
 use components::Components;
 use mass::{Factors, Mass};
 
-use super::Ratio;
 use super::graph::{Graph, Place, Row, Target};
 use super::weight::Weights;
+use super::{EndedFirst, Ratio};
 
 /// How much solving may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub(super) struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { work: 4_000_000_000, bytes: 2 << 30 }
+        Self { work: 4_000_000_000, bytes: 1 << 30 }
     }
 }
 
@@ -52,12 +52,21 @@ pub(super) struct Solved {
     pub(super) unresolved: Ratio,
     /// States from which nothing leads out, ever.
     pub(super) endless: Ratio,
+    /// Which limit ended first; none where all was followed.
+    pub(super) ended: Option<EndedFirst>,
+    /// The work that is left.
+    pub(super) work: u64,
 }
 
 /// How likely each of the ends `0..ends` is, from `start`.
 pub(super) fn solve(graph: &Graph, weights: &Weights, ends: usize, start: Target, limits: Limits) -> Solved {
     let mut factors = Factors::default();
-    let shares = shares(weights, &mut factors);
+    let mut limits = limits;
+    let Some(shares) = shares(weights, &mut factors, &mut limits.work) else {
+        let ends = vec![Ratio::zero(); ends];
+        let unresolved = Ratio::new(1u32.into(), 1u32.into());
+        return Solved { ends, unresolved, endless: Ratio::zero(), ended: Some(EndedFirst::Words), work: 0 };
+    };
     let mut flow = Flow {
         graph,
         weights: &shares,
@@ -68,6 +77,7 @@ pub(super) fn solve(graph: &Graph, weights: &Weights, ends: usize, start: Target
         held: 0,
         limits,
         lost: false,
+        ended: None,
     };
     match start.place() {
         Place::End(_) => flow.deliver(start, &Mass::one(), &Mass::one()),
@@ -76,9 +86,13 @@ pub(super) fn solve(graph: &Graph, weights: &Weights, ends: usize, start: Target
     flow.finish()
 }
 
-/// The weights, with their denominators factored.
-fn shares(weights: &Weights, factors: &mut Factors) -> Vec<Mass> {
-    weights.iter().map(|ratio| Mass::new(ratio.numerator().clone(), factors.split(ratio.denominator()))).collect()
+/// The weights, with their denominators factored; none when that takes too much work.
+fn shares(weights: &Weights, factors: &mut Factors, work: &mut u64) -> Option<Vec<Mass>> {
+    let share = |ratio: &Ratio| {
+        *work = work.checked_sub(Factors::splitting(ratio.denominator()))?;
+        Some(Mass::new(ratio.numerator().clone(), factors.split(ratio.denominator())))
+    };
+    weights.iter().map(share).collect()
 }
 
 /// Probability on its way.
@@ -91,11 +105,13 @@ struct Flow<'a> {
     inflow: Vec<Option<Box<Mass>>>,
     ends: Vec<Mass>,
     endless: Mass,
-    /// Bytes of `inflow`.
+    /// Bytes of `inflow`, and of the ends as they will be told.
     held: usize,
     limits: Limits,
     /// Whether something is unresolved.
     lost: bool,
+    /// The limit that ended first.
+    ended: Option<EndedFirst>,
 }
 
 impl<'a> Flow<'a> {
@@ -112,7 +128,9 @@ impl<'a> Flow<'a> {
                 [state] if !graph.row(*state).targets().contains(&Target::state(*state)) => self.pass(*state),
                 _ => cycle::pass(self, &components, members),
             };
-            if done.is_none() || self.limits.work == 0 || self.held > self.limits.bytes {
+            let bytes = self.held > self.limits.bytes;
+            if done.is_none() || self.limits.work == 0 || bytes {
+                self.ended = Some(if bytes { EndedFirst::Bytes } else { EndedFirst::Words });
                 self.lost = true;
                 return;
             }
@@ -152,7 +170,13 @@ impl<'a> Flow<'a> {
     fn deliver(&mut self, target: Target, mass: &Mass, weight: &Mass) {
         let cost = match target.place() {
             Place::End(end) => match self.ends.get_mut(end as usize) {
-                Some(there) => there.add(&self.factors, mass, weight),
+                Some(there) => {
+                    let before = (there.bytes(), there.telling());
+                    let cost = there.add(&self.factors, mass, weight);
+                    // It will be brought to lowest terms and told, and stand beside itself then.
+                    self.held = (self.held + 4 * there.bytes()).saturating_sub(4 * before.0);
+                    cost.saturating_add(there.telling().saturating_sub(before.1))
+                }
                 None => {
                     self.lost = true;
                     1
@@ -187,6 +211,6 @@ impl<'a> Flow<'a> {
             Ratio::zero()
         };
         let ends = self.ends.iter().map(|end| end.ratio(factors)).collect();
-        Solved { ends, unresolved, endless: self.endless.ratio(factors) }
+        Solved { ends, unresolved, endless: self.endless.ratio(factors), ended: self.ended, work: self.limits.work }
     }
 }

@@ -40,7 +40,7 @@ impl Run {
     /// A copy has room for so many more procedures: one that goes on mostly needs it at once.
     const FRAMES: usize = 4;
     /// And for so many more locals.
-    const LOCALS: usize = 32;
+    pub(super) const LOCALS: usize = 32;
 }
 
 /// Writes keys.

@@ -6,7 +6,7 @@ use crate::logic::odds::graph::{Pick, Row};
 use crate::logic::odds::solve::{Unknown, Worth, best};
 
 fn choose(case: &mut Case, worths: &[Vec<Worth>]) -> Result<(), Unknown> {
-    best(&mut case.graph, case.weights.get_or_insert_with(Weights::new), worths, s(0), Limits::default())
+    best(&mut case.graph, case.weights.get_or_insert_with(Weights::new), worths, s(0), Limits::default()).0
 }
 
 #[test]

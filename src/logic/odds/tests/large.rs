@@ -99,7 +99,9 @@ fn choices_in_layers() {
     }
     let begun = Instant::now();
     let worth = (0..20).map(|end| (end, 1)).collect();
-    best(&mut case.graph, case.weights.as_ref().expect("weights"), &[worth], s(0), Limits::default()).expect("layers");
+    best(&mut case.graph, case.weights.as_ref().expect("weights"), &[worth], s(0), Limits::default())
+        .0
+        .expect("layers");
     println!("choices: {:?}", begun.elapsed());
     measure("choices", &case, 20);
 }

@@ -1,0 +1,53 @@
+//! How much work each piece may take, and the whole command: every limit by its name, and the meter that is charged.
+//!
+//! A piece (a proof, a value, an example, a case of odds) has an allotment of its own. It is the same whatever ran before, so
+//! that no result depends on an order, on what was kept, or on the machine. Over all pieces stands a ceiling. It does not
+//! shorten results: when it ends, the whole command does, and nothing of it is published.
+
+mod meter;
+mod named;
+
+pub use meter::{Ceiling, Meter, Most, Over, Piece};
+pub use named::{ALL, Named, named, parse};
+
+use super::machine::Budget as RunBudget;
+use super::odds::Budget as OddsBudget;
+
+/// Every limit that can be set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// A single run: a step of an example or of what is played, a case of a proof.
+    pub run: RunBudget,
+    /// Steps of a value with exceptions, all its cases together.
+    pub proof: u64,
+    /// Steps of a value that a text asks for.
+    pub value: u64,
+    /// Steps of an example, all its runs together.
+    pub example: u64,
+    /// A case of `rulestone odds`.
+    pub odds: OddsBudget,
+    /// A case of the odds that an example shows. A site has many, and whoever builds it waits for them.
+    pub figure: OddsBudget,
+    /// Steps of the whole command.
+    pub steps: u64,
+    /// Seconds of computing of the whole command.
+    pub time: u64,
+    /// MiB of memory of the whole command.
+    pub memory: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            run: RunBudget::default(),
+            proof: 5_000_000,
+            value: 100_000,
+            example: 5_000_000,
+            odds: OddsBudget::default(),
+            figure: OddsBudget { states: 200_000, steps: 200_000_000, words: 2_000_000_000, bytes: 512 << 20 },
+            steps: 10_000_000_000,
+            time: 300,
+            memory: 2048,
+        }
+    }
+}
