@@ -4,6 +4,7 @@ mod book;
 mod cli;
 mod diagnostics;
 mod formats;
+mod hostile;
 mod logic;
 mod search;
 mod site;

@@ -12,7 +12,7 @@ use super::output::{FAINT, Format, MARK, Output, STRONG, counted};
 use super::terminal;
 use super::{CommandError, Outcome, open};
 use crate::diagnostic::Summary;
-use crate::library::Library;
+use crate::library::{Library, names};
 use crate::search::{self, Collection, Filter, Gaps, Hit, Place, Relaxation, Results, SearchIndex, Stamp};
 
 /// Search the rules
@@ -96,7 +96,7 @@ fn collect(library: &Library) -> Collection {
 /// The index, after saying so if it could not be kept.
 fn said(index: SearchIndex, folder: &Path, output: &mut Output) -> SearchIndex {
     if let Place::Memory(reason) = index.place() {
-        let folder = folder.display();
+        let folder = names::shown_path(folder);
         output.note(format_args!(
             "the index cannot be kept in `{folder}` ({reason}), so it is made anew for each search"
         ));

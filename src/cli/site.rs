@@ -8,7 +8,7 @@ use super::output::{Output, STRONG, counted, summary};
 use super::search::CACHE;
 use super::{CommandError, Outcome, Success, open};
 use crate::diagnostic::{Diagnostic, Severity, Summary};
-use crate::library::Library;
+use crate::library::{Library, names};
 use crate::library::history::History;
 use crate::logic::example::{Judged, judge};
 use crate::logic::figure::{self, Figures, Kept};
@@ -42,8 +42,8 @@ impl Site {
         let (figures, amiss) = figures(&library, &judged, &root, None, output);
         output.diagnostics(&amiss, &library.sources, Severity::Warning);
         let (folder, first, pages) = write(&library, &judged, &figures, &root, self.out)?;
-        output.note(format_args!("{} written to {}", counted(pages, "page"), folder.display()));
-        output.line(format_args!("{STRONG}{}{STRONG:#}", first.display()))?;
+        output.note(format_args!("{} written to {}", counted(pages, "page"), names::shown_path(&folder)));
+        output.line(format_args!("{STRONG}{}{STRONG:#}", names::shown_path(&first)))?;
         Ok((Summary::of(&amiss).errors == 0).into())
     }
 }
@@ -59,7 +59,7 @@ pub(super) fn figures<'j>(
     let cache = cache.unwrap_or_else(|| root.join(CACHE));
     let (figures, amiss) = figure::figures(library, judged, Some(&Kept::new(&cache)));
     if let Some(reason) = &figures.not_kept {
-        let folder = cache.display();
+        let folder = names::shown_path(&cache);
         output.note(format_args!("odds cannot be kept in `{folder}` ({reason}), so they are worked out each time"));
     }
     (figures, amiss)

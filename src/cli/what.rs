@@ -147,7 +147,7 @@ pub(super) fn typed(
         if bytes.len() as u64 > yaml::MAX_FILE_BYTES {
             return Err(CommandError::plain(format!("`{}` is too large to be read", path.display())));
         }
-        let file = yaml::decode(path.display().to_string(), &bytes, sources, &mut mistakes);
+        let file = yaml::decode(names::shown_path(path), &bytes, sources, &mut mistakes);
         if let Some(node) = yaml::parse(file, sources, &mut mistakes).filter(|node| !node.is_null()) {
             shape::check(&node, &format::BEFORE, sources, &mut mistakes);
             keys.extend(node.entries().iter().map(|entry| (entry.key.clone(), entry.value.clone())));

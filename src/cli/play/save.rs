@@ -9,7 +9,7 @@ use super::super::CommandError;
 use super::super::output::{Output, STRONG};
 use crate::diagnostic::FileId;
 use crate::library::yaml::{Node, Written};
-use crate::library::{Book, Library};
+use crate::library::{Book, Library, names};
 use crate::logic::example::Open;
 use crate::logic::play::{Played, draft, section_of};
 use crate::logic::program::Program;
@@ -92,7 +92,7 @@ impl<'a> Saving<'a> {
                 if let Err(error) = written {
                     return Err(self.lost(&example, CommandError::writing(path)(error), output));
                 }
-                output.line(format_args!("{STRONG}{}{STRONG:#}", path.display()))?;
+                output.line(format_args!("{STRONG}{}{STRONG:#}", names::shown_path(path)))?;
             }
             None => {
                 let line = match self.insert(&example) {

@@ -1,0 +1,5 @@
+//! Libraries and queries of somebody who means harm.
+
+mod queries;
+mod stranger;
+mod words;

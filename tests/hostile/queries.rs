@@ -1,0 +1,1 @@
+//! Queries that want more than their answer is worth.
