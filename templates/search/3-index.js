@@ -132,21 +132,40 @@
     return undefined;
   }
 
-  /** What two patterns have in common that find the same. */
-  const patternKey = (pattern) => pattern.map((slot) => `${slot.offset} ${slot.term ?? ''} ${slot.forms === null ? '' : `${slot.start}*`}`).join('|');
+  /** `compute` of a thing, once as long as there is that thing. */
+  function once(compute) {
+    const known = new WeakMap();
+    return (thing) => {
+      if (!known.has(thing)) known.set(thing, compute(thing));
+      return known.get(thing);
+    };
+  }
 
-  const pieces = (pattern) => pattern.map((slot) => [{ ...slot, offset: 0 }]);
+  /** What two patterns have in common that find the same; no slot changes once it is asked for. */
+  const patternKey = once((pattern) => pattern.map((slot) => `${slot.offset} ${slot.term ?? ''} ${slot.forms === null ? '' : `${slot.start}*`}`).join('|'));
+
+  /** Each pattern once. */
+  const distinct = (patterns) => [...new Map(patterns.map((pattern) => [patternKey(pattern), pattern])).values()];
+
+  /** Every slot as a pattern of its own. */
+  const pieces = once((pattern) => distinct(pattern.map((slot) => [{ ...slot, offset: 0 }])));
+
+  const NOWHERE = new Set();
 
   /** Sections that may hold `pattern`. */
   function candidates(index, pattern) {
-    let common = null;
-    for (const slot of pattern) {
-      const here = new Set(index.postings.get(slot.term) ?? []);
-      for (const form of slot.forms ?? []) for (const place of index.words.get(form) ?? []) here.add(place);
-      common = common === null ? here : new Set([...common].filter((place) => here.has(place)));
-    }
-    return [...(common ?? [])];
+    const places = pieces(pattern).map(([slot]) => {
+      const here = index.postings.get(slot.term) ?? NOWHERE;
+      if (slot.forms === null) return here;
+      const any = new Set(here);
+      for (const form of slot.forms) for (const place of index.words.get(form) ?? NOWHERE) any.add(place);
+      return any;
+    });
+    if (!places.length) return [];
+    // From the rarest, so that nothing common is walked through in vain.
+    const [rarest, ...others] = places.sort((left, right) => left.size - right.size);
+    return [...rarest].filter((place) => others.every((other) => other.has(place)));
   }
 
-  Object.assign(search, { prepare, knownWords, patternOf, patternKey, openEnd, find, pieces, candidates });
+  Object.assign(search, { prepare, knownWords, patternOf, patternKey, distinct, openEnd, find, pieces, candidates });
 })((globalThis.rulestoneSearch ??= {}));

@@ -2,7 +2,7 @@
 (function (search) {
   'use strict';
 
-  const { runs, isJapanese, textOf, isWord, key, keyOfRun, patternOf, patternKey, openEnd, identity, correct } = search;
+  const { runs, isJapanese, textOf, isWord, key, keyOfRun, patternOf, distinct, openEnd, identity, correct } = search;
 
   /** Words that hold a sentence together: src/search/plan/grammar.rs, which says why. */
   const GRAMMAR = new Set((
@@ -129,30 +129,32 @@
     }
     const meaningful = chunks.filter((chunk) => chunk.kind !== 'hiragana');
     const patterns = (meaningful.length ? meaningful : chunks).map((chunk) => patternOf(chunk.text, index.queryForms));
-    return [...new Map(patterns.map((pattern) => [patternKey(pattern), pattern])).values()];
+    return distinct(patterns);
   }
 
   function segmentsOf(index, text) {
-    const segments = [];
+    // A part that is there twice is looked for once.
+    const parts = new Map();
+    const add = (words, segment) => { if (!parts.has(words)) parts.set(words, segment()); };
     const plain = (words) => ({ parts: null, word: { pattern: patternOf(words, index.queryForms), chunks: [] }, leads: [], segments: [], strict: false });
     const named = (leads) => ({ parts: null, word: null, leads, segments: [], strict: false });
     for (const run of runs(text)) {
       if (run.script !== 'japanese') {
         const leads = leadsOf(index, keyOfRun(run, index.queryForms));
-        segments.push(leads.length ? named(leads) : plain(textOf(run)));
+        add(textOf(run), () => (leads.length ? named(leads) : plain(textOf(run))));
         continue;
       }
       const { chars } = run;
       const cutsWord = (at) => at > 0 && at < chars.length && chars[at - 1].katakana && chars[at].katakana;
       let unknown = '';
-      const flush = () => { if (unknown) segments.push(plain(unknown)); unknown = ''; };
+      const flush = () => { if (unknown) { const words = unknown; add(words, () => plain(words)); } unknown = ''; };
       for (let at = 0; at < chars.length;) {
         let length = Math.min(chars.length - at, index.longest);
         const name = () => chars.slice(at, at + length).map((one) => one.char).join('');
         while (length > 0 && !index.byKey.has(name())) length -= 1;
         if (length > 0 && !cutsWord(at) && !cutsWord(at + length)) {
           flush();
-          segments.push(named(leadsOf(index, name())));
+          add(name(), () => named(leadsOf(index, name())));
           at += length;
         } else {
           if (isHiragana(chars[at])) flush(); else unknown += chars[at].char;
@@ -161,6 +163,7 @@
       }
       flush();
     }
+    const segments = [...parts.values()];
     return segments.some((segment) => segment.leads.length) ? segments : [];
   }
 

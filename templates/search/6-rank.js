@@ -2,7 +2,7 @@
 (function (search) {
   'use strict';
 
-  const { find, pieces, candidates, patternOf, patternKey, key } = search;
+  const { find, pieces, candidates, patternOf, patternKey, distinct, key } = search;
 
   const NUMBER = 1000, ALIAS = 900, ID = 800, UNDER_NUMBER = 200, MAYBE_NUMBER = 3;
   const WHOLE_TITLE = 30, HOME = 32, OWN_WORDS = 25, OTHER_NAME = 0.5, PIECE = 0.3, MATCHED_WORD = 60;
@@ -206,16 +206,15 @@
     const found = [];
     plan.needs.forEach((need, place) => {
       if (need.optional) return;
-      const patterns = allLeads(need).flatMap((lead) => otherNames(index, lead));
-      patterns.push(...need.segments.flatMap(wordsOf).map((word) => word.pattern));
+      need.led ??= distinct([...allLeads(need).flatMap((lead) => otherNames(index, lead)), ...need.segments.flatMap(wordsOf).map((word) => word.pattern)]);
+      const patterns = [...need.led];
       for (const word of wordsOf(need)) {
         if (word.field && word.field !== text.field) continue;
         patterns.push(word.pattern);
         if (!need.strict && step === 'pieces') patterns.push(...pieces(word.pattern));
         if (!need.strict && step === 'any-word') patterns.push(...word.chunks.flatMap((chunk) => (has(entry, chunk) ? [chunk] : pieces(chunk))));
       }
-      const once = new Map(patterns.map((pattern) => [patternKey(pattern), pattern]));
-      for (const pattern of once.values()) for (const [start, end] of find(text, pattern)) found.push({ start, end, need: place });
+      for (const pattern of distinct(patterns)) for (const [start, end] of find(text, pattern)) found.push({ start, end, need: place });
     });
     return found.sort((left, right) => left.start - right.start || left.end - right.end);
   }
