@@ -95,6 +95,7 @@
         const notes = [results.total ? fill(say.results, { count: results.total }) : say.none];
         notes.push(...results.corrected.map(([from, to]) => fill(say.corrected, { from, to })));
         if (results.relaxation !== "none") notes.push(say.loosened);
+        if (results.leftOut.length) notes.push(fill(say["left-out"], { words: results.leftOut.join(" ") }));
         tally.textContent = notes.join(" · ");
       } catch (error) {
         tally.textContent = say[error.code] ? fill(say[error.code], error) : say.failed;

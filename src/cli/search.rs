@@ -13,6 +13,7 @@ use super::terminal;
 use super::{CommandError, Outcome, open};
 use crate::diagnostic::Summary;
 use crate::library::{Library, names};
+use crate::search::query::{MOST_PREFIXES, MOST_WORDS};
 use crate::search::{self, Collection, Filter, Gaps, Hit, Place, Relaxation, Results, SearchIndex, Stamp};
 
 /// Search the rules
@@ -165,7 +166,7 @@ fn json(query: &str, results: &Results) -> serde_json::Value {
         .collect();
     let corrected: Vec<_> =
         results.corrected.iter().map(|(typed, taken)| json!({"typed": typed, "taken": taken})).collect();
-    json!({"version": 1, "query": query, "total": results.total, "corrected": corrected, "results": hits})
+    json!({"version": 1, "query": query, "total": results.total, "corrected": corrected, "left_out": results.left_out, "results": hits})
 }
 
 /// A range of bytes as a range of characters.
@@ -183,6 +184,13 @@ fn print(results: &Results, output: &mut Output) -> Result<(), CommandError> {
         Relaxation::None => {}
         Relaxation::Pieces => output.note("no section has these words just so; their parts were looked for"),
         Relaxation::AnyWord => output.note("no section has all these words; sections with some of them are shown"),
+    }
+    if !results.left_out.is_empty() {
+        let words: Vec<String> = results.left_out.iter().map(|typed| format!("`{typed}`")).collect();
+        output.note(format_args!(
+            "not looked for: {}; a query has at most {MOST_WORDS} words, {MOST_PREFIXES} of them with `*`, and as many behind `-`",
+            words.join(", ")
+        ));
     }
     let columns = terminal::columns(100);
     let several = results.hits.iter().any(|hit| hit.book != results.hits[0].book);

@@ -108,8 +108,7 @@ mod tests {
     fn escapes_are_found_where_they_stand() {
         let text = r#""a\\e \e\x9bb \u202E \U0000001B \q \x9""#;
         let shown: Vec<(&str, char)> = escapes(text).into_iter().map(|(at, c)| (&text[at], c)).collect();
-        let wanted =
-            [(r"\e", '\u{1b}'), (r"\x9b", '\u{9b}'), (r"\u202E", '\u{202e}'), (r"\U0000001B", '\u{1b}')];
+        let wanted = [(r"\e", '\u{1b}'), (r"\x9b", '\u{9b}'), (r"\u202E", '\u{202e}'), (r"\U0000001B", '\u{1b}')];
         assert_eq!(shown, wanted);
         assert_eq!(escapes(r"'\e'"), [], "only double quotes have escapes");
     }

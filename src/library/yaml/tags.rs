@@ -32,8 +32,12 @@ pub(super) fn report(file: FileId, source: &SourceFile, diagnostics: &mut Vec<Di
         let written = source.text.get(range.clone()).filter(|text| text.starts_with('!'));
         let shown = written.map_or_else(|| tag.original(), str::to_owned);
         diagnostics.push(
-            Diagnostic::new(&codes::UNKNOWN_TAG, Place::new(file, range), format!("`{shown}` is a tag, and means nothing here"))
-                .help("remove it; a text that begins with `!` stands in quotes"),
+            Diagnostic::new(
+                &codes::UNKNOWN_TAG,
+                Place::new(file, range),
+                format!("`{shown}` is a tag, and means nothing here"),
+            )
+            .help("remove it; a text that begins with `!` stands in quotes"),
         );
         left -= 1;
         if left == 0 {
