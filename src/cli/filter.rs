@@ -2,6 +2,7 @@
 //! subject of a commit or an argument may hold orders for a terminal; those are shown, not obeyed.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 use crate::characters::{is_bidirectional, is_control, push_visible};
 
@@ -39,8 +40,8 @@ pub(super) fn for_programs(json: &str) -> Cow<'_, str> {
     let mut escaped = String::with_capacity(json.len() + 16);
     for c in json.chars() {
         if wild(c) {
-            // All of them lie in the first plane.
-            escaped.push_str(&format!("\\u{:04x}", u32::from(c)));
+            // All of them lie in the first plane; writing to a string cannot fail.
+            let _ = write!(escaped, "\\u{:04x}", u32::from(c));
         } else {
             escaped.push(c);
         }

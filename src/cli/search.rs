@@ -21,7 +21,7 @@ use crate::search::{self, Collection, Filter, Gaps, Hit, Place, Relaxation, Resu
 /// All words must stand in a section; a query in one language also finds sections of another through the glossary.
 /// A rule number finds its section and those below it. "A phrase" in quotes, word* for the beginning of a word, -word
 /// for sections without it, and title:, body:, note:, id:, number: and term: before a word look in one place only.
-/// At most 400 characters, 24 words and 4 word* are looked for at once, and as many words left out.
+/// A query has at most 400 characters, 24 words, 4 of them with a star, and as many behind a minus.
 #[derive(Debug, Args)]
 pub(super) struct Search {
     /// What to look for

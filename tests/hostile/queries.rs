@@ -82,7 +82,7 @@ fn what_is_said_twice_counts_once() {
 fn a_beginning_stands_for_every_word_that_begins_so() {
     // Only the first 256 words used to count, whichever they were.
     let library = Stranger::new();
-    let words: String = (0..600).map(|n| format!("w{}{}{} ", letter(n / 26 / 26), letter(n / 26), letter(n))).collect();
+    let words: String = (0..600).flat_map(|n| ['w', letter(n / 26 / 26), letter(n / 26), letter(n), ' ']).collect();
     library.write(
         "rules-en/skirmish/02-words.yaml",
         &format!(
