@@ -40,6 +40,11 @@
     return Object.fromEntries(names.map((name) => [name.slice("data-say-".length), panel.getAttribute(name)]));
   }
 
+  /** The id that the address names behind #, or nothing: whoever made a link may have written no UTF-8 there (#%E0). */
+  function named(hash) {
+    try { return decodeURIComponent(hash.slice(1)); } catch { return ""; }
+  }
+
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 
   /** A text with its marked parts in <mark>. */
@@ -90,6 +95,7 @@
         const notes = [results.total ? fill(say.results, { count: results.total }) : say.none];
         notes.push(...results.corrected.map(([from, to]) => fill(say.corrected, { from, to })));
         if (results.relaxation !== "none") notes.push(say.loosened);
+        if (results.leftOut.length) notes.push(fill(say["left-out"], { words: results.leftOut.join(" ") }));
         tally.textContent = notes.join(" · ");
       } catch (error) {
         tally.textContent = say[error.code] ? fill(say[error.code], error) : say.failed;
@@ -122,7 +128,7 @@
 
   /** The contents show which section is being read. */
   function follow(side) {
-    const links = new Map(all("a[href^='#']", side).map((link) => [decodeURIComponent(link.hash.slice(1)), link]));
+    const links = new Map(all("a[href^='#']", side).map((link) => [named(link.hash), link]));
     if (!links.size) return;
     let waiting = false;
     const show = () => {
@@ -139,17 +145,17 @@
   /** Another language shows the same section. */
   function keepSection(link) {
     link.addEventListener("click", () => {
-      const named = decodeURIComponent(location.hash.slice(1));
-      const target = named && document.getElementById(named);
+      const id = named(location.hash);
+      const target = id && document.getElementById(id);
       const visible = target && target.getBoundingClientRect().bottom > 0 && target.getBoundingClientRect().top < window.innerHeight;
-      const id = visible ? named : sectionAtHand();
-      link.hash = id ? `#${id}` : "";
+      const section = visible ? id : sectionAtHand();
+      link.hash = section ? `#${section}` : "";
     });
   }
 
   /** A note inside a folded block can be linked to. */
   function unfold() {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = document.getElementById(named(location.hash));
     const folded = target && target.closest("details:not([open])");
     if (!folded) return;
     folded.open = true;

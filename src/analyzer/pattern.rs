@@ -1,12 +1,12 @@
 //! A sequence of terms at fixed distances: what one word, phrase or name looks like in a cut text.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
 use super::{Analyzer, Kind, Token};
 
 /// What may stand at one place of a pattern.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Slot {
     /// This term.
     Term(String),
@@ -15,7 +15,7 @@ pub(crate) enum Slot {
 }
 
 /// Slots with their distances from the first.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Pattern {
     pub(crate) slots: Vec<(usize, Slot)>,
 }
@@ -50,10 +50,16 @@ impl Pattern {
         })
     }
 
-    /// Every slot as a pattern of its own.
+    /// Every slot as a pattern of its own, each once.
     pub(crate) fn pieces(&self) -> Vec<Pattern> {
-        self.slots.iter().map(|(_, slot)| Pattern { slots: vec![(0, slot.clone())] }).collect()
+        distinct(self.slots.iter().map(|(_, slot)| Pattern { slots: vec![(0, slot.clone())] }))
     }
+}
+
+/// Each pattern once, in order.
+pub(crate) fn distinct(patterns: impl Iterator<Item = Pattern>) -> Vec<Pattern> {
+    let mut known = HashSet::new();
+    patterns.filter(|pattern| known.insert(pattern.clone())).collect()
 }
 
 /// A cut text in which patterns can be found.

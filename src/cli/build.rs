@@ -9,6 +9,7 @@ use super::output::{BAD, FAINT, GOOD, Output, STRONG, counted, summary};
 use super::{Outcome, Success, ceiling, open, search, site};
 use crate::diagnostic::{Severity, Summary};
 use crate::files::Cache;
+use crate::library::names;
 use crate::logic::example::{ExampleResult, VerdictKind, judge};
 use crate::logic::figure::Figures;
 use crate::search::Stamp;
@@ -107,5 +108,5 @@ fn language(progress: &Progress) -> String {
 
 /// The path as a person can open it: whole, where the file is there.
 fn shown(path: &Path) -> String {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned()).display().to_string()
+    names::shown_path(&path.canonicalize().unwrap_or_else(|_| path.to_owned()))
 }

@@ -9,6 +9,7 @@ mod check;
 mod completions;
 mod error;
 mod explain;
+mod filter;
 mod new;
 mod odds;
 mod open;
@@ -110,7 +111,14 @@ enum Command {
 /// Runs the program with the arguments of this process.
 pub fn run() -> ExitCode {
     leave_out_panics_of_readers();
-    let arguments = Arguments::parse_from(search::let_exclusions_through(std::env::args_os()));
+    let typed = search::let_exclusions_through(std::env::args_os());
+    let arguments = match Arguments::try_parse_from(typed) {
+        Ok(arguments) => arguments,
+        Err(said) => {
+            Output::new(Color::Auto).usage(&said);
+            return ExitCode::from(u8::try_from(said.exit_code()).unwrap_or(2));
+        }
+    };
     let mut output = Output::new(arguments.color);
     if let Err(error) = limits(&arguments.budgets).map(|limits| ceiling::set(limits, arguments.color)) {
         output.error(&error);

@@ -193,5 +193,5 @@ fn quoted(text: &str) -> String {
 }
 
 fn shown(root: &Path, path: &Path) -> String {
-    path.strip_prefix(root).unwrap_or(path).display().to_string().replace('\\', "/")
+    names::shown_path(path.strip_prefix(root).unwrap_or(path))
 }

@@ -40,7 +40,7 @@ pub(super) fn lock_new(root: &Path, output: &mut Output) -> Result<Lock, Command
             output.note(format_args!(
                 "`{}` was left by a command that was interrupted, and holds a text that another program had saved: compare \
                  it with the file of that name, then remove it",
-                path.display()
+                names::shown_path(&path)
             ));
         }
     }

@@ -1,6 +1,7 @@
-//! Where a command's words go: results to stdout, everything else to stderr, with colours only where they are wanted.
+//! Where a command's words go: results to stdout, everything else to stderr, with colours only where they are wanted. Nothing
+//! else in this program prints, and all of it passes the [`filter`](super::filter).
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal as _, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -9,6 +10,8 @@ use serde_json::Value;
 
 use super::Color;
 use super::error::CommandError;
+use super::filter::{for_people, for_programs};
+use crate::characters::on_one_line;
 use crate::diagnostic::{Diagnostic, Severity, Sources, Summary, render};
 
 /// Words that stand out.
@@ -57,36 +60,51 @@ impl Output {
 
     /// A line of the result.
     pub(super) fn line(&mut self, text: impl std::fmt::Display) -> Result<(), CommandError> {
-        Ok(writeln!(self.out, "{text}")?)
+        Ok(writeln!(self.out, "{}", for_people(&text.to_string()))?)
     }
 
     /// A JSON object as the whole result.
     pub(super) fn json(&mut self, value: &Value) -> Result<(), CommandError> {
-        self.line(format_args!("{value:#}"))
+        Ok(writeln!(self.out, "{}", for_programs(&format!("{value:#}")))?)
+    }
+
+    /// A JSON object on one line: one result of several.
+    pub(super) fn json_line(&mut self, value: &Value) -> Result<(), CommandError> {
+        Ok(writeln!(self.out, "{}", for_programs(&value.to_string()))?)
     }
 
     /// A line about what is going on. A failure to say so is no reason to stop.
     pub(super) fn note(&mut self, text: impl std::fmt::Display) {
-        let _ = writeln!(self.err, "{text}");
+        let _ = writeln!(self.err, "{}", for_people(&text.to_string()));
     }
 
     /// Asks for a line of input: words without a line end.
     pub(super) fn prompt(&mut self, text: impl std::fmt::Display) {
-        let _ = write!(self.err, "{text}");
+        let _ = write!(self.err, "{}", for_people(&text.to_string()));
         let _ = self.err.flush();
     }
 
     /// Why the command cannot run.
     pub(super) fn error(&mut self, error: &CommandError) {
         if let CommandError::Failed { message, at, help } = error {
-            self.note(format_args!("{BAD}error{BAD:#}: {message}"));
+            // They name files, and a name may hold a line end.
+            self.note(format_args!("{BAD}error{BAD:#}: {}", on_one_line(message)));
             if let Some(at) = at {
-                self.note(format_args!("  {FAINT}at {at}{FAINT:#}"));
+                self.note(format_args!("  {FAINT}at {}{FAINT:#}", on_one_line(at)));
             }
             if let Some(help) = help {
-                self.note(format_args!("  {STRONG}help{STRONG:#}: {help}"));
+                self.note(format_args!("  {STRONG}help{STRONG:#}: {}", on_one_line(help)));
             }
         }
+    }
+
+    /// What the parser of arguments has to say: help and version on stdout, wrong usage on stderr. It repeats what was typed.
+    pub(super) fn usage(&mut self, said: &clap::Error) {
+        let said_with_colours = said.render().ansi().to_string();
+        let text = for_people(&said_with_colours);
+        let stream: &mut dyn Write = if said.use_stderr() { &mut self.err } else { &mut self.out };
+        // Who asked has gone, or nobody listens.
+        let _ = write!(stream, "{text}").and_then(|()| stream.flush());
     }
 
     /// Diagnostics of at least `least` on stderr, as people read them.
@@ -95,6 +113,16 @@ impl Output {
             self.note(format_args!("{}\n", render::human(diagnostic, sources, true)));
         }
     }
+}
+
+/// Whether somebody sits before stderr and may wonder.
+pub(super) fn is_attended() -> bool {
+    io::stderr().is_terminal()
+}
+
+/// A word on stderr from a thread of its own, beside what the command says.
+pub(super) fn aside(text: &str) {
+    let _ = writeln!(io::stderr(), "{}", for_people(text));
 }
 
 /// "2 errors, 1 warning, 0 hints", in colours.

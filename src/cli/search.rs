@@ -13,7 +13,8 @@ use super::terminal;
 use super::{CommandError, Outcome, open};
 use crate::diagnostic::Summary;
 use crate::files::Cache;
-use crate::library::Library;
+use crate::library::{Library, names};
+use crate::search::query::{MOST_PREFIXES, MOST_WORDS};
 use crate::search::{self, Collection, Filter, Gaps, Hit, Place, Relaxation, Results, SearchIndex, Stamp};
 
 /// Search the rules
@@ -21,6 +22,7 @@ use crate::search::{self, Collection, Filter, Gaps, Hit, Place, Relaxation, Resu
 /// All words must stand in a section; a query in one language also finds sections of another through the glossary.
 /// A rule number finds its section and those below it. "A phrase" in quotes, word* for the beginning of a word, -word
 /// for sections without it, and title:, body:, note:, id:, number: and term: before a word look in one place only.
+/// A query has at most 400 characters, 24 words, 4 of them with a star, and as many behind a minus.
 #[derive(Debug, Args)]
 pub(super) struct Search {
     /// What to look for
@@ -78,7 +80,7 @@ fn collect(library: &Library) -> Collection {
 /// The index, after saying so if it could not be kept.
 fn said(index: SearchIndex, cache: &Cache, output: &mut Output) -> SearchIndex {
     if let Place::Memory(reason) = index.place() {
-        let folder = cache.path().display();
+        let folder = names::shown_path(cache.path());
         output.note(format_args!(
             "the index cannot be kept in `{folder}` ({reason}), so it is made anew for each search"
         ));
@@ -148,7 +150,7 @@ fn json(query: &str, results: &Results) -> serde_json::Value {
         .collect();
     let corrected: Vec<_> =
         results.corrected.iter().map(|(typed, taken)| json!({"typed": typed, "taken": taken})).collect();
-    json!({"version": 1, "query": query, "total": results.total, "corrected": corrected, "results": hits})
+    json!({"version": 1, "query": query, "total": results.total, "corrected": corrected, "left_out": results.left_out, "results": hits})
 }
 
 /// A range of bytes as a range of characters.
@@ -166,6 +168,13 @@ fn print(results: &Results, output: &mut Output) -> Result<(), CommandError> {
         Relaxation::None => {}
         Relaxation::Pieces => output.note("no section has these words just so; their parts were looked for"),
         Relaxation::AnyWord => output.note("no section has all these words; sections with some of them are shown"),
+    }
+    if !results.left_out.is_empty() {
+        let words: Vec<String> = results.left_out.iter().map(|typed| format!("`{typed}`")).collect();
+        output.note(format_args!(
+            "not looked for: {}; a query has at most {MOST_WORDS} words, {MOST_PREFIXES} of them with `*`, and as many behind `-`",
+            words.join(", ")
+        ));
     }
     let columns = terminal::columns(100);
     let several = results.hits.iter().any(|hit| hit.book != results.hits[0].book);

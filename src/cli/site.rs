@@ -8,7 +8,7 @@ use super::output::{Output, STRONG, counted, summary};
 use super::{CommandError, Outcome, Success, ceiling, open};
 use crate::diagnostic::{Diagnostic, Severity, Summary};
 use crate::files::Cache;
-use crate::library::{Book, Library};
+use crate::library::{Book, Library, names};
 use crate::logic::example::{Judged, judge};
 use crate::logic::figure::{self, Figures, Kept};
 use crate::site::{self, SiteError};
@@ -43,8 +43,8 @@ impl Site {
         let (figures, amiss) = figures(&library, &judged, &Cache::of(&root, None), output)?;
         output.diagnostics(&amiss, &library.sources, Severity::Warning);
         let (folder, first, pages) = write(&library, &judged, &figures, &root, folder, output)?;
-        output.note(format_args!("{} written to {}", counted(pages, "page"), folder.display()));
-        output.line(format_args!("{STRONG}{}{STRONG:#}", first.display()))?;
+        output.note(format_args!("{} written to {}", counted(pages, "page"), names::shown_path(&folder)));
+        output.line(format_args!("{STRONG}{}{STRONG:#}", names::shown_path(&first)))?;
         Ok((Summary::of(&amiss).errors == 0).into())
     }
 }
@@ -59,7 +59,7 @@ pub(super) fn figures<'j>(
     let (figures, amiss) = figure::figures(library, judged, Some(Kept::new(cache)), ceiling::meter());
     ceiling::hold()?;
     if let Some(reason) = &figures.not_kept {
-        let folder = cache.path().display();
+        let folder = names::shown_path(cache.path());
         output.note(format_args!("odds cannot be kept in `{folder}` ({reason}), so they are worked out each time"));
     }
     Ok((figures, amiss))
@@ -91,7 +91,7 @@ pub(super) fn write<'l>(
         output.note(format_args!(
             "`{}` holds files that were put into the site while it was being replaced: take out what you want to keep, then \
              remove it",
-            left.display()
+            names::shown_path(left)
         ));
     }
     let pages =

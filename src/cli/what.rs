@@ -141,7 +141,7 @@ pub(super) fn typed(
     }
     if let Some(path) = given {
         let bytes = files::read_named(path, yaml::MAX_FILE_BYTES)?;
-        let file = yaml::decode(path.display().to_string(), &bytes, sources, &mut mistakes);
+        let file = yaml::decode(names::shown_path(path), &bytes, sources, &mut mistakes);
         if let Some(node) = yaml::parse(file, sources, &mut mistakes).filter(|node| !node.is_null()) {
             shape::check(&node, &format::BEFORE, sources, &mut mistakes);
             keys.extend(node.entries().iter().map(|entry| (entry.key.clone(), entry.value.clone())));

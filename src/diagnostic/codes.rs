@@ -44,6 +44,9 @@ codes! {
     YAML_SYNTAX = "yaml-syntax", Error;
     YAML_TAB = "yaml-tab", Error;
     YAML_TOO_COMPLEX = "yaml-too-complex", Error;
+    UNKNOWN_TAG = "unknown-tag", Error;
+    CONTROL_CHARACTER = "control-character", Error;
+    BIDIRECTIONAL_CHARACTER = "bidirectional-character", Warning;
     // Traps of YAML that make valid files mean something else.
     CUT_AT_HASH = "cut-at-hash", Error;
     BRACKET_BECAME_COLLECTION = "bracket-became-collection", Error;

@@ -7,6 +7,8 @@ mod source;
 pub use codes::Code;
 pub use source::{FileId, Place, Position, SourceFile, Sources};
 
+use crate::characters::is_bidirectional;
+
 /// How much a diagnostic weighs: only errors make a command fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
@@ -78,7 +80,7 @@ impl Diagnostic {
     /// Points at another place that belongs to the finding.
     #[must_use]
     pub fn related(mut self, place: Place, words: impl Into<String>) -> Self {
-        self.related.push((place, words.into()));
+        self.related.push((place, tame(words.into())));
         self
     }
 
@@ -117,9 +119,7 @@ const LONGEST: usize = 400;
 
 /// A message on one line that a terminal prints as it is: it quotes what stands in a file, whatever that is.
 fn tame(text: String) -> String {
-    let wild = |c: char| {
-        c.is_control() || matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
-    };
+    let wild = |c: char| c.is_control() || is_bidirectional(c);
     let long = text.chars().nth(LONGEST).is_some();
     if !long && !text.contains(wild) {
         return text;

@@ -8,7 +8,7 @@ use super::model::{
 };
 use super::text::{Line, Prose};
 use super::yaml::{Node, yes_no};
-use crate::diagnostic::{FileId, Place};
+use crate::diagnostic::{Diagnostic, FileId, Place};
 
 /// The keys of an example that are not its program.
 const EXAMPLE_TEXT: [&str; 3] = ["id", "own", "text"];
@@ -81,6 +81,16 @@ fn example(node: &Node) -> Option<Example> {
         text: prose(node, "text"),
         program: program.map(|entry| (entry.key.clone(), entry.value.clone())).collect(),
     })
+}
+
+/// Names the section in which each finding about a file's characters stands, for waivers look for it.
+pub(super) fn name_sections(root: &Node, findings: &mut [Diagnostic]) {
+    for finding in findings {
+        let Some(place) = finding.place else { continue };
+        // The last that begins before it: a comment below a section is its own.
+        let section = items(root, "sections").take_while(|section| section.place.start <= place.start).last();
+        finding.section = section.and_then(|section| word(section, "id")).map(|(id, _)| id);
+    }
 }
 
 pub(super) fn waivers(node: &Node) -> Vec<Waiver> {

@@ -328,7 +328,9 @@ impl Loader<'_> {
 
     fn read(&mut self, path: &Path, shape: &shape::Shape) -> Option<(FileId, Node)> {
         let file = self.text(path)?;
+        let before = self.diagnostics.len();
         let node = yaml::parse(file, &self.library.sources, &mut self.diagnostics)?;
+        build::name_sections(&node, &mut self.diagnostics[before..]);
         shape::check(&node, shape, &self.library.sources, &mut self.diagnostics);
         Some((file, node))
     }
@@ -420,7 +422,7 @@ impl Loader<'_> {
 
     fn shown(&self, path: &Path) -> String {
         let below = path.strip_prefix(&self.root).unwrap_or(path);
-        below.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
+        names::shown_path(below)
     }
 }
 

@@ -1,5 +1,9 @@
 //! The spelling of ids, rule numbers and languages, and "did you mean".
 
+use std::path::Path;
+
+use crate::characters::on_one_line;
+
 /// Names that are compared with one that is not known, place by place: those that have the likest letters.
 const MOST_COMPARED: usize = 32;
 
@@ -75,6 +79,14 @@ pub fn check_language(language: &str) -> Result<(), String> {
         && primary.bytes().all(|b| b.is_ascii_lowercase())
         && parts.all(|part| (2..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric()));
     if fine { Ok(()) } else { Err(format!("`{language}` is no language code")) }
+}
+
+/// A path as it is shown: with `/` between its parts on every system, on one line, with nothing in it that a terminal or
+/// another format could take for an order.
+pub fn shown_path(path: &Path) -> String {
+    let shown = path.to_string_lossy();
+    let shown = if cfg!(windows) { shown.replace('\\', "/").into() } else { shown };
+    on_one_line(&shown).into_owned()
 }
 
 /// "Did you mean …?" with the candidate nearest to `word`, if one is near enough to be a slip.

@@ -30,6 +30,8 @@ pub struct Results {
     pub corrected: Vec<(String, String)>,
     /// How far the query had to be loosened to find anything.
     pub relaxation: Relaxation,
+    /// Words of the query that were too many to look for at once, as typed.
+    pub left_out: Vec<String>,
 }
 
 /// How far a query was loosened. A looser step is tried only when a stricter one finds nothing at all.

@@ -2,7 +2,7 @@
 (function (search) {
   'use strict';
 
-  const { runs, isJapanese, textOf, isWord, key, keyOfRun, patternOf, correct } = search;
+  const { runs, isJapanese, textOf, isWord, key, keyOfRun, patternOf, distinct, openEnd, identity, correct } = search;
 
   /** Words that hold a sentence together: src/search/plan/grammar.rs, which says why. */
   const GRAMMAR = new Set((
@@ -18,18 +18,24 @@
   const isHiragana = (one) => !one.katakana && one.char >= '\u3041' && one.char <= '\u309F';
 
   function plan(index, clauses, typing) {
-    const corrected = [];
+    const state = { corrected: [], sought: new Map() };
     const isFree = (clause) => !clause.field && !clause.book && !clause.quoted && !clause.prefix && !clause.excluded;
     const last = clauses[clauses.length - 1];
     const mended = clauses.map((clause) => {
       const open = typing && clause === last && isFree(clause) && beginsAny(index, clause.text);
       const exempt = open || GRAMMAR.has(clause.text.toLowerCase()) || clause.excluded || clause.prefix || clause.quoted || ['id', 'number', 'term'].includes(clause.field);
-      const text = exempt || index.entries.some((entry) => entry.id === clause.text.toLowerCase()) ? clause.text : correct(index, clause.text, corrected);
+      const text = exempt || index.ids.has(clause.text.toLowerCase()) ? clause.text : correct(index, clause.text, state);
       return { ...clause, text, open };
     });
-    const alone = mended.filter((clause) => !clause.excluded).length === 1;
+    const alone = new Set(mended.filter((clause) => !clause.excluded).map(identity)).size === 1;
     const keys = mended.map((clause) => key(clause.text, index.queryForms));
     const needs = [];
+    // What is asked for twice is looked for once.
+    const asked = new Set();
+    const isNew = (...some) => {
+      const said = some.map((clause) => `${clause.open}${identity(clause)}`).join();
+      return !asked.has(said) && Boolean(asked.add(said));
+    };
     for (let i = 0; i < mended.length;) {
       if (mended[i].excluded) { i += 1; continue; }
       let free = 0;
@@ -38,13 +44,17 @@
       while (length > 1 && !nameOf(index, keys.slice(i, i + length))) length -= 1;
       if (length > 1) {
         const name = nameOf(index, keys.slice(i, i + length));
-        needs.push({ parts: mended.slice(i, i + length).map((clause) => need(index, clause, alone)), leads: leadsOf(index, name), segments: [], strict: false });
+        const parts = mended.slice(i, i + length);
+        if (isNew(...parts)) needs.push({ parts: parts.map((clause) => need(index, clause, alone)), leads: leadsOf(index, name), segments: [], strict: false });
         i += length;
-      } else needs.push(need(index, mended[i++], alone));
+      } else {
+        if (isNew(mended[i])) needs.push(need(index, mended[i], alone));
+        i += 1;
+      }
     }
     if (needs.every((one) => one.optional)) for (const one of needs) one.optional = false;
-    const excluded = mended.filter((clause) => clause.excluded).map((clause) => wordOf(index, clause, false));
-    return { needs, excluded, corrected, titleKey: mended.every(isFree) ? keys.join(' ') : null };
+    const excluded = mended.filter((clause) => clause.excluded && isNew(clause)).map((clause) => wordOf(index, clause, false));
+    return { needs, excluded, corrected: state.corrected, titleKey: mended.every(isFree) ? keys.join(' ') : null };
   }
 
   /** Whether a word may still be unfinished: what begins nothing is a typing error, also while it is typed. */
@@ -89,7 +99,7 @@
     if ((clause.prefix || clause.open) && tail && isWord(tail)) {
       const start = textOf(tail);
       const slot = pattern[pattern.length - 1];
-      slot.forms = new Set([...index.words.keys()].filter((form) => form.startsWith(start)));
+      openEnd(index, slot, start);
       if (clause.prefix) slot.term = null;
     }
     const mayBeAddress = !clause.quoted && (!clause.field || clause.field === 'number' || clause.field === 'id');
@@ -118,30 +128,33 @@
       }
     }
     const meaningful = chunks.filter((chunk) => chunk.kind !== 'hiragana');
-    return (meaningful.length ? meaningful : chunks).map((chunk) => patternOf(chunk.text, index.queryForms));
+    const patterns = (meaningful.length ? meaningful : chunks).map((chunk) => patternOf(chunk.text, index.queryForms));
+    return distinct(patterns);
   }
 
   function segmentsOf(index, text) {
-    const segments = [];
+    // A part that is there twice is looked for once.
+    const parts = new Map();
+    const add = (words, segment) => { if (!parts.has(words)) parts.set(words, segment()); };
     const plain = (words) => ({ parts: null, word: { pattern: patternOf(words, index.queryForms), chunks: [] }, leads: [], segments: [], strict: false });
     const named = (leads) => ({ parts: null, word: null, leads, segments: [], strict: false });
     for (const run of runs(text)) {
       if (run.script !== 'japanese') {
         const leads = leadsOf(index, keyOfRun(run, index.queryForms));
-        segments.push(leads.length ? named(leads) : plain(textOf(run)));
+        add(textOf(run), () => (leads.length ? named(leads) : plain(textOf(run))));
         continue;
       }
       const { chars } = run;
       const cutsWord = (at) => at > 0 && at < chars.length && chars[at - 1].katakana && chars[at].katakana;
       let unknown = '';
-      const flush = () => { if (unknown) segments.push(plain(unknown)); unknown = ''; };
+      const flush = () => { if (unknown) { const words = unknown; add(words, () => plain(words)); } unknown = ''; };
       for (let at = 0; at < chars.length;) {
         let length = Math.min(chars.length - at, index.longest);
         const name = () => chars.slice(at, at + length).map((one) => one.char).join('');
         while (length > 0 && !index.byKey.has(name())) length -= 1;
         if (length > 0 && !cutsWord(at) && !cutsWord(at + length)) {
           flush();
-          segments.push(named(leadsOf(index, name())));
+          add(name(), () => named(leadsOf(index, name())));
           at += length;
         } else {
           if (isHiragana(chars[at])) flush(); else unknown += chars[at].char;
@@ -150,6 +163,7 @@
       }
       flush();
     }
+    const segments = [...parts.values()];
     return segments.some((segment) => segment.leads.length) ? segments : [];
   }
 

@@ -2,7 +2,7 @@
 (function (search) {
   'use strict';
 
-  const { find, pieces, candidates, patternOf, key } = search;
+  const { find, pieces, candidates, patternOf, patternKey, distinct, key } = search;
 
   const NUMBER = 1000, ALIAS = 900, ID = 800, UNDER_NUMBER = 200, MAYBE_NUMBER = 3;
   const WHOLE_TITLE = 30, HOME = 32, OWN_WORDS = 25, OTHER_NAME = 0.5, PIECE = 0.3, MATCHED_WORD = 60;
@@ -34,6 +34,13 @@
       this.index = index;
       this.step = step;
       this.count = index.entries.length;
+      this.known = new Map();
+    }
+
+    /** What was computed once for this query; nothing changes it afterwards. */
+    once(name, compute) {
+      if (!this.known.has(name)) this.known.set(name, compute());
+      return this.known.get(name);
     }
 
     scores(plan) {
@@ -124,6 +131,10 @@
     }
 
     lead(lead) {
+      return this.once(`lead ${lead.term} ${lead.key}`, () => this.computedLead(lead));
+    }
+
+    computedLead(lead) {
       const term = this.index.terms[lead.term];
       const names = otherNames(this.index, lead).map((name) => this.pattern(name));
       const own = namesOf(term, this.index.language);
@@ -134,6 +145,10 @@
 
     /** BM25 over the texts that `field` names. */
     pattern(pattern, field) {
+      return this.once(`pattern ${field ?? ''} ${patternKey(pattern)}`, () => this.computedPattern(pattern, field));
+    }
+
+    computedPattern(pattern, field) {
       const counts = new Map();
       for (const place of candidates(this.index, pattern)) {
         const texts = this.index.entries[place].texts.filter((text) => !field || text.field === field);
@@ -153,8 +168,12 @@
 
   /** What else a concept is called in the language of the page. */
   function otherNames(index, lead) {
-    const names = namesOf(index.terms[lead.term], index.language).filter((name) => key(name, index.forms) !== lead.key);
-    return names.map((name) => patternOf(name, index.forms)).filter((pattern) => pattern.length);
+    const known = `${lead.term} ${lead.key}`;
+    if (!index.otherNames.has(known)) {
+      const names = namesOf(index.terms[lead.term], index.language).filter((name) => key(name, index.forms) !== lead.key);
+      index.otherNames.set(known, names.map((name) => patternOf(name, index.forms)).filter((pattern) => pattern.length));
+    }
+    return index.otherNames.get(known);
   }
 
   const isUnder = (entry, number) => [entry.number, ...entry.aliases].some((one) => one !== null && (one === number || one.startsWith(`${number}.`)));
@@ -187,36 +206,37 @@
     const found = [];
     plan.needs.forEach((need, place) => {
       if (need.optional) return;
-      const patterns = allLeads(need).flatMap((lead) => otherNames(index, lead));
-      patterns.push(...need.segments.flatMap(wordsOf).map((word) => word.pattern));
+      need.led ??= distinct([...allLeads(need).flatMap((lead) => otherNames(index, lead)), ...need.segments.flatMap(wordsOf).map((word) => word.pattern)]);
+      const patterns = [...need.led];
       for (const word of wordsOf(need)) {
         if (word.field && word.field !== text.field) continue;
         patterns.push(word.pattern);
         if (!need.strict && step === 'pieces') patterns.push(...pieces(word.pattern));
         if (!need.strict && step === 'any-word') patterns.push(...word.chunks.flatMap((chunk) => (has(entry, chunk) ? [chunk] : pieces(chunk))));
       }
-      for (const pattern of patterns) for (const [start, end] of find(text, pattern)) found.push({ start, end, need: place });
+      for (const pattern of distinct(patterns)) for (const [start, end] of find(text, pattern)) found.push({ start, end, need: place });
     });
     return found.sort((left, right) => left.start - right.start || left.end - right.end);
   }
 
   /**
-   * Finds sections: {total, hits, corrected, relaxation}. `typing` lets the last word be only the beginning of one,
+   * Finds sections: {total, hits, corrected, relaxation, leftOut}; `leftOut` is what was too much to ask at once. `typing` lets the last word be only the beginning of one,
    * if it begins any.
    * Throws a QueryError for a query that cannot be understood.
    */
   function searchIndex(index, query, { limit = 20, typing = false } = {}) {
     const clauses = search.parseQuery(query, index.books);
-    if (!clauses.length) return { total: 0, hits: [], corrected: [], relaxation: 'none' };
+    const { leftOut } = clauses;
+    if (!clauses.length) return { total: 0, hits: [], corrected: [], relaxation: 'none', leftOut };
     const plan = search.plan(index, clauses, typing && !/[\s"”＂*]$/.test(query));
     for (const step of STEPS) {
       const scores = [...new Ranker(index, step).scores(plan)].sort((left, right) => right[1] - left[1] || left[0] - right[0]);
       if (scores.length) {
         const hits = scores.slice(0, limit).map(([place, score]) => hit(index, plan, step, index.entries[place], score));
-        return { total: scores.length, hits, corrected: plan.corrected, relaxation: step };
+        return { total: scores.length, hits, corrected: plan.corrected, relaxation: step, leftOut };
       }
     }
-    return { total: 0, hits: [], corrected: plan.corrected, relaxation: 'none' };
+    return { total: 0, hits: [], corrected: plan.corrected, relaxation: 'none', leftOut };
   }
 
   function hit(index, plan, step, entry, score) {

@@ -3,11 +3,15 @@
   'use strict';
 
   const WIDTH = 160, CUT_MARKS = 2, LEAD_IN = 40;
+  /** Units that are looked at for the columns before a place: more than an excerpt has, whatever its marks and accents. */
+  const LOOKED_BACK = 2000;
   const WIDE = /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1F64F}\u{20000}-\u{3FFFD}]/u;
   const CLINGS = /[」』）】〉》)\]”’"、。，．！？・ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ\p{M}]/u;
 
   const widthOf = (char) => (WIDE.test(char) ? 2 : /\p{M}/u.test(char) ? 0 : 1);
   const width = (text) => { let sum = 0; for (const char of text) sum += widthOf(char); return sum; };
+  /** Whether `text` is no wider than that; a long text is not read to its end. */
+  const fitsInto = (text, columns) => { for (const char of text) { columns -= widthOf(char); if (columns < 0) return false; } return true; };
 
   /** Joins marks that touch: [[start, end]]. */
   function join(marks) {
@@ -31,12 +35,12 @@
   }
 
   function windowOf(text, marks) {
-    if (width(text) <= WIDTH) return [0, text.length];
+    if (fitsInto(text, WIDTH)) return [0, text.length];
     const room = WIDTH - CUT_MARKS;
     const [from, to] = core(text, marks, room);
     const starts = sentenceStarts(text);
     const sentence = starts.filter((start) => start <= from).pop() ?? 0;
-    const fits = width(text.slice(sentence, to)) <= room;
+    const fits = fitsInto(text.slice(sentence, to), room);
     let start = fits ? sentence : wordStart(text, back(text, from, Math.min(LEAD_IN, Math.max(0, room - width(text.slice(from, to))))), from);
     const end = windowEnd(text, starts, start, to, room);
     if (end === text.length) {
@@ -52,8 +56,9 @@
     marks.forEach((first, place) => {
       const needs = new Set();
       let count = 0, end = first.start;
-      for (const mark of marks.slice(place)) {
-        if (width(text.slice(first.start, Math.max(end, mark.end))) > room) break;
+      for (let next = place; next < marks.length; next += 1) {
+        const mark = marks[next];
+        if (!fitsInto(text.slice(first.start, Math.max(end, mark.end)), room)) break;
         needs.add(mark.need);
         count += 1;
         end = Math.max(end, mark.end);
@@ -98,7 +103,7 @@
   }
 
   function back(text, at, columns) {
-    for (const char of Array.from(text.slice(0, at)).reverse()) {
+    for (const char of Array.from(text.slice(Math.max(0, at - LOOKED_BACK), at)).reverse()) {
       columns -= widthOf(char);
       if (columns < 0) break;
       at -= char.length;

@@ -13,12 +13,14 @@
     via: 'via {term}',
     corrected: '{from} → {to}',
     loosened: 'not all words together',
+    'left-out': 'left out, for at most 24 words and 4 with * are searched for at once: {words}',
     loading: 'Loading…',
     failed: 'The search index cannot be loaded',
     'unknown-field': 'Unknown field {value}:',
     'open-quote': 'This quote is not closed: {value}',
     'empty-field': 'Nothing to look for in {value}:',
     'only-exclusions': 'Only exclusions, nothing to look for',
+    'too-long': 'At most {value} characters can be searched for',
   };
 
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
@@ -118,6 +120,7 @@
       const notes = [results.total ? fill(say.results, { count: results.total }) : say.none];
       notes.push(...results.corrected.map(([from, to]) => fill(say.corrected, { from, to })));
       if (results.relaxation !== 'none') notes.push(say.loosened);
+      if (results.leftOut.length) notes.push(fill(say['left-out'], { words: results.leftOut.join(' ') }));
       status.textContent = notes.join(' · ');
       show(true);
     }

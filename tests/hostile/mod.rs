@@ -5,4 +5,7 @@ mod edits;
 mod faults;
 mod files;
 mod history;
+mod queries;
 mod repository;
+mod stranger;
+mod words;

@@ -52,6 +52,9 @@ struct Asked {
     corrected: Vec<(String, String)>,
     #[serde(default)]
     relaxation: Option<String>,
+    /// What was too much to ask at once, as typed.
+    #[serde(default)]
+    left_out: Vec<String>,
 }
 
 #[test]
@@ -74,6 +77,7 @@ fn both_sides_answer_alike() {
         assert_eq!(results.total, asked.total, "{shown}");
         assert_eq!(results.hits.first().and_then(|hit| hit.via.clone()), asked.via, "{shown}");
         assert_eq!(results.corrected, asked.corrected, "{shown}");
+        assert_eq!(results.left_out, asked.left_out, "{shown}");
         assert_eq!(relaxation, asked.relaxation.as_deref().unwrap_or("none"), "{shown}");
     }
 }

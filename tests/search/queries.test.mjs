@@ -24,6 +24,7 @@ for (const asked of JSON.parse(read('queries.json'))) {
     assert.equal(results.hits[0]?.via ?? null, asked.via);
     assert.deepEqual(results.corrected, asked.corrected ?? []);
     assert.equal(results.relaxation, asked.relaxation ?? 'none');
+    assert.deepEqual(results.leftOut, asked.left_out ?? []);
   });
 }
 
@@ -80,5 +81,7 @@ test('queries that cannot be understood say why and where', () => {
   assert.deepEqual(error('海 "naval'), ['open-quote', 3]);
   assert.deepEqual(error('a title: b'), ['empty-field', 3]);
   assert.deepEqual(error('-a'), ['only-exclusions', 1]);
+  assert.deepEqual(error('𠮷'.repeat(401)), ['too-long', 401]);
+  assert.equal(error('𠮷'.repeat(400)), null);
   assert.equal(error('odds 2:1 Example: hellas:5'), null);
 });

@@ -71,7 +71,7 @@ fn tell(
     output: &mut Output,
 ) -> Result<(), CommandError> {
     if check.format == Format::Json {
-        return output.line(render::json(found, &library.sources));
+        return output.json_line(&render::json(found, &library.sources));
     }
     let least = check.least();
     let none = (Sources::default(), Vec::new());

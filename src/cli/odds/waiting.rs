@@ -1,18 +1,18 @@
 //! A word for whoever waits at a terminal: what ends a long search, and how to end it sooner.
 
-use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
 use super::several;
+use crate::cli::output;
 
 /// How long nobody wonders.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Does the work, and says on stderr when it takes long. Files and other programs are told nothing.
 pub(super) fn patiently<T>(states: usize, work: impl FnOnce() -> T) -> T {
-    if !io::stderr().is_terminal() {
+    if !output::is_attended() {
         return work();
     }
     // Dropped when the work is done, even by a panic, which ends the waiting at once.
@@ -20,7 +20,7 @@ pub(super) fn patiently<T>(states: usize, work: impl FnOnce() -> T) -> T {
     thread::scope(|scope| {
         let wait = move || {
             if waiting.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-                let _ = writeln!(io::stderr(), "{}", word(states));
+                output::aside(&word(states));
             }
         };
         // Where there is no further thread, the work goes on without the word.

@@ -8,7 +8,7 @@ use super::super::{CommandError, open};
 use crate::diagnostic::FileId;
 use crate::files::{self, FileError};
 use crate::library::yaml::{Node, Written};
-use crate::library::{Book, Library};
+use crate::library::{Book, Library, names};
 use crate::logic::example::Open;
 use crate::logic::play::{Played, draft, section_of};
 use crate::logic::program::Program;
@@ -91,7 +91,7 @@ impl<'a> Saving<'a> {
                 if let Err(error) = files::create(path, example.item(0).as_bytes()) {
                     return Err(self.lost(&example, error.into(), output));
                 }
-                output.line(format_args!("{STRONG}{}{STRONG:#}", path.display()))?;
+                output.line(format_args!("{STRONG}{}{STRONG:#}", names::shown_path(path)))?;
             }
             None => {
                 let line = match open::lock(self.root, output).and_then(|_lock| self.insert(&example)) {

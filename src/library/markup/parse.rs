@@ -1,11 +1,13 @@
 //! Markdown to [`Document`]. HTML becomes plain words, pictures become their description, links keep safe addresses only.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::cut::{Cut, MOST_FINDINGS, cut};
 use super::document::{Alignment, Block, Document, Finding, Inline, InlineKind, Mark, Paragraph};
+use crate::characters::{is_bidirectional, is_control};
 use crate::diagnostic::{Code, codes};
 
 /// The deepest nesting of lists, quotes and emphasis: what walks over a document may call itself for each level.
@@ -224,6 +226,8 @@ impl Builder<'_> {
 
     /// Splits a run of words at the private characters that stand for marks.
     fn text(&mut self, text: &str, range: Range<usize>) {
+        let clean = self.without_orders(text, &range);
+        let text = clean.as_ref();
         // An entity or an escape makes the words shorter than their source; then marks are found by scanning it.
         let exact = text.len() == range.len();
         let mut from = 0;
@@ -238,6 +242,24 @@ impl Builder<'_> {
             }
         }
         self.words(&text[from..], (range.start + from).min(range.end)..range.end);
+    }
+
+    /// `text` without control characters. A value of the file has none, but Markdown makes them of entities: `&#27;`.
+    fn without_orders<'t>(&mut self, text: &'t str, range: &Range<usize>) -> Cow<'t, str> {
+        let order = |c: char| is_control(c) || is_bidirectional(c);
+        if !text.contains(order) || !self.written(range).starts_with('&') {
+            return Cow::Borrowed(text);
+        }
+        for c in text.chars().filter(|c| order(*c)) {
+            let (code, what): (&'static Code, _) = if is_control(c) {
+                (&codes::CONTROL_CHARACTER, "a control character")
+            } else {
+                (&codes::BIDIRECTIONAL_CHARACTER, "a character that changes the order of those around it")
+            };
+            let message = format!("this stands for {what} (U+{:04X})", u32::from(c));
+            self.fault(code, range.clone(), message, "delete it");
+        }
+        Cow::Owned(text.replace(is_control, "\u{FFFD}"))
     }
 
     /// Begins a statement, in a paragraph of its own even where only a line end stands before it.
@@ -306,7 +328,8 @@ impl Builder<'_> {
 
 /// Addresses that a reader may follow: no script, no file, no data.
 fn allowed(address: &str) -> bool {
-    ["https://", "http://", "mailto:"].iter().any(|scheme| address.starts_with(scheme))
+    let safe = ["https://", "http://", "mailto:"].iter().any(|scheme| address.starts_with(scheme));
+    safe && !address.contains(|c: char| c.is_control() || is_bidirectional(c))
 }
 
 fn alignment(alignment: pulldown_cmark::Alignment) -> Alignment {
@@ -455,6 +478,14 @@ mod tests {
         });
         assert_eq!(addresses, [None, Some("https://e/".to_owned())]);
         assert!(document.findings.iter().any(|finding| finding.code.name == "html-in-text"));
+    }
+
+    #[test]
+    fn entities_give_no_orders() {
+        let document = parse("a &#27;[2J b &#x9b; &#0; &#x202e;c &#x1F600; [d](https://e/&#10;x)");
+        assert!(document.plain(&|_| String::new()).starts_with("a \u{FFFD}[2J b \u{FFFD} \u{FFFD} \u{202e}c 😀 d"));
+        let codes: Vec<&str> = document.findings.iter().map(|finding| finding.code.name).collect();
+        assert_eq!(codes, ["control-character", "control-character", "bidirectional-character"]);
     }
 
     #[test]

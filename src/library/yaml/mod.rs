@@ -3,12 +3,14 @@
 //! Only this module knows which YAML reader is used. It reads into a [`Node`] tree instead of typed values so that one
 //! run reports *all* mistakes of a file, not the first.
 
+mod characters;
 mod node;
 mod read;
 mod scalar;
 pub mod schema;
 pub mod shape;
 mod syntax;
+mod tags;
 mod write;
 
 pub use crate::files::MAX_FILE_BYTES;

@@ -7,7 +7,7 @@ use serde_saphyr::budget::Budget;
 use serde_saphyr::options::MergeKeyPolicy;
 use serde_saphyr::{DuplicateKeyPolicy, Spanned};
 
-use super::{Entry, Node, Scalar, Value, syntax};
+use super::{Entry, Node, Scalar, Value, characters, syntax, tags};
 use crate::diagnostic::{Diagnostic, FileId, Place, Sources, codes};
 
 /// The longest single text that is read, in bytes: twenty times the longest section of a real book.
@@ -43,7 +43,11 @@ pub fn decode(path: String, bytes: &[u8], sources: &mut Sources, diagnostics: &m
 
 /// Reads a file's text into a tree. `None` means that it could not be read, and why stands in `diagnostics`.
 pub fn parse(file: FileId, sources: &Sources, diagnostics: &mut Vec<Diagnostic>) -> Option<Node> {
-    let text = &sources.file(file).text;
+    let source = sources.file(file);
+    characters::report(file, source, diagnostics);
+    let before = diagnostics.len();
+    tags::report(file, source, diagnostics);
+    let tagged = diagnostics.len() > before;
     let mut budget = Budget::default();
     budget.max_depth = MAX_DEPTH;
     budget.flow_nesting_limit = MAX_DEPTH;
@@ -53,10 +57,13 @@ pub fn parse(file: FileId, sources: &Sources, diagnostics: &mut Vec<Diagnostic>)
         merge_keys: MergeKeyPolicy::AsOrdinary,
         with_snippet: false,
     };
-    match serde_saphyr::from_str_with_options::<Spanned<Raw>>(text, options) {
-        Ok(raw) => Some(convert(raw, file, sources)),
+    match serde_saphyr::from_str_with_options::<Spanned<Raw>>(&source.text, options) {
+        Ok(raw) => Some(Converter { file, sources, diagnostics }.node(raw)),
         Err(error) => {
-            diagnostics.push(syntax::explain(&error, file, sources));
+            // Of a tag that is not known, nothing more is to be said.
+            if !(tagged && error.to_string().contains("tagged")) {
+                diagnostics.push(syntax::explain(&error, file, sources));
+            }
             None
         }
     }
@@ -73,35 +80,47 @@ enum Raw {
     Map(Vec<(Spanned<Raw>, Spanned<Raw>)>),
 }
 
-fn convert(raw: Spanned<Raw>, file: FileId, sources: &Sources) -> Node {
-    let source = sources.file(file);
-    let span = raw.referenced.span();
-    let byte = |value: Option<u64>| value.and_then(|v| usize::try_from(v).ok()).unwrap_or(0);
-    let start = byte(span.byte_offset()).min(source.text.len());
-    let end = (start + byte(span.byte_len())).min(source.text.len());
-    let mut place = Place::new(file, start..end);
-    let value = match raw.value {
-        Raw::Null => Value::Null,
-        Raw::Text(text) => Value::Scalar(Scalar::new(text, place, source)),
-        Raw::Other => Value::Scalar(Scalar::new(sources.slice(place).to_owned(), place, source)),
-        Raw::List(items) => Value::List(items.into_iter().map(|item| convert(item, file, sources)).collect()),
-        Raw::Map(entries) => {
-            Value::Map(entries.into_iter().map(|(key, value)| entry(key, value, file, sources)).collect())
-        }
-    };
-    let last = match &value {
-        Value::List(items) => items.last().map(|item| item.place.end),
-        Value::Map(entries) => entries.last().map(|entry| entry.value.place.end.max(entry.place.end)),
-        _ => None,
-    };
-    place.end = place.end.max(last.unwrap_or(0));
-    Node { value, place }
+/// Joins places to what the reader yields, and keeps out of the values what no text may hold.
+struct Converter<'a> {
+    file: FileId,
+    sources: &'a Sources,
+    diagnostics: &'a mut Vec<Diagnostic>,
 }
 
-fn entry(key: Spanned<Raw>, value: Spanned<Raw>, file: FileId, sources: &Sources) -> Entry {
-    let key = convert(key, file, sources);
-    let text = key.text().map_or_else(|| sources.slice(key.place).to_owned(), str::to_owned);
-    Entry { key: text, place: key.place, value: convert(value, file, sources) }
+impl Converter<'_> {
+    fn node(&mut self, raw: Spanned<Raw>) -> Node {
+        let source = self.sources.file(self.file);
+        let span = raw.referenced.span();
+        let byte = |value: Option<u64>| value.and_then(|v| usize::try_from(v).ok()).unwrap_or(0);
+        let start = byte(span.byte_offset()).min(source.text.len());
+        let end = (start + byte(span.byte_len())).min(source.text.len());
+        let mut place = Place::new(self.file, start..end);
+        let value = match raw.value {
+            Raw::Null => Value::Null,
+            Raw::Text(text) => {
+                let (text, replaced) = characters::cleaned(text, place, source, self.diagnostics);
+                let scalar = Scalar::new(text, place, source);
+                // A replaced character is longer than what stands in the file: places behind it would be off.
+                Value::Scalar(if replaced { scalar.somewhere(place) } else { scalar })
+            }
+            Raw::Other => Value::Scalar(Scalar::new(self.sources.slice(place).to_owned(), place, source)),
+            Raw::List(items) => Value::List(items.into_iter().map(|item| self.node(item)).collect()),
+            Raw::Map(entries) => Value::Map(entries.into_iter().map(|(key, value)| self.entry(key, value)).collect()),
+        };
+        let last = match &value {
+            Value::List(items) => items.last().map(|item| item.place.end),
+            Value::Map(entries) => entries.last().map(|entry| entry.value.place.end.max(entry.place.end)),
+            _ => None,
+        };
+        place.end = place.end.max(last.unwrap_or(0));
+        Node { value, place }
+    }
+
+    fn entry(&mut self, key: Spanned<Raw>, value: Spanned<Raw>) -> Entry {
+        let key = self.node(key);
+        let text = key.text().map_or_else(|| self.sources.slice(key.place).to_owned(), str::to_owned);
+        Entry { key: text, place: key.place, value: self.node(value) }
+    }
 }
 
 struct RawVisitor;

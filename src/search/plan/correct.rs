@@ -2,7 +2,7 @@
 //! other's slip. A word made from a known one, as штурмовать, is no slip for one made from another either.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use crate::analyzer::pattern::Pattern;
@@ -17,6 +17,12 @@ const SHORTEST_BEGINNING: usize = 5;
 /// What may follow a known word's stem in a word made from it: штурм-овавшего, and no compound of several words.
 const LONGEST_ENDING: usize = 7;
 
+/// The longest word that is mended, in characters: what is longer is no word of a rulebook.
+const LONGEST_MENDED: usize = 32;
+
+/// The most words of a query for which a word like them is sought: each is compared with all that are known.
+const MOST_MENDED: usize = 12;
+
 /// Words of a query, each with what is looked for in its stead.
 pub(super) type Corrections = Vec<(String, String)>;
 
@@ -25,18 +31,21 @@ pub(super) struct Corrector<'a> {
     index: &'a SearchIndex,
     lexicon: &'a Lexicon<'a>,
     known: Option<Known>,
+    /// What has been sought, and what was found for it.
+    sought: HashMap<String, Option<String>>,
     /// What was replaced by what, as shown to the reader.
     pub(super) corrected: Corrections,
 }
 
 impl<'a> Corrector<'a> {
     pub(super) fn new(index: &'a SearchIndex, lexicon: &'a Lexicon<'a>) -> Self {
-        Self { index, lexicon, known: None, corrected: Vec::new() }
+        Self { index, lexicon, known: None, sought: HashMap::new(), corrected: Vec::new() }
     }
 
     /// `text` with every word that occurs nowhere replaced by the nearest one that occurs.
     pub(super) fn correct(&mut self, text: &str) -> tantivy::Result<String> {
         let mut mended = text.to_owned();
+        let mut corrected = Corrections::new();
         // From the end, so that the ranges before stay true.
         for run in runs(text).iter().rev() {
             for (range, folded, katakana) in suspects(run) {
@@ -46,7 +55,12 @@ impl<'a> Corrector<'a> {
                 let Some(nearest) = self.nearest(&folded, katakana)? else { continue };
                 let shown = if katakana { to_katakana(&nearest) } else { nearest };
                 mended.replace_range(range.clone(), &shown);
-                self.corrected.insert(0, (text[range].to_owned(), shown));
+                corrected.push((text[range].to_owned(), shown));
+            }
+        }
+        for pair in corrected.into_iter().rev() {
+            if !self.corrected.contains(&pair) {
+                self.corrected.push(pair);
             }
         }
         Ok(mended)
@@ -61,11 +75,20 @@ impl<'a> Corrector<'a> {
         Ok(named || self.lexicon.has(&Pattern::of(&self.index.analyzer, original))?)
     }
 
-    /// The known word to look for in place of `folded`, if one is near enough.
+    /// The known word to look for in place of `folded`, if one is near enough; sought once.
     fn nearest(&mut self, folded: &str, katakana: bool) -> tantivy::Result<Option<String>> {
-        if most_errors(folded).is_none() {
+        if most_errors(folded).is_none() || length(folded) > LONGEST_MENDED {
             return Ok(None);
         }
+        if let Some(found) = self.sought.get(folded) {
+            return Ok(found.clone());
+        }
+        let found = if self.sought.len() < MOST_MENDED { self.seek(folded, katakana)? } else { None };
+        self.sought.insert(folded.to_owned(), found.clone());
+        Ok(found)
+    }
+
+    fn seek(&mut self, folded: &str, katakana: bool) -> tantivy::Result<Option<String>> {
         if self.known.is_none() {
             let words = self.lexicon.words()?.into_iter();
             let key = |form: &str| self.index.analyzer.key(form);

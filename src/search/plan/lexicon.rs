@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use tantivy::Term;
 use tantivy::collector::Count;
 use tantivy::schema::Field;
 
@@ -9,9 +10,6 @@ use crate::analyzer::pattern::Pattern;
 use crate::search::SearchIndex;
 use crate::search::index::forms;
 use crate::search::rank;
-
-/// More words than this with one beginning are no longer a choice.
-const MOST_PREFIXED: usize = 256;
 
 /// The words of an index and of its glossary.
 pub(super) struct Lexicon<'a> {
@@ -28,16 +26,22 @@ impl<'a> Lexicon<'a> {
         Ok(self.index.searcher.search(&*rank::anywhere(&self.index.fields, pattern), &Count)? > 0)
     }
 
-    /// The folded words that begin with `start`.
+    /// The folded words that begin with `start`: all of them, as in the page, for a query has few beginnings.
     pub(super) fn beginning_with(&self, start: &str) -> tantivy::Result<BTreeSet<String>> {
         let mut found = BTreeSet::new();
         for field in self.index.fields.texts() {
             self.terms(field.forms, start, |form, _| {
                 found.insert(form.to_owned());
-                found.len() < MOST_PREFIXED
+                true
             })?;
         }
         Ok(found)
+    }
+
+    /// Whether a section has this id.
+    pub(super) fn has_id(&self, id: &str) -> tantivy::Result<bool> {
+        let term = Term::from_field_text(self.index.fields.id, id);
+        Ok(self.index.searcher.doc_freq(&term)? > 0)
     }
 
     /// The section ids that begin with `start`.
@@ -45,7 +49,7 @@ impl<'a> Lexicon<'a> {
         let mut found = Vec::new();
         self.terms(self.index.fields.id, start, |id, _| {
             found.push(id.to_owned());
-            found.len() < MOST_PREFIXED
+            true
         })?;
         Ok(found)
     }

@@ -23,6 +23,8 @@ pub(crate) struct Plan {
     pub(crate) title_key: String,
     /// Words that occur nowhere → what is looked for in their stead.
     pub(crate) corrected: Vec<(String, String)>,
+    /// What was too much to ask at once.
+    pub(crate) left_out: Vec<String>,
 }
 
 /// One thing to find, by its own words or by what the glossary makes of them.

@@ -1,6 +1,8 @@
 //! Makes a plan of a query.
 
-use crate::analyzer::pattern::{Pattern, Slot};
+use std::collections::HashSet;
+
+use crate::analyzer::pattern::{Pattern, Slot, distinct};
 use crate::analyzer::{Analyzer, Folded, Run, Script, runs, script};
 use crate::search::SearchIndex;
 use crate::search::glossary::{Glossary, Lead};
@@ -14,6 +16,16 @@ use super::{Need, Own, Plan, Word};
 
 /// Names of more words than this are not looked up in a query.
 const LONGEST_NAME: usize = 8;
+
+/// What has been asked for already: words alone, and words in a row that name a concept.
+#[derive(Default)]
+struct Asked(HashSet<Vec<Clause>>);
+
+impl Asked {
+    fn is_new(&mut self, clauses: &[Clause]) -> bool {
+        self.0.insert(clauses.iter().map(Clause::identity).collect())
+    }
+}
 
 /// Plans queries for one index.
 pub(crate) struct Planner<'a> {
@@ -31,16 +43,21 @@ impl<'a> Planner<'a> {
     /// The plan for `query`.
     pub(crate) fn plan(&self, query: &Query) -> tantivy::Result<Plan> {
         let (clauses, corrected) = self.correct(&query.clauses)?;
-        let alone = clauses.iter().filter(|clause| !clause.excluded).count() == 1;
-        let mut plan = Plan { corrected, ..Plan::default() };
+        let wanted = clauses.iter().filter(|clause| !clause.excluded).map(Clause::identity);
+        let alone = wanted.collect::<HashSet<_>>().len() == 1;
+        let mut plan = Plan { corrected, left_out: query.left_out.clone(), ..Plan::default() };
+        // What is asked for twice is looked for once.
+        let mut asked = Asked::default();
         let is_free = |clause: &Clause| clause.field.is_none() && !clause.quoted && !clause.prefix && !clause.excluded;
         for group in clauses.chunk_by(|left, right| is_free(left) && is_free(right)) {
             if is_free(&group[0]) {
-                self.plan_free(group, alone, &mut plan.needs)?;
-            } else if group[0].excluded {
-                plan.excluded.push(self.word(&group[0], false)?);
-            } else {
-                plan.needs.push(self.need(&group[0], alone)?);
+                self.plan_free(group, alone, &mut asked, &mut plan.needs)?;
+            } else if asked.is_new(group) {
+                if group[0].excluded {
+                    plan.excluded.push(self.word(&group[0], false)?);
+                } else {
+                    plan.needs.push(self.need(&group[0], alone)?);
+                }
             }
         }
         if plan.needs.iter().all(|need| need.optional) {
@@ -67,12 +84,17 @@ impl<'a> Planner<'a> {
     }
 
     fn is_id(&self, text: &str) -> tantivy::Result<bool> {
-        let text = text.to_lowercase();
-        Ok(self.lexicon.ids_beginning_with(&text)?.contains(&text))
+        self.lexicon.has_id(&text.to_lowercase())
     }
 
     /// Needs for free words in a row: the longest runs of words that name a concept stay together.
-    fn plan_free(&self, clauses: &[Clause], alone: bool, needs: &mut Vec<Need>) -> tantivy::Result<()> {
+    fn plan_free(
+        &self,
+        clauses: &[Clause],
+        alone: bool,
+        asked: &mut Asked,
+        needs: &mut Vec<Need>,
+    ) -> tantivy::Result<()> {
         let mut rest = clauses;
         while !rest.is_empty() {
             let keys: Vec<String> =
@@ -82,14 +104,17 @@ impl<'a> Planner<'a> {
                 (!leads.is_empty()).then_some((length, leads))
             });
             let length = named.as_ref().map_or(1, |(length, _)| *length);
-            let singles =
-                rest[..length].iter().map(|clause| self.need(clause, alone)).collect::<tantivy::Result<Vec<_>>>()?;
+            let group = &rest[..length];
+            rest = &rest[length..];
+            if !asked.is_new(group) {
+                continue;
+            }
+            let singles = group.iter().map(|clause| self.need(clause, alone)).collect::<tantivy::Result<Vec<_>>>()?;
             if let Some((_, leads)) = named {
                 needs.push(Need { own: Own::All(singles), leads, ..Need::default() });
             } else {
                 needs.extend(singles);
             }
-            rest = &rest[length..];
         }
         Ok(())
     }
@@ -174,25 +199,27 @@ impl<'a> Planner<'a> {
             }
         }
         let only_hiragana = chunks.iter().all(|(hiragana, _)| *hiragana);
-        chunks.into_iter().filter(|(hiragana, _)| only_hiragana || !hiragana).map(|(_, pattern)| pattern).collect()
+        let meaningful = chunks.into_iter().filter(|(hiragana, _)| only_hiragana || !hiragana);
+        distinct(meaningful.map(|(_, pattern)| pattern))
     }
 
     /// A word as the names that it is joined from, if the glossary knows any of them.
     fn segments(&self, text: &str) -> Vec<Need> {
-        let mut segments = Vec::new();
+        let mut segments = Segments::default();
         for run in runs(text) {
             if run.script == Script::Japanese {
                 self.segment_run(&run, &mut segments);
             } else {
                 let leads = self.glossary.leads(&self.analyzer.run_key(&run));
                 let own = if leads.is_empty() { self.plain(&run.text()) } else { Own::Nothing };
-                segments.push(segment(own, leads));
+                segments.push(run.text(), own, leads);
             }
         }
+        let segments = segments.needs;
         if segments.iter().any(|segment| !segment.leads.is_empty()) { segments } else { Vec::new() }
     }
 
-    fn segment_run(&self, run: &Run, segments: &mut Vec<Need>) {
+    fn segment_run(&self, run: &Run, segments: &mut Segments) {
         let chars: Vec<char> = run.chars.iter().map(|one| one.char).collect();
         // A name must not begin or end inside a katakana word: マリ is not in カマリナ.
         let cuts_word = |at: usize| at > 0 && at < chars.len() && run.chars[at - 1].katakana && run.chars[at].katakana;
@@ -202,7 +229,8 @@ impl<'a> Planner<'a> {
             if let Some(length) = length.filter(|length| !cuts_word(at) && !cuts_word(at + length)) {
                 self.push_unknown(&mut unknown, segments);
                 let key: String = chars[at..at + length].iter().collect();
-                segments.push(segment(Own::Nothing, self.glossary.leads(&key)));
+                let leads = self.glossary.leads(&key);
+                segments.push(key, Own::Nothing, leads);
                 at += length;
                 continue;
             }
@@ -216,9 +244,11 @@ impl<'a> Planner<'a> {
         self.push_unknown(&mut unknown, segments);
     }
 
-    fn push_unknown(&self, unknown: &mut String, segments: &mut Vec<Need>) {
+    fn push_unknown(&self, unknown: &mut String, segments: &mut Segments) {
         if !unknown.is_empty() {
-            segments.push(segment(self.plain(&std::mem::take(unknown)), Vec::new()));
+            let words = std::mem::take(unknown);
+            let own = self.plain(&words);
+            segments.push(words, own, Vec::new());
         }
     }
 
@@ -227,8 +257,19 @@ impl<'a> Planner<'a> {
     }
 }
 
-fn segment(own: Own, leads: Vec<Lead>) -> Need {
-    Need { own, leads, ..Need::default() }
+/// The parts of a word; one that is there twice is looked for once.
+#[derive(Default)]
+struct Segments {
+    known: HashSet<String>,
+    needs: Vec<Need>,
+}
+
+impl Segments {
+    fn push(&mut self, words: String, own: Own, leads: Vec<Lead>) {
+        if self.known.insert(words) {
+            self.needs.push(Need { own, leads, ..Need::default() });
+        }
+    }
 }
 
 fn is_hiragana(one: &Folded) -> bool {

@@ -1,19 +1,23 @@
 //! What a person asked for, before the glossary and the index are consulted.
 
 mod error;
+mod limits;
 mod parse;
 
 pub use error::QueryError;
+pub use limits::{MOST_PREFIXES, MOST_WORDS};
 
 /// A parsed query: all clauses must hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Query {
     /// Its parts, in the order typed.
     pub clauses: Vec<Clause>,
+    /// What was too much to ask at once, as typed.
+    pub left_out: Vec<String>,
 }
 
 /// One word or phrase of a query.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Clause {
     /// What to look for, as typed, without quotes, sign, field or star.
     pub text: String,
@@ -29,8 +33,15 @@ pub struct Clause {
     pub column: usize,
 }
 
+impl Clause {
+    /// The same for clauses that ask for the same, so that they count once.
+    pub(crate) fn identity(&self) -> Self {
+        Self { text: self.text.to_lowercase(), column: 0, ..self.clone() }
+    }
+}
+
 /// A part of a section that a clause may be confined to.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Field {
     /// `title:`
     Title,

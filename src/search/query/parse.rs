@@ -1,6 +1,6 @@
 //! Reads a query: words, "phrases", prefixes*, -exclusions and field:words.
 
-use super::{Clause, Field, Query, QueryError};
+use super::{Clause, Field, Query, QueryError, limits};
 
 /// The fields by name.
 const FIELDS: [(&str, Field); 6] = [
@@ -15,18 +15,20 @@ const FIELDS: [(&str, Field); 6] = [
 impl Query {
     /// Reads `text`; `books` are the ids that may stand before a colon.
     ///
-    /// Fails on a quote that is not closed, a field that does not exist, a field or sign with nothing behind it, and
-    /// a query with
-    /// nothing to look for.
+    /// Fails on a query that is too long, a quote that is not closed, a field that does not exist, a field or sign with
+    /// nothing behind it, and a query with nothing to look for.
     pub fn parse(text: &str, books: &[String]) -> Result<Self, QueryError> {
+        limits::check_length(text)?;
         let chars: Vec<char> = text.chars().collect();
         let mut reader = Reader { chars: &chars, at: 0, books };
         let mut clauses = Vec::new();
         while let Some(clause) = reader.clause()? {
-            clauses.push(clause);
+            let typed = chars[clause.column - 1..reader.at].iter().collect();
+            clauses.push((clause, typed));
         }
+        let (clauses, left_out) = limits::bounded(clauses);
         match clauses.iter().find(|clause: &&Clause| !clause.excluded) {
-            Some(_) => Ok(Self { clauses }),
+            Some(_) => Ok(Self { clauses, left_out }),
             None => Err(nothing_to_look_for(&clauses, text)),
         }
     }

@@ -192,7 +192,8 @@ impl<'a> Compiler<'a> {
             }
         }
         if word.address && word.field != Some(Field::Number) {
-            ways.extend(word.ids.iter().map(|id| constant(term(fields.id, id), weights::ID)));
+            let ids = word.ids.iter().map(|id| tantivy::Term::from_field_text(fields.id, id));
+            ways.push(constant(Box::new(TermSetQuery::new(ids)), weights::ID));
         }
         // The best reading counts alone, so that the sections under a number keep their order.
         Box::new(DisjunctionMaxQuery::new(ways))

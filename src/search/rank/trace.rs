@@ -1,5 +1,6 @@
 //! Finds out why a section is a hit: where the words stand in its texts, and which concept led to it where they do not.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::analyzer::pattern::{CutText, Pattern};
@@ -34,14 +35,15 @@ impl Trace {
     pub(super) fn new(index: &SearchIndex, plan: &Plan, step: Relaxation, stored: &Stored) -> Self {
         let texts = Texts::new(index, stored);
         let reader = Reader { index, step, stored, texts: &texts };
-        let via = plan.needs.iter().filter(|need| !need.optional).find_map(|need| reader.via(need));
+        let wanted = || plan.needs.iter().enumerate().filter(|(_, need)| !need.optional);
+        let via = wanted().find_map(|(_, need)| reader.via(need));
+        let sought: Vec<(usize, HashSet<_>)> = wanted().map(|(place, need)| (place, reader.patterns(need))).collect();
         let marks = |text: &CutText, field: &Field| {
             let mut marks: Vec<Mark> = Vec::new();
-            for (place, need) in plan.needs.iter().enumerate().filter(|(_, need)| !need.optional) {
-                let patterns =
-                    reader.patterns(need).into_iter().filter(|(_, only)| only.is_none_or(|only| only == field));
-                let ranges = patterns.flat_map(|(pattern, _)| text.find(&pattern));
-                marks.extend(ranges.map(|range| Mark { start: range.start, end: range.end, need: place }));
+            for (place, patterns) in &sought {
+                let patterns = patterns.iter().filter(|(_, only)| only.is_none_or(|only| only == field));
+                let ranges = patterns.flat_map(|(pattern, _)| text.find(pattern));
+                marks.extend(ranges.map(|range| Mark { start: range.start, end: range.end, need: *place }));
             }
             marks.sort();
             marks
@@ -161,11 +163,11 @@ impl Reader<'_> {
     }
 
     /// Everything to mark for a need, with the only text to mark it in.
-    fn patterns<'n>(&self, need: &'n Need) -> Vec<(Pattern, Option<&'n Field>)> {
-        let mut patterns = Vec::new();
+    fn patterns<'n>(&self, need: &'n Need) -> HashSet<(Pattern, Option<&'n Field>)> {
+        let mut patterns = HashSet::new();
         for word in need.words() {
             let field = word.field.as_ref().filter(|field| !matches!(field, Field::Book(_)));
-            patterns.push((word.pattern.clone(), field));
+            patterns.insert((word.pattern.clone(), field));
             let loosened = match self.step {
                 _ if need.strict => Vec::new(),
                 Relaxation::None => Vec::new(),

@@ -1,0 +1,290 @@
+//! Whatever a text, a name, a commit or an argument says, a terminal shows it, a page prints it, and no format takes it
+//! for an order.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use rulestone::library;
+use rulestone::logic::example::judge;
+use rulestone::logic::figure::figures;
+use rulestone::site::{self, Options};
+
+use super::stranger::{Ran, Stranger, run};
+
+/// The title of the window, a cleared screen, both as C1 too, a hidden word, turned letters, a bell and NUL.
+const ORDERS: &str = "\u{1b}]0;owned\u{7}\u{1b}[2J\u{9b}2J\u{1b}[8mhidden\u{202e}turned\u{2066}\0\r";
+
+/// The same as escapes of YAML.
+const ESCAPED: &str = r"\e]0;owned\a\e[2J\x9b2J\e[8mhidden\u202Eturned\u2066\0\r";
+
+/// A library that says them wherever something may be said, and translates a part of it.
+fn library_of_orders() -> Stranger {
+    let library = Stranger::new();
+    library.write(
+        "rules-en/skirmish/book.yaml",
+        &format!(
+            "title: {{en: \"Skirmish {ESCAPED}\", ru: Стычка}}\npublisher: \"{ESCAPED}\"\nprovenance:\n  en: \"Told {ESCAPED}\"\nlanguages: [en]\n"
+        ),
+    );
+    library.write(
+        "rules-en/skirmish/01-turn.yaml",
+        &format!(
+            "chapter: {{number: \"1\", title: \"Turn {ESCAPED}\"}}\nsections:\n  - id: turn\n    number: \"1.1\"\n    title: \"Turn {ESCAPED}\"\n    \
+             text: |\n      ^a A turn &#27;[2J &#x9b;2J &#x202e; has moves.\n  - id: limit\n    number: \"1.2\"\n    title: \"Limit {ESCAPED}\"\n    \
+             text: \"Words {ESCAPED} of the battle\"\n    notes:\n      - {{id: why, kind: doubt, text: \"Why {ESCAPED}\"}}\n    \
+             logic: |\n      value limit(n: 0..9): 0..9 = n\n      record Roll\n        faces: 0..9\n    labels: {{limit: \"limit {ESCAPED}\", n: \"n {ESCAPED}\"}}\n    \
+             examples:\n      - {{id: run, text: \"Run {ESCAPED}\", run: {{limit: {{n: 3}}}}, expect: \"4 {ESCAPED}\"}}\n"
+        ),
+    );
+    library.write(
+        "rules-en/skirmish/terms.yaml",
+        &format!(
+            "terms:\n  - {{id: battle, name: \"battle {ESCAPED}\", forms: [\"battles {ESCAPED}\"], definition: \"A fight {ESCAPED}\", section: limit}}\n"
+        ),
+    );
+    library.write(
+        "rules-ru/skirmish/01-turn.yaml",
+        &format!(
+            "chapter: {{title: \"Ход {ESCAPED}\"}}\nsections:\n  - {{id: turn, title: \"Ход {ESCAPED}\", text: \"Ход {ESCAPED}\"}}\n"
+        ),
+    );
+    library.write("rules-ru/skirmish/terms.yaml", &format!("terms:\n  - {{id: battle, name: \"бой {ESCAPED}\"}}\n"));
+    library
+}
+
+/// Fails if a terminal would obey anything in `text` but colours.
+#[track_caller]
+fn obeyed(text: &str, what: &str) {
+    for (at, c) in text.char_indices() {
+        let colour = || {
+            let end = text[at..].find('m').map_or(at, |end| at + end);
+            let code = text.get(at + 2..end).unwrap_or_default();
+            text[at..].starts_with("\u{1b}[") && ["0", "1", "2", "3", "4", "9"].contains(&code) || {
+                code.len() == 2 && (code.starts_with('3') || code.starts_with('9'))
+            }
+        };
+        let order = c.is_control() && !matches!(c, '\n' | '\t') || is_bidirectional(c);
+        assert!(!order || c == '\u{1b}' && colour(), "{what}: U+{:04X} in {text:?}", u32::from(c));
+    }
+}
+
+fn is_bidirectional(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[track_caller]
+fn shown(ran: &Ran, what: &str) {
+    obeyed(&ran.stdout, what);
+    obeyed(&ran.stderr, what);
+}
+
+#[test]
+fn texts_give_no_orders_to_a_terminal() {
+    let library = library_of_orders();
+    let commands: &[&[&str]] = &[
+        &["show", "1.1"],
+        &["show", "1.2", "--lang", "en,ru"],
+        &["show", "1.2", "--format", "json"],
+        &["search", "words"],
+        &["search", "words", "--format", "json"],
+        &["test"],
+        &["test", "--format", "junit"],
+        &["test", "--format", "json"],
+        &["terms"],
+        &["terms", "battle"],
+        &["terms", "--format", "json"],
+        &["odds", "1.2", "--format", "json"],
+        &["status", "--details"],
+        &["check"],
+        &["check", "--format", "short"],
+        &["check", "--format", "json"],
+        &["check", "--format", "sarif"],
+        &["check", "--format", "github"],
+        &["translate", "suggest", "skirmish", "ru"],
+        &["build"],
+    ];
+    for colour in ["always", "never"] {
+        for command in commands {
+            let ran = library.run(&[&["--color", colour], *command].concat());
+            shown(&ran, &format!("{command:?}"));
+            assert!(!ran.stdout.is_empty() || !ran.stderr.is_empty(), "{command:?} says something");
+            assert_ne!(ran.status, None, "{command:?}");
+        }
+    }
+    let words = library.run(&["show", "1.2"]);
+    assert!(words.stdout.contains("hidden") && words.stdout.contains('\u{fffd}'), "{}", words.stdout);
+}
+
+#[test]
+fn check_finds_every_order_at_its_place() {
+    let library = library_of_orders();
+    let ran = library.run(&["check", "--format", "json"]);
+    assert_eq!(ran.status, Some(1), "{}", ran.stdout);
+    let found: serde_json::Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    let found = found["diagnostics"].as_array().expect("diagnostics");
+    let of = |code: &str, file: &str| {
+        let here =
+            |one: &&serde_json::Value| one["code"] == code && one["file"].as_str().is_some_and(|at| at.ends_with(file));
+        found.iter().filter(here).count()
+    };
+    // Each line of orders has seven control characters and two that turn the order.
+    assert_eq!(of("control-character", "rules-en/skirmish/book.yaml"), 3 * 7, "{found:#?}");
+    assert_eq!(of("bidirectional-character", "rules-en/skirmish/book.yaml"), 3 * 2);
+    assert_eq!(of("control-character", "rules-ru/skirmish/terms.yaml"), 7);
+    // Entities of Markdown as well.
+    let entities =
+        found.iter().filter(|one| one["message"].as_str().is_some_and(|said| said.starts_with("this stands for")));
+    assert_eq!(entities.count(), 3);
+}
+
+#[test]
+fn arguments_give_no_orders_to_a_terminal() {
+    let library = Stranger::new();
+    let orders = ORDERS.replace('\0', "");
+    for arguments in [
+        vec!["show", &orders],
+        vec!["search", &orders],
+        vec!["search", "--lang", &orders, "x"],
+        vec!["explain", &orders],
+        vec![&orders],
+        vec!["check", &orders],
+        vec!["check", "--format", &orders],
+        vec!["terms", &orders],
+        vec!["play", &orders],
+        vec!["odds", &orders],
+        vec!["new", "book", &orders],
+        vec!["translate", "draft", &orders, "ru"],
+        vec!["build", "--out", "/dev/null/\u{1b}[2J\u{202e}"],
+    ] {
+        for colour in ["always", "never"] {
+            let ran = library.run(&[&["--color", colour], arguments.as_slice()].concat());
+            shown(&ran, &format!("{arguments:?}"));
+            assert!(!ran.stderr.is_empty() || ran.status == Some(0), "{arguments:?}");
+        }
+    }
+    assert_eq!(library.run(&["--help"]).status, Some(0));
+    assert_eq!(library.run(&["--version"]).stdout.lines().count(), 1);
+    assert_eq!(library.run(&["check", "--no-such-option"]).status, Some(2));
+    let root = library.path("no\u{1b}[2Jlibrary\ninjected");
+    let ran = run(&root, &["check"]);
+    shown(&ran, "the root");
+    assert!(!ran.stderr.lines().any(|line| line.starts_with("injected")), "{}", ran.stderr);
+}
+
+#[test]
+fn subjects_of_commits_give_no_orders_to_a_terminal() {
+    let library = Stranger::new();
+    let git = |arguments: &[&str]| {
+        let author = ["-c", "user.name=Author", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"];
+        let output = Command::new("git").arg("-C").arg(library.root()).args(author).args(arguments).output();
+        output.is_ok_and(|output| output.status.success())
+    };
+    library.run(&["translate", "accept", "skirmish", "ru", "--all"]);
+    let subject = format!("A new rule {}", ORDERS.replace(['\0', '\r'], ""));
+    if !(git(&["init", "-q"]) && git(&["add", "-A"]) && git(&["commit", "-qm", "Begin"])) {
+        eprintln!("SKIPPED: subjects of commits need git");
+        return;
+    }
+    library.edit("rules-en/skirmish/01-turn.yaml", "a move and a battle", "a battle and then a move");
+    assert!(git(&["commit", "-qam", &subject]));
+    for command in [&["status", "--details"][..], &["status", "--details", "--format", "json"]] {
+        let ran = library.run(&[&["--color", "always"], command].concat());
+        shown(&ran, "status --details");
+        assert!(ran.stdout.contains("A new rule"), "{}", ran.stdout);
+    }
+}
+
+/// Names of files with a line end, orders, and turned letters.
+#[cfg(unix)]
+#[test]
+fn names_of_files_inject_no_lines() {
+    let library = Stranger::new();
+    let injected = "injected.yaml:1:1: error[bad-id]: not so";
+    library.write(format!("rules-en/skirmish/02-x\n{injected}.yaml"), "chapter: {title: X}\n");
+    library.write("rules-en/skirmish/data/x\n::error file=a::injected\n.yaml", "table: t\n- broken\n");
+    library.write("rules-en/skirmish/\u{1b}[2J\u{9b}2J\u{202e}.yml", "a: b\n");
+    library.write("rules-en/skirmish/03\r::error::injected.yaml", "\0");
+    fs::create_dir_all(library.path("rules-en\n::error::injected/book")).expect("a folder");
+    fs::create_dir_all(library.path("rules-x\n::error::injected/book")).expect("a folder");
+    for format in ["human", "short", "json", "sarif", "github"] {
+        for colour in ["always", "never"] {
+            let ran = library.run(&["--color", colour, "check", "--format", format]);
+            assert_eq!(ran.status, Some(1), "{format}: {}", ran.stdout);
+            shown(&ran, format);
+            let starts = |line: &str| {
+                line.starts_with("injected")
+                    || line.starts_with("::error file=a::inj")
+                    || line.starts_with("::error::inj")
+            };
+            assert!(!ran.stdout.split(['\n', '\r']).any(starts), "{format}: {}", ran.stdout);
+            assert!(ran.stdout.contains("injected"), "the file is named: {}", ran.stdout);
+            if matches!(format, "json" | "sarif") {
+                serde_json::from_str::<serde_json::Value>(&ran.stdout).expect("JSON");
+            }
+            if format == "github" {
+                assert!(ran.stdout.lines().all(|line| line.starts_with("::")), "{}", ran.stdout);
+            }
+        }
+    }
+}
+
+#[test]
+fn junit_is_xml_whatever_a_text_says() {
+    let ran = library_of_orders().run(&["--color", "always", "test", "--format", "junit"]);
+    // XML 1.0, section 2.2.
+    let allowed =
+        |c: char| matches!(c, '\t' | '\n' | '\r' | '\u{20}'..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..);
+    assert!(ran.stdout.starts_with("<?xml") && ran.stdout.chars().all(allowed), "{}", ran.stdout);
+    obeyed(&ran.stdout, "junit");
+    assert!(!ran.stdout.contains('\u{1b}'), "not even colours: {}", ran.stdout);
+}
+
+#[test]
+fn no_control_character_reaches_a_page() {
+    let library = library_of_orders();
+    let library = library::load(library.root()).expect("a library").library;
+    let meter = rulestone::logic::limits::Meter::default();
+    let judged = judge(&library, &meter);
+    let (figures, _) = figures(&library, &judged, None, &meter);
+    let site = site::render(&library, &judged, &figures, &Options::default()).expect("a site");
+    assert!(site.files.contains_key("en/skirmish/01-turn.html"), "{:?}", site.files.keys());
+    for (path, bytes) in &site.files {
+        let Ok(text) = std::str::from_utf8(bytes) else { continue };
+        let order = text.char_indices().find(|(_, c)| c.is_control() && !matches!(c, '\n' | '\t'));
+        assert!(order.is_none(), "{path}: {order:?} in {}", &text[..order.map_or(0, |(at, _)| at)]);
+        // JSON and scripts may hold them as escapes; a text with them would be one that was not cleaned.
+        for escape in ["\\u001b", "\\u0000", "\\u009b"] {
+            assert!(path.ends_with("search.js") || !text.to_lowercase().contains(escape), "{path}: {escape}");
+        }
+    }
+}
+
+/// What ARCHITECTURE.md promises: one place prints.
+#[test]
+fn nothing_else_prints() {
+    let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+    let mut sources: Vec<PathBuf> = Vec::new();
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                sources.push(path);
+            }
+        }
+    }
+    assert!(sources.len() > 100);
+    // The one place, and tests that tell how long they took.
+    let may =
+        |path: &Path| path.ends_with("src/cli/output.rs") || path.components().any(|part| part.as_os_str() == "tests");
+    for path in sources.iter().filter(|path| !may(path)) {
+        let text = fs::read_to_string(path).expect("a source");
+        for way in
+            ["println!", "eprint", "print!(", "dbg!(", "stdout()", "stderr()", "io::stdout", "io::stderr", "/dev/tty"]
+        {
+            assert!(!text.contains(way), "{}: `{way}`", path.display());
+        }
+    }
+}
