@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::output::{FAINT, Format, MARK, Output, STRONG, counted};
 use super::terminal;
-use super::{CommandError, Outcome, open};
+use super::{CommandError, Outcome, ceiling, open};
 use crate::diagnostic::Summary;
 use crate::files::Cache;
 use crate::library::{Library, names};
@@ -74,6 +74,7 @@ pub(super) fn keep(
 
 /// What this command searches in. Only the site has pages to lead to.
 fn collect(library: &Library) -> Collection {
+    let _collecting = ceiling::meter().begin(u64::MAX, "the index of the search".to_owned(), None);
     search::collect(library, Gaps::Left, &|_, _, _, _| String::new())
 }
 

@@ -85,7 +85,10 @@ pub(super) fn write<'l>(
     let languages = |book: &'l Book| book.translations.keys().map(move |language| (book, language.as_str()));
     let history = open::history(root, library.books.iter().flat_map(languages), output);
     let options = site::Options { history, ..site::Options::default() };
+    let making = ceiling::meter().begin(u64::MAX, "the making of the site".to_owned(), None);
     let rendered = site::render(library, judged, figures, &options).map_err(amiss)?;
+    drop(making);
+    ceiling::hold()?;
     let written = site::write(&rendered, &folder).map_err(amiss)?;
     for left in &written.left {
         output.note(format_args!(
