@@ -59,7 +59,8 @@ impl FileError {
 
     /// Whether there is nothing at that path.
     pub fn is_missing(&self) -> bool {
-        matches!(self, Self::Io { error, .. } if error.kind() == io::ErrorKind::NotFound)
+        let missing = |kind| matches!(kind, io::ErrorKind::NotFound | io::ErrorKind::NotADirectory);
+        matches!(self, Self::Io { error, .. } if missing(error.kind()))
     }
 
     /// What would be right.

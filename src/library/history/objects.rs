@@ -3,8 +3,7 @@
 //! Only what lies in the repository itself is read: `info/alternates` would lead out of it, and nothing is fetched.
 
 use std::cell::OnceCell;
-use std::fs::{self, File};
-use std::io::{ErrorKind, Read};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use gix_hash::{ObjectId, oid};
@@ -14,6 +13,7 @@ use gix_pack::{cache, data, index};
 use gix_zlib::{Inflate, Status};
 
 use super::gap::Gap;
+use crate::files::{self, FileError};
 use crate::library::yaml::MAX_FILE_BYTES;
 
 /// The largest file or folder that is read, in bytes.
@@ -102,21 +102,13 @@ impl Objects {
         let name = id.to_hex().to_string();
         let (first, rest) = name.split_at(2);
         let path = self.folder.join(first).join(rest);
-        let about = match fs::metadata(&path) {
-            Ok(about) => about,
-            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(None),
+        // What cannot be made smaller grows a little.
+        let bytes = match files::read(&path, most(kind) + (most(kind) >> 6) + 1024) {
+            Ok(bytes) => bytes,
+            Err(error) if error.is_missing() => return Ok(None),
+            Err(FileError::TooLarge { .. }) => return Err(Gap::Large),
             Err(_) => return Err(Gap::Damaged),
         };
-        // What cannot be made smaller grows a little.
-        let most = most(kind) + (most(kind) >> 6) + 1024;
-        if !about.is_file() {
-            return Err(Gap::Damaged);
-        }
-        if about.len() > most {
-            return Err(Gap::Large);
-        }
-        let mut bytes = Vec::new();
-        File::open(&path).and_then(|file| file.take(most).read_to_end(&mut bytes)).map_err(|_| Gap::Damaged)?;
         self.inflate.reset();
         let mut start = [0; HEADER];
         let (status, used, length) = self.inflate.prefix(&bytes, &mut start).map_err(|_| Gap::Damaged)?;

@@ -4,13 +4,12 @@
 //! have come with the library and is not taken, as git does where `safe.bareRepository` is `explicit`.
 
 use std::collections::HashSet;
-use std::fs::{self, File};
-use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use gix_hash::ObjectId;
 
 use super::gap::Gap;
+use crate::files;
 
 /// The longest file with a single line: `.git`, `HEAD`, `commondir`, a branch.
 const MOST_LINE: u64 = 4 << 10;
@@ -120,22 +119,11 @@ fn line(path: &Path) -> Result<Option<String>, Gap> {
     Ok(Some(line.trim_end_matches(['\r', '\n']).to_owned()))
 }
 
-/// The bytes of a file; none if there is no such file. What is no file, or too long, is refused before it is opened: a
-/// FIFO would never answer.
+/// The bytes of a file; none if there is no such file.
 fn file(path: &Path, most: u64) -> Result<Option<Vec<u8>>, Gap> {
-    let about = match fs::metadata(path) {
-        Ok(about) if about.is_dir() => return Ok(None),
-        Ok(about) => about,
-        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(None),
-        Err(_) => return Err(Gap::Unreadable),
-    };
-    if !about.is_file() || about.len() > most {
-        return Err(Gap::Unreadable);
-    }
-    let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes));
-    match read {
-        Ok(length) if length as u64 <= most => Ok(Some(bytes)),
-        _ => Err(Gap::Unreadable),
+    match files::read(path, most) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.is_missing() || path.is_dir() => Ok(None),
+        Err(_) => Err(Gap::Unreadable),
     }
 }
