@@ -23,17 +23,19 @@ const TAG: (&str, &str) = (
 #[derive(Clone, Debug)]
 pub struct OwnFolder {
     path: PathBuf,
+    /// Whether nobody else has anything in it: what the user has named may hold more than ours.
+    alone: bool,
 }
 
 impl OwnFolder {
     /// The folder within the library at `root`. It is not made before something is written to it.
     pub fn of(root: &Path) -> Self {
-        Self { path: root.join(OWN_FOLDER) }
+        Self { path: root.join(OWN_FOLDER), alone: true }
     }
 
     /// A folder that the user has named, who may have named a link.
     pub fn named(path: &Path) -> Self {
-        Self { path: fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()) }
+        Self { path: fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()), alone: false }
     }
 
     /// Where it is.
@@ -44,7 +46,7 @@ impl OwnFolder {
     /// The path of a file in it; its folders are made.
     pub(super) fn make(&self, below: &[&str]) -> Result<PathBuf, FileError> {
         make(&self.path)?;
-        for (name, text) in [IGNORE, TAG] {
+        for (name, text) in [IGNORE, TAG].into_iter().filter(|_| self.alone) {
             let path = self.path.join(name);
             // What stands there already is somebody's wish.
             if fs::symlink_metadata(&path).is_err() {

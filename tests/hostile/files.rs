@@ -50,6 +50,14 @@ fn what_is_kept_keeps_itself_out_of_git_and_backups() {
 }
 
 #[test]
+fn a_folder_that_was_named_for_it_is_not_hidden_from_git() {
+    let demo = Scratch::demo();
+    let here = demo.root().display().to_string();
+    demo.run(&["search", "dice", "--cache", &here]).ends(0);
+    assert!(demo.path("search/index").is_file() && !demo.path(".gitignore").exists());
+}
+
+#[test]
 fn a_forged_index_or_figure_is_not_believed() {
     // Made by another user, whose key this one does not have: as it comes with a clone.
     let demo = Scratch::demo();
