@@ -35,8 +35,9 @@ pub(super) fn lock_new(root: &Path, output: &mut Output) -> Result<Lock, Command
     let lock = Lock::take(&OwnFolder::of(root), "sources.lock", || {
         output.note("another command is changing this library: waiting for it");
     })?;
-    for folder in library::folders(root).unwrap_or_default() {
-        for path in files::clear(&folder) {
+    let folders = library::folders(root).unwrap_or_default();
+    for folder in folders.iter().chain([&root.join("schemas")]) {
+        for path in files::clear(folder) {
             output.note(format_args!(
                 "`{}` was left by a command that was interrupted, and holds a text that another program had saved: compare \
                  it with the file of that name, then remove it",

@@ -118,11 +118,14 @@ fn what_a_killed_command_left_is_cleared_away_unless_it_is_somebodys_text() {
     let part = folder.join(".01-turn.yaml.abcdefghijkl.rulestone-part");
     let saved = folder.join(".01-turn.yaml.0000000000000000-1111111111111111-abcdefghijkl.rulestone-change");
     fs::write(&part, "half of a te").expect("written");
+    let of_schema = "schemas/.book.json.abcdefghijkl.rulestone-part";
+    demo.write(of_schema, "{");
     fs::write(&saved, "what an editor had saved").expect("written");
     demo.run(&["check"]).ends(0);
     assert!(part.exists(), "whoever only reads removes nothing");
     let ran = demo.run(&["translate", "accept", "skirmish", "ru", "1"]).ends(0);
     assert!(!part.exists() && saved.exists());
+    assert!(!demo.path(of_schema).exists());
     assert!(ran.stderr.contains("was left by a command that was interrupted"), "{}", ran.stderr);
 }
 
