@@ -7,7 +7,7 @@ use super::key::Key;
 use super::read::read_own;
 use super::{FileError, Lock, OwnFolder, leftover, whole};
 
-/// The largest file that is read, in bytes, before its seal is looked at: the index of 10,000 sections has a tenth of that.
+/// The largest file that is read, in bytes, before its seal is looked at: the index of 10,000 sections has a twentieth of that.
 const LARGEST: u64 = 128 << 20;
 
 /// The first line of a file is its seal.
