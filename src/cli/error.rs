@@ -3,6 +3,7 @@
 use std::io;
 
 use crate::files::FileError;
+use crate::site::SiteError;
 use crate::translate::EditError;
 
 use crate::search::SearchError;
@@ -55,6 +56,12 @@ impl From<FileError> for CommandError {
 
 impl From<EditError> for CommandError {
     fn from(error: EditError) -> Self {
+        Self::Failed { message: error.to_string(), at: None, help: error.help() }
+    }
+}
+
+impl From<SiteError> for CommandError {
+    fn from(error: SiteError) -> Self {
         Self::Failed { message: error.to_string(), at: None, help: error.help() }
     }
 }

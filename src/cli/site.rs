@@ -11,7 +11,7 @@ use crate::files::Cache;
 use crate::library::{Book, Library, names};
 use crate::logic::example::{Judged, judge};
 use crate::logic::figure::{self, Figures, Kept};
-use crate::site::{self, SiteError};
+use crate::site;
 
 /// Write the reference site
 ///
@@ -69,7 +69,7 @@ pub(super) fn figures<'j>(
 pub(super) fn folder(root: &Path, out: Option<PathBuf>) -> Result<PathBuf, CommandError> {
     // A link that the user has named is the user's own; one that came with the library is not followed.
     let folder = out.map_or_else(|| root.join(FOLDER), |out| out.canonicalize().unwrap_or(out));
-    site::recover(&folder).map_err(amiss)?;
+    site::recover(&folder)?;
     Ok(folder)
 }
 
@@ -86,10 +86,10 @@ pub(super) fn write<'l>(
     let history = open::history(root, library.books.iter().flat_map(languages), output);
     let options = site::Options { history, ..site::Options::default() };
     let making = ceiling::meter().begin(u64::MAX, "the making of the site".to_owned(), None);
-    let rendered = site::render(library, judged, figures, &options).map_err(amiss)?;
+    let rendered = site::render(library, judged, figures, &options)?;
     drop(making);
     ceiling::hold()?;
-    let written = site::write(&rendered, &folder).map_err(amiss)?;
+    let written = site::write(&rendered, &folder)?;
     for left in &written.left {
         output.note(format_args!(
             "`{}` holds files that were put into the site while it was being replaced: take out what you want to keep, then \
@@ -101,11 +101,4 @@ pub(super) fn write<'l>(
         rendered.files.keys().filter(|path| Path::new(path).extension().is_some_and(|end| end == "html")).count();
     let first = folder.join(&rendered.first_page);
     Ok((folder, first, pages))
-}
-
-fn amiss(error: SiteError) -> CommandError {
-    match error.help() {
-        Some(help) => CommandError::new(error.to_string(), help),
-        None => CommandError::plain(error),
-    }
 }

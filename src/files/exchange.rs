@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::read::{alien, read};
+use super::swap::swap;
 use super::{FileError, MAX_FILE_BYTES, hex, whole};
 
 /// How a file ends that changes places with another: the name tells what may be in it.
@@ -33,10 +34,14 @@ pub fn exchange(path: &Path, old: &[u8], new: &[u8]) -> Result<(), FileError> {
 fn exchange_at(path: &Path, old: &[u8], new: &[u8], pause: impl FnOnce()) -> Result<(), FileError> {
     let beside = prepared(path, old, new)?;
     pause();
-    match swap(path, &beside, old, new) {
-        Err(Swap::Unsupported) => hold(path, &beside, old, new),
-        Err(Swap::Failed(error)) => Err(error),
-        Ok(()) => Ok(()),
+    match swap(path, &beside) {
+        Ok(true) => look(path, &beside, old, new),
+        Ok(false) => hold(path, &beside, old, new),
+        Err(error) => {
+            // Ours still; behind an exchange it may be somebody else's text, which is never removed.
+            let _ = fs::remove_file(beside);
+            Err(error)
+        }
     }
 }
 
@@ -74,42 +79,31 @@ pub fn allow_change(path: &Path) -> Result<fs::Permissions, FileError> {
     Ok(data.permissions())
 }
 
-enum Swap {
-    /// The system or the file system cannot exchange.
-    Unsupported,
-    Failed(FileError),
-}
-
-fn swap(path: &Path, beside: &Path, old: &[u8], new: &[u8]) -> Result<(), Swap> {
-    let exchanged = rename_exchange(path, beside);
-    if let Err(Swap::Failed(_)) = exchanged {
-        // Ours still; from here on it may be somebody else's text, which is never removed.
-        let _ = fs::remove_file(beside);
-    }
-    exchanged?;
+/// Looks at what was displaced, and puts it back if it is not what was read.
+fn look(path: &Path, beside: &Path, old: &[u8], new: &[u8]) -> Result<(), FileError> {
     let displaced = displaced(beside);
     let synced = whole::sync_folder_of(path);
     // Looked at again after the disk was waited for: a program that had the file open may have written meanwhile.
     if displaced.as_deref() == Some(old) && self::displaced(beside).as_deref() == Some(old) {
         let _ = fs::remove_file(beside);
         // The new text stands there whole; that it may not be on the disk yet is told.
-        return synced.map_err(Swap::Failed);
+        return synced;
     }
     // Somebody's text goes back to its place, and ours beside it.
-    rename_exchange(path, beside)?;
+    swap(path, beside)?;
     let ours = self::displaced(beside);
-    let kept = kept(path).map_err(Swap::Failed)?;
+    let kept = kept(path)?;
     if ours.as_deref() == Some(new) {
-        fs::rename(beside, &kept).map_err(|error| Swap::Failed(FileError::io("keep", &kept)(error)))?;
+        fs::rename(beside, &kept).map_err(FileError::io("keep", &kept))?;
     } else {
         // Saved a second time just now: the newest has been displaced by the one before it.
-        rename_exchange(path, beside)?;
-        whole::create(&kept, new).map_err(Swap::Failed)?;
-        let earlier = self::kept(path).map_err(Swap::Failed)?;
-        fs::rename(beside, &earlier).map_err(|error| Swap::Failed(FileError::io("keep", &earlier)(error)))?;
+        swap(path, beside)?;
+        whole::create(&kept, new)?;
+        let earlier = self::kept(path)?;
+        fs::rename(beside, &earlier).map_err(FileError::io("keep", &earlier))?;
     }
     let _ = whole::sync_folder_of(path);
-    Err(Swap::Failed(FileError::SavedMeanwhile { path: path.to_owned(), kept }))
+    Err(FileError::SavedMeanwhile { path: path.to_owned(), kept })
 }
 
 /// Where a system has no exchange, a second name holds the file while the new one takes its place. In between, a save that
@@ -135,21 +129,6 @@ fn hold(path: &Path, beside: &Path, old: &[u8], new: &[u8]) -> Result<(), FileEr
         let _ = fs::remove_file(held);
     }
     Ok(())
-}
-
-#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
-fn rename_exchange(path: &Path, beside: &Path) -> Result<(), Swap> {
-    use rustix::fs::{CWD, RenameFlags};
-    use rustix::io::Errno;
-    match rustix::fs::renameat_with(CWD, beside, CWD, path, RenameFlags::EXCHANGE) {
-        Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => Err(Swap::Unsupported),
-        done => done.map_err(|error| Swap::Failed(FileError::io("exchange", path)(error.into()))),
-    }
-}
-
-#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
-fn rename_exchange(_: &Path, _: &Path) -> Result<(), Swap> {
-    Err(Swap::Unsupported)
 }
 
 fn displaced(path: &Path) -> Option<Vec<u8>> {

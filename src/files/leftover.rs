@@ -13,19 +13,20 @@ use super::{MAX_FILE_BYTES, read};
 /// To be called under the lock of the library, so that nobody is at work there.
 pub fn clear(folder: &Path) -> Vec<PathBuf> {
     let mut precious = Vec::new();
+    let fresh = format!(".{FRESH}-");
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let fresh = entry.file_name().to_string_lossy().contains(&format!(".{FRESH}-"));
-        if fresh && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            remove_plain(&entry.path());
-        }
-    }
-    for path in hidden(folder) {
-        let content = || read::read(&path, MAX_FILE_BYTES).ok();
-        match exchange::content_of(&path, content) {
-            _ if is_unfinished(&path) => drop(fs::remove_file(&path)),
-            Some(Content::OldOrNew) => drop(fs::remove_file(&path)),
-            Some(Content::Other) => precious.push(path),
-            None => {}
+        let (path, name) = (entry.path(), entry.file_name());
+        let Ok(kind) = entry.file_type() else { continue };
+        if kind.is_dir() && name.to_string_lossy().contains(&fresh) {
+            remove_plain(&path);
+        } else if kind.is_file() && is_unfinished(&path) {
+            let _ = fs::remove_file(path);
+        } else if kind.is_file() && name.as_encoded_bytes().starts_with(b".") {
+            match exchange::content_of(&path, || read::read(&path, MAX_FILE_BYTES).ok()) {
+                Some(Content::OldOrNew) => drop(fs::remove_file(path)),
+                Some(Content::Other) => precious.push(path),
+                None => {}
+            }
         }
     }
     precious
@@ -46,13 +47,6 @@ pub(super) fn clean(folder: &Path, is_old: impl Fn(&str) -> bool) {
             let _ = fs::remove_file(path);
         }
     }
-}
-
-/// The hidden files of a folder; no links.
-fn hidden(folder: &Path) -> impl Iterator<Item = PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let files = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
-    files.filter(|entry| entry.file_name().as_encoded_bytes().starts_with(b".")).map(|entry| entry.path())
 }
 
 /// Whether a file has the name of one that is not finished.

@@ -13,6 +13,7 @@ mod key;
 mod leftover;
 mod lock;
 mod read;
+mod swap;
 mod tree;
 mod whole;
 

@@ -19,7 +19,17 @@ const LONGEST: usize = 40;
 
 /// Writes a file that must not be there yet.
 pub fn create(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    let file = written(path, bytes)?;
+    named(written(path, bytes)?, path)
+}
+
+/// As [`create`] does, for the user's eyes only.
+pub(super) fn create_secret(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    // Temporary files are private by themselves.
+    named(written_by(&mut tempfile::Builder::new(), path, bytes)?, path)
+}
+
+/// Gives a file its name, which nothing must have yet.
+fn named(file: NamedTempFile, path: &Path) -> Result<(), FileError> {
     let failed = FileError::io("write", path);
     file.persist_noclobber(path).map_err(|error| failed(error.error))?;
     sync_folder_of(path)
@@ -66,12 +76,17 @@ pub fn create_tree(path: &Path, files: &[(&str, &str)]) -> Result<(), FileError>
 
 /// A file with these bytes, on the disk, that will have the name `path`. It goes when it is dropped.
 pub(super) fn written(path: &Path, bytes: &[u8]) -> Result<NamedTempFile, FileError> {
-    let failed = || FileError::io("write", path);
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let prefix = format!(".{}.", short(path));
     let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(UNFINISHED).rand_bytes(RANDOM);
     permit(&mut builder);
+    written_by(&mut builder, path, bytes)
+}
+
+fn written_by(builder: &mut tempfile::Builder<'_, '_>, path: &Path, bytes: &[u8]) -> Result<NamedTempFile, FileError> {
+    let failed = || FileError::io("write", path);
+    let prefix = format!(".{}.", short(path));
+    let mut builder = builder.clone();
+    builder.prefix(&prefix).suffix(UNFINISHED).rand_bytes(RANDOM);
+    let folder = folder_of(path);
     let mut file = builder.tempfile_in(folder).map_err(failed())?;
     file.write_all(bytes).map_err(failed())?;
     file.as_file().sync_all().map_err(failed())?;
@@ -90,10 +105,12 @@ fn permit(_: &mut tempfile::Builder<'_, '_>) {}
 
 /// Brings what was renamed in the folder of `path` to the disk.
 pub(super) fn sync_folder_of(path: &Path) -> Result<(), FileError> {
-    match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => sync_folder(folder),
-        _ => sync_folder(Path::new(".")),
-    }
+    sync_folder(folder_of(path))
+}
+
+/// The folder that a path names something in.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Brings the names in a folder to the disk, where the system lets folders be opened for that.
@@ -120,18 +137,4 @@ pub(super) fn beside(path: &Path, kind: &str) -> Result<PathBuf, FileError> {
 /// The name of a file, cut so that a longer one made of it is still a name.
 pub(super) fn short(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().chars().take(LONGEST).collect()
-}
-
-/// As [`create`] does, for the user's eyes only.
-pub(super) fn create_secret(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    let failed = || FileError::io("write", path);
-    let folder = path.parent().unwrap_or(Path::new("."));
-    // Temporary files are private by themselves.
-    let mut builder = tempfile::Builder::new();
-    builder.suffix(UNFINISHED).rand_bytes(RANDOM);
-    let mut file = builder.tempfile_in(folder).map_err(failed())?;
-    file.write_all(bytes).map_err(failed())?;
-    file.as_file().sync_all().map_err(failed())?;
-    file.persist_noclobber(path).map_err(|error| failed()(error.error))?;
-    sync_folder_of(path)
 }

@@ -17,6 +17,7 @@ use std::path::{Component, Path, PathBuf};
 use list::List;
 use survey::Survey;
 
+use super::swap::swap;
 use super::{FileError, Lock, whole};
 
 /// The files of a tree by their path, with `/` between folders.
@@ -58,9 +59,7 @@ pub fn replace(dir: &Path, files: &Files<'_>, list: &str, about: &str) -> Result
     }
     let dir = std::path::absolute(dir).map_err(FileError::io("find", dir))?;
     let Some(parent) = dir.parent().filter(|_| dir.file_name().is_some()) else { return Err(TreeError::Foreign(dir)) };
-    // Before anything is made, so that a refusal leaves nothing behind.
     let list = List::new(list, about, files);
-    Survey::of(&dir, &list)?.allow(&dir, files)?;
     whole::create_folder(parent)?;
     // Other libraries may write to the same place, so that no lock of one library is enough.
     let _lock = File::open(parent).ok().and_then(|open| Lock::of(open, parent, || {}).ok());
@@ -138,27 +137,12 @@ fn write(path: &Path, content: &[u8]) -> Result<(), FileError> {
 }
 
 fn put(new: &Path, dir: &Path, exists: bool) -> Result<(), FileError> {
-    if exists {
-        swap(new, dir)?;
-    } else {
+    if !exists {
         fs::rename(new, dir).map_err(FileError::io("put in place", dir))?;
+    } else if !swap(dir, new)? {
+        swap_in_two(new, dir)?;
     }
     whole::sync_folder_of(dir)
-}
-
-#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
-fn swap(new: &Path, dir: &Path) -> Result<(), FileError> {
-    use rustix::fs::{CWD, RenameFlags};
-    use rustix::io::Errno;
-    match rustix::fs::renameat_with(CWD, new, CWD, dir, RenameFlags::EXCHANGE) {
-        Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => swap_in_two(new, dir),
-        done => done.map_err(|error| FileError::io("exchange", dir)(error.into())),
-    }
-}
-
-#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
-fn swap(new: &Path, dir: &Path) -> Result<(), FileError> {
-    swap_in_two(new, dir)
 }
 
 /// Where a system has no exchange, the folder is away for a moment; if this is interrupted there, the next call puts it back.
