@@ -115,8 +115,10 @@ pub fn run() -> ExitCode {
     let arguments = match Arguments::try_parse_from(typed) {
         Ok(arguments) => arguments,
         Err(said) => {
-            Output::new(Color::Auto).usage(&said);
-            return ExitCode::from(u8::try_from(said.exit_code()).unwrap_or(2));
+            let mut output = Output::new(Color::Auto);
+            let told = output.usage(&said).map(|()| Success::Fine);
+            let wrong = said.use_stderr();
+            return if wrong { ExitCode::from(2) } else { ended(told, &mut output) };
         }
     };
     let mut output = Output::new(arguments.color);
@@ -141,6 +143,11 @@ pub fn run() -> ExitCode {
         Command::Explain(command) => command.run(&mut output),
         Command::Completions(command) => command.run(&mut output),
     };
+    ended(outcome, &mut output)
+}
+
+/// The exit status that an outcome stands for; why a command could not run is said.
+fn ended(outcome: Outcome, output: &mut Output) -> ExitCode {
     match outcome {
         // A broken pipe: the reader has seen enough, as in `rulestone show 9.6 | head`.
         Ok(Success::Fine) | Err(CommandError::BrokenPipe) => ExitCode::SUCCESS,
@@ -179,7 +186,8 @@ fn limits_page() -> String {
         "\n## Limits\n\nEach piece of work has an allotment, which is the same in any order and on any machine; over the whole command \
          stand `steps`, `time` and `memory`. `--budget NAME=NUMBER` sets one, for this command only. What the allotment of a piece cuts off \
          is told, and the rest goes on. Where one over the whole command ends, the command ends with 2: nothing is published, no \
-         site, no index, no edited file, and the message names the place that used most.\n\n\
+         site and no edited file, and the message names the place that used most. What it had kept in `.rulestone` by then is whole, and stays.\n\n\
+         A site is held in memory until it is written, so that `memory` bounds it too.\n\n\
          | limit | bounds | at most | where it ends |\n|---|---|---|---|\n",
     );
     for limit in &limits::ALL {

@@ -99,12 +99,11 @@ impl Output {
     }
 
     /// What the parser of arguments has to say: help and version on stdout, wrong usage on stderr. It repeats what was typed.
-    pub(super) fn usage(&mut self, said: &clap::Error) {
+    pub(super) fn usage(&mut self, said: &clap::Error) -> Result<(), CommandError> {
         let said_with_colours = said.render().ansi().to_string();
         let text = for_people(&said_with_colours);
         let stream: &mut dyn Write = if said.use_stderr() { &mut self.err } else { &mut self.out };
-        // Who asked has gone, or nobody listens.
-        let _ = write!(stream, "{text}").and_then(|()| stream.flush());
+        Ok(write!(stream, "{text}").and_then(|()| stream.flush())?)
     }
 
     /// Diagnostics of at least `least` on stderr, as people read them.

@@ -1,7 +1,7 @@
 //! The user's own key: what carries its seal was made by this program for this user, and did not come with a library.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 
 use etcetera::BaseStrategy as _;
 use hmac::{Hmac, KeyInit as _, Mac as _};
@@ -77,6 +77,7 @@ impl Key {
 /// Whether a folder, which need not be there yet, lies within another.
 fn is_within(folder: &Path, root: &Path) -> bool {
     let Ok(root) = fs::canonicalize(root) else { return false };
+    let Ok(folder) = path::absolute(folder) else { return true };
     let whole = |path: &Path| -> Option<PathBuf> { fs::canonicalize(path).ok() };
     folder.ancestors().find_map(whole).is_some_and(|there| there.starts_with(&root))
 }
@@ -104,5 +105,6 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         assert!(is_within(&folder.path().join("not/yet"), folder.path()));
         assert!(!is_within(folder.path(), &folder.path().join("elsewhere")));
+        assert!(is_within(Path::new("not/yet"), Path::new(".")), "a relative folder lies where the command runs");
     }
 }

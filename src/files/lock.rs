@@ -29,8 +29,15 @@ impl Lock {
         Self::of(file, &path, waiting)
     }
 
+    /// Waits until no other command holds this folder; none where folders cannot be locked.
+    pub(super) fn of_folder(folder: &Path) -> Option<Self> {
+        // To open a pipe would wait for somebody to write to it.
+        let open = folder.is_dir().then(|| File::open(folder).ok()).flatten()?;
+        Self::of(open, folder, || {}).ok()
+    }
+
     /// Waits until no other command holds this file or folder.
-    pub(super) fn of(file: File, path: &Path, waiting: impl FnOnce()) -> Result<Self, FileError> {
+    fn of(file: File, path: &Path, waiting: impl FnOnce()) -> Result<Self, FileError> {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {

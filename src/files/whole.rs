@@ -24,8 +24,7 @@ pub fn create(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 
 /// As [`create`] does, for the user's eyes only.
 pub(super) fn create_secret(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    // Temporary files are private by themselves.
-    named(written_by(&mut tempfile::Builder::new(), path, bytes)?, path)
+    named(written_for(path, bytes, None)?, path)
 }
 
 /// Gives a file its name, which nothing must have yet.
@@ -76,16 +75,18 @@ pub fn create_tree(path: &Path, files: &[(&str, &str)]) -> Result<(), FileError>
 
 /// A file with these bytes, on the disk, that will have the name `path`. It goes when it is dropped.
 pub(super) fn written(path: &Path, bytes: &[u8]) -> Result<NamedTempFile, FileError> {
-    let mut builder = tempfile::Builder::new();
-    permit(&mut builder);
-    written_by(&mut builder, path, bytes)
+    written_for(path, bytes, everybody())
 }
 
-fn written_by(builder: &mut tempfile::Builder<'_, '_>, path: &Path, bytes: &[u8]) -> Result<NamedTempFile, FileError> {
+/// Temporary files are private where no other permissions are named.
+fn written_for(path: &Path, bytes: &[u8], permissions: Option<fs::Permissions>) -> Result<NamedTempFile, FileError> {
     let failed = || FileError::io("write", path);
     let prefix = format!(".{}.", short(path));
-    let mut builder = builder.clone();
+    let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(UNFINISHED).rand_bytes(RANDOM);
+    if let Some(permissions) = permissions {
+        builder.permissions(permissions);
+    }
     let folder = folder_of(path);
     let mut file = builder.tempfile_in(folder).map_err(failed())?;
     file.write_all(bytes).map_err(failed())?;
@@ -95,13 +96,16 @@ fn written_by(builder: &mut tempfile::Builder<'_, '_>, path: &Path, bytes: &[u8]
 
 /// A new file is everybody's to read, as far as the user's mask allows: what stands in a library is no secret.
 #[cfg(unix)]
-fn permit(builder: &mut tempfile::Builder<'_, '_>) {
+#[expect(clippy::unnecessary_wraps, reason = "other systems have no such permissions")]
+fn everybody() -> Option<fs::Permissions> {
     use std::os::unix::fs::PermissionsExt as _;
-    builder.permissions(fs::Permissions::from_mode(0o666));
+    Some(fs::Permissions::from_mode(0o666))
 }
 
 #[cfg(not(unix))]
-fn permit(_: &mut tempfile::Builder<'_, '_>) {}
+fn everybody() -> Option<fs::Permissions> {
+    None
+}
 
 /// Brings what was renamed in the folder of `path` to the disk.
 pub(super) fn sync_folder_of(path: &Path) -> Result<(), FileError> {

@@ -51,7 +51,7 @@ impl Ran {
 }
 
 /// Runs the program on a library.
-fn rulestone(root: &Path, arguments: &[&str]) -> Ran {
+pub(crate) fn rulestone(root: &Path, arguments: &[&str]) -> Ran {
     rulestone_in(80, root, arguments)
 }
 

@@ -190,6 +190,17 @@ mod unix {
     }
 
     #[test]
+    fn a_pipe_is_no_library_and_is_not_waited_for() {
+        let folder = Scratch::empty();
+        let at = folder.path("pipe");
+        pipe(&at);
+        for command in ["build", "site", "check", "test", "status", "terms"] {
+            let told = crate::cli::rulestone(&at, &[command]).ends(2).stderr;
+            assert!(told.starts_with("error: "), "{command}: {told}");
+        }
+    }
+
+    #[test]
     fn pipes_devices_and_endless_files_are_told_and_never_waited_for() {
         let (demo, _home) = beside_a_home();
         pipe(&demo.path("rules-en/skirmish/11-pipe.yaml"));
@@ -310,4 +321,16 @@ fn only_one_layer_writes_and_nothing_starts_a_process() {
         }
     }
     assert!(read > 300, "{read} files were read");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_nobody_could_be_told_is_an_error() {
+    for arguments in [&["--help"][..], &["--version"], &["check", "--help"], &["explain"]] {
+        let full = fs::File::options().write(true).open("/dev/full").expect("Linux has it");
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_rulestone"));
+        let ended = command.args(arguments).stdout(full).output().expect("the program starts");
+        assert_eq!(ended.status.code(), Some(2), "{arguments:?}");
+        assert!(String::from_utf8_lossy(&ended.stderr).starts_with("error: "), "{arguments:?}");
+    }
 }

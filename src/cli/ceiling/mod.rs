@@ -64,14 +64,15 @@ pub(super) fn hold() -> Result<(), CommandError> {
 fn watch(meter: &Meter, mut system: System, color: Color) -> ! {
     let limits = *meter.limits();
     let memory = limits.memory.saturating_mul(1 << 20);
-    // A table that grows stands beside its larger self for a moment, and then nothing else may be allocated in vain.
-    let space = System::allowed().map(|allowed| allowed / 2);
+    let allowed = System::allowed();
     let mut last = Readings::default();
     loop {
         let now = system.read();
         meter.sample(now.micros.saturating_sub(last.micros), now.resident.saturating_sub(last.resident));
         let micros = now.micros.saturating_sub(BEGUN.load(Ordering::Relaxed));
-        let narrow = space.filter(|space| now.space > *space);
+        // A table that grows stands beside its larger self for a moment, and nothing may be allocated in vain: so what is left
+        // must be twice what is in use. Much of an address space is only set aside, for threads and the like.
+        let narrow = allowed.filter(|allowed| allowed.saturating_sub(now.space) / 2 < now.resident);
         let ceiling = if micros > limits.time.saturating_mul(1_000_000) {
             Some(Ceiling::Time)
         } else if now.resident > memory || narrow.is_some() {
@@ -90,13 +91,14 @@ fn watch(meter: &Meter, mut system: System, color: Color) -> ! {
     }
 }
 
-/// Which ceiling it was, what used most of it, and the mend. `space` is what may be taken of a narrow address space.
+/// Which ceiling it was, what used most of it, and the mend. `space` is the address space that the system allows, if
+/// that is what it was.
 fn told(over: &Over, space: Option<u64>) -> CommandError {
     let name = over.ceiling.name();
     let unit = named(name).map_or("", |limit| limit.unit);
     let mut message = match space {
         Some(space) => format!(
-            "the command takes more than half of the address space that the system allows it: {} MiB",
+            "the command needs more address space than the {} MiB that the system allows it",
             grouped(space >> 20)
         ),
         None => format!("the command takes more than its limit `{name}`: {} {unit}", grouped(over.limit)),

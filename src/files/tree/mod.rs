@@ -62,7 +62,7 @@ pub fn replace(dir: &Path, files: &Files<'_>, list: &str, about: &str) -> Result
     let list = List::new(list, about, files);
     whole::create_folder(parent)?;
     // Other libraries may write to the same place, so that no lock of one library is enough.
-    let _lock = File::open(parent).ok().and_then(|open| Lock::of(open, parent, || {}).ok());
+    let _lock = Lock::of_folder(parent);
     let mut left = leftover::recover(&dir, &list)?;
     let survey = Survey::of(&dir, &list)?;
     survey.allow(&dir, files)?;
@@ -86,7 +86,7 @@ pub fn recover(dir: &Path, list: &str) -> Result<(), TreeError> {
     if fs::symlink_metadata(&dir).is_ok() {
         return Ok(());
     }
-    let lock = dir.parent().and_then(|parent| Lock::of(File::open(parent).ok()?, parent, || {}).ok());
+    let lock = dir.parent().and_then(Lock::of_folder);
     let recovered = leftover::recover(&dir, &List::new(list, "", &Files::new()));
     drop(lock);
     recovered?;
