@@ -5,6 +5,7 @@ mod edits;
 mod faults;
 mod files;
 mod history;
+mod leading_out;
 mod queries;
 mod repository;
 mod stranger;
