@@ -51,7 +51,7 @@ fn unknown(book: &Book, terms: &[Term], diagnostics: &mut Vec<Diagnostic>) {
     for term in terms {
         if !reference.contains(term.id.as_str()) {
             let known = book.terms.iter().map(|term| term.id.as_str());
-            let help = names::suggestion(&term.id, known)
+            let help = names::suggestion_after(diagnostics.len(), &term.id, known)
                 .unwrap_or_else(|| format!("add it to rules-{}/{}/terms.yaml first", book.reference, book.id));
             let message = format!("the reference glossary has no term `{}`", term.id);
             diagnostics.push(Diagnostic::new(&codes::UNKNOWN_TERM, term.place, message).help(help).in_book(&book.id));
@@ -65,7 +65,8 @@ fn homes(book: &Book, diagnostics: &mut Vec<Diagnostic>) {
         let Some((id, place)) = &term.section else { continue };
         if book.section(id).is_none() {
             let known = book.sections().map(|(_, section)| section.id.as_str());
-            let help = names::suggestion(id, known).unwrap_or_else(|| "name a section by its id".to_owned());
+            let help = names::suggestion_after(diagnostics.len(), id, known)
+                .unwrap_or_else(|| "name a section by its id".to_owned());
             let message = format!("the term `{}` names the section `{id}`, which there is not", term.id);
             diagnostics.push(Diagnostic::new(&codes::DANGLING_REFERENCE, *place, message).help(help).in_book(&book.id));
         }
