@@ -325,9 +325,9 @@ const TERM: Shape = Shape {
     name: "a term",
     fields: &[
         must("id", Kind::Id, "The concept: the same id in every language."),
-        must("name", Kind::Line, "The name to use in this language."),
-        may("forms", Kind::List(&Kind::Line), "Other forms that are right and found by search."),
-        may("forbidden", Kind::List(&Kind::Line), "Wrong forms: reported in text, yet found by search."),
+        must("name", Kind::Name, "The name to use in this language."),
+        may("forms", Kind::List(&Kind::Name), "Other forms that are right and found by search."),
+        may("forbidden", Kind::List(&Kind::Name), "Wrong forms: reported in text, yet found by search."),
         may("definition", Kind::Prose, "What it means, in one or two sentences."),
         may(
             "from",

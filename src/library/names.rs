@@ -24,6 +24,19 @@ const MOST_LISTED: usize = 50;
 /// How many characters of what somebody wrote are repeated to him.
 const MOST_REPEATED: usize = 100;
 
+/// Longest name, other form and forbidden variant of a glossary, in characters: from each place of a text so far is read.
+pub const MAX_NAME: usize = 100;
+
+/// Whether `name` is short enough for a name that texts are searched for.
+pub fn check_name(name: &str) -> Result<(), String> {
+    if name.chars().nth(MAX_NAME).is_none() {
+        return Ok(());
+    }
+    let begin: String = name.chars().take(20).collect();
+    let length = name.chars().count();
+    Err(format!("`{begin}…` has {length} characters: a name in a glossary has at most {MAX_NAME}"))
+}
+
 /// Whether `id` is kebab-case: lower-case letters a–z, digits and single hyphens, beginning with a letter or digit.
 ///
 /// That also keeps it inside the output folder: no `/`, no `..`, no device name with a dot.

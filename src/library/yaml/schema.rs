@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::shape::{Kind, Shape};
+use crate::library::names;
 
 /// The JSON Schema (draft 2020-12) of a file of this shape.
 pub fn schema(shape: &Shape, title: &str) -> Value {
@@ -39,6 +40,9 @@ fn kind(of: &Kind) -> Value {
     match of {
         // Editors read a bare 5 or true as a number or a flag before they look at the schema; we keep what is written.
         Kind::Line => json!({"type": ["string", "number", "boolean"], "pattern": "^[^\\n]*\\n*$"}),
+        Kind::Name => {
+            json!({"type": ["string", "number", "boolean"], "pattern": "^[^\\n]*\\n*$", "maxLength": names::MAX_NAME})
+        }
         Kind::Prose => json!({"type": ["string", "number", "boolean"]}),
         Kind::Block => json!({"type": "string"}),
         Kind::Id => json!({"type": ["string", "integer"], "pattern": ID, "maxLength": 80, "minimum": 0}),
