@@ -233,6 +233,23 @@ mod tests {
     }
 
     #[test]
+    fn numbers_have_a_longest_length() {
+        let number = |parts: usize| vec!["1"; parts].join(".");
+        assert!(check_number(&number(20)).is_ok());
+        let told = check_number(&number(50_000)).expect_err("too long");
+        assert!(told.len() < 300 && told.contains("at most 40 characters"), "{told}");
+        assert_eq!(with_above("5.10.1").collect::<Vec<_>>(), ["5.10.1", "5.10", "5"]);
+    }
+
+    #[test]
+    fn nobody_is_asked_what_was_meant_where_much_is_wrong() {
+        assert_eq!(nearest_after(0, "titel", ["title"]), Some("title"));
+        assert_eq!(nearest_after(MOST_SUGGESTED, "titel", ["title"]), None);
+        assert_eq!(listed(["a", "b"]), "a, b");
+        assert!(listed(std::iter::repeat_n("a", 60)).ends_with("a, …"));
+    }
+
+    #[test]
     fn numbers_are_compared_part_by_part() {
         assert!(is_below("5.10.1", "5.10") && is_below("5.10", "5.10"));
         assert!(!is_below("5.10", "5.1"), "5.1 is no prefix of 5.10");

@@ -4,6 +4,7 @@ mod budgets;
 mod edits;
 mod faults;
 mod files;
+mod growth;
 mod history;
 mod leading_out;
 mod queries;
