@@ -5,6 +5,7 @@ mod edits;
 mod faults;
 mod files;
 mod history;
+mod names;
 mod queries;
 mod repository;
 mod stranger;
