@@ -62,6 +62,18 @@ fn of_names_within_names_the_longest_is_told() {
 }
 
 #[test]
+fn a_misspelt_name_is_told_in_its_letters_also_before_an_ending() {
+    let terms = "  - {id: t, name: Lilybaeum, forbidden: [Lilybauem, port of], do_not_translate: yes}\n";
+    let found = findings(
+        &library(terms, "Lilybauem's fleet, the ports of Lilybauem.").run(&["check", "--format", "json"]),
+        "forbidden-variant",
+    );
+    let messages: Vec<&str> = found.iter().filter_map(|finding| finding["message"].as_str()).collect();
+    let form = "`ports of` is a form of `port of`, a forbidden variant";
+    assert_eq!(messages, ["`Lilybauem` is a forbidden variant", form, "`Lilybauem` is a forbidden variant"]);
+}
+
+#[test]
 fn a_name_that_everything_has_is_told() {
     let library =
         library(&terms(70, |at| format!("name: {}", if at % 2 == 0 { "war band" } else { "War-bands" })), "War band.");
