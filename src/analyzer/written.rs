@@ -51,7 +51,7 @@ impl Written {
 }
 
 /// Whether what stands at `range` is no part of a longer word; in scripts without spaces nothing is.
-fn is_whole(words: &str, range: &Range<usize>) -> bool {
+pub(crate) fn is_whole(words: &str, range: &Range<usize>) -> bool {
     let spaced = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && !is_unspaced(c));
     let name = &words[range.clone()];
     let (before, after) = (words[..range.start].chars().next_back(), words[range.end..].chars().next());

@@ -9,7 +9,7 @@ use crate::analyzer::longest::Longest;
 use crate::analyzer::pattern::CutText;
 use crate::analyzer::phrases::Phrases;
 use crate::analyzer::spans::Spans;
-use crate::analyzer::written::Written;
+use crate::analyzer::written::{Written, is_whole};
 use crate::diagnostic::{Diagnostic, Place, codes};
 use crate::library::{Book, Library, Line, Term, names, texts};
 use crate::logic::limits::Meter;
@@ -134,8 +134,7 @@ fn forbidden_variants(library: &Library, book: &Book, language: &str, diagnostic
                 Spans::of(longest.all().map(|(range, ())| range))
             })
         };
-        // Of what begins at one place the longest: that is what was written. In the letters of the variant rather than in
-        // another form of them.
+        // Of what begins at one place the longest: that is what was written.
         let mut found = Longest::default();
         // What is written in the letters of the variant can be right only as part of a longer name: some variants differ from
         // the name in their capitals alone.
@@ -145,7 +144,10 @@ fn forbidden_variants(library: &Library, book: &Book, language: &str, diagnostic
             }
         });
         inflected.each(words, &cut, |range, at| {
-            if !right_here().hold(&range) {
+            // "Lilybauem's" is "Lilybauem", and what is written in its letters can be put right.
+            let letters = range.start..range.start + variants[at].line.value.len();
+            let in_letters = words.get(letters.clone()) == Some(variants[at].line.value.as_str());
+            if !(in_letters && is_whole(words, &letters)) && !right_here().hold(&range) {
                 found.add(range, (at, true));
             }
         });

@@ -156,7 +156,9 @@ pub(super) fn terms(root: &Node) -> Vec<Term> {
                 forbidden: items(node, "forbidden").filter_map(Line::new).filter(is_name).collect(),
                 definition: prose(node, "definition"),
                 from: word(node, "from"),
-                reading: word(node, "reading").map(|(reading, _)| reading),
+                reading: word(node, "reading")
+                    .map(|(reading, _)| reading)
+                    .filter(|reading| check_name(reading).is_ok()),
                 group: word(node, "group").map(|(group, _)| group),
                 section: word(node, "section"),
                 do_not_translate: flag(node, "do_not_translate"),

@@ -334,7 +334,7 @@ const TERM: Shape = Shape {
             Kind::Line,
             "In a translation: the fingerprint of the definition it was made from; written by `rulestone translate accept`.",
         ),
-        may("reading", Kind::Line, "How the name sorts: for Japanese, in hiragana."),
+        may("reading", Kind::Name, "How the name sorts: for Japanese, in hiragana."),
         may("group", Kind::OneOf(TERM_GROUPS), "Reference language only: where the glossary lists it."),
         may("section", Kind::Id, "Reference language only: the section that defines it; search leads there."),
         may("do_not_translate", Kind::Flag, "Reference language only: the name stays as it is in every language."),

@@ -7,6 +7,7 @@ mod files;
 mod growth;
 mod history;
 mod leading_out;
+mod names;
 mod queries;
 mod repository;
 mod stranger;
