@@ -11,6 +11,7 @@ pub(crate) struct Spans {
 
 impl Spans {
     pub(crate) fn of(ranges: impl Iterator<Item = Range<usize>>) -> Self {
+        let ranges = ranges.filter(|range| !range.is_empty());
         let mut ranges: Vec<_> = ranges.map(|range| (range.start, std::cmp::Reverse(range.end))).collect();
         ranges.sort_unstable();
         ranges.dedup_by_key(|(start, _)| *start);

@@ -146,8 +146,9 @@ fn forbidden_variants(library: &Library, book: &Book, language: &str, diagnostic
         inflected.each(words, &cut, |range, at| {
             // "Lilybauem's" is "Lilybauem", and what is written in its letters can be put right.
             let letters = range.start..range.start + variants[at].line.value.len();
-            let in_letters = words.get(letters.clone()) == Some(variants[at].line.value.as_str());
-            if !(in_letters && is_whole(words, &letters)) && !right_here().hold(&range) {
+            let same = words.get(letters.clone()) == Some(variants[at].line.value.as_str());
+            let in_letters = same && is_whole(words, &letters);
+            if !in_letters && !right_here().hold(&range) {
                 found.add(range, (at, true));
             }
         });

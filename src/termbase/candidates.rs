@@ -157,7 +157,7 @@ fn looks_right(phrase: &[Unit], words: &str, plain: &Plain, grammar: &Grammar) -
 /// Whether the names of concepts say all of it.
 fn is_covered(text: &Text, passage: usize, phrase: &[Unit]) -> bool {
     let whole = phrase[0].range.start..phrase[phrase.len() - 1].range.end;
-    let named = &text.named[passage];
+    let named = &text.covered[passage];
     if !phrase[0].japanese() {
         return named.hold(&whole);
     }
@@ -173,7 +173,7 @@ fn is_covered(text: &Text, passage: usize, phrase: &[Unit]) -> bool {
 
 /// Whether each word of a phrase is a name of its own: what two names say side by side needs no third.
 fn is_composed(text: &Text, passage: usize, phrase: &[Unit]) -> bool {
-    phrase.len() > 1 && phrase.iter().all(|unit| text.named[passage].hold(&unit.range))
+    phrase.len() > 1 && phrase.iter().all(|unit| text.covered[passage].hold(&unit.range))
 }
 
 fn add(groups: &mut HashMap<String, Group>, at: usize, text: &Text, phrase: &[Unit]) {

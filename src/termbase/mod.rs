@@ -61,7 +61,7 @@ pub struct Concept<'a> {
 struct Text<'a> {
     passages: Passages<'a>,
     /// Of each passage, what the names of concepts say of it.
-    named: Vec<Spans>,
+    covered: Vec<Spans>,
     /// Of each concept, the passages that name it, and where.
     uses: Vec<Vec<(usize, Found)>>,
 }
@@ -69,13 +69,15 @@ struct Text<'a> {
 impl<'a> Text<'a> {
     fn of(names: &Names, concepts: usize, passages: Passages<'a>) -> Self {
         let mut uses = vec![Vec::new(); concepts];
-        let mut named = Vec::with_capacity(passages.all.len());
+        let mut covered = Vec::with_capacity(passages.all.len());
         for (at, passage) in passages.all.iter().enumerate() {
             let found = names.find(passage);
-            named.push(Spans::of(found.iter().map(|found| found.range.clone())));
-            found.into_iter().for_each(|found| uses[found.concept].push((at, found)));
+            covered.push(Spans::of(found.iter().map(|found| found.range.clone())));
+            for found in found {
+                uses[found.concept].push((at, found));
+            }
         }
-        Self { passages, named, uses }
+        Self { passages, covered, uses }
     }
 
     /// Where a concept is named; also as part of longer names, if they are asked for.

@@ -45,7 +45,7 @@ pub(super) fn find(base: &Termbase, language: usize) -> Vec<Conflict> {
         let piece = (passage.section, passage.piece.as_str());
         all.insert(piece);
         for unit in units(passage) {
-            let known = text.named[at].touch(&unit.range);
+            let known = text.covered[at].touch(&unit.range);
             let long = if unit.japanese() { 2 } else { 4 };
             if !known && !plain.has(&unit.key) && unit.key.chars().count() >= long {
                 words.entry(unit.key).or_default().entry(piece).or_insert((at, unit.range));
@@ -55,7 +55,9 @@ pub(super) fn find(base: &Termbase, language: usize) -> Vec<Conflict> {
     words.retain(|_, pieces| pieces.len() >= FEWEST);
     let mut in_piece: HashMap<Piece, Vec<(&String, &Standing)>> = HashMap::new();
     for (word, standing) in &words {
-        standing.keys().for_each(|piece| in_piece.entry(*piece).or_default().push((word, standing)));
+        for piece in standing.keys() {
+            in_piece.entry(*piece).or_default().push((word, standing));
+        }
     }
     in_piece.retain(|_, words| words.len() <= MOST_WORDS);
     let mut conflicts: Vec<(usize, Conflict)> = Vec::new();
@@ -67,8 +69,8 @@ pub(super) fn find(base: &Termbase, language: usize) -> Vec<Conflict> {
         if lacking.len() < FEWEST {
             continue;
         }
-        let names = concept.names(base.languages[language]);
-        let own: Vec<String> = names.map(|name| name.value.to_lowercase()).collect();
+        let own = concept.names(base.languages[language]).map(|name| name.value.to_lowercase());
+        let own: Vec<String> = own.collect();
         let mut stands: HashMap<&String, (usize, &Standing)> = HashMap::new();
         for (word, standing) in lacking.iter().filter_map(|piece| in_piece.get(piece)).flatten() {
             stands.entry(word).or_insert((0, standing)).0 += 1;
