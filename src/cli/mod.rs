@@ -117,7 +117,7 @@ pub fn run() -> ExitCode {
         Err(said) => {
             let mut output = Output::new(Color::Auto);
             let told = output.usage(&said).map(|()| Success::Fine);
-            let wrong = said.use_stderr();
+            let wrong = said.exit_code() != 0;
             return if wrong { ExitCode::from(2) } else { ended(told, &mut output) };
         }
     };

@@ -14,6 +14,11 @@ fn chapter(sections: &str) -> Stranger {
     library
 }
 
+/// So many of something, one after the other.
+fn many(count: usize, one: impl Fn(usize) -> String) -> String {
+    (0..count).map(one).collect()
+}
+
 /// Runs each command, with little time, and expects one of these ends.
 #[track_caller]
 fn ends_in_time(library: &Stranger, commands: &[&[&str]]) {
@@ -27,7 +32,7 @@ fn ends_in_time(library: &Stranger, commands: &[&[&str]]) {
 #[test]
 fn references_to_what_is_not_there() {
     let section = |at: usize| format!("  - id: section-{at:05}\n    text: |\n      See [[section-x{at:05}]].\n");
-    let all: String = (0..20_000).map(section).collect();
+    let all = many(20_000, section);
     let library = chapter(&format!("  - id: battle\n    title: Battle\n{all}"));
     ends_in_time(&library, &[&["check", "--format", "short"], &["show", "battle"], &["search", "x"]]);
 }
@@ -35,14 +40,13 @@ fn references_to_what_is_not_there() {
 #[test]
 fn numbers_that_the_document_leaves_out() {
     let library = chapter("  - id: battle\n    text: |\n      Battle.\n");
-    let refs: String = (0..100)
-        .map(|at| {
-            let refs: String = (0..400).map(|to| format!("[[7.{at}.{to}]] ")).collect();
-            format!("  - id: part-{at}\n    text: |\n      {refs}\n")
-        })
-        .collect();
+    let part = |at: usize| {
+        let refs = many(400, |to| format!("[[7.{at}.{to}]] "));
+        format!("  - id: part-{at}\n    text: |\n      {refs}\n")
+    };
+    let refs = many(100, part);
     library.edit(EN, "sections:\n", &format!("sections:\n{refs}"));
-    let missing: String = (0..60_000).map(|at| format!("\"8.{at}\", ")).collect();
+    let missing = many(60_000, |at| format!("\"8.{at}\", "));
     library.edit(
         "rules-en/skirmish/book.yaml",
         "languages: [en]",
@@ -76,7 +80,7 @@ fn a_number_with_too_many_parts_is_told() {
 
 #[test]
 fn mistakes_in_examples_are_told_once() {
-    let given: String = (0..40_000).map(|at| format!("key{at}: 1, ")).collect();
+    let given = many(40_000, |at| format!("key{at}: 1, "));
     let library = chapter(&format!(
         "  - id: battle\n    labels: {{n: N, go: Go}}\n    text: |\n      ^a Battle.\n    logic: |\n      state n: 0..9 = 0\n      procedure go changes n\n        \
          set n to 1\n    examples:\n      - id: one\n        text: One.\n        given: {{{given}n: 0}}\n        run: {{go: {{}}}}\n        \
