@@ -4,10 +4,15 @@
 //! It is driven by script, not by language, so that a query need not say what language it is in.
 
 mod fold;
-pub(crate) mod occurrences;
+pub(crate) mod longest;
 pub(crate) mod pattern;
+pub(crate) mod phrases;
+pub(crate) mod prefix_tree;
 mod run;
 mod script;
+pub(crate) mod spans;
+pub(crate) mod term_tree;
+pub(crate) mod written;
 
 use std::ops::Range;
 

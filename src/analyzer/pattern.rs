@@ -42,14 +42,6 @@ impl Pattern {
         self.slots.is_empty()
     }
 
-    /// The term that it begins with.
-    pub(crate) fn first(&self) -> Option<&str> {
-        self.slots.iter().find_map(|(_, slot)| match slot {
-            Slot::Term(term) => Some(term.as_str()),
-            Slot::Forms(_) => None,
-        })
-    }
-
     /// Every slot as a pattern of its own, each once.
     pub(crate) fn pieces(&self) -> Vec<Pattern> {
         distinct(self.slots.iter().map(|(_, slot)| Pattern { slots: vec![(0, slot.clone())] }))

@@ -1,6 +1,6 @@
 //! Data tables: each row has known columns, and each cell is of its column's type.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::RangeInclusive;
 
 use crate::diagnostic::{Diagnostic, Place, codes};
@@ -10,6 +10,8 @@ use crate::library::{Book, DataTable, Library, names};
 pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for book in &library.books {
         let mut seen: HashMap<&str, Place> = HashMap::new();
+        let shared = library.shared_terms.get(&book.reference).into_iter().flatten();
+        let terms: BTreeSet<&str> = book.terms.iter().chain(shared).map(|term| term.id.as_str()).collect();
         for table in &book.data {
             if let Some(first) = seen.insert(&table.id, table.place) {
                 let diagnostic = Diagnostic::new(
@@ -21,7 +23,7 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
                     diagnostic.related(first, "first here").help("give one of them another id").in_book(&book.id),
                 );
             }
-            rows(library, book, table, diagnostics);
+            rows(book, &terms, table, diagnostics);
         }
     }
 }
@@ -47,58 +49,56 @@ fn column(written: &str) -> Option<Column> {
     }
 }
 
-fn rows(library: &Library, book: &Book, table: &DataTable, diagnostics: &mut Vec<Diagnostic>) {
+fn rows(book: &Book, terms: &BTreeSet<&str>, table: &DataTable, diagnostics: &mut Vec<Diagnostic>) {
     let mut report = |place: Place, message: String, help: String| {
         diagnostics.push(Diagnostic::new(&codes::WRONG_CELL, place, message).help(help).in_book(&book.id));
+        diagnostics.len()
     };
+    let mut found = 0;
+    let mut columns: BTreeMap<&str, Option<Column>> = BTreeMap::new();
     for ((name, written), place) in table.columns.iter().zip(&table.column_places) {
-        if column(written).is_none() {
+        let column = column(written);
+        if column.is_none() {
             let message = format!("the column `{name}` cannot be of the type `{written}`");
-            report(
-                *place,
-                message,
-                "a column is `text`, `term`, `yes/no`, or a range of whole numbers such as `0..10`".to_owned(),
-            );
+            let help = "a column is `text`, `term`, `yes/no`, or a range of whole numbers such as `0..10`";
+            found = report(*place, message, help.to_owned());
         }
+        columns.entry(name).or_insert(column);
     }
     for row in &table.rows {
         if !matches!(row.value, Value::Map(_)) {
-            report(
-                row.place,
-                format!("{} cannot be a row", row.kind()),
-                "write a row as `{column: value, …}`".to_owned(),
-            );
+            let help = "write a row as `{column: value, …}`".to_owned();
+            found = report(row.place, format!("{} cannot be a row", row.kind()), help);
             continue;
         }
         for entry in row.entries() {
-            let Some((_, written)) = table.columns.iter().find(|(name, _)| *name == entry.key) else {
-                let known = table.columns.iter().map(|(name, _)| name.as_str());
-                let help = names::suggestion(&entry.key, known).unwrap_or_else(|| "add it to `columns`".to_owned());
-                report(entry.place, format!("the table has no column `{}`", entry.key), help);
+            let Some(column) = columns.get(entry.key.as_str()) else {
+                let help = names::suggestion_after(found, &entry.key, columns.keys().copied())
+                    .unwrap_or_else(|| "add it to `columns`".to_owned());
+                found = report(entry.place, format!("the table has no column `{}`", entry.key), help);
                 continue;
             };
-            if let Some(help) = column(written).and_then(|column| wrong(library, book, &column, &entry.value)) {
+            if let Some(help) = column.as_ref().and_then(|column| wrong(book, terms, column, &entry.value, found)) {
                 let shown =
                     entry.value.text().map_or_else(|| entry.value.kind().to_owned(), |text| format!("`{text}`"));
-                report(entry.value.place, format!("{shown} cannot stand in the column `{}`", entry.key), help);
+                let message = format!("{shown} cannot stand in the column `{}`", entry.key);
+                found = report(entry.value.place, message, help);
             }
         }
     }
 }
 
-/// What would be right, if the cell is wrong.
-fn wrong(library: &Library, book: &Book, column: &Column, cell: &Node) -> Option<String> {
+/// What would be right, if the cell is wrong. `found` is how much is known to be wrong already.
+fn wrong(book: &Book, terms: &BTreeSet<&str>, column: &Column, cell: &Node, found: usize) -> Option<String> {
     let Some(text) = cell.text() else { return Some("write a single value, or leave the cell out".to_owned()) };
     match column {
         Column::Text => None,
         Column::Term => {
-            let shared = library.shared_terms.get(&book.reference).into_iter().flatten();
-            let mut known = book.terms.iter().chain(shared).map(|term| term.id.as_str());
-            if known.clone().any(|id| id == text) || !book.is_whole() {
+            if terms.contains(text) || !book.is_whole() {
                 return None;
             }
             Some(
-                names::suggestion(text, &mut known)
+                names::suggestion_after(found, text, terms.iter().copied())
                     .unwrap_or_else(|| "name a term of the glossary by its id".to_owned()),
             )
         }

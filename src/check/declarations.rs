@@ -42,9 +42,7 @@ fn chapters(book: &Book) -> Vec<Diagnostic> {
 
 fn reference_forms(book: &Book) -> Vec<Diagnostic> {
     let lost = book.reference_forms.iter().filter(|(_, number)| {
-        book.is_whole()
-            && book.numbered(&number.value).is_empty()
-            && !book.missing.iter().any(|prefix| names::is_below(&number.value, prefix))
+        book.is_whole() && book.numbered(&number.value).is_empty() && !book.is_left_out(&number.value)
     });
     lost.map(|(written, number)| {
         let message = format!("`{written}` is said to mean {}, and no section has that number", number.value);
@@ -62,7 +60,7 @@ fn followed(book: &Book) -> Vec<Diagnostic> {
             let known = note.readings.keys().map(String::as_str);
             let help = names::suggestion(reading, known.clone()).unwrap_or_else(|| match known.clone().count() {
                 0 => "give the note `readings`, each with a name".to_owned(),
-                _ => format!("the readings are {}", known.collect::<Vec<_>>().join(", ")),
+                _ => format!("the readings are {}", names::listed(known)),
             });
             Diagnostic::new(&codes::WRONG_VALUE, *place, format!("the note follows no reading `{reading}`"))
                 .help(help)
@@ -93,8 +91,8 @@ fn options(book: &Book) -> Vec<Diagnostic> {
         if let Some((followed, place)) = &option.followed
             && !known().any(|name| name == followed)
         {
-            let help = names::suggestion(followed, known())
-                .unwrap_or_else(|| format!("the readings are {}", known().collect::<Vec<_>>().join(", ")));
+            let help = names::suggestion_after(found.len(), followed, known())
+                .unwrap_or_else(|| format!("the readings are {}", names::listed(known())));
             let message = format!("the option `{}` has no reading `{followed}`", option.id);
             found.push(Diagnostic::new(&codes::WRONG_VALUE, *place, message).help(help));
         }
@@ -102,8 +100,9 @@ fn options(book: &Book) -> Vec<Diagnostic> {
             && book.is_whole()
             && book.section(section).is_none()
         {
-            let help = names::suggestion(section, book.sections().map(|(_, section)| section.id.as_str()))
-                .unwrap_or_else(|| "name a section of this book by its id".to_owned());
+            let help =
+                names::suggestion_after(found.len(), section, book.sections().map(|(_, section)| section.id.as_str()))
+                    .unwrap_or_else(|| "name a section of this book by its id".to_owned());
             let message = format!("`{section}` is no section of this book");
             found.push(Diagnostic::new(&codes::DANGLING_REFERENCE, *place, message).help(help));
         }

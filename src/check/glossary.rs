@@ -1,24 +1,33 @@
 //! The glossary: one term for one concept, the same concepts in every language, and no forbidden variant in any text.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::analyzer::Analyzer;
-use crate::analyzer::occurrences::{Begun, Inflected, Written, exact, sorted};
+use crate::analyzer::longest::Longest;
 use crate::analyzer::pattern::CutText;
+use crate::analyzer::phrases::Phrases;
+use crate::analyzer::spans::Spans;
+use crate::analyzer::written::{Written, is_whole};
 use crate::diagnostic::{Diagnostic, Place, codes};
 use crate::library::{Book, Library, Line, Term, names, texts};
+use crate::logic::limits::Meter;
+use crate::termbase::{self, MOST_ALIKE};
 
-pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
+pub(super) fn check(library: &Library, meter: &Meter, diagnostics: &mut Vec<Diagnostic>) {
     for book in &library.books {
         for language in book.all_languages() {
             let terms = book.terms_in(language);
+            let what = format!("the names of the glossary of `{}` in `{language}`", book.id);
+            let _piece = meter.begin(u64::MAX, what, terms.first().map(|term| term.place));
             let shared = library.shared_terms.get(language).map_or(&[][..], Vec::as_slice);
             duplicates(terms, Some(&book.id), diagnostics);
             forbidden_names(terms, terms, Some(&book.id), diagnostics);
             forbidden_names(terms, shared, Some(&book.id), diagnostics);
             forbidden_names(shared, terms, Some(&book.id), diagnostics);
             forbidden_variants(library, book, language, diagnostics);
+            crowded(library, book, language, diagnostics);
             if language != book.reference && book.is_whole() {
                 unknown(book, terms, diagnostics);
             }
@@ -51,7 +60,7 @@ fn unknown(book: &Book, terms: &[Term], diagnostics: &mut Vec<Diagnostic>) {
     for term in terms {
         if !reference.contains(term.id.as_str()) {
             let known = book.terms.iter().map(|term| term.id.as_str());
-            let help = names::suggestion(&term.id, known)
+            let help = names::suggestion_after(diagnostics.len(), &term.id, known)
                 .unwrap_or_else(|| format!("add it to rules-{}/{}/terms.yaml first", book.reference, book.id));
             let message = format!("the reference glossary has no term `{}`", term.id);
             diagnostics.push(Diagnostic::new(&codes::UNKNOWN_TERM, term.place, message).help(help).in_book(&book.id));
@@ -65,20 +74,36 @@ fn homes(book: &Book, diagnostics: &mut Vec<Diagnostic>) {
         let Some((id, place)) = &term.section else { continue };
         if book.section(id).is_none() {
             let known = book.sections().map(|(_, section)| section.id.as_str());
-            let help = names::suggestion(id, known).unwrap_or_else(|| "name a section by its id".to_owned());
+            let help = names::suggestion_after(diagnostics.len(), id, known)
+                .unwrap_or_else(|| "name a section by its id".to_owned());
             let message = format!("the term `{}` names the section `{id}`, which there is not", term.id);
             diagnostics.push(Diagnostic::new(&codes::DANGLING_REFERENCE, *place, message).help(help).in_book(&book.id));
         }
     }
 }
 
+/// A place of a text is asked for a few names only.
+fn crowded(library: &Library, book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
+    for name in termbase::crowded(library, book, language) {
+        let message =
+            format!("`{}` is made of the same words as {MOST_ALIKE} other names, and is not looked for", name.value);
+        let help = "remove it, or join the terms that have these names";
+        diagnostics.push(Diagnostic::new(&codes::WRONG_VALUE, name.place, message).help(help).in_book(&book.id));
+    }
+}
+
 /// A right form that contains a wrong one (of the same glossary or of another) would be reported wherever it is used.
 fn forbidden_names(wrong: &[Term], right: &[Term], book: Option<&str>, diagnostics: &mut Vec<Diagnostic>) {
     let variants: Vec<&Line> = wrong.iter().flat_map(|term| &term.forbidden).collect();
+    if variants.is_empty() {
+        return;
+    }
     let written = Written::of(variants.iter().map(|variant| variant.value.as_str()));
     for name in right.iter().flat_map(|term| term.name.iter().chain(&term.forms)) {
-        let within = written.candidates(&name.value).into_iter().map(|at| variants[at]);
-        for variant in within.filter(|variant| !exact(&name.value, &variant.value).is_empty()) {
+        let mut within = Longest::default();
+        written.each_whole(&name.value, |range, at| within.add(range, at));
+        let mut told = HashSet::new();
+        for variant in within.side_by_side().filter(|(_, at)| told.insert(*at)).map(|(_, at)| variants[at]) {
             let message =
                 format!("`{}` is right here and contains `{}`, which is forbidden", name.value, variant.value);
             let mut diagnostic = Diagnostic::new(&codes::FORBIDDEN_NAME, name.place, message)
@@ -96,53 +121,55 @@ fn forbidden_variants(library: &Library, book: &Book, language: &str, diagnostic
         return;
     }
     let analyzer = Analyzer::default();
-    let right = right_forms(library, book, language, &analyzer);
-    let inflected: Vec<_> = variants.iter().map(|variant| Inflected::of(&analyzer, &variant.line.value)).collect();
-    let written = Written::of(variants.iter().map(|variant| variant.line.value.as_str()));
-    let begun = Begun::of(inflected.iter().map(Option::as_ref));
-    let right_begun = Begun::of(right.iter().map(Some));
+    let wrong = || variants.iter().map(|variant| variant.line.value.as_str());
+    let (written, inflected) = (Written::of(wrong()), Phrases::of(&analyzer, wrong()));
+    let right = Phrases::of(&analyzer, right_forms(library, book, language));
     let mut report = |words: &str, place: &dyn Fn(Range<usize>) -> Place, section: Option<&str>| {
         let cut = CutText::new(&analyzer, words);
-        let mut seen: BTreeMap<usize, usize> = BTreeMap::new();
-        let mut right_here: Option<Spans> = None;
-        for at in sorted(written.candidates(words).into_iter().chain(begun.candidates(&cut))) {
-            let (Variant { line, name, misspelt }, inflected) = (&variants[at], &inflected[at]);
-            let letters = exact(words, &line.value);
-            let forms: Vec<_> = inflected.iter().flat_map(|inflected| inflected.find(words, &cut)).collect();
-            if letters.is_empty() && forms.is_empty() {
-                continue;
+        let right_here = OnceCell::new();
+        let right_here = || {
+            right_here.get_or_init(|| {
+                let mut longest = Longest::default();
+                right.each(words, &cut, |range, _| longest.add(range, ()));
+                Spans::of(longest.all().map(|(range, ())| range))
+            })
+        };
+        // Of what begins at one place the longest: that is what was written.
+        let mut found = Longest::default();
+        // What is written in the letters of the variant can be right only as part of a longer name: some variants differ from
+        // the name in their capitals alone.
+        written.each_whole(words, |range, at| {
+            if !right_here().hold_more_than(&range) {
+                found.add(range, (at, false));
             }
-            let right = right_here.get_or_insert_with(|| {
-                Spans::of(right_begun.candidates(&cut).into_iter().flat_map(|at| right[at].find(words, &cut)))
+        });
+        inflected.each(words, &cut, |range, at| {
+            // "Lilybauem's" is "Lilybauem", and what is written in its letters can be put right.
+            let letters = range.start..range.start + variants[at].line.value.len();
+            let same = words.get(letters.clone()) == Some(variants[at].line.value.as_str());
+            let in_letters = same && is_whole(words, &letters);
+            if !in_letters && !right_here().hold(&range) {
+                found.add(range, (at, true));
+            }
+        });
+        for (range, (at, is_form)) in found.side_by_side() {
+            let Variant { line, name, misspelt } = &variants[at];
+            let written = &words[range.clone()];
+            let message = if is_form {
+                format!("`{written}` is a form of `{}`, a forbidden variant", line.value)
+            } else {
+                format!("`{written}` is a forbidden variant")
+            };
+            let place = place(range);
+            let mut diagnostic = Diagnostic::new(&codes::FORBIDDEN_VARIANT, place, message)
+                .help(format!("write `{name}`; put it in a code span if it is quoted"));
+            if *misspelt && library.sources.slice(place) == line.value {
+                diagnostic = diagnostic.fix(place, *name);
+            }
+            diagnostics.push(match section {
+                Some(section) => diagnostic.in_section(&book.id, section),
+                None => diagnostic.in_book(&book.id),
             });
-            // What is written in the letters of the variant can be right only as part of a longer name: some variants
-            // differ from the name in their capitals alone.
-            let letters = letters.into_iter().map(|at| (true, at)).filter(|(_, at)| !right.hold_more_than(at));
-            let forms = forms.into_iter().map(|at| (false, at));
-            let forms = forms.filter(|(_, at)| !right.hold(at));
-            for (in_letters, range) in letters.chain(forms) {
-                // Those seen lie side by side: only the last one that begins before the end can reach in.
-                if seen.range(..range.end).next_back().is_some_and(|(_, end)| range.start < *end) {
-                    continue;
-                }
-                seen.insert(range.start, range.end);
-                let written = &words[range.clone()];
-                let message = if in_letters {
-                    format!("`{written}` is a forbidden variant")
-                } else {
-                    format!("`{written}` is a form of `{}`, a forbidden variant", line.value)
-                };
-                let place = place(range);
-                let mut diagnostic = Diagnostic::new(&codes::FORBIDDEN_VARIANT, place, message)
-                    .help(format!("write `{name}`; put it in a code span if it is quoted"));
-                if *misspelt && library.sources.slice(place) == line.value {
-                    diagnostic = diagnostic.fix(place, *name);
-                }
-                diagnostics.push(match section {
-                    Some(section) => diagnostic.in_section(&book.id, section),
-                    None => diagnostic.in_book(&book.id),
-                });
-            }
         }
     };
     for owned in texts::proses(book).into_iter().filter(|owned| owned.language == language) {
@@ -152,45 +179,6 @@ fn forbidden_variants(library: &Library, book: &Book, language: &str, diagnostic
     }
     for owned in texts::lines(book).into_iter().filter(|owned| owned.language == language) {
         report(&owned.text.value, &|at| owned.text.place_of(at), owned.section);
-    }
-}
-
-/// Stretches of a text, to ask what lies within one of them.
-struct Spans {
-    /// For each start in order: the furthest end of those that begin there, and of those that begin before.
-    starts: Vec<(usize, usize, usize)>,
-}
-
-impl Spans {
-    fn of(ranges: impl Iterator<Item = Range<usize>>) -> Self {
-        let mut furthest: BTreeMap<usize, usize> = BTreeMap::new();
-        for range in ranges {
-            let end = furthest.entry(range.start).or_default();
-            *end = range.end.max(*end);
-        }
-        let mut before = 0;
-        let starts = furthest.into_iter().map(|(start, end)| {
-            let known = (start, end, before);
-            before = before.max(end);
-            known
-        });
-        Self { starts: starts.collect() }
-    }
-
-    /// Whether `at` lies within one of them.
-    fn hold(&self, at: &Range<usize>) -> bool {
-        self.until(at.start).is_some_and(|(_, end, before)| at.end <= *end.max(before))
-    }
-
-    /// Whether `at` lies within one of them that is longer.
-    fn hold_more_than(&self, at: &Range<usize>) -> bool {
-        self.until(at.start).is_some_and(|(start, end, before)| {
-            if *start == at.start { at.end < *end || at.end <= *before } else { at.end <= *end.max(before) }
-        })
-    }
-
-    fn until(&self, start: usize) -> Option<&(usize, usize, usize)> {
-        self.starts[..self.starts.partition_point(|(known, ..)| *known <= start)].last()
     }
 }
 
@@ -226,9 +214,8 @@ fn variants<'a>(library: &'a Library, book: &'a Book, language: &str) -> Vec<Var
 
 /// The right forms of every term that counts in a language: a form that one of them shares with a forbidden variant is
 /// right.
-fn right_forms(library: &Library, book: &Book, language: &str, analyzer: &Analyzer) -> Vec<Inflected> {
+fn right_forms<'a>(library: &'a Library, book: &'a Book, language: &str) -> impl Iterator<Item = &'a str> {
     let own = book.terms_in(language).iter().chain(library.shared_terms.get(language).into_iter().flatten());
     let kept = book.terms.iter().filter(|term| term.do_not_translate);
-    let forms = own.chain(kept).flat_map(|term| term.name.iter().chain(&term.forms));
-    forms.filter_map(|form| Inflected::of(analyzer, &form.value)).collect()
+    own.chain(kept).flat_map(|term| term.name.iter().chain(&term.forms)).map(|form| form.value.as_str())
 }

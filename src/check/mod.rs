@@ -34,7 +34,6 @@ pub fn check(loaded: Loaded, meter: &Meter) -> (Library, Vec<Diagnostic>) {
         statements::check,
         markup::check,
         references::check,
-        glossary::check,
         writing::check,
         data::check,
         translations::check,
@@ -42,6 +41,7 @@ pub fn check(loaded: Loaded, meter: &Meter) -> (Library, Vec<Diagnostic>) {
     ] {
         check(&library, &mut diagnostics);
     }
+    glossary::check(&library, meter, &mut diagnostics);
     logic::check(&library, meter, &mut diagnostics);
     written_numbers::check(&library, &mut diagnostics);
     let mut diagnostics = waivers::apply(&library, diagnostics);

@@ -20,7 +20,8 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
                 };
                 let diagnostic = match lost {
                     Lost::Dangling { suggestion } => {
-                        let help = suggestion.map_or_else(
+                        let near = suggestion.or_else(|| nearest(library, book, reference, diagnostics.len()));
+                        let help = near.map_or_else(
                             || {
                                 let help = "name a section by its number or its id; for another book write [[book:…]]";
                                 help.to_owned()
@@ -56,7 +57,7 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
                         let name = reference.book.clone().unwrap_or_default();
                         let help = format!(
                             "the books are {}; another one is named under `books` in book.yaml",
-                            known.join(", ")
+                            names::listed(known.iter().map(String::as_str))
                         );
                         Diagnostic::new(&codes::UNKNOWN_BOOK, place, format!("there is no book `{name}`")).help(help)
                     }
@@ -68,6 +69,18 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
             }
         }
     }
+}
+
+/// The section whose id is nearest to what was written, as a reference; none where so much was found before.
+fn nearest(library: &Library, book: &Book, reference: &Reference, found: usize) -> Option<String> {
+    if reference.target.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let name = reference.book.as_deref();
+    let book = name.map_or(Some(book), |name| library.book(name))?;
+    let known = book.sections().map(|(_, section)| section.id.as_str());
+    let near = names::nearest_after(found, &reference.target, known)?;
+    Some(name.map_or_else(|| near.to_owned(), |name| format!("{name}:{near}")))
 }
 
 /// Whether what is sought may stand in a file that could not be read; that file has a finding of its own.

@@ -41,25 +41,28 @@ fn orphans(book: &Book, translation: &Translation, diagnostics: &mut Vec<Diagnos
             Some(section) => diagnostic.in_section(&book.id, section),
             None => diagnostic.in_book(&book.id),
         });
+        diagnostics.len()
     };
+    let mut found = 0;
+    let chapters: HashSet<&str> = book.chapters.iter().map(|chapter| chapter.id.as_str()).collect();
     for (id, chapter) in &translation.chapters {
-        if !book.chapters.iter().any(|reference| reference.id == *id) {
+        if !chapters.contains(id.as_str()) {
             let help =
                 format!("name the file as the reference language does: see rules-{}/{}", book.reference, book.id);
-            report(chapter.place, format!("there is no chapter `{id}` to translate"), help, None);
+            found = report(chapter.place, format!("there is no chapter `{id}` to translate"), help, None);
         }
     }
     for (id, translated) in &translation.sections {
         let Some((chapter, section)) = book.section(id) else {
             let known = book.sections().map(|(_, section)| section.id.as_str());
-            let help = names::suggestion(id, known)
+            let help = names::suggestion_after(found, id, known)
                 .unwrap_or_else(|| "remove it, or name a section of the reference language".to_owned());
-            report(translated.place, format!("there is no section `{id}` to translate"), help, Some(id));
+            found = report(translated.place, format!("there is no section `{id}` to translate"), help, Some(id));
             continue;
         };
         if chapter.id != translated.chapter {
             let help = format!("move it to {}.yaml", chapter.id);
-            report(translated.place, format!("the section `{id}` stands in another chapter"), help, Some(id));
+            found = report(translated.place, format!("the section `{id}` stands in another chapter"), help, Some(id));
         }
         // A draft need not be translated yet, but may be.
         let drafts = section.examples.iter().map(|example| format!("examples.{}", example.id));
@@ -68,13 +71,13 @@ fn orphans(book: &Book, translation: &Translation, diagnostics: &mut Vec<Diagnos
             let (_, name) = key.split_once('.').unwrap_or(("", key));
             if !key.contains('.') {
                 let help = "remove it, or write it in the reference language first".to_owned();
-                report(*place, format!("the section `{id}` has no `{key}` to translate"), help, Some(id));
+                found = report(*place, format!("the section `{id}` has no `{key}` to translate"), help, Some(id));
                 continue;
             }
             let names = known.iter().filter_map(|known| known.split_once('.').map(|(_, name)| name));
-            let help = names::suggestion(name, names)
+            let help = names::suggestion_after(found, name, names)
                 .unwrap_or_else(|| "remove it, or name a piece of the reference language".to_owned());
-            report(*place, format!("the section `{id}` has no `{key}` to translate"), help, Some(id));
+            found = report(*place, format!("the section `{id}` has no `{key}` to translate"), help, Some(id));
         }
     }
 }

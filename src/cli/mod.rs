@@ -117,7 +117,7 @@ pub fn run() -> ExitCode {
         Err(said) => {
             let mut output = Output::new(Color::Auto);
             let told = output.usage(&said).map(|()| Success::Fine);
-            let wrong = said.use_stderr();
+            let wrong = said.exit_code() != 0;
             return if wrong { ExitCode::from(2) } else { ended(told, &mut output) };
         }
     };
@@ -186,7 +186,7 @@ fn limits_page() -> String {
         "\n## Limits\n\nEach piece of work has an allotment, which is the same in any order and on any machine; over the whole command \
          stand `steps`, `time` and `memory`. `--budget NAME=NUMBER` sets one, for this command only. What the allotment of a piece cuts off \
          is told, and the rest goes on. Where one over the whole command ends, the command ends with 2: nothing is published, no \
-         site and no edited file, and the message names the place that used most. What it had kept in `.rulestone` by then is whole, and stays.\n\n\
+         site and no edited file, and the message names the place that used most of it. What it had kept in `.rulestone` by then is whole, and stays.\n\n\
          A site is held in memory until it is written, so that `memory` bounds it too.\n\n\
          | limit | bounds | at most | where it ends |\n|---|---|---|---|\n",
     );

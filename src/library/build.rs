@@ -6,6 +6,7 @@ use super::model::{
     AssumptionSet, BookOption, Chapter, DataTable, Example, Note, OutdatedText, RelatedBook, Section, Term,
     TranslatedChapter, TranslatedSection, Waiver,
 };
+use super::names::check_name;
 use super::text::{Line, Prose};
 use super::yaml::{Node, yes_no};
 use crate::diagnostic::{Diagnostic, FileId, Place};
@@ -150,18 +151,25 @@ pub(super) fn terms(root: &Node) -> Vec<Term> {
             Some(Term {
                 id,
                 place,
-                name: line(node, "name"),
-                forms: items(node, "forms").filter_map(Line::new).collect(),
-                forbidden: items(node, "forbidden").filter_map(Line::new).collect(),
+                name: line(node, "name").filter(is_name),
+                forms: items(node, "forms").filter_map(Line::new).filter(is_name).collect(),
+                forbidden: items(node, "forbidden").filter_map(Line::new).filter(is_name).collect(),
                 definition: prose(node, "definition"),
                 from: word(node, "from"),
-                reading: word(node, "reading").map(|(reading, _)| reading),
+                reading: word(node, "reading")
+                    .map(|(reading, _)| reading)
+                    .filter(|reading| check_name(reading).is_ok()),
                 group: word(node, "group").map(|(group, _)| group),
                 section: word(node, "section"),
                 do_not_translate: flag(node, "do_not_translate"),
             })
         })
         .collect()
+}
+
+/// Whether it is short enough to be looked for. The check of the file says so where it is not.
+fn is_name(line: &Line) -> bool {
+    check_name(&line.value).is_ok()
 }
 
 pub(super) fn data(root: &Node) -> Option<DataTable> {

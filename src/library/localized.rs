@@ -1,6 +1,6 @@
 //! A book as a reader of one language sees it: the translation where there is one, the reference text where not.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::fingerprint::{Fingerprint, Reason};
 use super::model::{Book, Chapter, Example, Note, OutdatedText, Section, Term, TranslatedSection, Translation};
@@ -228,11 +228,12 @@ impl<'a> View<'a> {
 
     /// The glossary in this language; terms without a translation are those of the reference language.
     pub fn terms(&self) -> impl Iterator<Item = (&'a Term, Piece<'a, Term>)> {
-        let own = self.book.terms_in(self.language);
+        // A drafted term has no name yet. Of two terms with one id the first counts.
+        let named = self.book.terms_in(self.language).iter().rev().filter(|term| term.name.is_some());
+        let own: HashMap<&str, &Term> = named.map(|term| (term.id.as_str(), term)).collect();
         let view = *self;
         self.book.terms.iter().map(move |reference| {
-            // A drafted term has no name yet.
-            let found = own.iter().find(|term| term.id == reference.id && term.name.is_some());
+            let found = own.get(reference.id.as_str()).copied();
             let state = if view.language == view.book.reference { State::Reference } else { State::Current };
             let piece = match found {
                 Some(term) => Piece { text: term, language: view.language, state, hidden: false },

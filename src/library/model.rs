@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
+use super::names;
 use super::section_index::SectionIndex;
 use super::text::{Line, Prose};
 use super::yaml::{Node, yes_no};
@@ -366,8 +367,13 @@ impl Book {
         self.index().number(&self.chapters, number)
     }
 
+    /// Whether the document leaves out the section of that number, or one that it lies below.
+    pub fn is_left_out(&self, number: &str) -> bool {
+        names::with_above(number).any(|number| self.index().is_missing(number))
+    }
+
     fn index(&self) -> &SectionIndex {
-        self.index.get_or_init(|| SectionIndex::of(&self.chapters))
+        self.index.get_or_init(|| SectionIndex::of(&self.chapters, &self.missing))
     }
 
     /// Every language it has any text in, the reference language first.

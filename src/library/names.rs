@@ -1,5 +1,6 @@
 //! The spelling of ids, rule numbers and languages, and "did you mean".
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use crate::characters::on_one_line;
@@ -8,7 +9,33 @@ use crate::characters::on_one_line;
 const MOST_COMPARED: usize = 32;
 
 /// Longest id, in characters: it becomes part of addresses and file names.
-const MAX_ID: usize = 80;
+pub const MAX_ID: usize = 80;
+
+/// Longest rule number, in characters: what lies above one is looked up part by part.
+const MAX_NUMBER: usize = 40;
+
+/// Findings after which nobody is asked what was meant: so many have one cause, and to look through all names for each of
+/// them takes long.
+const MOST_SUGGESTED: usize = 200;
+
+/// How many names a message lists.
+const MOST_LISTED: usize = 50;
+
+/// How many characters of what somebody wrote are repeated to him.
+const MOST_REPEATED: usize = 100;
+
+/// Longest name, other form and forbidden variant of a glossary, in characters: from each place of a text so far is read.
+pub const MAX_NAME: usize = 100;
+
+/// Whether `name` is short enough for a name that texts are searched for.
+pub fn check_name(name: &str) -> Result<(), String> {
+    if name.chars().nth(MAX_NAME).is_none() {
+        return Ok(());
+    }
+    let begin: String = name.chars().take(20).collect();
+    let length = name.chars().count();
+    Err(format!("`{begin}…` has {length} characters: a name in a glossary has at most {MAX_NAME}"))
+}
 
 /// Whether `id` is kebab-case: lower-case letters a–z, digits and single hyphens, beginning with a letter or digit.
 ///
@@ -27,6 +54,7 @@ pub fn check_id(id: &str) -> Result<(), String> {
     if fine && !device {
         return Ok(());
     }
+    let id = repeated(id);
     Err(format!("`{id}` is no id: use lower-case letters a-z, digits and single hyphens, at most {MAX_ID} characters"))
 }
 
@@ -65,10 +93,14 @@ pub fn check_number(number: &str) -> Result<(), String> {
             && part.len() - digits.len() <= 1
             && digits.bytes().all(|b| b.is_ascii_digit())
     };
-    if number.split('.').all(part) && number.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+    let fine = number.len() <= MAX_NUMBER && number.split('.').all(part);
+    if fine && number.starts_with(|c: char| c.is_ascii_alphanumeric()) {
         return Ok(());
     }
-    Err(format!("`{number}` is no rule number: write digits joined by dots, such as \"9.6.4\""))
+    let number = repeated(number);
+    Err(format!(
+        "`{number}` is no rule number: write digits joined by dots, such as \"9.6.4\", at most {MAX_NUMBER} characters"
+    ))
 }
 
 /// Whether `language` is a language code such as `en`, `ja` or `pt-BR`.
@@ -78,7 +110,15 @@ pub fn check_language(language: &str) -> Result<(), String> {
     let fine = (2..=3).contains(&primary.len())
         && primary.bytes().all(|b| b.is_ascii_lowercase())
         && parts.all(|part| (2..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric()));
-    if fine { Ok(()) } else { Err(format!("`{language}` is no language code")) }
+    if fine { Ok(()) } else { Err(format!("`{}` is no language code", repeated(language))) }
+}
+
+/// What somebody wrote, as a message repeats it: its beginning is enough to know it again.
+pub fn repeated(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(MOST_REPEATED) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
 }
 
 /// A path as it is shown: with `/` between its parts on every system, on one line, with nothing in it that a terminal or
@@ -91,7 +131,29 @@ pub fn shown_path(path: &Path) -> String {
 
 /// "Did you mean …?" with the candidate nearest to `word`, if one is near enough to be a slip.
 pub fn suggestion<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    nearest(word, candidates).map(|candidate| format!("did you mean `{candidate}`?"))
+    nearest(word, candidates).map(did_you_mean)
+}
+
+/// As [`suggestion`] gives, unless so much was found before that nobody is asked what was meant.
+pub fn suggestion_after<'a>(found: usize, word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    nearest_after(found, word, candidates).map(did_you_mean)
+}
+
+/// As [`nearest`] gives, unless so much was found before.
+pub fn nearest_after<'a>(found: usize, word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if found < MOST_SUGGESTED { nearest(word, candidates) } else { None }
+}
+
+fn did_you_mean(candidate: &str) -> String {
+    format!("did you mean `{candidate}`?")
+}
+
+/// Names as a message lists them: the first of them, where there are many.
+pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let mut names = names.into_iter();
+    let mut listed: Vec<&str> = names.by_ref().take(MOST_LISTED).collect();
+    listed.extend(names.next().map(|_| "…"));
+    listed.join(", ")
 }
 
 /// The candidate nearest to `word`, if at most a third of its letters differ.
@@ -145,6 +207,12 @@ impl Letters {
     }
 }
 
+/// `number` and all that it lies below, the longest first: 5.10.1, 5.10, 5.
+pub fn with_above(number: &str) -> impl Iterator<Item = &str> {
+    let points = number.match_indices('.').map(|(at, _)| at);
+    std::iter::once(number.len()).chain(points.rev()).map(|end| &number[..end]).filter(|number| !number.is_empty())
+}
+
 /// Whether `number` is `prefix` or lies below it, part by part: 5.1 is no prefix of 5.10.
 pub fn is_below(number: &str, prefix: &str) -> bool {
     number.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
@@ -162,6 +230,23 @@ mod tests {
         for id in ["a", "9", "naval-combat", "setup-5p"] {
             assert!(check_id(id).is_ok(), "{id:?} must be accepted");
         }
+    }
+
+    #[test]
+    fn numbers_have_a_longest_length() {
+        let number = |parts: usize| vec!["1"; parts].join(".");
+        assert!(check_number(&number(20)).is_ok());
+        let told = check_number(&number(50_000)).expect_err("too long");
+        assert!(told.len() < 300 && told.contains("at most 40 characters"), "{told}");
+        assert_eq!(with_above("5.10.1").collect::<Vec<_>>(), ["5.10.1", "5.10", "5"]);
+    }
+
+    #[test]
+    fn nobody_is_asked_what_was_meant_where_much_is_wrong() {
+        assert_eq!(nearest_after(0, "titel", ["title"]), Some("title"));
+        assert_eq!(nearest_after(MOST_SUGGESTED, "titel", ["title"]), None);
+        assert_eq!(listed(["a", "b"]), "a, b");
+        assert!(listed(std::iter::repeat_n("a", 60)).ends_with("a, …"));
     }
 
     #[test]

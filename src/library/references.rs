@@ -35,9 +35,9 @@ pub enum Target<'a> {
 /// Why a reference leads nowhere.
 #[derive(Debug)]
 pub enum Lost {
-    /// No such section; perhaps one is meant.
+    /// No such section in the book that is meant; perhaps one above it, or one of another book.
     Dangling {
-        /// A section that may be meant.
+        /// How to name that.
         suggestion: Option<String>,
     },
     /// The section is there, the statement is not.
@@ -102,9 +102,7 @@ fn within<'a>(book: &'a Book, target: &str, letter: Option<char>) -> Result<Opti
         found.push(by_id);
     }
     match &found[..] {
-        [] if book.missing.iter().any(|prefix| names::is_below(number, prefix)) => {
-            Ok(Some(Target::LeftOut { number: number.to_owned() }))
-        }
+        [] if book.is_left_out(number) => Ok(Some(Target::LeftOut { number: number.to_owned() })),
         [] => Ok(None),
         [(chapter, section)] => {
             let letters = section.text.as_ref().map(|text| text.document.letters()).unwrap_or_default();
@@ -121,15 +119,9 @@ fn within<'a>(book: &'a Book, target: &str, letter: Option<char>) -> Result<Opti
 }
 
 fn dangling(book: &Book, target: &str, name: Option<&str>) -> Lost {
-    let nearest = if target.starts_with(|c: char| c.is_ascii_digit()) {
-        // 9.1 is no slip for 9.8; but whoever looks for 9.6.8 may mean a part of 9.6.
-        let points = target.match_indices('.').map(|(at, _)| at);
-        let above = std::iter::once(target.len()).chain(points.rev()).map(|end| &target[..end]);
-        above.filter(|number| !number.is_empty()).find(|number| !book.with_number(number).is_empty())
-    } else {
-        names::nearest(target, book.sections().map(|(_, section)| section.id.as_str()))
-    };
-    Lost::Dangling {
-        suggestion: nearest.map(|near| name.map_or_else(|| near.to_owned(), |name| format!("{name}:{near}"))),
-    }
+    // 9.1 is no slip for 9.8; but whoever looks for 9.6.8 may mean a part of 9.6.
+    let number = target.starts_with(|c: char| c.is_ascii_digit());
+    let above = names::with_above(target).find(|above| number && !book.with_number(above).is_empty());
+    let named = |near: &str| name.map_or_else(|| near.to_owned(), |name| format!("{name}:{near}"));
+    Lost::Dangling { suggestion: above.map(named) }
 }

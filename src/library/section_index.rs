@@ -1,6 +1,6 @@
 //! The sections of a book by id, number and alias, looked up once for every reference and every fingerprint.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::model::{Chapter, Section};
 
@@ -13,11 +13,12 @@ pub(super) struct SectionIndex {
     ids: HashMap<String, At>,
     numbers: HashMap<String, Vec<At>>,
     aliases: HashMap<String, Vec<At>>,
+    missing: HashSet<String>,
 }
 
 impl SectionIndex {
-    pub(super) fn of(chapters: &[Chapter]) -> Self {
-        let mut index = Self::default();
+    pub(super) fn of(chapters: &[Chapter], missing: &[String]) -> Self {
+        let mut index = Self { missing: missing.iter().cloned().collect(), ..Self::default() };
         for (in_book, chapter) in chapters.iter().enumerate() {
             for (in_chapter, section) in chapter.sections.iter().enumerate() {
                 let at = (in_book, in_chapter);
@@ -35,6 +36,11 @@ impl SectionIndex {
             }
         }
         index
+    }
+
+    /// Whether the book says that the document leaves this number out.
+    pub(super) fn is_missing(&self, number: &str) -> bool {
+        self.missing.contains(number)
     }
 
     /// The first section of that id.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::collection::{Collection, Entry, Term};
+use super::collection::{Collection, Entry, Term, TermPlaces};
 use super::index::{sort_entries, unwrap_lines};
 use crate::analyzer::{Analyzer, Kind};
 
@@ -54,7 +54,8 @@ struct BrowserEntry<'a> {
 pub fn index_script(collection: &Collection, language: &str) -> String {
     let mut entries: Vec<&Entry> = collection.entries.iter().filter(|entry| entry.language == language).collect();
     sort_entries(&mut entries);
-    let entries: Vec<BrowserEntry> = entries.into_iter().map(|entry| browser_entry(collection, entry)).collect();
+    let places = TermPlaces::of(&collection.terms);
+    let entries: Vec<BrowserEntry> = entries.into_iter().map(|entry| browser_entry(&places, entry)).collect();
     let languages = collection.terms.iter().flat_map(|term| term.names.keys()).map(String::as_str).chain([language]);
     let index = BrowserIndex {
         version: 1,
@@ -69,7 +70,7 @@ pub fn index_script(collection: &Collection, language: &str) -> String {
     format!("window.rulestoneIndex = {};\n", inert(&json))
 }
 
-fn browser_entry<'a>(collection: &Collection, entry: &'a Entry) -> BrowserEntry<'a> {
+fn browser_entry<'a>(places: &TermPlaces, entry: &'a Entry) -> BrowserEntry<'a> {
     BrowserEntry {
         book: &entry.book,
         id: &entry.id,
@@ -79,7 +80,7 @@ fn browser_entry<'a>(collection: &Collection, entry: &'a Entry) -> BrowserEntry<
         body: unwrap_lines(&entry.body),
         asides: entry.asides.iter().map(|aside| unwrap_lines(aside)).collect(),
         url: &entry.url,
-        homes: entry.homes.iter().filter_map(|home| collection.term_of(&entry.book, home)).collect(),
+        homes: entry.homes.iter().filter_map(|home| places.term_of(&entry.book, home)).collect(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! A library as search sees it: what is really written in each language, without markup.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::collection::{Collection, Entry, Names, Term};
 use crate::analyzer::Analyzer;
@@ -12,6 +12,11 @@ use crate::library::{Book, Chapter, Library, Line, Prose, Section, Term as Conce
 
 /// Shorter readings stand by chance inside other words (でめ, 出目, in までめくる), and names are looked for in texts.
 const SHORTEST_READING: usize = 3;
+
+/// So many concepts of a book one name leads to, the first ones.
+const MOST_CONCEPTS: usize = 32;
+/// So many other forms of a name are found in a language, the first ones.
+const MOST_FORMS: usize = 64;
 
 /// What to do with texts that are not translated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,10 +32,14 @@ pub enum Gaps {
 pub fn collect(library: &Library, gaps: Gaps, url: &dyn Fn(&str, &Book, &Chapter, &Section) -> String) -> Collection {
     let mut collection = Collection::default();
     for book in &library.books {
+        let homes = homes(book);
         for language in book.all_languages() {
             let view = View::new(book, language);
             let entries = book.sections().filter_map(|(chapter, section)| {
-                Some(Entry { url: url(language, book, chapter, section), ..entry(library, gaps, &view, section)? })
+                Some(Entry {
+                    url: url(language, book, chapter, section),
+                    ..entry(library, gaps, &view, section, &homes)?
+                })
             });
             collection.entries.extend(entries);
         }
@@ -39,10 +48,38 @@ pub fn collect(library: &Library, gaps: Gaps, url: &dyn Fn(&str, &Book, &Chapter
     }
     let shared = library.shared_terms.iter().map(|(language, terms)| (language.as_str(), terms.as_slice()));
     collection.terms.extend(concepts(None, shared));
+    bound(&mut collection.terms);
     collection
 }
 
-fn entry(library: &Library, gaps: Gaps, view: &View<'_>, section: &Section) -> Option<Entry> {
+/// Leaves out what would make a query as long as the glossary: names that many concepts have, and many forms of one.
+fn bound(terms: &mut Vec<Term>) {
+    let analyzer = Analyzer::default();
+    // How many concepts of a book have a name, and the last of them.
+    let mut leads: HashMap<(Option<String>, String), (usize, usize)> = HashMap::new();
+    for (place, term) in terms.iter_mut().enumerate() {
+        let mut leads_here = |name: &String| {
+            let key = analyzer.key(name);
+            if key.is_empty() {
+                return true;
+            }
+            let (count, last) = leads.entry((term.book.clone(), key)).or_insert((0, usize::MAX));
+            if *last != place && *count < MOST_CONCEPTS {
+                (*count, *last) = (*count + 1, place);
+            }
+            *last == place
+        };
+        term.names.retain(|_, names| {
+            names.forms.truncate(MOST_FORMS);
+            names.forms.retain(&mut leads_here);
+            names.forbidden.retain(&mut leads_here);
+            leads_here(&names.name)
+        });
+    }
+    terms.retain(|term| !term.names.is_empty());
+}
+
+fn entry(library: &Library, gaps: Gaps, view: &View<'_>, section: &Section, homes: &Homes) -> Option<Entry> {
     let book = view.book;
     let own = |piece: Option<Piece<'_, Prose>>| {
         // Only what the pages show is found.
@@ -76,7 +113,9 @@ fn entry(library: &Library, gaps: Gaps, view: &View<'_>, section: &Section) -> O
         asides: notes.chain(examples).flatten().collect(),
         file,
         line,
-        homes: homes(book, &section.id),
+        homes: homes
+            .get(section.id.as_str())
+            .map_or_else(Vec::new, |ids| ids.iter().map(ToString::to_string).collect()),
         url: String::new(),
     })
 }
@@ -86,9 +125,17 @@ fn position(library: &Library, place: Place) -> (String, u32) {
     (file.to_owned(), u32::try_from(position.line).unwrap_or(u32::MAX))
 }
 
-fn homes(book: &Book, section: &str) -> Vec<String> {
-    let names = |term: &&Concept| term.section.as_ref().is_some_and(|(id, _)| id == section);
-    book.terms.iter().filter(names).map(|term| term.id.clone()).collect()
+/// The concepts that sections define, by the ids of these.
+type Homes<'a> = HashMap<&'a str, Vec<&'a str>>;
+
+fn homes(book: &Book) -> Homes<'_> {
+    let mut homes = Homes::new();
+    for term in &book.terms {
+        if let Some((section, _)) = &term.section {
+            homes.entry(section).or_default().push(&term.id);
+        }
+    }
+    homes
 }
 
 /// The words of a text. A reference counts by its number: with the title, every section would be found by the titles of

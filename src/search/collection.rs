@@ -1,6 +1,6 @@
 //! What search is given to search in: sections as plain text, and the glossary's concepts with their names.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
 
@@ -64,11 +64,18 @@ pub struct Names {
     pub forbidden: Vec<String>,
 }
 
-impl Collection {
+/// The concepts of a collection by their books and ids.
+pub(crate) struct TermPlaces<'a>(HashMap<(Option<&'a str>, &'a str), usize>);
+
+impl<'a> TermPlaces<'a> {
+    pub(crate) fn of(terms: &'a [Term]) -> Self {
+        // Of two concepts with one id the first counts.
+        let places = terms.iter().enumerate().rev();
+        Self(places.map(|(place, term)| ((term.book.as_deref(), term.id.as_str()), place)).collect())
+    }
+
     /// The place in `terms` of the concept that `id` means in `book`: the book's own before a shared one.
     pub(crate) fn term_of(&self, book: &str, id: &str) -> Option<usize> {
-        let find =
-            |owner: Option<&str>| self.terms.iter().position(|term| term.id == id && term.book.as_deref() == owner);
-        find(Some(book)).or_else(|| find(None))
+        self.0.get(&(Some(book), id)).or_else(|| self.0.get(&(None, id))).copied()
     }
 }

@@ -1,5 +1,7 @@
 //! The glossary of a book: its concepts by group, with their names in every language.
 
+use std::collections::{HashMap, HashSet};
+
 use minijinja::{Value, context, value::Serde};
 use serde::Serialize;
 
@@ -62,17 +64,20 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
 /// Each concept in the reference language with its names in every language: the book's own, then those shared by all.
 fn concepts<'a>(library: &'a Library, book: &'a Book) -> Vec<(&'a Term, Vec<(&'a str, &'a Term)>)> {
     let shared = |language: &str| library.shared_terms.get(language).map_or(&[][..], Vec::as_slice);
-    let own = book.terms.iter();
-    let common = shared(&book.reference).iter().filter(|term| book.terms.iter().all(|own| own.id != term.id));
-    own.chain(common)
-        .map(|reference| {
-            let names = book.all_languages().into_iter().filter_map(|language| {
-                let terms = book.terms_in(language).iter().chain(shared(language));
-                Some((language, terms.into_iter().find(|term| term.id == reference.id)?))
-            });
-            (reference, names.collect())
-        })
-        .collect()
+    // Of two terms with one id the first counts.
+    let by_id = |language: &str| -> HashMap<&'a str, &'a Term> {
+        let terms = book.terms_in(language).iter().chain(shared(language)).rev();
+        terms.map(|term| (term.id.as_str(), term)).collect()
+    };
+    let glossaries: Vec<_> = book.all_languages().into_iter().map(|language| (language, by_id(language))).collect();
+    let own: HashSet<&str> = book.terms.iter().map(|term| term.id.as_str()).collect();
+    let common = shared(&book.reference).iter().filter(|term| !own.contains(term.id.as_str()));
+    let names = |reference: &'a Term| {
+        let names =
+            glossaries.iter().filter_map(|(language, terms)| Some((*language, *terms.get(reference.id.as_str())?)));
+        (reference, names.collect())
+    };
+    book.terms.iter().chain(common).map(names).collect()
 }
 
 fn entry(history: &History, linker: &Linker<'_>, reference: &Term, names: &[(&str, &Term)]) -> Entry {

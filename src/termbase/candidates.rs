@@ -157,13 +157,13 @@ fn looks_right(phrase: &[Unit], words: &str, plain: &Plain, grammar: &Grammar) -
 /// Whether the names of concepts say all of it.
 fn is_covered(text: &Text, passage: usize, phrase: &[Unit]) -> bool {
     let whole = phrase[0].range.start..phrase[phrase.len() - 1].range.end;
-    let found = &text.found[passage];
+    let named = &text.covered[passage];
     if !phrase[0].japanese() {
-        return found.iter().any(|found| found.range.start <= whole.start && whole.end <= found.range.end);
+        return named.hold(&whole);
     }
     let mut at = whole.start;
     while at < whole.end {
-        match found.iter().filter(|found| found.range.start <= at).map(|found| found.range.end).max() {
+        match named.reach(at) {
             Some(end) if end > at => at = end,
             _ => return false,
         }
@@ -173,11 +173,7 @@ fn is_covered(text: &Text, passage: usize, phrase: &[Unit]) -> bool {
 
 /// Whether each word of a phrase is a name of its own: what two names say side by side needs no third.
 fn is_composed(text: &Text, passage: usize, phrase: &[Unit]) -> bool {
-    let named = |unit: &Unit| {
-        let found = &text.found[passage];
-        found.iter().any(|found| found.range.start <= unit.range.start && unit.range.end <= found.range.end)
-    };
-    phrase.len() > 1 && phrase.iter().all(named)
+    phrase.len() > 1 && phrase.iter().all(|unit| text.covered[passage].hold(&unit.range))
 }
 
 fn add(groups: &mut HashMap<String, Group>, at: usize, text: &Text, phrase: &[Unit]) {

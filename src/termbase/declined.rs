@@ -1,9 +1,11 @@
 //! Russian names in their cases: a stemmer of plain words takes "Карфаген" for a participle and "залив" for a gerund.
 
-use std::ops::Range;
+use std::collections::HashMap;
 
-use super::passages::Passage;
-use crate::analyzer::Token;
+use super::names::MOST_ALIKE;
+use crate::analyzer::pattern::CutText;
+use crate::analyzer::prefix_tree::{Node, PrefixTree};
+use crate::analyzer::{Kind, Token};
 
 /// Endings of nouns and adjectives.
 const ENDINGS: [&str; 41] = [
@@ -14,11 +16,27 @@ const ENDINGS: [&str; 41] = [
 /// The most letters of an ending.
 const LONGEST: usize = 4;
 
-/// A name of Russian words, each without its ending, in the letters that are compared.
+/// At most so many beginnings of names are followed from one place of a text; a word is a form of one or two.
+const MOST_FOLLOWED: usize = 8;
+
+/// Names of Russian words, each word without its ending, in the letters that are compared.
+#[derive(Debug, Default)]
 pub(super) struct Declined {
-    bases: Vec<Base>,
-    /// Whether it has to begin with a capital.
-    capital: bool,
+    /// Each word of a name, by number.
+    bases: HashMap<String, usize>,
+    /// The same words as they are where a vowel flees; of a few of them two are alike there.
+    short: HashMap<String, Vec<usize>>,
+    tree: PrefixTree<usize>,
+    /// Where names end: their places among all names.
+    names: HashMap<Node, Vec<usize>>,
+}
+
+/// A word of a text: what it may be a form of.
+#[derive(Debug)]
+pub(super) struct Word {
+    bases: Vec<usize>,
+    /// Whether only blanks or a hyphen part it from the one before.
+    joined: bool,
 }
 
 /// A word without its ending.
@@ -43,61 +61,90 @@ impl Base {
         }
         Self { text, short: flees.then(|| short.into_iter().collect()) }
     }
-
-    fn fits(&self, form: &str) -> bool {
-        let short = self.short.as_ref().is_some_and(|short| form != short && is_form(form, short));
-        short || is_form(form, &self.text)
-    }
 }
 
 impl Declined {
-    /// None if `name` is not made of Russian words, or of a single short one.
-    pub(super) fn of(name: &str) -> Option<Self> {
+    /// Adds a name with its place among all names, unless it is not made of Russian words, or is a single short one. False if
+    /// too many names are made of the same words.
+    pub(super) fn add(&mut self, at: usize, name: &str) -> bool {
         let russian = |c: char| ('\u{0400}'..='\u{052F}').contains(&c);
         if !name.chars().all(|c| russian(c) || c == ' ') {
-            return None;
+            return true;
         }
         let lower = name.to_lowercase().replace('ё', "е");
         let bases: Vec<Base> = lower.split_whitespace().map(Base::of).collect();
         let least = if bases.len() > 1 { 2 } else { 4 };
         let long = bases.iter().all(|base| base.text.chars().count() >= least);
-        let capital = bases.len() == 1 && name.starts_with(char::is_uppercase);
-        (long && !bases.is_empty()).then_some(Self { bases, capital })
+        if !long || bases.is_empty() {
+            return true;
+        }
+        let numbers: Vec<usize> = bases.into_iter().map(|base| self.number(base)).collect();
+        let node = self.tree.insert(numbers.into_iter());
+        let names = self.names.entry(node).or_default();
+        if names.len() < MOST_ALIKE {
+            names.push(at);
+            return true;
+        }
+        false
     }
 
-    /// How the forms of its first word begin.
-    pub(super) fn beginning(&self) -> String {
-        beginning(&self.bases[0].text)
+    fn number(&mut self, base: Base) -> usize {
+        let next = self.bases.len();
+        let number = *self.bases.entry(base.text).or_insert(next);
+        if let Some(short) = base.short.filter(|_| number == next) {
+            self.short.entry(short).or_default().push(number);
+        }
+        number
     }
 
-    /// Where it stands in a passage.
-    pub(super) fn find(&self, passage: &Passage) -> Vec<Range<usize>> {
-        let tokens = passage.cut.tokens();
-        let windows = tokens.windows(self.bases.len()).filter(|window| self.fits(passage, window));
-        windows.map(|window| window[0].range.start..window[window.len() - 1].range.end).collect()
-    }
-
-    fn fits(&self, passage: &Passage, window: &[Token]) -> bool {
-        let joined = |pair: &[Token]| {
-            let between = passage.words.get(pair[0].range.end..pair[1].range.start);
-            between.is_some_and(|between| !between.is_empty() && between.chars().all(|c| c.is_whitespace() || c == '-'))
+    /// The words of a text, one for each token that is no bigram.
+    pub(super) fn read(&self, words: &str, cut: &CutText) -> Vec<Word> {
+        let tokens = cut.tokens().iter().filter(|token| token.kind != Kind::Bigram);
+        let mut end = None;
+        let word = |token: &Token| {
+            let between = end.and_then(|end| words.get(end..token.range.start));
+            end = Some(token.range.end);
+            let joined = between
+                .is_some_and(|between| !between.is_empty() && between.chars().all(|c| c.is_whitespace() || c == '-'));
+            Word { bases: self.bases_of(token.form()), joined }
         };
-        window.iter().zip(&self.bases).all(|(token, base)| base.fits(token.form()))
-            && window.windows(2).all(joined)
-            && (!self.capital || passage.words[window[0].range.clone()].starts_with(char::is_uppercase))
+        tokens.map(word).collect()
+    }
+
+    /// Gives `found` every name that begins at a word, with its last word.
+    pub(super) fn each_from<'a>(&'a self, words: &[Word], start: usize, mut found: impl FnMut(&'a [usize], usize)) {
+        let mut nodes = vec![Node::ROOT];
+        for (at, word) in words.iter().enumerate().skip(start).take_while(|(at, word)| *at == start || word.joined) {
+            let next = nodes.iter().flat_map(|node| word.bases.iter().filter_map(|base| self.tree.child(*node, *base)));
+            let next: Vec<Node> = next.take(MOST_FOLLOWED).collect();
+            if next.is_empty() {
+                break;
+            }
+            next.iter().filter_map(|node| self.names.get(node)).for_each(|names| found(names, at));
+            nodes = next;
+        }
+    }
+
+    /// What a word may be a form of.
+    fn bases_of(&self, form: &str) -> Vec<usize> {
+        let mut found = Vec::new();
+        let cuts = form.char_indices().rev().map(|(at, _)| at).take(LONGEST);
+        for (base, ending) in std::iter::once(form.len()).chain(cuts).map(|at| form.split_at(at)) {
+            if is_ending(ending) {
+                found.extend(self.bases.get(base));
+                found.extend(self.short.get(base).filter(|_| !ending.is_empty()).into_iter().flatten());
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 }
 
 /// Letters that endings are made of.
 const VOWELS: [char; 8] = ['а', 'я', 'ы', 'и', 'е', 'о', 'ь', 'й'];
 
-/// What a word and all its forms begin with.
-pub(super) fn beginning(word: &str) -> String {
-    word.chars().take(2).collect()
-}
-
-fn is_form(form: &str, base: &str) -> bool {
-    let Some(ending) = form.strip_prefix(base).filter(|ending| ending.chars().count() <= LONGEST) else { return false };
+fn is_ending(ending: &str) -> bool {
     let without = ending.strip_prefix('и').filter(|rest| !rest.is_empty()).unwrap_or(ending);
     ENDINGS.contains(&ending) || ENDINGS.contains(&without)
 }
@@ -105,13 +152,25 @@ fn is_form(form: &str, base: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyzer::Analyzer;
+
+    /// Where names stand in a text: the first and the last word of each, and the name.
+    fn found(names: &[&str], text: &str) -> Vec<(usize, usize, usize)> {
+        let mut declined = Declined::default();
+        for (at, name) in names.iter().enumerate() {
+            assert!(declined.add(at, name));
+        }
+        let words = declined.read(text, &CutText::new(&Analyzer::default(), text));
+        let mut found = Vec::new();
+        for start in 0..words.len() {
+            declined.each_from(&words, start, |names, end| found.extend(names.iter().map(|name| (start, end, *name))));
+        }
+        found
+    }
 
     #[test]
     fn names_have_cases() {
-        let is = |name: &str, form: &str| {
-            let name = Declined::of(name).expect("Russian words");
-            name.bases[0].fits(&form.to_lowercase())
-        };
+        let is = |name: &str, form: &str| !found(&[name], form).is_empty();
         for (name, form) in [
             ("Карфаген", "Карфагеном"),
             ("Потидея", "Потидее"),
@@ -124,6 +183,22 @@ mod tests {
             assert!(is(name, form), "{form}");
         }
         assert!(!is("союз", "союзник") && !is("действие", "действует"));
-        assert!(Declined::of("тур").is_none() && Declined::of("CU вольсков").is_none() && Declined::of("").is_none());
+        assert!(!is("тур", "тур") && !is("CU вольсков", "CU вольсков") && !is("", "тур"));
+    }
+
+    #[test]
+    fn names_of_several_words_are_found_side_by_side() {
+        let names = ["морской раунд", "раунд", "ход раунда"];
+        assert_eq!(found(&names, "ходы раундов, морских раундов"), [(0, 1, 2), (1, 1, 1), (2, 3, 0), (3, 3, 1)]);
+        assert_eq!(found(&names, "морской, раунд"), [(1, 1, 1)]);
+    }
+
+    /// Every word of these is a form of two, so that each text is a form of as many names as there are.
+    #[test]
+    fn from_one_place_few_beginnings_are_followed() {
+        let name = |at: usize| (0..10).map(|bit| if at >> bit & 1 == 0 { "том" } else { "томом" }).collect::<Vec<_>>();
+        let names: Vec<String> = (0..1024).map(|at| name(at).join(" ")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        assert_eq!(found(&names, &"томом ".repeat(10)).len(), MOST_FOLLOWED);
     }
 }

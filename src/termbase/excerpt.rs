@@ -8,6 +8,9 @@ use crate::library::markup::OBJECT;
 /// The most characters on either side of what is shown.
 const AROUND: usize = 70;
 
+/// How far away the ends of a sentence are looked for, in characters.
+const FURTHEST: usize = 4 * AROUND;
+
 /// A sentence, or the part of it around what is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt {
@@ -24,6 +27,7 @@ pub(super) fn excerpt(passage: &Passage, shown: &[Range<usize>]) -> Excerpt {
     let sentence = sentence(words, first);
     let start = back(words, sentence.start, first.start);
     let end = forth(words, first.end, sentence.end);
+    let shown: Vec<_> = shown.iter().filter(|shown| shown.start < end && start < shown.end).collect();
     let mut text = String::from(if start > sentence.start { "…" } else { "" });
     let mut marks: Vec<Range<usize>> = Vec::new();
     for (at, c) in words[start..end].char_indices().map(|(at, c)| (start + at, c)) {
@@ -53,8 +57,12 @@ fn sentence(words: &str, at: &Range<usize>) -> Range<usize> {
         let parted = words[after..].chars().next().is_none_or(char::is_whitespace);
         ("。！？".contains(c) || ".!?".contains(c) && parted).then_some(after)
     };
-    let start = words[..at.start].char_indices().rev().find_map(ends).unwrap_or(0);
-    let end = words[at.end..].char_indices().find_map(|(place, c)| ends((at.end + place, c))).unwrap_or(words.len());
+    // Where it begins or ends further away does not matter: so much is not shown.
+    let mut before = words[..at.start].char_indices().rev();
+    let start = before.by_ref().take(FURTHEST).find_map(ends).unwrap_or_else(|| before.next().map_or(0, |(at, _)| at));
+    let mut after = words[at.end..].char_indices().map(|(place, c)| (at.end + place, c));
+    let end =
+        after.by_ref().take(FURTHEST).find_map(ends).unwrap_or_else(|| after.next().map_or(words.len(), |(at, _)| at));
     let start = start + words[start..at.start].len() - words[start..at.start].trim_start().len();
     start..end.max(at.end)
 }

@@ -20,12 +20,14 @@ use passages::Passages;
 use uses::Places;
 
 use crate::analyzer::Analyzer;
-use crate::library::{Book, Library, Section, Term};
+use crate::analyzer::spans::Spans;
+use crate::library::{Book, Library, Line, Section, Term};
 
 pub use candidates::Candidate;
 pub use conflicts::{Conflict, What};
 pub use excerpt::Excerpt;
 pub use find::Match;
+pub(crate) use names::MOST_ALIKE;
 pub use uses::{Cell, Row, Use};
 
 /// The glossary of a book beside its texts.
@@ -58,19 +60,36 @@ pub struct Concept<'a> {
 #[derive(Debug)]
 struct Text<'a> {
     passages: Passages<'a>,
-    /// Of each passage.
-    found: Vec<Vec<Found>>,
+    /// Of each passage, what the names of concepts say of it.
+    covered: Vec<Spans>,
+    /// Of each concept, the passages that name it, and where.
+    uses: Vec<Vec<(usize, Found)>>,
 }
 
-impl Text<'_> {
+impl<'a> Text<'a> {
+    fn of(names: &Names, concepts: usize, passages: Passages<'a>) -> Self {
+        let mut uses = vec![Vec::new(); concepts];
+        let mut covered = Vec::with_capacity(passages.all.len());
+        for (at, passage) in passages.all.iter().enumerate() {
+            let found = names.find(passage);
+            covered.push(Spans::of(found.iter().map(|found| found.range.clone())));
+            for found in found {
+                uses[found.concept].push((at, found));
+            }
+        }
+        Self { passages, covered, uses }
+    }
+
     /// Where a concept is named; also as part of longer names, if they are asked for.
     fn places(&self, concept: usize, within: bool) -> Places {
-        let of = |found: &Vec<Found>| -> Vec<_> {
-            let own = found.iter().filter(|found| found.concept == concept && (within || !found.within));
-            own.map(|found| found.range.clone()).collect()
-        };
-        let all = self.found.iter().enumerate().map(|(at, found)| (at, of(found)));
-        all.filter(|(_, ranges)| !ranges.is_empty()).collect()
+        let mut places = Places::new();
+        for (at, found) in self.uses[concept].iter().filter(|(_, found)| within || !found.within) {
+            match places.last_mut().filter(|(last, _)| last == at) {
+                Some((_, ranges)) => ranges.push(found.range.clone()),
+                None => places.push((*at, vec![found.range.clone()])),
+            }
+        }
+        places
     }
 }
 
@@ -84,17 +103,23 @@ impl<'a> Termbase<'a> {
             let mut names = Names::default();
             for (at, concept) in concepts.iter().enumerate() {
                 for name in concept.names(language) {
-                    names.add(&analyzer, at, name);
+                    names.add(&analyzer, at, &name.value);
                 }
             }
-            let passages = Passages::of(&analyzer, book, language);
-            let found = passages.all.iter().map(|passage| names.find(passage)).collect();
-            Text { passages, found }
+            Text::of(&names, concepts.len(), Passages::of(&analyzer, book, language))
         });
         let texts = texts.collect();
         let sections = book.sections().map(|(_, section)| section).collect();
         Self { book, languages, concepts, analyzer, sections, texts }
     }
+}
+
+/// The names of a book in a language that are not looked for, because too many are made of the same words.
+pub(crate) fn crowded<'a>(library: &'a Library, book: &'a Book, language: &'a str) -> Vec<&'a Line> {
+    let (analyzer, mut names) = (Analyzer::default(), Names::default());
+    let concepts = concepts(library, book, &[language]);
+    let all = concepts.iter().enumerate().flat_map(|(at, concept)| concept.names(language).map(move |name| (at, name)));
+    all.filter(|(at, name)| !names.add(&analyzer, *at, &name.value)).map(|(_, name)| name).collect()
 }
 
 impl<'a> Concept<'a> {
@@ -104,10 +129,9 @@ impl<'a> Concept<'a> {
     }
 
     /// Its name and other forms in a language.
-    fn names(&self, language: &str) -> impl Iterator<Item = &'a str> {
+    fn names(&self, language: &str) -> impl Iterator<Item = &'a Line> {
         let term = self.terms.get(language).copied();
-        let names = term.into_iter().flat_map(|term| term.name.iter().chain(&term.forms));
-        names.map(|name| name.value.as_str())
+        term.into_iter().flat_map(|term| term.name.iter().chain(&term.forms))
     }
 }
 

@@ -1,66 +1,42 @@
 //! The names of concepts, and where they stand in a passage.
+//!
+//! Names that many concepts have, and names within names, could make as many places as there are names at every word of a
+//! text. So there are bounds: see [`MOST_ALIKE`] and [`MOST_AT_A_PLACE`].
 
-use std::collections::{BTreeSet, HashMap};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use super::declined::{Declined, beginning};
+use super::declined::Declined;
 use super::passages::Passage;
 use crate::analyzer::Analyzer;
-use crate::analyzer::occurrences::Inflected;
-use crate::analyzer::pattern::Pattern;
+use crate::analyzer::prefix_tree::Node;
+use crate::analyzer::term_tree::TermTree;
+
+/// So many names may be made of the same words; of more the first are looked for, and `check` names the others.
+pub(crate) const MOST_ALIKE: usize = 64;
+/// From one place of a text so many concepts are named at most, by the longest names.
+const MOST_AT_A_PLACE: usize = 16;
+/// What is longer, in bytes, is no name: there is little but blanks between its words.
+const LONGEST: usize = 1024;
 
 /// A name as it is looked for.
-pub(super) struct Name {
+#[derive(Debug)]
+struct Name {
+    /// The place of its concept.
+    concept: usize,
     /// It in small letters.
     lower: String,
-    pattern: Pattern,
-    /// Where it is made of words whose forms are known.
-    inflected: Option<Inflected>,
+    /// Whether it has to begin with a capital.
+    capital: bool,
     /// Whether it is a single letter, which at the beginning of a sentence is a word.
     letter: bool,
-    /// Its forms, if it is Russian.
-    declined: Option<Declined>,
     /// What its forms are like, if it is a word of English.
     english: Option<English>,
 }
 
-impl Name {
-    /// None if there is nothing to look for.
-    pub(super) fn of(analyzer: &Analyzer, text: &str) -> Option<Self> {
-        let pattern = Pattern::of(analyzer, text);
-        let letter = text.chars().count() == 1 && text.starts_with(|c: char| c.is_uppercase());
-        (!pattern.is_empty()).then(|| Self {
-            lower: text.to_lowercase(),
-            pattern,
-            inflected: Inflected::of(analyzer, text),
-            letter,
-            declined: Declined::of(text),
-            english: English::of(text),
-        })
-    }
-
-    /// Where it stands in a passage.
-    pub(super) fn find(&self, passage: &Passage) -> Vec<Range<usize>> {
-        let mut found = match &self.inflected {
-            Some(inflected) => inflected.find(&passage.words, &passage.cut),
-            None => passage.cut.find(&self.pattern),
-        };
-        if let Some(declined) = &self.declined {
-            found.extend(declined.find(passage));
-            found.sort_by_key(|at| (at.start, at.end));
-            found.dedup();
-        }
-        if let Some(english) = &self.english {
-            found.retain(|at| english.has(&passage.words[at.clone()].to_lowercase()));
-        }
-        if self.letter {
-            found.retain(|at| !begins_sentence(&passage.words, at.start));
-        }
-        found
-    }
-}
-
 /// A single word of English: words of its stem that are no forms of it. "Route" is none of "rout" or of "routed".
+#[derive(Debug)]
 struct English {
     /// What every form begins with.
     base: String,
@@ -93,12 +69,13 @@ pub(super) fn begins_sentence(words: &str, at: usize) -> bool {
 }
 
 /// The names of many concepts in one language.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Names {
-    /// Each with the place of its concept.
-    all: Vec<(usize, Name)>,
-    /// By the term that a name begins with; by the beginning of that, where the forms of a name are known.
-    by_first: HashMap<String, Vec<usize>>,
+    all: Vec<Name>,
+    tree: TermTree,
+    /// Where names end.
+    by_end: HashMap<Node, Vec<usize>>,
+    declined: Declined,
 }
 
 /// Where a concept is named.
@@ -113,53 +90,125 @@ pub(super) struct Found {
 }
 
 impl Names {
-    pub(super) fn add(&mut self, analyzer: &Analyzer, concept: usize, text: &str) {
-        let Some(name) = Name::of(analyzer, text) else { return };
-        if let Some(first) = name.pattern.first() {
-            let first = name.declined.as_ref().map_or_else(|| first.to_owned(), Declined::beginning);
-            self.by_first.entry(first).or_default().push(self.all.len());
-            self.all.push((concept, name));
+    /// Adds a name of a concept. False if too many names are made of the same words.
+    pub(super) fn add(&mut self, analyzer: &Analyzer, concept: usize, text: &str) -> bool {
+        let Some(added) = self.tree.add(analyzer, text) else { return true };
+        let (at, alike) = (self.all.len(), self.by_end.entry(added.node).or_default());
+        if alike.len() >= MOST_ALIKE || !self.declined.add(at, text) {
+            return false;
         }
+        alike.push(at);
+        self.all.push(Name {
+            concept,
+            lower: text.to_lowercase(),
+            capital: added.capital,
+            letter: text.chars().count() == 1 && text.starts_with(|c: char| c.is_uppercase()),
+            english: English::of(text),
+        });
+        true
+    }
+
+    /// Whether there is nothing to look for.
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty()
     }
 
     /// Every concept that a passage names, in the order of the passage; the longest of names that overlap, where they are
     /// names of one concept.
     pub(super) fn find(&self, passage: &Passage) -> Vec<Found> {
-        let tokens = passage.cut.tokens().iter();
-        let firsts: BTreeSet<String> = tokens.flat_map(|token| [token.term.clone(), beginning(token.form())]).collect();
-        let names = firsts.iter().filter_map(|first| self.by_first.get(first)).flatten();
-        let mut ranges: Vec<(usize, Range<usize>)> = Vec::new();
-        let mut exact: BTreeSet<(usize, usize)> = BTreeSet::new();
-        let mut inexact: Vec<(usize, Range<usize>)> = Vec::new();
-        for at in names {
-            let (concept, name) = &self.all[*at];
-            for range in name.find(passage) {
-                if passage.words[range.clone()].to_lowercase() == name.lower {
-                    exact.insert((range.start, range.end));
-                    ranges.push((*concept, range));
-                } else {
-                    inexact.push((*concept, range));
+        let words = passage.words.as_str();
+        let symbols = self.tree.read(words, &passage.cut);
+        let declined = self.declined.read(words, &passage.cut);
+        let mut found = Vec::new();
+        let mut outer = Outer::default();
+        for (start, first) in symbols.iter().enumerate() {
+            // By where they end, the longest first.
+            let mut ends: BTreeMap<Reverse<usize>, Vec<&[usize]>> = BTreeMap::new();
+            let mut add = |names, end: usize| ends.entry(Reverse(symbols[end].range.end)).or_default().push(names);
+            self.tree.each_from(&symbols, start, |node, end| {
+                if let Some(names) = self.by_end.get(&node) {
+                    add(names.as_slice(), end);
+                }
+            });
+            self.declined.each_from(&declined, start, &mut add);
+            let mut left = MOST_AT_A_PLACE;
+            for (Reverse(end), names) in ends {
+                if left == 0 {
+                    break;
+                }
+                let range = first.range.start..end;
+                for concept in self.named(words, &range, &names).into_iter().take(left) {
+                    left -= 1;
+                    found.extend(outer.add(concept, range.clone()));
                 }
             }
         }
-        // "Winter" is the season, and no form of "wintering".
-        ranges.extend(inexact.into_iter().filter(|(_, range)| !exact.contains(&(range.start, range.end))));
-        ranges.sort_by_key(|(concept, range)| (range.start, std::cmp::Reverse(range.end), *concept));
-        ranges.dedup();
-        let contains = |outer: &Range<usize>, inner: &Range<usize>| {
-            outer.start <= inner.start && inner.end <= outer.end && outer.len() > inner.len()
-        };
-        let mut found: Vec<Found> = Vec::new();
-        for (concept, range) in ranges {
-            // What contains it begins no later, so it was met before.
-            let outer: Vec<&Found> = found.iter().filter(|outer| contains(&outer.range, &range)).collect();
-            if outer.iter().any(|outer| outer.concept == concept) {
-                continue;
-            }
-            let within = !outer.is_empty();
-            found.push(Found { concept, range, within });
-        }
         found
+    }
+
+    /// The concepts that some of `names` mean where they stand.
+    fn named(&self, words: &str, range: &Range<usize>, names: &[&[usize]]) -> Vec<usize> {
+        let written = &words[range.clone()];
+        if written.len() > LONGEST {
+            return Vec::new();
+        }
+        let capital = written.starts_with(char::is_uppercase);
+        let lower = written.to_lowercase();
+        let fits = |name: &&Name| {
+            (capital || !name.capital)
+                && name.english.as_ref().is_none_or(|english| english.has(&lower))
+                && !(name.letter && begins_sentence(words, range.start))
+        };
+        let fitting = || names.iter().copied().flatten().map(|at| &self.all[*at]).filter(fits);
+        // "Winter" is the season, and no form of "wintering".
+        let mut concepts: Vec<usize> = fitting().filter(|name| name.lower == lower).map(|name| name.concept).collect();
+        if concepts.is_empty() {
+            concepts = fitting().map(|name| name.concept).collect();
+        }
+        concepts.sort_unstable();
+        concepts.dedup();
+        concepts
+    }
+}
+
+/// What was found before, to see what of it contains what is found next. What contains something is met first: it begins
+/// earlier, or there and is longer.
+#[derive(Default)]
+struct Outer {
+    all: Reach,
+    /// By concept.
+    own: HashMap<usize, Reach>,
+}
+
+/// How far what was found reaches.
+#[derive(Default)]
+struct Reach {
+    /// Furthest, of what begins before `start`.
+    before: usize,
+    start: usize,
+    /// Furthest, of what begins at `start`.
+    end: usize,
+}
+
+impl Outer {
+    /// None if it is contained in another name of the concept.
+    fn add(&mut self, concept: usize, range: Range<usize>) -> Option<Found> {
+        let within = self.all.contains_then_add(&range);
+        let own = self.own.entry(concept).or_default().contains_then_add(&range);
+        (!own).then_some(Found { concept, range, within })
+    }
+}
+
+impl Reach {
+    /// Whether something longer contains `range`, which is then known too.
+    fn contains_then_add(&mut self, range: &Range<usize>) -> bool {
+        if self.start != range.start {
+            self.before = self.before.max(self.end);
+            (self.start, self.end) = (range.start, 0);
+        }
+        let contains = range.end <= self.before || range.end < self.end;
+        self.end = self.end.max(range.end);
+        contains
     }
 }
 
@@ -180,5 +229,18 @@ mod tests {
         let text = "A unit. (A fleet) and A; A";
         let begins: Vec<bool> = text.match_indices('A').map(|(at, _)| begins_sentence(text, at)).collect();
         assert_eq!(begins, [true, true, false, false]);
+    }
+
+    #[test]
+    fn what_a_longer_name_contains_is_known() {
+        let mut outer = Outer::default();
+        let mut add = |concept, range: Range<usize>| outer.add(concept, range).map(|found| found.within);
+        assert_eq!(add(0, 0..9), Some(false));
+        assert_eq!(add(1, 0..9), Some(false), "as long");
+        assert_eq!(add(1, 0..4), None, "part of a name of its own");
+        assert_eq!(add(2, 0..4), Some(true));
+        assert_eq!(add(0, 5..9), None);
+        assert_eq!(add(3, 5..12), Some(false), "reaches further");
+        assert_eq!(add(1, 10..12), Some(true));
     }
 }

@@ -128,7 +128,7 @@ fn chunks(text: &str, offset: usize, fits: impl Fn(char) -> bool) -> Vec<Range<u
 /// A compound without what belongs to the sentence around it, if two characters are left.
 fn trimmed(words: &str, run: &Range<usize>) -> Range<usize> {
     let mut range = run.clone();
-    let long = |range: &Range<usize>| words[range.clone()].chars().count() > 2;
+    let long = |range: &Range<usize>| words[range.clone()].chars().nth(2).is_some();
     while let Some(c) = words[range.clone()].chars().next().filter(|c| long(&range) && BEFORE.contains(*c)) {
         range.start += c.len_utf8();
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Termbase;
 use super::excerpt::{Excerpt, excerpt};
-use super::names::Name;
+use super::names::Names;
 use super::passages::Passages;
 use crate::diagnostic::Place;
 use crate::library::Section;
@@ -55,10 +55,15 @@ impl<'a> Termbase<'a> {
 
     /// The sections in which some words stand in any language.
     pub fn rows_of_words(&self, words: &str) -> Vec<Row<'a>> {
-        let Some(name) = Name::of(&self.analyzer, words) else { return Vec::new() };
+        let mut names = Names::default();
+        names.add(&self.analyzer, 0, words);
+        if names.is_empty() {
+            return Vec::new();
+        }
         let found = |passages: &Passages| -> Places {
-            let all = passages.all.iter().enumerate().map(|(at, passage)| (at, name.find(passage)));
-            all.filter(|(_, ranges)| !ranges.is_empty()).collect()
+            let ranges = |passage| names.find(passage).into_iter().map(|found| found.range).collect();
+            let all = passages.all.iter().enumerate().map(|(at, passage)| (at, ranges(passage)));
+            all.filter(|(_, ranges): &(usize, Vec<_>)| !ranges.is_empty()).collect()
         };
         self.rows_of(&|at| {
             let found = found(&self.texts[at].passages);
@@ -93,9 +98,10 @@ impl<'a> Termbase<'a> {
 
     fn cell(&self, section: usize, language: usize, found: &[(Places, Places)]) -> Cell {
         let here = |at: usize, places: &Places| -> Places {
-            let inside =
-                |(passage, _): &&(usize, Vec<Range<usize>>)| self.texts[at].passages.all[*passage].section == section;
-            places.iter().filter(inside).cloned().collect()
+            // Passages stand in the order of the sections.
+            let of = |(passage, _): &(usize, Vec<Range<usize>>)| self.texts[at].passages.all[*passage].section;
+            let from = places.partition_point(|place| of(place) < section);
+            places[from..].iter().take_while(|place| of(place) == section).cloned().collect()
         };
         let (own, any) = (here(language, &found[language].0), here(language, &found[language].1));
         let piece = |at: usize, passage: usize| self.texts[at].passages.all[passage].piece.as_str();

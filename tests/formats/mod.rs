@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rulestone::library::format::FILES;
+use rulestone::library::names::MAX_NAME;
 use rulestone::library::yaml::schema::schema;
 use rulestone::library::yaml::shape::{Kind, Shape};
 
@@ -124,6 +125,7 @@ fn inside(kind: &Kind) -> Option<&'static Shape> {
 fn words(kind: &Kind) -> String {
     match kind {
         Kind::Line => "one line".to_owned(),
+        Kind::Name => format!("one line of at most {MAX_NAME} characters"),
         Kind::Prose => "Markdown".to_owned(),
         Kind::Block => "a block after `\\|`".to_owned(),
         Kind::Id => "an id".to_owned(),

@@ -312,6 +312,8 @@ fn only_one_layer_writes_and_nothing_starts_a_process() {
             let text = fs::read_to_string(&path).expect("a source");
             // What follows is tests, in files that have some.
             let program = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+            // To ask whether something is a link makes none.
+            let program = program.replace(".is_symlink(", "");
             let is_layer = path.starts_with(source.join("files"));
             let is_test = path.components().any(|part| part.as_os_str() == "tests" || part.as_os_str() == "tests.rs");
             for call in WRITES.iter().filter(|call| program.contains(**call)) {

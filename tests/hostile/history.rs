@@ -41,7 +41,7 @@ fn duel(at: &str) -> Scratch {
 }
 
 /// The same with its outdated piece and a repository where the change has a commit; not written yet.
-fn changed() -> (Scratch, Repository, ObjectId) {
+pub(super) fn changed() -> (Scratch, Repository, ObjectId) {
     let duel = duel("");
     let repository = Repository::new(duel.path(".git"));
     let first = repository.commit(duel.root(), (0, "The duel"), &[]);
@@ -63,7 +63,7 @@ fn details(root: &Path) -> Ran {
 
 /// Fails unless the difference is shown with the commit that made it.
 #[track_caller]
-fn is_told(root: &Path) {
+pub(super) fn is_told(root: &Path) {
     let details = details(root);
     let found = details.stdout.contains(DIFFERENCE) && details.stdout.contains("(Quicker)");
     assert!(found, "{}\n{}", details.stdout, details.stderr);
@@ -72,7 +72,7 @@ fn is_told(root: &Path) {
 
 /// Fails unless the difference is not shown and one sentence says why.
 #[track_caller]
-fn is_untold(root: &Path, why: &str) {
+pub(super) fn is_untold(root: &Path, why: &str) {
     let details = details(root);
     assert!(details.stdout.contains("the text it was made from is not in the git history"), "{}", details.stdout);
     assert!(details.stderr.contains(why) && details.stderr.lines().count() == 1, "{}", details.stderr);
@@ -232,6 +232,7 @@ fn a_worktree_and_packed_branches_are_read() {
     fs::create_dir_all(&own).expect("a folder");
     fs::write(own.join("HEAD"), format!("{commit}\n")).expect("a file");
     fs::write(own.join("commondir"), "../..\n").expect("a file");
+    fs::write(own.join("gitdir"), format!("{}\n", duel.path(".git").display())).expect("a file");
     duel.write(".git", format!("gitdir: {}\n", own.display()));
     is_told(duel.root());
 }

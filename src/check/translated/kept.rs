@@ -1,7 +1,11 @@
 //! What stays as it is in every language stands in a translation in the same letters.
 
+use std::cell::OnceCell;
+use std::collections::HashSet;
+
 use super::Pair;
-use crate::analyzer::occurrences::{Written, exact, sorted};
+use crate::analyzer::longest::Longest;
+use crate::analyzer::written::Written;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::library::{Book, Library};
 
@@ -9,24 +13,42 @@ pub(super) fn check(library: &Library, book: &Book, pairs: &[Pair], diagnostics:
     let shared = library.shared_terms.get(&book.reference).into_iter().flatten();
     let kept = book.terms.iter().chain(shared).filter(|term| term.do_not_translate);
     let names: Vec<&str> = kept.filter_map(|term| term.name.as_ref()).map(|name| name.value.as_str()).collect();
-    let written = Written::of(names.iter().copied());
     if names.is_empty() {
         return;
     }
+    let in_reference = Written::of(names.iter().copied());
+    let joined_names: Vec<String> = names.iter().map(|name| joined(name)).collect();
+    let in_translation = Written::of(joined_names.iter().map(String::as_str));
     for pair in pairs {
-        let words = pair.reference.words();
-        let here = sorted(words.iter().flat_map(|words| written.candidates(words)));
-        if here.is_empty() {
-            continue;
+        let translated = OnceCell::new();
+        let is_there = |name: &str| {
+            let translated = translated.get_or_init(|| {
+                let mut there = HashSet::new();
+                in_translation.each(&joined(pair.translated.source()), |_, at| {
+                    there.insert(joined_names[at].as_str());
+                });
+                there
+            });
+            translated.contains(name)
+        };
+        // A name that is part of a longer one is not told beside it.
+        let mut lacking = HashSet::new();
+        for words in pair.reference.words() {
+            let mut here = Longest::default();
+            in_reference.each_whole(&words, |range, at| {
+                if !is_there(&joined_names[at]) {
+                    here.add(range, at);
+                }
+            });
+            lacking.extend(here.side_by_side().map(|(_, at)| at));
         }
-        let translated = joined(pair.translated.source());
-        for name in here.into_iter().map(|at| names[at]) {
-            if words.iter().any(|words| !exact(words, name).is_empty()) && !translated.contains(&joined(name)) {
-                let message = format!("`{name}` stays as it is in every language, and is not here");
-                let help = format!("write `{name}` in these letters");
-                let place = pair.translated.place();
-                diagnostics.push(pair.finding(&codes::DO_NOT_TRANSLATE, place, message).help(help));
-            }
+        let mut lacking: Vec<usize> = lacking.into_iter().collect();
+        lacking.sort_unstable();
+        for name in lacking.into_iter().map(|at| names[at]) {
+            let message = format!("`{name}` stays as it is in every language, and is not here");
+            let help = format!("write `{name}` in these letters");
+            let place = pair.translated.place();
+            diagnostics.push(pair.finding(&codes::DO_NOT_TRANSLATE, place, message).help(help));
         }
     }
 }

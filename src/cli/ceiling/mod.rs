@@ -104,12 +104,19 @@ fn told(over: &Over, space: Option<u64>) -> CommandError {
         None => format!("the command takes more than its limit `{name}`: {} {unit}", grouped(over.limit)),
     };
     if let Some(Most { what, used, .. }) = &over.most {
-        let used = match over.ceiling {
-            Ceiling::Steps => format!("{} steps", grouped(*used)),
-            Ceiling::Time => format!("{}.{} seconds", grouped(used / 1_000_000), used / 100_000 % 10),
-            Ceiling::Memory => format!("{} MiB", grouped(used >> 20)),
+        let (shown, whole) = match over.ceiling {
+            Ceiling::Steps => (format!("{} steps", grouped(*used)), over.limit),
+            Ceiling::Time => (
+                format!("{}.{} seconds", grouped(used / 1_000_000), used / 100_000 % 10),
+                over.limit.saturating_mul(1_000_000),
+            ),
+            Ceiling::Memory => {
+                (format!("{} MiB", grouped(used >> 20)), space.unwrap_or(over.limit.saturating_mul(1 << 20)))
+            }
         };
-        message = format!("{message}; most of it took {what}, {used}");
+        // Many small pieces may have taken it together.
+        let most = if used.saturating_mul(2) > whole { "most" } else { "the largest part" };
+        message = format!("{message}; {most} of it took {what}, {shown}");
     }
     let help = match space {
         Some(_) => "allow it more (`ulimit -v`), or ask it for less".to_owned(),

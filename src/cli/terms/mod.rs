@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::output::{Format, Output};
-use super::{CommandError, Outcome, open};
+use super::{CommandError, Outcome, ceiling, open};
 use crate::diagnostic::Place;
 use crate::library::{Book, Library};
 use crate::termbase::Termbase;
@@ -89,6 +89,8 @@ struct Shown<'a> {
 
 impl<'a> Shown<'a> {
     fn new(library: &'a Library, book: &'a Book, wanted: &[String]) -> Self {
+        let what = format!("the names of the glossary of `{}`", book.id);
+        let _piece = ceiling::meter().begin(u64::MAX, what, book.terms.first().map(|term| term.place));
         let base = Termbase::of(library, book);
         let all = 0..base.languages.len();
         let place = |wanted: &String| base.languages.iter().position(|language| language == wanted);

@@ -4,6 +4,7 @@ mod human;
 mod json;
 mod junit;
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -89,11 +90,10 @@ impl Test {
         let logic: Vec<Diagnostic> =
             findings.into_iter().filter(|finding| finding.severity == Severity::Error).collect();
         output.diagnostics(&logic, &library.sources, Severity::Error);
-        let told = |error: &&Diagnostic| {
-            let mut known = logic.iter().chain(results.iter().flat_map(|result| &result.diagnostics));
-            known.any(|other| other.code == error.code && other.place == error.place && other.message == error.message)
-        };
-        let others = errors.iter().filter(|error| !told(error)).count();
+        let said = |told: &Diagnostic| (told.code.name, told.place, told.message.clone());
+        let told: HashSet<_> =
+            logic.iter().chain(results.iter().flat_map(|result| &result.diagnostics)).map(said).collect();
+        let others = errors.iter().filter(|error| !told.contains(&said(error))).count();
         if others > 0 {
             let some_told = !logic.is_empty() || results.iter().any(|result| !result.diagnostics.is_empty());
             let counted = counted(others, if some_told { "other error" } else { "error" });

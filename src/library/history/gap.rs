@@ -9,6 +9,10 @@ use super::{LONGEST, objects, walk};
 pub(super) enum Gap {
     /// `.git`, `HEAD` or a branch is no file that git would have written.
     Unreadable,
+    /// `.git` leads to a repository that does not lead back.
+    Foreign,
+    /// `.git`, or something in it that is read, is a symbolic link.
+    Linked,
     /// The branch that is checked out has no commit.
     Unborn,
     /// An object is not there, or is not what git would have written.
@@ -42,6 +46,12 @@ impl fmt::Display for Gap {
         match self {
             Self::Unreadable => {
                 to.write_str("the `.git` of the library is not as git writes it; `git fsck` says what is wrong")
+            }
+            Self::Foreign => to.write_str(
+                "the `.git` of the library leads to another repository that does not name the library, so it is not read; if both are yours, `git worktree repair` or the setting `core.worktree` mends that",
+            ),
+            Self::Linked => {
+                to.write_str("the `.git` of the library, or something in it, is a symbolic link, which is not followed")
             }
             Self::Unborn => to.write_str("the git branch that is checked out has no commit"),
             Self::Damaged => {

@@ -1,11 +1,13 @@
 //! Earlier reference texts, as git keeps them: what an outdated translation was made from.
 //!
-//! A library may be a stranger's, and its repository too. So no program is started, no configuration is read, nothing is
-//! fetched and no variable of the environment counts; what is read is bounded, and what cannot be read is one sentence.
+//! A library may be a stranger's, and its repository too. So no program is started, no configuration is obeyed, nothing
+//! is fetched and no variable of the environment counts; what is read is bounded, and what cannot be read is one sentence.
 
 mod apart;
 mod commit;
 mod gap;
+mod git_dir;
+mod gitfile;
 mod objects;
 mod outline;
 mod repository;

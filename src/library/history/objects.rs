@@ -13,6 +13,7 @@ use gix_pack::{cache, data, index};
 use gix_zlib::{Inflate, Status};
 
 use super::gap::Gap;
+use super::git_dir::GitDir;
 use crate::files::{self, FileError};
 use crate::library::yaml::MAX_FILE_BYTES;
 
@@ -45,7 +46,7 @@ const HEADER: usize = 64;
 
 /// Reads them.
 pub(super) struct Objects {
-    folder: PathBuf,
+    repository: GitDir,
     packs: Vec<Pack>,
     inflate: Inflate,
     /// How many bytes may still be read.
@@ -63,28 +64,31 @@ struct Pack {
 }
 
 impl Objects {
-    /// Those in the folder `objects` of a repository.
-    pub(super) fn new(folder: PathBuf) -> Self {
+    /// Those of a repository.
+    pub(super) fn new(repository: GitDir) -> Result<Self, Gap> {
         let mut absent = Gap::Damaged;
         let mut paths = Vec::new();
-        for entry in fs::read_dir(folder.join("pack")).into_iter().flatten().flatten() {
-            let path = entry.path();
-            match path.extension().and_then(|end| end.to_str()) {
-                Some("idx") if paths.len() < MOST_PACKS => paths.push(path),
+        for entry in fs::read_dir(repository.path("objects/pack")?).into_iter().flatten().flatten() {
+            let pack = Path::new("objects/pack").join(entry.file_name());
+            match pack.extension().and_then(|end| end.to_str()) {
+                Some("idx") if paths.len() < MOST_PACKS => {
+                    paths.push((repository.path(&pack)?, repository.path(pack.with_extension("pack"))?));
+                }
                 Some("promisor") => absent = Gap::Partial,
                 _ => {}
             }
         }
-        if folder.join("info/alternates").is_file() {
+        if repository.path("objects/info/alternates")?.is_file() {
             absent = Gap::Elsewhere;
         }
         paths.sort();
-        let packs = paths.into_iter().filter_map(|path| {
-            regular(&path, MOST_INDEX).then_some(())?;
-            let index = index::File::at(&path, gix_hash::Kind::Sha1).ok()?;
-            Some(Pack { index, path: path.with_extension("pack"), data: OnceCell::new() })
+        let packs = paths.into_iter().filter_map(|(index, path)| {
+            regular(&index, MOST_INDEX).then_some(())?;
+            let index = index::File::at(&index, gix_hash::Kind::Sha1).ok()?;
+            Some(Pack { index, path, data: OnceCell::new() })
         });
-        Self { packs: packs.collect(), folder, inflate: Inflate::default(), left: MOST_BYTES, absent }
+        let packs = packs.collect();
+        Ok(Self { repository, packs, inflate: Inflate::default(), left: MOST_BYTES, absent })
     }
 
     /// The bytes of an object.
@@ -101,7 +105,7 @@ impl Objects {
     fn loose(&mut self, id: &oid, kind: Kind) -> Result<Option<Vec<u8>>, Gap> {
         let name = id.to_hex().to_string();
         let (first, rest) = name.split_at(2);
-        let path = self.folder.join(first).join(rest);
+        let path = self.repository.path(format!("objects/{first}/{rest}"))?;
         // What cannot be made smaller grows a little.
         let bytes = match files::read(&path, most(kind) + (most(kind) >> 6) + 1024) {
             Ok(bytes) => bytes,

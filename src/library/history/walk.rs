@@ -83,7 +83,7 @@ impl Walk {
         let below = |names: Names| repository.within.iter().cloned().chain(names).collect();
         let folders: Vec<Names> = folders.into_iter().map(below).collect();
         let mut walk = Self {
-            objects: Objects::new(repository.objects()),
+            objects: Objects::new(repository.shared.clone())?,
             shallow: repository.shallow()?,
             waiting: BinaryHeap::new(),
             found: HashMap::new(),

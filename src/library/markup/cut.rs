@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::document::{Finding, Mark, Reference};
 use crate::diagnostic::codes;
+use crate::library::names;
 
 /// The private characters begin here (Supplementary Private Use Area-A).
 const FIRST: u32 = 0xF_0000;
@@ -279,7 +280,7 @@ fn parse_reference(inner: &str) -> Result<Reference, (String, &'static str)> {
     };
     if words.as_deref() == Some("") {
         return Err((
-            format!("the reference `[[{inner}]]` has no words after `|`"),
+            format!("the reference `[[{}]]` has no words after `|`", names::repeated(inner)),
             "write the words to show, or remove the `|`",
         ));
     }
@@ -287,12 +288,15 @@ fn parse_reference(inner: &str) -> Result<Reference, (String, &'static str)> {
         Some((book, target)) => (Some(book.trim()), target.trim()),
         None => (None, address),
     };
-    let fine = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '.' || c == '-');
+    // An id, and the letter of a statement; longer than any number.
+    let most = names::MAX_ID + ".a".len();
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '.' || c == '-';
+    let fine = |part: &str| !part.is_empty() && part.len() <= most && part.chars().all(plain);
     if address.is_empty() {
         return Err(("the reference `[[]]` is empty".to_owned(), FORMS));
     }
     if !fine(target) || !book.is_none_or(fine) {
-        let shown: String = address.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(60).collect();
+        let shown = names::repeated(&address.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned();
         let help = if address.chars().any(|c| matches!(c, '０'..='９' | '．' | '：')) {
             "write digits, dots and colons in half width: [[9.6.4]]"
         } else {

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::shape::{Kind, Shape};
+use crate::library::names;
 
 /// The JSON Schema (draft 2020-12) of a file of this shape.
 pub fn schema(shape: &Shape, title: &str) -> Value {
@@ -39,10 +40,13 @@ fn kind(of: &Kind) -> Value {
     match of {
         // Editors read a bare 5 or true as a number or a flag before they look at the schema; we keep what is written.
         Kind::Line => json!({"type": ["string", "number", "boolean"], "pattern": "^[^\\n]*\\n*$"}),
+        Kind::Name => {
+            json!({"type": ["string", "number", "boolean"], "pattern": "^[^\\n]*\\n*$", "maxLength": names::MAX_NAME})
+        }
         Kind::Prose => json!({"type": ["string", "number", "boolean"]}),
         Kind::Block => json!({"type": "string"}),
         Kind::Id => json!({"type": ["string", "integer"], "pattern": ID, "maxLength": 80, "minimum": 0}),
-        Kind::Number => json!({"type": ["string", "number"], "pattern": NUMBER, "minimum": 0}),
+        Kind::Number => json!({"type": ["string", "number"], "pattern": NUMBER, "maxLength": 40, "minimum": 0}),
         Kind::Language => json!({"type": "string", "pattern": LANGUAGE}),
         Kind::OneOf(words) => json!({"enum": words}),
         Kind::Flag => json!({"enum": [true, false, "yes", "no"]}),

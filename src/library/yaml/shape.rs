@@ -33,6 +33,8 @@ pub struct Field {
 pub enum Kind {
     /// A short text on one line: a title, a name, a reason.
     Line,
+    /// A name that texts are searched for: one line of at most [`MAX_NAME`](names::MAX_NAME) characters.
+    Name,
     /// Markdown that may be a block or stand on the line.
     Prose,
     /// Markdown that must be a `|` block, because places inside it must be known.
@@ -122,7 +124,7 @@ impl Checker<'_> {
 
     fn value(&mut self, node: &Node, kind: &Kind, field: &Field) {
         match kind {
-            Kind::Line | Kind::Prose | Kind::Block => self.text(node, kind, field),
+            Kind::Line | Kind::Name | Kind::Prose | Kind::Block => self.text(node, kind, field),
             Kind::Id => self.word(node, field, &codes::BAD_ID, names::check_id, |text| {
                 let near = names::to_id(text).map(|id| format!("write `{id}`"));
                 near.unwrap_or_else(|| "give it a name in Latin letters, such as `naval-movement`".to_owned())
@@ -249,9 +251,16 @@ impl Checker<'_> {
             let message = format!("`{}` is folded with `>`, so places inside it are lost", field.key);
             self.push(&codes::NOT_A_BLOCK, node.place, message, "write `|` instead of `>`".to_owned());
         }
-        if matches!(kind, Kind::Line) && scalar.text.trim_end().contains('\n') {
+        if matches!(kind, Kind::Line | Kind::Name) && scalar.text.trim_end().contains('\n') {
             let message = format!("`{}` must be one line", field.key);
             self.push(&codes::WRONG_TYPE, node.place, message, "write it on the line of its key".to_owned());
+        }
+        if matches!(kind, Kind::Name)
+            && let Err(reason) = names::check_name(scalar.text.trim_end())
+        {
+            let help = "shorten it, and put what it means in `definition`".to_owned();
+            let place = Place::new(node.place.file, node.place.start..node.place.start);
+            self.push(&codes::WRONG_VALUE, place, reason, help);
         }
     }
 

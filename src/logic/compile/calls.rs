@@ -34,13 +34,11 @@ impl Body<'_, '_> {
             return (Expr { kind: ExprKind::Record(values), span }, ty);
         }
         let program = &self.compiler.program;
-        let most = if self.compiler.many_findings() { 0 } else { usize::MAX };
         let functions = program.functions.iter().map(|function| program.name(function.name));
-        let help =
-            names::suggestion(&name.text, functions.chain(self.compiler.types.keys().map(String::as_str)).take(most))
-                .unwrap_or_else(|| {
-                    "only a value, modifier, permission, table, judgement or record takes arguments".to_owned()
-                });
+        let known = functions.chain(self.compiler.types.keys().map(String::as_str));
+        let help = names::suggestion_after(self.compiler.findings.len(), &name.text, known).unwrap_or_else(|| {
+            "only a value, modifier, permission, table, judgement or record takes arguments".to_owned()
+        });
         self.report(&codes::UNKNOWN_NAME, name.span, format!("there is no `{}` to ask", name.text), help);
         self.asked_in_vain(args, span)
     }
@@ -100,13 +98,15 @@ impl Body<'_, '_> {
                     let known = |field: &Field| self.compiler.program.name(field.name).to_owned();
                     let Some(index) = params.iter().position(|param| known(param) == name.text) else {
                         let all: Vec<String> = params.iter().map(known).collect();
-                        let help =
-                            names::suggestion(&name.text, all.iter().map(String::as_str)).unwrap_or_else(|| match all
-                                .as_slice()
-                            {
-                                [] => "leave it out".to_owned(),
-                                all => format!("it has: {}", all.join(", ")),
-                            });
+                        let help = names::suggestion_after(
+                            self.compiler.findings.len(),
+                            &name.text,
+                            all.iter().map(String::as_str),
+                        )
+                        .unwrap_or_else(|| match all.as_slice() {
+                            [] => "leave it out".to_owned(),
+                            all => format!("it has: {}", names::listed(all.iter().map(String::as_str))),
+                        });
                         let message = format!("`{of}` has no {what} `{}`", name.text);
                         misnamed = true;
                         self.report(&codes::UNKNOWN_NAME, name.span, message, help);

@@ -277,11 +277,6 @@ impl<'a> Compiler<'a> {
         &mut self.findings[last]
     }
 
-    /// Whether so much is wrong that looking for the names that were meant would take too long.
-    fn many_findings(&self) -> bool {
-        self.findings.len() > 200
-    }
-
     /// Points at another place that belongs to the last finding.
     fn related(&mut self, (block, span): (BlockId, Span), words: impl Into<String>) {
         let place = self.program.place_in(block, span);

@@ -107,16 +107,14 @@ impl Body<'_, '_> {
         if let Some(help) = self.field_meant(name) {
             return help;
         }
-        if self.compiler.many_findings() {
-            return String::new();
-        }
         // A hidden name stands in brackets.
         let locals = self.locals.iter().map(|local| local.name.as_str()).filter(|name| !name.starts_with('('));
         let compiler = &*self.compiler;
         let globals = compiler.globals.keys().map(String::as_str);
         let symbols = compiler.symbols.keys().map(String::as_str);
         let types = compiler.types.keys().map(String::as_str);
-        names::suggestion(name, locals.chain(globals).chain(symbols).chain(types)).unwrap_or_else(|| {
+        let known = locals.chain(globals).chain(symbols).chain(types);
+        names::suggestion_after(compiler.findings.len(), name, known).unwrap_or_else(|| {
             "a name is a parameter, a state, a definition of the book, or a member of an enumeration".to_owned()
         })
     }

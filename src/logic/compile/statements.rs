@@ -339,7 +339,8 @@ impl Body<'_, '_> {
     fn create(&mut self, ty: &Name, fields: &[Argument], name: &Name, point: PointId) {
         let Some((Type::Entity(id), ..)) = self.compiler.types.get(&ty.text).cloned() else {
             let entities = self.compiler.program.entities.iter().map(|entity| entity.name.as_str());
-            let help = names::suggestion(&ty.text, entities).unwrap_or_else(|| "name an entity type".to_owned());
+            let help = names::suggestion_after(self.compiler.findings.len(), &ty.text, entities)
+                .unwrap_or_else(|| "name an entity type".to_owned());
             self.report(&codes::UNKNOWN_NAME, ty.span, format!("there is no entity type `{}`", ty.text), help);
             return;
         };
@@ -370,8 +371,8 @@ impl Body<'_, '_> {
             } else {
                 let program = &self.compiler.program;
                 let known = program.procedures.iter().map(|procedure| program.name(procedure.name));
-                let help =
-                    names::suggestion(&name.text, known).unwrap_or_else(|| "name a procedure of this book".to_owned());
+                let help = names::suggestion_after(self.compiler.findings.len(), &name.text, known)
+                    .unwrap_or_else(|| "name a procedure of this book".to_owned());
                 self.report(&codes::UNKNOWN_NAME, name.span, format!("there is no procedure `{}`", name.text), help);
             }
             for arg in args {
@@ -424,8 +425,12 @@ impl Body<'_, '_> {
                 self.push(OpKind::Store(PlaceExpr::Local(slot), value, Guard { check: None }), point);
             } else {
                 let outputs = self.locals.iter().filter(|local| local.kind == LocalKind::Output);
-                let help = names::suggestion(&name.text, outputs.map(|local| local.name.as_str()))
-                    .unwrap_or_else(|| "name an output of the procedure, behind `gives`".to_owned());
+                let help = names::suggestion_after(
+                    self.compiler.findings.len(),
+                    &name.text,
+                    outputs.map(|local| local.name.as_str()),
+                )
+                .unwrap_or_else(|| "name an output of the procedure, behind `gives`".to_owned());
                 let message = format!("there is no output `{}`", name.text);
                 self.report(&codes::UNKNOWN_NAME, name.span, message, help);
                 self.expr(value);

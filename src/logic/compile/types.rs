@@ -69,9 +69,8 @@ impl Compiler<'_> {
             self.types.insert(name.to_owned(), (ty.clone(), home, span));
             return ty;
         }
-        let most = if self.many_findings() { 0 } else { usize::MAX };
-        let known: Vec<&str> = self.types.keys().map(String::as_str).take(most).collect();
-        let help = names::suggestion(name, known)
+        let known = self.types.keys().map(String::as_str);
+        let help = names::suggestion_after(self.findings.len(), name, known)
             .unwrap_or_else(|| format!("declare it: `type {name} is …`, `entity {name}` or `record {name}`"));
         self.report(&codes::UNKNOWN_NAME, (block, written.span), format!("there is no type `{name}`"), help);
         Type::Unknown

@@ -13,6 +13,9 @@ use crate::logic::value::{Entity, Symbol, Value};
 /// The largest number of equal elements that a bag may be given: more is a slip of the keyboard.
 const MOST_OF_A_KIND: u32 = 10_000;
 
+/// Among how many names the one that was meant is looked for.
+const MOST_NAMES: usize = 2_000;
+
 /// The things of an example by name: their number and the name of each.
 pub type Things = BTreeMap<String, Entity>;
 
@@ -211,13 +214,9 @@ impl<'a> Reader<'a> {
                 None
             }
             None => {
-                let known: Vec<String> = self
-                    .things
-                    .iter()
-                    .filter(|(_, thing)| self.types[thing.0 as usize] == wanted)
-                    .map(|(name, _)| name.clone())
-                    .collect();
-                let help = names::suggestion(text, known.iter().map(String::as_str))
+                let of_type = self.things.iter().filter(|(_, thing)| self.types[thing.0 as usize] == wanted);
+                let known = of_type.map(|(name, _)| name.as_str());
+                let help = names::suggestion_after(self.mistakes.len(), text, known)
                     .unwrap_or_else(|| format!("name it under `given`, as `{type_name}: {{{text}: {{…}}}}`"));
                 self.wrong(place, format!("no {type_name} has the name `{text}`"), help);
                 None
@@ -274,7 +273,8 @@ impl<'a> Reader<'a> {
 
 /// The mend of an unknown name: the nearest of the known ones, else the list of them.
 pub(in crate::logic) fn mend<'n>(word: &str, known: impl IntoIterator<Item = &'n str>, what: &str) -> String {
-    let known: Vec<&str> = known.into_iter().collect();
+    // Where there are so many names, looking through all of them for each mistake would take long.
+    let known: Vec<&str> = known.into_iter().take(MOST_NAMES).collect();
     names::suggestion(word, known.iter().copied()).unwrap_or_else(|| match known.len() {
         0 => format!("there are no {what} here"),
         1..=12 => format!("the {what} are {}", known.join(", ")),

@@ -164,7 +164,7 @@ pub static ALL: [Named; 16] = [
     Named {
         name: "memory",
         unit: "MiB",
-        bounds: "the whole command; where the system allows less address space, less than half of that",
+        bounds: "the whole command; where the system allows little address space, so much that twice of what is in use is left of it",
         ends: COMMAND,
         get: |limits| limits.memory,
         set: |limits, number| limits.memory = number,

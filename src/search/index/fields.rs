@@ -5,7 +5,7 @@ use tantivy::schema::{Field, IndexRecordOption, STORED, STRING, Schema, TextFiel
 use tantivy::tokenizer::{PreTokenizedString, Token as IndexToken};
 
 use crate::analyzer::{Analyzer, Script, Token, runs};
-use crate::search::collection::Collection;
+use crate::search::collection::TermPlaces;
 use crate::search::number::RuleNumber;
 
 use super::stored::Stored;
@@ -80,8 +80,8 @@ impl Fields {
         [self.title, self.body, self.asides]
     }
 
-    /// What the section `stored` of `collection` puts into the index.
-    pub(super) fn document(&self, analyzer: &Analyzer, collection: &Collection, stored: &Stored) -> TantivyDocument {
+    /// What the section `stored` puts into the index; the concepts stand at their `places`.
+    pub(super) fn document(&self, analyzer: &Analyzer, places: &TermPlaces, stored: &Stored) -> TantivyDocument {
         let mut document = TantivyDocument::default();
         document.add_text(self.book, &stored.book);
         document.add_text(self.language, &stored.language);
@@ -96,7 +96,7 @@ impl Fields {
         for prefix in numbers.flat_map(|number| number.prefixes().collect::<Vec<_>>()) {
             document.add_text(self.number_prefix, prefix);
         }
-        for term in stored.homes.iter().filter_map(|home| collection.term_of(&stored.book, home)) {
+        for term in stored.homes.iter().filter_map(|home| places.term_of(&stored.book, home)) {
             document.add_text(self.home, term.to_string());
         }
         document.add_text(self.title_key, analyzer.key(&stored.title));

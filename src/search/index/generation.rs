@@ -10,7 +10,7 @@ use tantivy::directory::{Directory as _, RamDirectory};
 use tantivy::{Index, ReloadPolicy, Searcher};
 
 use crate::analyzer::Analyzer;
-use crate::search::collection::{Collection, Entry, Term};
+use crate::search::collection::{Collection, Entry, Term, TermPlaces};
 use crate::search::number;
 
 use super::fields::Fields;
@@ -60,8 +60,9 @@ pub(super) fn build(fields: &Fields, analyzer: &Analyzer, mut collection: Collec
     // One segment keeps that order, and needs neither threads nor locks.
     let builder = Index::builder().schema(fields.schema.clone());
     let mut writer = builder.single_segment_index_writer(directory.clone(), WRITER_MEMORY)?;
+    let places = TermPlaces::of(&collection.terms);
     for entry in &entries {
-        let mut document = fields.document(analyzer, &collection, entry);
+        let mut document = fields.document(analyzer, &places, entry);
         document.add_text(fields.stored, serde_json::to_string(entry).map_err(io::Error::other)?);
         writer.add_document(document)?;
     }

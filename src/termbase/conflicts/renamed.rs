@@ -5,14 +5,17 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 use super::{Conflict, MOST_PLACES, What};
-use crate::termbase::Termbase;
 use crate::termbase::units::units;
+use crate::termbase::{Termbase, Text};
 
 /// A piece of a section.
 type Piece<'a> = (usize, &'a str);
 
 /// The fewest pieces in which another word stands.
 const FEWEST: usize = 3;
+
+/// A piece with more words that recur and are no names tells nothing of one of them.
+const MOST_WORDS: usize = 1000;
 
 /// Whether a word has the root of a name: a form that the glossary lacks, perhaps, but no other name.
 fn is_kin(word: &str, names: &[String]) -> bool {
@@ -27,6 +30,12 @@ fn is_kin(word: &str, names: &[String]) -> bool {
 /// Where a word stands first in each piece: the passage and bytes of it.
 type Standing<'a> = BTreeMap<Piece<'a>, (usize, Range<usize>)>;
 
+/// The pieces in which a text names a concept; also as part of longer names, if they are asked for.
+fn pieces<'t>(text: &'t Text, concept: usize, within: bool) -> BTreeSet<Piece<'t>> {
+    let passages = text.places(concept, within).into_iter().map(|(passage, _)| &text.passages.all[passage]);
+    passages.map(|passage| (passage.section, passage.piece.as_str())).collect()
+}
+
 pub(super) fn find(base: &Termbase, language: usize) -> Vec<Conflict> {
     let (reference, text) = (&base.texts[0], &base.texts[language]);
     let plain = base.plain();
@@ -36,8 +45,7 @@ pub(super) fn find(base: &Termbase, language: usize) -> Vec<Conflict> {
         let piece = (passage.section, passage.piece.as_str());
         all.insert(piece);
         for unit in units(passage) {
-            let named = |range: &Range<usize>| range.start < unit.range.end && unit.range.start < range.end;
-            let known = text.found[at].iter().any(|found| named(&found.range));
+            let known = text.covered[at].touch(&unit.range);
             let long = if unit.japanese() { 2 } else { 4 };
             if !known && !plain.has(&unit.key) && unit.key.chars().count() >= long {
                 words.entry(unit.key).or_default().entry(piece).or_insert((at, unit.range));
@@ -45,23 +53,29 @@ pub(super) fn find(base: &Termbase, language: usize) -> Vec<Conflict> {
         }
     }
     words.retain(|_, pieces| pieces.len() >= FEWEST);
+    let mut in_piece: HashMap<Piece, Vec<(&String, &Standing)>> = HashMap::new();
+    for (word, standing) in &words {
+        for piece in standing.keys() {
+            in_piece.entry(*piece).or_default().push((word, standing));
+        }
+    }
+    in_piece.retain(|_, words| words.len() <= MOST_WORDS);
     let mut conflicts: Vec<(usize, Conflict)> = Vec::new();
     for (at, concept) in base.concepts.iter().enumerate() {
         let Some(name) = concept.name(base.languages[language]) else { continue };
-        let pieces = |text: &super::super::Text, within: bool| -> BTreeSet<(usize, String)> {
-            let passages = text.places(at, within).into_iter().map(|(passage, _)| passage);
-            passages.map(|at| (text.passages.all[at].section, text.passages.all[at].piece.clone())).collect()
-        };
-        let (uses, named) = (pieces(reference, false), pieces(text, true));
-        let here = |piece: &Piece| (piece.0, piece.1.to_owned());
+        let (uses, named) = (pieces(reference, at, false), pieces(text, at, true));
         let lacking: BTreeSet<Piece> =
-            all.iter().filter(|piece| uses.contains(&here(piece)) && !named.contains(&here(piece))).copied().collect();
+            uses.into_iter().filter(|piece| all.contains(piece) && !named.contains(piece)).collect();
         if lacking.len() < FEWEST {
             continue;
         }
-        let own: Vec<String> = concept.names(base.languages[language]).map(str::to_lowercase).collect();
-        let best = words.iter().filter_map(|(word, standing)| {
-            let inside = standing.keys().filter(|piece| lacking.contains(*piece)).count();
+        let own = concept.names(base.languages[language]).map(|name| name.value.to_lowercase());
+        let own: Vec<String> = own.collect();
+        let mut stands: HashMap<&String, (usize, &Standing)> = HashMap::new();
+        for (word, standing) in lacking.iter().filter_map(|piece| in_piece.get(piece)).flatten() {
+            stands.entry(word).or_insert((0, standing)).0 += 1;
+        }
+        let best = stands.into_iter().filter_map(|(word, (inside, standing))| {
             let outside = standing.len() - inside;
             // Half of the pieces, and four times as likely as elsewhere.
             let common = inside >= FEWEST && inside * 2 >= lacking.len();

@@ -1,6 +1,6 @@
 //! Names that several concepts have.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::{Conflict, MOST_PLACES, What};
 use crate::analyzer::{Kind, Token};
@@ -19,16 +19,18 @@ fn forms(base: &Termbase, name: &str) -> String {
 
 pub(super) fn find(base: &Termbase, language: usize) -> Vec<Conflict> {
     let code = base.languages[language];
+    let reference: HashSet<*const Term> = base.book.terms.iter().map(std::ptr::from_ref).collect();
     let mut names: BTreeMap<(String, bool), Vec<Named>> = BTreeMap::new();
     for concept in &base.concepts {
         // A name that stays as it is is told once, in the reference language.
-        let own = |term: &&&Term| language == 0 || base.book.terms.iter().all(|known| !std::ptr::eq(known, **term));
+        let own = |term: &&&Term| language == 0 || !reference.contains(&std::ptr::from_ref(**term));
         let Some(term) = concept.terms.get(code).filter(own) else { continue };
         for name in term.name.iter().chain(&term.forms) {
             // In a text, a single word with a capital is told from one without.
             let capital = !name.value.contains(' ') && name.value.starts_with(char::is_uppercase);
             let known = names.entry((forms(base, &name.value), capital)).or_default();
-            if known.iter().all(|(_, id)| *id != concept.id) {
+            // The names of a concept come one after the other.
+            if known.last().is_none_or(|(_, id)| *id != concept.id) {
                 known.push((name, concept.id));
             }
         }

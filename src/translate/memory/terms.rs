@@ -1,13 +1,14 @@
 //! The terms of the glossary that stand in a reference text, with their names in the language of the translation.
 
-use std::collections::HashSet;
-use std::ops::Range;
+use std::collections::{HashMap, HashSet};
 
-use crate::analyzer::occurrences::{Inflected, exact};
+use crate::analyzer::Analyzer;
+use crate::analyzer::longest::Longest;
 use crate::analyzer::pattern::CutText;
-use crate::analyzer::{Analyzer, Kind};
+use crate::analyzer::phrases::Phrases;
+use crate::analyzer::written::Written;
 use crate::library::markup;
-use crate::library::{Book, Library, Line, Term};
+use crate::library::{Book, Library, Term};
 
 /// How many forbidden variants a line names.
 const MOST_FORBIDDEN: usize = 3;
@@ -16,7 +17,12 @@ const MOST_FORBIDDEN: usize = 3;
 #[derive(Debug)]
 pub struct Terms<'a> {
     analyzer: Analyzer,
-    forms: Vec<Form<'a>>,
+    /// What each name and each other form is one of.
+    forms: Vec<TermUse<'a>>,
+    /// The forms that are made of words.
+    inflected: Phrases,
+    /// All others, in their letters.
+    written: Written,
 }
 
 /// A term that stands in a text.
@@ -28,75 +34,49 @@ pub struct TermUse<'a> {
     pub translated: Option<&'a Term>,
 }
 
-/// A name or another form of a term.
-struct Form<'a> {
-    of: TermUse<'a>,
-    name: &'a str,
-    /// Terms of the analyzer that stand in every text in which the form stands.
-    needed: Vec<String>,
-    inflected: Option<Inflected>,
-}
-
-impl std::fmt::Debug for Form<'_> {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str(self.name)
-    }
-}
-
 impl<'a> Terms<'a> {
     /// The terms of `book`, and those that all books share.
     pub fn of(library: &'a Library, book: &'a Book, language: &str) -> Self {
-        let analyzer = Analyzer::default();
         let shared = |language: &str| library.shared_terms.get(language).map_or(&[][..], Vec::as_slice);
-        let own = || book.terms_in(language).iter().chain(shared(language)).filter(|term| term.name.is_some());
-        let mut forms = Vec::new();
-        for reference in book.terms.iter().chain(shared(&book.reference)) {
-            let of = TermUse { reference, translated: own().find(|term| term.id == reference.id) };
-            forms.extend(reference.name.iter().chain(&reference.forms).map(|line: &Line| {
-                let tokens = analyzer.cut(&line.value).into_iter().filter(|token| token.kind != Kind::Bigram);
-                let needed = tokens.map(|token| token.term).collect();
-                Form { of, name: &line.value, needed, inflected: Inflected::of(&analyzer, &line.value) }
-            }));
+        let own = book.terms_in(language).iter().chain(shared(language)).filter(|term| term.name.is_some());
+        let mut translated: HashMap<&str, &Term> = HashMap::new();
+        for term in own {
+            translated.entry(&term.id).or_insert(term);
         }
-        Self { analyzer, forms }
+        let (inflected, written) = (Phrases::default(), Written::default());
+        let mut terms = Self { analyzer: Analyzer::default(), forms: Vec::new(), inflected, written };
+        for reference in book.terms.iter().chain(shared(&book.reference)) {
+            let of = TermUse { reference, translated: translated.get(reference.id.as_str()).copied() };
+            for form in reference.name.iter().chain(&reference.forms) {
+                let at = terms.forms.len();
+                terms.forms.push(of);
+                if !terms.inflected.add(&terms.analyzer, at, &form.value) {
+                    terms.written.add(at, &form.value);
+                }
+            }
+        }
+        terms
     }
 
     /// The terms that stand in a text, in its order; what is only part of a longer name is left out.
     pub fn uses(&self, text: &str) -> Vec<TermUse<'a>> {
-        let mut found: Vec<(usize, TermUse<'a>)> = Vec::new();
+        let mut found: Vec<TermUse<'a>> = Vec::new();
+        let mut known: HashSet<&str> = HashSet::new();
         for run in markup::parse(text).runs() {
-            self.uses_in(&run.text, &mut found);
-        }
-        found.into_iter().map(|(_, term)| term).collect()
-    }
-
-    fn uses_in(&self, text: &str, found: &mut Vec<(usize, TermUse<'a>)>) {
-        let cut = CutText::new(&self.analyzer, text);
-        let tokens = self.analyzer.cut(text);
-        let present: HashSet<&str> = tokens.iter().map(|token| token.term.as_str()).collect();
-        let mut places: Vec<(Range<usize>, TermUse<'a>)> = Vec::new();
-        for form in &self.forms {
-            if form.needed.iter().any(|term| !present.contains(term.as_str())) {
-                continue;
-            }
-            let places_of = match &form.inflected {
-                Some(inflected) => inflected.find(text, &cut),
-                None => exact(text, form.name),
-            };
-            places.extend(places_of.into_iter().map(|range| (range, form.of)));
-        }
-        places.sort_by_key(|(range, _)| (range.start, usize::MAX - range.end));
-        let mut end = 0;
-        let first = found.len();
-        for (range, term) in places {
-            let within = range.end <= end;
-            let (start, known) = (range.start, found.iter().any(|(_, known)| known.reference.id == term.reference.id));
-            end = end.max(range.end);
-            if !within && !known {
-                found.push((start, term));
+            let mut here = Longest::default();
+            self.inflected.each(&run.text, &CutText::new(&self.analyzer, &run.text), |range, at| here.add(range, at));
+            self.written.each_whole(&run.text, |range, at| here.add(range, at));
+            let mut until = 0;
+            for (range, at) in here.all() {
+                // What contains it begins no later, so it was met before.
+                let within = range.end <= until;
+                until = until.max(range.end);
+                if !within && known.insert(&self.forms[at].reference.id) {
+                    found.push(self.forms[at]);
+                }
             }
         }
-        found[first..].sort_by_key(|(start, _)| *start);
+        found
     }
 }
 

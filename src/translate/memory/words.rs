@@ -100,15 +100,19 @@ fn cut(analyzer: &Analyzer, text: &str, id: &mut dyn FnMut(String) -> u32) -> Ve
     };
     let text = squeezed(text);
     let mut rest = text.as_str();
-    while let Some(at) = rest.find(['[', '{']) {
-        let (open, close, class) =
-            if rest[at..].starts_with('{') { ("{", "}", VALUE) } else { ("[[", "]]", REFERENCE) };
-        let inner = rest[at..].strip_prefix(open).and_then(|inner| inner.split_once(close));
+    let mut from = 0;
+    // Where nothing closes one, nothing closes those behind it: they are not looked at again.
+    let last = [rest.rfind("]]"), rest.rfind('}')].map(|last| last.map_or(usize::MAX, |at| rest.len() - at));
+    while let Some(at) = rest[from..].find(['[', '{']).map(|found| from + found) {
+        let (open, close, class, last) =
+            if rest[at..].starts_with('{') { ("{", "}", VALUE, last[1]) } else { ("[[", "]]", REFERENCE, last[0]) };
+        let closed = rest.len() - at > last;
+        let inner = rest[at..].strip_prefix(open).filter(|_| closed).and_then(|inner| inner.split_once(close));
         let Some((inner, after)) = inner else {
-            plain(&rest[..=at], &mut words, id);
-            rest = &rest[at + 1..];
+            from = at + 1;
             continue;
         };
+        from = 0;
         plain(&rest[..at], &mut words, id);
         // The words that a reference shows are words of the text.
         let (target, shown) = inner.split_once('|').unwrap_or((inner, ""));
@@ -140,6 +144,8 @@ mod tests {
         assert_eq!(kinds("^a Roll 2 dice for {n(1)}; see [[9.6]]."), "wnwwvwr");
         assert_eq!(kinds("[[9.6|who may sail]]"), "rwww");
         assert_eq!(kinds("[a] {b"), "ww");
+        assert_eq!(kinds("[[a] {b} [[c"), "wvw");
+        assert_eq!(kinds("[[[a {b [[c]] d} e ["), "rww");
         assert_eq!(kinds("海戦は2回。"), "wwwnw");
     }
 

@@ -1,0 +1,90 @@
+//! Texts and files that are as large as they may be take no longer than their size: nothing grows with the square.
+//!
+//! The ceiling of time is far above what is needed, and far below what the square of these sizes would take.
+
+use super::stranger::Stranger;
+
+const EN: &str = "rules-en/skirmish/01-turn.yaml";
+
+/// A library whose chapter has these sections.
+fn chapter(sections: &str) -> Stranger {
+    let library = Stranger::new();
+    let text = format!("chapter: {{number: \"1\", title: The turn}}\nsections:\n{sections}");
+    library.write(EN, &text);
+    library
+}
+
+/// So many of something, one after the other.
+fn many(count: usize, one: impl Fn(usize) -> String) -> String {
+    (0..count).map(one).collect()
+}
+
+/// Runs each command, with little time, and expects one of these ends.
+#[track_caller]
+fn ends_in_time(library: &Stranger, commands: &[&[&str]]) {
+    for command in commands {
+        let all: Vec<&str> = ["--budget", "time=20"].into_iter().chain(command.iter().copied()).collect();
+        let ran = library.run(&all);
+        assert!(matches!(ran.status, Some(0 | 1)), "{command:?}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn references_to_what_is_not_there() {
+    let section = |at: usize| format!("  - id: section-{at:05}\n    text: |\n      See [[section-x{at:05}]].\n");
+    let all = many(20_000, section);
+    let library = chapter(&format!("  - id: battle\n    title: Battle\n{all}"));
+    ends_in_time(&library, &[&["check", "--format", "short"], &["show", "battle"], &["search", "x"]]);
+}
+
+#[test]
+fn numbers_that_the_document_leaves_out() {
+    let library = chapter("  - id: battle\n    text: |\n      Battle.\n");
+    let part = |at: usize| {
+        let refs = many(400, |to| format!("[[7.{at}.{to}]] "));
+        format!("  - id: part-{at}\n    text: |\n      {refs}\n")
+    };
+    let refs = many(100, part);
+    library.edit(EN, "sections:\n", &format!("sections:\n{refs}"));
+    let missing = many(60_000, |at| format!("\"8.{at}\", "));
+    library.edit(
+        "rules-en/skirmish/book.yaml",
+        "languages: [en]",
+        &format!("languages: [en]\nmissing: [{missing}\"7\"]"),
+    );
+    ends_in_time(&library, &[&["check", "--format", "short"]]);
+}
+
+#[test]
+fn brackets_that_nothing_closes() {
+    for words in ["[".repeat(240_000), "{".repeat(240_000), "[[a {b ".repeat(34_000)] {
+        let library = chapter(&format!("  - id: battle\n    title: Battle\n    text: |\n      {words}\n"));
+        ends_in_time(&library, &[&["translate", "suggest", "skirmish", "ru"], &["check", "--format", "short"]]);
+    }
+}
+
+#[test]
+fn a_number_with_too_many_parts_is_told() {
+    let long = "1.".repeat(50_000) + "1";
+    let library = chapter(&format!(
+        "  - id: battle\n    number: \"{long}\"\n    text: |\n      See [[{long}]] and [[{}]].\n",
+        "a".repeat(100_000)
+    ));
+    let ran = library.run(&["check", "--format", "short"]);
+    assert_eq!(ran.status, Some(1));
+    for told in ["01-turn.yaml:4:", "bad-number", "at most 40 characters", "01-turn.yaml:6:", "malformed-reference"] {
+        assert!(ran.stdout.contains(told), "{told}: {}", ran.stdout.chars().take(3000).collect::<String>());
+    }
+    assert!(ran.stdout.len() < 5_000, "what was written is repeated in part");
+}
+
+#[test]
+fn mistakes_in_examples_are_told_once() {
+    let given = many(40_000, |at| format!("key{at}: 1, "));
+    let library = chapter(&format!(
+        "  - id: battle\n    labels: {{n: N, go: Go}}\n    text: |\n      ^a Battle.\n    logic: |\n      state n: 0..9 = 0\n      procedure go changes n\n        \
+         set n to 1\n    examples:\n      - id: one\n        text: One.\n        given: {{{given}n: 0}}\n        run: {{go: {{}}}}\n        \
+         expect: {{n: 1}}\n"
+    ));
+    ends_in_time(&library, &[&["test"], &["check", "--format", "short"]]);
+}
