@@ -1,6 +1,8 @@
 //! Waivers: a finding that is right as it is stays silent, with a reason; a waiver that silences nothing is itself found.
 
-use crate::diagnostic::{Diagnostic, Severity, codes};
+use std::collections::HashMap;
+
+use crate::diagnostic::{Diagnostic, FileId, Severity, codes};
 use crate::library::{Library, Waiver, names};
 
 /// Removes what is waived and reports the waivers that nothing needed.
@@ -21,25 +23,25 @@ pub(super) fn apply(library: &Library, diagnostics: Vec<Diagnostic>) -> Vec<Diag
                 .flat_map(move |(id, waivers)| waivers.iter().map(move |waiver| (book.id.as_str(), id, waiver)))
         })
         .collect();
+    let mut known: HashMap<Key<'_>, HashMap<Option<String>, usize>> = HashMap::new();
+    for (at, (book, section, waiver)) in waivers.iter().enumerate() {
+        // A whole file is too much to be silent about.
+        if section.is_some() || waiver.text.is_some() {
+            let key = (waiver.code.as_str(), *book, *section, waiver.place.file);
+            known.entry(key).or_default().entry(waiver.text.as_deref().map(letters)).or_insert(at);
+        }
+    }
     let mut used = vec![false; waivers.len()];
     let mut kept = Vec::with_capacity(diagnostics.len());
     for diagnostic in diagnostics {
-        let by = waivers.iter().position(|(book, section, waiver)| {
-            diagnostic.severity < Severity::Error
-                && diagnostic.code.name == waiver.code
-                && diagnostic.book.as_deref() == Some(book)
-                && diagnostic.section.as_deref() == *section
-                && diagnostic.place.is_some_and(|place| {
-                    place.file == waiver.place.file
-                        && match &waiver.text {
-                            Some(text) => same_words(text, library.sources.slice(place)),
-                            // A whole file is too much to be silent about.
-                            None => section.is_some(),
-                        }
-                })
+        let by = diagnostic.place.zip(diagnostic.book.as_deref()).and_then(|(place, book)| {
+            let key = (diagnostic.code.name, book, diagnostic.section.as_deref(), place.file);
+            let of_place = known.get(&key).filter(|_| diagnostic.severity < Severity::Error)?;
+            let of_words = of_place.get(&Some(letters(library.sources.slice(place))));
+            of_words.into_iter().chain(of_place.get(&None)).min()
         });
         match by {
-            Some(by) => used[by] = true,
+            Some(by) => used[*by] = true,
             None => kept.push(diagnostic),
         }
     }
@@ -68,8 +70,10 @@ pub(super) fn apply(library: &Library, diagnostics: Vec<Diagnostic>) -> Vec<Diag
     kept
 }
 
+/// Where a waiver holds: its code, book, section and file.
+type Key<'k> = (&'k str, &'k str, Option<&'k str>, FileId);
+
 /// A line end is no difference: the words may be broken over two lines.
-fn same_words(a: &str, b: &str) -> bool {
-    let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
-    letters(a) == letters(b)
+fn letters(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
 }

@@ -44,7 +44,13 @@ impl From<SearchError> for CommandError {
 
 impl From<io::Error> for CommandError {
     fn from(error: io::Error) -> Self {
-        if error.kind() == io::ErrorKind::BrokenPipe { Self::BrokenPipe } else { Self::plain(error) }
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            return Self::BrokenPipe;
+        }
+        Self::new(
+            format!("cannot write to stdout or read from stdin: {error}"),
+            "make room where the output goes, and run the command again; what it had written to files stands",
+        )
     }
 }
 

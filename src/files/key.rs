@@ -31,6 +31,12 @@ impl Key {
         let strategy = etcetera::choose_base_strategy()
             .map_err(|_| "no folder for the state of programs is known: set XDG_STATE_HOME or HOME".to_owned())?;
         let folder = strategy.state_dir().unwrap_or_else(|| strategy.cache_dir()).join("rulestone");
+        if folder.is_relative() {
+            return Err(
+                "the folder for the state of programs is not absolute: set HOME or XDG_STATE_HOME to one that is"
+                    .to_owned(),
+            );
+        }
         if is_within(&folder, root) {
             return Err(format!("`{}` lies within the library, so it is nobody's secret", folder.display()));
         }

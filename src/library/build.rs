@@ -6,7 +6,7 @@ use super::model::{
     AssumptionSet, BookOption, Chapter, DataTable, Example, Note, OutdatedText, RelatedBook, Section, Term,
     TranslatedChapter, TranslatedSection, Waiver,
 };
-use super::names::check_name;
+use super::names::{self, check_name};
 use super::text::{Line, Prose};
 use super::yaml::{Node, yes_no};
 use crate::diagnostic::{Diagnostic, FileId, Place};
@@ -47,8 +47,12 @@ fn section(node: &Node) -> Option<Section> {
     Some(Section {
         id,
         place,
-        number: word(node, "number"),
-        aliases: items(node, "aliases").filter_map(|alias| Some((alias.text()?.to_owned(), alias.place))).collect(),
+        // What is too long is told where the shape of the file is checked.
+        number: word(node, "number").filter(|(number, _)| number.len() <= names::MAX_NUMBER),
+        aliases: items(node, "aliases")
+            .filter_map(|alias| Some((alias.text()?.to_owned(), alias.place)))
+            .filter(|(alias, _)| alias.len() <= names::MAX_NUMBER)
+            .collect(),
         outside: word(node, "outside"),
         title: line(node, "title"),
         text: prose(node, "text"),

@@ -13,6 +13,9 @@ use crate::diagnostic::codes::{self, Code};
 use crate::diagnostic::{Diagnostic, FileId, Place};
 use crate::files::{self, FileError, Followed};
 
+/// How many languages a library may have: a site has pages for every two of them.
+const MOST_LANGUAGES: usize = 40;
+
 /// A library with everything that is wrong with its files.
 #[derive(Debug)]
 pub struct Loaded {
@@ -409,10 +412,17 @@ impl Loader<'_> {
 
     /// Folders that were surely meant to hold a language.
     fn stray_languages(&mut self) -> Result<(), LoadError> {
+        let mut languages = 0;
         for Entry { path, name, stands } in list(&self.root, &self.root)? {
             let Some(language) = name.strip_prefix("rules-") else { continue };
             match names::check_language(language) {
                 Err(reason) if stands == Followed::Folder => self.stray_folder(&path, &reason),
+                Ok(()) if stands == Followed::Folder => {
+                    languages += 1;
+                    if languages > MOST_LANGUAGES {
+                        self.stray_folder(&path, &format!("a library has at most {MOST_LANGUAGES} languages"));
+                    }
+                }
                 Ok(()) => self.refuse_entry(&path, &stands),
                 Err(_) => {}
             }
@@ -446,11 +456,11 @@ fn unfit(stands: &Followed) -> Option<(String, &'static str)> {
     })
 }
 
-/// The `rules-LANG` folders, sorted.
+/// The `rules-LANG` folders, sorted, as many as are read.
 fn language_folders(root: &Path) -> Result<Vec<(Language, PathBuf)>, LoadError> {
     let folders = list(root, root)?.into_iter().filter(|entry| entry.stands == Followed::Folder);
     let named = folders.filter_map(|entry| Some((entry.name.strip_prefix("rules-")?.to_owned(), entry.path)));
-    Ok(named.filter(|(language, _)| names::check_language(language).is_ok()).collect())
+    Ok(named.filter(|(language, _)| names::check_language(language).is_ok()).take(MOST_LANGUAGES).collect())
 }
 
 /// Something in a folder.

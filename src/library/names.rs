@@ -12,7 +12,7 @@ const MOST_COMPARED: usize = 32;
 pub const MAX_ID: usize = 80;
 
 /// Longest rule number, in characters: what lies above one is looked up part by part.
-const MAX_NUMBER: usize = 40;
+pub const MAX_NUMBER: usize = 40;
 
 /// Findings after which nobody is asked what was meant: so many have one cause, and to look through all names for each of
 /// them takes long.

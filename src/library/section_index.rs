@@ -7,6 +7,9 @@ use super::model::{Chapter, Section};
 /// Where a section stands: its chapter and its place in that.
 type At = (usize, usize);
 
+/// How many sections of one number or alias are told apart; it should be one.
+const MOST_ALIKE: usize = 16;
+
 /// The sections of a book by what they are called.
 #[derive(Debug, Default)]
 pub(super) struct SectionIndex {
@@ -24,14 +27,10 @@ impl SectionIndex {
                 let at = (in_book, in_chapter);
                 index.ids.entry(section.id.clone()).or_insert(at);
                 if let Some(number) = section.number() {
-                    index.numbers.entry(number.to_owned()).or_default().push(at);
+                    add(&mut index.numbers, number, at);
                 }
                 for (alias, _) in &section.aliases {
-                    let known = index.aliases.entry(alias.clone()).or_default();
-                    // One section may say an alias twice.
-                    if known.last() != Some(&at) {
-                        known.push(at);
-                    }
+                    add(&mut index.aliases, alias, at);
                 }
             }
         }
@@ -56,6 +55,14 @@ impl SectionIndex {
     /// The sections of that alias.
     pub(super) fn alias<'a>(&self, chapters: &'a [Chapter], alias: &str) -> Vec<(&'a Chapter, &'a Section)> {
         self.aliases.get(alias).into_iter().flatten().map(|at| section(chapters, *at)).collect()
+    }
+}
+
+fn add(known: &mut HashMap<String, Vec<At>>, name: &str, at: At) {
+    let known = known.entry(name.to_owned()).or_default();
+    // One section may say an alias twice.
+    if known.last() != Some(&at) && known.len() < MOST_ALIKE {
+        known.push(at);
     }
 }
 

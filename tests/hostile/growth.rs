@@ -88,3 +88,31 @@ fn mistakes_in_examples_are_told_once() {
     ));
     ends_in_time(&library, &[&["test"], &["check", "--format", "short"]]);
 }
+
+#[test]
+fn sections_that_are_all_called_the_same() {
+    let section = |at: usize| {
+        let text = "See [[1.5]]. ".repeat(4);
+        format!("  - id: s{at}\n    number: \"1.5\"\n    aliases: [\"1.6\"]\n    text: |\n      {text}\n")
+    };
+    let library = chapter(&format!("  - id: battle\n    title: Battle\n{}", many(8_000, section)));
+    ends_in_time(&library, &[&["check", "--format", "short"], &["show", "battle"]]);
+}
+
+#[test]
+fn mistakes_whose_first_place_is_far_away() {
+    let library = chapter(&many(20_000, |_| "  - id: battle\n    title: Battle\n".to_owned()));
+    ends_in_time(&library, &[&["check"]]);
+}
+
+#[test]
+fn more_languages_than_anybody_speaks() {
+    let library = Stranger::new();
+    for at in 0..400 {
+        let letter = |at: usize| char::from(b'a' + u8::try_from(at % 26).expect("a letter"));
+        std::fs::create_dir_all(library.path(format!("rules-z{}{}/skirmish", letter(at / 26), letter(at))))
+            .expect("a folder");
+    }
+    let ran = library.run(&["build"]);
+    assert!(ran.stderr.contains("a library has at most 40 languages"), "{}", ran.stderr);
+}

@@ -2,6 +2,8 @@
 //!
 //! Other terms come and go: a language says "it" where another repeats the noun. `rulestone terms --missing` shows those.
 
+use std::collections::HashMap;
+
 use crate::diagnostic::{Diagnostic, codes};
 use crate::library::localized::{State, View};
 use crate::library::{Book, Library};
@@ -13,6 +15,8 @@ pub(super) fn check(library: &Library, book: &Book, diagnostics: &mut Vec<Diagno
         term.and_then(|term| term.group.as_deref()).is_some_and(|group| group != "concept")
     };
     let termbase = Termbase::of(library, book);
+    // Of many names in one section it is asked only once.
+    let mut current: HashMap<(&str, &str), bool> = HashMap::new();
     for (at, concept) in termbase.concepts.iter().enumerate().filter(|(_, concept)| is_name(concept)) {
         for row in termbase.rows(at) {
             let Some(Cell::Used(used)) = row.cells.first() else { continue };
@@ -21,7 +25,8 @@ pub(super) fn check(library: &Library, book: &Book, diagnostics: &mut Vec<Diagno
                 let (Cell::Unused, Some(name)) = (cell, concept.name(language)) else { continue };
                 let Some(translated) = view.translated(row.section) else { continue };
                 // What is known to be out of date is said already.
-                if matches!(view.state(row.section), State::Missing | State::Outdated) {
+                let state = || !matches!(view.state(row.section), State::Missing | State::Outdated);
+                if !*current.entry((*language, row.section.id.as_str())).or_insert_with(state) {
                     continue;
                 }
                 let reference = concept.name(&book.reference).unwrap_or(concept.id);

@@ -79,7 +79,7 @@ impl Test {
         let root = open::root(root)?;
         let (library, diagnostics) = open::library(&root)?;
         open::check_language(&library, self.lang.as_deref())?;
-        let Judged { compiled, findings, mut results } = judge(&library, ceiling::meter());
+        let Judged { compiled, findings, mut results, .. } = judge(&library, ceiling::meter());
         ceiling::hold()?;
         if let Some(filter) = &self.filter {
             results.retain(|result| name(result).contains(filter) || result.number.as_deref() == Some(filter));

@@ -10,6 +10,9 @@ use crate::diagnostic::{Diagnostic, Place, Severity, Sources};
 /// The longest line that is shown, in bytes. The renderer reads all of it for every finding, to show some 140 columns.
 const LONGEST_LINE: usize = 20_000;
 
+/// How many lines apart places are shown in one piece, for the same reason.
+const FAR: usize = 200;
+
 /// Renders one diagnostic, with terminal colours if `color` is set.
 pub fn human(diagnostic: &Diagnostic, sources: &Sources, color: bool) -> String {
     let level = match diagnostic.severity {
@@ -25,7 +28,7 @@ pub fn human(diagnostic: &Diagnostic, sources: &Sources, color: bool) -> String 
             diagnostic
                 .related
                 .iter()
-                .filter(|(other, _)| other.file == place.file)
+                .filter(|(other, _)| other.file == place.file && !is_far(place, *other, sources))
                 .map(|(other, words)| (*other, words.as_str())),
         );
         if has_long_line(place, &near, sources) {
@@ -76,6 +79,11 @@ fn lines(place: Place, near: &[(Place, &str)], sources: &Sources) -> Range<usize
     let lines = near.iter().map(|(other, _)| other).chain([&place]).map(|place| file.position(place.start).line);
     let (first, last) = lines.fold((usize::MAX, 0), |(first, last), line| (first.min(line), last.max(line)));
     file.line_start(first)..file.line_start(last + 1)
+}
+
+fn is_far(place: Place, other: Place, sources: &Sources) -> bool {
+    let line = |place: Place| sources.file(place.file).position(place.start).line;
+    line(place).abs_diff(line(other)) > FAR
 }
 
 /// Whether there is a line that nobody could read as a whole.

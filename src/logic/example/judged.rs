@@ -1,5 +1,7 @@
 //! The logic of a library and what its examples prove: worked out once, for whoever shows it.
 
+use std::collections::HashMap;
+
 use super::{ExampleResult, run_examples};
 use crate::diagnostic::Diagnostic;
 use crate::library::Library;
@@ -15,6 +17,8 @@ pub struct Judged {
     pub findings: Vec<Diagnostic>,
     /// The verdicts, in the order of the books.
     pub results: Vec<ExampleResult>,
+    /// Where the verdict of an example stands, by book, section and example.
+    places: HashMap<[String; 3], usize>,
 }
 
 /// Compiles the logic of every book and runs every example.
@@ -24,7 +28,11 @@ pub fn judge(library: &Library, meter: &Meter) -> Judged {
     let (compiled, findings): (Vec<Compiled>, Vec<_>) =
         library.books.iter().map(|book| compile_book(book, meter)).unzip();
     let results = run_examples(library, &compiled, meter);
-    Judged { compiled, findings: findings.into_iter().flatten().collect(), results }
+    let mut places = HashMap::with_capacity(results.len());
+    for (at, result) in results.iter().enumerate() {
+        places.entry([result.book.clone(), result.section.clone(), result.id.clone()]).or_insert(at);
+    }
+    Judged { compiled, findings: findings.into_iter().flatten().collect(), results, places }
 }
 
 impl Judged {
@@ -40,6 +48,7 @@ impl Judged {
 
     /// The verdict of an example.
     pub fn result(&self, book: &str, section: &str, example: &str) -> Option<&ExampleResult> {
-        self.results.iter().find(|result| result.book == book && result.section == section && result.id == example)
+        let at = self.places.get(&[book, section, example].map(str::to_owned))?;
+        self.results.get(*at)
     }
 }
