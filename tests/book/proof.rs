@@ -5,6 +5,7 @@ use std::path::Path;
 
 use rulestone::diagnostic::Severity;
 use rulestone::library::yaml::Node;
+use rulestone::library::{Book, Library};
 use rulestone::logic::coverage::coverage;
 use rulestone::logic::example::{Judged, VerdictKind, judge};
 use rulestone::logic::limits::Meter;
@@ -68,13 +69,21 @@ fn the_printed_examples_have_the_verdicts_that_follow_from_the_document() {
 fn every_row_exception_contribution_and_branch_is_exercised() {
     let library = shipped();
     let judged = judge(&library, &Meter::default());
-    for book in &library.books {
+    for book in with_logic(&library) {
         let logic = judged.logic(&book.id).expect("the logic");
         let all = coverage(&logic.program, &judged.results);
         assert!(all.iter().map(|part| part.total).sum::<usize>() > 150, "there is something to cover in {}", book.id);
         let open: Vec<_> = all.iter().filter(|part| part.covered < part.total).collect();
         assert!(open.is_empty(), "{}: {open:?}", book.id);
     }
+}
+
+/// The books that have logic; one is text alone so far.
+pub(super) fn with_logic(library: &Library) -> Vec<&Book> {
+    let books = library.books.iter().filter(|book| book.sections().any(|(_, section)| section.logic.is_some()));
+    let books: Vec<&Book> = books.collect();
+    assert_eq!(books.iter().map(|book| book.id.as_str()).collect::<Vec<_>>(), ["hellenes", "sword-of-rome-5p"]);
+    books
 }
 
 /// Changes that no example can notice.
@@ -88,7 +97,7 @@ const UNNOTICED: [&str; 1] = [
 fn changes_of_the_logic_make_an_example_fail() {
     let library = shipped();
     let judged = judge(&library, &Meter::default());
-    for book in &library.books {
+    for book in with_logic(&library) {
         let logic = judged.logic(&book.id).expect("the logic");
         for seed in [1, 2, 3] {
             let tried = mutate(book, logic, &judged.results, (seed, 40), &Meter::default());
