@@ -10,7 +10,7 @@ use crate::library::{Book, DataTable, Library, names};
 pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for book in &library.books {
         let mut seen: HashMap<&str, Place> = HashMap::new();
-        let shared = library.shared_terms.get(&book.reference).into_iter().flatten();
+        let shared = library.shared_terms_in(&book.reference);
         let terms: BTreeSet<&str> = book.terms.iter().chain(shared).map(|term| term.id.as_str()).collect();
         for table in &book.data {
             if let Some(first) = seen.insert(&table.id, table.place) {

@@ -21,7 +21,7 @@ pub(super) fn check(library: &Library, meter: &Meter, diagnostics: &mut Vec<Diag
             let terms = book.terms_in(language);
             let what = format!("the names of the glossary of `{}` in `{language}`", book.id);
             let _piece = meter.begin(u64::MAX, what, terms.first().map(|term| term.place));
-            let shared = library.shared_terms.get(language).map_or(&[][..], Vec::as_slice);
+            let shared = library.shared_terms_in(language);
             duplicates(terms, Some(&book.id), diagnostics);
             forbidden_names(terms, terms, Some(&book.id), diagnostics);
             forbidden_names(terms, shared, Some(&book.id), diagnostics);
@@ -194,7 +194,7 @@ struct Variant<'a> {
 /// The forbidden variants that count in a language. What stays as it is in every language is misspelt in the same ways in
 /// every language.
 fn variants<'a>(library: &'a Library, book: &'a Book, language: &str) -> Vec<Variant<'a>> {
-    let own = book.terms_in(language).iter().chain(library.shared_terms.get(language).into_iter().flatten());
+    let own = book.terms_in(language).iter().chain(library.shared_terms_in(language));
     let kept = book.terms.iter().filter(|term| language != book.reference && term.do_not_translate);
     let untouched = book.terms.iter().filter(|term| term.do_not_translate);
     let untouched: HashSet<&str> = untouched.map(|term| term.id.as_str()).collect();
@@ -215,7 +215,7 @@ fn variants<'a>(library: &'a Library, book: &'a Book, language: &str) -> Vec<Var
 /// The right forms of every term that counts in a language: a form that one of them shares with a forbidden variant is
 /// right.
 fn right_forms<'a>(library: &'a Library, book: &'a Book, language: &str) -> impl Iterator<Item = &'a str> {
-    let own = book.terms_in(language).iter().chain(library.shared_terms.get(language).into_iter().flatten());
+    let own = book.terms_in(language).iter().chain(library.shared_terms_in(language));
     let kept = book.terms.iter().filter(|term| term.do_not_translate);
     own.chain(kept).flat_map(|term| term.name.iter().chain(&term.forms)).map(|form| form.value.as_str())
 }

@@ -339,6 +339,11 @@ pub struct TranslatedSection {
 }
 
 impl Library {
+    /// The glossary in a language that all books share.
+    pub fn shared_terms_in(&self, language: &str) -> &[Term] {
+        self.shared_terms.get(language).map_or(&[], Vec::as_slice)
+    }
+
     /// The book of that id.
     pub fn book(&self, id: &str) -> Option<&Book> {
         self.books.iter().find(|book| book.id == id)

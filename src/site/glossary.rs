@@ -63,15 +63,14 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
 
 /// Each concept in the reference language with its names in every language: the book's own, then those shared by all.
 fn concepts<'a>(library: &'a Library, book: &'a Book) -> Vec<(&'a Term, Vec<(&'a str, &'a Term)>)> {
-    let shared = |language: &str| library.shared_terms.get(language).map_or(&[][..], Vec::as_slice);
     // Of two terms with one id the first counts.
     let by_id = |language: &str| -> HashMap<&'a str, &'a Term> {
-        let terms = book.terms_in(language).iter().chain(shared(language)).rev();
+        let terms = book.terms_in(language).iter().chain(library.shared_terms_in(language)).rev();
         terms.map(|term| (term.id.as_str(), term)).collect()
     };
     let glossaries: Vec<_> = book.all_languages().into_iter().map(|language| (language, by_id(language))).collect();
     let own: HashSet<&str> = book.terms.iter().map(|term| term.id.as_str()).collect();
-    let common = shared(&book.reference).iter().filter(|term| !own.contains(term.id.as_str()));
+    let common = library.shared_terms_in(&book.reference).iter().filter(|term| !own.contains(term.id.as_str()));
     let names = |reference: &'a Term| {
         let names =
             glossaries.iter().filter_map(|(language, terms)| Some((*language, *terms.get(reference.id.as_str())?)));

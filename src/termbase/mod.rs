@@ -152,7 +152,7 @@ fn concepts<'a>(library: &'a Library, book: &'a Book, languages: &[&'a str]) -> 
     }
     let mut shared: HashMap<&str, usize> = HashMap::new();
     for language in languages {
-        for term in library.shared_terms.get(*language).into_iter().flatten() {
+        for term in library.shared_terms_in(language) {
             let at = *shared.entry(&term.id).or_insert_with(|| {
                 concepts.push(Concept { id: &term.id, shared: true, terms: BTreeMap::new() });
                 concepts.len() - 1

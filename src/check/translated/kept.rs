@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::library::{Book, Library};
 
 pub(super) fn check(library: &Library, book: &Book, pairs: &[Pair], diagnostics: &mut Vec<Diagnostic>) {
-    let shared = library.shared_terms.get(&book.reference).into_iter().flatten();
+    let shared = library.shared_terms_in(&book.reference);
     let kept = book.terms.iter().chain(shared).filter(|term| term.do_not_translate);
     let names: Vec<&str> = kept.filter_map(|term| term.name.as_ref()).map(|name| name.value.as_str()).collect();
     if names.is_empty() {

@@ -49,7 +49,7 @@ struct Words {
 
 impl Words {
     fn of(library: &Library, book: &Book) -> Self {
-        let shared = library.shared_terms.get(&book.reference).into_iter().flatten();
+        let shared = library.shared_terms_in(&book.reference);
         let kept = book.terms.iter().chain(shared).filter(|term| term.do_not_translate).flat_map(names).collect();
         Self { kept, small: small_words(book) }
     }

@@ -71,8 +71,7 @@ impl<'a> Layer<'a> {
                 layer.section(&section.id, translated.labels.iter().map(|(name, line)| (name, line.value.as_str())));
             }
         }
-        let shared = library.shared_terms.get(language).into_iter().flatten();
-        layer.terms(book.terms_in(language).iter().chain(shared));
+        layer.terms(book.terms_in(language).iter().chain(library.shared_terms_in(language)));
         // A name that is the same in every language stands in the reference language only.
         layer.terms(book.terms.iter().filter(|term| term.do_not_translate));
         for option in &book.options {

@@ -84,8 +84,7 @@ struct Elsewhere<'a> {
 impl<'a> Elsewhere<'a> {
     fn of(library: &'a Library, book: &Book, language: &str) -> Self {
         let mut elsewhere = Self { analyzer: Analyzer::default(), by_name: HashMap::new() };
-        let shared = |language: &str| library.shared_terms.get(language).map_or(&[][..], Vec::as_slice);
-        elsewhere.add("all books", shared(&book.reference), shared(language));
+        elsewhere.add("all books", library.shared_terms_in(&book.reference), library.shared_terms_in(language));
         for other in library.books.iter().filter(|other| other.id != book.id && other.reference == book.reference) {
             elsewhere.add(&other.id, &other.terms, other.terms_in(language));
         }

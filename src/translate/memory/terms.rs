@@ -37,15 +37,15 @@ pub struct TermUse<'a> {
 impl<'a> Terms<'a> {
     /// The terms of `book`, and those that all books share.
     pub fn of(library: &'a Library, book: &'a Book, language: &str) -> Self {
-        let shared = |language: &str| library.shared_terms.get(language).map_or(&[][..], Vec::as_slice);
-        let own = book.terms_in(language).iter().chain(shared(language)).filter(|term| term.name.is_some());
+        let own =
+            book.terms_in(language).iter().chain(library.shared_terms_in(language)).filter(|term| term.name.is_some());
         let mut translated: HashMap<&str, &Term> = HashMap::new();
         for term in own {
             translated.entry(&term.id).or_insert(term);
         }
         let (inflected, written) = (Phrases::default(), Written::default());
         let mut terms = Self { analyzer: Analyzer::default(), forms: Vec::new(), inflected, written };
-        for reference in book.terms.iter().chain(shared(&book.reference)) {
+        for reference in book.terms.iter().chain(library.shared_terms_in(&book.reference)) {
             let of = TermUse { reference, translated: translated.get(reference.id.as_str()).copied() };
             for form in reference.name.iter().chain(&reference.forms) {
                 let at = terms.forms.len();
