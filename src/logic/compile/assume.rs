@@ -3,7 +3,6 @@
 use super::scope::{Body, LocalKind};
 use super::{Compiler, Global};
 use crate::diagnostic::codes;
-use crate::library::names;
 use crate::logic::program::{
     Assumed, AssumedBody, Assumption, AssumptionSet, BlockId, Field, FunctionId, FunctionKind, PointKind, Source,
 };
@@ -94,12 +93,7 @@ impl Compiler<'_> {
             let known: Vec<String> =
                 declared.iter().map(|field| body.compiler.program.name(field.name).to_owned()).collect();
             if !known.contains(&param.text) {
-                let help = names::suggestion_after(
-                    body.compiler.findings.len(),
-                    &param.text,
-                    known.iter().map(String::as_str),
-                )
-                .unwrap_or_default();
+                let help = body.compiler.meant(&param.text, known.iter().map(String::as_str)).unwrap_or_default();
                 body.report(&codes::UNKNOWN_NAME, param.span, format!("there is no parameter `{}`", param.text), help);
                 // What asks for it is right but for its name.
                 let name = Name { text: param.text.clone(), span: Span::default() };
@@ -180,7 +174,7 @@ impl Compiler<'_> {
             }
             None => {
                 let known: Vec<&str> = self.globals.keys().map(String::as_str).collect();
-                let help = names::suggestion_after(self.findings.len(), &name.text, known).unwrap_or_else(|| {
+                let help = self.meant(&name.text, known).unwrap_or_else(|| {
                     "an assumption supplies an external value, contribution, procedure or graph".to_owned()
                 });
                 self.report(
@@ -249,8 +243,7 @@ impl Compiler<'_> {
         let Some(at) = found else {
             let labels = parts.iter().filter_map(|(point, _)| self.program.point(*point).label);
             let known: Vec<String> = labels.map(|label| self.program.name(label).to_owned()).collect();
-            let help = names::suggestion_after(self.findings.len(), &label.text, known.iter().map(String::as_str))
-                .unwrap_or_default();
+            let help = self.meant(&label.text, known.iter().map(String::as_str)).unwrap_or_default();
             let message = format!("`{}` has no part `{}`", target.name.text, label.text);
             self.report(&codes::UNKNOWN_NAME, (block, label.span), message, help);
             return None;

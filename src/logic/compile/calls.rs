@@ -36,7 +36,7 @@ impl Body<'_, '_> {
         let program = &self.compiler.program;
         let functions = program.functions.iter().map(|function| program.name(function.name));
         let known = functions.chain(self.compiler.types.keys().map(String::as_str));
-        let help = names::suggestion_after(self.compiler.findings.len(), &name.text, known).unwrap_or_else(|| {
+        let help = self.compiler.meant(&name.text, known).unwrap_or_else(|| {
             "only a value, modifier, permission, table, judgement or record takes arguments".to_owned()
         });
         self.report(&codes::UNKNOWN_NAME, name.span, format!("there is no `{}` to ask", name.text), help);
@@ -98,15 +98,12 @@ impl Body<'_, '_> {
                     let known = |field: &Field| self.compiler.program.name(field.name).to_owned();
                     let Some(index) = params.iter().position(|param| known(param) == name.text) else {
                         let all: Vec<String> = params.iter().map(known).collect();
-                        let help = names::suggestion_after(
-                            self.compiler.findings.len(),
-                            &name.text,
-                            all.iter().map(String::as_str),
-                        )
-                        .unwrap_or_else(|| match all.as_slice() {
-                            [] => "leave it out".to_owned(),
-                            all => format!("it has: {}", names::listed(all.iter().map(String::as_str))),
-                        });
+                        let help = self.compiler.meant(&name.text, all.iter().map(String::as_str)).unwrap_or_else(
+                            || match all.as_slice() {
+                                [] => "leave it out".to_owned(),
+                                all => format!("it has: {}", names::listed(all.iter().map(String::as_str))),
+                            },
+                        );
                         let message = format!("`{of}` has no {what} `{}`", name.text);
                         misnamed = true;
                         self.report(&codes::UNKNOWN_NAME, name.span, message, help);

@@ -2,7 +2,6 @@
 
 use super::{Changes, Compiler, Global, Progress};
 use crate::diagnostic::codes;
-use crate::library::names;
 use crate::logic::program::{
     BlockId, EntityType, Field, Function, FunctionId, FunctionKind, PointKind, Procedure, ProcedureId, Record, Source,
     State, StateId,
@@ -346,7 +345,8 @@ impl<'a> Compiler<'a> {
             } else {
                 let states = self.state_order();
                 let known = states.iter().copied().chain(self.types.keys().map(String::as_str));
-                let help = names::suggestion_after(self.findings.len(), &name.text, known)
+                let help = self
+                    .meant(&name.text, known)
                     .unwrap_or_else(|| "`changes` names states and entity types".to_owned());
                 let message = format!("there is no state or entity type `{}`", name.text);
                 self.report(&codes::UNKNOWN_NAME, (block, name.span), message, help);
@@ -418,14 +418,11 @@ impl<'a> Compiler<'a> {
         let message = format!("there is no {what} `{}`", target.text);
         let functions = self.program.functions.iter().filter(|function| fits(&function.kind));
         let known: Vec<&str> = functions.map(|function| self.program.name(function.name)).collect();
-        let help =
-            names::suggestion_after(self.findings.len(), &target.text, known.iter().copied()).unwrap_or_else(|| {
-                match known.len() {
-                    0 => format!("the book has no {what} yet: write it first"),
-                    1..=6 => format!("there is: {}", known.join(", ")),
-                    _ => format!("name a {what} of this book"),
-                }
-            });
+        let help = self.meant(&target.text, known.iter().copied()).unwrap_or_else(|| match known.len() {
+            0 => format!("the book has no {what} yet: write it first"),
+            1..=6 => format!("there is: {}", known.join(", ")),
+            _ => format!("name a {what} of this book"),
+        });
         self.report(&codes::UNKNOWN_NAME, (block, target.span), message, help);
     }
 

@@ -257,7 +257,9 @@ impl Body<'_, '_> {
         };
         let name = |field: &crate::logic::program::Field| self.compiler.program.name(field.name);
         let Some(at) = fields.iter().position(|known| name(known) == field.text) else {
-            let help = names::suggestion_after(self.compiler.findings.len(), &field.text, fields.iter().map(name))
+            let help = self
+                .compiler
+                .meant(&field.text, fields.iter().map(name))
                 .unwrap_or_else(|| format!("it has: {}", names::listed(fields.iter().map(name))));
             let message = format!("{} has no field `{}`", self.words(&inner), field.text);
             self.report(&codes::UNKNOWN_NAME, field.span, message, help);

@@ -113,8 +113,7 @@ impl<'a> Compiler<'a> {
                 continue;
             }
             let states = self.program.states.iter().map(|state| self.program.name(state.name));
-            let help = names::suggestion_after(self.findings.len(), &name.text, states)
-                .unwrap_or_else(|| "`reads` names states".to_owned());
+            let help = self.meant(&name.text, states).unwrap_or_else(|| "`reads` names states".to_owned());
             self.report(&codes::UNKNOWN_NAME, (block, name.span), format!("there is no state `{}`", name.text), help);
         }
         found
@@ -221,7 +220,7 @@ impl<'a> Compiler<'a> {
                 let own = labels[direct.len()].0;
                 let others: Vec<&str> =
                     known.iter().map(String::as_str).filter(|name| *name != self.program.name(own)).collect();
-                let help = names::suggestion_after(self.findings.len(), &target.text, others.iter().copied()).unwrap_or_else(|| {
+                let help = self.meant(&target.text, others.iter().copied()).unwrap_or_else(|| {
                     if others.is_empty() {
                         format!("no other exception is written `to {value}`; to except what it says otherwise, write `to {value}`")
                     } else {

@@ -4,7 +4,6 @@ use super::expressions::{Typed, broken};
 use super::scope::Body;
 use super::{Compiler, Global};
 use crate::diagnostic::codes;
-use crate::library::names;
 use crate::logic::program::{
     BlockId, DataId, Expr, ExprKind, Field, Graph, GraphCall, GraphId, GraphTables, PointKind, Record, STEP, Source,
 };
@@ -128,8 +127,7 @@ impl Compiler<'_> {
             return Some(*id);
         }
         let known: Vec<&str> = self.program.data.iter().map(|data| data.name.as_str()).collect();
-        let help = names::suggestion_after(self.findings.len(), &name.text, known)
-            .unwrap_or_else(|| "data tables stand in `data/*.yaml`".to_owned());
+        let help = self.meant(&name.text, known).unwrap_or_else(|| "data tables stand in `data/*.yaml`".to_owned());
         let message = format!("there is no data table `{}`", name.text);
         self.report(&codes::UNKNOWN_NAME, (block, name.span), message, help);
         None
@@ -148,7 +146,9 @@ impl Body<'_, '_> {
         let Some(Global::Graph(id)) = self.compiler.globals.get(&name.text).map(|(global, ..)| *global) else {
             let program = &self.compiler.program;
             let graphs = program.graphs.iter().map(|graph| program.name(graph.name));
-            let help = names::suggestion_after(self.compiler.findings.len(), &name.text, graphs)
+            let help = self
+                .compiler
+                .meant(&name.text, graphs)
                 .unwrap_or_else(|| "declare it: `graph world of spaces and links`".to_owned());
             self.report(&codes::UNKNOWN_NAME, name.span, format!("there is no graph `{}`", name.text), help);
             // What is asked of it may hold mistakes of its own.

@@ -41,6 +41,7 @@ use super::types::Type;
 use super::value::Symbol;
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::library::DataTable;
+use crate::library::names::suggestion_after;
 use crate::library::yaml::Scalar;
 
 /// How many definitions a book may have.
@@ -275,6 +276,12 @@ impl<'a> Compiler<'a> {
         self.findings.push(diagnostic);
         let last = self.findings.len() - 1;
         &mut self.findings[last]
+    }
+
+    /// The mend of an unknown name: the one of `known` that was meant. None where none is near, or so much is wrong already
+    /// that to look would take too long.
+    fn meant<'n>(&self, name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<String> {
+        suggestion_after(self.findings.len(), name, known)
     }
 
     /// Points at another place that belongs to the last finding.

@@ -6,7 +6,6 @@ use super::Global;
 use super::expressions::{Typed, broken, end, make};
 use super::scope::Body;
 use crate::diagnostic::codes;
-use crate::library::names;
 use crate::logic::program::ExprKind;
 use crate::logic::syntax::ast::Span;
 use crate::logic::types::{Interval, Type};
@@ -114,7 +113,7 @@ impl Body<'_, '_> {
         let symbols = compiler.symbols.keys().map(String::as_str);
         let types = compiler.types.keys().map(String::as_str);
         let known = locals.chain(globals).chain(symbols).chain(types);
-        names::suggestion_after(compiler.findings.len(), name, known).unwrap_or_else(|| {
+        compiler.meant(name, known).unwrap_or_else(|| {
             "a name is a parameter, a state, a definition of the book, or a member of an enumeration".to_owned()
         })
     }

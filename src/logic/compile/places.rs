@@ -4,7 +4,6 @@ use super::Global;
 use super::expressions::broken;
 use super::scope::{Body, LocalKind};
 use crate::diagnostic::codes;
-use crate::library::names;
 use crate::logic::program::{Expr, ExprKind, PlaceExpr};
 use crate::logic::syntax::ast;
 use crate::logic::types::Type;
@@ -77,9 +76,7 @@ impl Body<'_, '_> {
         }
         let states = self.compiler.program.states.iter().map(|state| self.compiler.program.name(state.name));
         let locals = self.locals.iter().map(|local| local.name.as_str());
-        let near = self
-            .field_meant(name)
-            .or_else(|| names::suggestion_after(self.compiler.findings.len(), name, states.chain(locals)));
+        let near = self.field_meant(name).or_else(|| self.compiler.meant(name, states.chain(locals)));
         let help = near.unwrap_or_else(|| {
             format!("what changes is a state, an output, or a name made before by `let {name} = …`")
         });

@@ -4,7 +4,6 @@ use super::scope::{Body, LocalKind, Region};
 use super::selections::Selected;
 use super::{Definition, Global};
 use crate::diagnostic::codes;
-use crate::library::names;
 use crate::logic::program::{
     Chosen, Comparison, Expr, ExprKind, Guard, Op, OpKind, PlaceExpr, PointId, PointKind, Slot, StateId,
 };
@@ -339,8 +338,7 @@ impl Body<'_, '_> {
     fn create(&mut self, ty: &Name, fields: &[Argument], name: &Name, point: PointId) {
         let Some((Type::Entity(id), ..)) = self.compiler.types.get(&ty.text).cloned() else {
             let entities = self.compiler.program.entities.iter().map(|entity| entity.name.as_str());
-            let help = names::suggestion_after(self.compiler.findings.len(), &ty.text, entities)
-                .unwrap_or_else(|| "name an entity type".to_owned());
+            let help = self.compiler.meant(&ty.text, entities).unwrap_or_else(|| "name an entity type".to_owned());
             self.report(&codes::UNKNOWN_NAME, ty.span, format!("there is no entity type `{}`", ty.text), help);
             return;
         };
@@ -371,7 +369,9 @@ impl Body<'_, '_> {
             } else {
                 let program = &self.compiler.program;
                 let known = program.procedures.iter().map(|procedure| program.name(procedure.name));
-                let help = names::suggestion_after(self.compiler.findings.len(), &name.text, known)
+                let help = self
+                    .compiler
+                    .meant(&name.text, known)
                     .unwrap_or_else(|| "name a procedure of this book".to_owned());
                 self.report(&codes::UNKNOWN_NAME, name.span, format!("there is no procedure `{}`", name.text), help);
             }
@@ -425,12 +425,10 @@ impl Body<'_, '_> {
                 self.push(OpKind::Store(PlaceExpr::Local(slot), value, Guard { check: None }), point);
             } else {
                 let outputs = self.locals.iter().filter(|local| local.kind == LocalKind::Output);
-                let help = names::suggestion_after(
-                    self.compiler.findings.len(),
-                    &name.text,
-                    outputs.map(|local| local.name.as_str()),
-                )
-                .unwrap_or_else(|| "name an output of the procedure, behind `gives`".to_owned());
+                let help = self
+                    .compiler
+                    .meant(&name.text, outputs.map(|local| local.name.as_str()))
+                    .unwrap_or_else(|| "name an output of the procedure, behind `gives`".to_owned());
                 let message = format!("there is no output `{}`", name.text);
                 self.report(&codes::UNKNOWN_NAME, name.span, message, help);
                 self.expr(value);

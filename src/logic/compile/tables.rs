@@ -82,12 +82,9 @@ impl Compiler<'_> {
                 }
                 None => {
                     fine = false;
-                    let help = names::suggestion_after(
-                        self.findings.len(),
-                        &name.text,
-                        all.iter().map(|(known, _)| known.as_str()),
-                    )
-                    .unwrap_or_else(|| "a column is a parameter or an output".to_owned());
+                    let help = self
+                        .meant(&name.text, all.iter().map(|(known, _)| known.as_str()))
+                        .unwrap_or_else(|| "a column is a parameter or an output".to_owned());
                     let message = format!("the table has no parameter or output `{}`", name.text);
                     self.report(&codes::TABLE_SHAPE, (block, name.span), message, help);
                 }
@@ -315,8 +312,7 @@ impl Compiler<'_> {
     pub(super) fn nearest_member(&self, name: &str, ty: &Type) -> String {
         let Type::Symbols(members) = ty.without_none() else { return String::new() };
         let known: Vec<&str> = members.iter().map(|member| self.program.symbols[member.0 as usize].as_str()).collect();
-        names::suggestion_after(self.findings.len(), name, known.iter().copied())
-            .unwrap_or_else(|| format!("it is one of: {}", names::listed(known)))
+        self.meant(name, known.iter().copied()).unwrap_or_else(|| format!("it is one of: {}", names::listed(known)))
     }
 }
 

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::Compiler;
 use crate::diagnostic::codes;
-use crate::library::names;
 use crate::logic::program::{BlockId, Field};
 use crate::logic::syntax::ast::{self, ItemKind, Param, TypeKind};
 use crate::logic::types::{Interval, Type};
@@ -70,7 +69,8 @@ impl Compiler<'_> {
             return ty;
         }
         let known = self.types.keys().map(String::as_str);
-        let help = names::suggestion_after(self.findings.len(), name, known)
+        let help = self
+            .meant(name, known)
             .unwrap_or_else(|| format!("declare it: `type {name} is …`, `entity {name}` or `record {name}`"));
         self.report(&codes::UNKNOWN_NAME, (block, written.span), format!("there is no type `{name}`"), help);
         Type::Unknown
