@@ -50,39 +50,39 @@ fn column(written: &str) -> Option<Column> {
 }
 
 fn rows(book: &Book, terms: &BTreeSet<&str>, table: &DataTable, diagnostics: &mut Vec<Diagnostic>) {
-    let mut report = |place: Place, message: String, help: String| {
-        diagnostics.push(Diagnostic::new(&codes::WRONG_CELL, place, message).help(help).in_book(&book.id));
-        diagnostics.len()
+    let finding = |place: Place, message: String, help: String| {
+        Diagnostic::new(&codes::WRONG_CELL, place, message).help(help).in_book(&book.id)
     };
-    let mut found = 0;
     let mut columns: BTreeMap<&str, Option<Column>> = BTreeMap::new();
     for ((name, written), place) in table.columns.iter().zip(&table.column_places) {
         let column = column(written);
         if column.is_none() {
             let message = format!("the column `{name}` cannot be of the type `{written}`");
             let help = "a column is `text`, `term`, `yes/no`, or a range of whole numbers such as `0..10`";
-            found = report(*place, message, help.to_owned());
+            diagnostics.push(finding(*place, message, help.to_owned()));
         }
         columns.entry(name).or_insert(column);
     }
     for row in &table.rows {
         if !matches!(row.value, Value::Map(_)) {
             let help = "write a row as `{column: value, …}`".to_owned();
-            found = report(row.place, format!("{} cannot be a row", row.kind()), help);
+            diagnostics.push(finding(row.place, format!("{} cannot be a row", row.kind()), help));
             continue;
         }
         for entry in row.entries() {
             let Some(column) = columns.get(entry.key.as_str()) else {
-                let help = names::suggestion_after(found, &entry.key, columns.keys().copied())
+                let help = names::suggestion_after(diagnostics.len(), &entry.key, columns.keys().copied())
                     .unwrap_or_else(|| "add it to `columns`".to_owned());
-                found = report(entry.place, format!("the table has no column `{}`", entry.key), help);
+                diagnostics.push(finding(entry.place, format!("the table has no column `{}`", entry.key), help));
                 continue;
             };
-            if let Some(help) = column.as_ref().and_then(|column| wrong(book, terms, column, &entry.value, found)) {
+            if let Some(help) =
+                column.as_ref().and_then(|column| wrong(book, terms, column, &entry.value, diagnostics.len()))
+            {
                 let shown =
                     entry.value.text().map_or_else(|| entry.value.kind().to_owned(), |text| format!("`{text}`"));
                 let message = format!("{shown} cannot stand in the column `{}`", entry.key);
-                found = report(entry.value.place, message, help);
+                diagnostics.push(finding(entry.value.place, message, help));
             }
         }
     }

@@ -35,34 +35,34 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
 }
 
 fn orphans(book: &Book, translation: &Translation, diagnostics: &mut Vec<Diagnostic>) {
-    let mut report = |place: Place, message: String, help: String, section: Option<&str>| {
+    let orphan = |place: Place, message: String, help: String, section: Option<&str>| {
         let diagnostic = Diagnostic::new(&codes::ORPHAN_TRANSLATION, place, message).help(help);
-        diagnostics.push(match section {
+        match section {
             Some(section) => diagnostic.in_section(&book.id, section),
             None => diagnostic.in_book(&book.id),
-        });
-        diagnostics.len()
+        }
     };
-    let mut found = 0;
     let chapters: HashSet<&str> = book.chapters.iter().map(|chapter| chapter.id.as_str()).collect();
     for (id, chapter) in &translation.chapters {
         if !chapters.contains(id.as_str()) {
             let help =
                 format!("name the file as the reference language does: see rules-{}/{}", book.reference, book.id);
-            found = report(chapter.place, format!("there is no chapter `{id}` to translate"), help, None);
+            diagnostics.push(orphan(chapter.place, format!("there is no chapter `{id}` to translate"), help, None));
         }
     }
     for (id, translated) in &translation.sections {
         let Some((chapter, section)) = book.section(id) else {
             let known = book.sections().map(|(_, section)| section.id.as_str());
-            let help = names::suggestion_after(found, id, known)
+            let help = names::suggestion_after(diagnostics.len(), id, known)
                 .unwrap_or_else(|| "remove it, or name a section of the reference language".to_owned());
-            found = report(translated.place, format!("there is no section `{id}` to translate"), help, Some(id));
+            let message = format!("there is no section `{id}` to translate");
+            diagnostics.push(orphan(translated.place, message, help, Some(id)));
             continue;
         };
         if chapter.id != translated.chapter {
             let help = format!("move it to {}.yaml", chapter.id);
-            found = report(translated.place, format!("the section `{id}` stands in another chapter"), help, Some(id));
+            let message = format!("the section `{id}` stands in another chapter");
+            diagnostics.push(orphan(translated.place, message, help, Some(id)));
         }
         // A draft need not be translated yet, but may be.
         let drafts = section.examples.iter().map(|example| format!("examples.{}", example.id));
@@ -71,13 +71,14 @@ fn orphans(book: &Book, translation: &Translation, diagnostics: &mut Vec<Diagnos
             let (_, name) = key.split_once('.').unwrap_or(("", key));
             if !key.contains('.') {
                 let help = "remove it, or write it in the reference language first".to_owned();
-                found = report(*place, format!("the section `{id}` has no `{key}` to translate"), help, Some(id));
+                let message = format!("the section `{id}` has no `{key}` to translate");
+                diagnostics.push(orphan(*place, message, help, Some(id)));
                 continue;
             }
             let names = known.iter().filter_map(|known| known.split_once('.').map(|(_, name)| name));
-            let help = names::suggestion_after(found, name, names)
+            let help = names::suggestion_after(diagnostics.len(), name, names)
                 .unwrap_or_else(|| "remove it, or name a piece of the reference language".to_owned());
-            found = report(*place, format!("the section `{id}` has no `{key}` to translate"), help, Some(id));
+            diagnostics.push(orphan(*place, format!("the section `{id}` has no `{key}` to translate"), help, Some(id)));
         }
     }
 }
