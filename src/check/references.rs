@@ -14,10 +14,7 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
                     continue;
                 }
                 let place = owned.text.place_of(range);
-                let target = match &reference.book {
-                    Some(name) => format!("{name}:{}", reference.target),
-                    None => reference.target.clone(),
-                };
+                let target = reference.address_of(&reference.target);
                 let diagnostic = match lost {
                     Lost::Dangling { suggestion } => {
                         let near = suggestion.or_else(|| nearest(library, book, reference, diagnostics.len()));
@@ -76,11 +73,9 @@ fn nearest(library: &Library, book: &Book, reference: &Reference, found: usize) 
     if reference.target.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
-    let name = reference.book.as_deref();
-    let book = name.map_or(Some(book), |name| library.book(name))?;
+    let book = reference.book.as_deref().map_or(Some(book), |name| library.book(name))?;
     let known = book.sections().map(|(_, section)| section.id.as_str());
-    let near = names::nearest_after(found, &reference.target, known)?;
-    Some(name.map_or_else(|| near.to_owned(), |name| format!("{name}:{near}")))
+    names::nearest_after(found, &reference.target, known).map(|near| reference.address_of(near))
 }
 
 /// Whether what is sought may stand in a file that could not be read; that file has a finding of its own.

@@ -67,7 +67,7 @@ pub fn resolve<'a>(library: &'a Library, book: &'a Book, reference: &Reference) 
     let target = reference.target.as_str();
     if let Some(name) = &reference.book {
         if let Some(other) = library.book(name) {
-            return within(other, target, reference.letter)?.ok_or_else(|| dangling(other, target, Some(name)));
+            return within(other, target, reference.letter)?.ok_or_else(|| dangling(other, reference));
         }
         if book.related.iter().any(|related| related.id == *name) {
             let letter = reference.letter.map_or_else(String::new, |letter| format!(".{letter}"));
@@ -87,7 +87,7 @@ pub fn resolve<'a>(library: &'a Library, book: &'a Book, reference: &Reference) 
         .map(|other| format!("{}:{target}", other.id))
         .collect();
     match &elsewhere[..] {
-        [] => Err(dangling(book, target, None)),
+        [] => Err(dangling(book, reference)),
         [one] => Err(Lost::Dangling { suggestion: Some(one.clone()) }),
         _ => Err(Lost::Ambiguous { candidates: elsewhere }),
     }
@@ -118,10 +118,10 @@ fn within<'a>(book: &'a Book, target: &str, letter: Option<char>) -> Result<Opti
     }
 }
 
-fn dangling(book: &Book, target: &str, name: Option<&str>) -> Lost {
+fn dangling(book: &Book, reference: &Reference) -> Lost {
+    let target = reference.target.as_str();
     // 9.1 is no slip for 9.8; but whoever looks for 9.6.8 may mean a part of 9.6.
     let number = target.starts_with(|c: char| c.is_ascii_digit());
     let above = names::with_above(target).find(|above| number && !book.with_number(above).is_empty());
-    let named = |near: &str| name.map_or_else(|| near.to_owned(), |name| format!("{name}:{near}"));
-    Lost::Dangling { suggestion: above.map(named) }
+    Lost::Dangling { suggestion: above.map(|above| reference.address_of(above)) }
 }

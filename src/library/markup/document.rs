@@ -176,6 +176,13 @@ pub struct Reference {
     pub words: Option<String>,
 }
 
+impl Reference {
+    /// How a number or an id is written in the place of its own: with the book that it names.
+    pub fn address_of(&self, target: &str) -> String {
+        self.book.as_ref().map_or_else(|| target.to_owned(), |book| format!("{book}:{target}"))
+    }
+}
+
 impl Document {
     /// Calls `visit` for every inline, outer before inner.
     pub fn visit<'a>(&'a self, visit: &mut dyn FnMut(&'a Inline)) {

@@ -45,8 +45,10 @@ fn kind(of: &Kind) -> Value {
         }
         Kind::Prose => json!({"type": ["string", "number", "boolean"]}),
         Kind::Block => json!({"type": "string"}),
-        Kind::Id => json!({"type": ["string", "integer"], "pattern": ID, "maxLength": 80, "minimum": 0}),
-        Kind::Number => json!({"type": ["string", "number"], "pattern": NUMBER, "maxLength": 40, "minimum": 0}),
+        Kind::Id => json!({"type": ["string", "integer"], "pattern": ID, "maxLength": names::MAX_ID, "minimum": 0}),
+        Kind::Number => {
+            json!({"type": ["string", "number"], "pattern": NUMBER, "maxLength": names::MAX_NUMBER, "minimum": 0})
+        }
         Kind::Language => json!({"type": "string", "pattern": LANGUAGE}),
         Kind::OneOf(words) => json!({"enum": words}),
         Kind::Flag => json!({"enum": [true, false, "yes", "no"]}),
