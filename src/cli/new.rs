@@ -65,7 +65,7 @@ impl NewBook {
         // The first book makes the library, so there need be none yet.
         let root = match root {
             Some(root) => root,
-            None => open::root(None).or_else(|_| std::env::current_dir())?,
+            None => open::root(None).or_else(|_| open::here())?,
         };
         if let Some(taken) = taken(&root, &self.id)? {
             return Err(CommandError::new(format!("`{}` is already there", taken.display()), "choose another id"));

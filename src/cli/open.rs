@@ -16,8 +16,14 @@ pub(super) fn root(named: Option<PathBuf>) -> Result<PathBuf, CommandError> {
     if let Some(root) = named {
         return Ok(root);
     }
-    let here = std::env::current_dir()?;
+    let here = here()?;
     here.ancestors().find(|folder| holds_rules(folder)).map(Path::to_owned).ok_or_else(|| no_library(&here))
+}
+
+/// The folder that the command was begun in.
+pub(super) fn here() -> Result<PathBuf, CommandError> {
+    let here = std::env::current_dir();
+    here.map_err(|error| CommandError::new(format!("no folder to work in: {error}"), "name the library with --root"))
 }
 
 /// The right to change the library at `root`, until dropped: taken before it is read, so that no other command of ours changes
