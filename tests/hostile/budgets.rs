@@ -10,6 +10,8 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
+use super::files_below;
+
 /// A library with one book, of one section.
 struct Library {
     folder: TempDir,
@@ -225,18 +227,9 @@ fn dice_that_stay_covered_are_paid_for() {
 /// The page on which these words stand.
 #[track_caller]
 fn find(folder: &Path, words: &str) -> std::path::PathBuf {
-    let mut open = vec![folder.to_owned()];
-    while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(folder).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                open.push(path);
-            } else if fs::read_to_string(&path).is_ok_and(|text| text.contains(words)) {
-                return path;
-            }
-        }
-    }
-    panic!("no page has {words:?}")
+    let mut pages = files_below(folder).into_iter();
+    let found = pages.find(|path| fs::read_to_string(path).is_ok_and(|text| text.contains(words)));
+    found.unwrap_or_else(|| panic!("no page has {words:?}"))
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use super::files_below;
 use crate::cli::Scratch;
 
 const EN: &str = "rules-en/skirmish/01-turn.yaml";
@@ -300,29 +301,20 @@ const WRITES: [&str; 16] = [
 #[test]
 fn only_one_layer_writes_and_nothing_starts_a_process() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut open = vec![source.clone()];
-    let mut read = 0;
-    while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(folder).expect("listed").flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                open.push(path);
-                continue;
-            }
-            let text = fs::read_to_string(&path).expect("a source");
-            // What follows is tests, in files that have some.
-            let program = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-            // To ask whether something is a link makes none.
-            let program = program.replace(".is_symlink(", "");
-            let is_layer = path.starts_with(source.join("files"));
-            let is_test = path.components().any(|part| part.as_os_str() == "tests" || part.as_os_str() == "tests.rs");
-            for call in WRITES.iter().filter(|call| program.contains(**call)) {
-                assert!(is_test || is_layer && *call != "Command::new(", "{}: {call}", path.display());
-            }
-            read += 1;
+    let sources = files_below(&source);
+    for path in &sources {
+        let text = fs::read_to_string(path).expect("a source");
+        // What follows is tests, in files that have some.
+        let program = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        // To ask whether something is a link makes none.
+        let program = program.replace(".is_symlink(", "");
+        let is_layer = path.starts_with(source.join("files"));
+        let is_test = path.components().any(|part| part.as_os_str() == "tests" || part.as_os_str() == "tests.rs");
+        for call in WRITES.iter().filter(|call| program.contains(**call)) {
+            assert!(is_test || is_layer && *call != "Command::new(", "{}: {call}", path.display());
         }
     }
-    assert!(read > 300, "{read} files were read");
+    assert!(sources.len() > 300, "{} files were read", sources.len());
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
+use super::files_below;
 use super::history::{changed, is_told, is_untold};
 use super::repository::Repository;
 use crate::cli::Scratch;
@@ -67,18 +68,8 @@ fn shows_nothing(duel: &Scratch, why: &str) {
 
 /// All texts of the site.
 fn pages(duel: &Scratch) -> String {
-    let (mut folders, mut texts) = (vec![duel.path("site")], String::new());
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                texts += &String::from_utf8_lossy(&fs::read(path).expect("the file can be read"));
-            }
-        }
-    }
-    texts
+    let read = |path: &PathBuf| fs::read(path).expect("the file can be read");
+    files_below(&duel.path("site")).iter().map(|path| String::from_utf8_lossy(&read(path)).into_owned()).collect()
 }
 
 #[test]

@@ -12,3 +12,18 @@ mod queries;
 mod repository;
 mod stranger;
 mod words;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Every file below a folder.
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let (mut folders, mut files) = (vec![folder.to_owned()], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() { folders.push(path) } else { files.push(path) }
+        }
+    }
+    files
+}

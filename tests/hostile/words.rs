@@ -2,7 +2,7 @@
 //! for an order.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use rulestone::library;
@@ -10,6 +10,7 @@ use rulestone::logic::example::judge;
 use rulestone::logic::figure::figures;
 use rulestone::site::{self, Options};
 
+use super::files_below;
 use super::stranger::{Ran, Stranger, run};
 
 /// The title of the window, a cleared screen, both as C1 too, a hidden word, turned letters, a bell and NUL.
@@ -263,18 +264,7 @@ fn no_control_character_reaches_a_page() {
 /// What ARCHITECTURE.md promises: one place prints.
 #[test]
 fn nothing_else_prints() {
-    let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
-    let mut sources: Vec<PathBuf> = Vec::new();
-    while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(folder).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                open.push(path);
-            } else {
-                sources.push(path);
-            }
-        }
-    }
+    let sources = files_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
     assert!(sources.len() > 100);
     // The one place, and tests that tell how long they took.
     let may =
