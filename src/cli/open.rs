@@ -177,7 +177,7 @@ impl From<LoadError> for CommandError {
     fn from(error: LoadError) -> Self {
         match error {
             LoadError::NoLibrary(root) => no_library(&root),
-            error @ LoadError::Io(..) => Self::plain(error),
+            LoadError::Unreadable(error) => error.into(),
         }
     }
 }

@@ -42,12 +42,32 @@ pub struct SourceFile {
     /// Its text; bytes that are no UTF-8 show as U+FFFD.
     pub text: Arc<str>,
     lines: Vec<usize>,
+    /// How many characters begin before each [`STEP`] of bytes: a line may be the whole file.
+    counts: Vec<usize>,
 }
+
+/// So many bytes are counted at most to tell a column.
+const STEP: usize = 1024;
 
 impl SourceFile {
     fn new(path: String, text: Arc<str>) -> Self {
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Self { path, text, lines }
+        let mut before = 0;
+        let counts = text.as_bytes().chunks(STEP).map(|bytes| {
+            before += begun(bytes);
+            before - begun(bytes)
+        });
+        let counts = counts.collect();
+        Self { path, text, lines, counts }
+    }
+
+    /// How many characters begin before a byte.
+    fn characters_before(&self, byte: usize) -> usize {
+        let step = byte / STEP;
+        self.counts.get(step).map_or_else(
+            || self.text.chars().count(),
+            |before| before + begun(&self.text.as_bytes()[step * STEP..byte]),
+        )
     }
 
     /// The line and column of a byte.
@@ -56,7 +76,7 @@ impl SourceFile {
         let byte = (0..=byte.min(self.text.len())).rev().find(|&at| self.text.is_char_boundary(at)).unwrap_or(0);
         let line = self.lines.partition_point(|&start| start <= byte);
         let start = self.lines[line - 1];
-        Position { line, column: self.text[start..byte].chars().count() + 1 }
+        Position { line, column: self.characters_before(byte) - self.characters_before(start) + 1 }
     }
 
     /// The byte at which a line begins, counted from 1; the end of the text for lines beyond it.
@@ -68,6 +88,11 @@ impl SourceFile {
     pub fn line(&self, line: usize) -> &str {
         self.text[self.line_start(line)..self.line_start(line + 1)].trim_end_matches(['\n', '\r'])
     }
+}
+
+/// How many characters begin in these bytes of UTF-8.
+fn begun(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
 }
 
 /// Every file that was read, in the order of reading.
@@ -121,5 +146,24 @@ impl Sources {
     /// The text at `place`.
     pub fn slice(&self, place: Place) -> &str {
         self.file(place.file).text.get(place.start..place.end).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Position, STEP, Sources};
+
+    #[test]
+    fn columns_are_characters_wherever_they_are_counted_from() {
+        let line = format!("я{}\u{1f3b2}b", "ф".repeat(STEP));
+        let text = format!("{line}\n{line}");
+        let mut sources = Sources::default();
+        let file = sources.add("a.yaml".to_owned(), text.as_str());
+        for (byte, _) in text.char_indices().chain([(text.len(), ' ')]) {
+            let before = &text[..byte];
+            let line = before.matches('\n').count() + 1;
+            let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
+            assert_eq!(sources.file(file).position(byte), Position { line, column }, "byte {byte}");
+        }
     }
 }

@@ -63,12 +63,29 @@ impl FileError {
         matches!(self, Self::Io { error, .. } if missing(error.kind()))
     }
 
+    /// What the system said, in words for readers; all of it where there is more to say.
+    pub fn why(&self) -> String {
+        match self {
+            Self::Io { error, .. } if error.kind() == io::ErrorKind::PermissionDenied => {
+                "permission is denied".to_owned()
+            }
+            Self::Io { error, .. } => error.to_string(),
+            other => other.to_string(),
+        }
+    }
+
     /// What would be right.
     pub fn help(&self) -> String {
         match self {
             Self::Io { doing, error, .. } => match (error.kind(), *doing) {
                 (io::ErrorKind::PermissionDenied, "read" | "list") => "give yourself permission to read it".to_owned(),
                 (io::ErrorKind::StorageFull, _) => "make room on the disk, then run the command again".to_owned(),
+                (io::ErrorKind::NotFound | io::ErrorKind::NotADirectory, _) => {
+                    "check how the path is written, and that its folder is there".to_owned()
+                }
+                (io::ErrorKind::FileTooLarge, _) => {
+                    "allow larger files (`ulimit -f`), or write to another disk".to_owned()
+                }
                 (_, "read" | "list") => "check the disk, or copy the file anew".to_owned(),
                 _ => "check that the folder may be written".to_owned(),
             },

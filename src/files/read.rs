@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::Read as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::FileError;
 
@@ -23,6 +23,12 @@ fn bounded(file: File, path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
     file.take(limit + 1).read_to_end(&mut bytes).map_err(FileError::io("read", path))?;
     if bytes.len() as u64 > limit { Err(FileError::TooLarge { path: path.to_owned(), limit }) } else { Ok(bytes) }
+}
+
+/// The paths of all that stands in a folder, in no order.
+pub fn entries(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
+    let all = fs::read_dir(folder).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
+    all.map_err(FileError::io("list", folder))
 }
 
 /// Reads as [`read`] does what the user has named, who may have named a pipe.

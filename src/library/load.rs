@@ -1,8 +1,6 @@
 //! Files to library: walks `rules-*`, decides what each file is, and reads them all before it complains.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -31,7 +29,7 @@ pub enum LoadError {
     /// There is no `rules-*` folder in this folder.
     NoLibrary(PathBuf),
     /// The folder could not be listed.
-    Io(PathBuf, io::Error),
+    Unreadable(FileError),
 }
 
 impl std::fmt::Display for LoadError {
@@ -40,25 +38,25 @@ impl std::fmt::Display for LoadError {
             Self::NoLibrary(root) => {
                 write!(formatter, "no rulebooks here: `{}` holds no folder named rules-en, rules-ja …", root.display())
             }
-            Self::Io(path, error) => write!(formatter, "cannot list `{}`: {error}", path.display()),
+            Self::Unreadable(error) => error.fmt(formatter),
         }
     }
 }
 
 impl std::error::Error for LoadError {}
 
-/// The folders of a library in which its files stand.
+/// The folders of a library in which its files stand, as far as they can be listed.
 pub fn folders(root: &Path) -> Result<Vec<PathBuf>, LoadError> {
     let mut found = Vec::new();
     for (_, folder) in language_folders(root)? {
-        let inner = list(root, &folder)?.into_iter().filter(|entry| entry.stands == Followed::Folder);
+        let inner = entries(root, &folder).into_iter().filter(|entry| entry.stands == Followed::Folder);
         found.extend(inner.map(|entry| entry.path));
         found.push(folder);
     }
     Ok(found)
 }
 
-/// Every file of a library, sorted: what a change of any of them makes stale.
+/// Every file of a library that can be found, sorted: what a change of any of them makes stale.
 pub fn files(root: &Path) -> Result<Vec<PathBuf>, LoadError> {
     let mut found = Vec::new();
     let languages = language_folders(root)?;
@@ -69,7 +67,7 @@ pub fn files(root: &Path) -> Result<Vec<PathBuf>, LoadError> {
         // A language, its books, their data: nothing deeper is read, and a link to a folder above has no end.
         let mut open = vec![(folder, 2)];
         while let Some((folder, deeper)) = open.pop() {
-            for entry in list(root, &folder)? {
+            for entry in entries(root, &folder) {
                 match entry.stands {
                     Followed::File => found.push(entry.path),
                     Followed::Folder if deeper > 0 => open.push((entry.path, deeper - 1)),
@@ -95,11 +93,16 @@ pub fn load_with(root: &Path, unsaved: &BTreeMap<String, String>) -> Result<Load
         return Err(LoadError::NoLibrary(root.to_owned()));
     }
     let mut loader = Loader { root: root.to_owned(), unsaved, library: Library::default(), diagnostics: Vec::new() };
-    loader.stray_languages()?;
+    loader.stray_languages();
     // A book's own language is where its book.yaml stands, so references come before translations.
     let mut books: BTreeMap<String, Vec<(Language, PathBuf)>> = BTreeMap::new();
+    let mut unlisted = Vec::new();
     for (language, folder) in folders {
-        for Entry { path, name, stands } in list(root, &folder)? {
+        let Some(entries) = loader.list(&folder) else {
+            unlisted.push(language);
+            continue;
+        };
+        for Entry { path, name, stands } in entries {
             if stands == Followed::Folder && is_yaml(&name) {
                 loader.stray_folder(&path, FOLDER_FOR_FILE);
             } else if stands == Followed::Folder {
@@ -118,7 +121,7 @@ pub fn load_with(root: &Path, unsaved: &BTreeMap<String, String>) -> Result<Load
     }
     for (id, folders) in books {
         let before = loader.diagnostics.len();
-        loader.book(&id, &folders)?;
+        loader.book(&id, &folders, &unlisted);
         for diagnostic in &mut loader.diagnostics[before..] {
             diagnostic.book.get_or_insert_with(|| id.clone());
         }
@@ -135,15 +138,18 @@ struct Loader<'a> {
 }
 
 impl Loader<'_> {
-    fn book(&mut self, id: &str, folders: &[(Language, PathBuf)]) -> Result<(), LoadError> {
+    /// Reads a book from its folders; there may be more of them in the languages that could not be listed.
+    fn book(&mut self, id: &str, folders: &[(Language, PathBuf)], unlisted: &[Language]) {
         let is_reference =
             |folder: &Path| !matches!(files::follow(&self.root, &folder.join("book.yaml")), Followed::Nowhere);
         let references: Vec<_> = folders.iter().filter(|(_, folder)| is_reference(folder)).collect();
         let Some((language, folder)) = references.first() else {
-            let folder = &folders[0].1;
-            let Some(first) = list(&self.root, folder)?.into_iter().find(|entry| is_yaml(&entry.name)) else {
-                return Ok(());
-            };
+            if !unlisted.is_empty() {
+                self.library.unread.insert(id.to_owned());
+                return;
+            }
+            let entries = self.list(&folders[0].1).unwrap_or_default();
+            let Some(first) = entries.into_iter().find(|entry| is_yaml(&entry.name)) else { return };
             if let Some(file) = self.text(&first.path) {
                 let message = format!("the book `{id}` has no book.yaml in any language");
                 let help = format!(
@@ -152,12 +158,13 @@ impl Loader<'_> {
                 self.diagnostics
                     .push(Diagnostic::new(&codes::MISSING_BOOK_FILE, Place::new(file, 0..0), message).help(help));
             }
-            return Ok(());
+            return;
         };
-        let Some(mut book) = self.reference(id, language, folder)? else {
+        let Some(mut book) = self.reference(id, language, folder) else {
             self.library.unread.insert(id.to_owned());
-            return Ok(());
+            return;
         };
+        book.unread.extend(unlisted.iter().cloned());
         for (other, folder) in folders.iter().filter(|(other, _)| other != language) {
             if let Some(file) =
                 references.iter().any(|(with, _)| with == other).then(|| self.text(&folder.join("book.yaml"))).flatten()
@@ -170,22 +177,21 @@ impl Loader<'_> {
                         .related(Place::new(book.file, 0..0), "the other one"),
                 );
             }
-            let (translation, whole) = self.translation(folder)?;
+            let (translation, whole) = self.translation(folder);
             book.translations.insert(other.clone(), translation);
             if !whole {
                 book.unread.insert(other.clone());
             }
         }
         self.library.books.push(book);
-        Ok(())
     }
 
-    fn reference(&mut self, id: &str, language: &str, folder: &Path) -> Result<Option<Book>, LoadError> {
-        let Some((file, node)) = self.read(&folder.join("book.yaml"), &format::BOOK) else { return Ok(None) };
+    fn reference(&mut self, id: &str, language: &str, folder: &Path) -> Option<Book> {
+        let (file, node) = self.read(&folder.join("book.yaml"), &format::BOOK)?;
         if let Err(reason) = names::check_id(id) {
             let help = "a book's folder is its id, and that becomes part of addresses";
             self.diagnostics.push(Diagnostic::new(&codes::BAD_ID, Place::new(file, 0..0), reason).help(help));
-            return Ok(None);
+            return None;
         }
         let text = |key: &str| build::word(&node, key).map(|(text, _)| text);
         let mut book = Book {
@@ -218,10 +224,13 @@ impl Loader<'_> {
             unread: BTreeSet::new(),
             index: OnceLock::new(),
         };
-        let mut whole = true;
-        for Entry { path, name, stands } in list(&self.root, folder)? {
+        let found = self.list(folder);
+        let mut whole = found.is_some();
+        for Entry { path, name, stands } in found.into_iter().flatten() {
             if stands == Followed::Folder && name == "data" {
-                for table in list(&self.root, &path)?.into_iter().filter(|entry| is_yaml(&entry.name)) {
+                let tables = self.list(&path);
+                whole &= tables.is_some();
+                for table in tables.into_iter().flatten().filter(|entry| is_yaml(&entry.name)) {
                     match self.read(&table.path, &format::DATA) {
                         Some((_, node)) => book.data.extend(build::data(&node)),
                         None => whole = false,
@@ -247,7 +256,7 @@ impl Loader<'_> {
                 self.stray_folder(&path, FOLDER_FOR_FILE);
             } else if stands == Followed::Folder {
                 // Pictures and drafts of other kinds may lie beside the chapters; chapters may not lie deeper.
-                if list(&self.root, &path)?.iter().any(|inner| is_yaml(&inner.name)) {
+                if entries(&self.root, &path).iter().any(|inner| is_yaml(&inner.name)) {
                     self.stray_folder(
                         &path,
                         "chapters stand in the folder of their book, only data tables below it, in `data`",
@@ -266,14 +275,15 @@ impl Loader<'_> {
         if !whole {
             book.unread.insert(book.reference.clone());
         }
-        Ok(Some(book))
+        Some(book)
     }
 
     /// The translation, and whether every file of it could be read.
-    fn translation(&mut self, folder: &Path) -> Result<(Translation, bool), LoadError> {
+    fn translation(&mut self, folder: &Path) -> (Translation, bool) {
         let mut translation = Translation::default();
-        let mut whole = true;
-        for Entry { path, name, stands } in list(&self.root, folder)? {
+        let found = self.list(folder);
+        let mut whole = found.is_some();
+        for Entry { path, name, stands } in found.into_iter().flatten() {
             if name == "terms.yaml" {
                 match self.read(&path, &format::TRANSLATED_TERMS) {
                     Some((_, node)) => {
@@ -309,7 +319,7 @@ impl Loader<'_> {
                 translation.chapters.insert(chapter, build::translated_chapter(file, &node));
             }
         }
-        Ok((translation, whole))
+        (translation, whole)
     }
 
     /// The id of the chapter that stands in `path`; the file's name becomes part of an address.
@@ -362,15 +372,20 @@ impl Loader<'_> {
                 self.refuse(path, &codes::FILE_TOO_LARGE, message, "split the chapter")
             }
             Err(error) => {
-                let why = match &error {
-                    FileError::Io { error, .. } if error.kind() == io::ErrorKind::PermissionDenied => {
-                        "permission is denied".to_owned()
-                    }
-                    FileError::Io { error, .. } => error.to_string(),
-                    other => other.to_string(),
-                };
-                let message = format!("the file cannot be read: {why}");
+                let message = format!("the file cannot be read: {}", error.why());
                 self.refuse(path, &codes::UNREADABLE_FILE, message, &error.help())
+            }
+        }
+    }
+
+    /// What stands in a folder; a finding if it cannot be listed.
+    fn list(&mut self, folder: &Path) -> Option<Vec<Entry>> {
+        match list(&self.root, folder) {
+            Ok(entries) => Some(entries),
+            Err(error) => {
+                let message = format!("the folder cannot be read: {}", error.why());
+                self.refuse(folder, &codes::UNREADABLE_FILE, message, &error.help());
+                None
             }
         }
     }
@@ -411,9 +426,9 @@ impl Loader<'_> {
     }
 
     /// Folders that were surely meant to hold a language.
-    fn stray_languages(&mut self) -> Result<(), LoadError> {
+    fn stray_languages(&mut self) {
         let mut languages = 0;
-        for Entry { path, name, stands } in list(&self.root, &self.root)? {
+        for Entry { path, name, stands } in entries(&self.root, &self.root) {
             let Some(language) = name.strip_prefix("rules-") else { continue };
             match names::check_language(language) {
                 Err(reason) if stands == Followed::Folder => self.stray_folder(&path, &reason),
@@ -427,7 +442,6 @@ impl Loader<'_> {
                 Err(_) => {}
             }
         }
-        Ok(())
     }
 
     fn shown(&self, path: &Path) -> String {
@@ -458,7 +472,8 @@ fn unfit(stands: &Followed) -> Option<(String, &'static str)> {
 
 /// The `rules-LANG` folders, sorted, as many as are read.
 fn language_folders(root: &Path) -> Result<Vec<(Language, PathBuf)>, LoadError> {
-    let folders = list(root, root)?.into_iter().filter(|entry| entry.stands == Followed::Folder);
+    let entries = list(root, root).map_err(LoadError::Unreadable)?;
+    let folders = entries.into_iter().filter(|entry| entry.stands == Followed::Folder);
     let named = folders.filter_map(|entry| Some((entry.name.strip_prefix("rules-")?.to_owned(), entry.path)));
     Ok(named.filter(|(language, _)| names::check_language(language).is_ok()).take(MOST_LANGUAGES).collect())
 }
@@ -471,19 +486,22 @@ struct Entry {
 }
 
 /// What stands in a folder of the library at `root`, sorted by name, without hidden files and those of editors.
-fn list(root: &Path, folder: &Path) -> Result<Vec<Entry>, LoadError> {
-    let failed = |error| LoadError::Io(folder.to_owned(), error);
-    let mut entries = Vec::new();
-    for entry in fs::read_dir(folder).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
+fn list(root: &Path, folder: &Path) -> Result<Vec<Entry>, FileError> {
+    let mut found = Vec::new();
+    for path in files::entries(folder)? {
         let name = file_name(&path);
         if !name.starts_with('.') && !name.ends_with('~') {
             let stands = files::follow(root, &path);
-            entries.push(Entry { path, name, stands });
+            found.push(Entry { path, name, stands });
         }
     }
-    entries.sort_by(|a, b| a.path.cmp(&b.path));
-    Ok(entries)
+    found.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(found)
+}
+
+/// As [`list`] does, where nothing needs to be said of a folder that cannot be listed.
+fn entries(root: &Path, folder: &Path) -> Vec<Entry> {
+    list(root, folder).unwrap_or_default()
 }
 
 fn file_name(path: &Path) -> String {

@@ -73,6 +73,10 @@ pub fn proses_mut(book: &mut Book) -> Vec<(String, &mut Prose)> {
 pub fn lines(book: &Book) -> Vec<Owned<'_, Line>> {
     let mut found = Vec::new();
     let reference = book.reference.as_str();
+    let related = book.related.iter().flat_map(|related| [&related.title, &related.short]);
+    for (language, text) in [&book.title, &book.short, &book.edition].into_iter().chain(related).flatten() {
+        found.push(Owned { text, language, section: None });
+    }
     for option in &book.options {
         let texts = std::iter::once(&option.title).chain(option.readings.iter().map(|(_, texts, _)| texts));
         found.extend(texts.flatten().map(|(language, text)| Owned { text, language, section: None }));

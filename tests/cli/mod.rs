@@ -103,7 +103,7 @@ impl Scratch {
         self.folder.path()
     }
 
-    pub(crate) fn path(&self, below: &str) -> PathBuf {
+    pub(crate) fn path(&self, below: impl AsRef<Path>) -> PathBuf {
         self.root().join(below)
     }
 
@@ -115,7 +115,7 @@ impl Scratch {
         fs::read(self.path(below)).expect("the file is there")
     }
 
-    pub(crate) fn write(&self, below: &str, text: impl AsRef<[u8]>) {
+    pub(crate) fn write(&self, below: impl AsRef<Path>, text: impl AsRef<[u8]>) {
         let path = self.path(below);
         fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
         fs::write(path, text).expect("the file can be written");

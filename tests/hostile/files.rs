@@ -121,9 +121,23 @@ fn a_read_only_file_is_not_changed() {
     assert_eq!(demo.read(RU), before);
 }
 
+#[test]
+fn a_site_that_was_put_aside_is_not_put_back_with_what_is_not_ours() {
+    let demo = Scratch::demo();
+    demo.run(&["build"]).ends(0);
+    let aside = demo.path(".site.rulestone-old-00000000000000000000000000000000");
+    fs::rename(demo.path("site"), &aside).expect("the site can be put aside");
+    fs::write(aside.join("stranger.html"), "<p>Not ours").expect("a file");
+    let ran = demo.run(&["build"]).ends(0);
+    assert!(demo.path("site/index.html").is_file() && !demo.path("site/stranger.html").exists());
+    assert!(ran.stderr.contains(".site.rulestone-old-"), "{}", ran.stderr);
+    assert_eq!(fs::read_to_string(aside.join("stranger.html")).expect("it is left"), "<p>Not ours");
+}
+
 #[cfg(unix)]
 mod unix {
-    use std::os::unix::fs::symlink;
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    use std::process::Command;
 
     use super::*;
 
@@ -228,6 +242,41 @@ mod unix {
             pipe(&demo.path(&format!(".rulestone/{name}")));
             let ran = demo.run(&["translate", "accept", "skirmish", "ru", "1"]);
             assert_eq!(ran.status, if name == "sources.lock" { 2 } else { 0 }, "{}", ran.stderr);
+        }
+    }
+
+    #[test]
+    fn a_folder_that_may_not_be_read_is_a_finding_like_a_file() {
+        // The superuser may read everything, unless started without that right.
+        let start = |demo: &Scratch, arguments: &[&str]| {
+            let mut command = Command::new("setpriv");
+            command.args(["--bounding-set=-dac_override,-dac_read_search", env!("CARGO_BIN_EXE_rulestone"), "--root"]);
+            command.arg(demo.root()).args(arguments).env("XDG_STATE_HOME", crate::cli::state());
+            command.output().map(crate::cli::ran)
+        };
+        for folder in ["rules-en/skirmish", "rules-ru/skirmish", "rules-ru", "rules-en"] {
+            let demo = Scratch::demo();
+            fs::set_permissions(demo.path(folder), fs::Permissions::from_mode(0)).expect("a folder of ours");
+            let is_ours = fs::read_dir(demo.path(folder)).is_err();
+            let run = |arguments: &[&str]| if is_ours { Ok(demo.run(arguments)) } else { start(&demo, arguments) };
+            let told: Vec<_> = [&["check", "--format", "json"][..], &["check"], &["search", "dice"], &["build"]]
+                .into_iter()
+                .map_while(|command| run(command).ok())
+                .collect();
+            fs::set_permissions(demo.path(folder), fs::Permissions::from_mode(0o755)).expect("a folder of ours");
+            let [json, check, _, build] = &told[..] else {
+                println!("SKIPPED: the superuser reads every folder, and there is no setpriv");
+                return;
+            };
+            let findings = json.json()["diagnostics"].as_array().expect("a list").clone();
+            let here: Vec<_> = findings.iter().filter(|finding| finding["code"] == "unreadable-file").collect();
+            let at_folder =
+                |finding: &serde_json::Value| finding["file"].as_str().is_some_and(|file| file.starts_with(folder));
+            assert!(!here.is_empty() && here.iter().all(|finding| at_folder(finding)), "{findings:#?}");
+            assert!(check.stdout.contains("permission is denied"), "{}", check.stdout);
+            assert!(check.stdout.contains("give yourself permission to read it"), "{}", check.stdout);
+            assert!(!check.stdout.contains("has no book.yaml"), "what is unread is not missing: {}", check.stdout);
+            assert_eq!((json.status, check.status, build.status), (1, 1, 1), "{folder}: {}", build.stderr);
         }
     }
 

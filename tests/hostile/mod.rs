@@ -10,7 +10,6 @@ mod leading_out;
 mod names;
 mod queries;
 mod repository;
-mod stranger;
 mod words;
 
 use std::fs;

@@ -7,11 +7,11 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::stranger::{Ran, Stranger};
+use crate::cli::{Ran, Scratch};
 
 /// A library whose reference glossary has these terms, and one more section with this text.
-fn library(terms: &str, text: &str) -> Stranger {
-    let library = Stranger::new();
+fn library(terms: &str, text: &str) -> Scratch {
+    let library = Scratch::demo();
     library.write("rules-en/skirmish/terms.yaml", &format!("terms:\n{terms}"));
     let head =
         "chapter: {number: \"2\", title: Words}\nsections:\n  - id: words\n    number: \"2.1\"\n    title: Words\n";
@@ -40,7 +40,7 @@ fn a_name_longer_than_any_is_told_and_not_looked_for() {
     let term =
         format!("  - id: t\n    name: \"{long}\"\n    forms: [\"{long}\"]\n    forbidden: [\"{long}\", \"{fits}\"]\n");
     let ran = library(&term, &format!("{long}, {fits}.")).run(&["check", "--format", "json"]);
-    assert_eq!(ran.status, Some(1));
+    assert_eq!(ran.status, 1);
     let found = findings(&ran, "wrong-value");
     let lines: Vec<&Value> = found.iter().map(|finding| &finding["line"]).collect();
     assert_eq!(lines, [3, 4, 5], "{found:#?}");
@@ -83,7 +83,7 @@ fn a_name_that_everything_has_is_told() {
     let message = "`war band` is made of the same words as 64 other names, and is not looked for";
     assert_eq!(found[0]["message"], message);
     let ran = library.run(&["terms", "war band"]);
-    assert!(ran.status == Some(0) && ran.stdout.contains("t0"), "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.status == 0 && ran.stdout.contains("t0"), "{}{}", ran.stdout, ran.stderr);
 }
 
 /// Places of 4,000 concepts at each of 15,000 words would take gigabytes.
@@ -94,7 +94,7 @@ fn places_are_not_as_many_as_names_times_words() {
         [&["check"][..], &["terms"], &["terms", "war"], &["terms", "--conflicts"], &["search", "war"], &["show", "2.1"]]
     {
         let ran = library.run(&[&["--budget", "memory=500"], command].concat());
-        assert_ne!(ran.status, Some(2), "{command:?}: {}", ran.stderr);
+        assert_ne!(ran.status, 2, "{command:?}: {}", ran.stderr);
     }
 }
 
@@ -105,6 +105,6 @@ fn of_all_forms_of_russian_names_few_are_followed() {
     let library = library(&terms(1_024, |at| format!("name: \"{}\"", name(at).join(" "))), &"томом ".repeat(6_000));
     for command in [&["check"][..], &["terms"]] {
         let ran = library.run(&[&["--budget", "memory=250"], command].concat());
-        assert_ne!(ran.status, Some(2), "{command:?}: {}", ran.stderr);
+        assert_ne!(ran.status, 2, "{command:?}: {}", ran.stderr);
     }
 }

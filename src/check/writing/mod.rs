@@ -56,12 +56,13 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for book in &library.books {
         let passages = passages(book);
         for passage in &passages {
-            for check in [brackets::check, scripts::check, kana::check, width::check, doubled::check] {
+            for check in [brackets::check, scripts::check, width::check, doubled::check] {
                 let before = diagnostics.len();
                 check(passage, diagnostics);
                 diagnostics.truncate(before + MOST_FINDINGS);
             }
         }
+        kana::check(&passages, diagnostics);
         yo::check(&passages, diagnostics);
     }
 }

@@ -47,10 +47,12 @@ fn found(dir: &Path) -> Vec<PathBuf> {
     found.into_iter().map(|(_, path)| path).collect()
 }
 
-/// Whether all files of the list in a folder are there as they were written.
+/// Whether all files of the list in a folder are there as they were written, and nothing else is: only such a folder is ever
+/// put aside, so another one has been put there by somebody.
 fn is_whole(folder: &Path, list: &List) -> bool {
     let Ok(survey) = Survey::of(folder, list) else { return false };
-    list.in_folder(folder).is_some() && survey.known.paths().all(|path| survey.ours.contains_key(path))
+    let all = survey.known.paths().all(|path| survey.ours.contains_key(path));
+    list.in_folder(folder).is_some() && all && survey.foreign.is_empty()
 }
 
 /// Removes our files from a folder, and the folder itself; whether something is left in it that is not ours.

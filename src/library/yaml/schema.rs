@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::shape::{Kind, Shape};
+use super::shape::{self, Kind, Shape};
 use crate::library::names;
 
 /// The JSON Schema (draft 2020-12) of a file of this shape.
@@ -39,7 +39,9 @@ fn object(shape: &Shape) -> Value {
 fn kind(of: &Kind) -> Value {
     match of {
         // Editors read a bare 5 or true as a number or a flag before they look at the schema; we keep what is written.
-        Kind::Line => json!({"type": ["string", "number", "boolean"], "pattern": "^[^\\n]*\\n*$"}),
+        Kind::Line => {
+            json!({"type": ["string", "number", "boolean"], "pattern": "^[^\\n]*\\n*$", "maxLength": shape::MAX_LINE})
+        }
         Kind::Name => {
             json!({"type": ["string", "number", "boolean"], "pattern": "^[^\\n]*\\n*$", "maxLength": names::MAX_NAME})
         }
@@ -53,7 +55,9 @@ fn kind(of: &Kind) -> Value {
         Kind::OneOf(words) => json!({"enum": words}),
         Kind::Flag => json!({"enum": [true, false, "yes", "no"]}),
         Kind::List(item) => json!({"type": "array", "items": inner(item)}),
-        Kind::Map(item) => json!({"type": "object", "additionalProperties": inner(item)}),
+        Kind::Map(item) => {
+            json!({"type": "object", "propertyNames": {"maxLength": shape::MAX_KEY}, "additionalProperties": inner(item)})
+        }
         Kind::Languages(item) => {
             json!({"type": "object", "propertyNames": {"pattern": LANGUAGE}, "additionalProperties": inner(item)})
         }

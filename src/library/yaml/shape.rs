@@ -6,6 +6,12 @@ use super::{MAX_TEXT_BYTES, Node, Style, Value};
 use crate::diagnostic::{Code, Diagnostic, Place, Sources, codes};
 use crate::library::names;
 
+/// Longest line, in characters: a title or a label is shown again at every place that names what it stands for.
+pub const MAX_LINE: usize = 1000;
+
+/// Longest key of a mapping whose keys are free, in characters.
+pub const MAX_KEY: usize = 200;
+
 /// A mapping with known keys.
 #[derive(Debug)]
 pub struct Shape {
@@ -31,7 +37,7 @@ pub struct Field {
 /// What a value must be.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
-    /// A short text on one line: a title, a name, a reason.
+    /// A short text on one line of at most [`MAX_LINE`] characters: a title, a label, a reason.
     Line,
     /// A name that texts are searched for: one line of at most [`MAX_NAME`](names::MAX_NAME) characters.
     Name,
@@ -51,7 +57,7 @@ pub enum Kind {
     Flag,
     /// A list of these.
     List(&'static Kind),
-    /// A mapping from free keys to these.
+    /// A mapping from free keys of at most [`MAX_KEY`] characters to these.
     Map(&'static Kind),
     /// A mapping from languages to these.
     Languages(&'static Kind),
@@ -174,6 +180,11 @@ impl Checker<'_> {
                         };
                         if let Err(reason) = checked {
                             self.push(&codes::WRONG_VALUE, entry.place, reason, LANGUAGES.to_owned());
+                        } else if entry.key.chars().nth(MAX_KEY).is_some() {
+                            let message =
+                                format!("the key `{}` has more than {MAX_KEY} characters", names::repeated(&entry.key));
+                            let place = Place::new(entry.place.file, entry.place.start..entry.place.start);
+                            self.push(&codes::WRONG_VALUE, place, message, "shorten it".to_owned());
                         }
                         self.item(&entry.value, item, field);
                     }
@@ -254,6 +265,11 @@ impl Checker<'_> {
         if matches!(kind, Kind::Line | Kind::Name) && scalar.text.trim_end().contains('\n') {
             let message = format!("`{}` must be one line", field.key);
             self.push(&codes::WRONG_TYPE, node.place, message, "write it on the line of its key".to_owned());
+        }
+        if matches!(kind, Kind::Line) && scalar.text.chars().nth(MAX_LINE).is_some() {
+            let message = format!("`{}` has more than {MAX_LINE} characters", field.key);
+            let place = Place::new(node.place.file, node.place.start..node.place.start);
+            self.push(&codes::WRONG_VALUE, place, message, "shorten it: one line is shown in many places".to_owned());
         }
         if matches!(kind, Kind::Name)
             && let Err(reason) = names::check_name(scalar.text.trim_end())
