@@ -2,6 +2,7 @@
 
 mod budgets;
 mod edits;
+mod examples;
 mod faults;
 mod files;
 mod growth;
@@ -11,6 +12,7 @@ mod names;
 mod queries;
 mod repository;
 mod stranger;
+mod tables;
 mod words;
 
 use std::fs;
