@@ -56,11 +56,14 @@ fn cut_in(nodes: &mut Vec<TraceNode>, left: &mut usize) -> bool {
             let point = node.point;
             nodes.truncate(at);
             nodes.push(TraceNode { what: What::Cut, point, children: Vec::new() });
+            // What is cut is cut to save its room.
+            nodes.shrink_to_fit();
             return true;
         }
         *left -= weight;
         if cut_in(&mut node.children, left) {
             nodes.truncate(at + 1);
+            nodes.shrink_to_fit();
             return true;
         }
     }
