@@ -197,7 +197,9 @@ fn limits_page() -> String {
     page.push_str(
         "\nTime is that of the processor, so that waiting for a person, a lock or a disk is free. Memory is watched on Linux only, time on \
          every Unix; elsewhere steps are what is counted. Not to be set: a file has 4 MB at most, a book 20,000 definitions, the proof of a \
-         table 100,000,000 looks at cells; a table of odds tells 500 rows one by one, their picture 12.\n",
+         table 100,000,000 looks at cells; a table of odds tells 500 rows one by one, their picture 12; a trace names 500 elements of a value, \
+         a failed assertion keeps 2,000 characters of what came out. `test --mutate` compiles and proves each book anew for each change that it \
+         tries, each proof with an allotment of its own: `--count` bounds that product.\n",
     );
     page
 }

@@ -32,9 +32,8 @@ pub fn check_name(name: &str) -> Result<(), String> {
     if name.chars().nth(MAX_NAME).is_none() {
         return Ok(());
     }
-    let begin: String = name.chars().take(20).collect();
-    let length = name.chars().count();
-    Err(format!("`{begin}…` has {length} characters: a name in a glossary has at most {MAX_NAME}"))
+    let (begin, length) = (repeated(name), name.chars().count());
+    Err(format!("`{begin}` has {length} characters: a name in a glossary has at most {MAX_NAME}"))
 }
 
 /// Whether `id` is kebab-case: lower-case letters a–z, digits and single hyphens, beginning with a letter or digit.

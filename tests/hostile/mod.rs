@@ -2,6 +2,7 @@
 
 mod budgets;
 mod edits;
+mod examples;
 mod faults;
 mod files;
 mod growth;
@@ -10,6 +11,7 @@ mod leading_out;
 mod names;
 mod queries;
 mod repository;
+mod tables;
 mod words;
 
 use std::fs;

@@ -163,7 +163,7 @@ fn changed(root: &Path, from: &str, to: &str) -> Library {
 fn work_out(library: &Library, cache: &Path) -> (usize, usize) {
     let judged = judge(library, &Meter::default());
     let key = Key::in_folder(&cache.with_extension("state")).expect("a key");
-    let (Figures { all, worked_out, not_kept }, amiss) =
+    let (Figures { all, worked_out, not_kept, .. }, amiss) =
         figures(library, &judged, Some(Kept::new(&Cache::with_key(cache, key))), &Meter::default());
     assert!(not_kept.is_none() && amiss.is_empty(), "{not_kept:?} {amiss:?}");
     (all.len(), worked_out)

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value as Json, json};
 
 use super::{Answered, Report};
-use crate::logic::example::by_number;
 use crate::logic::odds::{Budget, EndedFirst, Ending, Outcome, Ratio, ask};
 use crate::logic::program::Program;
 use crate::logic::trace::plain;
@@ -30,8 +29,7 @@ pub(super) fn object(report: &Report<'_>) -> Json {
 fn case(answered: &Answered<'_>, budget: Budget) -> Map<String, Json> {
     let odds = &answered.odds;
     let names: Vec<String> = answered.of.iter().map(|asked| ask::written(answered.open, asked)).collect();
-    let things = by_number(&answered.open.things);
-    let teller = Teller { program: answered.open.program, things: &things };
+    let teller = Teller { program: answered.open.program, things: answered.open.things.names() };
     let outcomes: Vec<Json> = odds.outcomes.iter().map(|outcome| teller.outcome(outcome, &names)).collect();
     let means = names.iter().enumerate().filter_map(|(at, name)| {
         let mean = odds.mean(at)?;

@@ -6,7 +6,7 @@ use super::super::CommandError;
 use super::super::output::{BAD, FAINT, STRONG};
 use super::table::Table;
 use super::typed::{self, Candidate, Command};
-use crate::logic::example::{by_number, value_of};
+use crate::logic::example::value_of;
 use crate::logic::machine::{Answer, Request, World};
 use crate::logic::play::{Asked, Played, Position, Question, Reply};
 use crate::logic::trace::{plain, text};
@@ -95,11 +95,11 @@ impl Table<'_> {
             Question::Request(request) => typed::values(request),
             Question::Judgement { ty, .. } => all_of(ty, &step.before).into_iter().map(|value| (value, 1)).collect(),
         };
-        let things = by_number(&step.things);
-        let printer = self.printer(&things, asked);
+        let things = step.things.names();
+        let printer = self.printer(things, asked);
         let candidate = |(value, count): (Value, u32)| Candidate {
             shown: printer.value(&value),
-            written: plain(self.open.program, &things, &value),
+            written: plain(self.open.program, things, &value),
             value,
             count,
         };
@@ -107,8 +107,8 @@ impl Table<'_> {
     }
 
     fn question(&mut self, asked: &Asked, step: &Played, candidates: &[Candidate]) {
-        let things = by_number(&step.things);
-        let printer = self.printer(&things, asked);
+        let things = step.things.names();
+        let printer = self.printer(things, asked);
         let label = self.label(asked);
         let how = match &asked.question {
             Question::Request(Request::Roll { count: 1, sides, .. }) => format!("d{sides}"),

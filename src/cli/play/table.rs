@@ -8,7 +8,7 @@ use super::typed::Command;
 use crate::diagnostic::Sources;
 use crate::library::Book;
 use crate::library::localized::View;
-use crate::logic::example::{Needs, Open, OpenStep, Things, by_number, with_names};
+use crate::logic::example::{Needs, Open, OpenStep, Things, with_names};
 use crate::logic::machine::{Answer, Ended, Request, TraceNode};
 use crate::logic::play::{Asked, By, Played, Position, Question, Session, changes, results};
 use crate::logic::trace::words::Words;
@@ -177,7 +177,7 @@ impl<'a> Table<'a> {
     }
 
     fn spoken(&self, nodes: &[TraceNode], things: &Things) -> Vec<Line> {
-        lines(self.open.program, nodes, &by_number(things), self.names, self.words)
+        lines(self.open.program, nodes, things.names(), self.names, self.words)
     }
 
     /// A section's number and title.

@@ -7,7 +7,7 @@ use crate::library::yaml::{Node, yes_no};
 use crate::logic::program::BlockId;
 use crate::logic::program::{Choice, Data, DataId, Field, OptionId, Record};
 use crate::logic::syntax::ast::Span;
-use crate::logic::types::{Interval, RecordId, Type};
+use crate::logic::types::{Common, Interval, RecordId, Type};
 use crate::logic::value::Value;
 
 /// Data and options stand in no block; their names clash with none because those of blocks are looked at after them.
@@ -76,10 +76,13 @@ impl Compiler<'_> {
 
 /// The narrowest type of all cells of a column: data cannot change, so what is there is all that can be there.
 fn column_type(rows: &[Vec<Value>], at: usize) -> Type {
-    rows.iter()
-        .map(|row| cell_type(&row[at]))
-        .reduce(|a, b| a.join(&b).unwrap_or(Type::Unknown))
-        .unwrap_or(Type::Nothing)
+    let mut common = Common::default();
+    for row in rows {
+        if common.add(&cell_type(&row[at])).is_err() {
+            return Type::Unknown;
+        }
+    }
+    common.ty().unwrap_or(Type::Nothing)
 }
 
 fn cell_type(value: &Value) -> Type {

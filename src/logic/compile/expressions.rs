@@ -5,7 +5,7 @@ use crate::diagnostic::codes;
 use crate::library::names;
 use crate::logic::program::{Collection, Expr, ExprKind, PointKind};
 use crate::logic::syntax::ast::{self, Span};
-use crate::logic::types::{Fit, Interval, Type};
+use crate::logic::types::{Common, Fit, Interval, Type};
 use crate::logic::value::Value;
 
 /// An expression and its type.
@@ -211,22 +211,16 @@ impl Body<'_, '_> {
     fn list(&mut self, elements: &[ast::Expr], span: Span, want: Option<&Type>) -> Typed {
         let wanted = want.map(Type::without_none).and_then(Type::element).cloned();
         let mut values = Vec::new();
-        let mut ty = Type::Nothing;
-        let mut first = true;
+        let mut common = Common::default();
         for element in elements {
             let (value, element_type) = self.expr_as(element, wanted.as_ref());
-            ty = if first {
-                element_type
-            } else {
-                ty.join(&element_type).unwrap_or_else(|| {
-                    let message = format!("a list holds {} and {}", self.words(&ty), self.words(&element_type));
-                    self.mismatch(element.span, message, "all elements must be of one kind");
-                    Type::Unknown
-                })
-            };
-            first = false;
+            if let Err(before) = common.add(&element_type) {
+                let message = format!("a list holds {} and {}", self.words(&before), self.words(&element_type));
+                self.mismatch(element.span, message, "all elements must be of one kind");
+            }
             values.push(value);
         }
+        let ty = common.ty().unwrap_or(Type::Nothing);
         let (kind, ty) = match want.map(Type::without_none) {
             Some(Type::Set(_)) => (Collection::Set, Type::Set(Box::new(ty))),
             Some(Type::Bag(_)) => (Collection::Bag, Type::Bag(Box::new(ty))),

@@ -9,7 +9,7 @@ use crate::logic::program::{
     BlockId, Clause, Contribution, Exception, Expr, FunctionId, FunctionKind, NameId, PointKind, Source,
 };
 use crate::logic::syntax::ast::{self, Body as Written, Head, Item, ItemKind, Name, Span};
-use crate::logic::types::Type;
+use crate::logic::types::{Common, Type};
 
 impl<'a> Compiler<'a> {
     pub(super) fn functions(&mut self) {
@@ -237,15 +237,10 @@ impl<'a> Compiler<'a> {
 
     /// The type of a value whose type is not written: that of all its clauses.
     fn common(&mut self, types: &[(Type, BlockId, Span)]) -> Type {
-        let mut common: Option<Type> = None;
+        let mut common = Common::default();
         for (ty, block, span) in types {
-            let joined = match &common {
-                None => Some(ty.clone()),
-                Some(common) => common.join(ty),
-            };
-            common = Some(joined.unwrap_or_else(|| {
-                let words = self.describe(ty);
-                let before = self.describe(common.as_ref().unwrap_or(&Type::Unknown));
+            if let Err(before) = common.add(ty) {
+                let (words, before) = (self.describe(ty), self.describe(&before));
                 let message = format!("this is {words}, but the value is {before} elsewhere");
                 self.report(
                     &codes::TYPE_MISMATCH,
@@ -253,10 +248,9 @@ impl<'a> Compiler<'a> {
                     message,
                     "let every clause give the same kind of thing",
                 );
-                Type::Unknown
-            }));
+            }
         }
-        common.unwrap_or(Type::Unknown)
+        common.ty().unwrap_or(Type::Unknown)
     }
 
     fn modifier(

@@ -1,6 +1,9 @@
 //! The proof that a table covers every case of its inputs exactly once.
 
-use std::collections::HashSet;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashSet};
+use std::iter;
+use std::ops::Range;
 
 use super::Compiler;
 use crate::diagnostic::codes;
@@ -34,14 +37,13 @@ impl Compiler<'_> {
             return;
         }
         let mut looks = LOOKS;
-        let inputs = self.overlaps(block, params, rows, &mut looks).and_then(|()| {
-            let atoms = |(at, field): (usize, &Field)| {
-                let tests: Vec<&Test> = rows.iter().map(|row| &row.inputs[at]).collect();
-                Self::atoms(&field.ty, &tests, &mut looks)
-            };
-            params.iter().enumerate().map(atoms).collect::<Option<Vec<Vec<Atom>>>>()
-        });
-        let Some(inputs) = inputs else {
+        let atoms = |(at, field): (usize, &Field)| {
+            let tests: Vec<&Test> = rows.iter().map(|row| &row.inputs[at]).collect();
+            atoms(&field.ty, &tests, &mut looks)
+        };
+        let inputs = params.iter().enumerate().map(atoms).collect::<Option<Vec<Vec<Atom>>>>();
+        let compared = inputs.as_ref().and_then(|inputs| self.overlaps(block, params, (rows, inputs), &mut looks));
+        let (Some(inputs), Some(())) = (inputs, compared) else {
             self.too_complex(block, head);
             return;
         };
@@ -66,13 +68,20 @@ impl Compiler<'_> {
     }
 
     /// Nothing where that takes too many looks.
-    fn overlaps(&mut self, block: BlockId, params: &[Field], rows: &[Row], looks: &mut usize) -> Option<()> {
+    fn overlaps(
+        &mut self,
+        block: BlockId,
+        params: &[Field],
+        (rows, inputs): (&[Row], &[Vec<Atom>]),
+        looks: &mut usize,
+    ) -> Option<()> {
+        let meeting = Meeting::new(rows.len(), inputs);
         let all: Vec<Vec<Value>> = params.iter().map(|field| field.ty.values()).collect();
         // Each row is reported once, with the first row above it that it meets.
         for low in 1..rows.len() {
-            for high in 0..low {
+            for high in meeting.above(low) {
                 let cells = rows[low].inputs.iter().zip(&rows[high].inputs);
-                *looks = looks.checked_sub(cells.map(|(a, b)| parts(a) * parts(b)).sum())?;
+                *looks = looks.checked_sub(1 + cells.map(|(a, b)| parts(a) * parts(b)).sum::<usize>())?;
                 let shared: Option<Vec<Value>> = params
                     .iter()
                     .zip(&all)
@@ -93,31 +102,6 @@ impl Compiler<'_> {
         Some(())
     }
 
-    /// The cases of one input, put together where all rows treat them alike; none where that takes too many looks.
-    fn atoms(ty: &Type, tests: &[&Test], looks: &mut usize) -> Option<Vec<Atom>> {
-        let mut cases: Vec<Value> = Vec::new();
-        if let Type::Number(declared) = ty.without_none() {
-            cases.extend(number_cases(*declared, tests).into_iter().map(Value::Number));
-            if matches!(ty, Type::OrNone(_)) {
-                cases.push(Value::None);
-            }
-        } else {
-            cases = ty.values();
-        }
-        let each: usize = tests.iter().map(|test| parts(test)).sum();
-        *looks = looks.checked_sub(cases.len().saturating_mul(each))?;
-        let mut atoms: Vec<Atom> = Vec::new();
-        let mut known: HashSet<Vec<usize>> = HashSet::new();
-        for case in cases {
-            let rows: Vec<usize> =
-                tests.iter().enumerate().filter(|(_, test)| passes(test, &case)).map(|(at, _)| at).collect();
-            if known.insert(rows.clone()) {
-                atoms.push(Atom { case, rows });
-            }
-        }
-        Some(atoms)
-    }
-
     /// A case in words: "power is carthage and op is 2".
     fn case(&self, params: &[Field], case: &[Value]) -> String {
         let parts: Vec<String> = params
@@ -127,6 +111,100 @@ impl Compiler<'_> {
             .collect();
         if parts.is_empty() { "its only case".to_owned() } else { parts.join(" and ") }
     }
+}
+
+/// The rows that can meet a row: those that meet it in one input, which is the one that tells the rows apart best.
+struct Meeting<'a> {
+    /// The rows of each part of that input.
+    parts: Vec<&'a [usize]>,
+    /// The parts in which a row is.
+    of_row: Vec<Vec<usize>>,
+    /// All rows, where there is no input.
+    all: Vec<usize>,
+}
+
+impl<'a> Meeting<'a> {
+    fn new(rows: usize, inputs: &'a [Vec<Atom>]) -> Self {
+        let pairs = |atoms: &&Vec<Atom>| atoms.iter().map(|atom| atom.rows.len().saturating_pow(2)).sum::<usize>();
+        let atoms = inputs.iter().min_by_key(pairs).map_or(&[][..], Vec::as_slice);
+        let parts: Vec<&[usize]> = atoms.iter().map(|atom| atom.rows.as_slice()).collect();
+        let mut of_row = vec![Vec::new(); rows];
+        for (at, part) in parts.iter().enumerate() {
+            part.iter().for_each(|row| of_row[*row].push(at));
+        }
+        let all = if inputs.is_empty() { (0..rows).collect() } else { Vec::new() };
+        Self { parts, of_row, all }
+    }
+
+    /// The rows above `low` that can meet it, the first of the table first.
+    fn above(&self, low: usize) -> impl Iterator<Item = usize> {
+        let lists = self.of_row[low].iter().map(|part| self.parts[*part]).chain([self.all.as_slice()]);
+        let mut next: BinaryHeap<Reverse<(usize, &[usize])>> =
+            lists.filter_map(|list| Some(Reverse((*list.first()?, list)))).collect();
+        let mut before = None;
+        iter::from_fn(move || {
+            loop {
+                let Reverse((row, list)) = next.pop()?;
+                if row >= low {
+                    return None;
+                }
+                let rest = &list[1..];
+                next.extend(rest.first().map(|row| Reverse((*row, rest))));
+                if before.replace(row) != Some(row) {
+                    return Some(row);
+                }
+            }
+        })
+    }
+}
+
+/// The cases of one input, put together where all rows treat them alike; none where that takes too many looks.
+fn atoms(ty: &Type, tests: &[&Test], looks: &mut usize) -> Option<Vec<Atom>> {
+    let mut cases: Vec<Value> = Vec::new();
+    // Where the numbers end and `none` begins.
+    let mut numbers = 0;
+    if let Type::Number(declared) = ty.without_none() {
+        cases.extend(number_cases(*declared, tests).into_iter().map(Value::Number));
+        numbers = cases.len();
+        if matches!(ty, Type::OrNone(_)) {
+            cases.push(Value::None);
+        }
+    } else {
+        cases = ty.values();
+    }
+    let mut rows: Vec<Vec<usize>> = vec![Vec::new(); cases.len()];
+    for (row, test) in tests.iter().enumerate() {
+        let mut let_through = |cases: Range<usize>| {
+            *looks = looks.checked_sub(1 + cases.len())?;
+            rows[cases].iter_mut().for_each(|rows| rows.push(row));
+            Some(())
+        };
+        match test {
+            Test::Any => let_through(0..cases.len())?,
+            Test::Numbers(intervals, none) => {
+                for interval in intervals {
+                    // They are in order, so that those of an interval stand side by side.
+                    let before = |case: &Value| interval.low.is_some_and(|low| *case < Value::Number(low));
+                    let inside = |case: &Value| interval.high.is_none_or(|high| *case <= Value::Number(high));
+                    let first = cases[..numbers].partition_point(before);
+                    let_through(first..first + cases[first..numbers].partition_point(inside))?;
+                }
+                if *none {
+                    let_through(numbers..cases.len())?;
+                }
+            }
+            Test::Values(values) => {
+                for value in values {
+                    if let Ok(at) = cases.binary_search(value) {
+                        let_through(at..at + 1)?;
+                    }
+                }
+            }
+        }
+    }
+    let mut known: HashSet<Vec<usize>> = HashSet::new();
+    let cases = cases.into_iter().zip(rows).filter(|(_, rows)| known.insert(rows.clone()));
+    Some(cases.map(|(case, rows)| Atom { case, rows }).collect())
 }
 
 /// Of how many parts a test is.

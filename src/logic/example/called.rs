@@ -1,6 +1,6 @@
 //! What an example calls its things, also those that a run makes.
 
-use super::values::Things;
+use super::things::Things;
 use crate::logic::machine::{TraceNode, What, World, show};
 use crate::logic::program::Program;
 use crate::logic::value::{Entity, Value};
@@ -10,14 +10,7 @@ pub(crate) fn name_created(program: &Program, things: &mut Things, nodes: &[Trac
     let mut open: Vec<&TraceNode> = nodes.iter().rev().collect();
     while let Some(node) = open.pop() {
         if let What::Created { entity: Entity(number), label: Some(label), .. } = &node.what {
-            let label = program.name(*label);
-            let mut name = label.to_owned();
-            let mut count = 1;
-            while things.contains_key(&name) {
-                count += 1;
-                name = format!("{label}_{count}");
-            }
-            things.insert(name, Entity(*number));
+            things.insert_counted(program.name(*label), Entity(*number));
         }
         open.extend(node.children.iter().rev());
     }

@@ -1,7 +1,7 @@
 //! What an example asserts: outputs, states, fields of things, each with the value that must come out.
 
 use super::named::{Named, Outputs, field, find, known, outputs};
-use super::values::{Reader, by_number, same};
+use super::values::{Reader, same};
 use super::verdict::Dispute;
 use crate::diagnostic::Place;
 use crate::library::Section;
@@ -201,8 +201,8 @@ impl Expectations<'_, '_> {
                 format!("write `{key}` with the plain value: nothing is disputed"),
             );
         }
-        let names = by_number(&self.reader.things);
-        let show = |value: &Value| plain(self.reader.program, &names, value);
+        let names = self.reader.things.names();
+        let show = |value: &Value| plain(self.reader.program, names, value);
         let dispute = Dispute {
             key: key.to_owned(),
             printed: printed_value.as_ref().map_or_else(|| printed.text().unwrap_or_default().to_owned(), show),

@@ -1,8 +1,6 @@
 //! The logic of a library and what its examples prove: worked out once, for whoever shows it.
 
-use std::collections::HashMap;
-
-use super::{ExampleResult, run_examples};
+use super::{ExamplePlaces, ExampleResult, run_examples};
 use crate::diagnostic::Diagnostic;
 use crate::library::Library;
 use crate::logic::compile::{Compiled, compile_book};
@@ -17,8 +15,8 @@ pub struct Judged {
     pub findings: Vec<Diagnostic>,
     /// The verdicts, in the order of the books.
     pub results: Vec<ExampleResult>,
-    /// Where the verdict of an example stands, by book, section and example.
-    places: HashMap<[String; 3], usize>,
+    /// Where the verdict of an example stands.
+    places: ExamplePlaces,
 }
 
 /// Compiles the logic of every book and runs every example.
@@ -28,9 +26,9 @@ pub fn judge(library: &Library, meter: &Meter) -> Judged {
     let (compiled, findings): (Vec<Compiled>, Vec<_>) =
         library.books.iter().map(|book| compile_book(book, meter)).unzip();
     let results = run_examples(library, &compiled, meter);
-    let mut places = HashMap::with_capacity(results.len());
+    let mut places = ExamplePlaces::default();
     for (at, result) in results.iter().enumerate() {
-        places.entry([result.book.clone(), result.section.clone(), result.id.clone()]).or_insert(at);
+        places.insert([result.book.clone(), result.section.clone(), result.id.clone()], at);
     }
     Judged { compiled, findings: findings.into_iter().flatten().collect(), results, places }
 }
@@ -48,7 +46,6 @@ impl Judged {
 
     /// The verdict of an example.
     pub fn result(&self, book: &str, section: &str, example: &str) -> Option<&ExampleResult> {
-        let at = self.places.get(&[book, section, example].map(str::to_owned))?;
-        self.results.get(*at)
+        self.results.get(self.places.at(book, section, example)?)
     }
 }

@@ -3,15 +3,18 @@
 mod called;
 mod expect;
 mod judged;
+mod kept_traces;
 mod labels;
 mod named;
 mod open;
+mod places;
 mod question;
 mod read;
 mod reasons;
 mod run;
 mod script;
 mod start;
+mod things;
 mod values;
 mod verdict;
 
@@ -22,12 +25,14 @@ pub(crate) use called::{name_created, with_names};
 pub use judged::{Judged, judge};
 pub(in crate::logic) use named::{Named, Outputs, field, find, known, outputs};
 pub use open::{Open, OpenStep, value_of};
+pub use places::ExamplePlaces;
 pub use question::Told;
 pub use start::Start;
-pub use values::{Things, by_number};
+pub use things::Things;
 pub(in crate::logic) use values::{mend, same};
 pub use verdict::{Dispute, ExampleResult, Failure, Needs, Verdict, VerdictKind};
 
+use self::kept_traces::KeptTraces;
 use self::labels::Labels;
 use self::read::Read;
 use super::compile::Compiled;
@@ -38,26 +43,46 @@ use crate::library::{Book, Example, Library, Section};
 
 /// Runs every example of the library, in the order of the books; those of logic with mistakes are not run.
 pub fn run_examples(library: &Library, compiled: &[Compiled], meter: &Meter) -> Vec<ExampleResult> {
-    let book = |book: &Book| {
+    let mut kept = KeptTraces::new(meter.limits().traces);
+    let mut results = Vec::new();
+    for book in &library.books {
+        let _examples = meter.begin_several(format!("the examples of `{}`", book.id), None);
         let own = compiled.iter().find(|compiled| compiled.program.book == book.id);
-        run_book(book, own.filter(|compiled| compiled.whole).map(|compiled| &compiled.program), meter)
-    };
-    library.books.iter().flat_map(book).collect()
+        let program = own.filter(|compiled| compiled.whole).map(|compiled| &compiled.program);
+        for result in each(book, program, meter) {
+            results.push(result);
+            kept.take_in(&mut results);
+        }
+    }
+    results
 }
 
 /// Runs every example of a book.
 pub fn run_book(book: &Book, program: Option<&Program>, meter: &Meter) -> Vec<ExampleResult> {
+    each(book, program, meter).collect()
+}
+
+fn each<'a>(
+    book: &'a Book,
+    program: Option<&'a Program>,
+    meter: &'a Meter,
+) -> impl Iterator<Item = ExampleResult> + 'a {
     let kit = program.map(Kit::new);
     let examples =
         book.sections().flat_map(|(_, section)| section.examples.iter().map(move |example| (section, example)));
-    examples.map(|(section, example)| run_one(book, kit.as_ref(), section, example, meter)).collect()
+    let mut found = 0;
+    examples.map(move |(section, example)| {
+        let result = run_one(book, kit.as_ref(), found, (section, example), meter);
+        found += result.diagnostics.len();
+        result
+    })
 }
 
 /// Runs a single example of a book.
 pub fn run_only(book: &Book, program: &Program, section: &str, example: &str, meter: &Meter) -> Option<ExampleResult> {
     let (_, section) = book.section(section)?;
     let example = section.examples.iter().find(|other| other.id == example)?;
-    Some(run_one(book, Some(&Kit::new(program)), section, example, meter))
+    Some(run_one(book, Some(&Kit::new(program)), 0, (section, example), meter))
 }
 
 /// What is wrong with how the examples of a book are written, as far as that shows without running them.
@@ -66,7 +91,7 @@ pub fn check_examples(book: &Book, program: &Program) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (_, section) in book.sections() {
         for example in &section.examples {
-            let (_, mistakes) = read::read(program, &kit.labels, book, section, example);
+            let (_, mistakes) = read::read(program, &kit.labels, found.len(), book, section, example);
             found.extend(mistakes.into_iter().map(|mistake| mistake.in_section(&book.id, &section.id)));
         }
     }
@@ -86,10 +111,17 @@ impl<'a> Kit<'a> {
     }
 }
 
-fn run_one(book: &Book, kit: Option<&Kit<'_>>, section: &Section, example: &Example, meter: &Meter) -> ExampleResult {
+/// Runs an example; `before` is how much was found in those before it.
+fn run_one(
+    book: &Book,
+    kit: Option<&Kit<'_>>,
+    before: usize,
+    (section, example): (&Section, &Example),
+    meter: &Meter,
+) -> ExampleResult {
     let start = Instant::now();
     let (mut verdict, mistakes) = if let Some(kit) = kit {
-        let (read, mut mistakes) = read::read(kit.program, &kit.labels, book, section, example);
+        let (read, mut mistakes) = read::read(kit.program, &kit.labels, before, book, section, example);
         let verdict = match read {
             Read::Prose => Verdict::new(VerdictKind::ProseOnly),
             Read::Wrong => Verdict::new(VerdictKind::Failed),

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 
 use super::read::{callee, runs};
 use super::start::{Keys, Start, assumed, readings};
-use super::values::{Reader, Things};
+use super::things::Things;
+use super::values::Reader;
 use crate::diagnostic::{Diagnostic, Place, Sources};
 use crate::library::yaml::{self, Node};
 use crate::logic::machine::{Callee, Thing, World};

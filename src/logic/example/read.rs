@@ -7,7 +7,8 @@ use super::labels::Labels;
 use super::reasons::{self, Reason};
 use super::script::{Script, is_judgement};
 use super::start::{Keys, Start};
-use super::values::{Reader, Things, empty, same};
+use super::things::Things;
+use super::values::{Reader, empty, same};
 use crate::diagnostic::{Diagnostic, Place, Severity, codes};
 use crate::library::yaml::{Node, Value as Yaml};
 use crate::library::{Book, Example, Section};
@@ -62,10 +63,11 @@ pub(super) enum Read<'a> {
 /// The keys that belong to a single run.
 const OF_A_RUN: [&str; 7] = ["dice", "draws", "choices", "expect", "because", "not_because", "considered"];
 
-/// Reads an example.
+/// Reads an example; `before` is how much was found in those before it.
 pub(super) fn read<'a>(
     program: &'a Program,
     labels: &Labels,
+    before: usize,
     book: &Book,
     section: &Section,
     example: &'a Example,
@@ -73,7 +75,7 @@ pub(super) fn read<'a>(
     let keys = Keys::Example(&example.program);
     let (run, steps) = (keys.get("run"), keys.get("steps"));
     let draft = example.is_draft();
-    let mut reader = Reader::new(program);
+    let mut reader = Reader::after(before, program);
     match (run, steps) {
         (None, None) => {
             let first = OF_A_RUN

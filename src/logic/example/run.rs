@@ -7,7 +7,7 @@ use super::expect::{Assertion, Part, Target};
 use super::read::{Plan, Step};
 use super::reasons::Reason;
 use super::script::Scripted;
-use super::values::{Things, by_number};
+use super::things::Things;
 use super::verdict::{Failure, Needs, Verdict, VerdictKind};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::logic::limits::{Limits, Piece};
@@ -107,7 +107,7 @@ impl Running<'_> {
                     self.mistakes.push(mistake);
                 } else {
                     let block = self.program.point(error.point).block;
-                    self.verdict.failures.push(Failure {
+                    self.verdict.fail(Failure {
                         place: self.program.place_in(block, error.span),
                         key: format!("{prefix}run"),
                         expected: "a run to its end".to_owned(),
@@ -132,7 +132,7 @@ impl Running<'_> {
                 self.mistakes.extend(leftovers);
                 if let Some(refused) = &step.refused {
                     let sections: Vec<_> = refused.iter().map(|reason| reason.text.as_str()).collect();
-                    self.verdict.failures.push(Failure {
+                    self.verdict.fail(Failure {
                         place: refused.first().map_or(step.place, |reason| reason.place),
                         key: format!("{prefix}refused"),
                         expected: format!("refused by {}", sections.join(", ")),
@@ -165,7 +165,7 @@ impl Running<'_> {
     /// Its steps together are too many.
     fn allotment_ended(&mut self, place: Place, prefix: &str) {
         let allotment = self.limits.example;
-        self.verdict.failures.push(Failure {
+        self.verdict.fail(Failure {
             place,
             key: format!("{prefix}run"),
             expected: "a run to its end".to_owned(),
@@ -191,7 +191,7 @@ impl Running<'_> {
         let by = &self.program.blocks[self.program.point(point).block.index()].id;
         let Some(refused) = &step.refused else {
             let place = step.assertions.first().map_or(step.place, |assertion| assertion.place);
-            self.verdict.failures.push(Failure {
+            self.verdict.fail(Failure {
                 place,
                 key: format!("{prefix}run"),
                 expected: "allowed".to_owned(),
@@ -201,7 +201,7 @@ impl Running<'_> {
             return;
         };
         for reason in refused.iter().filter(|reason| reason.points.is_disjoint(path)) {
-            self.verdict.failures.push(Failure {
+            self.verdict.fail(Failure {
                 place: reason.place,
                 key: format!("{prefix}refused"),
                 expected: format!("refused by {}", reason.text),
@@ -246,7 +246,7 @@ impl Running<'_> {
         let help = assertion.dispute.as_ref().and_then(|dispute| {
             (dispute.printed == got).then(|| "the rule gives what is printed: nothing is disputed".to_owned())
         });
-        self.verdict.failures.push(Failure {
+        self.verdict.fail(Failure {
             place: assertion.place,
             key: format!("{prefix}{}", assertion.key),
             expected,
@@ -313,7 +313,7 @@ impl Running<'_> {
         let named = self.sections(paths).join(", ");
         let named = if named.is_empty() { "no rule".to_owned() } else { named };
         let mut fail = |reason: &Reason, key: &str, expected: String, got: &str| {
-            self.verdict.failures.push(Failure {
+            self.verdict.fail(Failure {
                 place: reason.place,
                 key: format!("{prefix}{key}"),
                 expected,
@@ -344,7 +344,7 @@ impl Running<'_> {
     }
 
     fn show(&self, value: &Value) -> String {
-        plain(self.program, &by_number(&self.things), value)
+        plain(self.program, self.things.names(), value)
     }
 
     fn finish(mut self) -> (Verdict, Vec<Diagnostic>) {
@@ -356,7 +356,7 @@ impl Running<'_> {
             .collect();
         self.verdict.cites = self.sections(&own);
         self.verdict.assumed = self.assumed.iter().map(|set| self.program.assumptions[*set].id.clone()).collect();
-        self.verdict.things = by_number(&self.things);
+        self.verdict.things = self.things.names().clone();
         let verdict = &mut self.verdict;
         if let Some(mistake) = self.mistakes.first() {
             verdict.kind = VerdictKind::Failed;

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, VecDeque};
 
 use super::labels::Labels;
 use super::question::Told;
-use super::values::{Reader, Things, by_number, same};
+use super::things::Things;
+use super::values::{Reader, same};
 use crate::diagnostic::{Diagnostic, Place, codes};
 use crate::library::yaml::{Node, Value as Yaml, yes_no};
 use crate::logic::machine::{Answer, Chance, Request, TraceNode, What};
@@ -377,7 +378,7 @@ impl Scripted<'_, '_> {
     }
 
     fn plain(&self, value: &Value) -> String {
-        plain(self.program, &by_number(self.things), value)
+        plain(self.program, self.things.names(), value)
     }
 
     /// The candidate that `node` names.
@@ -398,9 +399,9 @@ impl Scripted<'_, '_> {
     }
 
     fn list(&self, candidates: &[Value]) -> String {
-        let names = by_number(self.things);
+        let names = self.things.names();
         let mut shown: Vec<String> =
-            candidates.iter().take(12).map(|value| plain(self.program, &names, value)).collect();
+            candidates.iter().take(12).map(|value| plain(self.program, names, value)).collect();
         if candidates.len() > shown.len() {
             shown.push("…".to_owned());
         }

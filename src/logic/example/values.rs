@@ -1,28 +1,20 @@
 //! From what an example writes in YAML to a value of the type that the logic declares.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::things::Things;
 use crate::diagnostic::{Diagnostic, Place, codes};
 use crate::library::names;
 use crate::library::yaml::{Node, Value as Yaml, yes_no};
 use crate::logic::program::Program;
 use crate::logic::types::{Interval, Type};
-use crate::logic::value::{Entity, Symbol, Value};
+use crate::logic::value::{Symbol, Value};
 
 /// The largest number of equal elements that a bag may be given: more is a slip of the keyboard.
 const MOST_OF_A_KIND: u32 = 10_000;
 
-/// Among how many names the one that was meant is looked for.
-const MOST_NAMES: usize = 2_000;
-
-/// The things of an example by name: their number and the name of each.
-pub type Things = BTreeMap<String, Entity>;
-
-/// The name of each thing by its number.
-pub fn by_number(things: &Things) -> BTreeMap<u32, String> {
-    things.iter().map(|(name, thing)| (thing.0, name.clone())).collect()
-}
+/// How many names are listed where none is near the one that is not known.
+const MOST_LISTED: usize = 12;
 
 /// Reads the values of one example and keeps what is wrong with them.
 pub(super) struct Reader<'a> {
@@ -34,11 +26,24 @@ pub(super) struct Reader<'a> {
     pub(super) types: Vec<crate::logic::types::EntityTypeId>,
     /// What is wrong.
     pub(super) mistakes: Vec<Diagnostic>,
+    /// How much was wrong in the examples before it.
+    before: usize,
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn new(program: &'a Program) -> Self {
-        Self { program, things: Things::new(), types: Vec::new(), mistakes: Vec::new() }
+        Self::after(0, program)
+    }
+
+    /// The same for an example of several, with how much was found in those before it: what was meant by an unknown name is
+    /// looked for only so often in all of them together.
+    pub(super) fn after(before: usize, program: &'a Program) -> Self {
+        Self { program, things: Things::new(), types: Vec::new(), mistakes: Vec::new(), before }
+    }
+
+    /// How much was found so far.
+    fn found(&self) -> usize {
+        self.before + self.mistakes.len()
     }
 
     /// Reports a mistake.
@@ -55,7 +60,7 @@ impl<'a> Reader<'a> {
         known: impl IntoIterator<Item = &'n str>,
         what: &str,
     ) {
-        self.wrong(place, message, mend(word, known, what));
+        self.wrong(place, message, mend(self.found(), word, known, what));
     }
 
     /// The value of the type `ty` that `node` writes; `None` if a mistake was reported.
@@ -216,7 +221,7 @@ impl<'a> Reader<'a> {
             None => {
                 let of_type = self.things.iter().filter(|(_, thing)| self.types[thing.0 as usize] == wanted);
                 let known = of_type.map(|(name, _)| name.as_str());
-                let help = names::suggestion_after(self.mistakes.len(), text, known)
+                let help = names::suggestion_after(self.found(), text, known)
                     .unwrap_or_else(|| format!("name it under `given`, as `{type_name}: {{{text}: {{…}}}}`"));
                 self.wrong(place, format!("no {type_name} has the name `{text}`"), help);
                 None
@@ -271,13 +276,19 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The mend of an unknown name: the nearest of the known ones, else the list of them.
-pub(in crate::logic) fn mend<'n>(word: &str, known: impl IntoIterator<Item = &'n str>, what: &str) -> String {
-    // Where there are so many names, looking through all of them for each mistake would take long.
-    let known: Vec<&str> = known.into_iter().take(MOST_NAMES).collect();
-    names::suggestion(word, known.iter().copied()).unwrap_or_else(|| match known.len() {
+/// The mend of an unknown name: the nearest of the known ones, unless so much was `found` before that nobody is asked what was
+/// meant; else the list of them.
+pub(in crate::logic) fn mend<'n>(
+    found: usize,
+    word: &str,
+    known: impl IntoIterator<Item = &'n str>,
+    what: &str,
+) -> String {
+    let mut known = known.into_iter();
+    let few: Vec<&str> = known.by_ref().take(MOST_LISTED + 1).collect();
+    names::suggestion_after(found, word, few.iter().copied().chain(known)).unwrap_or_else(|| match few.len() {
         0 => format!("there are no {what} here"),
-        1..=12 => format!("the {what} are {}", known.join(", ")),
+        1..=MOST_LISTED => format!("the {what} are {}", few.join(", ")),
         _ => format!("name one of the {what} of the book's logic"),
     })
 }

@@ -8,6 +8,10 @@ use crate::diagnostic::{Diagnostic, Place};
 use crate::logic::machine::TraceNode;
 use crate::logic::program::{PointId, Program};
 
+/// How many characters are kept of what should have come out of an assertion, and of what came out: each may tell of a whole
+/// state, and every step of an example has many.
+const MOST_KEPT: usize = 2_000;
+
 /// The kinds of verdict, from the best to the one that needs a mend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum VerdictKind {
@@ -90,6 +94,22 @@ impl Verdict {
             seconds: 0.0,
         }
     }
+
+    /// Keeps that an assertion does not hold.
+    pub(super) fn fail(&mut self, failure: Failure) {
+        let Failure { expected, got, .. } = failure;
+        self.failures.push(Failure { expected: kept(expected), got: kept(got), ..failure });
+    }
+}
+
+/// A text as a verdict keeps it.
+fn kept(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(MOST_KEPT) {
+        text.truncate(end);
+        text.push('…');
+        text.shrink_to_fit();
+    }
+    text
 }
 
 /// What a run needs and the document does not have.
@@ -145,9 +165,9 @@ pub struct Failure {
     pub place: Place,
     /// What is asserted: a key of `expect`, or `because` and the like.
     pub key: String,
-    /// What should have come out.
+    /// What should have come out; of a long one the beginning.
     pub expected: String,
-    /// What came out.
+    /// What came out; of a long one the beginning.
     pub got: String,
     /// The mend, where one is known.
     pub help: Option<String>,

@@ -8,7 +8,7 @@ use super::read::{Wanted, read};
 use crate::diagnostic::{Diagnostic, Severity, codes};
 use crate::library::{Book, Example, Library, Section};
 use crate::logic::compile::Compiled;
-use crate::logic::example::Judged;
+use crate::logic::example::{ExamplePlaces, Judged};
 use crate::logic::limits::Meter;
 use crate::logic::machine::Setting;
 use crate::logic::odds::shown::{grouped, percent};
@@ -37,12 +37,14 @@ pub struct Figures<'p> {
     pub worked_out: usize,
     /// Why what was worked out could not be kept.
     pub not_kept: Option<String>,
+    /// Where those of an example stand.
+    places: ExamplePlaces,
 }
 
 impl Figures<'_> {
     /// The odds of an example.
     pub fn of(&self, book: &str, section: &str, example: &str) -> Option<&Figure<'_>> {
-        self.all.iter().find(|figure| figure.example == [book, section, example])
+        self.all.get(self.places.at(book, section, example)?)
     }
 }
 
@@ -59,7 +61,10 @@ pub fn figures<'p>(
     let mut whole = true;
     for book in &library.books {
         match judged.logic(&book.id).filter(|compiled| compiled.whole && book.is_whole()) {
-            Some(compiled) => finder.book(book, compiled),
+            Some(compiled) => {
+                let _odds = meter.begin_several(format!("the odds that the examples of `{}` show", book.id), None);
+                finder.book(book, compiled);
+            }
             None => whole = false,
         }
     }
@@ -111,6 +116,7 @@ impl<'p> Finder<'_, 'p> {
             }
         }
         let example = [book.id.clone(), section.id.clone(), example.id.clone()];
+        self.figures.places.insert(example.clone(), self.figures.all.len());
         self.figures.all.push(Figure { example, wanted, odds, budget: self.meter.limits().figure });
     }
 

@@ -69,6 +69,8 @@ struct Inner {
     next: u64,
     /// Of the pieces that are over, the one that used most steps, time and memory.
     most: [Option<Tally>; 3],
+    /// The same, of pieces that are made of others.
+    most_of_several: [Option<Tally>; 3],
 }
 
 /// What a piece has used so far.
@@ -77,6 +79,10 @@ struct Tally {
     number: u64,
     what: String,
     place: Option<Place>,
+    /// Whether it is made of others, and has used what they have.
+    several: bool,
+    /// Whether it is one of those.
+    of_several: bool,
     /// Steps, microseconds, bytes.
     used: [u64; 3],
 }
@@ -99,10 +105,21 @@ impl Meter {
 
     /// Begins a piece of work that may take so many steps. `what` names it in a message: "the example `duel::1.2::wound`".
     pub fn begin(&self, allotment: u64, what: String, place: Option<Place>) -> Piece<'_> {
+        self.put(allotment, what, place, false)
+    }
+
+    /// Begins a piece that is made of others, which are begun until it is over: small ones that have used much together are
+    /// told by it.
+    pub fn begin_several(&self, what: String, place: Option<Place>) -> Piece<'_> {
+        self.put(u64::MAX, what, place, true)
+    }
+
+    fn put(&self, allotment: u64, what: String, place: Option<Place>, several: bool) -> Piece<'_> {
         let mut inner = self.inner();
         let number = inner.next;
         inner.next += 1;
-        inner.running.push(Tally { number, what, place, used: [0; 3] });
+        let of_several = inner.running.iter().any(|tally| tally.several);
+        inner.running.push(Tally { number, what, place, several, of_several, used: [0; 3] });
         Piece { meter: self, number, allotment, spent: Cell::new(0) }
     }
 
@@ -130,9 +147,21 @@ impl Meter {
     pub fn told(&self, ceiling: Ceiling) -> Over {
         let inner = self.inner();
         let at = ceiling as usize;
-        let all = inner.running.iter().chain(&inner.most[at]).filter(|tally| tally.used[at] > 0);
-        // Of equal ones the first: that is the piece that is in hand.
-        let most = all.reduce(|most, tally| if tally.used[at] > most.used[at] { tally } else { most });
+        let most_of = |several: bool| {
+            let over = if several { &inner.most_of_several[at] } else { &inner.most[at] };
+            let running = inner.running.iter().filter(|tally| tally.several == several);
+            let all = running.chain(over).filter(|tally| tally.used[at] > 0);
+            // Of equal ones the first: that is the piece that is in hand.
+            all.reduce(|most, tally| if tally.used[at] > most.used[at] { tally } else { most })
+        };
+        let most = match (most_of(false), most_of(true)) {
+            (Some(one), Some(several)) => {
+                // One of several is to blame if it used more than all the others of them.
+                let times = if one.of_several { 2 } else { 1 };
+                Some(if one.used[at].saturating_mul(times) > several.used[at] { one } else { several })
+            }
+            (one, several) => one.or(several),
+        };
         let most = most.map(|tally| Most {
             what: tally.what.clone(),
             at: tally.place.and_then(|place| inner.sources.told(place)),
@@ -146,9 +175,12 @@ impl Meter {
         Over { ceiling, limit, most }
     }
 
-    /// Charges time and memory, which the meter cannot see, to the piece in hand that was begun last.
+    /// Charges time and memory, which the meter cannot see, to the piece in hand that was begun last, and to those that it is
+    /// one of.
     pub fn sample(&self, micros: u64, bytes: u64) {
-        if let Some(tally) = self.inner().running.last_mut() {
+        let mut inner = self.inner();
+        let last = inner.running.last().map(|tally| tally.number);
+        for tally in inner.running.iter_mut().filter(|tally| tally.several || Some(tally.number) == last) {
             tally.used[Ceiling::Time as usize] += micros;
             tally.used[Ceiling::Memory as usize] += bytes;
         }
@@ -160,6 +192,7 @@ impl Meter {
         let mut inner = self.inner();
         inner.running.iter_mut().for_each(|tally| tally.used = [0; 3]);
         inner.most = [const { None }; 3];
+        inner.most_of_several = [const { None }; 3];
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
@@ -188,7 +221,7 @@ impl Piece<'_> {
         self.spent.set(self.spent.get().saturating_add(steps));
         self.meter.steps.fetch_add(steps, Ordering::Relaxed);
         let mut inner = self.meter.inner();
-        if let Some(tally) = inner.running.iter_mut().find(|tally| tally.number == self.number) {
+        for tally in inner.running.iter_mut().filter(|tally| tally.several || tally.number == self.number) {
             tally.used[Ceiling::Steps as usize] += steps;
         }
     }
@@ -209,7 +242,8 @@ impl Drop for Piece<'_> {
         let mut inner = self.meter.inner();
         let Some(at) = inner.running.iter().position(|tally| tally.number == self.number) else { return };
         let tally = inner.running.remove(at);
-        for (at, most) in inner.most.iter_mut().enumerate() {
+        let most = if tally.several { &mut inner.most_of_several } else { &mut inner.most };
+        for (at, most) in most.iter_mut().enumerate() {
             if tally.used[at] > most.as_ref().map_or(0, |most| most.used[at]) {
                 *most = Some(tally.clone());
             }
@@ -250,6 +284,26 @@ mod tests {
         first.spend(50);
         assert!(first.has_ended() && first.left() == 0);
         assert_eq!(meter.begin(50, String::new(), None).left(), 50);
+    }
+
+    #[test]
+    fn small_pieces_that_used_much_together_are_told_together() {
+        let meter = meter(100);
+        let several = meter.begin_several("several".to_owned(), None);
+        for number in 0..10 {
+            let one = meter.begin(1000, format!("one {number}"), None);
+            one.spend(if number == 3 { 9 } else { 8 });
+            meter.sample(0, 1);
+        }
+        let most = || meter.told(Ceiling::Steps).most.map(|most| (most.what, most.used));
+        assert_eq!(most(), Some(("several".to_owned(), 81)));
+        assert_eq!(meter.told(Ceiling::Memory).most.map(|most| most.used), Some(10));
+        meter.begin(1000, "large".to_owned(), None).spend(90);
+        assert_eq!(most(), Some(("large".to_owned(), 90)), "it is more than half of them");
+        drop(several);
+        assert_eq!(most(), Some(("large".to_owned(), 90)));
+        meter.begin(1000, "other".to_owned(), None).spend(89);
+        assert_eq!(most(), Some(("large".to_owned(), 90)));
     }
 
     #[test]

@@ -24,6 +24,8 @@ pub struct Limits {
     pub value: u64,
     /// Steps of an example, all its runs together.
     pub example: u64,
+    /// Nodes of the traces of all examples together.
+    pub traces: u64,
     /// A case of `rulestone odds`.
     pub odds: OddsBudget,
     /// A case of the odds that an example shows. A site has many, and whoever builds it waits for them.
@@ -43,6 +45,7 @@ impl Default for Limits {
             proof: 5_000_000,
             value: 100_000,
             example: 5_000_000,
+            traces: 1_000_000,
             odds: OddsBudget::default(),
             figure: OddsBudget { states: 200_000, steps: 200_000_000, words: 2_000_000_000, bytes: 512 << 20 },
             steps: 10_000_000_000,

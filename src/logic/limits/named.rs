@@ -40,7 +40,7 @@ const COMMAND: &str = "the command ends with 2 and publishes nothing";
 const UNRESOLVED: &str = "the rest is told as not resolved";
 
 /// Every limit, in the order in which they are told.
-pub static ALL: [Named; 16] = [
+pub static ALL: [Named; 17] = [
     Named {
         name: "run",
         unit: "steps",
@@ -80,6 +80,14 @@ pub static ALL: [Named; 16] = [
         ends: "the example fails and says so",
         get: |limits| limits.example,
         set: |limits, number| limits.example = number,
+    },
+    Named {
+        name: "traces",
+        unit: "parts",
+        bounds: "the traces of all examples together",
+        ends: "the longest are cut, all at the same length, and say so",
+        get: |limits| limits.traces,
+        set: |limits, number| limits.traces = number,
     },
     Named {
         name: "odds-states",

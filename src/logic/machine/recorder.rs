@@ -6,7 +6,6 @@ use super::super::program::{PointId, ProcedureId, Program, StateId};
 use super::super::types::EntityTypeId;
 use super::super::value::{Entity, Value};
 use super::observe::Observer;
-use super::place::length;
 use super::recording::Recording;
 use super::sets::{SetId, Sets};
 use super::trace::{MAX_NODES, TraceNode, What};
@@ -286,16 +285,7 @@ impl Observer for Recorder {
             }
             return;
         }
-        self.made += 1 + weight(&what);
+        self.made += what.weight();
         self.nodes.push(TraceNode { what, point, children });
-    }
-}
-
-/// What a node counts for beyond itself: a change keeps its container alive as it was.
-fn weight(what: &What) -> usize {
-    match what {
-        What::Changed { after, .. } => usize::try_from(length(after) / 64).unwrap_or(usize::MAX),
-        What::Picked { candidates, .. } | What::Chose { candidates, .. } => candidates.len() / 64,
-        _ => 0,
     }
 }

@@ -3,6 +3,7 @@
 use super::super::program::{FunctionId, GraphId, NameId, PointId, ProcedureId, StateId};
 use super::super::types::EntityTypeId;
 use super::super::value::{Entity, Value};
+use super::place::length;
 
 /// How many nodes a trace holds before it is cut off.
 pub const MAX_NODES: usize = 10_000;
@@ -199,6 +200,19 @@ pub enum What {
 }
 
 impl What {
+    /// What a node of it counts for: more where it holds much, as a change, which keeps its container alive as it was.
+    pub(in crate::logic) fn weight(&self) -> usize {
+        let held = match self {
+            Self::Changed { after, .. } => usize::try_from(length(after)).unwrap_or(usize::MAX),
+            Self::Picked { candidates: values, .. }
+            | Self::Chose { candidates: values, .. }
+            | Self::Drew { values, .. } => values.len(),
+            Self::Rolled { faces, .. } => faces.len(),
+            _ => 0,
+        };
+        1 + held / 64
+    }
+
     /// Whether it is something that was done, not only a part of what something was made of.
     pub fn is_done(&self) -> bool {
         match self {

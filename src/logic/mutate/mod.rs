@@ -72,6 +72,7 @@ pub fn mutate(
     (seed, count): (u64, usize),
     meter: &Meter,
 ) -> Vec<Mutant> {
+    let _changes = meter.begin_several(format!("the changes to the logic of `{}`", book.id), None);
     let own = compiled.blocks.iter().enumerate().filter(|(_, block)| !block.assumed);
     let mut all: Vec<(usize, usize, Site)> = own
         .flat_map(|(at, block)| sites::sites(&block.tree).into_iter().enumerate().map(move |(n, site)| (at, n, site)))

@@ -49,7 +49,7 @@ pub fn asked(open: &Open<'_>, text: &str) -> Result<Asked, Slip> {
     let Some(named) = find(program, &given, &thing_type, name) else {
         let known = known(program, &given, open.things.keys());
         let message = format!("`{name}` is no output, state or thing of this run");
-        return Err(Slip::new(text, message, mend(name, known.iter().map(String::as_str), "names")));
+        return Err(Slip::new(text, message, mend(0, name, known.iter().map(String::as_str), "names")));
     };
     match (named, rest) {
         (Named::Output(at, _), None) => Ok(Asked::Output(at)),
@@ -71,7 +71,7 @@ pub fn asked(open: &Open<'_>, text: &str) -> Result<Asked, Slip> {
                 return Ok(Asked::Field(thing, at));
             }
             let message = format!("a {} has no field `{rest}`", program.entities[usize::from(ty.0)].name);
-            Err(Slip::new(text, message, mend(rest, fields, "fields")))
+            Err(Slip::new(text, message, mend(0, rest, fields, "fields")))
         }
     }
 }
@@ -83,7 +83,7 @@ pub fn written(open: &Open<'_>, asked: &Asked) -> String {
         Asked::Output(at) => given(open).get(*at).map_or("?", |(name, _)| program.name(*name)).to_owned(),
         Asked::State(id) => program.name(program.states[id.index()].name).to_owned(),
         Asked::Field(thing, at) => {
-            let name = open.things.iter().find(|(_, other)| *other == thing).map_or("?", |(name, _)| name);
+            let name = open.things.names().get(&thing.0).map_or("?", String::as_str);
             let ty = type_of(open, *thing).and_then(|ty| program.entities.get(usize::from(ty.0)));
             let field = ty.and_then(|ty| ty.fields.get(usize::from(*at)));
             format!("{name}.{}", field.map_or("?", |field| program.name(field.name)))
@@ -256,7 +256,11 @@ pub fn judgement(open: &Open<'_>, text: &str) -> Result<(NameId, Value), Slip> {
     let (name, program) = (name.trim(), open.program);
     let Some(found) = judgements(program).find(|judgement| same(program.name(judgement.name), name)) else {
         let known = judgements(program).map(|judgement| program.name(judgement.name));
-        return Err(Slip::new(name, format!("the logic has no judgement `{name}`"), mend(name, known, "judgements")));
+        return Err(Slip::new(
+            name,
+            format!("the logic has no judgement `{name}`"),
+            mend(0, name, known, "judgements"),
+        ));
     };
     Ok((found.name, self::value(open, [&found.result].into_iter(), value.trim())?))
 }
@@ -288,7 +292,7 @@ fn no_choice(open: &Open<'_>, label: &str) -> Slip {
     let mut known: Vec<&str> = program.choices.iter().map(|chosen| program.name(chosen.label)).collect();
     known.sort_unstable();
     known.dedup();
-    Slip::new(label, format!("nobody chooses a `{label}` in the logic"), mend(label, known, "choices"))
+    Slip::new(label, format!("nobody chooses a `{label}` in the logic"), mend(0, label, known, "choices"))
 }
 
 /// The value of the first of these types that `text` writes.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::ratio::Sum;
 use super::{Asked, Ending, Odds, Ratio};
-use crate::logic::example::{Open, by_number};
+use crate::logic::example::Open;
 use crate::logic::program::{PointId, Program};
 use crate::logic::trace::words::Words;
 use crate::logic::trace::{Names, Printer};
@@ -54,8 +54,7 @@ pub enum Kind {
 impl Told<'_> {
     /// What each column of [`Row::cells`] is.
     pub fn heads(&self) -> Vec<String> {
-        let things = by_number(&self.open.things);
-        let printer = self.printer(&things);
+        let printer = self.printer();
         self.of
             .iter()
             .map(|asked| match asked {
@@ -71,14 +70,12 @@ impl Told<'_> {
 
     /// A value in words.
     pub fn value(&self, value: &Value) -> String {
-        let things = by_number(&self.open.things);
-        self.printer(&things).value(value)
+        self.printer().value(value)
     }
 
     /// A name of the logic in words.
     pub fn name(&self, name: &str) -> String {
-        let things = by_number(&self.open.things);
-        self.printer(&things).name(name)
+        self.printer().name(name)
     }
 
     /// The cells of an outcome.
@@ -92,11 +89,11 @@ impl Told<'_> {
         }
     }
 
-    fn printer<'p>(&'p self, things: &'p BTreeMap<u32, String>) -> Printer<'p> {
+    fn printer(&self) -> Printer<'_> {
         let program: &Program = self.open.program;
         let point = self.open.steps.last().map(|step| step.definition(program));
         let section = point.map_or("", |point| &program.blocks[program.point(point).block.index()].id);
-        Printer { program, things, language: Some((self.words, self.names, section)) }
+        Printer { program, things: self.open.things.names(), language: Some((self.words, self.names, section)) }
     }
 }
 
@@ -107,8 +104,7 @@ pub fn rows(cases: &[Told<'_>]) -> Vec<Row> {
     // Things are numbered anew in each case, so that outcomes are the same if they are told the same.
     let mut by_text: BTreeMap<(bool, Vec<String>), usize> = BTreeMap::new();
     for (at, case) in cases.iter().enumerate() {
-        let things = by_number(&case.open.things);
-        let printer = case.printer(&things);
+        let printer = case.printer();
         for outcome in &case.odds.outcomes {
             let (kind, cells) = case.cells(&outcome.ending, &printer);
             let known = *by_text.entry((kind == Kind::Refused, cells.clone())).or_insert_with(|| {

@@ -5,7 +5,7 @@ use super::{Asked, Budget, Case, EndedFirst, Policy, Refusal, Way, ask};
 use crate::diagnostic::Place;
 use crate::library::Book;
 use crate::library::localized::View;
-use crate::logic::example::{Needs, by_number, with_names};
+use crate::logic::example::{Needs, with_names};
 use crate::logic::machine::Ended;
 use crate::logic::program::{Assumed, AssumptionSet, NameId, PointId, Program};
 use crate::logic::trace::plain;
@@ -242,7 +242,7 @@ impl Teller<'_> {
     }
 
     fn value(&self, value: &Value) -> String {
-        plain(self.program(), &by_number(&self.case.open.things), value)
+        plain(self.program(), self.case.open.things.names(), value)
     }
 
     fn list(&self, values: &[Value]) -> String {

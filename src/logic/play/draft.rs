@@ -126,8 +126,8 @@ impl Writer<'_> {
             Value::Fraction(fraction) => word(&format!("{}/{}", fraction.numerator, fraction.denominator)),
             Value::Symbol(symbol) => word(self.program.symbols.get(symbol.0 as usize).map_or("?", String::as_str)),
             Value::Entity(thing) => {
-                let name = self.known.iter().find(|(_, other)| *other == thing);
-                name.map_or_else(|| word(&format!("#{}", thing.0)), |(name, _)| word(name))
+                let name = self.known.names().get(&thing.0);
+                name.map_or_else(|| word(&format!("#{}", thing.0)), |name| word(name))
             }
             Value::List(items) | Value::Set(items) => {
                 Written::List(items.iter().map(|item| self.value(item)).collect())

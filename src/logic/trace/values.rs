@@ -11,6 +11,9 @@ use crate::logic::value::Value;
 /// How many elements of a collection are named.
 const SHOWN: usize = 24;
 
+/// How many elements of a value are named in all: collections within collections have many more together.
+const SHOWN_IN_ALL: usize = 500;
+
 /// A value as logic and YAML write it; things by their names.
 pub fn plain(program: &Program, things: &BTreeMap<u32, String>, value: &Value) -> String {
     Printer { program, things, language: None }.value(value)
@@ -30,6 +33,12 @@ pub struct Printer<'a> {
 impl Printer<'_> {
     /// A value.
     pub fn value(&self, value: &Value) -> String {
+        let mut left = SHOWN_IN_ALL;
+        self.within(value, &mut left)
+    }
+
+    /// The same, with at most so many elements.
+    fn within(&self, value: &Value, left: &mut usize) -> String {
         match value {
             Value::None | Value::Pool(_) => self.word("none"),
             Value::YesNo(true) => self.word("yes"),
@@ -41,28 +50,26 @@ impl Printer<'_> {
                 self.things.get(&thing.0).map_or_else(|| format!("#{}", thing.0), |name| self.name(name))
             }
             Value::List(elements) | Value::Set(elements) => {
-                self.several(elements.iter().map(|element| self.value(element)), elements.len())
+                self.several(elements.iter(), left, |element, left| self.within(element, left))
             }
-            Value::Bag(elements) => {
-                let counted = elements.iter().map(|(element, count)| match count {
-                    1 => self.value(element),
-                    _ => format!("{count} × {}", self.value(element)),
-                });
-                self.several(counted, elements.len())
-            }
-            Value::Map(entries) => {
-                let entries_shown =
-                    entries.iter().map(|(key, value)| format!("{}: {}", self.value(key), self.value(value)));
-                self.several(entries_shown, entries.len())
-            }
+            Value::Bag(elements) => self.several(elements.iter(), left, |(element, count), left| match count {
+                1 => self.within(element, left),
+                _ => format!("{count} × {}", self.within(element, left)),
+            }),
+            Value::Map(entries) => self.several(entries.iter(), left, |(key, value), left| {
+                let key = self.within(key, left);
+                format!("{key}: {}", self.within(value, left))
+            }),
             Value::Record(fields) => {
                 let declared = self.language.and_then(|_| self.record(fields));
                 // A step of a way is read as one: what joins the two areas is known from the map.
                 if let ([from, to, _], Some(STEP)) = (&fields[..], declared.map(|record| record.name.as_str())) {
-                    return format!("{} → {}", self.value(from), self.value(to));
+                    let from = self.within(from, left);
+                    return format!("{from} → {}", self.within(to, left));
                 }
                 let shown = fields.iter().enumerate().map(|(at, part)| {
-                    let value = self.value(part);
+                    *left = left.saturating_sub(1);
+                    let value = if *left == 0 { "…".to_owned() } else { self.within(part, left) };
                     match declared.and_then(|declared| declared.fields.get(at)) {
                         Some(field) => format!("{}: {value}", self.name(self.program.name(field.name))),
                         None => value,
@@ -101,10 +108,20 @@ impl Printer<'_> {
         self.language.map_or(name, |(words, _, _)| words.get(name)).to_owned()
     }
 
-    fn several(&self, parts: impl Iterator<Item = String>, all: usize) -> String {
-        let mut shown: Vec<String> = parts.take(SHOWN).collect();
-        if all > SHOWN {
-            shown.push("…".to_owned());
+    fn several<T>(
+        &self,
+        parts: impl Iterator<Item = T>,
+        left: &mut usize,
+        one: impl Fn(T, &mut usize) -> String,
+    ) -> String {
+        let mut shown: Vec<String> = Vec::new();
+        for part in parts {
+            if shown.len() == SHOWN || *left == 0 {
+                shown.push("…".to_owned());
+                break;
+            }
+            *left -= 1;
+            shown.push(one(part, left));
         }
         if self.language.is_some() {
             return if shown.is_empty() { self.word("nothing") } else { shown.join(", ") };

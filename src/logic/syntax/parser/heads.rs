@@ -1,5 +1,6 @@
 //! What several definitions have in common: head, condition, body.
 
+use crate::library::names;
 use crate::logic::syntax::Mistake;
 use crate::logic::syntax::ast::{Body, Expr, Head, Missing, Name, Target};
 use crate::logic::syntax::lexer::Kind;
@@ -7,6 +8,9 @@ use crate::logic::syntax::lines::Line;
 
 use super::Read;
 use super::reader::Reader;
+
+/// Longest reference to a rule of another document, in characters: a book and a number, as `base:9.6.4`.
+const MOST_REFERENCE: usize = names::MAX_ID + 1 + names::MAX_NUMBER;
 
 /// Reads the whole of `line` behind its first word.
 pub(super) fn whole<T>(line: &Line, mistakes: &mut Vec<Mistake>, read: impl FnOnce(&mut Reader) -> Read<T>) -> Read<T> {
@@ -117,6 +121,10 @@ impl Reader<'_> {
         let Some(reference) = self.take_reference() else {
             return self.expected("a book and a number", Some("external base:9.6.4"));
         };
+        if reference.chars().nth(MOST_REFERENCE).is_some() {
+            let message = format!("the reference `{}` is too long", names::repeated(&reference));
+            return self.fail(place, message, &format!("a book and a number have at most {MOST_REFERENCE} characters"));
+        }
         if reference.starts_with(|c: char| c.is_ascii_digit()) {
             return self.fail(
                 place,

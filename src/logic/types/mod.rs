@@ -1,7 +1,11 @@
 //! Types of the rule language. A number's type is an interval, so that subranges are proven where that is possible.
 
+mod common;
+
 use std::fmt;
 use std::sync::Arc;
+
+pub use common::Common;
 
 use super::value::Symbol;
 
