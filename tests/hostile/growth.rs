@@ -114,7 +114,8 @@ fn names_on_one_line() {
 
 #[test]
 fn a_line_or_a_key_that_is_a_text_is_told() {
-    let (label, key) = ("x".repeat(20_000), "k".repeat(20_000));
+    // YAML itself ends a plain key after 1,024 characters.
+    let (label, key) = ("x".repeat(20_000), "k".repeat(300));
     let library = chapter(&format!(
         "  - id: battle\n    title: Battle\n    labels:\n      ok: {label}\n      {key}: K\n    text: |\n      ^a Battle.\n"
     ));
