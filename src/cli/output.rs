@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal as _, Write};
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
-use serde_json::Value;
+use serde::Serialize;
 
 use super::Color;
 use super::error::CommandError;
@@ -64,13 +64,15 @@ impl Output {
     }
 
     /// A JSON object as the whole result.
-    pub(super) fn json(&mut self, value: &Value) -> Result<(), CommandError> {
-        Ok(writeln!(self.out, "{}", for_programs(&format!("{value:#}")))?)
+    pub(super) fn json(&mut self, value: &impl Serialize) -> Result<(), CommandError> {
+        let text = serde_json::to_string_pretty(value).map_err(std::io::Error::from)?;
+        Ok(writeln!(self.out, "{}", for_programs(&text))?)
     }
 
     /// A JSON object on one line: one result of several.
-    pub(super) fn json_line(&mut self, value: &Value) -> Result<(), CommandError> {
-        Ok(writeln!(self.out, "{}", for_programs(&value.to_string()))?)
+    pub(super) fn json_line(&mut self, value: &impl Serialize) -> Result<(), CommandError> {
+        let text = serde_json::to_string(value).map_err(std::io::Error::from)?;
+        Ok(writeln!(self.out, "{}", for_programs(&text))?)
     }
 
     /// A line about what is going on. A failure to say so is no reason to stop.

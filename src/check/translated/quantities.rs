@@ -96,7 +96,8 @@ pub(super) fn in_words(number: &str, words: &str, language: &str, strict: bool) 
         ("en", number) => english(number),
         ("ru", number) => russian(number),
         ("ja", number) => {
-            return japanese(number).iter().filter(|word| counts(word)).map(|word| words.matches(word).count()).sum();
+            let said = |word: &&&str| words.matches(**word).count() - no_numbers(words, word);
+            return japanese(number).iter().filter(|word| counts(word)).map(|word| said(&word)).sum();
         }
         _ => return 0,
     };
@@ -213,6 +214,17 @@ fn russian(number: &str) -> Words {
     }
 }
 
+/// Japanese words that say no number, though a numeral is part of them.
+const NO_NUMBERS: &[&str] = &[
+    "一部", "一方", "一般", "一定", "一致", "一覧", "統一", "一切", "一緒", "万一", "一時", "一見", "一連", "一括",
+    "一旦", "一層", "一体", "単位", "単に", "初期", "当初", "半島", "三段", "十分", "四方", "四季", "八方",
+];
+
+/// How often `word` stands in words that say no number.
+fn no_numbers(words: &str, word: &str) -> usize {
+    NO_NUMBERS.iter().filter(|compound| compound.contains(word)).map(|compound| words.matches(compound).count()).sum()
+}
+
 fn japanese(number: &str) -> &'static [&'static str] {
     match number {
         "0" => &["零", "〇", "ゼロ", "なし", "ない"],
@@ -299,5 +311,7 @@ mod tests {
         assert_eq!(in_words("3", "тремя отрядами", "ru", false), 1);
         assert_eq!(in_words("2", "二つのユニット", "ja", false), 1);
         assert_eq!(in_words("13", "十三", "ja", false), 0);
+        assert_eq!(in_words("1", "一部は一方の陣営が半島に置く", "ja", false), 0);
+        assert_eq!(in_words("1", "一部のうち一つ", "ja", false), 1);
     }
 }

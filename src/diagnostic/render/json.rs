@@ -1,17 +1,26 @@
 //! For other programs: version 1 of the object that `check --format json` prints.
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::each::Each;
 use crate::diagnostic::{Diagnostic, Place, Sources, Summary};
 
-/// All diagnostics as one JSON value. Lines and columns count from 1, columns in characters; the end is exclusive.
-pub fn json(diagnostics: &[Diagnostic], sources: &Sources) -> Value {
+#[derive(Serialize)]
+struct Report<'a> {
+    diagnostics: Each<'a>,
+    summary: Value,
+    version: u8,
+}
+
+/// All diagnostics as one JSON object. Lines and columns count from 1, columns in characters; the end is exclusive.
+pub fn json<'a>(diagnostics: &'a [Diagnostic], sources: &'a Sources) -> impl Serialize + 'a {
     let summary = Summary::of(diagnostics);
-    json!({
-        "version": 1,
-        "diagnostics": diagnostics.iter().map(|diagnostic| one(diagnostic, sources)).collect::<Vec<_>>(),
-        "summary": {"errors": summary.errors, "warnings": summary.warnings, "hints": summary.hints},
-    })
+    Report {
+        diagnostics: Each { diagnostics, sources, one },
+        summary: json!({"errors": summary.errors, "warnings": summary.warnings, "hints": summary.hints}),
+        version: 1,
+    }
 }
 
 fn one(diagnostic: &Diagnostic, sources: &Sources) -> Value {

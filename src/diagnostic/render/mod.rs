@@ -1,5 +1,6 @@
 //! One diagnostic, many renderings: a file for each.
 
+mod each;
 mod github;
 mod human;
 mod json;

@@ -2,12 +2,30 @@
 
 use std::fmt::Write as _;
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::each::Each;
 use crate::diagnostic::{Diagnostic, Place, Severity, Sources, codes};
 
+#[derive(Serialize)]
+struct Log<'a> {
+    #[serde(rename = "$schema")]
+    schema: &'static str,
+    runs: [Run<'a>; 1],
+    version: &'static str,
+}
+
+#[derive(Serialize)]
+struct Run<'a> {
+    #[serde(rename = "columnKind")]
+    column_kind: &'static str,
+    results: Each<'a>,
+    tool: Value,
+}
+
 /// All diagnostics as one SARIF log.
-pub fn sarif(diagnostics: &[Diagnostic], sources: &Sources) -> Value {
+pub fn sarif<'a>(diagnostics: &'a [Diagnostic], sources: &'a Sources) -> impl Serialize + 'a {
     let rules: Vec<Value> = codes::ALL
         .iter()
         .map(|code| {
@@ -19,15 +37,15 @@ pub fn sarif(diagnostics: &[Diagnostic], sources: &Sources) -> Value {
             })
         })
         .collect();
-    json!({
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": {"driver": {"name": "rulestone", "version": env!("CARGO_PKG_VERSION"), "rules": rules}},
-            "columnKind": "unicodeCodePoints",
-            "results": diagnostics.iter().map(|diagnostic| result(diagnostic, sources)).collect::<Vec<_>>(),
+    Log {
+        schema: "https://json.schemastore.org/sarif-2.1.0.json",
+        runs: [Run {
+            column_kind: "unicodeCodePoints",
+            results: Each { diagnostics, sources, one: result },
+            tool: json!({"driver": {"name": "rulestone", "version": env!("CARGO_PKG_VERSION"), "rules": rules}}),
         }],
-    })
+        version: "2.1.0",
+    }
 }
 
 fn level(severity: Severity) -> &'static str {
