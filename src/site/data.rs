@@ -88,8 +88,7 @@ impl Writer<'_> {
         let column = |at: usize| {
             let headers = self.labels(tables.iter().map(|table| table.columns[at].header));
             let widest = rows.iter().map(|row| row.cells[at].width()).max().unwrap_or(0);
-            let head = headers.iter().map(|header| header.text.width()).max().unwrap_or(0);
-            ColumnView { class: html::width_class(widest.max(head)), numeric: first.columns[at].numeric, headers }
+            ColumnView { class: html::width_class(widest), numeric: first.columns[at].numeric, headers }
         };
         DataView {
             id: address::row(&self.section.id, first.id, None),
