@@ -180,6 +180,69 @@
     }
   }
 
+  /** What a filter compares: no case, no accents, one width, one kana. */
+  function plain(text) {
+    const folded = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+    return folded.replace(/[\u3041-\u3096]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) + 0x60));
+  }
+
+  /** A data table can be sorted by each column and, if it is long, filtered. */
+  function dataTable(box) {
+    const body = one("tbody", box);
+    const rows = all("tr", body);
+    sortable(all("thead th", box), body, rows);
+    const bar = one(".filter", box);
+    const field = one("input", bar);
+    const status = one("[role=status]", bar);
+    const texts = rows.map((row) => plain(Array.from(row.cells, (cell) => cell.textContent).join(" ")));
+    const filter = () => {
+      const words = plain(field.value).split(/\s+/).filter(Boolean);
+      rows.forEach((row, at) => { row.hidden = !words.every((word) => texts[at].includes(word)); });
+      status.textContent = fill(status.dataset.say, { shown: rows.filter((row) => !row.hidden).length, count: rows.length });
+    };
+    // Who follows a link to a row has to see it.
+    const seek = () => {
+      const target = document.getElementById(named(location.hash));
+      if (!target || !target.hidden || target.parentNode !== body) return;
+      field.value = "";
+      filter();
+      target.scrollIntoView();
+    };
+    field.addEventListener("input", filter);
+    window.addEventListener("hashchange", seek);
+    // Going back, browsers fill in what was typed.
+    filter();
+    bar.hidden = rows.length <= 10;
+  }
+
+  /** Headers become buttons: ascending, descending, as the table was. */
+  function sortable(heads, body, rows) {
+    const collator = new Intl.Collator(document.documentElement.lang, { numeric: true });
+    const number = (text) => Number(text.replace("−", "-"));
+    const sort = (column, descending) => {
+      const keyed = rows.map((row) => ({ row, text: row.cells[column].textContent.trim() }));
+      const numbers = keyed.every(({ text }) => !Number.isNaN(number(text)));
+      const order = numbers ? (a, b) => number(a.text) - number(b.text) : (a, b) => collator.compare(a.text, b.text);
+      // What is empty stands last, whichever way.
+      keyed.sort((a, b) => (a.text === "") - (b.text === "") || (descending ? order(b, a) : order(a, b)));
+      body.append(...keyed.map(({ row }) => row));
+    };
+    heads.forEach((head, column) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.append(...head.childNodes);
+      head.append(button);
+      button.addEventListener("click", () => {
+        const before = head.getAttribute("aria-sort");
+        for (const other of heads) other.removeAttribute("aria-sort");
+        if (before === "descending") { body.append(...rows); return; }
+        const order = before ? "descending" : "ascending";
+        head.setAttribute("aria-sort", order);
+        sort(column, order === "descending");
+      });
+    });
+  }
+
   const input = one(".find input");
   const panel = one("#_found");
   all(".theme").forEach(colours);
@@ -191,6 +254,7 @@
   }
   all("#_keys").forEach(keySwitch);
   all(".languages a").forEach(keepSection);
+  all(".data").forEach(dataTable);
   unfoldForPrint();
   unfold();
   window.addEventListener("hashchange", unfold);

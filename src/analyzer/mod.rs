@@ -20,7 +20,7 @@ use frostem::{Algorithm, Stemmer};
 
 pub(crate) use fold::Folded;
 pub(crate) use run::{Run, runs};
-pub(crate) use script::{Script, script};
+pub(crate) use script::{Script, is_katakana, parts_katakana, script};
 
 /// Words longer than this many characters are cut off: nobody types them, and an index has limits.
 const LONGEST_WORD: usize = 64;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::parts_katakana;
 use super::prefix_tree::{Node, PrefixTree};
 
 /// Many names as they are written.
@@ -50,8 +51,12 @@ impl Written {
     }
 }
 
-/// Whether what stands at `range` is no part of a longer word; in scripts without spaces nothing is.
+/// Whether what stands at `range` is no part of a longer word. In scripts without spaces only katakana has words that can be
+/// told.
 pub(crate) fn is_whole(words: &str, range: &Range<usize>) -> bool {
+    if parts_katakana(words, range) {
+        return false;
+    }
     let spaced = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && !is_unspaced(c));
     let name = &words[range.clone()];
     let (before, after) = (words[..range.start].chars().next_back(), words[range.end..].chars().next());
@@ -76,6 +81,7 @@ mod tests {
     fn whole_words_in_latin_anywhere_in_japanese() {
         assert_eq!(found("Volscii and Volsciian", &["Volscii"]), [(0..7, 0)]);
         assert_eq!(found("Lilybauemの港", &["港", "Lilybauem"]), [(0..9, 1), (12..15, 0)]);
+        assert_eq!(found("コストはコスで", &["コス"]), [(12..18, 0)]);
         assert_eq!(
             found("この番外守備隊は", &["守備", "番外守備隊", "守備隊"]),
             [(6..21, 1), (12..18, 0), (12..21, 2)]

@@ -1,9 +1,9 @@
 //! Data tables: each row has known columns, and each cell is of its column's type.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::ops::RangeInclusive;
 
 use crate::diagnostic::{Diagnostic, Place, codes};
+use crate::library::table::ColumnType;
 use crate::library::yaml::{Node, Value};
 use crate::library::{Book, DataTable, Library, names};
 
@@ -28,34 +28,13 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The type of a column.
-enum Column {
-    Text,
-    Term,
-    YesNo,
-    Range(RangeInclusive<i64>),
-}
-
-fn column(written: &str) -> Option<Column> {
-    match written {
-        "text" => Some(Column::Text),
-        "term" => Some(Column::Term),
-        "yes/no" => Some(Column::YesNo),
-        _ => {
-            let (low, high) = written.split_once("..")?;
-            let (low, high) = (low.trim().parse().ok()?, high.trim().parse().ok()?);
-            (low <= high).then_some(Column::Range(low..=high))
-        }
-    }
-}
-
 fn rows(book: &Book, terms: &BTreeSet<&str>, table: &DataTable, diagnostics: &mut Vec<Diagnostic>) {
     let finding = |place: Place, message: String, help: String| {
         Diagnostic::new(&codes::WRONG_CELL, place, message).help(help).in_book(&book.id)
     };
-    let mut columns: BTreeMap<&str, Option<Column>> = BTreeMap::new();
+    let mut columns: BTreeMap<&str, Option<ColumnType>> = BTreeMap::new();
     for ((name, written), place) in table.columns.iter().zip(&table.column_places) {
-        let column = column(written);
+        let column = ColumnType::parse(written);
         if column.is_none() {
             let message = format!("the column `{name}` cannot be of the type `{written}`");
             let help = "a column is `text`, `term`, `yes/no`, or a range of whole numbers such as `0..10`";
@@ -89,11 +68,11 @@ fn rows(book: &Book, terms: &BTreeSet<&str>, table: &DataTable, diagnostics: &mu
 }
 
 /// What would be right, if the cell is wrong. `found` is how much is known to be wrong already.
-fn wrong(book: &Book, terms: &BTreeSet<&str>, column: &Column, cell: &Node, found: usize) -> Option<String> {
+fn wrong(book: &Book, terms: &BTreeSet<&str>, column: &ColumnType, cell: &Node, found: usize) -> Option<String> {
     let Some(text) = cell.text() else { return Some("write a single value, or leave the cell out".to_owned()) };
     match column {
-        Column::Text => None,
-        Column::Term => {
+        ColumnType::Text => None,
+        ColumnType::Term => {
             if terms.contains(text) || !book.is_whole() {
                 return None;
             }
@@ -102,8 +81,8 @@ fn wrong(book: &Book, terms: &BTreeSet<&str>, column: &Column, cell: &Node, foun
                     .unwrap_or_else(|| "name a term of the glossary by its id".to_owned()),
             )
         }
-        Column::YesNo => (!matches!(text, "yes" | "no")).then(|| "write `yes` or `no`".to_owned()),
-        Column::Range(range) => match text.parse::<i64>() {
+        ColumnType::YesNo => (!matches!(text, "yes" | "no")).then(|| "write `yes` or `no`".to_owned()),
+        ColumnType::Number(range) => match text.parse::<i64>() {
             Ok(number) if range.contains(&number) => None,
             _ => Some(format!("write a whole number from {} to {}", range.start(), range.end())),
         },

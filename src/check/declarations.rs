@@ -9,7 +9,7 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for book in &library.books {
         let found =
             languages(book).into_iter().chain(chapters(book)).chain(reference_forms(book)).chain(followed(book));
-        let found = found.chain(options(book)).chain(assumptions(book));
+        let found = found.chain(options(book)).chain(needs(book)).chain(assumptions(book));
         diagnostics.extend(found.map(|diagnostic| diagnostic.in_book(&book.id)));
     }
 }
@@ -100,14 +100,29 @@ fn options(book: &Book) -> Vec<Diagnostic> {
             && book.is_whole()
             && book.section(section).is_none()
         {
-            let help =
-                names::suggestion_after(found.len(), section, book.sections().map(|(_, section)| section.id.as_str()))
-                    .unwrap_or_else(|| "name a section of this book by its id".to_owned());
-            let message = format!("`{section}` is no section of this book");
-            found.push(Diagnostic::new(&codes::DANGLING_REFERENCE, *place, message).help(help));
+            let diagnostic = no_section(book, section, *place, found.len());
+            found.push(diagnostic);
         }
     }
     found
+}
+
+/// What is lacking is needed by sections that there are.
+fn needs(book: &Book) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let named = book.needs.iter().flat_map(|need| &need.sections);
+    for (section, place) in named.filter(|(section, _)| book.is_whole() && book.section(section).is_none()) {
+        let diagnostic = no_section(book, section, *place, found.len());
+        found.push(diagnostic);
+    }
+    found
+}
+
+/// That an id names no section; `known` is how much is known to be wrong already.
+fn no_section(book: &Book, section: &str, place: Place, known: usize) -> Diagnostic {
+    let help = names::suggestion_after(known, section, book.sections().map(|(_, section)| section.id.as_str()))
+        .unwrap_or_else(|| "name a section of this book by its id".to_owned());
+    Diagnostic::new(&codes::DANGLING_REFERENCE, place, format!("`{section}` is no section of this book")).help(help)
 }
 
 fn assumptions(book: &Book) -> Vec<Diagnostic> {

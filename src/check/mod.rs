@@ -7,6 +7,7 @@ mod identity;
 mod logic;
 mod markup;
 mod references;
+mod shown_tables;
 mod statements;
 mod trace_names;
 mod translated;
@@ -36,6 +37,7 @@ pub fn check(loaded: Loaded, meter: &Meter) -> (Library, Vec<Diagnostic>) {
         references::check,
         writing::check,
         data::check,
+        shown_tables::check,
         translations::check,
         translated::check,
     ] {

@@ -294,6 +294,9 @@ fn missing_reasons(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic
             report(format!("the reading `{name}` of the option `{id}`"), *place, "book.yaml");
         }
     }
+    for need in book.needs.iter().filter(|need| !need.what.is_empty() && !need.what.contains_key(language)) {
+        report("what the book needs".to_owned(), need.place, "book.yaml");
+    }
     for set in book.assumptions.iter().filter(|set| !set.reason.is_empty() && !set.reason.contains_key(language)) {
         report(format!("the reason of the assumption set `{}`", set.id), set.place, "assumptions.yaml");
     }

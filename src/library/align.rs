@@ -1,6 +1,6 @@
 //! Puts the units of two texts side by side, so that what says the same stands in one row.
 
-use super::markup::{Block, Document, Inline, InlineKind, Mark, visit_blocks, visit_inlines};
+use super::markup::{Block, Document, Inline, InlineKind, Mark, item_letter, visit_blocks, visit_inlines};
 
 /// A part of a text that has its counterpart in another language.
 #[derive(Clone, Copy, Debug)]
@@ -9,6 +9,8 @@ pub struct Unit<'a> {
     pub kind: &'static str,
     /// The statement that begins here.
     pub letter: Option<char>,
+    /// Whether it is part of the statement before it.
+    pub within: bool,
     /// What it holds.
     pub content: Content<'a>,
 }
@@ -30,13 +32,18 @@ const MOST_PAIRS: usize = 1 << 22;
 /// The units of a text in order: its blocks, and the items of its lists.
 pub fn units(document: &Document) -> Vec<Unit<'_>> {
     let mut units = Vec::new();
+    let mut in_statement = false;
     for block in &document.blocks {
+        let within = in_statement && block.continues_statement();
+        in_statement = within || block.letter().is_some();
         match block {
             Block::List(first, items) => units.extend((0..).zip(items).map(|(at, item)| {
                 let number = first.map(|first| first.saturating_add(at));
-                Unit { kind: "item", letter: item.first().and_then(letter), content: Content::Item(number, item) }
+                Unit { kind: "item", letter: item_letter(item), within, content: Content::Item(number, item) }
             })),
-            block => units.push(Unit { kind: kind(block), letter: letter(block), content: Content::Block(block) }),
+            block => {
+                units.push(Unit { kind: kind(block), letter: block.letter(), within, content: Content::Block(block) });
+            }
         }
     }
     units
@@ -135,7 +142,12 @@ impl<'a> Unit<'a> {
     /// Its rows, if it is a table: the head is the first.
     pub fn table_rows(&self) -> Option<Vec<Unit<'a>>> {
         let Content::Block(Block::Table(_, head, rows)) = self.content else { return None };
-        let row = |cells: &'a Vec<Vec<Inline>>| Unit { kind: "row", letter: None, content: Content::Row(cells) };
+        let row = |cells: &'a Vec<Vec<Inline>>| Unit {
+            kind: "row",
+            letter: None,
+            within: true,
+            content: Content::Row(cells),
+        };
         Some(std::iter::once(head).chain(rows).map(row).collect())
     }
 
@@ -153,13 +165,6 @@ impl<'a> Unit<'a> {
             Content::Row(cells) => cells.iter().for_each(|cell| visit_inlines(cell, &mut visit)),
         }
         source.get(start..end).map(str::trim).filter(|words| !words.is_empty())
-    }
-}
-
-fn letter(block: &Block) -> Option<char> {
-    match block {
-        Block::Paragraph(paragraph) => paragraph.letter,
-        _ => None,
     }
 }
 

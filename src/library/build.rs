@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::model::{
-    AssumptionSet, BookOption, Chapter, DataTable, Example, Note, OutdatedText, RelatedBook, Section, Term,
+    AssumptionSet, BookOption, Chapter, DataTable, Example, Need, Note, OutdatedText, RelatedBook, Section, Term,
     TranslatedChapter, TranslatedSection, Waiver,
 };
 use super::names::{self, check_name};
@@ -49,13 +49,11 @@ fn section(node: &Node) -> Option<Section> {
         place,
         // What is too long is told where the shape of the file is checked.
         number: word(node, "number").filter(|(number, _)| number.len() <= names::MAX_NUMBER),
-        aliases: items(node, "aliases")
-            .filter_map(|alias| Some((alias.text()?.to_owned(), alias.place)))
-            .filter(|(alias, _)| alias.len() <= names::MAX_NUMBER)
-            .collect(),
+        aliases: named(node, "aliases").into_iter().filter(|(alias, _)| alias.len() <= names::MAX_NUMBER).collect(),
         outside: word(node, "outside"),
         title: line(node, "title"),
         text: prose(node, "text"),
+        tables: named(node, "tables"),
         notes: items(node, "notes").filter_map(note).collect(),
         labels: lines(node, "labels"),
         logic: node.get("logic").cloned(),
@@ -182,6 +180,13 @@ pub(super) fn data(root: &Node) -> Option<DataTable> {
     Some(DataTable {
         id,
         place,
+        title: lines(root, "title"),
+        headers: root
+            .get("headers")
+            .map_or(&[][..], Node::entries)
+            .iter()
+            .map(|entry| (entry.key.clone(), lines_of(&entry.value), entry.place))
+            .collect(),
         column_places: columns.iter().map(|entry| entry.value.place).collect(),
         columns: columns
             .iter()
@@ -221,6 +226,15 @@ pub(super) fn assumptions(root: &Node) -> Vec<AssumptionSet> {
         .collect()
 }
 
+pub(super) fn needs(root: &Node) -> Vec<Need> {
+    items(root, "needs")
+        .map(|node| {
+            let place = node.get("what").map_or(node.place, |what| what.place);
+            Need { what: lines(node, "what"), place, sections: named(node, "sections") }
+        })
+        .collect()
+}
+
 pub(super) fn related_books(root: &Node) -> Vec<RelatedBook> {
     items(root, "books")
         .filter_map(|node| {
@@ -233,6 +247,11 @@ pub(super) fn related_books(root: &Node) -> Vec<RelatedBook> {
 
 pub(super) fn items<'a>(node: &'a Node, key: &str) -> impl Iterator<Item = &'a Node> {
     node.get(key).map_or(&[][..], Node::items).iter()
+}
+
+/// A list of names, each with its place.
+fn named(node: &Node, key: &str) -> Vec<(String, Place)> {
+    items(node, key).filter_map(|item| Some((item.text()?.to_owned(), item.place))).collect()
 }
 
 /// Whether a key says yes.

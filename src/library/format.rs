@@ -77,6 +77,11 @@ pub const BOOK: Shape = Shape {
             Kind::List(&Kind::Number),
             "Own numbers that the document leaves out; references to them and below are shown as external.",
         ),
+        may(
+            "needs",
+            Kind::List(&Kind::Object(&NEED)),
+            "What the book lacks and its sections need; readers of these see it.",
+        ),
         FILE_WAIVERS,
     ],
 };
@@ -90,6 +95,14 @@ const OPTION: Shape = Shape {
         must("followed", Kind::Id, "The name of the reading that is followed."),
         must("why", Kind::Languages(&Kind::Prose), "Why that one, in each language."),
         must("section", Kind::Id, "The section where the doubt stands."),
+    ],
+};
+
+const NEED: Shape = Shape {
+    name: "a need",
+    fields: &[
+        must("what", Kind::Languages(&Kind::Line), "What is lacking, in each language: \"the map\"."),
+        must("sections", Kind::List(&Kind::Id), "The sections that need it, by id."),
     ],
 };
 
@@ -138,6 +151,7 @@ const SECTION: Shape = Shape {
         may("outside", Kind::Id, "The book that holds this heading, if it stands here only as a parent."),
         must("title", Kind::Line, "The title."),
         may("text", Kind::Block, "The rules, in Markdown; `^a` at a line's start names a statement."),
+        may("tables", Kind::List(&Kind::Id), "Data tables of the book that readers see below the text."),
         may(
             "notes",
             Kind::List(&Kind::Object(&NOTE)),
@@ -346,10 +360,20 @@ pub const DATA: Shape = Shape {
     name: "a data table",
     fields: &[
         must("table", Kind::Id, "The table's name in the book."),
+        may(
+            "title",
+            Kind::Languages(&Kind::Line),
+            "What stands above it, in each language; a table that a section shows needs one.",
+        ),
         must(
             "columns",
             Kind::Map(&Kind::Line),
             "The columns: `text`, `term`, `yes/no`, or a range of whole numbers such as `0..10`.",
+        ),
+        may(
+            "headers",
+            Kind::Map(&Kind::Languages(&Kind::Line)),
+            "What stands above each column, in each language; readers do not see a column without one.",
         ),
         must("rows", Kind::List(&Kind::Any), "The rows: a mapping from columns to values; an empty cell is left out."),
     ],

@@ -216,6 +216,7 @@ impl Loader<'_> {
             related: build::related_books(&node),
             reference_forms: build::lines(&node, "reference_forms"),
             missing: build::items(&node, "missing").filter_map(|node| node.text().map(str::to_owned)).collect(),
+            needs: build::needs(&node),
             chapters: Vec::new(),
             terms: Vec::new(),
             data: Vec::new(),

@@ -125,6 +125,17 @@ impl<'a> View<'a> {
         in_language(&self.book.edition, self.language, &self.book.reference).map(|(line, _)| line.value.as_str())
     }
 
+    /// A text that the book's own files have in several languages: of `book.yaml`, `assumptions.yaml` or a data table.
+    pub fn of_book<T>(&self, texts: &'a BTreeMap<String, T>) -> Option<Piece<'a, T>> {
+        let (text, language) = in_language(texts, self.language, &self.book.reference)?;
+        let state = match language {
+            _ if self.language == self.book.reference => State::Reference,
+            language if language == self.language => State::Current,
+            _ => State::Missing,
+        };
+        Some(Piece { text, language, state, hidden: false })
+    }
+
     /// A chapter's title.
     pub fn chapter_title(&self, chapter: &'a Chapter) -> Option<Piece<'a, Line>> {
         let reference = chapter.title.as_ref()?;

@@ -15,6 +15,7 @@ pub mod names;
 pub mod plural;
 pub mod references;
 mod section_index;
+pub mod table;
 pub mod text;
 pub mod texts;
 pub mod unfinished;
@@ -22,7 +23,7 @@ pub mod yaml;
 
 pub use load::{LoadError, Loaded, files, folders, load, load_with};
 pub use model::{
-    AssumptionSet, Book, BookOption, Chapter, DataTable, Example, Language, Library, Note, OutdatedText, RelatedBook,
-    Section, Term, TranslatedChapter, TranslatedSection, Translation, Waiver,
+    AssumptionSet, Book, BookOption, Chapter, DataTable, Example, Language, Library, Need, Note, OutdatedText,
+    RelatedBook, Section, Term, TranslatedChapter, TranslatedSection, Translation, Waiver,
 };
 pub use text::{Line, Prose};

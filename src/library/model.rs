@@ -62,6 +62,8 @@ pub struct Book {
     pub reference_forms: BTreeMap<String, Line>,
     /// Own numbers that the document leaves out.
     pub missing: Vec<String>,
+    /// What it lacks and its sections need.
+    pub needs: Vec<Need>,
     /// Its chapters in the order of their files.
     pub chapters: Vec<Chapter>,
     /// Its glossary in the reference language.
@@ -124,6 +126,17 @@ pub struct BookOption {
     pub section: Option<(String, Place)>,
 }
 
+/// Something that a book lacks and its sections need.
+#[derive(Debug)]
+pub struct Need {
+    /// What it is.
+    pub what: BTreeMap<Language, Line>,
+    /// Where that is said.
+    pub place: Place,
+    /// The sections that need it.
+    pub sections: Vec<(String, Place)>,
+}
+
 /// A named set of assumptions about what a book leaves to another.
 #[derive(Debug)]
 pub struct AssumptionSet {
@@ -173,6 +186,8 @@ pub struct Section {
     pub title: Option<Line>,
     /// Its rules.
     pub text: Option<Prose>,
+    /// The data tables that stand below its text, each with the place of its name.
+    pub tables: Vec<(String, Place)>,
     /// Its notes.
     pub notes: Vec<Note>,
     /// Names for traces.
@@ -235,6 +250,10 @@ pub struct DataTable {
     pub id: String,
     /// Where the name stands.
     pub place: Place,
+    /// What stands above it, in each language.
+    pub title: BTreeMap<Language, Line>,
+    /// What stands above a column in each language, by the column, with the place where it is named.
+    pub headers: Vec<(String, BTreeMap<Language, Line>, Place)>,
     /// Each column and the type of its cells, as written.
     pub columns: Vec<(String, String)>,
     /// Where the type of each column stands, in the same order.
@@ -370,6 +389,21 @@ impl Book {
     /// The sections that carry a number as their own.
     pub fn with_number(&self, number: &str) -> Vec<(&Chapter, &Section)> {
         self.index().number(&self.chapters, number)
+    }
+
+    /// The data table of that name; of two with one name the first.
+    pub fn table(&self, id: &str) -> Option<&DataTable> {
+        self.data.iter().find(|table| table.id == id)
+    }
+
+    /// The options whose doubt stands in the section of that id.
+    pub fn options_of(&self, section: &str) -> impl Iterator<Item = &BookOption> {
+        self.options.iter().filter(move |option| option.section.as_ref().is_some_and(|(id, _)| id == section))
+    }
+
+    /// What the section of that id needs and the book lacks.
+    pub fn needs_of(&self, section: &str) -> impl Iterator<Item = &Need> {
+        self.needs.iter().filter(move |need| need.sections.iter().any(|(id, _)| id == section))
     }
 
     /// Whether the document leaves out the section of that number, or one that it lies below.

@@ -81,6 +81,13 @@ pub fn lines(book: &Book) -> Vec<Owned<'_, Line>> {
         let texts = std::iter::once(&option.title).chain(option.readings.iter().map(|(_, texts, _)| texts));
         found.extend(texts.flatten().map(|(language, text)| Owned { text, language, section: None }));
     }
+    let tables = book
+        .data
+        .iter()
+        .flat_map(|table| std::iter::once(&table.title).chain(table.headers.iter().map(|(_, texts, _)| texts)));
+    for texts in tables.chain(book.needs.iter().map(|need| &need.what)) {
+        found.extend(texts.iter().map(|(language, text)| Owned { text, language, section: None }));
+    }
     for chapter in &book.chapters {
         found.extend(chapter.title.iter().map(|text| Owned { text, language: reference, section: None }));
         for section in &chapter.sections {

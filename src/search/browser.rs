@@ -43,6 +43,8 @@ struct BrowserEntry<'a> {
     title: String,
     body: String,
     asides: Vec<String>,
+    /// Each with what follows `url` in its address.
+    rows: Vec<(&'a str, &'a str)>,
     url: &'a str,
     /// Places in `terms` of the concepts that have this section as their home.
     homes: Vec<usize>,
@@ -79,6 +81,7 @@ fn browser_entry<'a>(places: &TermPlaces, entry: &'a Entry) -> BrowserEntry<'a> 
         title: unwrap_lines(&entry.title),
         body: unwrap_lines(&entry.body),
         asides: entry.asides.iter().map(|aside| unwrap_lines(aside)).collect(),
+        rows: entry.rows.iter().map(|row| (row.mark.as_str(), row.text.as_str())).collect(),
         url: &entry.url,
         homes: entry.homes.iter().filter_map(|home| places.term_of(&entry.book, home)).collect(),
     }
@@ -97,7 +100,8 @@ fn forms(collection: &Collection, language: &str) -> BTreeMap<String, String> {
     let mut forms: BTreeMap<String, String> = names.flat_map(|name| words(name)).collect();
     let name_stems: BTreeSet<String> = forms.values().cloned().collect();
     for entry in &collection.entries {
-        for text in entry.asides.iter().chain([&entry.title, &entry.body]) {
+        let rows = entry.rows.iter().map(|row| &row.text);
+        for text in entry.asides.iter().chain([&entry.title, &entry.body]).chain(rows) {
             forms.extend(
                 words(text).into_iter().filter(|(_, stem)| entry.language == language || name_stems.contains(stem)),
             );

@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::collection::{Collection, Entry, Names, Term};
+use super::collection::{Collection, Entry, Names, TableRow, Term};
 use crate::analyzer::Analyzer;
 use crate::diagnostic::Place;
 use crate::library::localized::{Piece, State, View};
 use crate::library::markup::Reference;
 use crate::library::references::{Target, resolve};
+use crate::library::table::{self, Cell};
 use crate::library::{Book, Chapter, Library, Line, Prose, Section, Term as Concept};
 
 /// Shorter readings stand by chance inside other words (でめ, 出目, in までめくる), and names are looked for in texts.
@@ -111,6 +112,7 @@ fn entry(library: &Library, gaps: Gaps, view: &View<'_>, section: &Section, home
         title: title.map_or_else(|| section.id.clone(), |title| title.text.value.clone()),
         body: body.unwrap_or_default(),
         asides: notes.chain(examples).flatten().collect(),
+        rows: rows(library, view, section),
         file,
         line,
         homes: homes
@@ -118,6 +120,19 @@ fn entry(library: &Library, gaps: Gaps, view: &View<'_>, section: &Section, home
             .map_or_else(Vec::new, |ids| ids.iter().map(ToString::to_string).collect()),
         url: String::new(),
     })
+}
+
+/// The rows of the data tables that stand in a section. Whether something is so is no word to look for.
+fn rows(library: &Library, view: &View<'_>, section: &Section) -> Vec<TableRow> {
+    let tables = table::of_section(library, view, section);
+    let rows = tables.iter().flat_map(|table| {
+        table.rows.iter().map(|row| {
+            let cells = row.cells.iter().filter(|cell| !matches!(cell, Cell::YesNo(_)));
+            let words = cells.map(|cell| cell.plain("", "")).filter(|words| !words.is_empty());
+            TableRow { mark: table.mark(row), text: words.collect::<Vec<_>>().join(" · ") }
+        })
+    });
+    rows.filter(|row| !row.text.is_empty()).collect()
 }
 
 fn position(library: &Library, place: Place) -> (String, u32) {

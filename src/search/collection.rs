@@ -32,6 +32,8 @@ pub struct Entry {
     pub body: String,
     /// Notes and examples as plain text.
     pub asides: Vec<String>,
+    /// The rows of the data tables that stand in it.
+    pub rows: Vec<TableRow>,
     /// File that the text comes from, as the caller wants it shown.
     pub file: String,
     /// Line in `file`, counted from 1.
@@ -40,6 +42,15 @@ pub struct Entry {
     pub homes: Vec<String>,
     /// Page of the site, relative to its root; empty where there is none.
     pub url: String,
+}
+
+/// A row of a data table, as search sees it.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct TableRow {
+    /// What follows the address of the section in that of the row.
+    pub mark: String,
+    /// Its cells as plain text.
+    pub text: String,
 }
 
 /// One concept of a glossary with its names in every language.

@@ -85,6 +85,15 @@ pub(super) fn aside(section: &str, kind: &str, id: &str) -> String {
     format!("{}.{kind}-{}", anchor(section), anchor(id))
 }
 
+/// The anchor of a data table in a section, or of one of its rows. The search knows it as [`TableView::mark`], for what
+/// it leads to are tables that the checks have passed.
+///
+/// [`TableView::mark`]: crate::library::table::TableView::mark
+pub(super) fn row(section: &str, table: &str, key: Option<&str>) -> String {
+    let key = key.map_or_else(String::new, |key| format!(".{}", anchor(key)));
+    format!("{}{key}", aside(section, "table", table))
+}
+
 /// The anchor of an assumption set or an option on the page of verdicts. No id has an underscore, so none is taken.
 pub(super) fn of_book(kind: &str, id: &str) -> String {
     format!("_{kind}-{}", anchor(id))

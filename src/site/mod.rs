@@ -9,6 +9,7 @@ mod book;
 mod chapter;
 mod collation;
 mod contents;
+mod data;
 mod doubts;
 mod error;
 mod figure;

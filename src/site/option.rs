@@ -47,6 +47,9 @@ impl OptionView {
 
 /// The options that belong to a section.
 pub(super) fn of_section(linker: &Linker<'_>, section: &str) -> Vec<OptionView> {
-    let own = linker.book.options.iter().filter(|option| option.section.as_ref().is_some_and(|(id, _)| id == section));
-    own.map(|option| OptionView::new(linker, option, address::aside(section, "option", &option.id))).collect()
+    linker
+        .book
+        .options_of(section)
+        .map(|option| OptionView::new(linker, option, address::aside(section, "option", &option.id)))
+        .collect()
 }

@@ -6,6 +6,7 @@ use minijinja::Value;
 use serde::Serialize;
 
 use super::address::{self, Edition};
+use super::data::{self, DataView, Reader};
 use super::figure::FigureView;
 use super::inputs::{self, Input};
 use super::link::Linker;
@@ -37,6 +38,10 @@ pub(super) struct SectionView {
     text: Option<PieceView>,
     /// The tables of its logic.
     tables: Vec<Value>,
+    /// What it needs and the book lacks.
+    needs: Vec<Label>,
+    /// The data tables that stand in it.
+    data: Vec<DataView>,
     examples: Vec<ExampleView>,
     /// Cases of this edition, which are not the rulebook's.
     cases: Vec<ExampleView>,
@@ -171,6 +176,8 @@ pub(super) fn view(
         notices: title.and_then(|title| pieces.notices.of(Some(section), &title, "title")).into_iter().collect(),
         text,
         tables: tables::tables(press.judged.logic(&book.id), wording, linker, section),
+        needs: needs(book, &section.id, language),
+        data: data::tables(section, &[Reader { linker, view, wording }]),
         examples: of_kind(false),
         cases: of_kind(true),
         options: option::of_section(linker, &section.id),
@@ -195,6 +202,12 @@ impl SectionView {
             piece.notice.take_if(|notice| notice.kind == State::Missing.name() && kinds.contains(&notice.kind));
         }
     }
+}
+
+/// What a section needs and its book lacks.
+pub(super) fn needs(book: &Book, section: &str, language: &str) -> Vec<Label> {
+    let needs = book.needs_of(section).filter(|need| !need.what.is_empty());
+    needs.map(|need| Label::named(&need.what, "", book, language)).collect()
 }
 
 /// The texts of one section, for one reader.

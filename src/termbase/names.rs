@@ -9,9 +9,9 @@ use std::ops::Range;
 
 use super::declined::Declined;
 use super::passages::Passage;
-use crate::analyzer::Analyzer;
 use crate::analyzer::prefix_tree::Node;
 use crate::analyzer::term_tree::TermTree;
+use crate::analyzer::{Analyzer, is_katakana, parts_katakana};
 
 /// So many names may be made of the same words; of more the first are looked for, and `check` names the others.
 pub(crate) const MOST_ALIKE: usize = 64;
@@ -31,6 +31,8 @@ struct Name {
     capital: bool,
     /// Whether it is a single letter, which at the beginning of a sentence is a word.
     letter: bool,
+    /// Whether it begins and ends with katakana, which hiragana, alike to the cut, does not stand for: コス is not in 起こす.
+    katakana: [bool; 2],
     /// What its forms are like, if it is a word of English.
     english: Option<English>,
 }
@@ -60,6 +62,11 @@ impl English {
     fn has(&self, word: &str) -> bool {
         word.starts_with(&self.base) && !self.never.iter().any(|never| never == word)
     }
+}
+
+/// Whether a text begins, and whether it ends, with katakana.
+fn katakana(text: &str) -> [bool; 2] {
+    [text.chars().next(), text.chars().next_back()].map(|char| char.is_some_and(is_katakana))
 }
 
 /// Whether a sentence begins at a place of a passage.
@@ -103,6 +110,7 @@ impl Names {
             lower: text.to_lowercase(),
             capital: added.capital,
             letter: text.chars().count() == 1 && text.starts_with(|c: char| c.is_uppercase()),
+            katakana: katakana(text),
             english: English::of(text),
         });
         true
@@ -152,10 +160,15 @@ impl Names {
         if written.len() > LONGEST {
             return Vec::new();
         }
+        if parts_katakana(words, range) {
+            return Vec::new();
+        }
         let capital = written.starts_with(char::is_uppercase);
+        let edges = katakana(written);
         let lower = written.to_lowercase();
         let fits = |name: &&Name| {
             (capital || !name.capital)
+                && name.katakana.iter().zip(edges).all(|(asked, here)| here || !asked)
                 && name.english.as_ref().is_none_or(|english| english.has(&lower))
                 && !(name.letter && begins_sentence(words, range.start))
         };

@@ -21,7 +21,7 @@
     const queryForms = { get: (form) => forms.get(form) ?? (isRussian(form) ? russianStem(form) : stems.has(form) ? form : guess(form)) };
     const postings = new Map();
     const words = new Map();
-    const lengths = { title: [0, 0], body: [0, 0], note: [0, 0] };
+    const lengths = { title: [0, 0], body: [0, 0], note: [0, 0], row: [0, 0] };
     const note = (map, term, place) => (map.get(term) ?? map.set(term, new Set()).get(term)).add(place);
     const entries = index.entries.map((entry, place) => {
       const read = (field, text) => {
@@ -41,7 +41,8 @@
         lengths[field][1] += 1;
         return { field, text, tokens, byTerm, first };
       };
-      const texts = [read('title', entry.title), read('body', entry.body), ...entry.asides.map((aside) => read('note', aside))];
+      const texts = [read('title', entry.title), read('body', entry.body), ...entry.asides.map((aside) => read('note', aside)),
+        ...entry.rows.map(([, row]) => read('row', row))];
       return { ...entry, place, texts, titleKey: key(entry.title, forms) };
     });
     const byKey = new Map();

@@ -6,7 +6,9 @@
 
   const NUMBER = 1000, ALIAS = 900, ID = 800, UNDER_NUMBER = 200, MAYBE_NUMBER = 3;
   const WHOLE_TITLE = 30, HOME = 32, OWN_WORDS = 25, OTHER_NAME = 0.5, PIECE = 0.3, MATCHED_WORD = 60;
-  const FIELD = { title: 3, body: 1, note: 0.5 };
+  const FIELD = { title: 3, body: 1, note: 0.5, row: 0.5 };
+  // The rows of tables belong to the rule text.
+  const within = (text, field) => !field || text.field === field || (field === 'body' && text.field === 'row');
   const STEPS = ['none', 'pieces', 'any-word'];
 
   /** Scores by section: Map(place → score). A sum of several ways to match, or what all of them share. */
@@ -151,7 +153,7 @@
     computedPattern(pattern, field) {
       const counts = new Map();
       for (const place of candidates(this.index, pattern)) {
-        const texts = this.index.entries[place].texts.filter((text) => !field || text.field === field);
+        const texts = this.index.entries[place].texts.filter((text) => within(text, field));
         const hits = texts.map((text) => [text, find(text, pattern).length]).filter(([, count]) => count > 0);
         if (hits.length) counts.set(place, hits);
       }
@@ -180,7 +182,7 @@
 
   const allLeads = (need) => [...need.leads, ...[...need.segments, ...(need.parts ?? [])].flatMap(allLeads)];
   const wordsOf = (need) => (need.parts ? need.parts.flatMap(wordsOf) : need.word ? [need.word] : []);
-  const has = (entry, pattern, field) => entry.texts.some((text) => (!field || text.field === field) && find(text, pattern).length > 0);
+  const has = (entry, pattern, field) => entry.texts.some((text) => within(text, field) && find(text, pattern).length > 0);
 
   /** Whether a word itself, its number or its id is in a section. */
   function stands(entry, word, step) {
@@ -209,7 +211,7 @@
       need.led ??= distinct([...allLeads(need).flatMap((lead) => otherNames(index, lead)), ...need.segments.flatMap(wordsOf).map((word) => word.pattern)]);
       const patterns = [...need.led];
       for (const word of wordsOf(need)) {
-        if (word.field && word.field !== text.field) continue;
+        if (!within(text, word.field)) continue;
         patterns.push(word.pattern);
         if (!need.strict && step === 'pieces') patterns.push(...pieces(word.pattern));
         if (!need.strict && step === 'any-word') patterns.push(...word.chunks.flatMap((chunk) => (has(entry, chunk) ? [chunk] : pieces(chunk))));
@@ -245,7 +247,9 @@
     const aside = asides.reduce((most, one) => (met(one) > met(most) ? one : most), { text: '', marks: [] });
     const shown = !body.marks.length && aside.marks.length ? aside : body;
     const led = plan.needs.filter((need) => !need.optional).map((need) => via(index, entry, need, step)).find((name) => name !== null) ?? null;
-    const { book, id, number, url } = entry;
+    const row = asides.indexOf(shown) - entry.asides.length;
+    const { book, id, number } = entry;
+    const url = entry.url + (row >= 0 ? entry.rows[row][0] : '');
     return { book, id, number, url, score, via: led, title: { text: title.text, marks: search.join(title.marks) }, excerpt: search.excerpt(shown.text, shown.marks) };
   }
 

@@ -329,3 +329,80 @@ test("there is a page of every kind", options, () => {
   const all = pages().join("\n");
   for (const kind of [/^index\.html$/m, /^en\/index\.html$/m, /glossary\.html$/m, /doubts\.html$/m, /verdicts\.html$/m, /search\.html$/m, /\/01-[\w-]+\.html$/m]) assert.match(all, kind);
 });
+
+/** The pages with a long data table, whatever book has one. */
+const tables = missing ? [] : pages().filter((page) => readFileSync(path.join(site, page), "utf8").split('<tr id="').length > 100);
+
+test("a data table is sorted by its headers", { ...options, skip: options.skip || !tables.length }, async () => {
+  for (const page of tables) {
+    const tab = await open(fileUrl(page));
+    const table = tab.locator(".data table").first();
+    const language = await tab.evaluate(() => document.documentElement.lang);
+    const column = (at) => table.locator("tbody tr").evaluateAll((rows, at) => rows.map((row) => row.cells[at].textContent.trim()), at);
+    const order = await column(0);
+    const head = table.getByRole("columnheader").nth(1);
+    const collator = new Intl.Collator(language, { numeric: true });
+    const sorted = (await column(1)).filter(Boolean).sort(collator.compare);
+    await head.getByRole("button").click();
+    assert.equal(await head.getAttribute("aria-sort"), "ascending", page);
+    assert.deepEqual((await column(1)).filter(Boolean), sorted, page);
+    await head.getByRole("button").press("Enter");
+    assert.equal(await head.getAttribute("aria-sort"), "descending", page);
+    assert.deepEqual((await column(1)).filter(Boolean), sorted.toReversed(), page);
+    // What is empty stands last both ways.
+    const last = table.getByRole("columnheader").last();
+    await last.getByRole("button").click();
+    assert.equal(await table.locator("[aria-sort]").count(), 1, page);
+    const cells = await column(-1 + (await table.getByRole("columnheader").count()));
+    assert.ok(cells.indexOf("") < 0 || cells.slice(cells.indexOf("")).every((cell) => cell === ""), page);
+    await last.getByRole("button").click();
+    await last.getByRole("button").click();
+    assert.equal(await table.locator("[aria-sort]").count(), 0, page);
+    assert.deepEqual(await column(0), order, `${page}: as it was`);
+    await tab.context().close();
+  }
+});
+
+test("a data table is filtered, and says how many rows are left", { ...options, skip: options.skip || !tables.length }, async () => {
+  for (const page of tables) {
+    const tab = await open(fileUrl(page));
+    const box = tab.locator(".data").first();
+    const rows = box.locator("tbody tr");
+    const [all, status] = [await rows.count(), box.getByRole("status")];
+    const words = await rows.nth(3).textContent();
+    const field = box.getByRole("searchbox");
+    await field.fill(words.split(/(?<=\p{Ll})(?=\d)|\s/u)[0].toUpperCase());
+    const left = await rows.filter({ visible: true }).count();
+    assert.ok(left > 0 && left < all, `${page}: ${left} of ${all}`);
+    assert.ok((await status.textContent()).match(/\d+/g).map(Number).sort((a, b) => a - b).join() === `${left},${all}`, page);
+    // A link to a row that is hidden shows it.
+    const hidden = await rows.evaluateAll((all) => all.find((row) => row.hidden).id);
+    await tab.evaluate((id) => { location.hash = id; }, hidden);
+    await tab.waitForFunction((id) => !document.getElementById(id).hidden, hidden);
+    assert.equal(await field.inputValue(), "", page);
+    await tab.context().close();
+  }
+});
+
+test("without scripts a data table is a plain table", { ...options, skip: options.skip || !tables.length }, async () => {
+  const context = await browser.newContext({ viewport: { width: 320, height: 640 }, javaScriptEnabled: false });
+  const tab = await context.newPage();
+  await tab.goto(fileUrl(tables[0]));
+  const box = tab.locator(".data").first();
+  assert.equal(await box.getByRole("button").count(), 0);
+  assert.equal(await box.getByRole("searchbox").count(), 0);
+  assert.ok((await box.getByRole("rowheader").count()) > 100);
+  await context.close();
+});
+
+test("a search leads to the row of a data table", { ...options, skip: options.skip || !tables.length }, async () => {
+  const page = tables.find((page) => page.startsWith("en/"));
+  const text = readFileSync(path.join(site, page), "utf8");
+  const [, id, name] = text.match(/<tr id="([^"]*)"><th[^>]*><a href="[^"]*">(L[^<]*)</);
+  const tab = await open(fileUrl(`en/search.html?q=${encodeURIComponent(name)}`));
+  const hit = tab.locator(`#_hits a[href$="#${id}"]`).first();
+  await Promise.all([tab.waitForURL(/#/), hit.click()]);
+  const top = await tab.evaluate((id) => document.getElementById(id).getBoundingClientRect().top, id);
+  assert.ok(top >= 0 && top < 900, `the row is at ${top} px`);
+  await tab.context().close();
+});

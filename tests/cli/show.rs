@@ -145,3 +145,93 @@ fn an_unknown_section_is_status_1_with_a_suggestion() {
     assert!(ran.stdout.is_empty() && ran.stderr.contains("did you mean `battle`?"), "{}", ran.stderr);
     demo.run(&["show", "other:1.2"]).ends(2);
 }
+
+/// Lines without the blanks at their ends.
+fn lines(text: &str) -> Vec<&str> {
+    text.lines().map(str::trim_end).collect()
+}
+
+#[test]
+fn the_options_of_a_section_are_shown_in_the_language_of_the_reader() {
+    let parley = Scratch::empty();
+    super::copy(&shipped().join("tests/cli/parley"), parley.root());
+    parley.edit(
+        "rules-en/parley/book.yaml",
+        "languages: [en]",
+        "languages: [en]\noptions:\n  - id: ransom-price\n    title: {en: Price of a ransom, ja: 身代金の額}\n    readings:\n      \
+         three: {en: Three., ja: 3。}\n      five: {en: Five., ja: 5。}\n    followed: three\n    \
+         why: {en: \"The table says so, see [[1.1]].\", ja: \"表にそうある。\"}\n    section: truce",
+    );
+    let shown = |language: &str| parley.run(&["show", "truce", "--lang", language]).ends(0).stdout;
+    let english = shown("en");
+    let expected = [
+        "Option (ransom-price)",
+        "  Price of a ransom",
+        "  • Three. (followed here)",
+        "  • Five.",
+        "  The table says so, see 1.1.",
+    ];
+    assert!(lines(&english).windows(5).any(|part| part == expected), "{english}");
+    let japanese = shown("ja");
+    assert!(japanese.contains("  身代金の額\n  • 3。 (followed here)\n  • 5。\n  表にそうある。"), "{japanese}");
+    let russian = shown("ru");
+    assert!(russian.contains("Option (ransom-price) [not translated: this is the en text]"), "{russian}");
+    let both = shown("en,ja");
+    assert!(both.lines().any(|line| line.contains("Price of a ransom") && line.contains("身代金の額")), "{both}");
+    let json = parley.run(&["show", "truce", "--lang", "ja", "--format", "json"]).ends(0).json();
+    let option = &json["sections"][0]["options"][0];
+    assert_eq!((&option["id"], &option["followed"]), (&"ransom-price".into(), &"three".into()));
+    assert_eq!((&option["readings"]["five"], &option["why"]), (&"5。".into(), &"表にそうある。".into()));
+}
+
+#[test]
+fn what_is_part_of_a_statement_stands_below_its_words() {
+    let parley = Scratch::empty();
+    super::copy(&shipped().join("tests/cli/parley"), parley.root());
+    let text = "^a A truce lasts until:\n\n      - winter;\n      - a side breaks it, which it may do only by a declaration before \
+         the whole assembly of its league.\n\n      | a | b |\n      |---|---|\n      | 1 | 2 |\n\n      After it:\n\n      - war.\n";
+    parley.edit("rules-en/parley/01-talks.yaml", "^a A truce lasts until winter.\n", text);
+    let shown = parley.run(&["show", "truce", "--lang", "en"]).ends(0).stdout;
+    let shown: Vec<&str> = lines(&shown).into_iter().filter(|line| !line.is_empty()).skip(2).collect();
+    let expected = [
+        "a  A truce lasts until:",
+        "   • winter;",
+        "   • a side breaks it, which it may do only by a declaration before the whole",
+        "     assembly of its league.",
+        "   a │ b",
+        "   ──┼──",
+        "   1 │ 2",
+        "After it:",
+        "• war.",
+        "← 1.1 Offers",
+    ];
+    assert_eq!(shown, expected);
+}
+
+#[test]
+fn the_tables_of_a_section_are_shown_and_what_it_needs() {
+    let game = Scratch::empty();
+    for (path, text) in crate::site::TABLE_BOOK {
+        game.write(path, text);
+    }
+    let english = game.run(&["show", "ports", "--lang", "en"]).ends(0).stdout;
+    let table = [
+        "The ports",
+        "Port  │ Size │ Walled │ Printed <as>",
+        "──────┼──────┼────────┼─────────────",
+        "Ostia │   12 │ yes    │ Hostia",
+        "Cosa  │    3 │        │",
+    ];
+    assert!(lines(&english).windows(5).any(|part| part == table), "{english}");
+    assert!(english.contains("[needed here, but not in this book: the map; the cards]"), "{english}");
+    let japanese = game.run(&["show", "ports", "--lang", "ja"]).ends(0).stdout;
+    assert!(japanese.contains("オスティア (Ostia) │     12 │ はい"), "wide characters count two: {japanese}");
+    let both = rulestone_in(160, game.root(), &["show", "ports", "--lang", "en,ja"]).ends(0).stdout;
+    assert!(both.lines().any(|line| line.starts_with("Cosa") && line.contains("コーサ")), "{both}");
+    let below = rulestone_in(40, game.root(), &["show", "ports", "--lang", "en,ja"]).ends(0).stdout;
+    assert!(below.contains("• Port: Cosa") && below.contains("• 港: コーサ"), "{below}");
+    let json = game.run(&["show", "ports", "--lang", "ja", "--format", "json"]).ends(0).json();
+    let section = &json["sections"][0];
+    assert_eq!(section["tables"][0]["rows"][1], serde_json::json!(["コーサ", "3", "", ""]));
+    assert_eq!(section["needs"], serde_json::json!(["マップ", "カード"]));
+}

@@ -1,7 +1,7 @@
 //! `terms`: the glossary of a small book in English and Japanese beside its texts. After a wanted change run the tests with
 //! `SNAPSHOTS=overwrite` and read the difference.
 
-use super::{Ran, rulestone_in, shipped};
+use super::{Ran, Scratch, rulestone_in, shipped};
 use crate::diagnostics::compare;
 
 fn terms_in(columns: usize, arguments: &[&str]) -> Ran {
@@ -96,4 +96,34 @@ fn conflicts_are_names_instead_of_names_two_spellings_and_shared_names() {
     assert_eq!(of("spelling", "en")["rare"], "Lilybauem");
     assert_eq!(of("spelling", "ja")["rare"], "パトロル");
     assert_eq!(of("shared-name", "en")["concepts"], serde_json::json!(["storm", "wind"]));
+}
+
+#[test]
+fn a_name_of_katakana_is_a_word_of_its_own() {
+    let game = Scratch::empty();
+    game.write("rules-ja/game/book.yaml", "title: {ja: ゲーム}\nprovenance:\n  ja: |\n    話。\nlanguages: [ja]\n");
+    game.write(
+        "rules-ja/game/terms.yaml",
+        "terms:\n  - {id: kos, name: コス, forbidden: [ロス], reading: こす, group: space}\n  \
+         - {id: town, name: 都市, reading: とし, group: concept}\n",
+    );
+    let section = |id: &str, text: &str| format!("  - {{id: {id}, title: {id}, text: {text}}}\n");
+    let sections = [
+        section("cost", "コストは3。クロスする。"),
+        section("raise", "反乱を起こす。"),
+        section("end", "アルコス・ポリスへ。"),
+        section("kos", "港コスへ行く。"),
+        section("dot", "コス・ロドスへ行く。"),
+        section("half", "都市国家のｺｽへ行く。"),
+    ];
+    game.write("rules-ja/game/01.yaml", format!("chapter: {{title: 一}}\nsections:\n{}", sections.concat()));
+    let used = |term: &str| {
+        let found = game.run(&["terms", term, "--format", "json"]).ends(0).json();
+        let sections = found["terms"][0]["sections"].as_array().expect("a list").clone();
+        sections.iter().map(|section| section["id"].as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(used("kos"), ["kos", "dot", "half"]);
+    assert_eq!(used("town"), ["half"], "other scripts have no such words");
+    let checked = game.run(&["check"]).stdout;
+    assert!(!checked.contains("forbidden-variant"), "{checked}");
 }

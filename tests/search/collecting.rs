@@ -88,3 +88,21 @@ fn gaps_of_a_translation_are_left_or_filled() {
         [told("one", "第一", "See two 1.2.\n\nan item"), told("two", "Second", "Text.")]
     );
 }
+
+#[test]
+fn rows_of_a_table_come_with_their_addresses() {
+    let root = tempfile::tempdir().expect("a temporary folder");
+    for (path, text) in crate::site::TABLE_BOOK {
+        let file = root.path().join(path);
+        fs::create_dir_all(file.parent().expect("a folder")).expect("the folder");
+        fs::write(file, text).expect("the file");
+    }
+    let library = library::load(root.path()).expect("a library").library;
+    let collection = collect(&library, Gaps::Left, &|_, _, _, _| String::new());
+    let rows = |language: &str| {
+        let entry = collection.entries.iter().find(|entry| entry.language == language).expect("the section");
+        entry.rows.iter().map(|row| format!("{} {}", row.mark, row.text)).collect::<Vec<_>>()
+    };
+    assert_eq!(rows("en"), [".table-ports.ostia Ostia · 12 · Hostia", ".table-ports.cosa Cosa · 3"]);
+    assert_eq!(rows("ja"), [".table-ports.ostia オスティア (Ostia) · 12 · Hostia", ".table-ports.cosa コーサ · 3"]);
+}

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rulestone::search::{Collection, Entry, Names, Term};
+use rulestone::search::{Collection, Entry, Names, TableRow, Term};
 
 /// Language, id, number, title, body, asides.
 type Row = (&'static str, &'static str, &'static str, &'static str, &'static str, &'static [&'static str]);
@@ -94,6 +94,12 @@ const SECTIONS: &[Row] = &[
     ),
 ];
 
+/// The table of the section on naval movement.
+fn ports() -> Vec<TableRow> {
+    let row = |key: &str, text: &str| TableRow { mark: format!(".table-ports.{key}"), text: text.into() };
+    vec![row("messana", "Messana · 3 · Mesana"), row("rhegium", "Rhegium · 2"), row("ostia", "Ostia · 3")]
+}
+
 /// The library.
 pub(super) fn collection() -> Collection {
     let entry = |row: &Row| Entry {
@@ -105,6 +111,7 @@ pub(super) fn collection() -> Collection {
         title: row.3.into(),
         body: row.4.into(),
         asides: row.5.iter().map(ToString::to_string).collect(),
+        rows: if row.1 == "naval-movement" { ports() } else { Vec::new() },
         file: format!("rules-{}/rome/09.yaml", row.0),
         line: 7,
         homes: if row.1 == "naval-combat" { vec!["naval-combat".into()] } else { Vec::new() },

@@ -64,6 +64,13 @@ test('marks stand on the words', () => {
   assert.deepEqual(marked(search.search(pages.ja, '戦闘').hits[0].title), ['戦闘']);
 });
 
+test('a row of a table is shown, and led to', () => {
+  const [hit] = search.search(pages.en, 'rhegium').hits;
+  assert.equal(hit.excerpt.text, 'Rhegium · 2');
+  assert.equal(hit.url, 'en/rome/naval-movement.html.table-ports.rhegium');
+  assert.equal(search.search(pages.en, 'friendly port').hits[0].url, 'en/rome/naval-movement.html');
+});
+
 test('a long text is cut at sentences or words, with whole characters', () => {
   const text = `${'Ships sail on. '.repeat(30)}The needle is here. ${'Ships sail on. '.repeat(30)}`;
   const at = text.indexOf('needle');

@@ -55,6 +55,15 @@ fn titles_and_homes_come_before_texts() {
 }
 
 #[test]
+fn the_words_of_a_row_belong_to_its_section() {
+    let results = search("rhegium");
+    let found = hit(&results, "en", "naval-movement");
+    assert_eq!(found.excerpt.text, "Rhegium · 2");
+    assert_eq!(excerpt_marks(&found.excerpt), ["Rhegium"]);
+    assert_eq!((search("body:rhegium").total, search("note:rhegium").total), (1, 0));
+}
+
+#[test]
 fn inflections_meet() {
     assert_eq!(places(&search("осаждающие отряд")), ["ru 8.1"]);
     assert_eq!(places(&search("ships losing")), ["en 9.6.4"]);

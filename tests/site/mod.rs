@@ -8,5 +8,8 @@ mod odds;
 mod pages;
 mod replacing;
 mod states;
+mod tables;
 mod verdicts;
 mod words;
+
+pub(crate) use tables::TABLE_BOOK;

@@ -1,12 +1,16 @@
 //! Sections for other programs.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use crate::library::backlinks::Backlinks;
 use crate::library::localized::{Piece, View};
 use crate::library::references::{Target, resolve};
-use crate::library::{Book, Library, Prose, Section};
+use crate::library::table;
+use crate::library::{Book, Library, Line, Prose, Section};
 use crate::logic::example::Judged;
+use crate::logic::trace::words::Words;
 
 /// A section as readers of one language get it.
 pub(super) fn section(
@@ -66,7 +70,27 @@ pub(super) fn section(
             "id": example.id, "own": example.own, "text": text.as_ref().and_then(source), "verdict": verdict,
         }));
     }
+    let told = |texts: &BTreeMap<String, Line>| view.of_book(texts).map(|piece| piece.text.value.clone());
+    let options = book.options_of(&section.id).map(|option| {
+        let readings = option.readings.iter().map(|(name, texts, _)| (name.clone(), json!(told(texts))));
+        json!({
+            "id": option.id, "title": told(&option.title), "readings": readings.collect::<serde_json::Map<_, _>>(),
+            "followed": option.followed.as_ref().map(|(name, _)| name),
+            "why": view.of_book(&option.why).map(|why| why.text.source.as_str()),
+        })
+    });
+    let words = Words::of(language);
+    let tables = table::of_section(library, &view, section).into_iter().map(|table| {
+        let columns: Vec<_> = table.columns.iter().map(|column| column.header.text).collect();
+        let cells = |row: &table::Row<'_>| {
+            row.cells.iter().map(|cell| cell.plain(words.get("yes"), words.get("no"))).collect::<Vec<_>>()
+        };
+        let rows: Vec<_> = table.rows.iter().map(cells).collect();
+        json!({"id": table.id, "title": table.title.text, "columns": columns, "rows": rows})
+    });
     json!({
+        "options": options.collect::<Vec<_>>(), "tables": tables.collect::<Vec<_>>(),
+        "needs": book.needs_of(&section.id).map(|need| told(&need.what)).collect::<Vec<_>>(),
         "book": book.id, "language": language, "number": section.number(), "id": section.id,
         "title": title.map(|title| &title.text.value),
         "state": view.state(section).name(), "text": text.as_ref().and_then(source), "pieces": pieces,

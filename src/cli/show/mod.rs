@@ -1,8 +1,10 @@
 //! `rulestone show`
 
+mod data;
 mod find;
 mod json;
 mod layout;
+mod options;
 mod rows;
 
 use std::path::PathBuf;
@@ -24,8 +26,9 @@ use crate::logic::example::judge;
 ///
 /// Several languages stand statement by statement beside the first one, below each other where the terminal is too
 /// narrow for that. What is not translated or out of date is marked. JSON: `sections: [{book, id, number, language,
-/// title, state, text, notes, examples, references, referred_to_by, pieces: [{piece, state, language, hidden}]}]`, where
-/// `language` of a piece is that of its text.
+/// title, state, text, needs, tables: [{id, title, columns, rows}], options: [{id, title, readings, followed, why}], notes,
+/// examples, references, referred_to_by, pieces: [{piece, state, language, hidden}]}]`, where `language` of a piece is that
+/// of its text.
 #[derive(Debug, Args)]
 pub(super) struct Show {
     /// The section, by number or id; `BOOK:` before it names its book

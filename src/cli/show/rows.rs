@@ -3,7 +3,7 @@
 use anstyle::Style;
 
 use super::super::output::{FAINT, FAIR, STRONG};
-use super::super::terminal::{self, Span, Table, wrap};
+use super::super::terminal::{self, NARROWEST, Span, Table, wrap};
 use crate::library::align::{self, Content, Unit};
 use crate::library::localized::{Piece, State, View};
 use crate::library::markup::{Block, Reference};
@@ -20,6 +20,9 @@ pub(super) struct Row {
 
 /// The narrowest column of a table that stands beside its translation.
 const LEAST_BESIDE: usize = 16;
+
+/// How far the words of a statement stand behind its letter.
+const STATEMENT: usize = 3;
 
 /// Makes the rows of one section.
 pub(super) struct Reader<'a> {
@@ -38,13 +41,16 @@ impl<'a> Reader<'a> {
     pub(super) fn rows(&self) -> Vec<Row> {
         let section = self.section;
         let mut rows = vec![self.titles()];
+        rows.extend(self.needs());
         rows.extend(self.piece(None, &|view| view.text(section)));
+        rows.extend(self.data());
         let printed: Vec<_> = section.examples.iter().filter(|example| !example.own).collect();
         for (at, example) in printed.iter().enumerate() {
             let number = if printed.len() > 1 { format!(" {}", at + 1) } else { String::new() };
             let label = format!("Example{number} ({})", example.id);
             rows.extend(self.piece(Some(&label), &|view| view.example(section, example)));
         }
+        rows.extend(self.options());
         for note in &section.notes {
             let label = format!("{} ({})", note_word(&note.kind), note.id);
             rows.extend(self.piece(Some(&label), &|view| view.note(section, note)));
@@ -57,7 +63,18 @@ impl<'a> Reader<'a> {
         rows
     }
 
-    fn views(&self) -> Vec<View<'a>> {
+    /// What the section needs and the book lacks.
+    fn needs(&self) -> Option<Row> {
+        let cell = |view: View<'a>| {
+            let needs = self.book.needs_of(&self.section.id).filter_map(|need| view.of_book(&need.what));
+            let needs: Vec<&str> = needs.map(|what| what.text.value.as_str()).collect();
+            headed("", FAINT, Some(format!("[needed here, but not in this book: {}]", needs.join("; "))), self.columns)
+        };
+        self.book.needs_of(&self.section.id).next()?;
+        Some(Row { cells: self.views().into_iter().map(cell).collect(), joins: false })
+    }
+
+    pub(super) fn views(&self) -> Vec<View<'a>> {
         // Beside its counterpart an outdated text misleads nobody.
         let view = if self.languages.len() > 1 { View::as_written } else { View::new };
         self.languages.iter().map(|language| view(self.book, language)).collect()
@@ -74,30 +91,33 @@ impl<'a> Reader<'a> {
     }
 
     /// The rows of one piece of text; `name` is that of what is no rule.
-    fn piece(&self, name: Option<&str>, of: &dyn Fn(&View<'a>) -> Option<Piece<'a, Prose>>) -> Vec<Row> {
+    pub(super) fn piece(&self, name: Option<&str>, of: &dyn Fn(&View<'a>) -> Option<Piece<'a, Prose>>) -> Vec<Row> {
         let found: Vec<_> = self.views().iter().filter_map(|view| Some((*view, of(view)?))).collect();
         if found.is_empty() {
             return Vec::new();
         }
-        let indent = if name.is_some() { "  " } else { "" };
-        let columns = self.columns.saturating_sub(indent.len());
+        let named = if name.is_some() { 2 } else { 0 };
+        let columns = self.columns.saturating_sub(named);
         let units = |(_, piece): &(View<'a>, Piece<'a, Prose>)| {
             if self.shows(piece) { align::units(&piece.text.document) } else { Vec::new() }
         };
         let mut rows = vec![Row { cells: self.heads(name, &found), joins: true }];
         for units in align::rows_of_all(&found.iter().map(units).collect::<Vec<_>>()) {
-            let mut table = self.table(&found, &units, columns);
-            if let Some(last) = table.last_mut() {
-                last.joins = name.is_some();
-                rows.append(&mut table);
-                continue;
+            // What is part of a statement stands below its words.
+            let within = if units.iter().flatten().any(|unit| unit.within) { STATEMENT } else { 0 };
+            let columns = columns.saturating_sub(within);
+            let mut part = self.table(&found, &units, columns);
+            if part.is_empty() {
+                let cells = found.iter().zip(units).map(|((view, piece), unit)| self.part(view, piece, unit, columns));
+                part.push(Row { cells: cells.collect(), joins: name.is_some() });
             }
-            let cells = found.iter().zip(units).map(|((view, piece), unit)| self.part(view, piece, unit, columns));
-            rows.push(Row { cells: cells.collect(), joins: name.is_some() });
+            part.iter_mut().flat_map(|row| &mut row.cells).for_each(|cell| indent(cell, within));
+            if let Some(last) = part.last_mut() {
+                last.joins = name.is_some();
+            }
+            rows.append(&mut part);
         }
-        for line in rows.iter_mut().skip(1).flat_map(|row| &mut row.cells).flatten() {
-            line.insert_str(0, indent);
-        }
+        rows.iter_mut().skip(1).flat_map(|row| &mut row.cells).for_each(|cell| indent(cell, named));
         rows.retain(|row| row.cells.iter().any(|cell| !cell.is_empty()));
         if let Some(last) = rows.last_mut() {
             last.joins = false;
@@ -106,7 +126,7 @@ impl<'a> Reader<'a> {
     }
 
     /// What stands above the texts of a piece: its name, and what must be said of each.
-    fn heads(&self, name: Option<&str>, found: &[(View<'a>, Piece<'a, Prose>)]) -> Vec<Vec<String>> {
+    pub(super) fn heads<T>(&self, name: Option<&str>, found: &[(View<'a>, Piece<'a, T>)]) -> Vec<Vec<String>> {
         let heads = found.iter().enumerate().map(|(at, (view, piece))| {
             // Below each other one name is enough.
             let name = name.filter(|_| at == 0 || !self.below).unwrap_or_default();
@@ -128,13 +148,9 @@ impl<'a> Reader<'a> {
         if others || heights.len() < 2 || heights.iter().any(|height| *height != heights[0]) {
             return Vec::new();
         }
-        // Below each other the rows of two tables would not make columns.
-        let grids = tables.iter().flatten().map(|table| table.grid(columns, LEAST_BESIDE).filter(|_| !self.below));
-        let drawn = grids.collect::<Option<Vec<_>>>();
-        let drawn = drawn.unwrap_or_else(|| tables.iter().flatten().map(|table| table.list(columns)).collect());
-        let mut drawn: Vec<_> = drawn.into_iter().map(Vec::into_iter).collect();
+        let there: Vec<&Table> = tables.iter().flatten().collect();
         let mut rows = Vec::new();
-        while let Some(lines) = drawn.iter_mut().map(Iterator::next).collect::<Option<Vec<_>>>() {
+        for lines in self.drawn(&there, columns) {
             let mut lines = lines.into_iter();
             let cells = found.iter().zip(&tables).map(|((view, piece), table)| {
                 let first = rows.is_empty();
@@ -150,6 +166,21 @@ impl<'a> Reader<'a> {
             rows.push(Row { cells, joins: true });
         }
         rows
+    }
+
+    /// The rows of tables that have as many, each as its lines in each table.
+    pub(super) fn drawn(&self, tables: &[&Table], columns: usize) -> impl Iterator<Item = Vec<Vec<String>>> {
+        let several = tables.len() > 1;
+        let least = if several { LEAST_BESIDE } else { NARROWEST };
+        // Below each other the rows of two tables would not make columns.
+        let grids = tables.iter().map(|table| table.grid(columns, least).filter(|_| !(several && self.below)));
+        let drawn = grids.collect::<Option<Vec<_>>>();
+        let drawn = drawn.unwrap_or_else(|| tables.iter().map(|table| table.list(columns)).collect());
+        let mut drawn: Vec<_> = drawn.into_iter().map(Vec::into_iter).collect();
+        std::iter::from_fn(move || {
+            let row: Option<Vec<_>> = drawn.iter_mut().map(Iterator::next).collect();
+            row.filter(|row| !row.is_empty())
+        })
     }
 
     /// A part of the text of a piece; a dash where the text has none.
@@ -172,7 +203,7 @@ impl<'a> Reader<'a> {
 
     /// Whether the text of a piece is shown: the reference text stands in for a missing one, but not if it stands beside
     /// it anyway.
-    fn shows<T>(&self, piece: &Piece<'_, T>) -> bool {
+    pub(super) fn shows<T>(&self, piece: &Piece<'_, T>) -> bool {
         let beside = self.languages.len() > 1 && self.languages.contains(&self.book.reference);
         !(piece.hidden || beside && piece.state == State::Missing)
     }
@@ -192,6 +223,13 @@ impl<'a> Reader<'a> {
             }),
             State::Reference | State::Current | State::Unaccepted => None,
         }
+    }
+}
+
+/// Moves lines to the right.
+pub(super) fn indent(lines: &mut [String], by: usize) {
+    for line in lines {
+        line.insert_str(0, &" ".repeat(by));
     }
 }
 

@@ -8,7 +8,7 @@ use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
 pub(super) use difference::{difference, flowing};
-pub(super) use table::Table;
+pub(super) use table::{NARROWEST, Table};
 pub(super) use wrap::{Span, pad, width, wrap};
 
 use super::output::{FAINT, STRONG};

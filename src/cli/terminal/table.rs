@@ -8,11 +8,13 @@ use crate::cli::output::{FAINT, STRONG};
 use crate::library::markup::{Inline, plain_inlines};
 
 /// The narrowest column that is still pleasant to read.
-const NARROWEST: usize = 8;
+pub(crate) const NARROWEST: usize = 8;
 
 /// The words of a table.
 pub(crate) struct Table {
     heads: Vec<String>,
+    /// Which columns hold numbers, which stand at the right; none where that is not known.
+    numeric: Vec<bool>,
     rows: Vec<Vec<String>>,
 }
 
@@ -21,8 +23,15 @@ impl Table {
         let plain = |cell: &Vec<Inline>| plain_inlines(cell, label);
         Self {
             heads: head.iter().map(plain).collect(),
+            numeric: Vec::new(),
             rows: rows.iter().map(|row| row.iter().map(plain).collect()).collect(),
         }
+    }
+
+    /// A table of plain words; each column is told by its head and whether it holds numbers.
+    pub(crate) fn plain(columns: Vec<(String, bool)>, rows: Vec<Vec<String>>) -> Self {
+        let (heads, numeric) = columns.into_iter().unzip();
+        Self { heads, numeric, rows }
     }
 
     /// How many rows it has, without the head.
@@ -43,10 +52,15 @@ impl Table {
                 row.iter().zip(&widths).map(|(cell, width)| wrap(&[Span::new(cell.clone(), style)], *width)).collect();
             let height = wrapped.iter().map(Vec::len).max().unwrap_or(0);
             let part = |at: usize| {
-                let cells = wrapped
-                    .iter()
-                    .zip(&widths)
-                    .map(|(cell, width)| pad(cell.get(at).map_or("", String::as_str), *width));
+                let cells = wrapped.iter().zip(&widths).enumerate().map(|(column, (cell, width))| {
+                    let words = cell.get(at).map_or("", String::as_str);
+                    let before = if self.numeric.get(column) == Some(&true) {
+                        width.saturating_sub(super::width(words))
+                    } else {
+                        0
+                    };
+                    pad(&format!("{}{words}", " ".repeat(before)), *width)
+                });
                 cells.collect::<Vec<_>>().join(" │ ").trim_end().to_owned()
             };
             (0..height).map(part).collect::<Vec<_>>()

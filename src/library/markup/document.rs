@@ -183,6 +183,30 @@ impl Reference {
     }
 }
 
+impl Block {
+    /// The statement that begins with it.
+    pub fn letter(&self) -> Option<char> {
+        match self {
+            Self::Paragraph(paragraph) => paragraph.letter,
+            Self::Heading(..) | Self::List(..) | Self::Table(..) | Self::Quote(_) | Self::Code(_) | Self::Rule => None,
+        }
+    }
+
+    /// Whether it is part of the statement that it follows: "The following may sail:".
+    pub fn continues_statement(&self) -> bool {
+        match self {
+            Self::List(_, items) => items.iter().all(|item| item_letter(item).is_none()),
+            Self::Table(..) | Self::Quote(_) | Self::Code(_) => true,
+            Self::Paragraph(_) | Self::Heading(..) | Self::Rule => false,
+        }
+    }
+}
+
+/// The statement that an item of a list is.
+pub fn item_letter(item: &[Block]) -> Option<char> {
+    item.first().and_then(Block::letter)
+}
+
 impl Document {
     /// Calls `visit` for every inline, outer before inner.
     pub fn visit<'a>(&'a self, visit: &mut dyn FnMut(&'a Inline)) {

@@ -9,7 +9,7 @@ mod parse;
 
 pub use document::{
     Alignment, Block, Document, Finding, Inline, InlineKind, Mark, OBJECT, Paragraph, Reference, Run, Written,
-    expression,
+    expression, item_letter,
 };
 pub(crate) use document::{is_wide, plain_inlines, soft_break, visit_blocks, visit_inlines};
 pub use parse::parse;

@@ -36,6 +36,7 @@ pub(crate) struct Fields {
     pub(crate) title: TextField,
     pub(crate) body: TextField,
     pub(crate) asides: TextField,
+    pub(crate) rows: TextField,
     pub(crate) stored: Field,
 }
 
@@ -48,7 +49,7 @@ impl Default for Fields {
             terms: schema.add_text_field(name, positions.clone()),
             forms: schema.add_text_field(&format!("{name}_forms"), bare.clone()),
         };
-        let (title, body, asides) = (text("title"), text("body"), text("asides"));
+        let (title, body, asides, rows) = (text("title"), text("body"), text("asides"), text("rows"));
         let mut word = |name: &str| schema.add_text_field(name, STRING);
         Self {
             book: word("book"),
@@ -62,6 +63,7 @@ impl Default for Fields {
             title,
             body,
             asides,
+            rows,
             stored: schema.add_text_field("stored", STORED),
             schema: schema.build(),
         }
@@ -76,8 +78,8 @@ fn indexed(record: IndexRecordOption) -> TextOptions {
 
 impl Fields {
     /// The texts of a section.
-    pub(crate) fn texts(&self) -> [TextField; 3] {
-        [self.title, self.body, self.asides]
+    pub(crate) fn texts(&self) -> [TextField; 4] {
+        [self.title, self.body, self.asides, self.rows]
     }
 
     /// What the section `stored` puts into the index; the concepts stand at their `places`.
@@ -104,6 +106,9 @@ impl Fields {
         add(&mut document, self.body, analyzer, &stored.body);
         for aside in &stored.asides {
             add(&mut document, self.asides, analyzer, aside);
+        }
+        for row in &stored.rows {
+            add(&mut document, self.rows, analyzer, row);
         }
         document
     }

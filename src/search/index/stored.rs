@@ -16,6 +16,8 @@ pub(crate) struct Stored {
     /// One line per paragraph or list item.
     pub(crate) body: String,
     pub(crate) asides: Vec<String>,
+    /// The rows of its tables, without their addresses.
+    pub(crate) rows: Vec<String>,
     pub(crate) file: String,
     pub(crate) line: u32,
     pub(crate) homes: Vec<String>,
@@ -32,6 +34,7 @@ impl From<Entry> for Stored {
             title: unwrap_lines(&entry.title),
             body: unwrap_lines(&entry.body),
             asides: entry.asides.iter().map(|aside| unwrap_lines(aside)).collect(),
+            rows: entry.rows.into_iter().map(|row| row.text).collect(),
             file: entry.file,
             line: entry.line,
             homes: entry.homes,

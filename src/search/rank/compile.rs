@@ -225,11 +225,12 @@ impl<'a> Compiler<'a> {
         let title = || boost(in_text(fields.title, pattern), weights::TITLE);
         let body = || boost(in_text(fields.body, pattern), weights::BODY);
         let asides = || boost(in_text(fields.asides, pattern), weights::ASIDES);
+        let rows = || boost(in_text(fields.rows, pattern), weights::ROWS);
         match field {
             Some(Field::Title) => title(),
-            Some(Field::Body) => body(),
+            Some(Field::Body) => any(vec![body(), rows()]),
             Some(Field::Note) => asides(),
-            _ => any(vec![title(), body(), asides()]),
+            _ => any(vec![title(), body(), asides(), rows()]),
         }
     }
 }

@@ -28,6 +28,7 @@ pub(crate) struct Trace {
     pub(super) title: Vec<Range<usize>>,
     body: Vec<Mark>,
     asides: Vec<Vec<Mark>>,
+    rows: Vec<Vec<Mark>>,
 }
 
 impl Trace {
@@ -51,12 +52,14 @@ impl Trace {
         let title = excerpt::join(&marks(&texts.title, &Field::Title));
         let body = marks(&texts.body, &Field::Body);
         let asides = texts.asides.iter().map(|aside| marks(aside, &Field::Note)).collect();
-        Self { via, title, body, asides }
+        let rows = texts.rows.iter().map(|row| marks(row, &Field::Body)).collect();
+        Self { via, title, body, asides, rows }
     }
 
-    /// The best window of the rule text, or of the aside that meets most needs if the rule text meets none.
+    /// The best window of the rule text, or of the aside or row that meets most needs if the rule text meets none.
     pub(super) fn excerpt(&self, stored: &Stored) -> Excerpt {
-        let aside = self.asides.iter().zip(&stored.asides).rev().max_by_key(|(marks, _)| needs_met(marks));
+        let others = self.asides.iter().zip(&stored.asides).chain(self.rows.iter().zip(&stored.rows));
+        let aside = others.rev().max_by_key(|(marks, _)| needs_met(marks));
         match aside {
             Some((marks, text)) if self.body.is_empty() && !marks.is_empty() => excerpt::cut_out(text, marks),
             _ => excerpt::cut_out(&stored.body, &self.body),
@@ -74,23 +77,30 @@ struct Texts {
     title: CutText,
     body: CutText,
     asides: Vec<CutText>,
+    rows: Vec<CutText>,
 }
 
 impl Texts {
     fn new(index: &SearchIndex, stored: &Stored) -> Self {
         let cut = |text: &String| CutText::new(&index.analyzer, text);
-        Self { title: cut(&stored.title), body: cut(&stored.body), asides: stored.asides.iter().map(cut).collect() }
+        Self {
+            title: cut(&stored.title),
+            body: cut(&stored.body),
+            asides: stored.asides.iter().map(cut).collect(),
+            rows: stored.rows.iter().map(cut).collect(),
+        }
     }
 
     fn has(&self, pattern: &Pattern, field: Option<&Field>) -> bool {
         let title = || self.title.has(pattern);
         let body = || self.body.has(pattern);
         let asides = || self.asides.iter().any(|aside| aside.has(pattern));
+        let rows = || self.rows.iter().any(|row| row.has(pattern));
         match field {
             Some(Field::Title) => title(),
-            Some(Field::Body) => body(),
+            Some(Field::Body) => body() || rows(),
             Some(Field::Note) => asides(),
-            _ => title() || body() || asides(),
+            _ => title() || body() || asides() || rows(),
         }
     }
 }

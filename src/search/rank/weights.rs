@@ -18,6 +18,8 @@ pub(super) const OWN_WORDS: f32 = 25.0;
 pub(super) const TITLE: f32 = 3.0;
 pub(super) const BODY: f32 = 1.0;
 pub(super) const ASIDES: f32 = 0.5;
+/// Many things stand in a table only because all do.
+pub(super) const ROWS: f32 = 0.5;
 
 /// Other names of a concept, and parts of a word, against the words themselves.
 pub(super) const OTHER_NAME: f32 = 0.5;

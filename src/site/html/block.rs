@@ -6,7 +6,7 @@ use super::super::address;
 use super::super::link::Linker;
 use super::{escape, inline, table};
 use crate::library::align::{Content, Unit};
-use crate::library::markup::{Block, Document, Paragraph};
+use crate::library::markup::{Block, Document, Paragraph, item_letter};
 
 /// Where a text stands.
 #[derive(Clone, Copy, Debug)]
@@ -44,9 +44,9 @@ impl Place<'_> {
         let mut rest = blocks;
         while let [first, after @ ..] = rest {
             rest = after;
-            if let Some(letter) = letter(first) {
+            if let Some(letter) = first.letter() {
                 // A list or table right after a statement is part of it: "The following may sail:".
-                let own = after.iter().take_while(|block| belongs(block)).count();
+                let own = after.iter().take_while(|block| block.continues_statement()).count();
                 let _ = writeln!(out, "<div class=\"statement\"{}>", self.id(letter));
                 self.block(first, out);
                 after[..own].iter().for_each(|block| self.block(block, out));
@@ -123,24 +123,5 @@ impl Place<'_> {
             }
             None => write!(out, "<span class=\"letter\">{letter} </span>"),
         };
-    }
-}
-
-fn letter(block: &Block) -> Option<char> {
-    match block {
-        Block::Paragraph(paragraph) => paragraph.letter,
-        _ => None,
-    }
-}
-
-fn item_letter(item: &[Block]) -> Option<char> {
-    item.first().and_then(letter)
-}
-
-fn belongs(block: &Block) -> bool {
-    match block {
-        Block::List(_, items) => items.iter().all(|item| item_letter(item).is_none()),
-        Block::Table(..) | Block::Quote(_) | Block::Code(_) => true,
-        Block::Paragraph(_) | Block::Heading(..) | Block::Rule => false,
     }
 }

@@ -6,7 +6,7 @@ mod reference;
 mod table;
 
 pub(super) use block::{prose, unit};
-pub(super) use table::captioned;
+pub(super) use table::{captioned, width_class};
 
 /// `text` with everything that HTML could take for markup written as entities.
 pub(super) fn escape(text: &str) -> String {

@@ -86,11 +86,7 @@ fn class(
     let longest = cells.iter().map(|cell| cell.width()).max().unwrap_or(0);
     // A long word at the head of a column of numbers may break; the numbers decide.
     let head = head.get(column).map(text).unwrap_or_default().width();
-    let mut classes = vec![match longest.max(head) {
-        width if width <= SHORT => "short",
-        width if width <= MEDIUM => "medium",
-        _ => "long",
-    }];
+    let mut classes = vec![width_class(longest.max(head))];
     let numeric = !cells.is_empty() && cells.iter().all(|cell| is_number(cell));
     classes.push(match alignments.get(column) {
         Some(Alignment::Center) => "center",
@@ -99,6 +95,15 @@ fn class(
         Some(Alignment::Left | Alignment::None) | None => "start",
     });
     format!(" class=\"{}\"", classes.join(" "))
+}
+
+/// What a column is that is so wide (in Latin letters).
+pub(in crate::site) fn width_class(width: usize) -> &'static str {
+    match width {
+        width if width <= SHORT => "short",
+        width if width <= MEDIUM => "medium",
+        _ => "long",
+    }
 }
 
 /// Digits with a sign, a range or a dash that stands for none.

@@ -8,9 +8,10 @@ use serde::Serialize;
 use self::part::{Cell, Part};
 use super::address::{self, Edition};
 use super::chapter::{crumbs, neighbour, numbered, opening};
+use super::data::{self, DataView, Reader};
 use super::link::Linker;
 use super::press::{Frame, Label, Press, href};
-use super::section::{Heading, example_label, headed};
+use super::section::{Heading, example_label, headed, needs};
 use super::strings::Strings;
 use super::wording::Wording;
 use super::{SiteError, contents, language, tables};
@@ -28,6 +29,10 @@ struct PairSection {
     /// What must be said of the titles.
     said: Option<[Cell; 2]>,
     outside: Option<String>,
+    /// What it needs and the book lacks.
+    needs: Vec<Label>,
+    /// The data tables, each with the names of both languages.
+    data: Vec<DataView>,
     parts: Vec<Part>,
     /// The section alone, in each of the two languages.
     alone: [Value; 2],
@@ -145,6 +150,9 @@ impl Sides<'_> {
                 ));
             }
         }
+        let reader =
+            |side: usize| Reader { linker: &self.linkers[side], view: self.views[side], wording: self.wordings[side] };
+        let readers = [reader(0), reader(1)];
         let alone = [left, right].map(|view| {
             let linker = Linker { edition: Edition::One(view.language), ..self.linkers[0] };
             href(linker.section(linker.book, self.chapter, section, None))
@@ -156,6 +164,8 @@ impl Sides<'_> {
             number: section.number().map(str::to_owned),
             titles: self.titles(&titled, &section.id),
             said: self.said(Some(section), "title", &titled),
+            needs: needs(left.book, &section.id, page),
+            data: data::tables(section, &readers),
             outside: section.outside.as_ref().map(|(id, _)| left.related_short(id).unwrap_or(id).to_owned()),
             parts: parts.into_iter().filter(|part| !part.rows.is_empty()).collect(),
             alone,
