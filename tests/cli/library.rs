@@ -11,7 +11,7 @@ fn a_new_book_is_clean_and_can_be_built_on() {
             scratch.run(&["new", "book", "my-game", "--lang", language, "--title", "My \"Game\": one # two"]).ends(0);
         assert!(ran.stdout.contains(&format!("rules-{language}/my-game/book.yaml")), "{}", ran.stdout);
         for (name, _, _) in rulestone::library::format::FILES {
-            assert!(scratch.path(&format!("schemas/{name}.json")).is_file(), "the files name their schema");
+            assert!(scratch.path(format!("schemas/{name}.json")).is_file(), "the files name their schema");
         }
         let ran = scratch.run(&["check", "--hints"]).ends(0);
         assert!(ran.stdout.ends_with("1 book checked: 0 errors, 0 warnings, 0 hints\n"), "{}", ran.stdout);

@@ -139,11 +139,11 @@ fn a_library_that_is_gone_is_waited_for() {
     let watching = Watching::of(&demo, &[]);
     watching.until("checked: 0 errors");
     for folder in ["rules-en", "rules-ru"] {
-        fs::rename(demo.path(folder), demo.path(&folder.replace("rules", "away"))).expect("a folder can be moved");
+        fs::rename(demo.path(folder), demo.path(folder.replace("rules", "away"))).expect("a folder can be moved");
     }
     watching.until("no rulebooks here");
     for folder in ["rules-ru", "rules-en"] {
-        fs::rename(demo.path(&folder.replace("rules", "away")), demo.path(folder)).expect("a folder can be moved");
+        fs::rename(demo.path(folder.replace("rules", "away")), demo.path(folder)).expect("a folder can be moved");
     }
     watching.until("checked: 0 errors");
     demo.edit(CHAPTER, "see [[1.2]]", "see [[1.3]]");

@@ -179,7 +179,7 @@ mod unix {
         let (demo, home) = beside_a_home();
         let names = ["search/current.json.new", "search/current.json", "search/lock", "search/index.new", "lock"];
         for name in names {
-            let link = demo.path(&format!(".rulestone/{name}"));
+            let link = demo.path(format!(".rulestone/{name}"));
             fs::create_dir_all(link.parent().expect("a parent")).expect("a folder");
             symlink(home.path(".bashrc"), link).expect("a link");
         }
@@ -227,7 +227,7 @@ mod unix {
         }
         for (name, make) in [("search/index", true), ("search.lock", true), ("search/index", false)] {
             let demo = Scratch::demo();
-            let path = demo.path(&format!(".rulestone/{name}"));
+            let path = demo.path(format!(".rulestone/{name}"));
             fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
             if make {
                 pipe(&path);
@@ -239,7 +239,7 @@ mod unix {
         for name in ["sources.lock", ".gitignore"] {
             let demo = Scratch::demo();
             fs::create_dir(demo.path(".rulestone")).expect("a folder");
-            pipe(&demo.path(&format!(".rulestone/{name}")));
+            pipe(&demo.path(format!(".rulestone/{name}")));
             let ran = demo.run(&["translate", "accept", "skirmish", "ru", "1"]);
             assert_eq!(ran.status, if name == "sources.lock" { 2 } else { 0 }, "{}", ran.stderr);
         }
@@ -256,7 +256,7 @@ mod unix {
         };
         for folder in ["rules-en/skirmish", "rules-ru/skirmish", "rules-ru", "rules-en"] {
             let demo = Scratch::demo();
-            fs::set_permissions(demo.path(folder), fs::Permissions::from_mode(0)).expect("a folder of ours");
+            fs::set_permissions(demo.path(folder), fs::Permissions::from_mode(0o0)).expect("a folder of ours");
             let is_ours = fs::read_dir(demo.path(folder)).is_err();
             let run = |arguments: &[&str]| if is_ours { Ok(demo.run(arguments)) } else { start(&demo, arguments) };
             let told: Vec<_> = [&["check", "--format", "json"][..], &["check"], &["search", "dice"], &["build"]]

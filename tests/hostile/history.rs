@@ -21,7 +21,7 @@ const DIFFERENCE: &str = "The [-last-]{+first+} card ends the duel.";
 /// A small book whose one translation is current, in a folder of a scratch library.
 fn duel(at: &str) -> Scratch {
     let scratch = Scratch::empty();
-    let write = |file: &str, text: &str| scratch.write(&format!("{at}{file}"), text);
+    let write = |file: &str, text: &str| scratch.write(format!("{at}{file}"), text);
     write(
         "rules-en/duel/book.yaml",
         "title: {en: Duel, ru: Дуэль}\nprovenance:\n  en: |\n    Told.\n  ru: |\n    Так.\nlanguages: [en, ru]\n",
@@ -255,7 +255,7 @@ fn of_a_merge_only_the_side_that_it_took_is_followed() {
 fn all_books_are_told_of() {
     let (duel, repository, second) = changed();
     for file in ["rules-en/duel/book.yaml", EN, "rules-ru/duel/01.yaml"] {
-        duel.write(&file.replace("duel/", "second/"), duel.read(file));
+        duel.write(file.replace("duel/", "second/"), duel.read(file));
     }
     duel.edit("rules-en/second/01.yaml", NEW, OLD);
     run(duel.root(), &["translate", "accept", "second", "ru", "--all"], &[]).ends(0);

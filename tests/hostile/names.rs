@@ -12,10 +12,10 @@ use crate::cli::{Ran, Scratch};
 /// A library whose reference glossary has these terms, and one more section with this text.
 fn library(terms: &str, text: &str) -> Scratch {
     let library = Scratch::demo();
-    library.write("rules-en/skirmish/terms.yaml", &format!("terms:\n{terms}"));
+    library.write("rules-en/skirmish/terms.yaml", format!("terms:\n{terms}"));
     let head =
         "chapter: {number: \"2\", title: Words}\nsections:\n  - id: words\n    number: \"2.1\"\n    title: Words\n";
-    library.write("rules-en/skirmish/02-words.yaml", &format!("{head}    text: |\n      ^a {text}\n"));
+    library.write("rules-en/skirmish/02-words.yaml", format!("{head}    text: |\n      ^a {text}\n"));
     library
 }
 

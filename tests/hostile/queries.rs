@@ -82,7 +82,7 @@ fn a_beginning_stands_for_every_word_that_begins_so() {
     let words: String = (0..600).flat_map(|n| ['w', letter(n / 26 / 26), letter(n / 26), letter(n), ' ']).collect();
     library.write(
         "rules-en/skirmish/02-words.yaml",
-        &format!(
+        format!(
             "chapter: {{number: \"2\", title: Words}}\nsections:\n  - {{id: many, number: \"2.1\", title: Many, text: \"{words}\"}}\n  \
              - {{id: last, number: \"2.2\", title: Last, text: wzzz}}\n"
         ),

@@ -24,13 +24,13 @@ fn library_of_orders() -> Scratch {
     let library = Scratch::demo();
     library.write(
         "rules-en/skirmish/book.yaml",
-        &format!(
+        format!(
             "title: {{en: \"Skirmish {ESCAPED}\", ru: Стычка}}\npublisher: \"{ESCAPED}\"\nprovenance:\n  en: \"Told {ESCAPED}\"\nlanguages: [en]\n"
         ),
     );
     library.write(
         "rules-en/skirmish/01-turn.yaml",
-        &format!(
+        format!(
             "chapter: {{number: \"1\", title: \"Turn {ESCAPED}\"}}\nsections:\n  - id: turn\n    number: \"1.1\"\n    title: \"Turn {ESCAPED}\"\n    \
              text: |\n      ^a A turn &#27;[2J &#x9b;2J &#x202e; has moves.\n  - id: limit\n    number: \"1.2\"\n    title: \"Limit {ESCAPED}\"\n    \
              text: \"Words {ESCAPED} of the battle\"\n    notes:\n      - {{id: why, kind: doubt, text: \"Why {ESCAPED}\"}}\n    \
@@ -40,17 +40,17 @@ fn library_of_orders() -> Scratch {
     );
     library.write(
         "rules-en/skirmish/terms.yaml",
-        &format!(
+        format!(
             "terms:\n  - {{id: battle, name: \"battle {ESCAPED}\", forms: [\"battles {ESCAPED}\"], definition: \"A fight {ESCAPED}\", section: limit}}\n"
         ),
     );
     library.write(
         "rules-ru/skirmish/01-turn.yaml",
-        &format!(
+        format!(
             "chapter: {{title: \"Ход {ESCAPED}\"}}\nsections:\n  - {{id: turn, title: \"Ход {ESCAPED}\", text: \"Ход {ESCAPED}\"}}\n"
         ),
     );
-    library.write("rules-ru/skirmish/terms.yaml", &format!("terms:\n  - {{id: battle, name: \"бой {ESCAPED}\"}}\n"));
+    library.write("rules-ru/skirmish/terms.yaml", format!("terms:\n  - {{id: battle, name: \"бой {ESCAPED}\"}}\n"));
     library
 }
 
