@@ -11,7 +11,7 @@ use crate::analyzer::phrases::Phrases;
 use crate::analyzer::spans::Spans;
 use crate::analyzer::written::{Written, is_whole};
 use crate::diagnostic::{Diagnostic, Place, codes};
-use crate::library::{Book, Library, Line, Term, names, texts};
+use crate::library::{Book, Library, Line, Synonyms, Term, names, texts};
 use crate::logic::limits::Meter;
 use crate::termbase::{self, MOST_ALIKE};
 
@@ -23,6 +23,7 @@ pub(super) fn check(library: &Library, meter: &Meter, diagnostics: &mut Vec<Diag
             let _piece = meter.begin(u64::MAX, what, terms.first().map(|term| term.place));
             let shared = library.shared_terms_in(language);
             duplicates(terms, Some(&book.id), diagnostics);
+            lonely(book.synonyms_in(language), Some(&book.id), diagnostics);
             forbidden_names(terms, terms, Some(&book.id), diagnostics);
             forbidden_names(terms, shared, Some(&book.id), diagnostics);
             forbidden_names(shared, terms, Some(&book.id), diagnostics);
@@ -39,6 +40,20 @@ pub(super) fn check(library: &Library, meter: &Meter, diagnostics: &mut Vec<Diag
     for terms in library.shared_terms.values() {
         duplicates(terms, None, diagnostics);
         forbidden_names(terms, terms, None, diagnostics);
+    }
+    for synonyms in library.shared_synonyms.values() {
+        lonely(synonyms, None, diagnostics);
+    }
+}
+
+/// A word that has no other to be found by.
+fn lonely(synonyms: &[Synonyms], book: Option<&str>, diagnostics: &mut Vec<Diagnostic>) {
+    for group in synonyms.iter().filter(|group| group.words.len() < 2) {
+        let message = "synonyms are at least two words".to_owned();
+        let help = "add a word that players use for the same thing, or remove the group";
+        let mut diagnostic = Diagnostic::new(&codes::WRONG_VALUE, group.place, message).help(help);
+        diagnostic.book = book.map(str::to_owned);
+        diagnostics.push(diagnostic);
     }
 }
 

@@ -19,7 +19,7 @@ use crate::search::{self, Collection, Filter, Gaps, Hit, Place, Relaxation, Resu
 
 /// Search the rules
 ///
-/// All words must stand in a section; a query in one language also finds sections of another through the glossary.
+/// Sections that have all words are counted; one that lacks a word stands among them where it fits as well. A query in one language also finds sections of another through the glossary.
 /// A rule number finds its section and those below it. "A phrase" in quotes, word* for the beginning of a word, -word
 /// for sections without it, and title:, body:, note:, id:, number: and term: before a word look in one place only.
 /// A query has at most 400 characters, 24 words, 4 of them with a star, and as many behind a minus.
@@ -143,7 +143,7 @@ fn json(query: &str, results: &Results) -> serde_json::Value {
         .map(|hit| {
             json!({
                 "book": hit.book, "language": hit.language, "number": hit.number, "id": hit.id, "title": hit.title,
-                "score": hit.score, "via": hit.via, "excerpt": hit.excerpt.text,
+                "score": hit.score, "via": hit.via, "all_words": hit.relaxation != Relaxation::AnyWord, "excerpt": hit.excerpt.text,
                 "highlights": hit.excerpt.marks.iter().map(|mark| in_characters(&hit.excerpt.text, mark)).collect::<Vec<_>>(),
                 "file": hit.file, "line": hit.line,
             })
@@ -179,21 +179,23 @@ fn print(results: &Results, output: &mut Output) -> Result<(), CommandError> {
     }
     let columns = terminal::columns(100);
     let several = results.hits.iter().any(|hit| hit.book != results.hits[0].book);
+    let partial = |hit: &Hit| results.relaxation != Relaxation::AnyWord && hit.relaxation == Relaxation::AnyWord;
     for hit in &results.hits {
-        output.line(head(hit, several))?;
+        output.line(head(hit, several, partial(hit)))?;
         let excerpt = terminal::wrap(&marked(&hit.excerpt.text, &hit.excerpt.marks), columns.saturating_sub(2));
         for line in excerpt.iter().filter(|_| !hit.excerpt.text.is_empty()) {
             output.line(format_args!("  {line}"))?;
         }
     }
-    if results.total > results.hits.len() {
-        output.note(format_args!("{} more; --limit shows them", results.total - results.hits.len()));
+    let shown = results.hits.iter().filter(|hit| !partial(hit)).count();
+    if results.total > shown {
+        output.note(format_args!("{} more; --limit shows them", results.total - shown));
     }
     Ok(())
 }
 
 /// "9.6.4 Naval combat  en  rules-en/…:38", the title's found words marked.
-fn head(hit: &Hit, name_book: bool) -> String {
+fn head(hit: &Hit, name_book: bool, partial: bool) -> String {
     let mut title = String::new();
     let mut at = 0;
     for mark in &hit.title_marks {
@@ -205,7 +207,8 @@ fn head(hit: &Hit, name_book: bool) -> String {
     let number = hit.number.as_ref().map_or_else(String::new, |number| format!("{STRONG}{number}{STRONG:#} "));
     let book = if name_book { format!("{} ", hit.book) } else { String::new() };
     let via = hit.via.as_ref().map_or_else(String::new, |via| format!(" · by way of “{via}”"));
-    format!("{number}{title}  {FAINT}{book}{} · {}:{}{via}{FAINT:#}", hit.language, hit.file, hit.line)
+    let partial = if partial { " · lacks a word" } else { "" };
+    format!("{number}{title}  {FAINT}{book}{} · {}:{}{via}{partial}{FAINT:#}", hit.language, hit.file, hit.line)
 }
 
 fn marked(text: &str, marks: &[Range<usize>]) -> Vec<terminal::Span> {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::model::{
-    AssumptionSet, BookOption, Chapter, DataTable, Example, Need, Note, OutdatedText, RelatedBook, Section, Term,
-    TranslatedChapter, TranslatedSection, Waiver,
+    AssumptionSet, BookOption, Chapter, DataTable, Example, Need, Note, OutdatedText, RelatedBook, Section, Synonyms,
+    Term, TranslatedChapter, TranslatedSection, Waiver,
 };
 use super::names::{self, check_name};
 use super::text::{Line, Prose};
@@ -165,6 +165,16 @@ pub(super) fn terms(root: &Node) -> Vec<Term> {
                 section: word(node, "section"),
                 do_not_translate: flag(node, "do_not_translate"),
             })
+        })
+        .collect()
+}
+
+pub(super) fn synonyms(root: &Node) -> Vec<Synonyms> {
+    let groups = items(root, "synonyms");
+    groups
+        .map(|group| Synonyms {
+            place: group.place,
+            words: group.items().iter().filter_map(Line::new).filter(is_name).collect(),
         })
         .collect()
 }

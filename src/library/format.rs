@@ -309,17 +309,23 @@ const TRANSLATED_SECTION: Shape = Shape {
 /// `terms.yaml`.
 pub const TERMS: Shape = Shape {
     name: "a glossary",
-    fields: &[must("terms", Kind::List(&Kind::Object(&TERM)), "The terms."), FILE_WAIVERS],
+    fields: &[must("terms", Kind::List(&Kind::Object(&TERM)), "The terms."), SYNONYMS, FILE_WAIVERS],
 };
+
+const SYNONYMS: Field = may(
+    "synonyms",
+    Kind::List(&Kind::List(&Kind::Name)),
+    "Words that players use for the same thing, the rulebook's own first: search finds one by another, nothing else reads them.",
+);
 
 /// `terms.yaml` of a language, shared by all books.
 pub const SHARED_TERMS: Shape =
-    Shape { name: "a glossary", fields: &[must("terms", Kind::List(&Kind::Object(&TERM)), "The terms.")] };
+    Shape { name: "a glossary", fields: &[may("terms", Kind::List(&Kind::Object(&TERM)), "The terms."), SYNONYMS] };
 
 /// `terms.yaml` of a book in a language that it is translated into: what `translate draft` leaves there has no names yet.
 pub const TRANSLATED_TERMS: Shape = Shape {
     name: "a glossary",
-    fields: &[must("terms", Kind::List(&Kind::Object(&TRANSLATED_TERM)), "The terms."), FILE_WAIVERS],
+    fields: &[must("terms", Kind::List(&Kind::Object(&TRANSLATED_TERM)), "The terms."), SYNONYMS, FILE_WAIVERS],
 };
 
 const TRANSLATED_TERM: Shape = Shape { name: TERM.name, fields: &TRANSLATED_TERM_FIELDS };

@@ -110,6 +110,7 @@ pub fn load_with(root: &Path, unsaved: &BTreeMap<String, String>) -> Result<Load
             } else if name == "terms.yaml" {
                 if let Some((_, node)) = loader.read(&path, &format::SHARED_TERMS) {
                     loader.library.shared_terms.insert(language.clone(), build::terms(&node));
+                    loader.library.shared_synonyms.insert(language.clone(), build::synonyms(&node));
                 }
             } else if is_yaml(&name) {
                 loader.stray(&path, "only terms.yaml and one folder for each book stand here");
@@ -219,6 +220,7 @@ impl Loader<'_> {
             needs: build::needs(&node),
             chapters: Vec::new(),
             terms: Vec::new(),
+            synonyms: Vec::new(),
             data: Vec::new(),
             assumptions: Vec::new(),
             translations: BTreeMap::new(),
@@ -241,6 +243,7 @@ impl Loader<'_> {
                 match self.read(&path, &format::TERMS) {
                     Some((_, node)) => {
                         book.terms = build::terms(&node);
+                        book.synonyms = build::synonyms(&node);
                         book.waivers.extend(build::waivers(&node));
                     }
                     None => whole = false,
@@ -289,6 +292,7 @@ impl Loader<'_> {
                 match self.read(&path, &format::TRANSLATED_TERMS) {
                     Some((_, node)) => {
                         translation.set_terms(build::terms(&node));
+                        translation.synonyms = build::synonyms(&node);
                         translation.waivers = build::waivers(&node);
                     }
                     None => whole = false,

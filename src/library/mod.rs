@@ -24,6 +24,6 @@ pub mod yaml;
 pub use load::{LoadError, Loaded, files, folders, load, load_with};
 pub use model::{
     AssumptionSet, Book, BookOption, Chapter, DataTable, Example, Language, Library, Need, Note, OutdatedText,
-    RelatedBook, Section, Term, TranslatedChapter, TranslatedSection, Translation, Waiver,
+    RelatedBook, Section, Synonyms, Term, TranslatedChapter, TranslatedSection, Translation, Waiver,
 };
 pub use text::{Line, Prose};

@@ -21,6 +21,8 @@ pub struct Library {
     pub books: Vec<Book>,
     /// Glossaries shared by all books, by language (`rules-LANG/terms.yaml`).
     pub shared_terms: BTreeMap<Language, Vec<Term>>,
+    /// What players call the same thing, in any book, by language (`rules-LANG/terms.yaml`).
+    pub shared_synonyms: BTreeMap<Language, Vec<Synonyms>>,
     /// The languages for which there is a `rules-LANG` folder.
     pub languages: Vec<Language>,
     /// Books whose `book.yaml` could not be read, by id.
@@ -68,6 +70,8 @@ pub struct Book {
     pub chapters: Vec<Chapter>,
     /// Its glossary in the reference language.
     pub terms: Vec<Term>,
+    /// What players call the same thing, in the reference language.
+    pub synonyms: Vec<Synonyms>,
     /// Its data tables.
     pub data: Vec<DataTable>,
     /// What its examples may assume.
@@ -262,6 +266,15 @@ pub struct DataTable {
     pub rows: Vec<Node>,
 }
 
+/// Words that players use for the same thing, the rulebook's own first: only search reads them.
+#[derive(Debug)]
+pub struct Synonyms {
+    /// Where they stand.
+    pub place: Place,
+    /// The words.
+    pub words: Vec<Line>,
+}
+
 /// A concept of the glossary in one language.
 #[derive(Debug)]
 pub struct Term {
@@ -298,6 +311,8 @@ pub struct Translation {
     pub sections: BTreeMap<String, TranslatedSection>,
     /// The glossary.
     pub terms: Vec<Term>,
+    /// What players call the same thing.
+    pub synonyms: Vec<Synonyms>,
     /// Findings to be silent about in it.
     pub waivers: Vec<Waiver>,
     /// Where each term stands in it by its id; of two with one id the first.
@@ -431,6 +446,14 @@ impl Book {
             return &self.terms;
         }
         self.translations.get(language).map_or(&[], |translation| &translation.terms)
+    }
+
+    /// What players call the same thing, in a language.
+    pub fn synonyms_in(&self, language: &str) -> &[Synonyms] {
+        if language == self.reference {
+            return &self.synonyms;
+        }
+        self.translations.get(language).map_or(&[], |translation| &translation.synonyms)
     }
 }
 

@@ -1,6 +1,6 @@
 //! A library as search sees it: what is really written in each language, without markup.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::collection::{Collection, Entry, Names, TableRow, Term};
 use crate::analyzer::Analyzer;
@@ -9,7 +9,7 @@ use crate::library::localized::{Piece, State, View};
 use crate::library::markup::Reference;
 use crate::library::references::{Target, resolve};
 use crate::library::table::{self, Cell};
-use crate::library::{Book, Chapter, Library, Line, Prose, Section, Term as Concept};
+use crate::library::{Book, Chapter, Library, Line, Prose, Section, Synonyms, Term as Concept};
 
 /// Shorter readings stand by chance inside other words (でめ, 出目, in までめくる), and names are looked for in texts.
 const SHORTEST_READING: usize = 3;
@@ -18,6 +18,8 @@ const SHORTEST_READING: usize = 3;
 const MOST_CONCEPTS: usize = 32;
 /// So many other forms of a name are found in a language, the first ones.
 const MOST_FORMS: usize = 64;
+/// So many groups of synonyms make one word known by others, the first ones.
+const MOST_GROUPS: usize = 8;
 
 /// What to do with texts that are not translated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,8 +51,58 @@ pub fn collect(library: &Library, gaps: Gaps, url: &dyn Fn(&str, &Book, &Chapter
     }
     let shared = library.shared_terms.iter().map(|(language, terms)| (language.as_str(), terms.as_slice()));
     collection.terms.extend(concepts(None, shared));
+    for language in &library.languages {
+        let own = library.books.iter().map(|book| (Some(book.id.as_str()), book.synonyms_in(language)));
+        let shared = library.shared_synonyms.get(language).map_or(&[][..], Vec::as_slice);
+        let groups: Vec<_> = own.chain([(None, shared)]).filter(|(_, groups)| !groups.is_empty()).collect();
+        lead_on(&mut collection.terms, language, &groups);
+        // After the concepts, so that what leads to one is said to come by way of that.
+        let alone = groups.iter().flat_map(|(book, groups)| groups.iter().map(|group| alone(*book, language, group)));
+        collection.terms.extend(alone);
+    }
     bound(&mut collection.terms);
     collection
+}
+
+/// Lets the synonyms of a concept's names lead to it, too: as wrong names do, for no text should have them.
+fn lead_on(terms: &mut [Term], language: &str, groups: &[(Option<&str>, &[Synonyms])]) {
+    if groups.is_empty() {
+        return;
+    }
+    let analyzer = Analyzer::default();
+    let mut by_key: HashMap<(Option<&str>, String), Vec<&Synonyms>> = HashMap::new();
+    for (book, groups) in groups {
+        for group in *groups {
+            for word in words(group) {
+                let known = by_key.entry((*book, analyzer.key(word))).or_default();
+                if known.len() < MOST_GROUPS {
+                    known.push(group);
+                }
+            }
+        }
+    }
+    for term in terms {
+        let Some(names) = term.names.get_mut(language) else { continue };
+        let mut known: HashSet<String> =
+            names.accepted().chain(&names.forbidden).map(|name| analyzer.key(name)).collect();
+        let keys = names.accepted().map(|name| analyzer.key(name)).collect::<Vec<_>>();
+        let whose = term.book.as_deref().map(Some).into_iter().chain([None]);
+        let found = whose.flat_map(|book| keys.iter().map(move |key| (book, key.clone())));
+        let found = found.filter_map(|key| by_key.get(&key)).flatten().flat_map(|group| words(group));
+        let others = found.filter(|word| known.insert(analyzer.key(word))).take(MOST_FORMS);
+        names.forbidden.extend(others.map(str::to_owned).collect::<Vec<_>>());
+    }
+}
+
+/// Words that lead to each other, whatever concept they name; there is no id to ask for it by.
+fn alone(book: Option<&str>, language: &str, group: &Synonyms) -> Term {
+    let mut words = words(group).map(str::to_owned);
+    let names = Names { name: words.next().unwrap_or_default(), forms: words.collect(), forbidden: Vec::new() };
+    Term { book: book.map(str::to_owned), id: String::new(), names: BTreeMap::from([(language.to_owned(), names)]) }
+}
+
+fn words(group: &Synonyms) -> impl Iterator<Item = &str> {
+    group.words.iter().map(|word| word.value.as_str()).take(MOST_FORMS)
 }
 
 /// Leaves out what would make a query as long as the glossary: names that many concepts have, and many forms of one.

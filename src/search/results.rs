@@ -22,19 +22,19 @@ impl Default for Filter {
 /// The answer to a query.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Results {
-    /// How many sections match, beyond the limit too.
+    /// How many sections have all that was asked for, or some of it if none has all; beyond the limit, too.
     pub total: usize,
-    /// The best of them, best first.
+    /// The best of them, best first; among them also such as lack a word but fit as well.
     pub hits: Vec<Hit>,
     /// Words of the query that occur nowhere, each with a word that was looked for in its stead.
     pub corrected: Vec<(String, String)>,
-    /// How far the query had to be loosened to find anything.
+    /// How far the query had to be loosened to find anything: [`AnyWord`](Relaxation::AnyWord) if no section has all.
     pub relaxation: Relaxation,
     /// Words of the query that were too many to look for at once, as typed.
     pub left_out: Vec<String>,
 }
 
-/// How far a query was loosened. A looser step is tried only when a stricter one finds nothing at all.
+/// How far a query was loosened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Relaxation {
     /// All words stand in the section, joined ones (off-map, 海上戦闘) side by side.
@@ -58,6 +58,8 @@ pub struct Hit {
     pub id: String,
     /// Title.
     pub title: String,
+    /// How far the query had to be loosened to find this section.
+    pub relaxation: Relaxation,
     /// Rank among the hits of this query; not comparable between queries.
     pub score: f32,
     /// The glossary name, in the hit's language, that led here where the query's own words do not stand.

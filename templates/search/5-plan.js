@@ -6,12 +6,16 @@
 
   /** Words that hold a sentence together: src/search/plan/grammar.rs, which says why. */
   const GRAMMAR = new Set((
-    'a an and any are as at be been by can could did do does for from had has have he her his how i if in into is ' +
-    'it its may me must my of on or our shall she should so than that the their them then there these they this ' +
-    'those to us was we were what when where which who whose why will with would you your ' +
-    'а бы был была были было в во вы где для до его ее если есть же за и из или их к как какие какой ко когда кто ' +
-    'куда ли мне можно мы на над но о об он она они от по под при с со так то того у что чтобы это я'
+    "a an and any are as at be become becomes been by can could did do does ever for from get gets had happen " +
+    "happens has have he her his how how's i if in into is it its many may me much must my of on or our shall she " +
+    "should so than that the their them then there there's these they this those to us was we were what what's when " +
+    "where where's which who who's whose why will with would you your " +
+    "а будет бы бывает был была были было в во вы где для до его ее если есть же за зачем и из или их к как какие " +
+    "какой ко когда которая которое которые который кто куда ли мне могу могут может можно мы на над надо но нужно " +
+    "о об он она они от откуда по под почему при происходит с сколько со так то того у чего чем что чтобы это я"
   ).split(' '));
+
+  const isGrammar = (text) => GRAMMAR.has(text.toLowerCase().replaceAll('\u2019', "'"));
 
   const LONGEST_NAME = 8;
   const MOST_NAMES_BEGUN = 8;
@@ -23,7 +27,7 @@
     const last = clauses[clauses.length - 1];
     const mended = clauses.map((clause) => {
       const open = typing && clause === last && isFree(clause) && beginsAny(index, clause.text);
-      const exempt = open || GRAMMAR.has(clause.text.toLowerCase()) || clause.excluded || clause.prefix || clause.quoted || ['id', 'number', 'term'].includes(clause.field);
+      const exempt = open || isGrammar(clause.text) || clause.excluded || clause.prefix || clause.quoted || ['id', 'number', 'term'].includes(clause.field);
       const text = exempt || index.ids.has(clause.text.toLowerCase()) ? clause.text : correct(index, clause.text, state);
       return { ...clause, text, open };
     });
@@ -88,7 +92,7 @@
     }
     const segments = literal || leads.length ? [] : segmentsOf(index, clause.text);
     const strict = Boolean(clause.quoted || clause.field || clause.book);
-    const optional = !literal && !clause.open && GRAMMAR.has(clause.text.toLowerCase());
+    const optional = !literal && !clause.open && isGrammar(clause.text);
     return { parts: null, word: wordOf(index, clause, alone || clause.book), leads, segments, book: clause.book, strict, optional };
   }
 

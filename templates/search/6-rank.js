@@ -1,15 +1,15 @@
-// Ranks the sections that meet a plan, strictly first, then looser, until something is found: src/search/rank/.
+// Ranks the sections that meet a plan: those that have all of it and, where they fit as well, those that have some: src/search/rank/.
 (function (search) {
   'use strict';
 
   const { find, pieces, candidates, patternOf, patternKey, distinct, key } = search;
 
   const NUMBER = 1000, ALIAS = 900, ID = 800, UNDER_NUMBER = 200, MAYBE_NUMBER = 3;
-  const WHOLE_TITLE = 30, HOME = 32, OWN_WORDS = 25, OTHER_NAME = 0.5, PIECE = 0.3, MATCHED_WORD = 60;
+  const WHOLE_TITLE = 60, TITLE_SHARE = 20, HOME = 32, OWN_WORDS = 25, OTHER_NAME = 0.5, PIECE = 0.3, MATCHED_WORD = 80;
+  const WHOLE = 0.5, WORTH_SHOWING = 0.5;
   const FIELD = { title: 3, body: 1, note: 0.5, row: 0.5 };
   // The rows of tables belong to the rule text.
   const within = (text, field) => !field || text.field === field || (field === 'body' && text.field === 'row');
-  const STEPS = ['none', 'pieces', 'any-word'];
 
   /** Scores by section: Map(place → score). A sum of several ways to match, or what all of them share. */
   const any = (ways) => {
@@ -45,14 +45,28 @@
       return this.known.get(name);
     }
 
-    scores(plan) {
-      const loose = plan.needs.filter((need) => this.step === 'any-word' && !need.strict);
-      const strict = plan.needs.filter((need) => !loose.includes(need));
-      const musts = strict.filter((need) => !need.optional).map((need) => this.need(need));
-      const found = all(loose.length ? [...musts, this.anyOf(loose)] : musts);
-      for (const need of strict.filter((one) => one.optional)) {
-        for (const [place, score] of this.need(need)) if (found.has(place)) found.set(place, found.get(place) + score);
+    /** What has everything that the plan needs. */
+    whole(plan) {
+      return this.within(plan, plan.needs.filter((need) => !need.optional).map((need) => this.need(need)));
+    }
+
+    /** What has at least something of it, but all that is strict: the better, the more it has. */
+    some(plan) {
+      const needs = plan.needs.filter((need) => !need.optional);
+      const loose = needs.filter((need) => !need.strict);
+      const musts = needs.filter((need) => need.strict).map((need) => this.need(need));
+      if (!loose.length) return this.within(plan, musts);
+      const found = this.anyOf(loose);
+      if (this.step !== 'any-word') {
+        for (const [place, score] of all(loose.map((need) => this.need(need)))) {
+          if (found.has(place)) found.set(place, found.get(place) + WHOLE * score);
+        }
       }
+      return this.within(plan, [...musts, found]);
+    }
+
+    within(plan, musts) {
+      const found = all(musts);
       for (const word of plan.excluded) for (const place of this.word(word, 'none').keys()) found.delete(place);
       for (const [place, score] of found) {
         if (plan.titleKey && this.index.entries[place].titleKey === plan.titleKey) found.set(place, score + WHOLE_TITLE);
@@ -76,14 +90,17 @@
 
     anyOf(needs) {
       const ways = [];
-      for (const need of needs.flatMap((one) => one.parts ?? [one])) {
-        for (const found of this.units(need)) {
-          const rarity = Math.log((this.count + 1) / (found.size + 1)) / Math.log(this.count + 1);
-          ways.push(found);
-          if (!need.optional) ways.push(constant(found.keys(), MATCHED_WORD * rarity));
+      for (const need of needs) {
+        // What words in a row name is as good as each of them.
+        const named = need.parts ? any(need.leads.map((lead) => this.lead(lead))) : new Map();
+        for (const part of (need.parts ?? [need]).filter((one) => !one.optional)) {
+          for (const found of this.units(part)) {
+            const rarity = Math.log((this.count + 1) / (found.size + 1)) / Math.log(this.count + 1);
+            ways.push(found, constant(new Set([...found.keys(), ...named.keys()]), MATCHED_WORD * rarity));
+          }
         }
+        ways.push(named);
       }
-      ways.push(...needs.filter((need) => need.parts).flatMap((need) => need.leads).map((lead) => this.lead(lead)));
       return any(ways);
     }
 
@@ -231,14 +248,53 @@
     const { leftOut } = clauses;
     if (!clauses.length) return { total: 0, hits: [], corrected: [], relaxation: 'none', leftOut };
     const plan = search.plan(index, clauses, typing && !/[\s"”＂*]$/.test(query));
-    for (const step of STEPS) {
-      const scores = [...new Ranker(index, step).scores(plan)].sort((left, right) => right[1] - left[1] || left[0] - right[0]);
-      if (scores.length) {
-        const hits = scores.slice(0, limit).map(([place, score]) => hit(index, plan, step, index.entries[place], score));
-        return { total: scores.length, hits, corrected: plan.corrected, relaxation: step, leftOut };
-      }
+    const [step, whole] = wholeOf(index, plan);
+    if (!whole.size && step !== 'any-word') return { total: 0, hits: [], corrected: plan.corrected, relaxation: 'none', leftOut };
+    const ranker = new Ranker(index, step);
+    const found = hasAlternatives(plan) ? ranker.some(plan) : ranker.whole(plan);
+    const titles = titlePatterns(index, plan);
+    for (const [place, score] of found) found.set(place, score + TITLE_SHARE * titleShare(index.entries[place], titles));
+    const best = [...found].sort((left, right) => right[1] - left[1] || left[0] - right[0]).slice(0, limit);
+    const shown = best.filter(([place, score]) => !whole.size || whole.has(place) || score >= best[0][1] * WORTH_SHOWING);
+    const hits = shown.map(([place, score]) => hit(index, plan, whole.has(place) ? step : 'any-word', index.entries[place], score));
+    return { total: whole.size || found.size, hits, corrected: plan.corrected, relaxation: step, leftOut };
+  }
+
+  /** The sections that have all of a plan, and how it was loosened for that; any word must do where there are none. */
+  function wholeOf(index, plan) {
+    for (const step of hasJoinedWords(plan) ? ['none', 'pieces'] : ['none']) {
+      const found = new Ranker(index, step).whole(plan);
+      if (found.size) return [step, found];
     }
-    return { total: 0, hits: [], corrected: plan.corrected, relaxation: 'none', leftOut };
+    return [hasAlternatives(plan) ? 'any-word' : 'none', new Map()];
+  }
+
+  const looseWords = (plan) => plan.needs.filter((need) => !need.strict).flatMap(wordsOf);
+  const hasJoinedWords = (plan) => looseWords(plan).some((word) => word.pattern.length > 1);
+
+  /** Whether there is anything that any-word would loosen. */
+  const hasAlternatives = (plan) =>
+    looseWords(plan).length > 1 || plan.needs.some((need) => !need.strict && need.segments.length > 0) ||
+    looseWords(plan).some((word) => word.chunks.length > 1) || hasJoinedWords(plan);
+
+  /** What speaks in a title of what was asked for. */
+  function titlePatterns(index, plan) {
+    const found = [];
+    for (const need of plan.needs.filter((one) => !one.optional && !one.strict)) {
+      for (const word of [...need.segments.flatMap(wordsOf), ...wordsOf(need)]) {
+        if (!word.field || word.field === 'title') found.push(word.pattern, ...word.chunks);
+      }
+      for (const lead of allLeads(need)) found.push(patternOf(lead.key, index.queryForms), ...otherNames(index, lead));
+    }
+    return distinct(found.filter((pattern) => pattern.length > 0));
+  }
+
+  /** How much of its title that is: from 0 to 1, all its words. */
+  function titleShare(entry, patterns) {
+    const [title] = entry.texts;
+    const ranges = patterns.flatMap((pattern) => find(title, pattern));
+    const said = title.tokens.filter((token) => ranges.some(([start, end]) => start <= token.start && token.end <= end));
+    return said.length / Math.max(title.tokens.length, 1);
   }
 
   function hit(index, plan, step, entry, score) {
@@ -250,7 +306,7 @@
     const row = asides.indexOf(shown) - entry.asides.length;
     const { book, id, number } = entry;
     const url = entry.url + (row >= 0 ? entry.rows[row][0] : '');
-    return { book, id, number, url, score, via: led, title: { text: title.text, marks: search.join(title.marks) }, excerpt: search.excerpt(shown.text, shown.marks) };
+    return { book, id, number, url, score, relaxation: step, via: led, title: { text: title.text, marks: search.join(title.marks) }, excerpt: search.excerpt(shown.text, shown.marks) };
   }
 
   Object.assign(search, { search: searchIndex });

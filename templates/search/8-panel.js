@@ -103,18 +103,20 @@
       input.setAttribute('aria-activedescendant', chosen.id);
     }
 
-    function option(hit, place, language) {
+    function option(hit, place, language, partial) {
       const number = hit.number === null ? null : element('span', { class: 'number' }, hit.number);
       const title = element('span', { class: 'title', lang: language }, ...marked(hit.title));
       const via = hit.via === null ? null : element('span', { class: 'via', lang: language }, fill(say.via, { term: hit.via }));
+      const lacks = partial ? element('span', { class: 'via' }, say.partial) : null;
       const text = element('span', { class: 'excerpt', lang: language }, ...marked(hit.excerpt));
-      const spaced = [number, title, via, text].filter((part) => part !== null).flatMap((part, at) => (at ? [' ', part] : [part]));
+      const spaced = [number, title, via, lacks, text].filter((part) => part !== null).flatMap((part, at) => (at ? [' ', part] : [part]));
       const link = element('a', { href: address(siteRoot, hit.url), tabindex: '-1' }, ...spaced);
       return element('li', { id: `${id}-${place}`, role: 'option', 'aria-selected': 'false' }, link);
     }
 
     function render(index, results) {
-      list.replaceChildren(...results.hits.map((hit, place) => option(hit, place, index.language)));
+      const partial = (hit) => results.relaxation !== 'any-word' && hit.relaxation === 'any-word';
+      list.replaceChildren(...results.hits.map((hit, place) => option(hit, place, index.language, partial(hit))));
       active = -1;
       input.removeAttribute('aria-activedescendant');
       const notes = [results.total ? fill(say.results, { count: results.total }) : say.none];

@@ -21,8 +21,10 @@ fn collected(gaps: Gaps) -> Collection {
             "rules-en/game/terms.yaml",
             "terms:\n  - {id: army, name: army, forms: [armies], group: concept, section: one}\n  \
              - {id: roll, name: roll, group: concept}\n  - {id: rome, name: Rome, group: concept}\n  \
-             - {id: unit, name: unit, group: concept}\n",
+             - {id: unit, name: unit, group: concept}\n\
+             synonyms:\n  - [sight, look, see]\n",
         ),
+        ("rules-en/terms.yaml", "synonyms:\n  - [army, troops, host]\n"),
         ("rules-ja/game/01.yaml", "chapter: {title: 一}\nsections:\n  - {id: one, title: 第一}\n"),
         (
             "rules-ja/game/terms.yaml",
@@ -105,4 +107,21 @@ fn rows_of_a_table_come_with_their_addresses() {
     };
     assert_eq!(rows("en"), [".table-ports.ostia Ostia · 12 · Hostia", ".table-ports.cosa Cosa · 3"]);
     assert_eq!(rows("ja"), [".table-ports.ostia オスティア (Ostia) · 12 · Hostia", ".table-ports.cosa コーサ · 3"]);
+}
+
+#[test]
+fn a_synonym_leads_to_the_concept_or_to_the_other_words() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let index = SearchIndex::open(&super::cache(folder.path()), &stamp(1), || collected(Gaps::Left)).expect("an index");
+    let search = |query: &str| {
+        let results = index.search(&index.parse(query).expect("a query"), &Filter::default()).expect("an answer");
+        results.hits.into_iter().map(|hit| (hit.id, hit.language, hit.via)).collect::<Vec<_>>()
+    };
+    let hit =
+        |id: &str, language: &str, via: Option<&str>| (id.to_owned(), language.to_owned(), via.map(str::to_owned));
+    // The shared glossary knows the word for a concept of the book, which has its home and its names in each language.
+    assert_eq!(search("troops"), [hit("one", "en", Some("army")), hit("one", "ja", Some("軍隊"))]);
+    // The book's own glossary knows words that name no concept.
+    assert_eq!(search("looking"), [hit("one", "en", Some("sight"))]);
+    assert_eq!(search("see"), [hit("one", "en", None)]);
 }

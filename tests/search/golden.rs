@@ -77,17 +77,17 @@ fn hellenes_in_russian() {
 
 #[test]
 fn peloponnesian_war_in_english() {
-    at_least(30, "peloponnesian-war", "en", 40);
+    nine_of_ten("peloponnesian-war", "en", 40);
 }
 
 #[test]
 fn peloponnesian_war_in_japanese() {
-    at_least(29, "peloponnesian-war", "ja", 40);
+    nine_of_ten("peloponnesian-war", "ja", 40);
 }
 
 #[test]
 fn peloponnesian_war_in_russian() {
-    at_least(28, "peloponnesian-war", "ru", 40);
+    nine_of_ten("peloponnesian-war", "ru", 40);
 }
 
 #[test]

@@ -5,16 +5,19 @@
 //! happens to have all five words in an example.
 
 const ENGLISH: &[&str] = &[
-    "a", "an", "and", "any", "are", "as", "at", "be", "been", "by", "can", "could", "did", "do", "does", "for", "from",
-    "had", "has", "have", "he", "her", "his", "how", "i", "if", "in", "into", "is", "it", "its", "may", "me", "must",
-    "my", "of", "on", "or", "our", "shall", "she", "should", "so", "than", "that", "the", "their", "them", "then",
-    "there", "these", "they", "this", "those", "to", "us", "was", "we", "were", "what", "when", "where", "which",
-    "who", "whose", "why", "will", "with", "would", "you", "your",
+    "a", "an", "and", "any", "are", "as", "at", "be", "become", "becomes", "been", "by", "can", "could", "did", "do",
+    "does", "ever", "for", "from", "get", "gets", "had", "happen", "happens", "has", "have", "he", "her", "his", "how",
+    "how's", "i", "if", "in", "into", "is", "it", "its", "many", "may", "me", "much", "must", "my", "of", "on", "or",
+    "our", "shall", "she", "should", "so", "than", "that", "the", "their", "them", "then", "there", "there's", "these",
+    "they", "this", "those", "to", "us", "was", "we", "were", "what", "what's", "when", "where", "where's", "which",
+    "who", "who's", "whose", "why", "will", "with", "would", "you", "your",
 ];
 
 const RUSSIAN: &[&str] = &[
     "а",
+    "будет",
     "бы",
+    "бывает",
     "был",
     "была",
     "были",
@@ -31,6 +34,7 @@ const RUSSIAN: &[&str] = &[
     "есть",
     "же",
     "за",
+    "зачем",
     "и",
     "из",
     "или",
@@ -41,39 +45,55 @@ const RUSSIAN: &[&str] = &[
     "какой",
     "ко",
     "когда",
+    "которая",
+    "которое",
+    "которые",
+    "который",
     "кто",
     "куда",
     "ли",
     "мне",
+    "могу",
+    "могут",
+    "может",
     "можно",
     "мы",
     "на",
     "над",
+    "надо",
     "но",
+    "нужно",
     "о",
     "об",
     "он",
     "она",
     "они",
     "от",
+    "откуда",
     "по",
     "под",
+    "почему",
     "при",
+    "происходит",
     "с",
+    "сколько",
     "со",
     "так",
     "то",
     "того",
     "у",
+    "чего",
+    "чем",
     "что",
     "чтобы",
     "это",
     "я",
 ];
 
-/// Whether the folded word `form` only holds a sentence together.
-pub(super) fn is_grammar(form: &str) -> bool {
-    ENGLISH.binary_search(&form).is_ok() || RUSSIAN.binary_search(&form).is_ok()
+/// Whether `word` only holds a sentence together.
+pub(super) fn is_grammar(word: &str) -> bool {
+    let form = word.to_lowercase().replace('\u{2019}', "'");
+    ENGLISH.binary_search(&form.as_str()).is_ok() || RUSSIAN.binary_search(&form.as_str()).is_ok()
 }
 
 #[cfg(test)]
@@ -83,6 +103,8 @@ mod tests {
     #[test]
     fn the_lists_are_sorted_as_searching_them_needs() {
         assert!(ENGLISH.is_sorted() && RUSSIAN.is_sorted());
-        assert!(is_grammar("who") && is_grammar("если") && !is_grammar("not") && !is_grammar("не"));
+        assert!(
+            is_grammar("Who") && is_grammar("what’s") && is_grammar("если") && !is_grammar("not") && !is_grammar("не")
+        );
     }
 }

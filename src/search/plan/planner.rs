@@ -76,7 +76,7 @@ impl<'a> Planner<'a> {
         let mut mended = clauses.to_vec();
         let addresses = |field: &Option<Field>| matches!(field, Some(Field::Id | Field::Number | Field::Term));
         for clause in mended.iter_mut().filter(|clause| !clause.excluded && !clause.prefix && !clause.quoted) {
-            if !addresses(&clause.field) && !is_grammar(&clause.text.to_lowercase()) && !self.is_id(&clause.text)? {
+            if !addresses(&clause.field) && !is_grammar(&clause.text) && !self.is_id(&clause.text)? {
                 clause.text = corrector.correct(&clause.text)?;
             }
         }
@@ -145,7 +145,7 @@ impl<'a> Planner<'a> {
         let leads = if literal { Vec::new() } else { self.glossary.leads(&key) };
         let segments = if literal || !leads.is_empty() { Vec::new() } else { self.segments(&inner.text) };
         let word = self.word(&inner, alone || book.is_some())?;
-        let optional = !literal && is_grammar(&clause.text.to_lowercase());
+        let optional = !literal && is_grammar(&clause.text);
         Ok(Need {
             own: Own::Word(word),
             leads,

@@ -41,18 +41,30 @@ impl<'a> Compiler<'a> {
         Self { index, step }
     }
 
-    /// The query for `plan` within `filter`.
-    pub(super) fn query(&self, plan: &Plan, filter: &Filter) -> tantivy::Result<Compiled> {
-        let fields = &self.index.fields;
-        let mut clauses: Vec<(Occur, Compiled)> = Vec::new();
-        let (loose, strict): (Vec<&Need>, Vec<&Need>) =
-            plan.needs.iter().partition(|need| self.step == Relaxation::AnyWord && !need.strict);
-        for need in strict {
-            clauses.push((if need.optional { Occur::Should } else { Occur::Must }, self.need(need)));
-        }
+    /// What has everything that `plan` needs, within `filter`.
+    pub(super) fn whole(&self, plan: &Plan, filter: &Filter) -> tantivy::Result<Compiled> {
+        let needs = plan.needs.iter().filter(|need| !need.optional);
+        let clauses = needs.map(|need| (Occur::Must, self.need(need))).collect();
+        self.within(clauses, plan, filter)
+    }
+
+    /// What has at least something of it, but all that is strict: the better, the more it has.
+    pub(super) fn some(&self, plan: &Plan, filter: &Filter) -> tantivy::Result<Compiled> {
+        let needs = plan.needs.iter().filter(|need| !need.optional);
+        let (strict, loose): (Vec<&Need>, Vec<&Need>) = needs.partition(|need| need.strict);
+        let mut clauses: Vec<_> = strict.into_iter().map(|need| (Occur::Must, self.need(need))).collect();
         if !loose.is_empty() {
             clauses.push((Occur::Must, self.any_of(&loose)?));
+            if self.step != Relaxation::AnyWord {
+                let whole = all(loose.into_iter().map(|need| self.need(need)).collect());
+                clauses.push((Occur::Should, boost(whole, weights::WHOLE)));
+            }
         }
+        self.within(clauses, plan, filter)
+    }
+
+    fn within(&self, mut clauses: Vec<(Occur, Compiled)>, plan: &Plan, filter: &Filter) -> tantivy::Result<Compiled> {
+        let fields = &self.index.fields;
         if !plan.excluded.is_empty() {
             clauses.push((Occur::Must, constant(self.without(&plan.excluded)?, 0.0)));
         }
@@ -111,23 +123,23 @@ impl<'a> Compiler<'a> {
     fn any_of(&self, needs: &[&Need]) -> tantivy::Result<Compiled> {
         let sections = self.index.searcher.num_docs();
         let mut ways = Vec::new();
-        for need in needs.iter().flat_map(|need| need.singles()) {
-            let units = self.units(need);
-            if need.optional {
-                ways.extend(units);
-                continue;
+        for need in needs {
+            let is_named = matches!(need.own, Own::All(_));
+            let named = || need.leads.iter().filter(|_| is_named).flat_map(|lead| self.lead(lead));
+            for part in need.singles().into_iter().filter(|part| !part.optional) {
+                for found in self.units(part) {
+                    let count = self.index.searcher.search(&*found, &Count)?;
+                    #[expect(clippy::cast_precision_loss, reason = "a rank needs no more than a few digits")]
+                    let rarity = ((sections + 1) as f32 / (count + 1) as f32).ln()
+                        / ((sections + 1) as f32).ln().max(f32::MIN_POSITIVE);
+                    // What words in a row name is as good as each of them.
+                    let met = any([found.box_clone()].into_iter().chain(named()).collect());
+                    ways.push(constant(met, weights::MATCHED_WORD * rarity));
+                    ways.push(found);
+                }
             }
-            for found in units {
-                let count = self.index.searcher.search(&*found, &Count)?;
-                #[expect(clippy::cast_precision_loss, reason = "a rank needs no more than a few digits")]
-                let rarity = ((sections + 1) as f32 / (count + 1) as f32).ln()
-                    / ((sections + 1) as f32).ln().max(f32::MIN_POSITIVE);
-                ways.push(constant(found.box_clone(), weights::MATCHED_WORD * rarity));
-                ways.push(found);
-            }
+            ways.extend(named());
         }
-        let named = needs.iter().filter(|need| matches!(need.own, Own::All(_)));
-        ways.extend(named.flat_map(|need| &need.leads).flat_map(|lead| self.lead(lead)));
         Ok(any(ways))
     }
 

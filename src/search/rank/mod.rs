@@ -1,10 +1,14 @@
-//! Ranks the sections that meet a plan: strictly first, then looser, until something is found.
+//! Ranks the sections that meet a plan: those that have all of it and, where they fit as well, those that have some.
 
 mod compile;
+mod title;
 mod trace;
 mod weights;
 
-use tantivy::collector::{Count, TopDocs};
+use std::collections::HashSet;
+
+use tantivy::collector::{Count, DocSetCollector, TopDocs};
+use tantivy::query::Query;
 use tantivy::schema::Value;
 use tantivy::{DocAddress, TantivyDocument};
 
@@ -17,14 +21,13 @@ pub(crate) use compile::anywhere;
 pub(crate) use trace::{Mark, Trace};
 
 use compile::Compiler;
+use title::Titles;
+
+/// So many more than are asked for are looked at: their titles may speak of more than those of the best by text.
+const RESERVE: usize = 100;
 
 /// The best sections for `plan`.
 pub(crate) fn answer(index: &SearchIndex, plan: &Plan, filter: &Filter) -> tantivy::Result<Results> {
-    let mut steps = vec![Relaxation::None];
-    steps.extend(plan.has_joined_words().then_some(Relaxation::Pieces));
-    steps.extend(plan.has_alternatives().then_some(Relaxation::AnyWord));
-    let most = usize::try_from(index.sections()).unwrap_or(usize::MAX);
-    let limit = filter.limit.min(most);
     let mut results = Results {
         total: 0,
         hits: Vec::new(),
@@ -32,30 +35,81 @@ pub(crate) fn answer(index: &SearchIndex, plan: &Plan, filter: &Filter) -> tanti
         relaxation: Relaxation::None,
         left_out: plan.left_out.clone(),
     };
+    let sections = usize::try_from(index.sections()).unwrap_or(usize::MAX);
     // tantivy 0.27 fails at a set of terms where there are no documents at all.
-    let steps = if most == 0 { Vec::new() } else { steps };
-    for step in steps {
-        let query = Compiler::new(index, step).query(plan, filter)?;
-        // The collector cannot be asked for no hits at all.
-        let best = TopDocs::with_limit(limit.max(1)).order_by_score();
-        let (total, best) = index.searcher.search(&*query, &(Count, best))?;
-        if total > 0 {
-            let hits = best.into_iter().take(limit).map(|(score, address)| hit(index, plan, step, score, address));
-            results = Results { total, hits: hits.collect::<tantivy::Result<_>>()?, relaxation: step, ..results };
-            break;
+    if sections == 0 {
+        return Ok(results);
+    }
+    let (step, whole) = whole(index, plan, filter)?;
+    if whole.is_empty() && step != Relaxation::AnyWord {
+        return Ok(results);
+    }
+    let compiler = Compiler::new(index, step);
+    let query = if plan.has_alternatives() { compiler.some(plan, filter)? } else { compiler.whole(plan, filter)? };
+    let (found, best) = best(index, plan, &*query, filter.limit.min(sections))?;
+    results.total = if whole.is_empty() { found } else { whole.len() };
+    results.relaxation = step;
+    let worth = best.first().map_or(0.0, |best| best.score * weights::WORTH_SHOWING);
+    for Ranked { score, address, stored } in best {
+        let partial = !whole.contains(&address);
+        if partial && !whole.is_empty() && score < worth {
+            continue;
         }
+        let step = if partial { Relaxation::AnyWord } else { step };
+        results.hits.push(hit(index, plan, step, score, stored));
     }
     Ok(results)
 }
 
-fn hit(index: &SearchIndex, plan: &Plan, step: Relaxation, score: f32, address: DocAddress) -> tantivy::Result<Hit> {
+/// The sections that have all of `plan`, and how it was loosened for that; any word must do where there are none.
+fn whole(index: &SearchIndex, plan: &Plan, filter: &Filter) -> tantivy::Result<(Relaxation, HashSet<DocAddress>)> {
+    let pieces = plan.has_joined_words().then_some(Relaxation::Pieces);
+    for step in [Relaxation::None].into_iter().chain(pieces) {
+        let query = Compiler::new(index, step).whole(plan, filter)?;
+        let found = index.searcher.search(&*query, &DocSetCollector)?;
+        if !found.is_empty() {
+            return Ok((step, found));
+        }
+    }
+    let last = if plan.has_alternatives() { Relaxation::AnyWord } else { Relaxation::None };
+    Ok((last, HashSet::new()))
+}
+
+/// A section on its way to become a hit.
+struct Ranked {
+    score: f32,
+    address: DocAddress,
+    stored: Stored,
+}
+
+/// How many `query` finds, and the best of them with what their titles are worth.
+fn best(index: &SearchIndex, plan: &Plan, query: &dyn Query, limit: usize) -> tantivy::Result<(usize, Vec<Ranked>)> {
+    let best = TopDocs::with_limit(limit + RESERVE).order_by_score();
+    let (count, best) = index.searcher.search(query, &(Count, best))?;
+    let mut titles = Titles::new(index, plan);
+    let ranked = best.into_iter().map(|(score, address)| {
+        let stored = stored(index, address)?;
+        let score = score + weights::TITLE_SHARE * titles.share(&stored);
+        Ok(Ranked { score, address, stored })
+    });
+    let mut ranked = ranked.collect::<tantivy::Result<Vec<_>>>()?;
+    ranked.sort_by(|left, right| right.score.total_cmp(&left.score).then(left.address.cmp(&right.address)));
+    ranked.truncate(limit);
+    Ok((count, ranked))
+}
+
+fn stored(index: &SearchIndex, address: DocAddress) -> tantivy::Result<Stored> {
     let document: TantivyDocument = index.searcher.doc(address)?;
     let text = document.get_first(index.fields.stored).and_then(|value| value.as_str()).unwrap_or_default();
-    let stored: Stored = serde_json::from_str(text).map_err(std::io::Error::other)?;
+    Ok(serde_json::from_str(text).map_err(std::io::Error::other)?)
+}
+
+fn hit(index: &SearchIndex, plan: &Plan, step: Relaxation, score: f32, stored: Stored) -> Hit {
     let trace = Trace::new(index, plan, step, &stored);
     let excerpt = trace.excerpt(&stored);
-    Ok(Hit {
+    Hit {
         via: trace.via,
+        relaxation: step,
         title_marks: trace.title,
         excerpt,
         score,
@@ -66,5 +120,5 @@ fn hit(index: &SearchIndex, plan: &Plan, step: Relaxation, score: f32, address: 
         title: stored.title,
         file: stored.file,
         line: stored.line,
-    })
+    }
 }

@@ -9,7 +9,9 @@ pub(super) const UNDER_NUMBER: f32 = 200.0;
 pub(super) const MAYBE_NUMBER: f32 = 3.0;
 
 /// The title is what was asked for, no more and no less.
-pub(super) const WHOLE_TITLE: f32 = 30.0;
+pub(super) const WHOLE_TITLE: f32 = 60.0;
+/// The title speaks of nothing but what was asked for; of a part of it, that part.
+pub(super) const TITLE_SHARE: f32 = 20.0;
 /// The section is the home of the concept that was named.
 pub(super) const HOME: f32 = 32.0;
 /// The words themselves stand in the section, not only what the glossary makes of them.
@@ -25,9 +27,12 @@ pub(super) const ROWS: f32 = 0.5;
 pub(super) const OTHER_NAME: f32 = 0.5;
 pub(super) const PIECE: f32 = 0.3;
 
-/// When any word will do, one more rare word outweighs any text score; a word that stands everywhere adds next to
-/// nothing.
-pub(super) const MATCHED_WORD: f32 = 60.0;
+/// One more rare word outweighs any text score; a word that stands everywhere adds next to nothing.
+pub(super) const MATCHED_WORD: f32 = 80.0;
+/// What a section is worth by all words together, beside what each is worth.
+pub(super) const WHOLE: f32 = 0.5;
+/// What lacks a word is shown beside what lacks none only if it is worth so much of the best.
+pub(super) const WORTH_SHOWING: f32 = 0.5;
 
 /// A word that is only the beginning of one has no frequency of its own.
 pub(super) const PREFIXED: f32 = 3.0;
