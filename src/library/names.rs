@@ -16,7 +16,7 @@ pub const MAX_NUMBER: usize = 40;
 
 /// Findings after which nobody is asked what was meant: so many have one cause, and to look through all names for each of
 /// them takes long.
-const MOST_SUGGESTED: usize = 200;
+pub const MOST_SUGGESTED: usize = 200;
 
 /// How many names a message lists.
 const MOST_LISTED: usize = 50;

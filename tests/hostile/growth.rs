@@ -138,3 +138,59 @@ fn more_languages_than_anybody_speaks() {
     let ran = library.run(&["build"]);
     assert!(ran.stderr.contains("a library has at most 40 languages"), "{}", ran.stderr);
 }
+
+/// A chapter with this logic.
+fn logic(lines: &str) -> Scratch {
+    let lines: String = lines.lines().map(|line| format!("      {line}\n")).collect();
+    chapter(&format!("  - id: battle\n    title: Battle\n    logic: |\n{lines}"))
+}
+
+/// Names with commas between them.
+fn listed(count: usize, one: impl Fn(usize) -> String) -> String {
+    let names: Vec<String> = (0..count).map(one).collect();
+    names.join(", ")
+}
+
+#[test]
+fn states_that_procedures_change() {
+    let states = many(5_000, |at| format!("state v{at}: 0..9 = 0\n"));
+    let all = listed(5_000, |at| format!("v{at}"));
+    let again = many(5_000, |_| "  do p\n".to_owned());
+    let library = logic(&format!(
+        "{states}procedure p changes {all}\n  raise v0 by 1\nprocedure q changes {all}\n{again}procedure r changes v0\n{again}"
+    ));
+    ends_in_time(&library, &[&["check", "--format", "short"]]);
+}
+
+#[test]
+fn states_that_each_row_of_a_table_reads() {
+    let rows = many(8_000, |at| format!("  | {at} | {at} |\n"));
+    let all = listed(8_000, |at| format!("v{at}"));
+    let library = logic(&format!("table t(a: number) reads {all} gives b: number\n  | a | b |\n{rows}"));
+    ends_in_time(&library, &[&["check", "--format", "short"]]);
+}
+
+#[test]
+fn cells_that_say_not() {
+    let rows = many(4_000, |at| format!("  | not m{at} | {at} |\n"));
+    let all = listed(4_000, |at| format!("m{at}"));
+    let library = logic(&format!("type E is {all}\ntable t(a: E) gives b: number\n  | a | b |\n{rows}"));
+    ends_in_time(&library, &[&["check", "--format", "short"]]);
+}
+
+#[test]
+fn names_that_are_compared_with_all_others() {
+    let records = many(8_000, |at| format!("value f{at}(a: 0..9) = (x{at}: a)\n"));
+    let exceptions = many(3_000, |at| format!("exception e{at} to g.e{} when a is 1 then 2\n", at + 1));
+    for lines in [records, format!("value g(a: 0..9): 0..9 = 1\n{exceptions}")] {
+        ends_in_time(&logic(&lines), &[&["check", "--format", "short"]]);
+    }
+}
+
+#[test]
+fn more_fields_than_a_definition_needs() {
+    let library = logic(&format!("value f({}): number = a0\n", listed(5_000, |at| format!("a{at}: number"))));
+    let ran = library.run(&["check", "--format", "short"]).ends(1);
+    assert!(ran.stdout.contains("these are more than 200 parameters"), "{}", ran.stdout);
+    assert!(ran.stdout.len() < 100_000, "one finding for all that are too many");
+}

@@ -1,10 +1,14 @@
 //! Assumption sets: each part must supply something that is declared external.
 
+use std::collections::HashMap;
+
 use super::scope::{Body, LocalKind};
 use super::{Compiler, Global};
 use crate::diagnostic::codes;
+use crate::library::names::{listed, suggestion_after};
 use crate::logic::program::{
-    Assumed, AssumedBody, Assumption, AssumptionSet, BlockId, Field, FunctionId, FunctionKind, PointKind, Source,
+    Assumed, AssumedBody, Assumption, AssumptionSet, BlockId, Field, FunctionId, FunctionKind, NameId, PointKind,
+    Program, Source,
 };
 use crate::logic::syntax::ast::{AssumeBody, Expr, Item, ItemKind, Name, Span, Target};
 use crate::logic::types::Type;
@@ -90,10 +94,9 @@ impl Compiler<'_> {
             body.declare(&Name { text, span: Span::default() }, field.ty.clone(), LocalKind::Parameter);
         }
         for param in params {
-            let known: Vec<String> =
-                declared.iter().map(|field| body.compiler.program.name(field.name).to_owned()).collect();
-            if !known.contains(&param.text) {
-                let help = body.compiler.meant(&param.text, known.iter().map(String::as_str)).unwrap_or_default();
+            let known = || declared.iter().map(|field| body.compiler.program.name(field.name));
+            if known().all(|known| known != param.text) {
+                let help = body.compiler.meant(&param.text, known()).unwrap_or_default();
                 body.report(&codes::UNKNOWN_NAME, param.span, format!("there is no parameter `{}`", param.text), help);
                 // What asks for it is right but for its name.
                 let name = Name { text: param.text.clone(), span: Span::default() };
@@ -173,7 +176,7 @@ impl Compiler<'_> {
                 None
             }
             None => {
-                let known: Vec<&str> = self.globals.keys().map(String::as_str).collect();
+                let known = self.globals.keys().map(String::as_str);
                 let help = self.meant(&name.text, known).unwrap_or_else(|| {
                     "an assumption supplies an external value, contribution, procedure or graph".to_owned()
                 });
@@ -208,7 +211,8 @@ impl Compiler<'_> {
         };
         let labels = missing.iter().filter_map(|point| self.program.point(*point).label);
         let parts: Vec<String> = labels.map(|label| format!("`{name}.{}`", self.program.name(label))).collect();
-        (!parts.is_empty()).then(|| format!("of `{name}` only this is external: {}", parts.join(", ")))
+        (!parts.is_empty())
+            .then(|| format!("of `{name}` only this is external: {}", listed(parts.iter().map(String::as_str))))
     }
 
     fn assumed_function(
@@ -217,7 +221,7 @@ impl Compiler<'_> {
         id: FunctionId,
         target: &Target,
     ) -> Option<(Assumed, Vec<Field>, Type)> {
-        let function = self.program.functions[id.index()].clone();
+        let function = &self.program.functions[id.index()];
         let (params, result) = (function.params.clone(), function.result.clone());
         let Some(label) = &target.label else {
             let external = match &function.kind {
@@ -229,26 +233,35 @@ impl Compiler<'_> {
             };
             return external.then_some((Assumed::Function(id), params, result));
         };
-        let parts: Vec<(crate::logic::program::PointId, bool)> = match &function.kind {
-            FunctionKind::Value { exceptions, .. } => {
-                exceptions.iter().map(|part| (part.point, matches!(part.body, Source::Missing(_)))).collect()
-            }
-            FunctionKind::Modifier { contributions, .. } | FunctionKind::Permission { contributions, .. } => {
-                contributions.iter().map(|part| (part.point, matches!(part.body, Source::Missing(_)))).collect()
-            }
-            _ => Vec::new(),
-        };
-        let wanted = self.name(&label.text);
-        let found = parts.iter().position(|(point, _)| self.program.point(*point).label == Some(wanted));
-        let Some(at) = found else {
-            let labels = parts.iter().filter_map(|(point, _)| self.program.point(*point).label);
-            let known: Vec<String> = labels.map(|label| self.program.name(label).to_owned()).collect();
-            let help = self.meant(&label.text, known.iter().map(String::as_str)).unwrap_or_default();
+        let wanted = self.names.get(&label.text).copied();
+        let parts = self.parts.entry(id).or_insert_with(|| parts(&self.program, id));
+        let Some((index, missing)) = wanted.and_then(|wanted| parts.get(&wanted)).copied() else {
+            let known = parts.keys().map(|label| self.program.name(*label));
+            let help = suggestion_after(self.findings.len(), &label.text, known).unwrap_or_default();
             let message = format!("`{}` has no part `{}`", target.name.text, label.text);
             self.report(&codes::UNKNOWN_NAME, (block, label.span), message, help);
             return None;
         };
-        let index = u16::try_from(at).unwrap_or(u16::MAX);
-        parts[at].1.then_some((Assumed::Contribution(id, index), params, result))
+        missing.then_some((Assumed::Contribution(id, index), params, result))
     }
+}
+
+/// The parts of a function that have a name, with their number and whether the book does not have them.
+fn parts(program: &Program, id: FunctionId) -> HashMap<NameId, (u16, bool)> {
+    let parts: Vec<_> = match &program.functions[id.index()].kind {
+        FunctionKind::Value { exceptions, .. } => {
+            exceptions.iter().map(|part| (part.point, matches!(part.body, Source::Missing(_)))).collect()
+        }
+        FunctionKind::Modifier { contributions, .. } | FunctionKind::Permission { contributions, .. } => {
+            contributions.iter().map(|part| (part.point, matches!(part.body, Source::Missing(_)))).collect()
+        }
+        _ => Vec::new(),
+    };
+    let mut found = HashMap::new();
+    for ((point, missing), at) in parts.into_iter().zip(0..) {
+        if let Some(label) = program.point(point).label {
+            found.entry(label).or_insert((at, missing));
+        }
+    }
+    found
 }

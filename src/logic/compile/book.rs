@@ -35,7 +35,7 @@ pub fn compile_book(book: &Book, meter: &Meter) -> (Compiled, Vec<Diagnostic>) {
     let (program, more) = compile(inputs);
     let torn = torn(&blocks, &findings);
     let hidden = |finding: &Diagnostic| {
-        let in_torn = || torn.iter().any(|place| finding.place.is_some_and(|at| lies_in(at, *place)));
+        let in_torn = || finding.place.is_some_and(|at| around(&torn, at).is_some_and(|place| lies_in(at, place)));
         !readable && (finding.code == &codes::UNKNOWN_NAME || finding.code == &codes::UNUSED_NAME)
             || finding.code == &codes::TABLE_GAP && in_torn()
     };
@@ -71,9 +71,20 @@ pub fn read_book(book: &Book) -> (Vec<ParsedBlock>, Vec<ParsedOption>, Vec<Diagn
 fn torn(blocks: &[ParsedBlock], mistakes: &[Diagnostic]) -> Vec<Place> {
     let items =
         blocks.iter().flat_map(|block| block.tree.items.iter().map(|item| block.text.place_of(item.span.range())));
-    items
-        .filter(|item| mistakes.iter().any(|mistake| mistake.place.is_some_and(|place| lies_in(place, *item))))
-        .collect()
+    let mut items: Vec<Place> = items.collect();
+    items.sort_unstable_by_key(|item| (item.file, item.start));
+    let places = mistakes.iter().filter_map(|mistake| mistake.place);
+    let mut torn: Vec<Place> =
+        places.filter_map(|place| around(&items, place).filter(|item| lies_in(place, *item))).collect();
+    torn.sort_unstable_by_key(|item| (item.file, item.start));
+    torn.dedup();
+    torn
+}
+
+/// The last of the places, which are sorted and apart, that begins no later.
+fn around(places: &[Place], at: Place) -> Option<Place> {
+    let behind = places.partition_point(|place| (place.file, place.start) <= (at.file, at.start));
+    places[..behind].last().copied()
 }
 
 fn lies_in(inner: Place, outer: Place) -> bool {

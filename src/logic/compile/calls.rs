@@ -95,15 +95,13 @@ impl Body<'_, '_> {
             let index = match &arg.name {
                 None => at,
                 Some(name) => {
-                    let known = |field: &Field| self.compiler.program.name(field.name).to_owned();
-                    let Some(index) = params.iter().position(|param| known(param) == name.text) else {
-                        let all: Vec<String> = params.iter().map(known).collect();
-                        let help = self.compiler.meant(&name.text, all.iter().map(String::as_str)).unwrap_or_else(
-                            || match all.as_slice() {
-                                [] => "leave it out".to_owned(),
-                                all => format!("it has: {}", names::listed(all.iter().map(String::as_str))),
-                            },
-                        );
+                    let named = self.compiler.names.get(&name.text);
+                    let Some(index) = params.iter().position(|param| Some(&param.name) == named) else {
+                        let all = || params.iter().map(|field| self.compiler.program.name(field.name));
+                        let help = self.compiler.meant(&name.text, all()).unwrap_or_else(|| match params {
+                            [] => "leave it out".to_owned(),
+                            _ => format!("it has: {}", names::listed(all())),
+                        });
                         let message = format!("`{of}` has no {what} `{}`", name.text);
                         misnamed = true;
                         self.report(&codes::UNKNOWN_NAME, name.span, message, help);
@@ -133,7 +131,7 @@ impl Body<'_, '_> {
             .collect();
         if !missing.is_empty() && !misnamed {
             let also = if args.is_empty() { "" } else { "also " };
-            let message = format!("`{of}` {also}needs {}", missing.join(", "));
+            let message = format!("`{of}` {also}needs {}", names::listed(missing.iter().map(String::as_str)));
             self.mismatch(span, message, format!("give every {what}: by order, or as `name: value`"));
         }
         found.into_iter().map(|found| found.unwrap_or_else(|| (broken(span).0, Guard { check: None }))).collect()

@@ -1,10 +1,13 @@
 //! Circles: nothing may be worked out from itself, and no procedure may run itself.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use super::{Compiler, Definition};
 use crate::diagnostic::codes;
 use crate::logic::program::FunctionId;
+
+/// How many steps of a circle are told.
+const MOST_TOLD: usize = 50;
 
 impl Compiler<'_> {
     pub(super) fn cycles(&mut self) {
@@ -14,19 +17,21 @@ impl Compiler<'_> {
         for start in starts {
             // The path so far, each step with what is still to be looked at; no recursion of our own.
             let mut path: Vec<(Definition, Vec<Definition>)> = vec![(start, self.next(start))];
+            let mut places: HashMap<Definition, usize> = HashMap::from([(start, 0)]);
             while let Some((at, open)) = path.last_mut() {
                 let Some(next) = open.pop() else {
                     done.insert(*at);
+                    places.remove(at);
                     path.pop();
                     continue;
                 };
-                if let Some(from) = path.iter().position(|(step, _)| *step == next) {
-                    let circle: Vec<Definition> = path[from..].iter().map(|(step, _)| *step).collect();
+                if let Some(from) = places.get(&next) {
                     if reported.insert(next) {
-                        self.report_circle(&circle);
+                        self.report_circle(&path[*from..]);
                     }
                 } else if !done.contains(&next) {
                     let following = self.next(next);
+                    places.insert(next, path.len());
                     path.push((next, following));
                 }
             }
@@ -39,10 +44,15 @@ impl Compiler<'_> {
         self.edges.range(first..).take_while(|(from, _)| *from == of).map(|(_, to)| *to).collect()
     }
 
-    fn report_circle(&mut self, circle: &[Definition]) {
-        let (Some(first), Some(last)) = (circle.first(), circle.last()) else { return };
-        let names: Vec<String> =
-            circle.iter().chain([first]).map(|step| format!("`{}`", self.definition_name(*step))).collect();
+    fn report_circle(&mut self, circle: &[(Definition, Vec<Definition>)]) {
+        let (Some((first, _)), Some((last, _))) = (circle.first(), circle.last()) else { return };
+        let told = &circle[..circle.len().min(MOST_TOLD)];
+        let mut names: Vec<String> =
+            told.iter().map(|(step, _)| format!("`{}`", self.definition_name(*step))).collect();
+        if told.len() < circle.len() {
+            names.push(format!("{} more", circle.len() - told.len()));
+        }
+        names.push(names[0].clone());
         let message = match first {
             Definition::Function(_) => format!("this is worked out from itself: {}", names.join(" → ")),
             Definition::Procedure(_) => format!("this procedure runs itself: {}", names.join(" → ")),
@@ -54,11 +64,11 @@ impl Compiler<'_> {
             return;
         }
         self.report(&codes::CIRCULAR_LOGIC, place, message, "take one of the steps out");
-        for pair in circle.windows(2) {
-            if let Some(step) = self.edge_places.get(&(pair[0], pair[1])).copied() {
-                let verb = if matches!(pair[1], Definition::Procedure(_)) { "runs" } else { "asks" };
-                let words =
-                    format!("`{}` {verb} `{}` here", self.definition_name(pair[0]), self.definition_name(pair[1]));
+        for pair in told.windows(2) {
+            let (from, to) = (pair[0].0, pair[1].0);
+            if let Some(step) = self.edge_places.get(&(from, to)).copied() {
+                let verb = if matches!(to, Definition::Procedure(_)) { "runs" } else { "asks" };
+                let words = format!("`{}` {verb} `{}` here", self.definition_name(from), self.definition_name(to));
                 self.related(step, words);
             }
         }

@@ -56,11 +56,11 @@ impl Compiler<'_> {
 
     /// Keeps a record type; the same one is kept once.
     pub(super) fn record(&mut self, record: Record) -> RecordId {
-        let at = self.program.records.iter().position(|known| *known == record).unwrap_or_else(|| {
-            self.program.records.push(record);
-            self.program.records.len() - 1
-        });
-        RecordId(u16::try_from(at).unwrap_or(u16::MAX))
+        let next = RecordId(u16::try_from(self.program.records.len()).unwrap_or(u16::MAX));
+        *self.records.entry(record).or_insert_with_key(|record| {
+            self.program.records.push(record.clone());
+            next
+        })
     }
 
     /// Numbers, yes and no are what they look like; every other word is a member.

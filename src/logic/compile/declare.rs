@@ -1,5 +1,7 @@
 //! The first pass: which names there are, and the types of everything that is declared.
 
+use std::collections::{HashMap, HashSet};
+
 use super::{Changes, Compiler, Global, Progress};
 use crate::diagnostic::codes;
 use crate::logic::program::{
@@ -13,6 +15,7 @@ use crate::logic::value::Value;
 impl<'a> Compiler<'a> {
     pub(super) fn declare(&mut self) {
         let items = self.items(false);
+        self.look_ahead(&items);
         self.declare_type_names(&items);
         self.declare_options();
         self.declare_data();
@@ -51,6 +54,22 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    /// What may be named before it is declared: types that stand for others, and states by the numbers they will get.
+    fn look_ahead(&mut self, items: &[(BlockId, &'a Item)]) {
+        for (block, item) in items {
+            match &item.kind {
+                ItemKind::Alias { name, .. } => {
+                    self.aliases.entry(&name.text).or_insert((*block, item));
+                }
+                ItemKind::State { name, .. } => {
+                    let next = StateId(u16::try_from(self.states.len()).unwrap_or(u16::MAX));
+                    self.states.entry(&name.text).or_insert(next);
+                }
+                _ => {}
+            }
+        }
+    }
+
     fn declare_type_names(&mut self, items: &[(BlockId, &'a Item)]) {
         for (block, item) in items {
             match &item.kind {
@@ -76,9 +95,10 @@ impl<'a> Compiler<'a> {
 
     fn enumeration(&mut self, block: BlockId, name: &Name, members: &[Name]) {
         let mut symbols = Vec::new();
+        let mut seen = HashSet::new();
         for member in members {
             let symbol = self.symbol(&member.text);
-            if symbols.contains(&symbol) {
+            if !seen.insert(symbol) {
                 let message = format!("`{}` stands twice among the members of `{}`", member.text, name.text);
                 self.report(&codes::DUPLICATE_DEFINITION, (block, member.span), message, "take one of them out");
             } else {
@@ -93,7 +113,8 @@ impl<'a> Compiler<'a> {
                 let point = self.point(block, PointKind::Definition, member.span, None, owner);
                 self.program.member_points.entry(symbol).or_insert(point);
             }
-            self.program.enumerations.insert(name.text.clone(), symbols);
+            self.enumerated(&name.text, &symbols);
+            self.program.enumerate(name.text.clone(), symbols);
         }
     }
 
@@ -325,11 +346,13 @@ impl<'a> Compiler<'a> {
     }
 
     pub(super) fn parameter_and_output(&mut self, block: BlockId, head: &Head, outputs: &[Param]) {
+        let params: HashMap<&str, Span> =
+            head.params.iter().rev().map(|param| (param.name.text.as_str(), param.name.span)).collect();
         for output in outputs {
-            if let Some(param) = head.params.iter().find(|param| param.name.text == output.name.text) {
+            if let Some(param) = params.get(output.name.text.as_str()) {
                 let message = format!("`{}` is a parameter and an output", output.name.text);
                 self.report(&codes::DUPLICATE_DEFINITION, (block, output.name.span), message, "rename one of them");
-                self.related((block, param.name.span), "the parameter");
+                self.related((block, *param), "the parameter");
             }
         }
     }
@@ -337,14 +360,12 @@ impl<'a> Compiler<'a> {
     fn resolve_changes(&mut self, block: BlockId, written: &[Name]) -> Changes {
         let mut changes = Changes::default();
         for name in written {
-            // States may be declared behind the procedure, so they are looked up by their items.
             if let Some((Type::Entity(id), ..)) = self.types.get(&name.text) {
-                changes.entities.push(*id);
-            } else if let Some(at) = self.state_order().iter().position(|state| *state == name.text) {
-                changes.states.push(StateId(u16::try_from(at).unwrap_or(u16::MAX)));
+                changes.entities.insert(*id);
+            } else if let Some(state) = self.states.get(name.text.as_str()) {
+                changes.states.insert(*state);
             } else {
-                let states = self.state_order();
-                let known = states.iter().copied().chain(self.types.keys().map(String::as_str));
+                let known = self.states.keys().copied().chain(self.types.keys().map(String::as_str));
                 let help = self
                     .meant(&name.text, known)
                     .unwrap_or_else(|| "`changes` names states and entity types".to_owned());
@@ -353,19 +374,6 @@ impl<'a> Compiler<'a> {
             }
         }
         changes
-    }
-
-    /// The names of all states in the order in which they get their numbers.
-    pub(super) fn state_order(&self) -> Vec<&'a str> {
-        let mut order: Vec<&'a str> = Vec::new();
-        for (_, item) in self.items(false) {
-            if let ItemKind::State { name, .. } = &item.kind
-                && !order.contains(&name.text.as_str())
-            {
-                order.push(&name.text);
-            }
-        }
-        order
     }
 
     fn declare_name(&mut self, block: BlockId, name: &Name, global: Global) -> bool {
@@ -416,12 +424,17 @@ impl<'a> Compiler<'a> {
             return;
         }
         let message = format!("there is no {what} `{}`", target.text);
-        let functions = self.program.functions.iter().filter(|function| fits(&function.kind));
-        let known: Vec<&str> = functions.map(|function| self.program.name(function.name)).collect();
-        let help = self.meant(&target.text, known.iter().copied()).unwrap_or_else(|| match known.len() {
-            0 => format!("the book has no {what} yet: write it first"),
-            1..=6 => format!("there is: {}", known.join(", ")),
-            _ => format!("name a {what} of this book"),
+        let known = || {
+            let functions = self.program.functions.iter().filter(|function| fits(&function.kind));
+            functions.map(|function| self.program.name(function.name))
+        };
+        let help = self.meant(&target.text, known()).unwrap_or_else(|| {
+            let few: Vec<&str> = known().take(7).collect();
+            match few.len() {
+                0 => format!("the book has no {what} yet: write it first"),
+                1..=6 => format!("there is: {}", few.join(", ")),
+                _ => format!("name a {what} of this book"),
+            }
         });
         self.report(&codes::UNKNOWN_NAME, (block, target.span), message, help);
     }

@@ -81,10 +81,9 @@ impl Program {
         }
     }
 
-    /// The enumeration that has just these members.
+    /// The enumeration that has just these members, which are sorted.
     pub(in crate::logic) fn enumeration_of(&self, members: &[Symbol]) -> Option<&str> {
-        let same = |all: &[Symbol]| all.len() == members.len() && all.iter().all(|member| members.contains(member));
-        self.enumerations.iter().find(|(_, all)| same(all)).map(|(name, _)| name.as_str())
+        self.enumerated.get(members).map(String::as_str)
     }
 
     fn plain_type(&self, ty: &Type) -> String {

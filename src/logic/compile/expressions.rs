@@ -240,8 +240,8 @@ impl Body<'_, '_> {
             _ => (value, ty.clone()),
         };
         let fields = match &inner {
-            Type::Entity(id) => self.compiler.program.entities[usize::from(id.0)].fields.clone(),
-            Type::Record(id) => self.compiler.program.records[usize::from(id.0)].fields.clone(),
+            Type::Entity(id) => &self.compiler.program.entities[usize::from(id.0)].fields,
+            Type::Record(id) => &self.compiler.program.records[usize::from(id.0)].fields,
             Type::Unknown => return broken(span),
             _ => {
                 let message = format!("{} has no fields", self.words(&inner));
@@ -250,7 +250,8 @@ impl Body<'_, '_> {
             }
         };
         let name = |field: &crate::logic::program::Field| self.compiler.program.name(field.name);
-        let Some(at) = fields.iter().position(|known| name(known) == field.text) else {
+        let named = self.compiler.names.get(&field.text);
+        let Some(at) = fields.iter().position(|known| Some(&known.name) == named) else {
             let help = self
                 .compiler
                 .meant(&field.text, fields.iter().map(name))

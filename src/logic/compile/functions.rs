@@ -1,12 +1,17 @@
 //! Values with their exceptions, modifiers, permissions, and what other sections add to them.
 
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
+
 use super::expressions::CONTRIBUTION;
-use super::scope::{Body, LocalKind};
+use super::scope::{Body, LocalKind, Reads};
+use super::types::MOST_FIELDS;
 use super::{Compiler, Definition, Global, Progress};
 use crate::diagnostic::codes;
 use crate::library::names;
 use crate::logic::program::{
-    BlockId, Clause, Contribution, Exception, Expr, FunctionId, FunctionKind, NameId, PointKind, Source,
+    BlockId, Clause, Contribution, Exception, Expr, FunctionId, FunctionKind, NameId, PointKind, Source, StateId,
 };
 use crate::logic::syntax::ast::{self, Body as Written, Head, Item, ItemKind, Name, Span};
 use crate::logic::types::{Common, Type};
@@ -53,22 +58,20 @@ impl<'a> Compiler<'a> {
         reads: &[Name],
         work: impl FnOnce(&mut Body<'_, 'a>) -> T,
     ) -> T {
-        let own = self.function_items[id.index()].0;
-        let function = self.program.functions[id.index()].clone();
-        let states = self.reads(own, &head.reads);
-        let more = self.reads(block, reads);
-        let mut body = Body::new(self, block, function.name, Some(Definition::Function(id)));
-        // States the whole function reads need not be used by each part of it.
-        let shared = states.into_iter().map(|(state, _)| (state, Span::default(), true));
-        body.reads = Some(shared.chain(more.into_iter().map(|(state, span)| (state, span, false))).collect());
-        for (field, param) in function.params.iter().zip(&head.params) {
+        let function = &self.program.functions[id.index()];
+        let (name, params) = (function.name, function.params.clone());
+        let shared = self.shared_reads(id, head);
+        let own = self.reads(block, reads);
+        let mut body = Body::new(self, block, name, Some(Definition::Function(id)));
+        body.reads = Some(Reads::new(shared, own));
+        for (field, param) in params.iter().zip(&head.params) {
             // A part of another section need not use every parameter.
             let name = Name { text: param.name.text.clone(), span: Span::default() };
             body.declare(&name, field.ty.clone(), LocalKind::Parameter);
         }
         let result = work(&mut body);
-        let unused: Vec<_> = body.reads.take().into_iter().flatten().filter(|(_, _, used)| !used).collect();
-        for (state, span, _) in unused {
+        let own = body.reads.take().unwrap_or_default().own;
+        for (state, span, _) in own.into_iter().filter(|(_, _, used)| !used) {
             let name = body.compiler.program.states[state.index()].name;
             let message = format!("the state `{}` is never read", body.compiler.program.name(name));
             body.report(&codes::UNUSED_NAME, span, message, "take it out of `reads`");
@@ -96,7 +99,7 @@ impl<'a> Compiler<'a> {
         if partly_missing || self.too_deep {
             return;
         }
-        for param in &head.params {
+        for param in head.params.iter().take(MOST_FIELDS) {
             let name = self.name(&param.name.text);
             if !self.used.contains(&(id, name)) {
                 let message = format!("the parameter `{}` is never used", param.name.text);
@@ -105,7 +108,17 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn reads(&mut self, block: BlockId, names: &[Name]) -> Vec<(crate::logic::program::StateId, Span)> {
+    /// The states that all parts of a function read.
+    fn shared_reads(&mut self, id: FunctionId, head: &Head) -> Arc<BTreeSet<StateId>> {
+        if let Some(known) = self.read.get(&id) {
+            return Arc::clone(known);
+        }
+        let block = self.function_items[id.index()].0;
+        let found: BTreeSet<StateId> = self.reads(block, &head.reads).into_iter().map(|(state, _)| state).collect();
+        Arc::clone(self.read.entry(id).or_insert(Arc::new(found)))
+    }
+
+    fn reads(&mut self, block: BlockId, names: &[Name]) -> Vec<(StateId, Span)> {
         let mut found = Vec::new();
         for name in names {
             if let Some((Global::State(id), ..)) = self.globals.get(&name.text) {
@@ -134,11 +147,14 @@ impl<'a> Compiler<'a> {
         let base = self.inside(id, block, head, &[], |inner| clause(inner, body, typed, &declared, &mut found));
         let mut exceptions = Vec::new();
         let mut labels: Vec<(NameId, Vec<Name>)> = Vec::new();
+        let mut labelled: HashMap<NameId, usize> = HashMap::new();
         for (home, addition) in additions {
             let ItemKind::Exception { label, targets, reads, when, body } = &addition.kind else { continue };
             self.same_value(*home, targets);
             let label_id = self.name(&label.text);
-            if labels.iter().any(|(known, _)| *known == label_id) {
+            if let Entry::Vacant(free) = labelled.entry(label_id) {
+                free.insert(labels.len());
+            } else {
                 let message = format!("two exceptions to `{}` are called `{}`", head.name.text, label.text);
                 self.report(&codes::DUPLICATE_DEFINITION, (*home, label.span), message, "rename one of them");
             }
@@ -154,7 +170,7 @@ impl<'a> Compiler<'a> {
         if !typed {
             self.program.functions[id.index()].result = self.common(&found);
         }
-        let direct = self.excepted(&exceptions, &labels, &head.name.text);
+        let direct = self.excepted(&exceptions, (&labels, &labelled), &head.name.text);
         let closed = close(&direct);
         self.circular_exceptions(&closed, additions);
         let exceptions = exceptions
@@ -204,7 +220,7 @@ impl<'a> Compiler<'a> {
     fn excepted(
         &mut self,
         exceptions: &[(BlockId, Exception)],
-        labels: &[(NameId, Vec<Name>)],
+        (labels, labelled): (&[(NameId, Vec<Name>)], &HashMap<NameId, usize>),
         value: &str,
     ) -> Vec<Vec<u16>> {
         let mut direct = Vec::new();
@@ -212,19 +228,20 @@ impl<'a> Compiler<'a> {
             let mut found = Vec::new();
             for target in targets {
                 let name = self.name(&target.text);
-                if let Some(at) = labels.iter().position(|(label, _)| *label == name) {
-                    found.push(u16::try_from(at).unwrap_or(u16::MAX));
+                if let Some(at) = labelled.get(&name) {
+                    found.push(u16::try_from(*at).unwrap_or(u16::MAX));
                     continue;
                 }
-                let known: Vec<String> = labels.iter().map(|(label, _)| self.program.name(*label).to_owned()).collect();
                 let own = labels[direct.len()].0;
-                let others: Vec<&str> =
-                    known.iter().map(String::as_str).filter(|name| *name != self.program.name(own)).collect();
-                let help = self.meant(&target.text, others.iter().copied()).unwrap_or_else(|| {
-                    if others.is_empty() {
+                let others = || {
+                    let others = labels.iter().filter(|(label, _)| *label != own);
+                    others.map(|(label, _)| self.program.name(*label))
+                };
+                let help = self.meant(&target.text, others()).unwrap_or_else(|| {
+                    if others().next().is_none() {
                         format!("no other exception is written `to {value}`; to except what it says otherwise, write `to {value}`")
                     } else {
-                        format!("its exceptions are: {}", names::listed(others.iter().copied()))
+                        format!("its exceptions are: {}", names::listed(others()))
                     }
                 });
                 let message = format!("`{value}` has no exception `{}`", target.text);
@@ -294,6 +311,7 @@ impl<'a> Compiler<'a> {
         }
         let owner = self.program.functions[id.index()].name;
         let mut parts: Vec<Contribution> = Vec::new();
+        let mut labels = HashSet::new();
         let declared = self.program.functions[id.index()].result.clone();
         let mut first = true;
         for (home, reads, list) in lists {
@@ -306,7 +324,7 @@ impl<'a> Compiler<'a> {
             for (part, (when, body)) in list.iter().zip(bodies) {
                 let label = part.label.as_ref().map(|label| (self.name(&label.text), label.span));
                 if let Some((label, span)) = label
-                    && parts.iter().any(|other| self.program.point(other.point).label == Some(label))
+                    && !labels.insert(label)
                 {
                     let message =
                         format!("two parts of `{}` are called `{}`", head.name.text, self.program.name(label));
@@ -366,16 +384,15 @@ fn contribution(
 fn close(direct: &[Vec<u16>]) -> Vec<Vec<u16>> {
     (0..direct.len())
         .map(|at| {
-            let mut all: Vec<u16> = Vec::new();
+            let mut reached = vec![false; direct.len()];
             let mut open = direct[at].clone();
             while let Some(next) = open.pop() {
-                if !all.contains(&next) {
-                    all.push(next);
-                    open.extend(direct.get(usize::from(next)).into_iter().flatten());
+                let next = usize::from(next);
+                if next < direct.len() && !std::mem::replace(&mut reached[next], true) {
+                    open.extend(&direct[next]);
                 }
             }
-            all.sort_unstable();
-            all
+            (0..).zip(reached).filter_map(|(next, reached)| reached.then_some(next)).collect()
         })
         .collect()
 }

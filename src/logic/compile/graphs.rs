@@ -126,7 +126,7 @@ impl Compiler<'_> {
         if let Some((Global::Data(id), ..)) = self.globals.get(&name.text) {
             return Some(*id);
         }
-        let known: Vec<&str> = self.program.data.iter().map(|data| data.name.as_str()).collect();
+        let known = self.program.data.iter().map(|data| data.name.as_str());
         let help = self.meant(&name.text, known).unwrap_or_else(|| "data tables stand in `data/*.yaml`".to_owned());
         let message = format!("there is no data table `{}`", name.text);
         self.report(&codes::UNKNOWN_NAME, (block, name.span), message, help);

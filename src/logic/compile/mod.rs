@@ -33,11 +33,11 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::program::{
-    Block, BlockId, DataId, FunctionId, GraphId, NameId, OptionId, Point, PointId, PointKind, ProcedureId, Program,
-    StateId,
+    Block, BlockId, Chosen, DataId, FunctionId, GraphId, NameId, OptionId, Point, PointId, PointKind, ProcedureId,
+    Program, Record, StateId,
 };
 use super::syntax::ast::{self, Item, Span};
-use super::types::Type;
+use super::types::{RecordId, Type};
 use super::value::Symbol;
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::library::DataTable;
@@ -121,6 +121,18 @@ struct Compiler<'a> {
     symbols: HashMap<String, Symbol>,
     globals: HashMap<String, (Global, BlockId, Span)>,
     types: HashMap<String, (Type, BlockId, Span)>,
+    /// The types that stand for others, by name: they may stand behind their first use.
+    aliases: HashMap<&'a str, (BlockId, &'a Item)>,
+    /// The states in the order in which they get their numbers: procedures may name them before they are declared.
+    states: HashMap<&'a str, StateId>,
+    /// Records that were made, and not declared.
+    records: HashMap<Record, RecordId>,
+    /// The enumerations, the numbers of those that have each member, and what was found of several members.
+    enumerations: Vec<String>,
+    holders: HashMap<Symbol, Vec<usize>>,
+    wide: HashMap<Arc<Vec<Symbol>>, Type>,
+    /// What players can be asked to choose.
+    chosen: HashSet<Chosen>,
     /// Type names whose meaning is being found, to notice circles.
     resolving: Vec<String>,
     /// The item that declares each function, and how far it has come.
@@ -130,8 +142,12 @@ struct Compiler<'a> {
     changes: Vec<Changes>,
     /// Exceptions and contributions of other sections, by the function they belong to.
     additions: HashMap<FunctionId, Vec<(BlockId, &'a Item)>>,
+    /// The states that each function says it reads, whichever part of it is compiled.
+    read: HashMap<FunctionId, Arc<BTreeSet<StateId>>>,
     /// Parameters that some part of a function asks for.
     used: HashSet<(FunctionId, NameId)>,
+    /// The parts of functions that assumptions name.
+    parts: HashMap<FunctionId, HashMap<NameId, (u16, bool)>>,
     /// How deep the expression in hand leads, through values whose types are found on the way.
     depth: usize,
     /// Whether that was reported; once is enough.
@@ -145,8 +161,8 @@ struct Compiler<'a> {
 /// What a procedure may change.
 #[derive(Clone, Debug, Default)]
 struct Changes {
-    states: Vec<StateId>,
-    entities: Vec<super::types::EntityTypeId>,
+    states: BTreeSet<StateId>,
+    entities: BTreeSet<super::types::EntityTypeId>,
 }
 
 /// Compiles a book's logic. The program is whole only if there is no error among the findings.
@@ -173,12 +189,21 @@ fn compiler(inputs: Inputs<'_>) -> Compiler<'_> {
         symbols: HashMap::new(),
         globals: HashMap::new(),
         types: HashMap::new(),
+        aliases: HashMap::new(),
+        states: HashMap::new(),
+        records: HashMap::new(),
+        enumerations: Vec::new(),
+        holders: HashMap::new(),
+        wide: HashMap::new(),
+        chosen: HashSet::new(),
         resolving: Vec::new(),
         function_items: Vec::new(),
         procedure_items: Vec::new(),
         changes: Vec::new(),
         additions: HashMap::new(),
+        read: HashMap::new(),
         used: HashSet::new(),
+        parts: HashMap::new(),
         depth: 0,
         too_deep: false,
         edges: BTreeSet::new(),

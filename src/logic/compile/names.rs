@@ -6,6 +6,7 @@ use super::Global;
 use super::expressions::{Typed, broken, end, make};
 use super::scope::Body;
 use crate::diagnostic::codes;
+use crate::library::names::MOST_SUGGESTED;
 use crate::logic::program::ExprKind;
 use crate::logic::syntax::ast::Span;
 use crate::logic::types::{Interval, Type};
@@ -89,6 +90,9 @@ impl Body<'_, '_> {
 
     /// A field of something at hand that has this name: "did you mean `unit.owner`?"
     pub(super) fn field_meant(&self, name: &str) -> Option<String> {
+        if self.compiler.findings.len() >= MOST_SUGGESTED {
+            return None;
+        }
         let program = &self.compiler.program;
         self.locals.iter().rev().find_map(|local| {
             let fields = match local.ty.without_none() {
@@ -121,11 +125,10 @@ impl Body<'_, '_> {
     /// A state may be read by procedures, and by what says so.
     pub(super) fn reads(&mut self, state: crate::logic::program::StateId, name: &str, span: Span) {
         let Some(reads) = &mut self.reads else { return };
-        if let Some((_, _, used)) = reads.iter_mut().find(|(known, ..)| *known == state) {
-            *used = true;
+        if reads.note(state) {
             return;
         }
-        reads.push((state, Span::default(), true));
+        reads.add(state, Span::default(), true);
         let message = format!("`{name}` is a state that this definition does not say it reads");
         let help = format!("add `reads {name}` {}", self.reads_stand);
         self.report(&codes::UNDECLARED_STATE, span, message, help);

@@ -20,7 +20,7 @@ impl Body<'_, '_> {
                         if !self.may_change(id) {
                             let name = self.compiler.program.entities[usize::from(id.0)].name.clone();
                             self.undeclared(&name, expr);
-                            self.changes.entities.push(id);
+                            self.changes.entities.insert(id);
                         }
                         Some((PlaceExpr::EntityField(entity, id, field), typed.1))
                     }
@@ -61,9 +61,8 @@ impl Body<'_, '_> {
             return Some((PlaceExpr::Local(slot), ty));
         }
         if let Some(Global::State(id)) = self.compiler.globals.get(name).map(|(global, ..)| *global) {
-            if !self.changes.states.contains(&id) {
+            if self.changes.states.insert(id) {
                 self.undeclared(name, expr);
-                self.changes.states.push(id);
             }
             let ty = self.compiler.program.states.get(id.index()).map_or(Type::Unknown, |state| state.ty.clone());
             return Some((PlaceExpr::State(id), ty));
@@ -102,7 +101,7 @@ impl Body<'_, '_> {
                 if !self.may_change(*id) {
                     let name = self.compiler.program.entities[usize::from(id.0)].name.clone();
                     self.undeclared(&name, expr);
-                    self.changes.entities.push(*id);
+                    self.changes.entities.insert(*id);
                 }
                 value
             }

@@ -1,5 +1,7 @@
 //! Procedures: their code.
 
+use std::collections::HashSet;
+
 use super::scope::{Body, LocalKind};
 use super::{Compiler, Definition};
 use crate::diagnostic::codes;
@@ -28,7 +30,7 @@ impl Compiler<'_> {
 
     /// An output that no statement sets; one that may be none begins as none.
     fn unset_outputs(&mut self, block: super::BlockId, id: ProcedureId, outputs: &[Name], statements: &[Statement]) {
-        let mut given = Vec::new();
+        let mut given = HashSet::new();
         stored(statements, &mut given);
         stopped_with(statements, &mut given);
         for output in outputs.iter().filter(|output| !given.contains(&output.text)) {
@@ -77,7 +79,7 @@ impl Compiler<'_> {
 }
 
 /// The names that statements store in.
-fn stored(statements: &[Statement], names: &mut Vec<String>) {
+fn stored(statements: &[Statement], names: &mut HashSet<String>) {
     for statement in statements {
         match &statement.kind {
             StatementKind::Set(place, _)
@@ -100,7 +102,7 @@ fn stored(statements: &[Statement], names: &mut Vec<String>) {
 }
 
 /// The outputs that statements end with.
-fn stopped_with(statements: &[Statement], names: &mut Vec<String>) {
+fn stopped_with(statements: &[Statement], names: &mut HashSet<String>) {
     for statement in statements {
         match &statement.kind {
             StatementKind::Stop(outputs) => names.extend(outputs.iter().map(|(name, _)| name.text.clone())),

@@ -18,6 +18,9 @@ const STEPS: usize = 1_000_000;
 /// How many looks at cells it may take to compare the rows.
 const LOOKS: usize = 100_000_000;
 
+/// How many rows are kept of one input, counted by the cases that they let through.
+const KEPT: usize = 10_000_000;
+
 /// How many inputs a table may have.
 const MOST_INPUTS: usize = 64;
 
@@ -81,7 +84,7 @@ impl Compiler<'_> {
         for low in 1..rows.len() {
             for high in meeting.above(low) {
                 let cells = rows[low].inputs.iter().zip(&rows[high].inputs);
-                *looks = looks.checked_sub(1 + cells.map(|(a, b)| parts(a) * parts(b)).sum::<usize>())?;
+                *looks = looks.checked_sub(1 + cells.map(|(a, b)| compared(a, b)).sum::<usize>())?;
                 let shared: Option<Vec<Value>> = params
                     .iter()
                     .zip(&all)
@@ -139,17 +142,18 @@ impl<'a> Meeting<'a> {
     /// The rows above `low` that can meet it, the first of the table first.
     fn above(&self, low: usize) -> impl Iterator<Item = usize> {
         let lists = self.of_row[low].iter().map(|part| self.parts[*part]).chain([self.all.as_slice()]);
-        let mut next: BinaryHeap<Reverse<(usize, &[usize])>> =
-            lists.filter_map(|list| Some(Reverse((*list.first()?, list)))).collect();
+        let lists: Vec<&[usize]> = lists.collect();
+        // The next row of each list, by the number of the list and the place in it.
+        let first = |(at, list): (usize, &&[usize])| Some(Reverse((*list.first()?, at, 0)));
+        let mut next: BinaryHeap<Reverse<(usize, usize, usize)>> = lists.iter().enumerate().filter_map(first).collect();
         let mut before = None;
         iter::from_fn(move || {
             loop {
-                let Reverse((row, list)) = next.pop()?;
+                let Reverse((row, list, at)) = next.pop()?;
                 if row >= low {
                     return None;
                 }
-                let rest = &list[1..];
-                next.extend(rest.first().map(|row| Reverse((*row, rest))));
+                next.extend(lists[list].get(at + 1).map(|row| Reverse((*row, list, at + 1))));
                 if before.replace(row) != Some(row) {
                     return Some(row);
                 }
@@ -172,10 +176,12 @@ fn atoms(ty: &Type, tests: &[&Test], looks: &mut usize) -> Option<Vec<Atom>> {
     } else {
         cases = ty.values();
     }
+    let mut kept = KEPT;
     let mut rows: Vec<Vec<usize>> = vec![Vec::new(); cases.len()];
     for (row, test) in tests.iter().enumerate() {
         let mut let_through = |cases: Range<usize>| {
             *looks = looks.checked_sub(1 + cases.len())?;
+            kept = kept.checked_sub(cases.len())?;
             rows[cases].iter_mut().for_each(|rows| rows.push(row));
             Some(())
         };
@@ -200,6 +206,16 @@ fn atoms(ty: &Type, tests: &[&Test], looks: &mut usize) -> Option<Vec<Atom>> {
                     }
                 }
             }
+            Test::Others(values) => {
+                let mut from = 0;
+                for value in values {
+                    if let Ok(at) = cases.binary_search(value) {
+                        let_through(from..at)?;
+                        from = at + 1;
+                    }
+                }
+                let_through(from..cases.len())?;
+            }
         }
     }
     let mut known: HashSet<Vec<usize>> = HashSet::new();
@@ -207,13 +223,16 @@ fn atoms(ty: &Type, tests: &[&Test], looks: &mut usize) -> Option<Vec<Atom>> {
     Some(cases.map(|(case, rows)| Atom { case, rows }).collect())
 }
 
-/// Of how many parts a test is.
-fn parts(test: &Test) -> usize {
-    match test {
-        Test::Any => 1,
-        Test::Numbers(intervals, _) => intervals.len() + 1,
-        // They are looked up, not gone through.
-        Test::Values(_) => 1,
+/// How many looks it takes at most to find a case that two tests let through.
+fn compared(a: &Test, b: &Test) -> usize {
+    match (a, b) {
+        (Test::Numbers(a, _), Test::Numbers(b, _)) => (a.len() + 1) * (b.len() + 1),
+        (Test::Values(a) | Test::Others(a), Test::Values(b)) | (Test::Values(a), Test::Others(b)) => {
+            1 + a.len().min(b.len())
+        }
+        (Test::Others(a), Test::Others(b)) => 1 + a.len() + b.len(),
+        (Test::Any, Test::Others(b)) | (Test::Others(b), Test::Any) => 1 + b.len(),
+        (Test::Any, _) | (_, Test::Any) | (Test::Numbers(..), _) | (_, Test::Numbers(..)) => 1,
     }
 }
 
@@ -224,7 +243,7 @@ fn both(ty: &Type, all: &[Value], a: &Test, b: &Test) -> Option<Value> {
         let intervals = |test: &Test| match test {
             Test::Numbers(intervals, _) => Some(intervals.clone()),
             Test::Any => None,
-            Test::Values(_) => Some(Vec::new()),
+            Test::Values(_) | Test::Others(_) => Some(Vec::new()),
         };
         let (a_list, b_list) = (intervals(a), intervals(b));
         let (a_list, b_list) = (a_list.as_deref().unwrap_or(&whole), b_list.as_deref().unwrap_or(&whole));
@@ -238,7 +257,12 @@ fn both(ty: &Type, all: &[Value], a: &Test, b: &Test) -> Option<Value> {
             .map(Value::Number)
             .or_else(none);
     }
-    all.iter().find(|case| passes(a, case) && passes(b, case)).cloned()
+    let cases = match (a, b) {
+        (Test::Values(a), Test::Values(b)) if b.len() < a.len() => b,
+        (Test::Values(values), _) | (_, Test::Values(values)) => values,
+        _ => all,
+    };
+    cases.iter().find(|case| passes(a, case) && passes(b, case)).cloned()
 }
 
 /// A number in all of these.
@@ -285,6 +309,7 @@ fn passes(test: &Test, case: &Value) -> bool {
             intervals.iter().any(|interval| interval.contains(*number))
         }
         (Test::Values(values), case) => values.binary_search(case).is_ok(),
+        (Test::Others(values), case) => values.binary_search(case).is_err(),
         (Test::Numbers(..), _) => false,
     }
 }

@@ -1,8 +1,11 @@
 //! The names that a body sees, and the slots they live in.
 
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
+
 use super::{Compiler, Definition};
 use crate::diagnostic::codes;
-use crate::logic::program::{BlockId, NameId, Op, PointId, PointKind, Slot, StateId};
+use crate::logic::program::{BlockId, NameId, Op, PointId, PointKind, ProcedureId, Slot, StateId};
 use crate::logic::syntax::ast::{Name, Span};
 use crate::logic::types::{EntityTypeId, Type};
 
@@ -15,15 +18,19 @@ pub(super) struct Body<'c, 'a> {
     /// Who asks and runs, to find circles; none for assumptions.
     pub(super) definition: Option<Definition>,
     pub(super) locals: Vec<Local>,
+    /// The locals of each name, the innermost last.
+    named: HashMap<String, Vec<usize>>,
     pub(super) slot_names: Vec<Option<NameId>>,
-    /// For a definition that has to say which states it reads: those, and whether each was read.
-    pub(super) reads: Option<Vec<(StateId, Span, bool)>>,
+    /// For a definition that has to say which states it reads: those.
+    pub(super) reads: Option<Reads>,
     /// Where `reads` stands in this part of the definition, in words.
     pub(super) reads_stand: &'static str,
     /// What a procedure may change.
     pub(super) changes: super::Changes,
     /// Names that a procedure stores in after `let`.
-    pub(super) stored: Vec<String>,
+    pub(super) stored: HashSet<String>,
+    /// The procedures that were run so far: what they change was looked at.
+    pub(super) ran: HashSet<ProcedureId>,
     /// The steps of a procedure so far.
     pub(super) ops: Vec<Op>,
     /// The open branches and loops, the innermost last.
@@ -33,9 +40,47 @@ pub(super) struct Body<'c, 'a> {
 /// What may be stored in on one way of a branch or in a loop.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Region {
-    pub(super) locals: Vec<Slot>,
-    pub(super) states: Vec<StateId>,
+    pub(super) locals: BTreeSet<Slot>,
+    pub(super) states: BTreeSet<StateId>,
+    /// Procedures that are run: all that they change may be.
+    pub(super) ran: BTreeSet<ProcedureId>,
     pub(super) stops: bool,
+}
+
+/// The states that a definition says it reads.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Reads {
+    /// Those that the whole definition reads; no part has to use them.
+    pub(super) shared: Arc<BTreeSet<StateId>>,
+    /// Those of this part, and whether each was read.
+    pub(super) own: Vec<(StateId, Span, bool)>,
+    /// Where each stands first among them.
+    at: HashMap<StateId, usize>,
+}
+
+impl Reads {
+    pub(super) fn new(shared: Arc<BTreeSet<StateId>>, own: Vec<(StateId, Span)>) -> Self {
+        let mut reads = Self { shared, ..Self::default() };
+        for (state, span) in own {
+            reads.add(state, span, false);
+        }
+        reads
+    }
+
+    pub(super) fn add(&mut self, state: StateId, span: Span, used: bool) {
+        self.at.entry(state).or_insert(self.own.len());
+        self.own.push((state, span, used));
+    }
+
+    /// Notes that a state is read; says whether that was declared.
+    pub(super) fn note(&mut self, state: StateId) -> bool {
+        if self.shared.contains(&state) {
+            return true;
+        }
+        let Some(at) = self.at.get(&state) else { return false };
+        self.own[*at].2 = true;
+        true
+    }
 }
 
 /// A name of a body.
@@ -73,11 +118,13 @@ impl<'c, 'a> Body<'c, 'a> {
             owner,
             definition,
             locals: Vec::new(),
+            named: HashMap::new(),
             slot_names: Vec::new(),
-            reads: Some(Vec::new()),
+            reads: Some(Reads::default()),
             reads_stand: "behind the name or the parameters",
             changes: super::Changes::default(),
-            stored: Vec::new(),
+            stored: HashSet::new(),
+            ran: HashSet::new(),
             ops: Vec::new(),
             regions: Vec::new(),
         }
@@ -85,7 +132,7 @@ impl<'c, 'a> Body<'c, 'a> {
 
     /// Gives a name a slot.
     pub(super) fn declare(&mut self, name: &Name, ty: Type, kind: LocalKind) -> Slot {
-        let taken = self.locals.iter_mut().rev().find(|local| local.name == name.text).map(|local| {
+        let taken = self.local(&name.text).map(|local| {
             // Whether it is used is hard to tell where two have the name.
             local.used = true;
             local.span
@@ -103,6 +150,7 @@ impl<'c, 'a> Body<'c, 'a> {
         }
         let id = self.compiler.name(&name.text);
         let slot = self.slot(Some(id));
+        self.named.entry(name.text.clone()).or_default().push(self.locals.len());
         self.locals.push(Local { name: name.text.clone(), slot, ty, kind, span: name.span, used: false });
         slot
     }
@@ -120,12 +168,14 @@ impl<'c, 'a> Body<'c, 'a> {
     }
 
     pub(super) fn local(&mut self, name: &str) -> Option<&mut Local> {
-        self.locals.iter_mut().rev().find(|local| local.name == name)
+        let at = self.named.get(name)?.last()?;
+        self.locals.get_mut(*at)
     }
 
     /// Forgets the names made since there were `mark` of them; those that nobody asked for are reported.
     pub(super) fn leave(&mut self, mark: usize) {
         for local in self.locals.split_off(mark) {
+            self.named.get_mut(&local.name).map(Vec::pop);
             if !local.used
                 && matches!(local.kind, LocalKind::Parameter | LocalKind::Made)
                 && local.span != Span::default()

@@ -4,8 +4,9 @@ use super::scope::{Body, LocalKind, Region};
 use super::selections::Selected;
 use super::{Definition, Global};
 use crate::diagnostic::codes;
+use crate::library::names;
 use crate::logic::program::{
-    Chosen, Comparison, Expr, ExprKind, Guard, Op, OpKind, PlaceExpr, PointId, PointKind, Slot, StateId,
+    Chosen, Comparison, Expr, ExprKind, Guard, Op, OpKind, PlaceExpr, PointId, PointKind, ProcedureId, Slot, StateId,
 };
 use crate::logic::syntax::ast::{self, Argument, Name, Source, Span, Statement, StatementKind};
 use crate::logic::syntax::print;
@@ -116,16 +117,11 @@ impl Body<'_, '_> {
 
     /// The type of a name that will be stored in again: a number of any size, any member of the enumeration, elements of any
     /// kind where none is known yet.
-    fn widen(&self, ty: Type) -> Type {
+    fn widen(&mut self, ty: Type) -> Type {
         match ty {
             Type::Number(_) => Type::NUMBER,
             Type::Nothing => Type::Unknown,
-            Type::Symbols(members) => {
-                let enumerations = self.compiler.program.enumerations.values();
-                let all = enumerations.filter(|all| members.iter().all(|member| all.contains(member)));
-                let wide: Vec<_> = all.flatten().copied().chain(members.iter().copied()).collect();
-                super::types::members(&wide)
-            }
+            Type::Symbols(members) => self.compiler.wide(&members),
             Type::OrNone(inner) => self.widen(*inner).or_none(),
             Type::List(element) => Type::List(Box::new(self.widen(*element))),
             Type::Set(element) => Type::Set(Box::new(self.widen(*element))),
@@ -155,22 +151,24 @@ impl Body<'_, '_> {
 
     fn store_local(&mut self, slot: Slot) {
         for region in &mut self.regions {
-            if !region.locals.contains(&slot) {
-                region.locals.push(slot);
-            }
+            region.locals.insert(slot);
         }
     }
 
     fn store_state(&mut self, state: StateId) {
         for region in &mut self.regions {
-            if !region.states.contains(&state) {
-                region.states.push(state);
-            }
+            region.states.insert(state);
         }
     }
 
     fn join(&mut self, point: PointId) {
-        let Region { locals, states, stops } = self.regions.pop().unwrap_or_default();
+        let Region { locals, states, ran, stops } = self.regions.pop().unwrap_or_default();
+        let of_ran = ran.iter().flat_map(|procedure| &self.compiler.changes[procedure.index()].states);
+        let mut states: Vec<StateId> = states.iter().chain(of_ran).copied().collect();
+        // They come in a few runs that are in order.
+        states.sort();
+        states.dedup();
+        let locals = locals.into_iter().collect();
         self.push(OpKind::Join { locals, states, stops }, point);
     }
 
@@ -251,9 +249,8 @@ impl Body<'_, '_> {
     fn chosen(&mut self, slot: Slot, by: Type, of: Type) {
         let Some(label) = self.slot_names.get(slot.index()).copied().flatten() else { return };
         let chosen = Chosen { label, by, of };
-        let all = &mut self.compiler.program.choices;
-        if !all.contains(&chosen) {
-            all.push(chosen);
+        if self.compiler.chosen.insert(chosen.clone()) {
+            self.compiler.program.choices.push(chosen);
         }
     }
 
@@ -346,7 +343,7 @@ impl Body<'_, '_> {
             let message = format!("this procedure does not say that it changes `{}`", ty.text);
             let help = format!("say so on its first line: `changes {}`", ty.text);
             self.report(&codes::UNDECLARED_STATE, ty.span, message, help);
-            self.changes.entities.push(id);
+            self.changes.entities.insert(id);
         }
         let declared = self.compiler.program.entities[usize::from(id.0)].fields.clone();
         let values = self.arguments(&declared, fields, ty.span, &ty.text, "field");
@@ -385,34 +382,44 @@ impl Body<'_, '_> {
         let (params, record) = (procedure.params.clone(), procedure.result);
         let args = self.arguments(&params, args, span, &name.text, "parameter");
         let args = looked_at(args);
-        let changes = self.compiler.changes[id.index()].clone();
-        let mut undeclared = Vec::new();
-        for state in changes.states {
-            if !self.changes.states.contains(&state) {
-                let program = &self.compiler.program;
-                undeclared.push(program.name(program.states[state.index()].name).to_owned());
-                self.changes.states.push(state);
-            }
-            self.store_state(state);
+        for region in &mut self.regions {
+            region.ran.insert(id);
         }
-        for entity in changes.entities {
-            if !self.may_change(entity) {
-                undeclared.push(self.compiler.program.entities[usize::from(entity.0)].name.clone());
-                self.changes.entities.push(entity);
-            }
-        }
-        if !undeclared.is_empty() {
-            let names: Vec<String> = undeclared.iter().map(|name| format!("`{name}`")).collect();
-            let message =
-                format!("`{}` changes {}, and this procedure does not say that it does", name.text, names.join(", "));
-            let help = format!("say so on its first line: `changes {}`", undeclared.join(", "));
-            self.report(&codes::UNDECLARED_STATE, name.span, message, help);
+        if self.ran.insert(id) {
+            self.changes_of(id, name);
         }
         let slot = result.map(|result| self.declare(result, Type::Record(record), LocalKind::Made));
         if let Some(slot) = slot {
             self.store_local(slot);
         }
         self.push(OpKind::Call { procedure: id, args, slot }, point);
+    }
+
+    /// What a procedure that is run changes, this one says that it changes too.
+    fn changes_of(&mut self, id: ProcedureId, name: &Name) {
+        let program = &self.compiler.program;
+        let changes = &self.compiler.changes[id.index()];
+        let mut undeclared = Vec::new();
+        for state in &changes.states {
+            if self.changes.states.insert(*state) {
+                undeclared.push(program.name(program.states[state.index()].name));
+            }
+        }
+        for entity in &changes.entities {
+            if self.changes.entities.insert(*entity) {
+                undeclared.push(&program.entities[usize::from(entity.0)].name);
+            }
+        }
+        if !undeclared.is_empty() {
+            let quoted: Vec<String> = undeclared.iter().map(|name| format!("`{name}`")).collect();
+            let message = format!(
+                "`{}` changes {}, and this procedure does not say that it does",
+                name.text,
+                names::listed(quoted.iter().map(String::as_str))
+            );
+            let help = format!("say so on its first line: `changes {}`", names::listed(undeclared));
+            self.report(&codes::UNDECLARED_STATE, name.span, message, help);
+        }
     }
 
     fn stop(&mut self, outputs: &[(Name, ast::Expr)], point: PointId) {

@@ -1,5 +1,7 @@
 //! Tables: their rows, and the proof that every case is covered once.
 
+use std::collections::{HashMap, HashSet};
+
 use super::Compiler;
 use super::scope::Body;
 use crate::diagnostic::codes;
@@ -58,23 +60,19 @@ impl Compiler<'_> {
         params: &[Field],
         outputs: &[Field],
     ) -> Option<Vec<Column>> {
-        let all: Vec<(String, Column)> = params
-            .iter()
-            .enumerate()
-            .map(|(at, field)| (self.program.name(field.name).to_owned(), Column::Input(at)))
-            .chain(
-                outputs
-                    .iter()
-                    .enumerate()
-                    .map(|(at, field)| (self.program.name(field.name).to_owned(), Column::Output(at))),
-            )
-            .collect();
+        let inputs = params.iter().enumerate().map(|(at, field)| (field, Column::Input(at)));
+        let all = inputs.chain(outputs.iter().enumerate().map(|(at, field)| (field, Column::Output(at))));
+        let all: Vec<(String, Column)> =
+            all.map(|(field, column)| (self.program.name(field.name).to_owned(), column)).collect();
+        // Of a parameter and an output of one name, the parameter.
+        let known: HashMap<&str, Column> = all.iter().rev().map(|(name, column)| (name.as_str(), *column)).collect();
+        let mut seen: HashSet<&str> = HashSet::new();
         let mut columns = Vec::new();
         let mut fine = true;
-        for (at, name) in header.iter().enumerate() {
-            let twice = header[..at].iter().any(|before| before.text == name.text);
-            match all.iter().find(|(known, _)| *known == name.text) {
-                Some((_, column)) if !twice => columns.push(*column),
+        for name in header {
+            let twice = !seen.insert(&name.text);
+            match known.get(name.text.as_str()) {
+                Some(column) if !twice => columns.push(*column),
                 Some(_) => {
                     fine = false;
                     let message = format!("the column `{}` stands twice", name.text);
@@ -92,7 +90,7 @@ impl Compiler<'_> {
         }
         let missing: Vec<String> = all
             .iter()
-            .filter(|(known, _)| header.iter().all(|name| name.text != *known))
+            .filter(|(known, _)| !seen.contains(known.as_str()))
             .map(|(known, _)| format!("`{known}`"))
             .collect();
         // A column of a wrong name is most often the one that is missing.
@@ -186,7 +184,7 @@ fn input(body: &mut Body<'_, '_>, cell: &Cell, ty: &Type) -> Option<Test> {
         CellKind::OneOf(choices) => choices_test(body, choices, ty),
         CellKind::NotOneOf(choices) => {
             let test = choices_test(body, choices, ty)?;
-            Some(complement(&test, ty))
+            Some(complement(test, ty))
         }
         CellKind::Empty => {
             body.report(&codes::TABLE_SHAPE, cell.span, "this cell is empty", "write the case, or `any`");
@@ -275,7 +273,7 @@ fn merge(mut intervals: Vec<Interval>) -> Vec<Interval> {
 }
 
 /// Everything of the type that a test does not let through.
-fn complement(test: &Test, ty: &Type) -> Test {
+fn complement(test: Test, ty: &Type) -> Test {
     match test {
         Test::Any => Test::Values(Vec::new()),
         Test::Numbers(intervals, none) => {
@@ -299,11 +297,8 @@ fn complement(test: &Test, ty: &Type) -> Test {
             }
             Test::Numbers(rest, !none && matches!(ty, Type::OrNone(_)))
         }
-        Test::Values(values) => {
-            let mut all = ty.values();
-            all.retain(|value| !values.contains(value));
-            Test::Values(all)
-        }
+        Test::Values(values) => Test::Others(values),
+        Test::Others(values) => Test::Values(values),
     }
 }
 

@@ -1,5 +1,6 @@
 //! From types as written to types.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::Compiler;
@@ -7,9 +8,13 @@ use crate::diagnostic::codes;
 use crate::logic::program::{BlockId, Field};
 use crate::logic::syntax::ast::{self, ItemKind, Param, TypeKind};
 use crate::logic::types::{Interval, Type};
+use crate::logic::value::Symbol;
 
 /// How many names of types may stand for one another.
 const DEEPEST: usize = 64;
+
+/// How many parameters, outputs or fields a definition may have: each use of it looks at all of them.
+pub(super) const MOST_FIELDS: usize = 200;
 
 impl Compiler<'_> {
     pub(super) fn resolve(&mut self, block: BlockId, written: &ast::Type) -> Type {
@@ -51,8 +56,8 @@ impl Compiler<'_> {
             return ty.clone();
         }
         // An alias may stand behind its first use.
-        let alias = self.items(false).into_iter().find_map(|(block, item)| match &item.kind {
-            ItemKind::Alias { name: alias, of } if alias.text == name => Some((block, alias.span, of)),
+        let alias = self.aliases.get(name).and_then(|(block, item)| match &item.kind {
+            ItemKind::Alias { name, of } => Some((*block, name.span, of)),
             _ => None,
         });
         if self.resolving.len() >= DEEPEST {
@@ -79,10 +84,16 @@ impl Compiler<'_> {
     /// Parameters, outputs or fields; a name that stands twice is reported.
     pub(super) fn fields(&mut self, block: BlockId, params: &[Param], what: &str) -> Vec<Field> {
         let mut fields: Vec<Field> = Vec::new();
-        for param in params {
+        let mut seen = HashSet::new();
+        if let Some(param) = params.get(MOST_FIELDS) {
+            let message = format!("these are more than {MOST_FIELDS} {what}");
+            let help = "make records of those that belong together";
+            self.report(&codes::LOGIC_TOO_COMPLEX, (block, param.name.span), message, help);
+        }
+        for param in params.iter().take(MOST_FIELDS) {
             let ty = self.resolve(block, &param.ty);
             let name = self.name(&param.name.text);
-            if fields.iter().any(|field| field.name == name) {
+            if !seen.insert(name) {
                 let message = format!("two {what} are called `{}`", param.name.text);
                 self.report(&codes::DUPLICATE_DEFINITION, (block, param.name.span), message, "rename one of them");
                 continue;
@@ -93,8 +104,35 @@ impl Compiler<'_> {
     }
 }
 
+impl Compiler<'_> {
+    /// Remembers which enumerations have each member.
+    pub(super) fn enumerated(&mut self, name: &str, members: &[Symbol]) {
+        let number = self.enumerations.len();
+        self.enumerations.push(name.to_owned());
+        for member in members {
+            self.holders.entry(*member).or_default().push(number);
+        }
+    }
+
+    /// The members of all enumerations that have each of these.
+    pub(super) fn wide(&mut self, members: &Arc<Vec<Symbol>>) -> Type {
+        if let Some(known) = self.wide.get(members) {
+            return known.clone();
+        }
+        let holders = |member: &Symbol| self.holders.get(member).map_or(&[][..], Vec::as_slice);
+        let rarest = members.iter().map(holders).min_by_key(|holders| holders.len()).unwrap_or_default();
+        let of_all =
+            rarest.iter().filter(|number| members.iter().all(|member| holders(member).binary_search(number).is_ok()));
+        let wide = of_all.flat_map(|number| &self.program.enumerations[&self.enumerations[*number]]);
+        let wide: Vec<_> = wide.chain(members.iter()).copied().collect();
+        let wide = self::members(&wide);
+        self.wide.insert(Arc::clone(members), wide.clone());
+        wide
+    }
+}
+
 /// The type of the given members.
-pub(super) fn members(members: &[crate::logic::value::Symbol]) -> Type {
+pub(super) fn members(members: &[Symbol]) -> Type {
     let mut sorted = members.to_vec();
     sorted.sort_unstable();
     sorted.dedup();

@@ -1,6 +1,7 @@
 //! What a name stands for where results are looked at: an output, a state, a thing and its fields.
 
 use super::values::same;
+use crate::logic::compile::in_logic;
 use crate::logic::machine::Callee;
 use crate::logic::program::{NameId, Program, StateId};
 use crate::logic::types::{EntityTypeId, Type};
@@ -42,9 +43,8 @@ pub(in crate::logic) fn find<'p>(
     if let Some(at) = outputs.iter().position(|(output, _)| same(program.name(*output), name)) {
         return Some(Named::Output(at, outputs[at].1));
     }
-    let mut states = (0u16..).zip(&program.states);
-    if let Some((id, state)) = states.find(|(_, state)| same(program.name(state.name), name)) {
-        return Some(Named::State(StateId(id), &state.ty));
+    if let Some(id) = program.state(&in_logic(name)) {
+        return Some(Named::State(id, &program.states[id.index()].ty));
     }
     thing(name).map(Named::Thing)
 }

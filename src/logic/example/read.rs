@@ -1,5 +1,7 @@
 //! From the keys of an example to what is to be run, with every mistake at its place.
 
+use std::collections::HashSet;
+
 use std::collections::BTreeMap;
 
 use super::expect::{Assertion, Expectations};
@@ -12,8 +14,9 @@ use super::values::{Reader, empty, same};
 use crate::diagnostic::{Diagnostic, Place, Severity, codes};
 use crate::library::yaml::{Node, Value as Yaml};
 use crate::library::{Book, Example, Section};
+use crate::logic::compile::in_logic;
 use crate::logic::machine::Callee;
-use crate::logic::program::{Field, FunctionId, FunctionKind, NameId, ProcedureId, Program};
+use crate::logic::program::{Field, FunctionKind, NameId, Program};
 use crate::logic::value::Value;
 
 /// An example as it is to be run.
@@ -177,12 +180,10 @@ pub(super) fn callee(reader: &mut Reader<'_>, run: &Node) -> Option<(Callee, Opt
             return None;
         }
     };
-    let procedure = program.procedures.iter().position(|procedure| program.name(procedure.name) == name);
-    let function = program.functions.iter().position(|function| program.name(function.name) == name);
-    let (callee, params): (Callee, &[Field]) = match (procedure, function) {
-        (Some(at), _) => (Callee::Procedure(ProcedureId(u16::try_from(at).ok()?)), &program.procedures[at].params),
-        (None, Some(at)) => {
-            let function = &program.functions[at];
+    let (callee, params): (Callee, &[Field]) = match (program.procedure(name), program.function(name)) {
+        (Some(id), _) => (Callee::Procedure(id), &program.procedures[id.index()].params),
+        (None, Some(id)) => {
+            let function = &program.functions[id.index()];
             if matches!(function.kind, FunctionKind::Judgement) {
                 reader.wrong(
                     place,
@@ -191,7 +192,7 @@ pub(super) fn callee(reader: &mut Reader<'_>, run: &Node) -> Option<(Callee, Opt
                 );
                 return None;
             }
-            (Callee::Function(FunctionId(u16::try_from(at).ok()?)), &function.params)
+            (Callee::Function(id), &function.params)
         }
         (None, None) => {
             if let Some(form) = called(program, name) {
@@ -258,9 +259,10 @@ fn arguments(
         values[at] = reader.value(&entry.value, params[at].1);
         fine &= values[at].is_some();
     }
+    let given: HashSet<String> = entries.iter().map(|entry| in_logic(&entry.key)).collect();
     let mut missing = Vec::new();
     for (value, (param, ty)) in values.iter_mut().zip(params) {
-        if value.is_none() && !entries.iter().any(|entry| same(param, &entry.key)) {
+        if value.is_none() && !given.contains(*param) {
             *value = empty(ty);
             if value.is_none() {
                 missing.push(format!("`{param}`"));

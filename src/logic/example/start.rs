@@ -1,11 +1,14 @@
 //! What holds before an example runs: readings, assumptions, states and things.
 
+use std::collections::HashSet;
+
 use std::sync::Arc;
 
 use std::collections::BTreeMap;
 
 use super::values::{Reader, empty, same};
 use crate::library::yaml::{Entry, Node, Value as Yaml};
+use crate::logic::compile::in_logic;
 use crate::logic::machine::{Setting, Thing, World};
 use crate::logic::program::{OptionId, Program};
 use crate::logic::value::{Entity, Symbol};
@@ -63,12 +66,12 @@ pub(super) fn readings(reader: &mut Reader<'_>, node: Option<&Node>) -> Vec<(Opt
     let program = reader.program;
     let mut read = Vec::new();
     for Entry { key, place, value } in node.map_or(&[][..], Node::entries) {
-        let Some(at) = program.options.iter().position(|option| same(program.name(option.name), key)) else {
+        let Some(id) = program.option(&in_logic(key)) else {
             let known = program.options.iter().map(|option| program.name(option.name));
             reader.unknown(*place, format!("the book has no option `{key}`"), key, known, "options");
             continue;
         };
-        let readings = &program.options[at].readings;
+        let readings = &program.options[id.index()].readings;
         let symbol_name = |symbol: Symbol| program.symbols.get(symbol.0 as usize).map_or("", String::as_str);
         let text = value.text().unwrap_or_default();
         let Some(reading) = readings.iter().find(|reading| same(symbol_name(**reading), text)) else {
@@ -76,7 +79,7 @@ pub(super) fn readings(reader: &mut Reader<'_>, node: Option<&Node>) -> Vec<(Opt
             reader.unknown(value.place, format!("`{key}` has no reading `{text}`"), text, known, "readings");
             continue;
         };
-        read.extend(u16::try_from(at).ok().map(|at| (OptionId(at), *reading)));
+        read.push((id, *reading));
     }
     read
 }
@@ -85,10 +88,11 @@ pub(super) fn readings(reader: &mut Reader<'_>, node: Option<&Node>) -> Vec<(Opt
 pub(super) fn assumed(reader: &mut Reader<'_>, node: Option<&Node>) -> Vec<usize> {
     let program = reader.program;
     let mut read = Vec::new();
+    let mut seen = HashSet::new();
     for item in node.map_or(&[][..], Node::items) {
         let Some(text) = item.text() else { continue };
         match program.assumptions.iter().position(|set| set.id == text) {
-            Some(at) if read.contains(&at) => reader.wrong(item.place, format!("`{text}` stands twice"), "keep one"),
+            Some(at) if !seen.insert(at) => reader.wrong(item.place, format!("`{text}` stands twice"), "keep one"),
             Some(at) => read.push(at),
             None => {
                 let known = program.assumptions.iter().map(|set| set.id.as_str());
@@ -130,7 +134,7 @@ fn given(reader: &mut Reader<'_>, node: Option<&Node>) -> World {
                 reader.wrong(thing.place, message, "give one of them another name");
                 continue;
             }
-            if program.states.iter().any(|state| same(program.name(state.name), &thing.key)) {
+            if program.state(&in_logic(&thing.key)).is_some() {
                 let message = format!("`{}` is the name of a state", thing.key);
                 reader.wrong(thing.place, message, "give the thing another name");
             }
@@ -159,15 +163,15 @@ fn given(reader: &mut Reader<'_>, node: Option<&Node>) -> World {
         world.things.push(Some(Arc::new(Thing { ty, fields: fields.unwrap_or_default().into() })));
     }
     for entry in node.entries().iter().filter(|entry| program.entity(&entry.key).is_none()) {
-        let Some(at) = program.states.iter().position(|state| same(program.name(state.name), &entry.key)) else {
+        let Some(id) = program.state(&in_logic(&entry.key)) else {
             let states = program.states.iter().map(|state| program.name(state.name));
             let known = states.chain(program.entities.iter().map(|entity| entity.name.as_str()));
             let message = format!("`{}` is no state and no type of things", entry.key);
             reader.unknown(entry.place, message, &entry.key, known, "states and types of things");
             continue;
         };
-        let value = reader.value(&entry.value, &program.states[at].ty);
-        world.states[at] = value;
+        let value = reader.value(&entry.value, &program.states[id.index()].ty);
+        world.states[id.index()] = value;
     }
     world
 }

@@ -1,11 +1,14 @@
 //! From what an example writes in YAML to a value of the type that the logic declares.
 
+use std::collections::HashSet;
+
 use std::sync::Arc;
 
 use super::things::Things;
 use crate::diagnostic::{Diagnostic, Place, codes};
 use crate::library::names;
 use crate::library::yaml::{Node, Value as Yaml, yes_no};
+use crate::logic::compile::in_logic;
 use crate::logic::program::Program;
 use crate::logic::types::{Interval, Type};
 use crate::logic::value::{Symbol, Value};
@@ -151,9 +154,10 @@ impl<'a> Reader<'a> {
             values[at] = self.value(&entry.value, fields[at].1);
             fine &= values[at].is_some();
         }
+        let given: HashSet<String> = node.entries().iter().map(|entry| in_logic(&entry.key)).collect();
         let mut missing = Vec::new();
         for (value, (name, ty)) in values.iter_mut().zip(fields) {
-            if value.is_none() && !node.entries().iter().any(|entry| same(name, &entry.key)) {
+            if value.is_none() && !given.contains(*name) {
                 *value = empty(ty);
                 if value.is_none() && whole {
                     missing.push(format!("`{name}`"));

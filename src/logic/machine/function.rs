@@ -404,5 +404,6 @@ fn passes(test: &Test, value: &Value) -> bool {
             _ => false,
         },
         Test::Values(values) => values.binary_search(value).is_ok(),
+        Test::Others(values) => values.binary_search(value).is_err(),
     }
 }

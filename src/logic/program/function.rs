@@ -111,4 +111,6 @@ pub enum Test {
     Numbers(Vec<Interval>, bool),
     /// These values: members, `yes`, `no`, `none`; sorted.
     Values(Vec<Value>),
+    /// All values but these, which are sorted.
+    Others(Vec<Value>),
 }

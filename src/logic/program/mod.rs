@@ -2,15 +2,18 @@
 
 mod code;
 mod function;
+mod named;
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, OnceLock};
 
 pub use code::{
     Arithmetic, Collection, Comparison, Expr, ExprKind, Fold, GraphCall, Guard, Op, OpKind, PlaceExpr, Procedure,
     Selection,
 };
 pub use function::{Clause, Contribution, Exception, Function, FunctionKind, Row, Test};
+
+use named::Named;
 
 use crate::diagnostic::Place;
 use crate::library::yaml::Scalar;
@@ -69,8 +72,12 @@ pub struct Program {
     pub names: Vec<String>,
     /// Members of enumerations, by number; also every term that a data table holds.
     pub symbols: Vec<String>,
-    /// Enumerations by name, members in order.
+    /// Enumerations by name, members in order; [`Program::enumerate`] adds one.
     pub enumerations: BTreeMap<String, Vec<Symbol>>,
+    /// Their names by their members, sorted.
+    pub(in crate::logic) enumerated: HashMap<Vec<Symbol>, String>,
+    /// Definitions by their names, once one was asked for.
+    pub(in crate::logic) named: OnceLock<Named>,
     /// Where each member is declared first.
     pub member_points: BTreeMap<Symbol, PointId>,
     /// Named types (enumerations too).
@@ -100,7 +107,7 @@ pub struct Program {
 }
 
 /// A choice of a player, as far as its statement tells.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Chosen {
     /// Its name.
     pub label: NameId,
@@ -138,7 +145,7 @@ pub struct EntityType {
 pub const STEP: &str = "steps";
 
 /// A record type.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Record {
     /// Its name; for one made from a data table the table's, from outputs the definition's; empty for one that was only written.
     pub name: String,
@@ -147,7 +154,7 @@ pub struct Record {
 }
 
 /// A name with its type.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Field {
     /// The name.
     pub name: NameId,
@@ -362,41 +369,5 @@ impl Program {
     pub fn may_be_none(&self, ty: EntityTypeId, field: u16) -> bool {
         let declared = self.entities.get(usize::from(ty.0)).and_then(|entity| entity.fields.get(usize::from(field)));
         declared.is_none_or(|field| matches!(field.ty, Type::OrNone(_) | Type::Nothing | Type::Unknown))
-    }
-
-    /// The function of that name.
-    pub fn function(&self, name: &str) -> Option<FunctionId> {
-        let at = self.functions.iter().position(|function| self.name(function.name) == name)?;
-        u16::try_from(at).ok().map(FunctionId)
-    }
-
-    /// The procedure of that name.
-    pub fn procedure(&self, name: &str) -> Option<ProcedureId> {
-        let at = self.procedures.iter().position(|procedure| self.name(procedure.name) == name)?;
-        u16::try_from(at).ok().map(ProcedureId)
-    }
-
-    /// The state of that name.
-    pub fn state(&self, name: &str) -> Option<StateId> {
-        let at = self.states.iter().position(|state| self.name(state.name) == name)?;
-        u16::try_from(at).ok().map(StateId)
-    }
-
-    /// The entity type of that name.
-    pub fn entity(&self, name: &str) -> Option<EntityTypeId> {
-        let at = self.entities.iter().position(|entity| entity.name == name)?;
-        u16::try_from(at).ok().map(EntityTypeId)
-    }
-
-    /// The member of that name.
-    pub fn symbol(&self, name: &str) -> Option<Symbol> {
-        let at = self.symbols.iter().position(|symbol| symbol == name)?;
-        u32::try_from(at).ok().map(Symbol)
-    }
-
-    /// The option of that name.
-    pub fn option(&self, name: &str) -> Option<OptionId> {
-        let at = self.options.iter().position(|option| self.name(option.name) == name)?;
-        u16::try_from(at).ok().map(OptionId)
     }
 }

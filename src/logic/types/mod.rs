@@ -10,7 +10,7 @@ pub use common::Common;
 use super::value::Symbol;
 
 /// A type. Where two meet, the wider one holds ([`Type::join`]).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
     /// Of no use: the type of something in which a mistake was already reported. Fits everywhere.
     Unknown,

@@ -1,5 +1,7 @@
 //! Definitions.
 
+use std::collections::HashSet;
+
 use crate::library::names;
 use crate::logic::syntax::ast::{Block, GraphBody, Item, ItemKind, Name, Param, Span, Type, TypeKind};
 use crate::logic::syntax::lines::{Content, Line};
@@ -101,12 +103,8 @@ fn named_type(reader: &mut Reader) -> Read<ItemKind> {
     let small = word.starts_with(|c: char| c.is_ascii_lowercase());
     if small && !known.contains(&word) || !word.is_empty() && reader.symbol_ahead(1) == "," {
         let members = reader.names("the name of a member")?;
-        let mut seen: Vec<&str> = Vec::new();
-        let twice: Option<&Name> = members.iter().find(|member| {
-            let before = seen.contains(&member.text.as_str());
-            seen.push(&member.text);
-            before
-        });
+        let mut seen: HashSet<&str> = HashSet::new();
+        let twice: Option<&Name> = members.iter().find(|member| !seen.insert(&member.text));
         if let Some(Name { text, span }) = twice {
             return reader.fail(*span, format!("the member `{text}` stands twice"), "leave one of them out");
         }

@@ -1,7 +1,9 @@
 //! Tables: a head, a header and rows of cells.
 
+use std::collections::HashSet;
+
 use crate::logic::syntax::Mistake;
-use crate::logic::syntax::ast::{Cell, CellKind, Choice, ExprKind, ItemKind, Name, Param, Row, Span};
+use crate::logic::syntax::ast::{Cell, CellKind, Choice, ExprKind, ItemKind, Name, Row, Span};
 use crate::logic::syntax::lexer::{Kind, Token};
 use crate::logic::syntax::lines::{Content, Line};
 
@@ -19,7 +21,8 @@ pub(super) fn table(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> 
     });
     let mut rows = Vec::new();
     let mut header: Option<Read<Vec<Name>>> = None;
-    let inputs: &[Param] = head.as_ref().map_or(&[], |(head, _)| &head.params);
+    let inputs: HashSet<&str> =
+        head.iter().flat_map(|(head, _)| head.params.iter().map(|param| param.name.text.as_str())).collect();
     for below in &line.below {
         nothing_below(below, mistakes);
         let Content::Row(cells) = &below.content else {
@@ -43,7 +46,7 @@ pub(super) fn table(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> 
             .enumerate()
             .map(|(index, (tokens, span))| {
                 let column = columns.get(index).map(|name| name.text.as_str());
-                let input = column.is_some_and(|column| inputs.iter().any(|param| param.name.text == column));
+                let input = column.is_some_and(|column| inputs.contains(column));
                 cell(tokens, *span, input, mistakes)
             })
             // All cells are read, so that all their mistakes are told.
