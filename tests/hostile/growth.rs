@@ -141,8 +141,8 @@ fn more_languages_than_anybody_speaks() {
 
 /// A chapter with this logic.
 fn logic(lines: &str) -> Scratch {
-    let lines: String = lines.lines().map(|line| format!("      {line}\n")).collect();
-    chapter(&format!("  - id: battle\n    title: Battle\n    logic: |\n{lines}"))
+    let lines = lines.trim_end().replace('\n', "\n      ");
+    chapter(&format!("  - id: battle\n    title: Battle\n    logic: |\n      {lines}\n"))
 }
 
 /// Names with commas between them.

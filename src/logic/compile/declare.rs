@@ -98,11 +98,11 @@ impl<'a> Compiler<'a> {
         let mut seen = HashSet::new();
         for member in members {
             let symbol = self.symbol(&member.text);
-            if !seen.insert(symbol) {
+            if seen.insert(symbol) {
+                symbols.push(symbol);
+            } else {
                 let message = format!("`{}` stands twice among the members of `{}`", member.text, name.text);
                 self.report(&codes::DUPLICATE_DEFINITION, (block, member.span), message, "take one of them out");
-            } else {
-                symbols.push(symbol);
             }
         }
         let ty = super::types::members(&symbols);

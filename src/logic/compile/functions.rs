@@ -1,6 +1,5 @@
 //! Values with their exceptions, modifiers, permissions, and what other sections add to them.
 
-use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -147,14 +146,12 @@ impl<'a> Compiler<'a> {
         let base = self.inside(id, block, head, &[], |inner| clause(inner, body, typed, &declared, &mut found));
         let mut exceptions = Vec::new();
         let mut labels: Vec<(NameId, Vec<Name>)> = Vec::new();
-        let mut labelled: HashMap<NameId, usize> = HashMap::new();
+        let mut seen = HashSet::new();
         for (home, addition) in additions {
             let ItemKind::Exception { label, targets, reads, when, body } = &addition.kind else { continue };
             self.same_value(*home, targets);
             let label_id = self.name(&label.text);
-            if let Entry::Vacant(free) = labelled.entry(label_id) {
-                free.insert(labels.len());
-            } else {
+            if !seen.insert(label_id) {
                 let message = format!("two exceptions to `{}` are called `{}`", head.name.text, label.text);
                 self.report(&codes::DUPLICATE_DEFINITION, (*home, label.span), message, "rename one of them");
             }
@@ -170,7 +167,7 @@ impl<'a> Compiler<'a> {
         if !typed {
             self.program.functions[id.index()].result = self.common(&found);
         }
-        let direct = self.excepted(&exceptions, (&labels, &labelled), &head.name.text);
+        let direct = self.excepted(&exceptions, &labels, &head.name.text);
         let closed = close(&direct);
         self.circular_exceptions(&closed, additions);
         let exceptions = exceptions
@@ -220,16 +217,21 @@ impl<'a> Compiler<'a> {
     fn excepted(
         &mut self,
         exceptions: &[(BlockId, Exception)],
-        (labels, labelled): (&[(NameId, Vec<Name>)], &HashMap<NameId, usize>),
+        labels: &[(NameId, Vec<Name>)],
         value: &str,
     ) -> Vec<Vec<u16>> {
+        // Of two with one label, the first.
+        let mut labelled: HashMap<NameId, u16> = HashMap::new();
+        for ((label, _), at) in labels.iter().zip(0..) {
+            labelled.entry(*label).or_insert(at);
+        }
         let mut direct = Vec::new();
         for ((home, _), (_, targets)) in exceptions.iter().zip(labels) {
             let mut found = Vec::new();
             for target in targets {
                 let name = self.name(&target.text);
                 if let Some(at) = labelled.get(&name) {
-                    found.push(u16::try_from(*at).unwrap_or(u16::MAX));
+                    found.push(*at);
                     continue;
                 }
                 let own = labels[direct.len()].0;

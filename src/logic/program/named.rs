@@ -1,0 +1,95 @@
+//! Definitions by their names.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use super::{FunctionId, NameId, OptionId, ProcedureId, Program, StateId};
+use crate::logic::types::EntityTypeId;
+use crate::logic::value::Symbol;
+
+/// The numbers of all that has a name; of two of one kind that have the same, the first.
+#[derive(Clone, Debug, Default)]
+pub(in crate::logic) struct Named {
+    functions: HashMap<NameId, FunctionId>,
+    procedures: HashMap<NameId, ProcedureId>,
+    states: HashMap<NameId, StateId>,
+    options: HashMap<NameId, OptionId>,
+    entities: HashMap<String, EntityTypeId>,
+    symbols: HashMap<String, Symbol>,
+    names: HashMap<String, NameId>,
+}
+
+impl Named {
+    fn of(program: &Program) -> Self {
+        Self {
+            functions: numbered(program.functions.iter().map(|function| function.name), FunctionId),
+            procedures: numbered(program.procedures.iter().map(|procedure| procedure.name), ProcedureId),
+            states: numbered(program.states.iter().map(|state| state.name), StateId),
+            options: numbered(program.options.iter().map(|option| option.name), OptionId),
+            entities: numbered(program.entities.iter().map(|entity| entity.name.clone()), EntityTypeId),
+            symbols: numbered(program.symbols.iter().cloned(), Symbol),
+            names: numbered(program.names.iter().cloned(), NameId),
+        }
+    }
+}
+
+fn numbered<K: Eq + Hash, N: TryFrom<usize>, I>(names: impl Iterator<Item = K>, id: fn(N) -> I) -> HashMap<K, I> {
+    let mut found = HashMap::new();
+    for (at, name) in names.enumerate() {
+        if let Ok(at) = N::try_from(at) {
+            found.entry(name).or_insert(id(at));
+        }
+    }
+    found
+}
+
+impl Program {
+    /// Adds an enumeration; of two with the same members the one whose name comes first is called by it.
+    pub(in crate::logic) fn enumerate(&mut self, name: String, members: Vec<Symbol>) {
+        let mut sorted = members.clone();
+        sorted.sort_unstable();
+        let called = self.enumerated.entry(sorted).or_insert_with(|| name.clone());
+        if name < *called {
+            called.clone_from(&name);
+        }
+        self.enumerations.insert(name, members);
+    }
+
+    fn named(&self) -> &Named {
+        self.named.get_or_init(|| Named::of(self))
+    }
+
+    fn name_of(&self, name: &str) -> Option<NameId> {
+        self.named().names.get(name).copied()
+    }
+
+    /// The function of that name.
+    pub fn function(&self, name: &str) -> Option<FunctionId> {
+        self.named().functions.get(&self.name_of(name)?).copied()
+    }
+
+    /// The procedure of that name.
+    pub fn procedure(&self, name: &str) -> Option<ProcedureId> {
+        self.named().procedures.get(&self.name_of(name)?).copied()
+    }
+
+    /// The state of that name.
+    pub fn state(&self, name: &str) -> Option<StateId> {
+        self.named().states.get(&self.name_of(name)?).copied()
+    }
+
+    /// The option of that name.
+    pub fn option(&self, name: &str) -> Option<OptionId> {
+        self.named().options.get(&self.name_of(name)?).copied()
+    }
+
+    /// The entity type of that name.
+    pub fn entity(&self, name: &str) -> Option<EntityTypeId> {
+        self.named().entities.get(name).copied()
+    }
+
+    /// The member of that name.
+    pub fn symbol(&self, name: &str) -> Option<Symbol> {
+        self.named().symbols.get(name).copied()
+    }
+}
