@@ -127,6 +127,7 @@ pub fn run() -> ExitCode {
         return ExitCode::from(2);
     }
     let root = arguments.root;
+    let _rest = ceiling::meter().begin(u64::MAX, "the rest of the command".to_owned(), None);
     let outcome = match arguments.command {
         Command::Build(command) => command.run(root, &mut output),
         Command::Check(command) => command.run(root, &mut output),

@@ -99,6 +99,7 @@ impl Search {
         let query = index.parse(&text).map_err(|error| {
             CommandError::new(format!("the query at character {}: {}", error.column, error.message), error.help)
         })?;
+        let _searching = ceiling::meter().begin(u64::MAX, "the search in the index".to_owned(), None);
         let filter = Filter { languages: self.lang, books: self.book, limit: usize::from(self.limit) };
         let results = index.search(&query, &filter).map_err(CommandError::plain)?;
         match self.format {

@@ -13,6 +13,8 @@ const WIDTH: usize = 160;
 const CUT_MARKS: usize = 2;
 /// Columns before the first mark when its sentence begins too far away.
 const LEAD_IN: usize = 40;
+/// Marks that are weighed together: no window shows more, unless they take no room.
+const MOST_MARKS: usize = 500;
 /// Kana that are read with the one before them.
 const SMALL_KANA: &str = "ぁぃぅぇぉっゃゅょァィゥェォッャュョ";
 
@@ -65,12 +67,13 @@ fn window(text: &str, marks: &[Mark]) -> Range<usize> {
 
 /// The stretch of marks, no wider than `room`, that meets most needs, then has most marks, then comes first.
 fn core(text: &str, marks: &[Mark], room: usize) -> Range<usize> {
+    let columns = columns(text);
     let mut best = ((0, 0), 0..0);
     for (place, first) in marks.iter().enumerate() {
         let mut needs = std::collections::BTreeSet::new();
         let (mut count, mut end) = (0, first.start);
-        for mark in &marks[place..] {
-            if text[first.start..mark.end.max(end)].width() > room {
+        for mark in marks[place..].iter().take(MOST_MARKS) {
+            if columns[mark.end.max(end)] - columns[first.start] > room {
                 break;
             }
             needs.insert(mark.need);
@@ -86,6 +89,18 @@ fn core(text: &str, marks: &[Mark], room: usize) -> Range<usize> {
         Some(first) if best.0.1 == 0 => first.start..first.start,
         _ => best.1,
     }
+}
+
+/// How many columns stand before each byte that begins a character, and before the end.
+fn columns(text: &str) -> Vec<usize> {
+    let mut columns = vec![0; text.len() + 1];
+    let mut before = 0;
+    for (at, char) in text.char_indices() {
+        columns[at] = before;
+        before += char.width().unwrap_or(0);
+    }
+    columns[text.len()] = before;
+    columns
 }
 
 /// Where the window ends: behind a sentence if that wastes little, else behind a word.

@@ -235,7 +235,9 @@
       }
       for (const pattern of distinct(patterns)) for (const [start, end] of find(text, pattern)) found.push({ start, end, need: place });
     });
-    return found.sort((left, right) => left.start - right.start || left.end - right.end);
+    found.sort((left, right) => left.start - right.start || left.end - right.end || left.need - right.need);
+    const same = (left, right) => left.start === right.start && left.end === right.end && left.need === right.need;
+    return found.filter((mark, at) => at === 0 || !same(mark, found[at - 1]));
   }
 
   /**

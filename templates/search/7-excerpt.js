@@ -3,6 +3,8 @@
   'use strict';
 
   const WIDTH = 160, CUT_MARKS = 2, LEAD_IN = 40;
+  /** Marks that are weighed together: no window shows more, unless they take no room. */
+  const MOST_MARKS = 500;
   /** Units that are looked at for the columns before a place: more than an excerpt has, whatever its marks and accents. */
   const LOOKED_BACK = 2000;
   const WIDE = /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1F64F}\u{20000}-\u{3FFFD}]/u;
@@ -52,13 +54,13 @@
 
   /** The stretch of marks that meets most needs, then has most marks, then comes first. */
   function core(text, marks, room) {
+    const columns = columnsOf(text);
     let best = [0, 0, 0, 0];
     marks.forEach((first, place) => {
       const needs = new Set();
       let count = 0, end = first.start;
-      for (let next = place; next < marks.length; next += 1) {
-        const mark = marks[next];
-        if (!fitsInto(text.slice(first.start, Math.max(end, mark.end)), room)) break;
+      for (const mark of marks.slice(place, place + MOST_MARKS)) {
+        if (columns[Math.max(end, mark.end)] - columns[first.start] > room) break;
         needs.add(mark.need);
         count += 1;
         end = Math.max(end, mark.end);
@@ -66,6 +68,19 @@
       if (needs.size > best[0] || (needs.size === best[0] && count > best[1])) best = [needs.size, count, first.start, end];
     });
     return best[1] === 0 && marks.length ? [marks[0].start, marks[0].start] : [best[2], best[3]];
+  }
+
+  /** How many columns stand before each unit that begins a character, and before the end. */
+  function columnsOf(text) {
+    const columns = new Uint32Array(text.length + 1);
+    let at = 0, before = 0;
+    for (const char of text) {
+      columns[at] = before;
+      before += widthOf(char);
+      at += char.length;
+    }
+    columns[at] = before;
+    return columns;
   }
 
   function windowEnd(text, starts, start, coreEnd, room) {

@@ -7,9 +7,6 @@ use crate::analyzer::{Analyzer, Kind};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::library::{Book, Line};
 
-/// A label that reads like more others than this is no name; what is said then is enough.
-const MOST_FINDINGS: usize = 50;
-
 /// Labels of one translation that a further one is compared with.
 const MOST_COMPARED: usize = 500;
 
@@ -57,15 +54,14 @@ fn inconsistent(book: &Book, names: &[Named], diagnostics: &mut Vec<Diagnostic>)
     }
 }
 
-/// Two labels of one section that read alike in the translation.
+/// Labels of one section that read alike in the translation, each with the first that means something else.
 fn same(book: &Book, labels: &[Named], diagnostics: &mut Vec<Diagnostic>) {
     let analyzer = Analyzer::default();
     let mut alike: BTreeMap<&str, Vec<(Named, BTreeSet<String>)>> = BTreeMap::new();
     for label in labels {
         let earlier = alike.entry(&label.translated.value).or_default();
         let words = words(&analyzer, &label.reference.value);
-        let differing = earlier.iter().filter(|(_, known)| differ(&words, known)).take(MOST_FINDINGS);
-        for (known, _) in differing {
+        if let Some((known, _)) = earlier.iter().find(|(_, known)| differ(&words, known)) {
             let (here, there) = (&label.reference.value, &known.reference.value);
             let message = format!("`{here}` and `{there}` are both `{}` here", label.translated.value);
             diagnostics.push(
@@ -75,9 +71,8 @@ fn same(book: &Book, labels: &[Named], diagnostics: &mut Vec<Diagnostic>) {
                     .in_section(&book.id, label.section),
             );
         }
-        // What says the same as an earlier one, and is found as often, adds only time.
-        let twins = earlier.iter().filter(|(_, known)| *known == words).take(MOST_FINDINGS).count();
-        if twins < MOST_FINDINGS && earlier.len() < MOST_COMPARED {
+        // What says the same as an earlier one adds nothing.
+        if earlier.len() < MOST_COMPARED && earlier.iter().all(|(_, known)| *known != words) {
             earlier.push((*label, words));
         }
     }

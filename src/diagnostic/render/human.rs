@@ -10,8 +10,9 @@ use crate::diagnostic::{Diagnostic, Place, Severity, Sources};
 /// The longest line that is shown, in bytes. The renderer reads all of it for every finding, to show some 140 columns.
 const LONGEST_LINE: usize = 20_000;
 
-/// How many lines apart places are shown in one piece, for the same reason.
+/// How many lines and columns apart places are shown in one piece, for the same reason.
 const FAR: usize = 200;
+const FAR_ASIDE: usize = 100;
 
 /// Renders one diagnostic, with terminal colours if `color` is set.
 pub fn human(diagnostic: &Diagnostic, sources: &Sources, color: bool) -> String {
@@ -82,8 +83,9 @@ fn lines(place: Place, near: &[(Place, &str)], sources: &Sources) -> Range<usize
 }
 
 fn is_far(place: Place, other: Place, sources: &Sources) -> bool {
-    let line = |place: Place| sources.file(place.file).position(place.start).line;
-    line(place).abs_diff(line(other)) > FAR
+    let file = sources.file(place.file);
+    let (place, other) = (file.position(place.start), file.position(other.start));
+    place.line.abs_diff(other.line) > FAR || place.column.abs_diff(other.column) > FAR_ASIDE
 }
 
 /// Whether there is a line that nobody could read as a whole.

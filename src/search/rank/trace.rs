@@ -47,6 +47,7 @@ impl Trace {
                 marks.extend(ranges.map(|range| Mark { start: range.start, end: range.end, need: *place }));
             }
             marks.sort();
+            marks.dedup();
             marks
         };
         let title = excerpt::join(&marks(&texts.title, &Field::Title));
