@@ -84,6 +84,18 @@ impl SourceFile {
         self.lines.get(line.saturating_sub(1)).copied().unwrap_or(self.text.len())
     }
 
+    /// The text from a byte to the end of its line, without the line end.
+    pub fn rest_of_line(&self, byte: usize) -> &str {
+        let next = self.lines.partition_point(|&start| start <= byte);
+        let end = self.lines.get(next).copied().unwrap_or(self.text.len());
+        self.text[byte..end].trim_end_matches(['\n', '\r'])
+    }
+
+    /// Whether one of these lines, counted from 1, has more bytes than that.
+    pub fn has_longer(&self, lines: Range<usize>, bytes: usize) -> bool {
+        lines.into_iter().any(|line| self.line_start(line + 1) - self.line_start(line) > bytes)
+    }
+
     /// A line counted from 1, without its line end.
     pub fn line(&self, line: usize) -> &str {
         self.text[self.line_start(line)..self.line_start(line + 1)].trim_end_matches(['\n', '\r'])

@@ -9,7 +9,7 @@ use super::model::{
 use super::names::{self, check_name};
 use super::text::{Line, Prose};
 use super::yaml::{Node, yes_no};
-use crate::diagnostic::{Diagnostic, FileId, Place};
+use crate::diagnostic::{Diagnostic, FileId, Place, codes};
 
 /// The keys of an example that are not its program.
 const EXAMPLE_TEXT: [&str; 3] = ["id", "own", "text"];
@@ -182,6 +182,32 @@ pub(super) fn synonyms(root: &Node) -> Vec<Synonyms> {
 /// Whether it is short enough to be looked for. The check of the file says so where it is not.
 fn is_name(line: &Line) -> bool {
     check_name(&line.value).is_ok()
+}
+
+/// How many columns a data table may have, and how many cells: each row has one for each column, written or not.
+const MOST_COLUMNS: usize = 200;
+const MOST_CELLS: usize = 1_000_000;
+
+/// What is said of a data table that is too large to be held.
+pub(super) fn too_many_cells(root: &Node) -> Option<Diagnostic> {
+    let columns = root.get("columns").map_or(&[][..], Node::entries);
+    let rows = root.get("rows").map_or(0, |rows| rows.items().len());
+    let cells = columns.len().saturating_mul(rows);
+    let (place, message) = if let Some(beyond) = columns.get(MOST_COLUMNS) {
+        (beyond.place, format!("the table has {} columns; at most {MOST_COLUMNS} are read", columns.len()))
+    } else if cells > MOST_CELLS {
+        let place = root.key_place("rows").unwrap_or(root.place);
+        (
+            place,
+            format!(
+                "the table has {cells} cells, {rows} rows by {} columns; at most {MOST_CELLS} are read",
+                columns.len()
+            ),
+        )
+    } else {
+        return None;
+    };
+    Some(Diagnostic::new(&codes::FILE_TOO_LARGE, place, message).help("make several tables of it"))
 }
 
 pub(super) fn data(root: &Node) -> Option<DataTable> {

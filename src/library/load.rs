@@ -235,7 +235,13 @@ impl Loader<'_> {
                 whole &= tables.is_some();
                 for table in tables.into_iter().flatten().filter(|entry| is_yaml(&entry.name)) {
                     match self.read(&table.path, &format::DATA) {
-                        Some((_, node)) => book.data.extend(build::data(&node)),
+                        Some((_, node)) => match build::too_many_cells(&node) {
+                            Some(told) => {
+                                self.diagnostics.push(told.in_book(&book.id));
+                                whole = false;
+                            }
+                            None => book.data.extend(build::data(&node)),
+                        },
                         None => whole = false,
                     }
                 }

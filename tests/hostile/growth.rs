@@ -194,3 +194,72 @@ fn more_fields_than_a_definition_needs() {
     assert!(ran.stdout.contains("these are more than 200 parameters"), "{}", ran.stdout);
     assert!(ran.stdout.len() < 100_000, "one finding for all that are too many");
 }
+
+#[test]
+fn labels_that_are_all_translated_alike() {
+    let library = chapter(&format!(
+        "  - id: battle\n    title: Battle\n    labels: {{{}}}\n",
+        listed(3_000, |at| {
+            let letters = |at: usize| char::from(b'a' + u8::try_from(at % 26).expect("a letter"));
+            format!("k{at}: Word{}{}{}", letters(at), letters(at / 26), letters(at / 676))
+        })
+    ));
+    let alike = listed(3_000, |at| format!("k{at}: Слово"));
+    library.write(
+        "rules-ru/skirmish/01-turn.yaml",
+        format!("chapter: {{title: Ход}}\nsections:\n  - id: battle\n    title: Бой\n    labels: {{{alike}}}\n"),
+    );
+    for format in ["human", "sarif"] {
+        let ran = library.run(&["--budget", "time=20", "check", "--format", format]);
+        assert!(ran.stdout.contains("same-translation"), "{}", ran.stderr);
+        assert!(ran.stdout.len() < 4_000_000, "{} bytes in the format {format}", ran.stdout.len());
+    }
+}
+
+#[test]
+fn characters_that_are_written_as_many() {
+    let library =
+        chapter(&format!("  - id: battle\n    title: Battle\n    text: |\n      {}\n", "\u{fdfa}".repeat(60_000)));
+    ends_in_time(&library, &[&["search", "\u{fdfa}"]]);
+    // What takes no room lets a window be as long as the text.
+    let library =
+        chapter(&format!("  - id: battle\n    title: Battle\n    text: |\n      {}\n", "\u{1160} ".repeat(40_000)));
+    ends_in_time(&library, &[&["search", "\u{1160}"]]);
+}
+
+#[test]
+fn keys_and_columns_on_one_line() {
+    let library = chapter(&format!(
+        "  - id: battle\n    title: Battle\n    labels: {{{}}}\n",
+        listed(60_000, |_| "k: x".to_owned())
+    ));
+    ends_in_time(&library, &[&["check"]]);
+}
+
+#[test]
+fn a_table_of_too_many_cells_is_told() {
+    let columns = |count: usize| listed(count, |at| format!("c{at}: text"));
+    for (columns, rows, said) in [
+        (columns(201), 1, "the table has 201 columns; at most 200 are read"),
+        (columns(200), 5_001, "the table has 1000200 cells, 5001 rows by 200 columns; at most 1000000 are read"),
+    ] {
+        let library = chapter("  - id: battle\n    title: Battle\n");
+        library.write(
+            "rules-en/skirmish/data/wide.yaml",
+            format!("table: wide\ncolumns: {{{columns}}}\nrows:\n{}", many(rows, |_| "  - {}\n".to_owned())),
+        );
+        let ran = library.run(&["check", "--format", "short"]).ends(1);
+        assert!(ran.stdout.contains(said), "{}", ran.stdout);
+    }
+}
+
+#[test]
+fn an_example_of_too_many_steps_is_told() {
+    let step = "          - {run: {v: {n: 1}}, expect: {r: 1}}\n";
+    let library = chapter(&format!(
+        "  - id: battle\n    title: Battle\n    logic: |\n      value v(n: 0..9): number = n\n    examples:\n      - id: e\n        text: Long.\n        steps:\n{}",
+        step.repeat(1001)
+    ));
+    let ran = library.run(&["check", "--format", "short"]).ends(1);
+    assert!(ran.stdout.contains("an example has at most 1000 steps, and this one 1001"), "{}", ran.stdout);
+}

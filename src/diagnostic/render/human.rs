@@ -61,7 +61,8 @@ pub fn human(diagnostic: &Diagnostic, sources: &Sources, color: bool) -> String 
 /// The lines that are shown, with the markers; no more, for the renderer reads all it is given for every finding again.
 fn snippet<'a>(place: Place, near: &[(Place, &'a str)], sources: &'a Sources) -> Snippet<'a, Annotation<'a>> {
     let file = sources.file(place.file);
-    let shown = lines(place, near, sources);
+    let lines = lines(place, near, sources);
+    let shown = file.line_start(lines.start)..file.line_start(lines.end);
     let span = |place: Place| {
         let range = visible(place, sources);
         range.start - shown.start..range.end - shown.start
@@ -70,16 +71,16 @@ fn snippet<'a>(place: Place, near: &[(Place, &'a str)], sources: &'a Sources) ->
     let others = near.iter().map(|(other, words)| AnnotationKind::Context.span(span(*other)).label(*words));
     Snippet::source(&file.text[shown.clone()])
         .path(file.path.as_str())
-        .line_start(file.position(shown.start).line)
+        .line_start(lines.start)
         .annotations(std::iter::once(primary).chain(others))
 }
 
-/// The lines from the first to the last place.
+/// The lines from the first to the last place, counted from 1.
 fn lines(place: Place, near: &[(Place, &str)], sources: &Sources) -> Range<usize> {
     let file = sources.file(place.file);
     let lines = near.iter().map(|(other, _)| other).chain([&place]).map(|place| file.position(place.start).line);
     let (first, last) = lines.fold((usize::MAX, 0), |(first, last), line| (first.min(line), last.max(line)));
-    file.line_start(first)..file.line_start(last + 1)
+    first..last + 1
 }
 
 fn is_far(place: Place, other: Place, sources: &Sources) -> bool {
@@ -90,8 +91,7 @@ fn is_far(place: Place, other: Place, sources: &Sources) -> bool {
 
 /// Whether there is a line that nobody could read as a whole.
 fn has_long_line(place: Place, near: &[(Place, &str)], sources: &Sources) -> bool {
-    let shown = lines(place, near, sources);
-    sources.file(place.file).text[shown].lines().any(|line| line.len() > LONGEST_LINE)
+    sources.file(place.file).has_longer(lines(place, near, sources), LONGEST_LINE)
 }
 
 /// The run to underline: on its first line only, and at least one character wide where there is one.

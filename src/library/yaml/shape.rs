@@ -242,7 +242,7 @@ impl Checker<'_> {
         }
         if scalar.style == Style::Plain {
             let file = self.sources.file(node.place.file);
-            let rest = file.text[node.place.end..].lines().next().unwrap_or_default();
+            let rest = file.rest_of_line(node.place.end);
             if rest.trim_start().starts_with('#') && rest.starts_with([' ', '\t']) {
                 let place = Place::new(node.place.file, node.place.end..node.place.end + rest.trim_end().len());
                 let message = format!("the text of `{}` ends here: ` #` begins a comment", field.key);

@@ -1,5 +1,6 @@
 //! The book's data tables and options, as rows and members that logic can ask.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{Compiler, Global};
@@ -37,7 +38,11 @@ impl Compiler<'_> {
             let rows: Vec<Vec<Value>> = table
                 .rows
                 .iter()
-                .map(|row| columns.iter().map(|column| self.cell(row.get(column))).collect())
+                .map(|row| {
+                    let cells: HashMap<&str, &Node> =
+                        row.entries().iter().rev().map(|entry| (entry.key.as_str(), &entry.value)).collect();
+                    columns.iter().map(|column| self.cell(cells.get(column).copied())).collect()
+                })
                 .collect();
             let types: Vec<Type> = (0..columns.len()).map(|at| column_type(&rows, at)).collect();
             let fields = columns

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::Compiler;
 use super::scope::Body;
+use super::types::MOST_FIELDS;
 use crate::diagnostic::codes;
 use crate::library::names;
 use crate::logic::program::{BlockId, Expr, Field, FunctionId, FunctionKind, PointKind, Row, Source, Test};
@@ -29,6 +30,9 @@ impl Compiler<'_> {
     ) {
         let function = self.program.functions[id.index()].clone();
         let FunctionKind::Table { outputs, .. } = &function.kind else { return };
+        if head.params.len() > MOST_FIELDS {
+            return;
+        }
         let Some(columns) = self.columns_of(block, head, header, &function.params, outputs) else { return };
         let mut made: Vec<Row> = Vec::new();
         let mut whole = true;

@@ -125,6 +125,9 @@ pub(super) fn read<'a>(
     (Read::Plan(Box::new(plan)), mistakes)
 }
 
+/// How many steps an example may have: each is seen by all that follow.
+const MOST_STEPS: usize = 1000;
+
 /// Where each run stands: in the example itself, or in its steps.
 pub(super) fn runs<'a>(reader: &mut Reader<'_>, keys: Keys<'a>) -> Vec<(Place, Keys<'a>)> {
     let (run, steps) = (keys.get("run"), keys.get("steps"));
@@ -135,7 +138,11 @@ pub(super) fn runs<'a>(reader: &mut Reader<'_>, keys: Keys<'a>) -> Vec<(Place, K
     if steps.items().is_empty() {
         reader.wrong(steps.place, "there are no steps", "write `- run: …`");
     }
-    steps.items().iter().map(|step| (step.place, Keys::Step(step))).collect()
+    if let Some(step) = steps.items().get(MOST_STEPS) {
+        let message = format!("an example has at most {MOST_STEPS} steps, and this one {}", steps.items().len());
+        reader.wrong(step.place, message, "make several examples of it");
+    }
+    steps.items().iter().take(MOST_STEPS).map(|step| (step.place, Keys::Step(step))).collect()
 }
 
 fn step<'a>(
