@@ -111,7 +111,7 @@ pub(super) fn frame<'a>(
             .into_iter()
             .map(|other| (other, address::book(other, &book.id, page)))
             .collect(),
-        contents: Some(contents::contents(linker, page)),
+        contents: Some(contents::contents(press, linker, page)),
         address,
     }
 }

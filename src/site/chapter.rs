@@ -5,7 +5,6 @@ use minijinja::{Value, context, value::Serde};
 use super::address::{self, Edition};
 use super::notice::Notices;
 use super::press::{Crumb, Frame, Label, Press, href};
-use super::wording::Wording;
 use super::{SiteError, contents, section};
 use crate::library::localized::View;
 use crate::library::{Book, Chapter, Section};
@@ -31,9 +30,9 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str, at: usize
     let address = address::chapter(edition, &book.id, &chapter.id);
     let linker = press.linker(book, edition, &address);
     let view = View::new(book, language);
-    let wording = Wording::new(press, book, language);
+    let wording = press.wording(book, language);
     let sections: Vec<_> = section::headed(chapter)
-        .map(|(section, heading)| section::view(press, &linker, &wording, chapter, section, heading))
+        .map(|(section, heading)| section::view(press, &linker, wording, chapter, section, heading))
         .collect();
     let title = Label::chapter(&view, chapter);
     let alternates = book
@@ -61,7 +60,7 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str, at: usize
             Some(Label { text: numbered(chapter, &title), lang: title.lang.clone() }),
         ),
         alternates: alternates.collect(),
-        contents: Some(contents::contents(&linker, &chapter.id)),
+        contents: Some(contents::contents(press, &linker, &chapter.id)),
         address: address.clone(),
     };
     press.page("chapter.html", frame, body)

@@ -5,10 +5,10 @@ use serde::Serialize;
 
 use super::address;
 use super::link::Linker;
-use super::press::{Label, href};
+use super::press::{Label, Press, href};
 use super::section::levels;
 use crate::library::localized::View;
-use crate::library::{Chapter, texts};
+use crate::library::{Book, Chapter, texts};
 
 #[derive(Serialize)]
 struct Contents {
@@ -18,10 +18,10 @@ struct Contents {
     glossary: Value,
     doubts: Value,
     verdicts: Value,
-    /// How many doubts and variants there are.
-    open: usize,
-    /// How many examples there are.
-    examples: usize,
+    /// Whether there are more chapters before these, and behind them.
+    before: bool,
+    behind: bool,
+    counts: Counts,
     /// `index`, `glossary`, `doubts`, `verdicts` or the id of the chapter at hand.
     current: String,
 }
@@ -45,29 +45,59 @@ struct SectionEntry {
     level: u8,
 }
 
+/// How many chapters the side column shows before and behind the one at hand; the book's own page shows all.
+const NEAR: usize = 25;
+
+/// How much a book has of what its contents count.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct Counts {
+    /// Doubts and variants.
+    open: usize,
+    /// Examples.
+    examples: usize,
+}
+
+impl Counts {
+    pub(super) fn of(book: &Book) -> Self {
+        Self {
+            open: book.sections().map(|(_, section)| texts::doubts(section).count()).sum(),
+            examples: book.sections().map(|(_, section)| section.examples.len()).sum(),
+        }
+    }
+}
+
 /// The contents of the book of `linker`, on the page `current` (`index`, `glossary`, `doubts`, `verdicts`, or a chapter's id).
-pub(super) fn contents(linker: &Linker<'_>, current: &str) -> Value {
+/// Each page has a part of them, so that the site grows with the book and not with its square.
+pub(super) fn contents(press: &Press<'_>, linker: &Linker<'_>, current: &str) -> Value {
     let (book, language) = (linker.book, linker.edition.language());
     let page = |name| href(linker.to(&address::book(language, &book.id, name)));
-    let notes = book.sections().map(|(_, section)| texts::doubts(section).count());
+    let all = 0..book.chapters.len();
+    let shown = match book.chapters.iter().position(|chapter| chapter.id == current) {
+        _ if current == "index" || all.len() <= 2 * NEAR + 1 => all.clone(),
+        Some(at) => at.saturating_sub(NEAR)..all.len().min(at + NEAR + 1),
+        None => 0..2 * NEAR + 1,
+    };
+    let sections = |chapter: &Chapter| current == "index" || chapter.id == current;
     Value::from(Serde(Contents {
         book: Label::short_title(book, language),
         href: page("index"),
-        chapters: book.chapters.iter().map(|chapter| entry(linker, chapter)).collect(),
+        before: shown.start > 0,
+        behind: shown.end < all.end,
+        chapters: book.chapters[shown].iter().map(|chapter| entry(linker, chapter, sections(chapter))).collect(),
         glossary: page("glossary"),
         doubts: page("doubts"),
         verdicts: page("verdicts"),
-        open: notes.sum(),
-        examples: book.sections().map(|(_, section)| section.examples.len()).sum(),
+        counts: press.counts(book),
         current: current.to_owned(),
     }))
 }
 
-fn entry(linker: &Linker<'_>, chapter: &Chapter) -> ChapterEntry {
+fn entry(linker: &Linker<'_>, chapter: &Chapter, with_sections: bool) -> ChapterEntry {
     let language = linker.edition.language();
     let view = View::new(linker.book, language);
     let opening = super::chapter::opening(chapter);
     let sections = chapter.sections.iter().zip(levels(chapter)).skip(usize::from(opening.is_some()));
+    let sections = sections.take(if with_sections { usize::MAX } else { 0 });
     ChapterEntry {
         id: chapter.id.clone(),
         href: href(linker.to(&address::chapter(linker.edition, &linker.book.id, &chapter.id))),

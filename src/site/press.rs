@@ -6,8 +6,10 @@ use minijinja::{Environment, Value, context, value::Serde};
 use serde::Serialize;
 
 use super::address::{self, Edition};
+use super::contents::Counts;
 use super::link::Linker;
 use super::strings::Strings;
+use super::wording::Wording;
 use super::{Options, SiteError, language, templates};
 use crate::library::backlinks::Backlinks;
 use crate::library::localized::{Piece, View};
@@ -28,6 +30,10 @@ pub(super) struct Press<'a> {
     pub(super) languages: Vec<&'a str>,
     pub(super) backlinks: Backlinks<'a>,
     strings: BTreeMap<&'a str, Strings>,
+    /// The words for the logic of each book in each of its languages.
+    wordings: BTreeMap<&'a str, BTreeMap<&'a str, Wording<'a>>>,
+    /// How much each book has of what its contents count.
+    counts: BTreeMap<&'a str, Counts>,
     templates: Environment<'static>,
     files: BTreeMap<String, Vec<u8>>,
     /// Their addresses in lower case, because some file systems see no difference.
@@ -140,12 +146,20 @@ impl<'a> Press<'a> {
         let mut languages: Vec<&str> = library.books.iter().flat_map(Book::all_languages).collect();
         languages.sort_unstable();
         languages.dedup();
+        let strings: BTreeMap<_, _> =
+            languages.iter().chain(&[FALLBACK]).map(|language| (*language, Strings::of(language))).collect();
+        let wordings = |book: &'a Book| {
+            let one = |language| (language, Wording::new(library, book, language, &strings[language]));
+            (book.id.as_str(), book.all_languages().into_iter().map(one).collect())
+        };
         Ok(Self {
+            wordings: library.books.iter().map(wordings).collect(),
+            counts: library.books.iter().map(|book| (book.id.as_str(), Counts::of(book))).collect(),
             library,
             judged,
             figures,
             options,
-            strings: languages.iter().chain(&[FALLBACK]).map(|language| (*language, Strings::of(language))).collect(),
+            strings,
             languages,
             backlinks: Backlinks::of(library),
             templates: templates::environment()?,
@@ -157,6 +171,16 @@ impl<'a> Press<'a> {
     /// The words around the text in a language of the site.
     pub(super) fn strings(&self, language: &str) -> &Strings {
         self.strings.get(language).unwrap_or(&self.strings[FALLBACK])
+    }
+
+    /// The words for the logic of a book in one of its languages.
+    pub(super) fn wording(&self, book: &Book, language: &str) -> &Wording<'a> {
+        &self.wordings[book.id.as_str()][language]
+    }
+
+    /// How much a book has of what its contents count.
+    pub(super) fn counts(&self, book: &Book) -> Counts {
+        self.counts[book.id.as_str()]
     }
 
     /// The language of the page that is for all languages.

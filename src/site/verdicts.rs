@@ -54,8 +54,8 @@ struct Jump {
 pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result<(), SiteError> {
     let address = address::book(language, &book.id, "verdicts");
     let linker = press.linker(book, Edition::One(language), &address);
-    let wording = Wording::new(press, book, language);
-    let proof = Proof { press, linker: &linker, wording: &wording, view: View::new(book, language) };
+    let wording = press.wording(book, language);
+    let proof = Proof { press, linker: &linker, wording, view: View::new(book, language) };
     let options = book.options.iter().map(|option| {
         let section = option.section.as_ref().and_then(|(id, _)| book.section(id));
         context! {

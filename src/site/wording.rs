@@ -1,8 +1,8 @@
 //! Names and values of a book's logic in the words of a page's reader.
 
-use super::press::Press;
-use crate::library::Book;
+use super::strings::Strings;
 use crate::library::yaml::{Node, Value};
+use crate::library::{Book, Library};
 use crate::logic::trace::Names;
 use crate::logic::trace::words::Words;
 
@@ -12,7 +12,7 @@ pub(super) struct Wording<'a> {
     pub(super) names: Names<'a>,
     /// The words of traces.
     pub(super) words: Words,
-    comma: &'a str,
+    comma: String,
 }
 
 /// A name at the head of a line: with a capital, where the script has any.
@@ -22,12 +22,9 @@ pub(super) fn headed(text: &str) -> String {
 }
 
 impl<'a> Wording<'a> {
-    pub(super) fn new(press: &'a Press<'_>, book: &'a Book, language: &'a str) -> Self {
-        Self {
-            names: Names::new(press.library, book, language),
-            words: Words::of(language),
-            comma: press.strings(language).get("list_comma"),
-        }
+    pub(super) fn new(library: &'a Library, book: &'a Book, language: &'a str, strings: &Strings) -> Self {
+        let comma = strings.get("list_comma").to_owned();
+        Self { names: Names::new(library, book, language), words: Words::of(language), comma }
     }
 
     /// A plain value or a name, as logic and YAML write it.
@@ -43,7 +40,7 @@ impl<'a> Wording<'a> {
 
     /// Several of something.
     pub(super) fn list(&self, words: &[String]) -> String {
-        words.join(self.comma)
+        words.join(&self.comma)
     }
 
     /// A value of an example.

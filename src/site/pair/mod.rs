@@ -56,11 +56,11 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, 
     let linker = press.linker(book, edition, &address);
     // Beside its counterpart an outdated text misleads nobody.
     let views = [View::as_written(book, left), View::as_written(book, right)];
-    let (first, second) = (Wording::new(press, book, left), Wording::new(press, book, right));
+    let wordings = [press.wording(book, left), press.wording(book, right)];
     let logic = press.judged.logic(&book.id);
     // What stands in a text is in its language, the words around references too.
     let other = Linker { strings: press.strings(right), ..linker.in_language(right) };
-    let sides = Sides { press, chapter, linkers: [linker, other], views, wordings: [&first, &second], logic };
+    let sides = Sides { press, chapter, linkers: [linker, other], views, wordings, logic };
     let titled = views.map(|view| view.chapter_title(chapter));
     let alternates = book.all_languages().into_iter().map(|other| {
         // The other language of the pair swaps the sides; a third one is read alone.
@@ -99,7 +99,7 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, 
             Some(Label { text: numbered(chapter, &title), lang: title.lang.clone() }),
         ),
         alternates: alternates.collect(),
-        contents: Some(contents::contents(&linker, &chapter.id)),
+        contents: Some(contents::contents(press, &linker, &chapter.id)),
         address: address.clone(),
     };
     press.page("pair.html", frame, body)
