@@ -5,7 +5,7 @@
   const { find, pieces, candidates, patternOf, patternKey, distinct, key } = search;
 
   const NUMBER = 1000, ALIAS = 900, ID = 800, UNDER_NUMBER = 200, MAYBE_NUMBER = 3;
-  const WHOLE_TITLE = 60, TITLE_SHARE = 20, HOME = 32, OWN_WORDS = 25, OTHER_NAME = 0.5, PIECE = 0.3, MATCHED_WORD = 80;
+  const WHOLE_TITLE = 60, TITLE_SHARE = 20, HOME = 32, OWN_WORDS = 25, OTHER_NAME = 0.7, PIECE = 0.3, MATCHED_WORD = 80;
   const WHOLE = 0.5, WORTH_SHOWING = 0.5;
   const FIELD = { title: 3, body: 1, note: 0.5, row: 0.5 };
   // The rows of tables belong to the rule text.
@@ -90,14 +90,17 @@
 
     anyOf(needs) {
       const ways = [];
-      for (const need of needs) {
+      const ofNeeds = needs.map((need) => [need, (need.parts ?? [need]).filter((one) => !one.optional).flatMap((part) => this.units(part))]);
+      const several = ofNeeds.reduce((sum, [, units]) => sum + units.length, 0) > 1;
+      for (const [need, units] of ofNeeds) {
         // What words in a row name is as good as each of them.
         const named = need.parts ? any(need.leads.map((lead) => this.lead(lead))) : new Map();
-        for (const part of (need.parts ?? [need]).filter((one) => !one.optional)) {
-          for (const found of this.units(part)) {
-            const rarity = Math.log((this.count + 1) / (found.size + 1)) / Math.log(this.count + 1);
-            ways.push(found, constant(new Set([...found.keys(), ...named.keys()]), MATCHED_WORD * rarity));
-          }
+        for (const { said, homes } of units) {
+          const found = new Set([...said.keys(), ...homes.keys()]);
+          const rarity = Math.log((this.count + 1) / (found.size + 1)) / Math.log(this.count + 1);
+          ways.push(constant(new Set([...found, ...named.keys()]), MATCHED_WORD * rarity));
+          // Who asks for a leader and more does not ask what a leader is.
+          ways.push(said, boost(homes, several ? Math.sqrt(rarity) : 1));
         }
         ways.push(named);
       }
@@ -107,18 +110,20 @@
     /** The parts of a need that mean something by themselves, each as loosely as it can be understood. */
     units(need) {
       const words = wordsOf(need);
-      const whole = [...words.map((word) => this.word(word, 'none')), ...need.leads.map((lead) => this.lead(lead))];
+      const whole = [...words.map((word) => this.word(word, 'none')), ...need.leads.map((lead) => this.names(lead))];
+      const homes = (leads) => any(leads.map((lead) => this.home(lead)));
       if (!need.segments.length) {
-        const units = words.flatMap((word) => word.chunks).map((chunk) => this.chunk(chunk));
+        const parts = words.flatMap((word) => word.chunks).map((chunk) => this.chunk(chunk));
         // A word of one piece is one unit, not two.
-        return units.length > 1 ? [...units, any(whole)] : [any([...units, ...whole])];
+        const [single, rest] = parts.length > 1 ? [parts, []] : [[], parts];
+        return [...single.map((said) => ({ said, homes: new Map() })), { said: any([...rest, ...whole]), homes: homes(need.leads) }];
       }
       const segments = need.segments.map((segment) => {
         const own = wordsOf(segment).map((word) => this.chunk(word.pattern));
-        const named = segment.leads.flatMap((lead) => [this.pattern(patternOf(lead.key, this.index.queryForms)), this.lead(lead)]);
-        return any([...own, ...named]);
+        const named = segment.leads.flatMap((lead) => [this.pattern(patternOf(lead.key, this.index.queryForms)), this.names(lead)]);
+        return { said: any([...own, ...named]), homes: homes(segment.leads) };
       });
-      return [...segments, any(whole)];
+      return [...segments, { said: any(whole), homes: homes(need.leads) }];
     }
 
     /** A part of a word, or at least some of its pieces. */
@@ -150,16 +155,20 @@
     }
 
     lead(lead) {
-      return this.once(`lead ${lead.term} ${lead.key}`, () => this.computedLead(lead));
+      return any([this.home(lead), this.names(lead)]);
     }
 
-    computedLead(lead) {
-      const term = this.index.terms[lead.term];
-      const names = otherNames(this.index, lead).map((name) => this.pattern(name));
-      const own = namesOf(term, this.index.language);
+    /** The section that is about a concept. */
+    home(lead) {
+      const own = namesOf(this.index.terms[lead.term], this.index.language);
       const here = lead.key === '' || own.some((name) => key(name, this.index.forms) === lead.key);
       const home = this.index.entries.filter((entry) => entry.homes.includes(lead.term)).map((entry) => entry.place);
-      return any([constant(home, here ? HOME : HOME * OTHER_NAME), boost(best(names), OTHER_NAME)]);
+      return constant(home, here ? HOME : HOME * OTHER_NAME);
+    }
+
+    /** A concept's other names. */
+    names(lead) {
+      return this.once(`names ${lead.term} ${lead.key}`, () => boost(best(otherNames(this.index, lead).map((name) => this.pattern(name))), OTHER_NAME));
     }
 
     /** BM25 over the texts that `field` names. */

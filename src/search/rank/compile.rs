@@ -30,6 +30,12 @@ pub(crate) fn anywhere(fields: &Fields, pattern: &Pattern) -> Compiled {
     any(fields.texts().into_iter().map(|text| in_text(text, pattern)).collect())
 }
 
+/// A part of a query that means something by itself: where it is said, and the sections that are about it.
+struct Unit {
+    said: Compiled,
+    homes: Compiled,
+}
+
 /// Compiles for one index and one step.
 pub(super) struct Compiler<'a> {
     index: &'a SearchIndex,
@@ -123,20 +129,26 @@ impl<'a> Compiler<'a> {
     fn any_of(&self, needs: &[&Need]) -> tantivy::Result<Compiled> {
         let sections = self.index.searcher.num_docs();
         let mut ways = Vec::new();
-        for need in needs {
+        let units = |need: &Need| {
+            need.singles().into_iter().filter(|part| !part.optional).flat_map(|part| self.units(part)).collect()
+        };
+        let of_needs: Vec<(&Need, Vec<Unit>)> = needs.iter().map(|need| (*need, units(need))).collect();
+        let several = of_needs.iter().map(|(_, units)| units.len()).sum::<usize>() > 1;
+        for (need, units) in of_needs {
             let is_named = matches!(need.own, Own::All(_));
             let named = || need.leads.iter().filter(|_| is_named).flat_map(|lead| self.lead(lead));
-            for part in need.singles().into_iter().filter(|part| !part.optional) {
-                for found in self.units(part) {
-                    let count = self.index.searcher.search(&*found, &Count)?;
-                    #[expect(clippy::cast_precision_loss, reason = "a rank needs no more than a few digits")]
-                    let rarity = ((sections + 1) as f32 / (count + 1) as f32).ln()
-                        / ((sections + 1) as f32).ln().max(f32::MIN_POSITIVE);
-                    // What words in a row name is as good as each of them.
-                    let met = any([found.box_clone()].into_iter().chain(named()).collect());
-                    ways.push(constant(met, weights::MATCHED_WORD * rarity));
-                    ways.push(found);
-                }
+            for Unit { said, homes } in units {
+                let found = any(vec![said.box_clone(), homes.box_clone()]);
+                let count = self.index.searcher.search(&*found, &Count)?;
+                #[expect(clippy::cast_precision_loss, reason = "a rank needs no more than a few digits")]
+                let rarity = ((sections + 1) as f32 / (count + 1) as f32).ln()
+                    / ((sections + 1) as f32).ln().max(f32::MIN_POSITIVE);
+                // What words in a row name is as good as each of them.
+                let met = any([found].into_iter().chain(named()).collect());
+                ways.push(constant(met, weights::MATCHED_WORD * rarity));
+                ways.push(said);
+                // Who asks for a leader and more does not ask what a leader is.
+                ways.push(boost(homes, if several { rarity.sqrt() } else { 1.0 }));
             }
             ways.extend(named());
         }
@@ -144,26 +156,29 @@ impl<'a> Compiler<'a> {
     }
 
     /// The parts of a need that mean something by themselves, each as loosely as it can be understood.
-    fn units(&self, need: &Need) -> Vec<Compiled> {
+    fn units(&self, need: &Need) -> Vec<Unit> {
         let words = need.words();
         let whole = words.iter().map(|word| self.word(word, Relaxation::None));
-        let whole = whole.chain(need.leads.iter().flat_map(|lead| self.lead(lead)));
+        let whole = whole.chain(need.leads.iter().flat_map(|lead| self.names(lead)));
+        let homes = |leads: &[Lead]| any(leads.iter().flat_map(|lead| self.home(lead)).collect());
         if need.segments.is_empty() {
             let chunks: Vec<&Pattern> = words.iter().flat_map(|word| &word.chunks).collect();
-            let mut units: Vec<Compiled> = chunks.iter().map(|chunk| self.chunk(chunk)).collect();
-            units.push(any(whole.collect()));
+            let parts: Vec<Compiled> = chunks.iter().map(|chunk| self.chunk(chunk)).collect();
             // A word of one piece is one unit, not two.
-            return if chunks.len() > 1 { units } else { vec![any(units)] };
+            let (parts, rest) = if chunks.len() > 1 { (parts, Vec::new()) } else { (Vec::new(), parts) };
+            let said = any(rest.into_iter().chain(whole).collect());
+            let part = |said| Unit { said, homes: homes(&[]) };
+            return parts.into_iter().map(part).chain([Unit { said, homes: homes(&need.leads) }]).collect();
         }
         let segments = need.segments.iter().map(|segment| {
             let own = segment.words().into_iter().map(|word| self.chunk(&word.pattern));
             let named = segment.leads.iter().flat_map(|lead| {
                 let name = Pattern::of(&self.index.analyzer, &lead.key);
-                std::iter::once(self.pattern(&name, None)).chain(self.lead(lead)).collect::<Vec<_>>()
+                std::iter::once(self.pattern(&name, None)).chain(self.names(lead)).collect::<Vec<_>>()
             });
-            any(own.chain(named).collect())
+            Unit { said: any(own.chain(named).collect()), homes: homes(&segment.leads) }
         });
-        segments.chain([any(whole.collect())]).collect()
+        segments.chain([Unit { said: any(whole.collect()), homes: homes(&need.leads) }]).collect()
     }
 
     /// A part of a word, or at least some of its pieces.
@@ -213,22 +228,32 @@ impl<'a> Compiler<'a> {
 
     /// A concept by its home and its other names, in texts of the language that has the name.
     fn lead(&self, lead: &Lead) -> Vec<Compiled> {
+        self.home(lead).into_iter().chain(self.names(lead)).collect()
+    }
+
+    /// The section that is about a concept.
+    fn home(&self, lead: &Lead) -> [Compiled; 2] {
         let fields = &self.index.fields;
         let home = || term(fields.home, &lead.term.to_string());
-        // Half for any language, the other half where the reader's word is the name: translations come after the
-        // original.
-        let mut ways = vec![constant(home(), weights::HOME * weights::OTHER_NAME)];
+        // A part for any language, the rest where the reader's word is the name: translations come after the original.
         let own = self.index.glossary.languages(&self.index.analyzer, lead);
         let own = any(own.into_iter().map(|language| term(fields.language, language)).collect());
-        ways.push(constant(all(vec![home(), own]), weights::HOME * (1.0 - weights::OTHER_NAME)));
-        for language in self.index.glossary.terms()[lead.term].names.keys() {
+        [
+            constant(home(), weights::HOME * weights::OTHER_NAME),
+            constant(all(vec![home(), own]), weights::HOME * (1.0 - weights::OTHER_NAME)),
+        ]
+    }
+
+    /// A concept's other names.
+    fn names(&self, lead: &Lead) -> Vec<Compiled> {
+        let in_language = |language: &String| {
             let names = self.index.glossary.other_names(&self.index.analyzer, lead, language);
             let ways_to_say = names.iter().map(|name| self.pattern(name, None)).collect();
             let said: Compiled = Box::new(DisjunctionMaxQuery::new(ways_to_say));
-            let within = all(vec![said, constant(term(fields.language, language), 0.0)]);
-            ways.push(boost(within, weights::OTHER_NAME));
-        }
-        ways
+            let within = all(vec![said, constant(term(self.index.fields.language, language), 0.0)]);
+            boost(within, weights::OTHER_NAME)
+        };
+        self.index.glossary.terms()[lead.term].names.keys().map(in_language).collect()
     }
 
     /// A pattern in the texts that `field` names.

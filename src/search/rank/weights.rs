@@ -12,7 +12,7 @@ pub(super) const MAYBE_NUMBER: f32 = 3.0;
 pub(super) const WHOLE_TITLE: f32 = 60.0;
 /// The title speaks of nothing but what was asked for; of a part of it, that part.
 pub(super) const TITLE_SHARE: f32 = 20.0;
-/// The section is the home of the concept that was named.
+/// The section is the home of the concept that was named; of one among several, as far as it is rare.
 pub(super) const HOME: f32 = 32.0;
 /// The words themselves stand in the section, not only what the glossary makes of them.
 pub(super) const OWN_WORDS: f32 = 25.0;
@@ -24,7 +24,7 @@ pub(super) const ASIDES: f32 = 0.5;
 pub(super) const ROWS: f32 = 0.5;
 
 /// Other names of a concept, and parts of a word, against the words themselves.
-pub(super) const OTHER_NAME: f32 = 0.5;
+pub(super) const OTHER_NAME: f32 = 0.7;
 pub(super) const PIECE: f32 = 0.3;
 
 /// One more rare word outweighs any text score; a word that stands everywhere adds next to nothing.
