@@ -7,8 +7,9 @@ use clap::{Args, Subcommand};
 
 use super::output::{Output, STRONG};
 use super::{CommandError, Outcome, Success, open};
+use crate::characters::is_bidirectional;
 use crate::files::{self, FileError};
-use crate::library::yaml::{self, schema::schema};
+use crate::library::yaml::{self, schema::schema, shape::MAX_LINE};
 use crate::library::{format, names};
 use crate::translate::{self, FileEdit};
 
@@ -29,7 +30,7 @@ pub(super) struct NewBook {
     #[arg(long, default_value = "en", value_parser = open::language, value_name = "LANG")]
     lang: String,
     /// Its title [default: made from the id]
-    #[arg(long)]
+    #[arg(long, value_parser = line)]
     title: Option<String>,
 }
 
@@ -47,7 +48,7 @@ pub(super) struct NewSection {
     #[arg(long, value_parser = number)]
     number: Option<String>,
     /// Its title [default: made from the id]
-    #[arg(long)]
+    #[arg(long, value_parser = line)]
     title: Option<String>,
 }
 
@@ -74,7 +75,7 @@ impl NewBook {
         let folder = root.join(format!("rules-{}", self.lang)).join(&self.id);
         files::allow(&root, &folder)?;
         let _lock = open::lock_new(&root, output)?;
-        let quoted = quoted(&title);
+        let quoted = yaml::quoted(&title);
         let lang = &self.lang;
         let book = [
             (
@@ -93,11 +94,12 @@ impl NewBook {
                     .to_owned(),
             ),
         ];
+        // First what stands beside the book: until the book is there, whole, the command can be run again.
+        write_schemas(&root)?;
         files::create_tree(&folder, &book.each_ref().map(|(name, text)| (*name, text.as_str())))?;
         for (name, _) in book {
             output.line(format_args!("{STRONG}{}{STRONG:#}", shown(&root, &folder.join(name))))?;
         }
-        write_schemas(&root)?;
         Ok(Success::Fine)
     }
 }
@@ -106,7 +108,7 @@ impl NewSection {
     fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         let root = open::root(root)?;
         let _lock = open::lock(&root, output)?;
-        let (library, _) = open::library(&root)?;
+        let library = open::library_to_change(&root)?;
         let book = open::book(&library, &self.book)?;
         let Some(chapter) = book.chapters.iter().find(|chapter| chapter.id == self.chapter) else {
             let known: Vec<_> = book.chapters.iter().map(|chapter| chapter.id.as_str()).collect();
@@ -133,7 +135,7 @@ impl NewSection {
         });
         let pad = " ".repeat(indent);
         let number = self.number.map_or_else(String::new, |number| format!("{pad}number: \"{number}\"\n"));
-        let title = quoted(&self.title.unwrap_or_else(|| title(&self.id)));
+        let title = yaml::quoted(&self.title.unwrap_or_else(|| title(&self.id)));
         let text = format!(
             "\n\n{}- id: {}\n{number}{pad}title: {title}\n{pad}text: |\n{pad}  ^a The rule.\n",
             &pad[..indent.saturating_sub(2)],
@@ -163,6 +165,17 @@ fn write_schemas(root: &Path) -> Result<(), CommandError> {
     Ok(())
 }
 
+/// A title as typed, if a book may have it.
+fn line(typed: &str) -> Result<String, String> {
+    if let Some(wild) = typed.chars().find(|c| c.is_control() || is_bidirectional(*c)) {
+        return Err(format!("U+{:04X} may stand in no title; write it without", u32::from(wild)));
+    }
+    match typed.chars().nth(MAX_LINE) {
+        Some(_) => Err(format!("a title has at most {MAX_LINE} characters; shorten it")),
+        None => Ok(typed.to_owned()),
+    }
+}
+
 fn number(typed: &str) -> Result<String, String> {
     names::check_number(typed).map(|()| typed.to_owned())
 }
@@ -185,11 +198,6 @@ fn title(id: &str) -> String {
     let words = id.replace('-', " ");
     let mut chars = words.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-}
-
-/// A text as a YAML scalar on one line.
-fn quoted(text: &str) -> String {
-    yaml::quoted(&text.replace(['\n', '\r', '\t'], " "))
 }
 
 fn shown(root: &Path, path: &Path) -> String {

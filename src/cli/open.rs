@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::ceiling;
 use super::error::CommandError;
-use super::output::Output;
-use crate::diagnostic::Diagnostic;
+use super::output::{Output, counted};
+use crate::diagnostic::{Diagnostic, Summary, codes};
 use crate::files::{self, Lock, OwnFolder};
 use crate::library::history::History;
 use crate::library::{Book, Library, LoadError, names};
@@ -62,6 +62,35 @@ pub(super) fn library(root: &Path) -> Result<(Library, Vec<Diagnostic>), Command
     let checked = check::check(loaded, ceiling::meter());
     ceiling::hold()?;
     Ok(checked)
+}
+
+/// Reads the library at `root` for who looks something up: says so where it is not whole, for what is not found may be there.
+pub(super) fn library_to_look_in(root: &Path, output: &mut Output) -> Result<Library, CommandError> {
+    let (library, diagnostics) = self::library(root)?;
+    tell_gaps(&diagnostics, output);
+    Ok(library)
+}
+
+/// Says that the library has errors, if it has any.
+pub(super) fn tell_gaps(diagnostics: &[Diagnostic], output: &mut Output) {
+    let errors = Summary::of(diagnostics).errors;
+    if errors > 0 {
+        let errors = counted(errors, "error");
+        output.note(format_args!("the library has {errors}, so something may not be found: run `rulestone check`"));
+    }
+}
+
+/// Reads the library at `root` for who changes it: what cannot be read would count as missing, and be written anew.
+pub(super) fn library_to_change(root: &Path) -> Result<Library, CommandError> {
+    let (library, diagnostics) = self::library(root)?;
+    let Some(unread) = diagnostics.iter().find(|finding| finding.code == &codes::UNREADABLE_FILE) else {
+        return Ok(library);
+    };
+    Err(CommandError::Failed {
+        message: unread.message.clone(),
+        at: unread.place.map(|place| library.sources.file(place.file).path.clone()),
+        help: unread.help.clone(),
+    })
 }
 
 /// The earlier texts of these translations; a note where not all could be read.

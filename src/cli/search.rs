@@ -8,10 +8,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
-use super::output::{FAINT, Format, MARK, Output, STRONG, counted};
+use super::output::{FAINT, Format, MARK, Output, STRONG};
 use super::terminal;
 use super::{CommandError, Outcome, ceiling, open};
-use crate::diagnostic::Summary;
 use crate::files::Cache;
 use crate::library::{Library, names};
 use crate::search::query::{MOST_PREFIXES, MOST_WORDS};
@@ -48,15 +47,7 @@ pub(super) struct Search {
 /// Opens the index of the library at `root`, and reads the library only if its files have changed.
 fn index(root: &Path, cache: &Cache, output: &mut Output) -> Result<SearchIndex, CommandError> {
     let stamp = Stamp::of(root)?;
-    let read = || {
-        let (library, diagnostics) = open::library(root)?;
-        let errors = Summary::of(&diagnostics).errors;
-        if errors > 0 {
-            let errors = counted(errors, "error");
-            output.note(format_args!("the library has {errors}, so something may not be found: run `rulestone check`"));
-        }
-        Ok::<_, CommandError>(collect(&library))
-    };
+    let read = || Ok::<_, CommandError>(collect(&open::library_to_look_in(root, output)?));
     let index = SearchIndex::open_with(cache, &stamp, read)?;
     Ok(said(index, cache, output))
 }

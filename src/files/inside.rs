@@ -1,5 +1,6 @@
 //! Where a link leads: within the rulebooks of a library it is followed, anywhere else it is not.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -31,20 +32,35 @@ pub fn follow(root: &Path, path: &Path) -> Followed {
     if target(root, path).is_some() { kind(&data) } else { Followed::Outside }
 }
 
-/// The file itself that is changed when `path` is: a link is written through.
+/// The file itself that is changed when `path` is: a link is written through, but not into another language's texts.
 pub fn resolve(root: &Path, path: &Path) -> Result<PathBuf, FileError> {
-    match follow(root, path) {
-        Followed::Outside => Err(outside(path)),
-        _ if path.is_symlink() => fs::canonicalize(path).map_err(FileError::io("follow", path)),
+    if follow(root, path) == Followed::Outside {
+        return Err(outside(path));
+    }
+    // A folder above it may be the link.
+    match target(root, path) {
+        Some(target) if language_folder(root, path) != language_folder(&whole(root)?, &target) => {
+            let (what, wanted) = ("a link to a file of another language", "a file of its own");
+            Err(FileError::Alien { path: path.to_owned(), what, wanted })
+        }
+        _ if path.is_symlink() => whole(path),
         _ => Ok(path.to_owned()),
     }
+}
+
+/// The folder `rules-LANG` of the library at `root` that `path` lies in.
+fn language_folder<'p>(root: &Path, path: &'p Path) -> Option<&'p OsStr> {
+    Some(path.strip_prefix(root).ok()?.components().next()?.as_os_str())
+}
+
+fn whole(path: &Path) -> Result<PathBuf, FileError> {
+    fs::canonicalize(path).map_err(FileError::io("follow", path))
 }
 
 /// Refuses to make a file at `path` if a link on the way leads out of the folder `root`.
 pub fn allow(root: &Path, path: &Path) -> Result<(), FileError> {
     let there = path.ancestors().skip(1).find(|above| fs::symlink_metadata(above).is_ok());
     let Some(there) = there else { return Ok(()) };
-    let whole = |path: &Path| fs::canonicalize(path).map_err(FileError::io("follow", path));
     // The folder that is to become a library need not be there yet.
     let inside = match fs::canonicalize(root) {
         Ok(root) => whole(there)?.starts_with(root),

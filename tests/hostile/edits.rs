@@ -130,6 +130,27 @@ fn what_a_killed_command_left_is_cleared_away_unless_it_is_somebodys_text() {
 }
 
 #[test]
+fn a_new_book_that_failed_can_be_begun_again() {
+    let folder = Scratch::empty();
+    folder.write("schemas", "a file where the folder belongs");
+    folder.run(&["new", "book", "other"]).ends(2);
+    assert!(!folder.path("rules-en").exists(), "no book without its schemas");
+    fs::remove_file(folder.path("schemas")).expect("the file");
+    folder.run(&["new", "book", "other"]).ends(0);
+    folder.run(&["check"]).ends(0);
+}
+
+#[test]
+fn a_title_that_no_book_may_have_is_refused() {
+    for title in ["Roll\u{1b}[31m", "two\nlines", "\u{202e}desrever", "a\tb", &"long ".repeat(201)] {
+        let demo = Scratch::demo();
+        demo.run(&["new", "book", "other", "--title", title]).ends(2);
+        demo.run(&["new", "section", "skirmish", "01-turn", "more", "--title", title]).ends(2);
+        assert!(!demo.path("rules-en/other").exists() && !demo.read("rules-en/skirmish/01-turn.yaml").contains("more"));
+    }
+}
+
+#[test]
 fn a_new_book_appears_whole() {
     let demo = Scratch::demo();
     demo.run(&["new", "book", "other"]).ends(0);

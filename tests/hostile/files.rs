@@ -245,20 +245,78 @@ mod unix {
         }
     }
 
+    /// The superuser may read everything, unless started without that right.
+    fn without_rights(demo: &Scratch, arguments: &[&str]) -> std::io::Result<crate::cli::Ran> {
+        let mut command = Command::new("setpriv");
+        command.args(["--bounding-set=-dac_override,-dac_read_search", env!("CARGO_BIN_EXE_rulestone"), "--root"]);
+        command.arg(demo.root()).args(arguments).env("XDG_STATE_HOME", crate::cli::state());
+        command.output().map(crate::cli::ran)
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_neither_missing_nor_written_anew() {
+        for unread in [RU, EN, "rules-en"] {
+            let demo = Scratch::demo();
+            let before = files_below(demo.root());
+            let path = demo.path(unread);
+            let mode = fs::metadata(&path).expect("it is there").permissions();
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o0)).expect("ours");
+            let is_ours = if path.is_dir() { fs::read_dir(&path).is_err() } else { fs::read(&path).is_err() };
+            let run =
+                |arguments: &[&str]| if is_ours { Ok(demo.run(arguments)) } else { without_rights(&demo, arguments) };
+            let changing: [&[&str]; 3] = [
+                &["translate", "draft", "skirmish", "ru"],
+                &["translate", "accept", "skirmish", "ru", "--all"],
+                &["new", "section", "skirmish", "01-turn", "more"],
+            ];
+            let looking: [&[&str]; 4] = [&["show", "battle"], &["status"], &["terms"], &["search", "dice"]];
+            let Some(changed) = changing.map(|command| run(command).ok()).into_iter().collect::<Option<Vec<_>>>()
+            else {
+                println!("SKIPPED: the superuser reads every file, and there is no setpriv");
+                return;
+            };
+            let looked = looking.map(|command| run(command).expect("as before"));
+            fs::set_permissions(&path, mode).expect("ours");
+            for ran in changed {
+                assert_eq!(ran.status, 2, "{unread}: {}", ran.stdout);
+                let said = &ran.stderr;
+                assert!(said.contains("cannot be read: permission is denied") && said.contains(unread), "{said}");
+                assert!(said.contains("give yourself permission to read it"), "{said}");
+            }
+            for ran in looked {
+                assert!(ran.stderr.contains("so something may not be found"), "{unread}: {}", ran.stderr);
+            }
+            fs::remove_dir_all(demo.path(".rulestone")).expect("what is kept");
+            assert_eq!(files_below(demo.root()), before, "{unread}");
+        }
+    }
+
+    #[test]
+    fn a_link_to_the_reference_is_not_written_through_as_a_translation() {
+        for (name, target) in [("01-turn.yaml", "../../rules-en/skirmish/01-turn.yaml"), ("", "../rules-en/skirmish")] {
+            let demo = Scratch::demo();
+            let link = demo.path("rules-ru/skirmish").join(name);
+            if name.is_empty() {
+                fs::remove_dir_all(demo.path("rules-ru/skirmish")).expect("the translation");
+            } else {
+                fs::remove_file(&link).expect("the translation");
+            }
+            std::os::unix::fs::symlink(target, link.components().collect::<std::path::PathBuf>()).expect("a link");
+            let before = demo.read(EN);
+            let ran = demo.run(&["translate", "accept", "skirmish", "ru", "--all"]).ends(2);
+            assert!(ran.stderr.contains("a link to a file of another language"), "{}", ran.stderr);
+            assert_eq!(demo.read(EN), before);
+        }
+    }
+
     #[test]
     fn a_folder_that_may_not_be_read_is_a_finding_like_a_file() {
-        // The superuser may read everything, unless started without that right.
-        let start = |demo: &Scratch, arguments: &[&str]| {
-            let mut command = Command::new("setpriv");
-            command.args(["--bounding-set=-dac_override,-dac_read_search", env!("CARGO_BIN_EXE_rulestone"), "--root"]);
-            command.arg(demo.root()).args(arguments).env("XDG_STATE_HOME", crate::cli::state());
-            command.output().map(crate::cli::ran)
-        };
         for folder in ["rules-en/skirmish", "rules-ru/skirmish", "rules-ru", "rules-en"] {
             let demo = Scratch::demo();
             fs::set_permissions(demo.path(folder), fs::Permissions::from_mode(0o0)).expect("a folder of ours");
             let is_ours = fs::read_dir(demo.path(folder)).is_err();
-            let run = |arguments: &[&str]| if is_ours { Ok(demo.run(arguments)) } else { start(&demo, arguments) };
+            let run =
+                |arguments: &[&str]| if is_ours { Ok(demo.run(arguments)) } else { without_rights(&demo, arguments) };
             let told: Vec<_> = [&["check", "--format", "json"][..], &["check"], &["search", "dice"], &["build"]]
                 .into_iter()
                 .map_while(|command| run(command).ok())

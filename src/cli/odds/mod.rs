@@ -143,7 +143,7 @@ struct Report<'a> {
 
 impl OddsOf {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
-        let (mut library, _) = open::library(&open::root(root)?)?;
+        let mut library = open::library_to_look_in(&open::root(root)?, output)?;
         open::check_language(&library, self.lang.as_deref())?;
         let prepared = case::prepare(&self, &mut library, output)?;
         let mut opened = Vec::new();

@@ -68,7 +68,7 @@ pub(super) struct Play {
 impl Play {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         let root = open::root(root)?;
-        let (mut library, _) = open::library(&root)?;
+        let mut library = open::library_to_look_in(&root, output)?;
         open::check_language(&library, self.lang.as_deref())?;
         if self.ask && !self.auto && self.seed.is_some() {
             let message = "with --ask nothing is left to the seed";

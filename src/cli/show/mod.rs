@@ -43,7 +43,7 @@ pub(super) struct Show {
 
 impl Show {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
-        let (library, _) = open::library(&open::root(root)?)?;
+        let library = open::library_to_look_in(&open::root(root)?, output)?;
         let found = find::find(&library, &self.section)?;
         if found.is_empty() {
             output.note(find::not_found(&library, &self.section));

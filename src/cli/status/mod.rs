@@ -46,7 +46,7 @@ pub(super) struct Status {
 impl Status {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         let root = open::root(root)?;
-        let (library, _) = open::library(&root)?;
+        let library = open::library_to_look_in(&root, output)?;
         if let Some(book) = &self.book {
             open::book(&library, book)?;
         }

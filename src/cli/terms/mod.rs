@@ -51,7 +51,7 @@ pub(super) struct Terms {
 
 impl Terms {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
-        let (library, _) = open::library(&open::root(root)?)?;
+        let library = open::library_to_look_in(&open::root(root)?, output)?;
         for language in &self.lang {
             open::check_language(&library, Some(language))?;
         }

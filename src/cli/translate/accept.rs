@@ -32,7 +32,7 @@ impl Accept {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         let root = open::root(root)?;
         let _lock = open::lock(&root, output)?;
-        let (library, _) = open::library(&root)?;
+        let library = open::library_to_change(&root)?;
         let book = super::book(&library, &self.book, &self.language)?;
         if !book.translations.contains_key(&self.language) {
             let message = format!("`{}` has no translation into {}", book.id, self.language);

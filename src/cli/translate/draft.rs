@@ -35,7 +35,7 @@ impl Draft {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         let root = open::root(root)?;
         let _lock = open::lock(&root, output)?;
-        let (library, _) = open::library(&root)?;
+        let library = open::library_to_change(&root)?;
         let book = super::book(&library, &self.book, &self.language)?;
         let sections = open::sections(book, &self.sections)?;
         let draft = translate::draft(&library, book, &self.language, &sections, self.plain);

@@ -50,7 +50,7 @@ pub(in crate::cli) struct Suggest {
 impl Suggest {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         let root = open::root(root)?;
-        let (library, _) = open::library(&root)?;
+        let library = open::library_to_look_in(&root, output)?;
         let book = super::book(&library, &self.book, &self.language)?;
         let memory = Memory::of(&library, &book.reference, &self.language);
         let terms = Terms::of(&library, book, &self.language);
