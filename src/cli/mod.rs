@@ -108,8 +108,19 @@ enum Command {
     Completions(completions::Completions),
 }
 
+/// The stack that a command has, in bytes: how deep texts and logic may be nested was measured with it.
+const STACK: usize = 8 << 20;
+
 /// Runs the program with the arguments of this process.
 pub fn run() -> ExitCode {
+    // How large the stack of the first thread is, the system decides: on some it is a few KiB.
+    match thread::Builder::new().name("command".to_owned()).stack_size(STACK).spawn(command) {
+        Ok(command) => command.join().unwrap_or_else(|panic| panic::resume_unwind(panic)),
+        Err(_) => command(),
+    }
+}
+
+fn command() -> ExitCode {
     leave_out_panics_of_readers();
     let typed = search::let_exclusions_through(std::env::args_os());
     let arguments = match Arguments::try_parse_from(typed) {

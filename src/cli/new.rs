@@ -52,6 +52,12 @@ pub(super) struct NewSection {
     title: Option<String>,
 }
 
+const BOOK: &str = "book.yaml";
+const TERMS: &str = "terms.yaml";
+const INTRODUCTION: &str = "01-introduction.yaml";
+/// The files of a new book.
+pub(super) const FILES: [&str; 3] = [BOOK, TERMS, INTRODUCTION];
+
 impl New {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         match self {
@@ -79,15 +85,15 @@ impl NewBook {
         let lang = &self.lang;
         let book = [
             (
-                "book.yaml",
+                BOOK,
                 format!(
                     "# yaml-language-server: $schema=../../schemas/book.json\ntitle:\n  {lang}: {quoted}\nprovenance:\n  {lang}: |\n    \
                      Which document this book restates, and what it leaves out.\nlanguages: [{lang}]\n"
                 ),
             ),
-            ("terms.yaml", "# yaml-language-server: $schema=../../schemas/terms.json\nterms: []\n".to_owned()),
+            (TERMS, "# yaml-language-server: $schema=../../schemas/terms.json\nterms: []\n".to_owned()),
             (
-                "01-introduction.yaml",
+                INTRODUCTION,
                 "# yaml-language-server: $schema=../../schemas/chapter.json\nchapter: {number: \"1\", title: Introduction}\nsections:\n  \
                  - id: introduction\n    number: \"1\"\n    title: Introduction\n    text: |\n      \
                  ^a Each rule is a statement with a letter, so that others can point at it.\n"

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::ceiling;
 use super::error::CommandError;
 use super::output::{Output, counted};
+use super::{ceiling, new};
 use crate::diagnostic::{Diagnostic, Summary, codes};
 use crate::files::{self, Lock, OwnFolder};
 use crate::library::history::History;
@@ -43,7 +43,14 @@ pub(super) fn lock_new(root: &Path, output: &mut Output) -> Result<Lock, Command
     })?;
     let folders = library::folders(root).unwrap_or_default();
     for folder in folders.iter().chain([&root.join("schemas")]) {
-        for path in files::clear(folder) {
+        for path in files::clear(folder, &new::FILES) {
+            if path.is_dir() {
+                let path = names::shown_path(&path);
+                output.note(format_args!(
+                    "`{path}` has a name of ours and holds what is not ours: take out what you want to keep, then remove it"
+                ));
+                continue;
+            }
             output.note(format_args!(
                 "`{}` was left by a command that was interrupted, and holds a text that another program had saved: compare \
                  it with the file of that name, then remove it",

@@ -7,7 +7,7 @@ use clap::Args;
 use super::output::{Output, STRONG, counted, summary};
 use super::{CommandError, Outcome, Success, ceiling, open};
 use crate::diagnostic::{Diagnostic, Severity, Summary};
-use crate::files::Cache;
+use crate::files::{Cache, Left};
 use crate::library::{Book, Library, names};
 use crate::logic::example::{Judged, judge};
 use crate::logic::figure::{self, Figures, Kept};
@@ -90,12 +90,15 @@ pub(super) fn write<'l>(
     drop(making);
     ceiling::hold()?;
     let written = site::write(&rendered, &folder)?;
-    for left in &written.left {
-        output.note(format_args!(
-            "`{}` holds files that were put into the site while it was being replaced: take out what you want to keep, then \
-             remove it",
-            names::shown_path(left)
-        ));
+    for Left { folder, why } in &written.left {
+        let folder = names::shown_path(folder);
+        match why {
+            Some(why) => output.note(format_args!("`{folder}` is no longer wanted and cannot be removed ({why}): remove it yourself")),
+            None => output.note(format_args!(
+                "`{folder}` holds files that were put into the site while it was being replaced: take out what you want to \
+                 keep, then remove it"
+            )),
+        }
     }
     let pages =
         rendered.files.keys().filter(|path| Path::new(path).extension().is_some_and(|end| end == "html")).count();

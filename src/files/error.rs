@@ -63,6 +63,13 @@ impl FileError {
         matches!(self, Self::Io { error, .. } if missing(error.kind()))
     }
 
+    /// Whether it is because of the place alone: what stands there cannot be moved away, or nothing can stand beside it.
+    pub(super) fn is_of_place(&self) -> bool {
+        use io::ErrorKind::{CrossesDevices, PermissionDenied, ReadOnlyFilesystem, ResourceBusy};
+        let of_place = |kind| matches!(kind, ResourceBusy | CrossesDevices | PermissionDenied | ReadOnlyFilesystem);
+        matches!(self, Self::Io { error, .. } if of_place(error.kind()))
+    }
+
     /// What the system said, in words for readers; all of it where there is more to say.
     pub fn why(&self) -> String {
         match self {
@@ -77,6 +84,9 @@ impl FileError {
     /// What would be right.
     pub fn help(&self) -> String {
         match self {
+            Self::Io { error, .. } if has_too_many_open(error) => {
+                "allow more open files (`ulimit -n`), or close other programs".to_owned()
+            }
             Self::Io { doing, error, .. } => match (error.kind(), *doing) {
                 (io::ErrorKind::PermissionDenied, "read" | "list") => "give yourself permission to read it".to_owned(),
                 (io::ErrorKind::StorageFull, _) => "make room on the disk, then run the command again".to_owned(),
@@ -91,7 +101,7 @@ impl FileError {
             },
             Self::Alien { wanted, .. } => format!("remove it, or put {wanted} in its place"),
             Self::TooLarge { .. } => "split the file".to_owned(),
-            Self::ReadOnly(_) => "make the file writable first".to_owned(),
+            Self::ReadOnly(_) => "make it writable first".to_owned(),
             Self::Exists(_) => "choose another name, or remove it yourself".to_owned(),
             Self::Changed(_) => "run the command again".to_owned(),
             Self::SavedMeanwhile { .. } => {
@@ -99,6 +109,18 @@ impl FileError {
             }
         }
     }
+}
+
+/// Whether this process, or the whole system, may open no more files.
+#[cfg(unix)]
+fn has_too_many_open(error: &io::Error) -> bool {
+    use rustix::io::Errno;
+    matches!(Errno::from_io_error(error), Some(Errno::MFILE | Errno::NFILE))
+}
+
+#[cfg(not(unix))]
+fn has_too_many_open(_: &io::Error) -> bool {
+    false
 }
 
 impl fmt::Display for FileError {

@@ -9,16 +9,21 @@ use super::whole::{FRESH, UNFINISHED};
 use super::{MAX_FILE_BYTES, read};
 
 /// Clears away what commands that were killed have left in a folder of sources, and returns what may be somebody's text.
+/// `fresh_files` are the names of the files in a folder that one of them may have begun.
 ///
 /// To be called under the lock of the library, so that nobody is at work there.
-pub fn clear(folder: &Path) -> Vec<PathBuf> {
+pub fn clear(folder: &Path, fresh_files: &[&str]) -> Vec<PathBuf> {
     let mut precious = Vec::new();
     let fresh = format!(".{FRESH}-");
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let (path, name) = (entry.path(), entry.file_name());
         let Ok(kind) = entry.file_type() else { continue };
         if kind.is_dir() && name.to_string_lossy().contains(&fresh) {
-            remove_plain(&path);
+            if holds_only(&path, fresh_files) {
+                remove_plain(&path);
+            } else {
+                precious.push(path);
+            }
         } else if kind.is_file() && is_unfinished(&path) {
             let _ = fs::remove_file(path);
         } else if kind.is_file() && name.as_encoded_bytes().starts_with(b".") {
@@ -30,6 +35,17 @@ pub fn clear(folder: &Path) -> Vec<PathBuf> {
         }
     }
     precious
+}
+
+/// Whether all that a folder holds has one of these names, or that of a file that is not finished.
+fn holds_only(folder: &Path, names: &[&str]) -> bool {
+    let Ok(entries) = fs::read_dir(folder) else { return false };
+    entries.into_iter().all(|entry| {
+        entry.is_ok_and(|entry| {
+            let known = entry.file_name().to_str().is_some_and(|name| names.contains(&name));
+            (known || is_unfinished(&entry.path())) && entry.file_type().is_ok_and(|kind| kind.is_file())
+        })
+    })
 }
 
 /// Removes a folder that holds files only.

@@ -1,10 +1,10 @@
 //! Puts a site on disk in one step: whoever looks at the folder sees the old site or the new one, never half of one.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::address::MARKER;
 use super::{Site, SiteError};
-use crate::files::{self, Files};
+use crate::files::{self, Files, Left};
 
 /// What was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,8 +15,8 @@ pub struct Written {
     pub bytes: u64,
     /// Whether anything is different from the site that was there; if not, no file was touched.
     pub changed: bool,
-    /// Folders that hold what somebody has put into the site while it was being replaced.
-    pub left: Vec<PathBuf>,
+    /// Folders beside the site that were to be removed.
+    pub left: Vec<Left>,
 }
 
 /// What the list of a site's files says of itself.

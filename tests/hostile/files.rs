@@ -292,6 +292,107 @@ mod unix {
     }
 
     #[test]
+    fn a_site_whose_folder_has_to_stay_is_replaced_file_by_file() {
+        // Nothing can be made beside it, as where it is a mount point.
+        let demo = Scratch::demo();
+        demo.run(&["build", "--out", &demo.path("pages/site").display().to_string()]).ends(0);
+        demo.edit(EN, "Roll 2 dice", "Roll 3 dice");
+        fs::set_permissions(demo.path("pages"), fs::Permissions::from_mode(0o555)).expect("ours");
+        let is_ours = fs::create_dir(demo.path("pages/new")).is_err();
+        let out = demo.path("pages/site").display().to_string();
+        let ran = if is_ours {
+            Ok(demo.run(&["build", "--out", &out]))
+        } else {
+            without_rights(&demo, &["build", "--out", &out])
+        };
+        fs::set_permissions(demo.path("pages"), fs::Permissions::from_mode(0o755)).expect("ours");
+        let Ok(ran) = ran else {
+            println!("SKIPPED: the superuser writes to every folder, and there is no setpriv");
+            return;
+        };
+        ran.ends(0);
+        assert!(demo.read("pages/site/en/skirmish/01-turn.html").contains("Roll 3 dice"));
+        assert_eq!(listed(&demo.path("pages")), if is_ours { vec!["site"] } else { vec!["new", "site"] });
+    }
+
+    #[test]
+    fn a_site_that_is_a_mount_point_can_be_built() {
+        let demo = Scratch::demo();
+        demo.run(&["build"]).ends(0);
+        demo.edit(EN, "Roll 2 dice", "Roll 3 dice");
+        let script = "mount --bind \"$1/site\" \"$1/site\" || exit 77; exec \"$0\" --root \"$1\" build";
+        let mut command = Command::new("unshare");
+        command.args(["--mount", "sh", "-c", script, env!("CARGO_BIN_EXE_rulestone")]).arg(demo.root());
+        let Some(ran) = command
+            .env("XDG_STATE_HOME", crate::cli::state())
+            .output()
+            .ok()
+            .filter(|ran| ran.status.code() != Some(77) && !ran.stderr.starts_with(b"unshare"))
+        else {
+            println!("SKIPPED: nothing can be mounted here");
+            return;
+        };
+        crate::cli::ran(ran).ends(0);
+        assert!(demo.read("site/en/skirmish/01-turn.html").contains("Roll 3 dice"));
+    }
+
+    #[test]
+    fn a_read_only_site_stays_and_leaves_nothing_beside() {
+        for folder in ["site", "site/en"] {
+            let demo = Scratch::demo();
+            demo.run(&["build"]).ends(0);
+            let before = listed(demo.root());
+            fs::set_permissions(demo.path(folder), fs::Permissions::from_mode(0o555)).expect("ours");
+            demo.edit(EN, "Roll 2 dice", "Roll 3 dice");
+            let ran = demo.run(&["build"]);
+            fs::set_permissions(demo.path(folder), fs::Permissions::from_mode(0o755)).expect("ours");
+            assert_eq!(ran.status, 2, "{}", ran.stdout);
+            assert!(ran.stderr.contains("is read-only, so it was left as it is"), "{}", ran.stderr);
+            assert_eq!(listed(demo.root()), before, "{folder}");
+            demo.run(&["build"]).ends(0);
+            assert!(demo.read("site/en/skirmish/01-turn.html").contains("Roll 3 dice"));
+        }
+    }
+
+    #[test]
+    fn a_folder_that_poses_as_one_of_ours_is_left_whole_and_named() {
+        for inner in ["notes/mine.txt", "mine.txt"] {
+            let demo = Scratch::demo();
+            let planted = "rules-en/.other.rulestone-fresh-0123456789abcdef";
+            demo.write(format!("{planted}/book.yaml"), "mine too");
+            demo.write(format!("{planted}/{inner}"), "mine");
+            let ran = demo.run(&["translate", "accept", "skirmish", "ru", "1"]).ends(0);
+            assert!(ran.stderr.contains("holds what is not ours") && ran.stderr.contains(planted), "{}", ran.stderr);
+            assert_eq!(demo.read(&format!("{planted}/book.yaml")), "mine too");
+            assert_eq!(demo.read(&format!("{planted}/{inner}")), "mine");
+        }
+    }
+
+    /// Runs a command under a limit of the shell's `ulimit`.
+    fn limited(demo: &Scratch, limit: &str, arguments: &str) -> crate::cli::Ran {
+        let script = format!("ulimit {limit} && exec \"$0\" --root \"$1\" {arguments}");
+        let mut command = Command::new("sh");
+        command.args(["-c", &script, env!("CARGO_BIN_EXE_rulestone")]).arg(demo.root());
+        crate::cli::ran(command.env("XDG_STATE_HOME", crate::cli::state()).output().expect("a shell"))
+    }
+
+    #[test]
+    fn a_small_stack_or_few_open_files_end_nothing_early() {
+        let demo = Scratch::demo();
+        for command in ["check", "search dice", "build"] {
+            limited(&demo, "-s 64", command).ends(0);
+        }
+        for files in 4..16 {
+            for command in ["check", "search dice", "build"] {
+                let ran = limited(&demo, &format!("-n {files}"), command);
+                let said = format!("{}{}", ran.stdout, ran.stderr);
+                let told = said.contains("allow more open files") || said.contains("open files");
+                assert!(ran.status == 0 || ran.status < 3 && told, "{command} with {files}: {} {said}", ran.status);
+            }
+        }
+    }
+
+    #[test]
     fn a_link_to_the_reference_is_not_written_through_as_a_translation() {
         for (name, target) in [("01-turn.yaml", "../../rules-en/skirmish/01-turn.yaml"), ("", "../rules-en/skirmish")] {
             let demo = Scratch::demo();

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use rulestone::files::FileError;
+use rulestone::files::Left;
 use rulestone::site::{MARKER, Site, SiteError, recover, write};
 
 fn site(files: &[(&str, &str)]) -> Site {
@@ -113,7 +114,7 @@ fn what_a_killed_process_left_is_cleaned_up() {
     fs::create_dir_all(half.join("en")).expect("half a site");
     fs::write(half.join("en/half.html"), "ha").expect("half a page");
     fs::write(half.join(format!("{MARKER}.part")), "0000  en/half.html\n0000  en/not-yet.html\n").expect("the list");
-    assert_eq!(write(&site(&[("index.html", "newer")]), &dir).expect("written").left, Vec::<PathBuf>::new());
+    assert_eq!(write(&site(&[("index.html", "newer")]), &dir).expect("written").left, []);
     assert_eq!(listed(&dir), [MARKER, "index.html"]);
     assert_eq!(listed(dir.parent().expect("the parent")), ["site"]);
     // Killed before it removed the old site, and in the middle of that.
@@ -143,7 +144,8 @@ fn what_somebody_has_put_into_a_displaced_site_stays_and_is_told() {
     fs::write(left.join("notes.txt"), "precious").expect("a file of somebody's");
     fs::write(left.join("a.html"), "changed by hand").expect("a change of somebody's");
     let written = write(&site(&[("index.html", "new")]), &dir).expect("written");
-    assert_eq!(written.left, std::slice::from_ref(&left));
+    let kept = Left { folder: left.clone(), why: None };
+    assert_eq!(written.left, [kept]);
     assert_eq!(listed(&left), [MARKER, "a.html", "notes.txt"]);
 }
 

@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::Left;
 use super::list::{Known, List};
 use super::survey::{Survey, above};
 use crate::files::read::own_file;
@@ -17,8 +18,8 @@ pub(super) const NEW: &str = "rulestone-new";
 pub(super) const OLD: &str = "rulestone-old";
 
 /// Puts a tree back that an interrupted call has put aside, and removes what such calls have left. Returns the folders that
-/// hold something which is not ours.
-pub(super) fn recover(dir: &Path, list: &List) -> Result<Vec<PathBuf>, FileError> {
+/// hold something which is not ours, or cannot be removed.
+pub(super) fn recover(dir: &Path, list: &List) -> Result<Vec<Left>, FileError> {
     let mut found = found(dir);
     if fs::symlink_metadata(dir).is_err() {
         // An old one rather than a new one, of which nobody knows whether it was wanted.
@@ -28,7 +29,7 @@ pub(super) fn recover(dir: &Path, list: &List) -> Result<Vec<PathBuf>, FileError
             whole::sync_folder_of(dir)?;
         }
     }
-    Ok(found.into_iter().filter(|path| !matches!(remove(path, list), Ok(false))).collect())
+    Ok(found.into_iter().filter_map(|path| Left::of(&path, remove(&path, list))).collect())
 }
 
 /// The folders beside `dir` that have such a name: those put aside first.

@@ -2,7 +2,8 @@
 //!
 //! A list in the folder names each file of ours with its hash. What is not on it, or is not what was written, is somebody
 //! else's: it is never changed and never removed. Where there is none of that, the whole folder changes places with a new one,
-//! in one step where the system can. Where there is (a `.git`, a `CNAME`), files are replaced one by one.
+//! in one step where the system can. Where there is (a `.git`, a `CNAME`), or the folder cannot be moved (a mount point, a
+//! parent that may not be written), files are replaced one by one.
 
 mod apart;
 mod leftover;
@@ -28,8 +29,28 @@ pub type Files<'a> = BTreeMap<&'a str, &'a [u8]>;
 pub struct Replaced {
     /// Whether anything is different from what was there; if not, no file was touched.
     pub changed: bool,
-    /// Folders that hold what somebody has put into the tree while it was being replaced.
-    pub left: Vec<PathBuf>,
+    /// Folders beside the tree that were to be removed.
+    pub left: Vec<Left>,
+}
+
+/// A folder beside a tree that is no longer wanted, and is still there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Left {
+    /// Where.
+    pub folder: PathBuf,
+    /// Why it cannot be removed; none where it holds what somebody has put into it.
+    pub why: Option<String>,
+}
+
+impl Left {
+    fn of(folder: &Path, removed: io::Result<bool>) -> Option<Self> {
+        let why = match removed {
+            Ok(false) => return None,
+            Ok(true) => None,
+            Err(error) => Some(error.to_string()),
+        };
+        Some(Self { folder: folder.to_owned(), why })
+    }
 }
 
 /// Why a tree was left as it is.
@@ -71,10 +92,12 @@ pub fn replace(dir: &Path, files: &Files<'_>, list: &str, about: &str) -> Result
     }
     let changed = !survey.is_same(&list);
     if changed {
-        if survey.foreign.is_empty() {
-            left.extend(exchange(&dir, files, &list, &survey)?);
-        } else {
-            apart::replace(&dir, files, &list, &survey)?;
+        let exchanged =
+            if survey.foreign.is_empty() { exchange(&dir, files, &list, &survey) } else { Ok(Exchanged::Not) };
+        match exchanged? {
+            Exchanged::Whole => {}
+            Exchanged::AndLeft(folder) => left.push(folder),
+            Exchanged::Not => apart::replace(&dir, files, &list, &survey)?,
         }
     }
     Ok(Replaced { changed, left })
@@ -93,18 +116,30 @@ pub fn recover(dir: &Path, list: &str) -> Result<(), TreeError> {
     Ok(())
 }
 
+/// What has become of an exchange.
+enum Exchanged {
+    /// The new folder stands in the place of the old one.
+    Whole,
+    /// It does, and of the old one something is left beside it.
+    AndLeft(Left),
+    /// The folder itself has to stay where it is.
+    Not,
+}
+
 /// The whole folder changes places with a new one.
-fn exchange(dir: &Path, files: &Files<'_>, list: &List, survey: &Survey) -> Result<Option<PathBuf>, FileError> {
+fn exchange(dir: &Path, files: &Files<'_>, list: &List, survey: &Survey) -> Result<Exchanged, FileError> {
     let new = whole::beside(dir, leftover::NEW)?;
     let made = fill(&new, files, list).and_then(|()| put(&new, dir, survey.exists));
     if let Err(error) = made {
         // The error that matters is the first one; what is left behind is cleared away by the next call.
         let _ = leftover::remove(&new, list);
-        return Err(error);
+        return if survey.exists && error.is_of_place() { Ok(Exchanged::Not) } else { Err(error) };
     }
     // The new folder stands in its place. An old one that cannot be removed now is removed by the next call.
-    let left = if survey.exists { leftover::remove(&new, list) } else { Ok(false) };
-    Ok((!matches!(left, Ok(false))).then_some(new))
+    Ok(match survey.exists.then(|| leftover::remove(&new, list)).and_then(|removed| Left::of(&new, removed)) {
+        Some(left) => Exchanged::AndLeft(left),
+        None => Exchanged::Whole,
+    })
 }
 
 fn fill(new: &Path, files: &Files<'_>, list: &List) -> Result<(), FileError> {

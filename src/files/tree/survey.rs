@@ -42,6 +42,7 @@ impl Survey {
                 let wanted = "a folder for the site";
                 return Err(FileError::Alien { path: dir.to_owned(), what, wanted }.into());
             }
+            Ok(data) if data.permissions().readonly() => return Err(FileError::ReadOnly(dir.to_owned()).into()),
             Ok(_) => survey.exists = true,
         }
         let known = list.in_folder(dir);
@@ -65,6 +66,10 @@ impl Survey {
                 let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
                 let kind = entry.file_type().map_err(FileError::io("look at", &entry.path()))?;
                 if kind.is_dir() && folders.contains(path.as_str()) {
+                    let data = fs::metadata(entry.path()).map_err(FileError::io("look at", &entry.path()))?;
+                    if data.permissions().readonly() {
+                        return Err(FileError::ReadOnly(entry.path()));
+                    }
                     open.push((entry.path(), format!("{path}/")));
                 } else if kind.is_file() && path == list.name {
                     // The list itself.
