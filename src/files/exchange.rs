@@ -56,10 +56,28 @@ fn prepared(path: &Path, old: &[u8], new: &[u8]) -> Result<PathBuf, FileError> {
     }
     let file = whole::written(path, new)?;
     fs::set_permissions(file.path(), permissions).map_err(FileError::io("write", path))?;
+    keep_owner(path, file.as_file());
     let beside = changing(path, old, new)?;
     file.persist_noclobber(&beside).map_err(|error| FileError::io("write", path)(error.error))?;
     Ok(beside)
 }
+
+/// Gives a new file to the owner and the group of the one at `path`, as far as the system allows that: the superuser's commands
+/// take nobody's file away.
+#[cfg(unix)]
+fn keep_owner(path: &Path, file: &fs::File) {
+    use std::os::unix::fs::{MetadataExt as _, fchown};
+    let (Ok(old), Ok(new)) = (fs::symlink_metadata(path), file.metadata()) else { return };
+    if old.gid() != new.gid() {
+        let _ = fchown(file, None, Some(old.gid()));
+    }
+    if old.uid() != new.uid() {
+        let _ = fchown(file, Some(old.uid()), None);
+    }
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_: &Path, _: &fs::File) {}
 
 /// Whether a file may be changed, as far as that shows without changing it; how it may be used.
 pub fn allow_change(path: &Path) -> Result<fs::Permissions, FileError> {

@@ -129,6 +129,22 @@ fn what_a_killed_command_left_is_cleared_away_unless_it_is_somebodys_text() {
     assert!(ran.stderr.contains("was left by a command that was interrupted"), "{}", ran.stderr);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_file_stays_its_owners() {
+    use std::os::unix::fs::{MetadataExt as _, chown};
+
+    let demo = waiting();
+    let file = demo.path("rules-ru/skirmish/02-more.yaml");
+    if chown(&file, Some(65_534), Some(65_534)).is_err() {
+        println!("SKIPPED: only the superuser can give a file away");
+        return;
+    }
+    demo.run(&["translate", "accept", "skirmish", "ru", "one"]).ends(0);
+    let data = fs::metadata(&file).expect("there");
+    assert_eq!((data.uid(), data.gid()), (65_534, 65_534));
+}
+
 #[test]
 fn a_new_book_that_failed_can_be_begun_again() {
     let folder = Scratch::empty();
