@@ -1,6 +1,5 @@
 //! `rulestone new book` and `rulestone new section`
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
@@ -79,7 +78,9 @@ impl NewBook {
         }
         let title = self.title.unwrap_or_else(|| title(&self.id));
         let folder = root.join(format!("rules-{}", self.lang)).join(&self.id);
+        // All that can be refused, before anything is written.
         files::allow(&root, &folder)?;
+        missing_schemas(&root)?;
         let _lock = open::lock_new(&root, output)?;
         let quoted = yaml::quoted(&title);
         let lang = &self.lang;
@@ -156,14 +157,27 @@ impl NewSection {
     }
 }
 
-/// Writes the schemas that the files name, unless they are there.
-fn write_schemas(root: &Path) -> Result<(), CommandError> {
+/// The schemas that the files name and that are not there, with their paths, where they may be made.
+fn missing_schemas(root: &Path) -> Result<Vec<(PathBuf, String)>, FileError> {
     let folder = root.join("schemas");
-    files::allow(root, &folder.join("new"))?;
-    files::create_folder(&folder)?;
+    let mut missing = Vec::new();
     for (name, title, shape) in format::FILES {
         let path = folder.join(format!("{name}.json"));
-        match files::create(&path, format!("{:#}\n", schema(shape, title)).as_bytes()) {
+        if !files::exists(&path)? {
+            files::allow(root, &path)?;
+            missing.push((path, format!("{:#}\n", schema(shape, title))));
+        }
+    }
+    Ok(missing)
+}
+
+/// Writes the schemas that the files name, unless they are there.
+fn write_schemas(root: &Path) -> Result<(), CommandError> {
+    for (path, text) in missing_schemas(root)? {
+        if let Some(folder) = path.parent() {
+            files::create_folder(folder)?;
+        }
+        match files::create(&path, text.as_bytes()) {
             Ok(()) | Err(FileError::Exists(_)) => {}
             Err(error) => return Err(error.into()),
         }
@@ -188,11 +202,14 @@ fn number(typed: &str) -> Result<String, String> {
 
 /// The folder that already has that id in some language.
 fn taken(root: &Path, id: &str) -> Result<Option<PathBuf>, CommandError> {
-    let Ok(entries) = fs::read_dir(root) else { return Ok(None) };
+    let entries = match files::entries(root) {
+        Err(error) if error.is_missing() => return Ok(None),
+        entries => entries?,
+    };
     for entry in entries {
-        let entry = entry?;
-        let folder = entry.path().join(id);
-        if entry.file_name().to_string_lossy().starts_with("rules-") && folder.exists() {
+        let folder = entry.join(id);
+        let is_language = entry.file_name().is_some_and(|name| name.to_string_lossy().starts_with("rules-"));
+        if is_language && files::exists(&folder)? {
             return Ok(Some(folder));
         }
     }

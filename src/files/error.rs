@@ -88,7 +88,9 @@ impl FileError {
                 "allow more open files (`ulimit -n`), or close other programs".to_owned()
             }
             Self::Io { doing, error, .. } => match (error.kind(), *doing) {
-                (io::ErrorKind::PermissionDenied, "read" | "list") => "give yourself permission to read it".to_owned(),
+                (io::ErrorKind::PermissionDenied, "read" | "list" | "look at") => {
+                    "give yourself permission to read it".to_owned()
+                }
                 (io::ErrorKind::StorageFull, _) => "make room on the disk, then run the command again".to_owned(),
                 (io::ErrorKind::NotFound | io::ErrorKind::NotADirectory, _) => {
                     "check how the path is written, and that its folder is there".to_owned()

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
+use super::inside::allow_new;
 use super::read::{alien, read};
 use super::swap::swap;
 use super::{FileError, MAX_FILE_BYTES, hex, whole};
@@ -88,11 +89,8 @@ pub fn allow_change(path: &Path) -> Result<fs::Permissions, FileError> {
     if data.permissions().readonly() {
         return Err(FileError::ReadOnly(path.to_owned()));
     }
-    #[cfg(unix)]
     if let Some(folder) = path.parent() {
-        use rustix::fs::Access;
-        rustix::fs::access(folder, Access::WRITE_OK)
-            .map_err(|error| FileError::io("write to", folder)(error.into()))?;
+        allow_new(folder)?;
     }
     Ok(data.permissions())
 }

@@ -2,10 +2,14 @@
 
 use std::ffi::OsStr;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::FileError;
 use super::read::kind_of;
+
+/// How the folder of a language begins.
+const RULES: &[u8] = b"rules-";
 
 /// What stands at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,8 +44,7 @@ pub fn resolve(root: &Path, path: &Path) -> Result<PathBuf, FileError> {
     // A folder above it may be the link.
     match target(root, path) {
         Some(target) if language_folder(root, path) != language_folder(&whole(root)?, &target) => {
-            let (what, wanted) = ("a link to a file of another language", "a file of its own");
-            Err(FileError::Alien { path: path.to_owned(), what, wanted })
+            Err(of_another_language(path, "a file of its own"))
         }
         _ if path.is_symlink() => whole(path),
         _ => Ok(path.to_owned()),
@@ -57,16 +60,52 @@ fn whole(path: &Path) -> Result<PathBuf, FileError> {
     fs::canonicalize(path).map_err(FileError::io("follow", path))
 }
 
-/// Refuses to make a file at `path` if a link on the way leads out of the folder `root`.
+/// Refuses to make something at `path` where that cannot be: the nearest thing above it that is there is no folder, may not be
+/// written to, or is reached by a link that leads out of the folder `root` or to the texts of another language.
 pub fn allow(root: &Path, path: &Path) -> Result<(), FileError> {
     let there = path.ancestors().skip(1).find(|above| fs::symlink_metadata(above).is_ok());
     let Some(there) = there else { return Ok(()) };
+    allow_folder(there)?;
     // The folder that is to become a library need not be there yet.
-    let inside = match fs::canonicalize(root) {
-        Ok(root) => whole(there)?.starts_with(root),
-        Err(_) => true,
-    };
-    if inside { Ok(()) } else { Err(outside(there)) }
+    if let Ok(root_itself) = fs::canonicalize(root) {
+        let there_itself = whole(there)?;
+        if !there_itself.starts_with(&root_itself) {
+            return Err(outside(there));
+        }
+        let of_language = language_folder(root, there).filter(|name| name.as_encoded_bytes().starts_with(RULES));
+        if of_language.is_some() && of_language != language_folder(&root_itself, &there_itself) {
+            return Err(of_another_language(there, "a folder of its own"));
+        }
+    }
+    allow_new(there)
+}
+
+/// Refuses what stands where a folder belongs, and is none.
+fn allow_folder(path: &Path) -> Result<(), FileError> {
+    let alien = |what| FileError::Alien { path: path.to_owned(), what, wanted: "a folder" };
+    match fs::metadata(path) {
+        Ok(data) if data.is_dir() => Ok(()),
+        Ok(data) => Err(alien(kind_of(data.file_type()))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Err(alien("a link to what is not there")),
+        Err(error) => Err(FileError::io("look at", path)(error)),
+    }
+}
+
+/// Whether names may be given in a folder, as far as that shows without giving one.
+#[cfg(unix)]
+pub(super) fn allow_new(folder: &Path) -> Result<(), FileError> {
+    use rustix::fs::Access;
+    let access = rustix::fs::access(folder, Access::WRITE_OK | Access::EXEC_OK);
+    access.map_err(|error| FileError::io("write to", folder)(error.into()))
+}
+
+#[cfg(not(unix))]
+pub(super) fn allow_new(_: &Path) -> Result<(), FileError> {
+    Ok(())
+}
+
+fn of_another_language(path: &Path, wanted: &'static str) -> FileError {
+    FileError::Alien { path: path.to_owned(), what: "a link to a file of another language", wanted }
 }
 
 fn outside(path: &Path) -> FileError {
@@ -77,7 +116,7 @@ fn outside(path: &Path) -> FileError {
 fn target(root: &Path, path: &Path) -> Option<PathBuf> {
     let (root, target) = (fs::canonicalize(root).ok()?, fs::canonicalize(path).ok()?);
     let first = target.strip_prefix(&root).ok()?.components().next()?;
-    first.as_os_str().as_encoded_bytes().starts_with(b"rules-").then_some(target)
+    first.as_os_str().as_encoded_bytes().starts_with(RULES).then_some(target)
 }
 
 fn kind(data: &fs::Metadata) -> Followed {

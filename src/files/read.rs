@@ -31,6 +31,14 @@ pub fn entries(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     all.map_err(FileError::io("list", folder))
 }
 
+/// Whether something stands at a path.
+pub fn exists(path: &Path) -> Result<bool, FileError> {
+    match fs::symlink_metadata(path).map_err(FileError::io("look at", path)) {
+        Err(error) if !error.is_missing() => Err(error),
+        looked => Ok(looked.is_ok()),
+    }
+}
+
 /// Reads as [`read`] does what the user has named, who may have named a pipe.
 pub fn read_named(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     bounded(File::open(path).map_err(FileError::io("read", path))?, path, limit)

@@ -70,7 +70,12 @@ pub fn create_tree(path: &Path, files: &[(&str, &str)]) -> Result<(), FileError>
         super::leftover::remove_plain(&fresh);
     }
     filled?;
-    sync_folder_of(path)
+    let synced = sync_folder_of(path);
+    // A command that fails can be run again, for which nothing may be there.
+    if synced.is_err() && fs::rename(path, &fresh).is_ok() {
+        super::leftover::remove_plain(&fresh);
+    }
+    synced
 }
 
 /// A file with these bytes, on the disk, that will have the name `path`. It goes when it is dropped.

@@ -10,7 +10,7 @@ const EN: &str = "rules-en/skirmish/01-turn.yaml";
 const RU: &str = "rules-ru/skirmish/01-turn.yaml";
 
 /// What stands in a folder, sorted.
-fn listed(folder: &Path) -> Vec<String> {
+pub(crate) fn listed(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     names.sort();
@@ -135,7 +135,7 @@ fn a_site_that_was_put_aside_is_not_put_back_with_what_is_not_ours() {
 }
 
 #[cfg(unix)]
-mod unix {
+pub(crate) mod unix {
     use std::os::unix::fs::{PermissionsExt as _, symlink};
     use std::process::Command;
 
@@ -148,7 +148,7 @@ mod unix {
         (Scratch::demo(), home)
     }
 
-    fn pipe(path: &Path) {
+    pub(crate) fn pipe(path: &Path) {
         let made = std::process::Command::new("mkfifo").arg(path).status();
         assert!(made.is_ok_and(|status| status.success()), "mkfifo");
     }
@@ -246,7 +246,7 @@ mod unix {
     }
 
     /// The superuser may read everything, unless started without that right.
-    fn without_rights(demo: &Scratch, arguments: &[&str]) -> std::io::Result<crate::cli::Ran> {
+    pub(crate) fn without_rights(demo: &Scratch, arguments: &[&str]) -> std::io::Result<crate::cli::Ran> {
         let mut command = Command::new("setpriv");
         command.args(["--bounding-set=-dac_override,-dac_read_search", env!("CARGO_BIN_EXE_rulestone"), "--root"]);
         command.arg(demo.root()).args(arguments).env("XDG_STATE_HOME", crate::cli::state());
@@ -369,7 +369,7 @@ mod unix {
     }
 
     /// Runs a command under a limit of the shell's `ulimit`.
-    fn limited(demo: &Scratch, limit: &str, arguments: &str) -> crate::cli::Ran {
+    pub(crate) fn limited(demo: &Scratch, limit: &str, arguments: &str) -> crate::cli::Ran {
         let script = format!("ulimit {limit} && exec \"$0\" --root \"$1\" {arguments}");
         let mut command = Command::new("sh");
         command.args(["-c", &script, env!("CARGO_BIN_EXE_rulestone")]).arg(demo.root());

@@ -1,6 +1,8 @@
 //! Libraries from strangers: what may be in them, and what must not come of it.
 
 mod budgets;
+#[cfg(unix)]
+mod denied;
 mod edits;
 mod examples;
 mod faults;

@@ -39,9 +39,11 @@ impl Draft {
         let book = super::book(&library, &self.book, &self.language)?;
         let sections = open::sections(book, &self.sections)?;
         let draft = translate::draft(&library, book, &self.language, &sections, self.plain);
+        for (path, _) in &draft.new_files {
+            files::allow(&root, &root.join(path))?;
+        }
         for (path, text) in &draft.new_files {
             let path = root.join(path);
-            files::allow(&root, &path)?;
             if let Some(folder) = path.parent() {
                 files::create_folder(folder)?;
             }
