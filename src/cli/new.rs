@@ -190,6 +190,9 @@ fn line(typed: &str) -> Result<String, String> {
     if let Some(wild) = typed.chars().find(|c| c.is_control() || is_bidirectional(*c)) {
         return Err(format!("U+{:04X} may stand in no title; write it without", u32::from(wild)));
     }
+    if typed.trim().is_empty() {
+        return Err("a title is not empty; write one, or leave `--title` away".to_owned());
+    }
     match typed.chars().nth(MAX_LINE) {
         Some(_) => Err(format!("a title has at most {MAX_LINE} characters; shorten it")),
         None => Ok(typed.to_owned()),

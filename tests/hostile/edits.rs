@@ -158,11 +158,22 @@ fn a_new_book_that_failed_can_be_begun_again() {
 
 #[test]
 fn a_title_that_no_book_may_have_is_refused() {
-    for title in ["Roll\u{1b}[31m", "two\nlines", "\u{202e}desrever", "a\tb", &"long ".repeat(201)] {
+    for title in ["Roll\u{1b}[31m", "two\nlines", "\u{202e}desrever", "a\tb", "", " ", &"long ".repeat(201)] {
         let demo = Scratch::demo();
         demo.run(&["new", "book", "other", "--title", title]).ends(2);
         demo.run(&["new", "section", "skirmish", "01-turn", "more", "--title", title]).ends(2);
         assert!(!demo.path("rules-en/other").exists() && !demo.read("rules-en/skirmish/01-turn.yaml").contains("more"));
+    }
+}
+
+#[test]
+fn a_title_with_what_yaml_cannot_hold_is_written_so_that_it_can_be_read() {
+    for title in ["\u{fffe}", "a\u{ffff}b"] {
+        let demo = Scratch::demo();
+        demo.run(&["new", "book", "other", "--title", title]).ends(0);
+        demo.run(&["new", "section", "skirmish", "01-turn", "more", "--title", title]).ends(0);
+        demo.run(&["check"]).ends(0);
+        demo.run(&["build"]).ends(0);
     }
 }
 

@@ -146,7 +146,10 @@ pub(crate) fn quoted(text: &str) -> String {
             '"' | '\\' => write!(quoted, "\\{c}"),
             '\n' => write!(quoted, "\\n"),
             '\t' => write!(quoted, "\\t"),
-            c if c.is_control() || is_bidirectional(c) || matches!(c, '\u{2028}' | '\u{2029}' | '\u{FEFF}') => {
+            c if c.is_control()
+                || is_bidirectional(c)
+                || matches!(c, '\u{2028}' | '\u{2029}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}') =>
+            {
                 write!(quoted, "\\u{:04X}", u32::from(c))
             }
             c => write!(quoted, "{c}"),
