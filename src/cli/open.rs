@@ -30,10 +30,11 @@ pub(super) fn here() -> Result<PathBuf, CommandError> {
 /// it in between. What a command has left there that was killed is cleared away.
 pub(super) fn lock(root: &Path, output: &mut Output) -> Result<Lock, CommandError> {
     // Nothing is made in a folder that is no library.
-    if library::folders(root).unwrap_or_default().is_empty() {
-        return Err(no_library(root));
+    match library::folders(root) {
+        Err(LoadError::Unreadable(error)) if !error.is_missing() => Err(error.into()),
+        Ok(folders) if !folders.is_empty() => lock_new(root, output),
+        _ => Err(no_library(root)),
     }
-    lock_new(root, output)
 }
 
 /// As [`lock`] does, for a folder that may become a library.
@@ -74,17 +75,28 @@ pub(super) fn library(root: &Path) -> Result<(Library, Vec<Diagnostic>), Command
 /// Reads the library at `root` for who looks something up: says so where it is not whole, for what is not found may be there.
 pub(super) fn library_to_look_in(root: &Path, output: &mut Output) -> Result<Library, CommandError> {
     let (library, diagnostics) = self::library(root)?;
-    tell_gaps(&diagnostics, output);
+    tell_gaps(&library, &diagnostics, output);
     Ok(library)
 }
 
-/// Says that the library has errors, if it has any.
-pub(super) fn tell_gaps(diagnostics: &[Diagnostic], output: &mut Output) {
+/// So many files are named that cannot be read.
+const NAMED: usize = 3;
+
+/// Says that the library has errors, if it has any, and what of it cannot be read; whether it has none.
+pub(super) fn tell_gaps(library: &Library, diagnostics: &[Diagnostic], output: &mut Output) -> bool {
     let errors = Summary::of(diagnostics).errors;
-    if errors > 0 {
-        let errors = counted(errors, "error");
-        output.note(format_args!("the library has {errors}, so something may not be found: run `rulestone check`"));
+    if errors == 0 {
+        return true;
     }
+    let unread = diagnostics.iter().filter(|finding| finding.code == &codes::UNREADABLE_FILE);
+    for Diagnostic { message, place, help, .. } in unread.take(NAMED) {
+        let file = place.map_or("", |place| library.sources.file(place.file).path.as_str());
+        let help = help.as_deref().unwrap_or_default();
+        output.note(format_args!("`{file}`: {message}: {help}"));
+    }
+    let errors = counted(errors, "error");
+    output.note(format_args!("the library has {errors}, so something may not be found: run `rulestone check`"));
+    false
 }
 
 /// Reads the library at `root` for who changes it: what cannot be read would count as missing, and be written anew.
@@ -171,12 +183,13 @@ fn unknown_language(unknown: &str, known: &[String]) -> CommandError {
 
 /// Whether the library at `root` has these languages and books, told from its folders alone.
 pub(super) fn check_names(root: &Path, languages: &[String], books: &[String]) -> Result<(), CommandError> {
-    let names = |folder: &Path| -> Vec<String> {
-        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-        let mut names: Vec<String> = entries
-            .filter(|entry| entry.path().is_dir())
-            .map(|entry| entry.file_name().to_string_lossy().into_owned())
-            .collect();
+    let mut is_whole = true;
+    let mut names = |folder: &Path| -> Vec<String> {
+        let entries = files::entries(folder);
+        is_whole &= entries.is_ok();
+        let folders = entries.into_iter().flatten().filter(|path| path.is_dir());
+        let name = |path: PathBuf| Some(path.file_name()?.to_string_lossy().into_owned());
+        let mut names: Vec<String> = folders.filter_map(name).collect();
         names.sort();
         names
     };
@@ -189,7 +202,8 @@ pub(super) fn check_names(root: &Path, languages: &[String], books: &[String]) -
         known.iter().flat_map(|language| names(&root.join(format!("rules-{language}")))).collect();
     shelved.sort();
     shelved.dedup();
-    if let Some(unknown) = books.iter().find(|book| !shelved.contains(book)) {
+    // What stands in a folder that cannot be read, nobody knows here; the reading of the library tells.
+    if let Some(unknown) = books.iter().find(|book| is_whole && !shelved.contains(book)) {
         let help = names::suggestion(unknown, shelved.iter().map(String::as_str))
             .unwrap_or_else(|| format!("the books are {}", shelved.join(", ")));
         return Err(CommandError::new(format!("there is no book `{unknown}`"), help));

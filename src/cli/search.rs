@@ -47,7 +47,11 @@ pub(super) struct Search {
 /// Opens the index of the library at `root`, and reads the library only if its files have changed.
 fn index(root: &Path, cache: &Cache, output: &mut Output) -> Result<SearchIndex, CommandError> {
     let stamp = Stamp::of(root)?;
-    let read = || Ok::<_, CommandError>(collect(&open::library_to_look_in(root, output)?));
+    let read = || {
+        let (library, diagnostics) = open::library(root)?;
+        let is_whole = open::tell_gaps(&library, &diagnostics, output);
+        Ok::<_, CommandError>((collect(&library), is_whole))
+    };
     let index = SearchIndex::open_with(cache, &stamp, read)?;
     Ok(said(index, cache, output))
 }

@@ -85,3 +85,32 @@ fn nothing_new_is_made_in_the_folder_of_another_language() {
     assert!(ran.stderr.contains("a link to a file of another language"), "{}", ran.stderr);
     assert_eq!(listed(&demo.path("rules-ru/skirmish")), Vec::<String>::new());
 }
+
+#[test]
+fn what_cannot_be_read_is_named_each_time_by_whoever_looks_something_up() {
+    for unread in ["rules-en", "rules-en/skirmish", EN] {
+        let demo = Scratch::demo();
+        let mode = fs::metadata(demo.path(unread)).expect("there").permissions().mode();
+        allow(&demo, unread, 0o0);
+        for command in [
+            &["search", "dice"][..],
+            &["search", "dice"],
+            &["search", "dice", "--book", "skirmish"],
+            &["show", "battle"],
+            &["status"],
+        ] {
+            let Some(ran) = denied(&demo, command) else { return };
+            for told in [unread, "cannot be read: permission is denied", "give yourself permission to read it"] {
+                assert!(ran.stderr.contains(told), "{command:?}: {}", ran.stderr);
+            }
+        }
+        allow(&demo, unread, mode);
+        demo.run(&["search", "dice"]).ends(0);
+    }
+    let demo = Scratch::demo();
+    allow(&demo, "", 0o311);
+    let ran = denied(&demo, &["translate", "accept", "skirmish", "ru", "1"]);
+    allow(&demo, "", 0o755);
+    let Some(ran) = ran else { return };
+    assert!(ran.stderr.contains("cannot list") && ran.stderr.contains("permission to read it"), "{}", ran.stderr);
+}

@@ -28,6 +28,8 @@ pub enum Place {
     Disk,
     /// In this process only, because it cannot be kept: the reason.
     Memory(String),
+    /// In this process only, because it is not to be kept.
+    Once,
 }
 
 /// An index of sections that is fresh for the stamp it was opened with.
@@ -47,14 +49,15 @@ impl SearchIndex {
     ///
     /// Several processes may do this at once: one builds, the others wait for it. Fails only if the index cannot be built.
     pub fn open(cache: &Cache, stamp: &Stamp, collection: impl FnOnce() -> Collection) -> Result<Self, SearchError> {
-        Self::open_with(cache, stamp, || Ok(collection()))
+        Self::open_with(cache, stamp, || Ok((collection(), true)))
     }
 
-    /// The same as [`Self::open`]; nothing is built or kept where the collection fails.
+    /// The same as [`Self::open`]; nothing is built or kept where the collection fails, and kept only what is said to be worth
+    /// keeping: of what is not whole, each command has to say so.
     pub fn open_with<E: From<SearchError>>(
         cache: &Cache,
         stamp: &Stamp,
-        collection: impl FnOnce() -> Result<Collection, E>,
+        collection: impl FnOnce() -> Result<(Collection, bool), E>,
     ) -> Result<Self, E> {
         let (analyzer, fields) = (Analyzer::default(), Fields::default());
         let kept = Kept { cache, stamp: stamp.digest() };
@@ -68,10 +71,15 @@ impl SearchIndex {
                 return Ok(Self::new(analyzer, fields, generation, Place::Disk));
             }
         }
-        let built = generation::build(&fields, &analyzer, collection()?);
+        let (collection, is_whole) = collection()?;
+        let built = generation::build(&fields, &analyzer, collection);
         let built = built.map_err(|source| SearchError::new("build it", source))?;
-        let stored = locked.and_then(|_lock| kept.store(&built));
-        let place = stored.map_or_else(Place::Memory, |()| Place::Disk);
+        let place = if is_whole {
+            let stored = locked.and_then(|_lock| kept.store(&built));
+            stored.map_or_else(Place::Memory, |()| Place::Disk)
+        } else {
+            Place::Once
+        };
         Ok(Self::new(analyzer, fields, built.generation, place))
     }
 
