@@ -63,6 +63,11 @@ impl FileError {
         matches!(self, Self::Io { error, .. } if missing(error.kind()))
     }
 
+    /// Whether the system gives no answer about what stands there.
+    pub(super) fn is_unknown(&self) -> bool {
+        matches!(self, Self::Io { .. }) && !self.is_missing()
+    }
+
     /// Whether it is because of the place alone: what stands there cannot be moved away, or nothing can stand beside it.
     pub(super) fn is_of_place(&self) -> bool {
         use io::ErrorKind::{CrossesDevices, PermissionDenied, ReadOnlyFilesystem, ResourceBusy};

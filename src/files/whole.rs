@@ -127,8 +127,12 @@ pub(super) fn sync_folder(folder: &Path) -> Result<(), FileError> {
     if cfg!(not(unix)) {
         return Ok(());
     }
-    let synced = File::open(folder).and_then(|folder| folder.sync_all());
-    match synced {
+    let folder_file = match File::open(folder) {
+        // Names may be given in a folder that may not be read.
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return Ok(()),
+        opened => opened.map_err(FileError::io("sync", folder))?,
+    };
+    match folder_file.sync_all() {
         // Some file systems know no such thing for folders.
         Err(error) if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),
         synced => synced.map_err(FileError::io("sync", folder)),

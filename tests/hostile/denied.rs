@@ -114,3 +114,72 @@ fn what_cannot_be_read_is_named_each_time_by_whoever_looks_something_up() {
     let Some(ran) = ran else { return };
     assert!(ran.stderr.contains("cannot list") && ran.stderr.contains("permission to read it"), "{}", ran.stderr);
 }
+
+#[test]
+fn a_page_that_cannot_be_read_is_not_taken_for_somebody_elses() {
+    for unread in ["site/en/index.html", "site/.rulestone-site"] {
+        let demo = built();
+        allow(&demo, unread, 0o0);
+        let Some(ran) = denied(&demo, &["build"]) else { return };
+        assert_eq!(ran.status, 2, "{}", ran.stderr);
+        assert!(ran.stderr.contains("cannot read") && ran.stderr.contains(unread), "{}", ran.stderr);
+        assert!(ran.stderr.contains("give yourself permission to read it"), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_site_in_which_somebody_may_write_nothing_stays_and_leaves_nothing_beside() {
+    for closed in ["site", "site/en"] {
+        let demo = built();
+        let before = listed(demo.root());
+        // Without the right of the superuser, a folder of somebody else's is closed.
+        if chown(demo.path(closed), Some(65_534), None).is_err() {
+            println!("SKIPPED: only the superuser can give a folder away");
+            return;
+        }
+        let Some(ran) = denied(&demo, &["build"]) else { return };
+        assert_eq!(ran.status, 2, "{}", ran.stderr);
+        assert!(ran.stderr.contains(closed) && ran.stderr.contains("is read-only"), "{}", ran.stderr);
+        assert_eq!(listed(demo.root()), before);
+    }
+    // Where nothing is to be changed, nothing need be writable.
+    let demo = Scratch::demo();
+    demo.run(&["build"]).ends(0);
+    allow(&demo, "site/en", 0o555);
+    let ran = demo.run(&["build"]);
+    allow(&demo, "site/en", 0o755);
+    ran.ends(0);
+}
+
+#[test]
+fn a_site_beside_which_nothing_can_be_listed_is_replaced() {
+    let demo = Scratch::demo();
+    let out = demo.path("pages/site").display().to_string();
+    demo.run(&["build", "--out", &out]).ends(0);
+    demo.edit(EN, "Roll 2 dice", "Roll 3 dice");
+    // So that pages are removed too.
+    fs::remove_dir_all(demo.path("rules-ru")).expect("the translation");
+    allow(&demo, "pages", 0o333);
+    let ran = denied(&demo, &["build", "--out", &out]);
+    allow(&demo, "pages", 0o755);
+    let Some(ran) = ran else { return };
+    ran.ends(0);
+    assert!(demo.read("pages/site/en/skirmish/01-turn.html").contains("Roll 3 dice"));
+    assert_eq!(listed(&demo.path("pages")), ["site"]);
+}
+
+#[test]
+fn what_is_mounted_within_a_site_stays_where_it_is() {
+    let demo = built();
+    let script = "mount --bind \"$1/site/en\" \"$1/site/en\" || exit 77; exec \"$0\" --root \"$1\" build";
+    let mut command = Command::new("unshare");
+    command.args(["--mount", "sh", "-c", script, env!("CARGO_BIN_EXE_rulestone")]).arg(demo.root());
+    let ran = command.env("XDG_STATE_HOME", crate::cli::state()).output().ok();
+    let Some(ran) = ran.filter(|ran| ran.status.code() != Some(77) && !ran.stderr.starts_with(b"unshare")) else {
+        println!("SKIPPED: nothing can be mounted here");
+        return;
+    };
+    crate::cli::ran(ran).ends(0);
+    assert!(demo.read("site/en/skirmish/01-turn.html").contains("Roll 3 dice"));
+    assert_eq!(listed(demo.root()), [".rulestone", "rules-en", "rules-ru", "site"]);
+}

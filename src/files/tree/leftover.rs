@@ -5,9 +5,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::Left;
 use super::list::{Known, List};
 use super::survey::{Survey, above};
+use super::{Left, TreeError};
 use crate::files::read::own_file;
 use crate::files::{FileError, whole};
 
@@ -53,7 +53,7 @@ fn found(dir: &Path) -> Vec<PathBuf> {
 fn is_whole(folder: &Path, list: &List) -> bool {
     let Ok(survey) = Survey::of(folder, list) else { return false };
     let all = survey.known.paths().all(|path| survey.ours.contains_key(path));
-    list.in_folder(folder).is_some() && all && survey.foreign.is_empty()
+    survey.listed && all && survey.foreign.is_empty()
 }
 
 /// Removes our files from a folder, and the folder itself; whether something is left in it that is not ours.
@@ -61,12 +61,15 @@ pub(super) fn remove(folder: &Path, list: &List) -> io::Result<bool> {
     let part = folder.join(list.unfinished());
     // One that was never finished was never to be seen: whatever of it is there is half of ours.
     let (known, ours): (Known, Vec<String>) = match Known::read(&part) {
-        Some(known) => {
+        Ok(Some(known)) => {
             let all = known.paths().map(str::to_owned).collect();
             (known, all)
         }
-        None => Survey::of(folder, list)
-            .map_or_else(|_| Default::default(), |survey| (survey.known, survey.ours.into_keys().collect())),
+        _ => match Survey::of(folder, list) {
+            Ok(survey) => (survey.known, survey.ours.into_keys().collect()),
+            Err(TreeError::File(FileError::Io { error, .. })) => return Err(error),
+            Err(_) => Default::default(),
+        },
     };
     // Those of files that are gone already too.
     let folders: BTreeSet<&str> = known.paths().flat_map(above).collect();

@@ -7,8 +7,8 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 use super::{Files, is_inside};
-use crate::files::hex;
 use crate::files::read::read_own;
+use crate::files::{FileError, hex};
 
 /// The largest list that is read, in bytes.
 const LARGEST: u64 = 16 << 20;
@@ -53,7 +53,7 @@ impl List {
     }
 
     /// The list that stands in `dir`, if one does.
-    pub(super) fn in_folder(&self, dir: &Path) -> Option<Known> {
+    pub(super) fn in_folder(&self, dir: &Path) -> Result<Option<Known>, FileError> {
         Known::read(&dir.join(&self.name))
     }
 }
@@ -63,16 +63,23 @@ impl List {
 pub(super) struct Known(BTreeMap<String, BTreeSet<String>>);
 
 impl Known {
-    /// Reads a list, which may come from a stranger: lines that are none, and paths that lead out, are passed over.
-    pub(super) fn read(path: &Path) -> Option<Self> {
-        let bytes = read_own(path, LARGEST).ok()?;
-        let text = String::from_utf8(bytes).ok()?;
+    /// Reads a list, which may come from a stranger: lines that are none, and paths that lead out, are passed over. Fails only
+    /// if nobody can say whether there is one.
+    pub(super) fn read(path: &Path) -> Result<Option<Self>, FileError> {
+        match read_own(path, LARGEST) {
+            Ok(bytes) => Ok(str::from_utf8(&bytes).ok().map(Self::of)),
+            Err(error) if error.is_unknown() => Err(error),
+            Err(_) => Ok(None),
+        }
+    }
+
+    fn of(text: &str) -> Self {
         let mut known = Self::default();
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             let Some((hash, path)) = line.split_once("  ").filter(|(_, path)| is_inside(path)) else { continue };
             known.0.entry(path.to_owned()).or_default().insert(hash.to_owned());
         }
-        Some(known)
+        known
     }
 
     pub(super) fn paths(&self) -> impl Iterator<Item = &str> {

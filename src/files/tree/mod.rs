@@ -87,13 +87,16 @@ pub fn replace(dir: &Path, files: &Files<'_>, list: &str, about: &str) -> Result
     let mut left = leftover::recover(&dir, &list)?;
     let survey = Survey::of(&dir, &list)?;
     survey.allow(&dir, files)?;
+    let changed = !survey.is_same(&list);
+    if let Some(closed) = survey.closed.as_ref().filter(|_| changed) {
+        return Err(FileError::ReadOnly(closed.clone()).into());
+    }
     for part in &survey.unfinished {
         let _ = fs::remove_file(part);
     }
-    let changed = !survey.is_same(&list);
     if changed {
-        let exchanged =
-            if survey.foreign.is_empty() { exchange(&dir, files, &list, &survey) } else { Ok(Exchanged::Not) };
+        let can_move = survey.foreign.is_empty() && !survey.is_fixed;
+        let exchanged = if can_move { exchange(&dir, files, &list, &survey) } else { Ok(Exchanged::Not) };
         match exchanged? {
             Exchanged::Whole => {}
             Exchanged::AndLeft(folder) => left.push(folder),
@@ -136,10 +139,13 @@ fn exchange(dir: &Path, files: &Files<'_>, list: &List, survey: &Survey) -> Resu
         return if survey.exists && error.is_of_place() { Ok(Exchanged::Not) } else { Err(error) };
     }
     // The new folder stands in its place. An old one that cannot be removed now is removed by the next call.
-    Ok(match survey.exists.then(|| leftover::remove(&new, list)).and_then(|removed| Left::of(&new, removed)) {
-        Some(left) => Exchanged::AndLeft(left),
-        None => Exchanged::Whole,
-    })
+    let synced = whole::sync_folder_of(dir);
+    let exchanged =
+        match survey.exists.then(|| leftover::remove(&new, list)).and_then(|removed| Left::of(&new, removed)) {
+            Some(left) => Exchanged::AndLeft(left),
+            None => Exchanged::Whole,
+        };
+    synced.map(|()| exchanged)
 }
 
 fn fill(new: &Path, files: &Files<'_>, list: &List) -> Result<(), FileError> {
@@ -173,11 +179,9 @@ fn write(path: &Path, content: &[u8]) -> Result<(), FileError> {
 
 fn put(new: &Path, dir: &Path, exists: bool) -> Result<(), FileError> {
     if !exists {
-        fs::rename(new, dir).map_err(FileError::io("put in place", dir))?;
-    } else if !swap(dir, new)? {
-        swap_in_two(new, dir)?;
+        return fs::rename(new, dir).map_err(FileError::io("put in place", dir));
     }
-    whole::sync_folder_of(dir)
+    if swap(dir, new)? { Ok(()) } else { swap_in_two(new, dir) }
 }
 
 /// Where a system has no exchange, the folder is away for a moment; if this is interrupted there, the next call puts it back.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::list::{Known, List, hash};
 use super::{Files, TreeError};
+use crate::files::inside::allow_new;
 use crate::files::read::{kind_of, read_own};
 use crate::files::{FileError, leftover};
 
@@ -26,6 +27,12 @@ pub(super) struct Survey {
     pub(super) foreign: BTreeSet<String>,
     /// The list that stands there.
     pub(super) known: Known,
+    /// Whether a list of ours stands there.
+    pub(super) listed: bool,
+    /// The first folder of ours in which nothing can be replaced.
+    pub(super) closed: Option<PathBuf>,
+    /// Whether something is mounted on a folder of ours: moved away, it would go with the old files.
+    pub(super) is_fixed: bool,
     /// Files that a call which was interrupted has not finished.
     pub(super) unfinished: Vec<PathBuf>,
 }
@@ -42,22 +49,24 @@ impl Survey {
                 let wanted = "a folder for the site";
                 return Err(FileError::Alien { path: dir.to_owned(), what, wanted }.into());
             }
-            Ok(data) if data.permissions().readonly() => return Err(FileError::ReadOnly(dir.to_owned()).into()),
-            Ok(_) => survey.exists = true,
+            Ok(data) => {
+                survey.exists = true;
+                survey.look_at_folder(dir, &data);
+            }
         }
-        let known = list.in_folder(dir);
-        let listed = known.is_some();
+        let known = list.in_folder(dir)?;
+        survey.listed = known.is_some();
         survey.known = known.unwrap_or_default();
         survey.walk(dir, list)?;
         // Somebody may have a folder ready: one that holds nothing to be seen is as good as empty.
-        if !listed && survey.foreign.iter().any(|path| !path.starts_with('.')) {
+        if !survey.listed && survey.foreign.iter().any(|path| !path.starts_with('.')) {
             return Err(TreeError::Foreign(dir.to_owned()));
         }
         Ok(survey)
     }
 
     fn walk(&mut self, dir: &Path, list: &List) -> Result<(), FileError> {
-        let folders: BTreeSet<&str> = self.known.paths().flat_map(above).collect();
+        let folders: BTreeSet<String> = self.known.paths().flat_map(above).map(str::to_owned).collect();
         let mut open = vec![(dir.to_owned(), String::new())];
         while let Some((folder, prefix)) = open.pop() {
             let listing = FileError::io("list", &folder);
@@ -66,17 +75,19 @@ impl Survey {
                 let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
                 let kind = entry.file_type().map_err(FileError::io("look at", &entry.path()))?;
                 if kind.is_dir() && folders.contains(path.as_str()) {
-                    let data = fs::metadata(entry.path()).map_err(FileError::io("look at", &entry.path()))?;
-                    if data.permissions().readonly() {
-                        return Err(FileError::ReadOnly(entry.path()));
-                    }
+                    let data = entry.metadata().map_err(FileError::io("look at", &entry.path()))?;
+                    self.is_fixed |= is_mounted(&entry.path());
+                    self.look_at_folder(&entry.path(), &data);
                     open.push((entry.path(), format!("{path}/")));
                 } else if kind.is_file() && path == list.name {
                     // The list itself.
                 } else if kind.is_file() && leftover::is_unfinished(&entry.path()) {
                     self.unfinished.push(entry.path());
                 } else if kind.is_file() && self.known.contains(&path) {
-                    let found = read_own(&entry.path(), LARGEST).map(|content| hash(&content)).unwrap_or_default();
+                    let found = match read_own(&entry.path(), LARGEST) {
+                        Err(error) if error.is_unknown() => return Err(error),
+                        read => read.map(|content| hash(&content)).unwrap_or_default(),
+                    };
                     if self.known.fits(&path, &found) {
                         self.ours.insert(path, found);
                     } else {
@@ -88,6 +99,14 @@ impl Survey {
             }
         }
         Ok(())
+    }
+
+    /// Notes a folder in which nothing can be replaced.
+    fn look_at_folder(&mut self, folder: &Path, data: &fs::Metadata) {
+        // The superuser may write everywhere, and what somebody has closed is closed all the same.
+        if self.closed.is_none() && (data.permissions().readonly() || allow_new(folder).is_err()) {
+            self.closed = Some(folder.to_owned());
+        }
     }
 
     /// Refuses if something that is not ours stands where one of `files` belongs.
@@ -114,6 +133,19 @@ impl Survey {
     pub(super) fn is_same(&self, list: &List) -> bool {
         self.exists && self.known == list.files && self.ours.len() == list.files.paths().count()
     }
+}
+
+/// Whether a folder is the root of something mounted, as far as the system tells.
+#[cfg(target_os = "linux")]
+fn is_mounted(folder: &Path) -> bool {
+    use rustix::fs::{AtFlags, CWD, StatxAttributes, StatxFlags, statx};
+    statx(CWD, folder, AtFlags::SYMLINK_NOFOLLOW, StatxFlags::empty())
+        .is_ok_and(|data| data.stx_attributes.contains(StatxAttributes::MOUNT_ROOT))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn is_mounted(_: &Path) -> bool {
+    false
 }
 
 /// The folders above a path: `a` and `a/b` of `a/b/c`.
