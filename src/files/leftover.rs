@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::exchange::{self, Content};
-use super::whole::{FRESH, UNFINISHED};
+use super::whole::{self, FRESH, UNFINISHED};
 use super::{MAX_FILE_BYTES, read};
 
 /// Clears away what commands that were killed have left in a folder of sources, and returns what may be somebody's text.
@@ -14,15 +14,14 @@ use super::{MAX_FILE_BYTES, read};
 /// To be called under the lock of the library, so that nobody is at work there.
 pub fn clear(folder: &Path, fresh_files: &[&str]) -> Vec<PathBuf> {
     let mut precious = Vec::new();
-    let fresh = format!(".{FRESH}-");
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let (path, name) = (entry.path(), entry.file_name());
         let Ok(kind) = entry.file_type() else { continue };
-        if kind.is_dir() && name.to_string_lossy().contains(&fresh) {
-            if holds_only(&path, fresh_files) {
-                remove_plain(&path);
-            } else {
-                precious.push(path);
+        if let Some(name) = name.to_str().filter(|_| kind.is_dir()) {
+            match whole::is_beside(name, FRESH) {
+                Some(true) if holds_only(&path, fresh_files) => remove_plain(&path),
+                Some(_) => precious.push(path),
+                None => {}
             }
         } else if kind.is_file() && is_unfinished(&path) {
             let _ = fs::remove_file(path);

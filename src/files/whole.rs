@@ -145,6 +145,12 @@ pub(super) fn beside(path: &Path, kind: &str) -> Result<PathBuf, FileError> {
     getrandom::fill(&mut random).map_err(|error| FileError::io("name", path)(io::Error::other(error)))?;
     let random: String = random.iter().map(|byte| char::from(b'a' + byte % 26)).collect();
     Ok(path.with_file_name(format!(".{}.{kind}-{random}", short(path))))
+/// Whether a name is one that [`beside`] makes; `None` if it does not even look like one.
+pub(super) fn is_beside(name: &str, kind: &str) -> Option<bool> {
+    let (_, random) = name.strip_prefix('.')?.split_once(&format!(".{kind}-"))?;
+    Some(random.len() == RANDOM && random.bytes().all(|byte| byte.is_ascii_lowercase()))
+}
+
 }
 
 /// The name of a file, cut so that a longer one made of it is still a name.

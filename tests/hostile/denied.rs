@@ -183,3 +183,17 @@ fn what_is_mounted_within_a_site_stays_where_it_is() {
     assert!(demo.read("site/en/skirmish/01-turn.html").contains("Roll 3 dice"));
     assert_eq!(listed(demo.root()), [".rulestone", "rules-en", "rules-ru", "site"]);
 }
+
+#[test]
+fn a_folder_whose_name_only_reminds_of_ours_stays() {
+    let demo = Scratch::demo();
+    let (visible, other) = ("rules-en/my.rulestone-fresh-notes", "rules-en/.x.rulestone-fresh-notes");
+    let ours = "rules-en/.x.rulestone-fresh-abcdefghijkl";
+    for folder in [visible, other, ours] {
+        demo.write(format!("{folder}/book.yaml"), "title");
+    }
+    let ran = demo.run(&["translate", "accept", "skirmish", "ru", "1"]).ends(0);
+    assert!(demo.path(visible).join("book.yaml").exists() && demo.path(other).join("book.yaml").exists());
+    assert!(ran.stderr.contains(other) && !ran.stderr.contains(visible), "{}", ran.stderr);
+    assert!(!demo.path(ours).exists());
+}
