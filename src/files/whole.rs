@@ -24,7 +24,7 @@ pub fn create(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 
 /// As [`create`] does, for the user's eyes only.
 pub(super) fn create_secret(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    named(written_for(path, bytes, None)?, path)
+    named(written_for(path, bytes, 0o600)?, path)
 }
 
 /// Gives a file its name, which nothing must have yet.
@@ -80,36 +80,34 @@ pub fn create_tree(path: &Path, files: &[(&str, &str)]) -> Result<(), FileError>
 
 /// A file with these bytes, on the disk, that will have the name `path`. It goes when it is dropped.
 pub(super) fn written(path: &Path, bytes: &[u8]) -> Result<NamedTempFile, FileError> {
-    written_for(path, bytes, everybody())
+    // It is everybody's to read, as far as the user's mask allows: what stands in a library is no secret.
+    written_for(path, bytes, 0o666)
 }
 
-/// Temporary files are private where no other permissions are named.
-fn written_for(path: &Path, bytes: &[u8], permissions: Option<fs::Permissions>) -> Result<NamedTempFile, FileError> {
+fn written_for(path: &Path, bytes: &[u8], mode: u32) -> Result<NamedTempFile, FileError> {
     let failed = || FileError::io("write", path);
     let prefix = format!(".{}.", short(path));
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(UNFINISHED).rand_bytes(RANDOM);
-    if let Some(permissions) = permissions {
-        builder.permissions(permissions);
-    }
-    let folder = folder_of(path);
-    let mut file = builder.tempfile_in(folder).map_err(failed())?;
-    file.write_all(bytes).map_err(failed())?;
+    // What the system says, which the builder would hide in an error of its own.
+    let mut said = None;
+    let file =
+        builder.make_in(folder_of(path), |path| new_file(path, mode).inspect_err(|error| said = error.raw_os_error()));
+    let mut file = file.map_err(|error| failed()(said.map_or(error, io::Error::from_raw_os_error)))?;
+    file.as_file_mut().write_all(bytes).map_err(failed())?;
     file.as_file().sync_all().map_err(failed())?;
     Ok(file)
 }
 
-/// A new file is everybody's to read, as far as the user's mask allows: what stands in a library is no secret.
 #[cfg(unix)]
-#[expect(clippy::unnecessary_wraps, reason = "other systems have no such permissions")]
-fn everybody() -> Option<fs::Permissions> {
-    use std::os::unix::fs::PermissionsExt as _;
-    Some(fs::Permissions::from_mode(0o666))
+fn new_file(path: &Path, mode: u32) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    File::options().read(true).write(true).create_new(true).mode(mode).open(path)
 }
 
 #[cfg(not(unix))]
-fn everybody() -> Option<fs::Permissions> {
-    None
+fn new_file(path: &Path, _: u32) -> io::Result<File> {
+    File::options().read(true).write(true).create_new(true).open(path)
 }
 
 /// Brings what was renamed in the folder of `path` to the disk.
@@ -145,12 +143,12 @@ pub(super) fn beside(path: &Path, kind: &str) -> Result<PathBuf, FileError> {
     getrandom::fill(&mut random).map_err(|error| FileError::io("name", path)(io::Error::other(error)))?;
     let random: String = random.iter().map(|byte| char::from(b'a' + byte % 26)).collect();
     Ok(path.with_file_name(format!(".{}.{kind}-{random}", short(path))))
+}
+
 /// Whether a name is one that [`beside`] makes; `None` if it does not even look like one.
 pub(super) fn is_beside(name: &str, kind: &str) -> Option<bool> {
     let (_, random) = name.strip_prefix('.')?.split_once(&format!(".{kind}-"))?;
     Some(random.len() == RANDOM && random.bytes().all(|byte| byte.is_ascii_lowercase()))
-}
-
 }
 
 /// The name of a file, cut so that a longer one made of it is still a name.

@@ -197,3 +197,21 @@ fn a_folder_whose_name_only_reminds_of_ours_stays() {
     assert!(ran.stderr.contains(other) && !ran.stderr.contains(visible), "{}", ran.stderr);
     assert!(!demo.path(ours).exists());
 }
+
+#[test]
+fn too_few_open_files_are_named_by_whoever_changes_something() {
+    for files in 4..10 {
+        for command in [
+            "new book other",
+            "new section skirmish 01-turn more",
+            "translate accept skirmish ru 1",
+            "translate draft skirmish ru",
+            "check --fix",
+            "site",
+        ] {
+            let ran = limited(&Scratch::demo(), &format!("-n {files}"), command);
+            let is_told = ran.stderr.contains("allow more open files (`ulimit -n`)");
+            assert!(ran.status == 0 || ran.status == 2 && is_told, "{command} with {files}: {}", ran.stderr);
+        }
+    }
+}
