@@ -113,7 +113,11 @@ const STACK: usize = 8 << 20;
 
 /// Runs the program with the arguments of this process.
 pub fn run() -> ExitCode {
-    // How large the stack of the first thread is, the system decides: on some it is a few KiB.
+    // How large the stack of the first thread is, the system decides: on some it is a few KiB. A thread without need would have
+    // the allocator set much address space aside for it, of which there may be little.
+    if ceiling::stack_of_first_thread() >= STACK as u64 {
+        return command();
+    }
     match thread::Builder::new().name("command".to_owned()).stack_size(STACK).spawn(command) {
         Ok(command) => command.join().unwrap_or_else(|panic| panic::resume_unwind(panic)),
         Err(_) => command(),

@@ -47,6 +47,11 @@ pub(super) fn set(limits: Limits, color: Color) {
     }
 }
 
+/// How large the stack of the first thread may become, in bytes; 0 where the system does not tell.
+pub(super) fn stack_of_first_thread() -> u64 {
+    System::stack()
+}
+
 /// Counts anew from here: each answer of a command that gives several has the whole ceiling.
 pub(super) fn count_anew() {
     meter().count_anew();

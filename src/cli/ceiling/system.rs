@@ -42,6 +42,11 @@ mod of_unix {
             getrlimit(Resource::As).current
         }
 
+        /// How large the stack of the first thread may become.
+        pub(in crate::cli) fn stack() -> u64 {
+            getrlimit(Resource::Stack).current.unwrap_or(u64::MAX)
+        }
+
         pub(in crate::cli) fn read(&mut self) -> Readings {
             let time = clock_gettime(ClockId::ProcessCPUTime);
             let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
@@ -77,6 +82,10 @@ impl System {
 
     pub(super) fn allowed() -> Option<u64> {
         None
+    }
+
+    pub(super) fn stack() -> u64 {
+        0
     }
 
     pub(super) fn read(&mut self) -> Readings {
