@@ -69,6 +69,7 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
         tallies => Serde(proof.tallies()),
         disputed => Serde(proof.groups(|kind| kind == VerdictKind::Disputed)),
         groups => Serde(proof.groups(|_| true)),
+        ran => !proof.groups(|kind| kind != VerdictKind::ProseOnly).is_empty(),
         assumptions => Serde(proof.assumptions()),
         options => options.collect::<Vec<_>>(),
     };

@@ -3,6 +3,7 @@
 mod hellenes;
 mod hellenes_seasons;
 mod options;
+mod peloponnesian_war;
 mod proof;
 mod sword_of_rome;
 

@@ -207,6 +207,26 @@ fn the_page_of_verdicts_tells_of_everything() {
 }
 
 #[test]
+fn a_book_of_which_nothing_was_run_claims_no_proof() {
+    const PLAYED: &str = "when it played the examples by them";
+    assert!(fixture::page(&site(), "en/game/verdicts.html").contains(PLAYED));
+    let chapter = |more: &str| {
+        format!(
+            "chapter: {{number: \"1\", title: One}}\nsections:\n  - id: one\n    title: One\n    text: \"Text.\"\n{more}"
+        )
+    };
+    for (more, said) in [
+        ("    examples:\n      - {id: told, text: A tale.}\n", "No program has run an example of this book yet"),
+        ("", "This book has no examples."),
+    ] {
+        let site =
+            fixture::site(&[("rules-en/game/book.yaml", fixture::BOOK), ("rules-en/game/01.yaml", &chapter(more))]);
+        let page = fixture::page(&site, "en/game/verdicts.html");
+        assert!(page.contains(said) && !page.contains(PLAYED), "{page}");
+    }
+}
+
+#[test]
 fn the_inventory_has_the_verdicts() {
     let site = site();
     let inventory: serde_json::Value = serde_json::from_slice(&site.files["rules.json"]).expect("JSON");
