@@ -80,7 +80,7 @@ impl NewBook {
         let folder = root.join(format!("rules-{}", self.lang)).join(&self.id);
         // All that can be refused, before anything is written.
         files::allow(&root, &folder)?;
-        missing_schemas(&root)?;
+        allow_schemas(&root)?;
         let _lock = open::lock_new(&root, output)?;
         let quoted = yaml::quoted(&title);
         let lang = &self.lang;
@@ -157,27 +157,34 @@ impl NewSection {
     }
 }
 
-/// The schemas that the files name and that are not there, with their paths, where they may be made.
-fn missing_schemas(root: &Path) -> Result<Vec<(PathBuf, String)>, FileError> {
-    let folder = root.join("schemas");
-    let mut missing = Vec::new();
-    for (name, title, shape) in format::FILES {
-        let path = folder.join(format!("{name}.json"));
+/// Where the schema of that name stands.
+fn schema_path(root: &Path, name: &str) -> PathBuf {
+    root.join("schemas").join(format!("{name}.json"))
+}
+
+/// Refuses if a schema that the files name is not there, and may not be made.
+fn allow_schemas(root: &Path) -> Result<(), FileError> {
+    for (name, ..) in format::FILES {
+        let path = schema_path(root, name);
         if !files::exists(&path)? {
             files::allow(root, &path)?;
-            missing.push((path, format!("{:#}\n", schema(shape, title))));
         }
     }
-    Ok(missing)
+    Ok(())
 }
 
 /// Writes the schemas that the files name, unless they are there.
 fn write_schemas(root: &Path) -> Result<(), CommandError> {
-    for (path, text) in missing_schemas(root)? {
+    allow_schemas(root)?;
+    for (name, title, shape) in format::FILES {
+        let path = schema_path(root, name);
+        if files::exists(&path)? {
+            continue;
+        }
         if let Some(folder) = path.parent() {
             files::create_folder(folder)?;
         }
-        match files::create(&path, text.as_bytes()) {
+        match files::create(&path, format!("{:#}\n", schema(shape, title)).as_bytes()) {
             Ok(()) | Err(FileError::Exists(_)) => {}
             Err(error) => return Err(error.into()),
         }

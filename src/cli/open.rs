@@ -88,10 +88,8 @@ pub(super) fn tell_gaps(library: &Library, diagnostics: &[Diagnostic], output: &
     if errors == 0 {
         return true;
     }
-    let unread = diagnostics.iter().filter(|finding| finding.code == &codes::UNREADABLE_FILE);
-    for Diagnostic { message, place, help, .. } in unread.take(NAMED) {
-        let file = place.map_or("", |place| library.sources.file(place.file).path.as_str());
-        let help = help.as_deref().unwrap_or_default();
+    for (file, Diagnostic { message, help, .. }) in unread(library, diagnostics).take(NAMED) {
+        let (file, help) = (file.unwrap_or_default(), help.as_deref().unwrap_or_default());
         output.note(format_args!("`{file}`: {message}: {help}"));
     }
     let errors = counted(errors, "error");
@@ -102,14 +100,21 @@ pub(super) fn tell_gaps(library: &Library, diagnostics: &[Diagnostic], output: &
 /// Reads the library at `root` for who changes it: what cannot be read would count as missing, and be written anew.
 pub(super) fn library_to_change(root: &Path) -> Result<Library, CommandError> {
     let (library, diagnostics) = self::library(root)?;
-    let Some(unread) = diagnostics.iter().find(|finding| finding.code == &codes::UNREADABLE_FILE) else {
-        return Ok(library);
-    };
-    Err(CommandError::Failed {
-        message: unread.message.clone(),
-        at: unread.place.map(|place| library.sources.file(place.file).path.clone()),
-        help: unread.help.clone(),
-    })
+    let failed = unread(&library, &diagnostics).next().map(|(file, finding)| CommandError::Failed {
+        message: finding.message.clone(),
+        at: file.map(str::to_owned),
+        help: finding.help.clone(),
+    });
+    failed.map_or(Ok(library), Err)
+}
+
+/// What says of a file or folder that it cannot be read, with its path.
+fn unread<'a>(
+    library: &'a Library,
+    diagnostics: &'a [Diagnostic],
+) -> impl Iterator<Item = (Option<&'a str>, &'a Diagnostic)> {
+    let unread = diagnostics.iter().filter(|finding| finding.code == &codes::UNREADABLE_FILE);
+    unread.map(|finding| (finding.place.map(|place| library.sources.file(place.file).path.as_str()), finding))
 }
 
 /// The earlier texts of these translations; a note where not all could be read.

@@ -97,7 +97,7 @@ fn columns(text: &str) -> Vec<usize> {
     let mut before = 0;
     for (at, char) in text.char_indices() {
         columns[at] = before;
-        before += char.width().unwrap_or(0);
+        before += width_of(char);
     }
     columns[text.len()] = before;
     columns
@@ -180,8 +180,12 @@ fn forward(text: &str, at: usize, columns: usize) -> usize {
     text[at..].char_indices().take_while(fits).last().map_or(at, |(offset, char)| at + offset + char.len_utf8())
 }
 
+fn width_of(char: char) -> usize {
+    char.width().unwrap_or(0)
+}
+
 fn take(left: &mut usize, char: char) -> bool {
-    let width = char.width().unwrap_or(0);
+    let width = width_of(char);
     let fits = width <= *left;
     *left = left.saturating_sub(width);
     fits

@@ -155,11 +155,15 @@
     }
 
     lead(lead) {
-      return any([this.home(lead), this.names(lead)]);
+      return this.once(`lead ${lead.term} ${lead.key}`, () => any([this.home(lead), this.names(lead)]));
     }
 
     /** The section that is about a concept. */
     home(lead) {
+      return this.once(`home ${lead.term} ${lead.key}`, () => this.computedHome(lead));
+    }
+
+    computedHome(lead) {
       const own = namesOf(this.index.terms[lead.term], this.index.language);
       const here = lead.key === '' || own.some((name) => key(name, this.index.forms) === lead.key);
       const home = this.index.entries.filter((entry) => entry.homes.includes(lead.term)).map((entry) => entry.place);

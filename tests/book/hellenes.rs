@@ -6,7 +6,7 @@ use rulestone::library::{Book, Library};
 use rulestone::logic::example::{VerdictKind, judge};
 use rulestone::logic::limits::Meter;
 
-use super::{is_complete_and_current, shipped};
+use super::{cell, is_complete_and_current, shipped};
 
 fn book(library: &Library) -> &Book {
     library.book("hellenes").expect("the book")
@@ -30,9 +30,6 @@ fn every_printed_heading_and_every_sidebar_is_there_in_order() {
 fn the_regions_have_25_cities_of_value_47_and_16_ports() {
     let library = shipped();
     let table = book(&library).data.iter().find(|table| table.id == "cities").expect("the cities");
-    let cell = |row: &rulestone::library::yaml::Node, column: &str| {
-        row.get(column).and_then(|cell| cell.text()).expect("a cell").to_owned()
-    };
     let mut regions: BTreeMap<String, i64> = BTreeMap::new();
     let mut values: BTreeMap<i64, usize> = BTreeMap::new();
     for row in &table.rows {

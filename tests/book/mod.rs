@@ -11,6 +11,7 @@ use std::path::Path;
 
 use rulestone::diagnostic::Severity;
 use rulestone::library::localized::{State, View};
+use rulestone::library::yaml::Node;
 use rulestone::library::{Book, Library};
 use rulestone::logic::limits::Meter;
 
@@ -20,6 +21,11 @@ fn shipped() -> Library {
     let (library, diagnostics) = rulestone::check::check(loaded, &Meter::default());
     assert!(!diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error), "{diagnostics:?}");
     library
+}
+
+/// What stands in a column of a row of a data table.
+fn cell(row: &Node, column: &str) -> String {
+    row.get(column).and_then(Node::text).expect("a cell").to_owned()
 }
 
 /// Every section and term of the book stands in this language, made from today's reference text.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rulestone::library::{Book, Library};
 
-use super::{is_complete_and_current, shipped};
+use super::{cell, is_complete_and_current, shipped};
 
 fn book(library: &Library) -> &Book {
     library.book("peloponnesian-war").expect("the book")
@@ -45,9 +45,6 @@ fn both_translations_are_complete_and_current() {
 fn the_spaces_are_193_and_each_has_its_square() {
     let library = shipped();
     let table = book(&library).data.iter().find(|table| table.id == "spaces").expect("the spaces");
-    let cell = |row: &rulestone::library::yaml::Node, column: &str| {
-        row.get(column).and_then(|cell| cell.text()).expect("a cell").to_owned()
-    };
     let rows: BTreeSet<(String, String)> =
         table.rows.iter().map(|row| (cell(row, "space"), cell(row, "grid"))).collect();
     assert_eq!((table.rows.len(), rows.len()), (193, 193), "none stands twice");

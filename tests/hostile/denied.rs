@@ -1,27 +1,15 @@
 //! What the system denies is named as what it is, refused before anything is written, and leaves nothing behind.
 
 use std::fs;
-use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown, symlink};
+use std::os::unix::fs::{PermissionsExt as _, chown, symlink};
 use std::process::Command;
 
 use super::files::listed;
-use super::files::unix::{limited, pipe, without_rights};
+use super::files::unix::{denied, limited, pipe};
 use super::files_below;
-use crate::cli::{Ran, Scratch};
+use crate::cli::Scratch;
 
 const EN: &str = "rules-en/skirmish/01-turn.yaml";
-
-/// Runs a command of somebody to whom permissions apply; none where only the superuser is there.
-fn denied(demo: &Scratch, arguments: &[&str]) -> Option<Ran> {
-    if fs::metadata(demo.root()).expect("there").uid() != 0 {
-        return Some(demo.run(arguments));
-    }
-    let ran = without_rights(demo, arguments).ok().filter(|ran| !ran.stderr.starts_with("setpriv"));
-    if ran.is_none() {
-        println!("SKIPPED: the superuser is denied nothing, and there is no setpriv");
-    }
-    ran
-}
 
 /// Lets a file or folder of ours be used in this way only.
 fn allow(demo: &Scratch, below: &str, mode: u32) {

@@ -136,7 +136,7 @@ fn a_site_that_was_put_aside_is_not_put_back_with_what_is_not_ours() {
 
 #[cfg(unix)]
 pub(crate) mod unix {
-    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
     use std::process::Command;
 
     use super::*;
@@ -245,12 +245,20 @@ pub(crate) mod unix {
         }
     }
 
-    /// The superuser may read everything, unless started without that right.
-    pub(crate) fn without_rights(demo: &Scratch, arguments: &[&str]) -> std::io::Result<crate::cli::Ran> {
+    /// Runs a command of somebody to whom permissions apply: the superuser is started without the right to pass them by. None
+    /// where that cannot be.
+    pub(crate) fn denied(demo: &Scratch, arguments: &[&str]) -> Option<crate::cli::Ran> {
+        if fs::metadata(demo.root()).expect("there").uid() != 0 {
+            return Some(demo.run(arguments));
+        }
         let mut command = Command::new("setpriv");
         command.args(["--bounding-set=-dac_override,-dac_read_search", env!("CARGO_BIN_EXE_rulestone"), "--root"]);
         command.arg(demo.root()).args(arguments).env("XDG_STATE_HOME", crate::cli::state());
-        command.output().map(crate::cli::ran)
+        let ran = command.output().ok().map(crate::cli::ran).filter(|ran| !ran.stderr.starts_with("setpriv"));
+        if ran.is_none() {
+            println!("SKIPPED: the superuser is denied nothing, and there is no setpriv");
+        }
+        ran
     }
 
     #[test]
@@ -261,21 +269,17 @@ pub(crate) mod unix {
             let path = demo.path(unread);
             let mode = fs::metadata(&path).expect("it is there").permissions();
             fs::set_permissions(&path, fs::Permissions::from_mode(0o0)).expect("ours");
-            let is_ours = if path.is_dir() { fs::read_dir(&path).is_err() } else { fs::read(&path).is_err() };
-            let run =
-                |arguments: &[&str]| if is_ours { Ok(demo.run(arguments)) } else { without_rights(&demo, arguments) };
             let changing: [&[&str]; 3] = [
                 &["translate", "draft", "skirmish", "ru"],
                 &["translate", "accept", "skirmish", "ru", "--all"],
                 &["new", "section", "skirmish", "01-turn", "more"],
             ];
             let looking: [&[&str]; 4] = [&["show", "battle"], &["status"], &["terms"], &["search", "dice"]];
-            let Some(changed) = changing.map(|command| run(command).ok()).into_iter().collect::<Option<Vec<_>>>()
+            let Some(changed) = changing.into_iter().map(|command| denied(&demo, command)).collect::<Option<Vec<_>>>()
             else {
-                println!("SKIPPED: the superuser reads every file, and there is no setpriv");
                 return;
             };
-            let looked = looking.map(|command| run(command).expect("as before"));
+            let looked = looking.map(|command| denied(&demo, command).expect("as before"));
             fs::set_permissions(&path, mode).expect("ours");
             for ran in changed {
                 assert_eq!(ran.status, 2, "{unread}: {}", ran.stdout);
@@ -298,21 +302,12 @@ pub(crate) mod unix {
         demo.run(&["build", "--out", &demo.path("pages/site").display().to_string()]).ends(0);
         demo.edit(EN, "Roll 2 dice", "Roll 3 dice");
         fs::set_permissions(demo.path("pages"), fs::Permissions::from_mode(0o555)).expect("ours");
-        let is_ours = fs::create_dir(demo.path("pages/new")).is_err();
-        let out = demo.path("pages/site").display().to_string();
-        let ran = if is_ours {
-            Ok(demo.run(&["build", "--out", &out]))
-        } else {
-            without_rights(&demo, &["build", "--out", &out])
-        };
+        let ran = denied(&demo, &["build", "--out", &demo.path("pages/site").display().to_string()]);
         fs::set_permissions(demo.path("pages"), fs::Permissions::from_mode(0o755)).expect("ours");
-        let Ok(ran) = ran else {
-            println!("SKIPPED: the superuser writes to every folder, and there is no setpriv");
-            return;
-        };
+        let Some(ran) = ran else { return };
         ran.ends(0);
         assert!(demo.read("pages/site/en/skirmish/01-turn.html").contains("Roll 3 dice"));
-        assert_eq!(listed(&demo.path("pages")), if is_ours { vec!["site"] } else { vec!["new", "site"] });
+        assert_eq!(listed(&demo.path("pages")), ["site"]);
     }
 
     #[test]
@@ -386,7 +381,7 @@ pub(crate) mod unix {
             for command in ["check", "search dice", "build"] {
                 let ran = limited(&demo, &format!("-n {files}"), command);
                 let said = format!("{}{}", ran.stdout, ran.stderr);
-                let told = said.contains("allow more open files") || said.contains("open files");
+                let told = said.contains("open files");
                 assert!(ran.status == 0 || ran.status < 3 && told, "{command} with {files}: {} {said}", ran.status);
             }
         }
@@ -415,18 +410,12 @@ pub(crate) mod unix {
         for folder in ["rules-en/skirmish", "rules-ru/skirmish", "rules-ru", "rules-en"] {
             let demo = Scratch::demo();
             fs::set_permissions(demo.path(folder), fs::Permissions::from_mode(0o0)).expect("a folder of ours");
-            let is_ours = fs::read_dir(demo.path(folder)).is_err();
-            let run =
-                |arguments: &[&str]| if is_ours { Ok(demo.run(arguments)) } else { without_rights(&demo, arguments) };
             let told: Vec<_> = [&["check", "--format", "json"][..], &["check"], &["search", "dice"], &["build"]]
                 .into_iter()
-                .map_while(|command| run(command).ok())
+                .map_while(|command| denied(&demo, command))
                 .collect();
             fs::set_permissions(demo.path(folder), fs::Permissions::from_mode(0o755)).expect("a folder of ours");
-            let [json, check, _, build] = &told[..] else {
-                println!("SKIPPED: the superuser reads every folder, and there is no setpriv");
-                return;
-            };
+            let [json, check, _, build] = &told[..] else { return };
             let findings = json.json()["diagnostics"].as_array().expect("a list").clone();
             let here: Vec<_> = findings.iter().filter(|finding| finding["code"] == "unreadable-file").collect();
             let at_folder =

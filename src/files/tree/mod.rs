@@ -96,10 +96,9 @@ pub fn replace(dir: &Path, files: &Files<'_>, list: &str, about: &str) -> Result
     }
     if changed {
         let can_move = survey.foreign.is_empty() && !survey.is_fixed;
-        let exchanged = if can_move { exchange(&dir, files, &list, &survey) } else { Ok(Exchanged::Not) };
-        match exchanged? {
+        match if can_move { exchange(&dir, files, &list, &survey)? } else { Exchanged::Not } {
             Exchanged::Whole => {}
-            Exchanged::AndLeft(folder) => left.push(folder),
+            Exchanged::AndLeft(old) => left.push(old),
             Exchanged::Not => apart::replace(&dir, files, &list, &survey)?,
         }
     }
