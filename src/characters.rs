@@ -1,5 +1,5 @@
-//! Characters that give orders to whoever shows a text instead of being part of it: which they are, and how they are
-//! made visible.
+//! Characters that nobody sees, and that give orders to whoever shows a text or hide something in it: which they are, and how
+//! they are made visible.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -15,6 +15,32 @@ pub(crate) fn is_bidirectional(c: char) -> bool {
     matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
+/// Whether `c` is never seen and is no white space, and no script in use needs it: a text can hide behind it (tags), or be
+/// cut into lines (separators). Those that join and divide the letters of living scripts (U+200B to U+200D, soft hyphens,
+/// variation selectors) are part of texts.
+pub(crate) fn is_invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\u{115F}'
+            | '\u{180E}'
+            | '\u{2028}'
+            | '\u{2029}'
+            | '\u{2060}'..='\u{2065}'
+            | '\u{206A}'..='\u{206F}'
+            | '\u{3164}'
+            | '\u{FEFF}'
+            | '\u{FFA0}'
+            | '\u{FFF0}'..='\u{FFFB}'
+            | '\u{E0000}'..='\u{E00FF}'
+            | '\u{E01F0}'..='\u{E0FFF}'
+    )
+}
+
+/// Whether `c` is any of these: what is shown to people never holds one as it is.
+pub(crate) fn is_unseen(c: char) -> bool {
+    is_control(c) || is_bidirectional(c) || is_invisible(c)
+}
+
 /// The visible form of a character that is not shown as it is: `\u{1b}`. It is plain ASCII, so it reads the same in every
 /// terminal and file, and names the character.
 pub(crate) fn push_visible(text: &mut String, c: char) {
@@ -24,7 +50,7 @@ pub(crate) fn push_visible(text: &mut String, c: char) {
 
 /// `text` as one line that nothing in it can end or rearrange: the name of a file, a word that is quoted.
 pub(crate) fn on_one_line(text: &str) -> Cow<'_, str> {
-    let wild = |c: char| c.is_control() || is_bidirectional(c) || matches!(c, '\u{2028}' | '\u{2029}');
+    let wild = |c: char| c.is_control() || is_unseen(c);
     if !text.contains(wild) {
         return Cow::Borrowed(text);
     }

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use crate::characters::{is_bidirectional, is_control, push_visible};
+use crate::characters::{is_unseen, push_visible};
 
 /// The graphic renditions that our own styles, the renderer of diagnostics and the parser of arguments use: bold, faint,
 /// italic, underlined, crossed out, colours of letters, and the end of all these. None of them hides anything.
@@ -12,7 +12,7 @@ const RENDITIONS: [&str; 15] = ["0", "1", "2", "3", "4", "9", "31", "32", "33", 
 
 /// `text` with everything else that a terminal would obey made visible, as `\u{1b}`.
 pub(super) fn for_people(text: &str) -> Cow<'_, str> {
-    if !text.contains(|c| is_control(c) || is_bidirectional(c)) {
+    if !text.contains(is_unseen) {
         return Cow::Borrowed(text);
     }
     let mut passed = String::with_capacity(text.len() + 16);
@@ -20,7 +20,7 @@ pub(super) fn for_people(text: &str) -> Cow<'_, str> {
     while let Some(c) = rest.chars().next() {
         let own = own_style(rest).or_else(|| rest.starts_with("\r\n").then_some(2));
         let length = own.unwrap_or(c.len_utf8());
-        if own.is_none() && (is_control(c) || is_bidirectional(c)) {
+        if own.is_none() && is_unseen(c) {
             push_visible(&mut passed, c);
         } else {
             passed.push_str(&rest[..length]);
@@ -33,15 +33,16 @@ pub(super) fn for_people(text: &str) -> Cow<'_, str> {
 /// JSON with the characters escaped that a terminal would obey. They stand inside strings only, so nothing is lost.
 pub(super) fn for_programs(json: &str) -> Cow<'_, str> {
     // Line ends and tabs stand between the values only; those in strings are escaped already.
-    let wild = |c: char| is_control(c) || is_bidirectional(c) || matches!(c, '\u{2028}' | '\u{2029}');
-    if !json.contains(wild) {
+    if !json.contains(is_unseen) {
         return Cow::Borrowed(json);
     }
     let mut escaped = String::with_capacity(json.len() + 16);
     for c in json.chars() {
-        if wild(c) {
-            // All of them lie in the first plane; writing to a string cannot fail.
-            let _ = write!(escaped, "\\u{:04x}", u32::from(c));
+        if is_unseen(c) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                // Writing to a string cannot fail.
+                let _ = write!(escaped, "\\u{unit:04x}");
+            }
         } else {
             escaped.push(c);
         }
@@ -69,6 +70,8 @@ mod tests {
             ("a\u{9b}2Jb\u{7f}\0", r"a\u{9b}2Jb\u{7f}\u{0}"),
             ("one\rtwo\r\nthree\tfour\n", "one\\u{d}two\r\nthree\tfour\n"),
             ("a\u{202e}b\u{2066}c\u{61c}", r"a\u{202e}b\u{2066}c\u{61c}"),
+            ("a\u{2028}b\u{feff}c\u{e0041}d\u{2060}", r"a\u{2028}b\u{feff}c\u{e0041}d\u{2060}"),
+            ("👩\u{200d}🚀 葛\u{e0100} co\u{ad}op", "👩\u{200d}🚀 葛\u{e0100} co\u{ad}op"),
             ("\u{1b}[1", r"\u{1b}[1"),
         ] {
             assert_eq!(for_people(text), shown, "{text:?}");
@@ -96,11 +99,11 @@ mod tests {
 
     #[test]
     fn json_keeps_everything() {
-        let value = serde_json::json!({"a\u{9b}": "\u{1b}\u{7f}\u{202e}\u{2028}\n\t日本"});
+        let value = serde_json::json!({"a\u{9b}": "\u{1b}\u{7f}\u{202e}\u{2028}\u{e0041}\n\t日本"});
         let shown = format!("{value:#}");
         let escaped = for_programs(&shown);
-        assert_eq!(escaped.matches("\\u").count(), 5);
-        assert!(!escaped.contains(|c| is_control(c) || is_bidirectional(c)));
+        assert_eq!(escaped.matches("\\u").count(), 7);
+        assert!(!escaped.contains(is_unseen));
         assert_eq!(serde_json::from_str::<serde_json::Value>(&escaped).unwrap(), value);
     }
 }

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 
 use super::output::{Output, STRONG};
 use super::{CommandError, Outcome, Success, open};
-use crate::characters::is_bidirectional;
+use crate::characters::is_unseen;
 use crate::files::{self, FileError};
 use crate::library::yaml::{self, schema::schema, shape::MAX_LINE};
 use crate::library::{format, names};
@@ -194,7 +194,7 @@ fn write_schemas(root: &Path) -> Result<(), CommandError> {
 
 /// A title as typed, if a book may have it.
 fn line(typed: &str) -> Result<String, String> {
-    if let Some(wild) = typed.chars().find(|c| c.is_control() || is_bidirectional(*c)) {
+    if let Some(wild) = typed.chars().find(|c| c.is_control() || is_unseen(*c)) {
         return Err(format!("U+{:04X} may stand in no title; write it without", u32::from(wild)));
     }
     if typed.trim().is_empty() {

@@ -47,6 +47,7 @@ codes! {
     UNKNOWN_TAG = "unknown-tag", Error;
     CONTROL_CHARACTER = "control-character", Error;
     BIDIRECTIONAL_CHARACTER = "bidirectional-character", Warning;
+    INVISIBLE_CHARACTER = "invisible-character", Warning;
     // Traps of YAML that make valid files mean something else.
     CUT_AT_HASH = "cut-at-hash", Error;
     BRACKET_BECAME_COLLECTION = "bracket-became-collection", Error;

@@ -7,7 +7,10 @@ mod source;
 pub use codes::Code;
 pub use source::{FileId, Place, Position, SourceFile, Sources};
 
-use crate::characters::is_bidirectional;
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use crate::characters::is_unseen;
 
 /// How much a diagnostic weighs: only errors make a command fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -114,12 +117,15 @@ impl Diagnostic {
     }
 }
 
+/// So many findings of one code are told of a file: more than anybody mends by reading them one by one.
+const MOST_OF_A_KIND: usize = 1_000;
+
 /// The longest message, in characters.
 const LONGEST: usize = 400;
 
 /// A message on one line that a terminal prints as it is: it quotes what stands in a file, whatever that is.
 fn tame(text: String) -> String {
-    let wild = |c: char| c.is_control() || is_bidirectional(c);
+    let wild = |c: char| c.is_control() || is_unseen(c);
     let long = text.chars().nth(LONGEST).is_some();
     if !long && !text.contains(wild) {
         return text;
@@ -131,10 +137,28 @@ fn tame(text: String) -> String {
     tamed
 }
 
-/// Puts findings into reading order: by file, place and code, so that every run prints the same list.
+/// Puts findings into reading order: by file, place and code, so that every run prints the same list. Of a code that a file is
+/// full of, the first ones are kept; the last of these says how many more there are.
 pub fn sort(diagnostics: &mut Vec<Diagnostic>, sources: &Sources) {
     diagnostics.sort_by(|a, b| key(a, sources).cmp(&key(b, sources)));
     diagnostics.dedup_by(|a, b| a.code == b.code && a.place == b.place && a.message == b.message);
+    let mut counts: HashMap<(Option<FileId>, &str), usize> = HashMap::new();
+    diagnostics.retain(|diagnostic| {
+        let count = counts.entry(of_a_kind(diagnostic)).or_default();
+        *count += 1;
+        *count <= MOST_OF_A_KIND
+    });
+    counts.retain(|_, count| *count > MOST_OF_A_KIND);
+    for diagnostic in diagnostics.iter_mut().rev() {
+        if let Some(count) = counts.remove(&of_a_kind(diagnostic)) {
+            let more = count - MOST_OF_A_KIND;
+            let _ = write!(diagnostic.message, " (and {more} more of this kind in this file)");
+        }
+    }
+}
+
+fn of_a_kind(diagnostic: &Diagnostic) -> (Option<FileId>, &'static str) {
+    (diagnostic.place.map(|place| place.file), diagnostic.code.name)
 }
 
 fn key<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> (&'a str, usize, &'a str, &'a str) {

@@ -4,6 +4,7 @@
 //! with what was read. If somebody has saved in between, both change places again, and ours is kept beside.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
@@ -57,28 +58,34 @@ fn prepared(path: &Path, old: &[u8], new: &[u8]) -> Result<PathBuf, FileError> {
     }
     let file = whole::written(path, new)?;
     fs::set_permissions(file.path(), permissions).map_err(FileError::io("write", path))?;
-    keep_owner(path, file.as_file());
+    keep_owner(path, file.as_file()).map_err(FileError::io("write", path))?;
     let beside = changing(path, old, new)?;
     file.persist_noclobber(&beside).map_err(|error| FileError::io("write", path)(error.error))?;
     Ok(beside)
 }
 
 /// Gives a new file to the owner and the group of the one at `path`, as far as the system allows that: the superuser's commands
-/// take nobody's file away.
+/// take nobody's file away. Another group than before gets no more rights than everybody has.
 #[cfg(unix)]
-fn keep_owner(path: &Path, file: &fs::File) {
-    use std::os::unix::fs::{MetadataExt as _, fchown};
-    let (Ok(old), Ok(new)) = (fs::symlink_metadata(path), file.metadata()) else { return };
-    if old.gid() != new.gid() {
-        let _ = fchown(file, None, Some(old.gid()));
+fn keep_owner(path: &Path, file: &fs::File) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
+    let (old, new) = (fs::symlink_metadata(path)?, file.metadata()?);
+    if old.gid() != new.gid() && fchown(file, None, Some(old.gid())).is_err() {
+        let mode = new.mode();
+        let of_everybody = (mode & 0o007) << 3;
+        file.set_permissions(fs::Permissions::from_mode(mode & (!0o070 | of_everybody)))?;
     }
     if old.uid() != new.uid() {
         let _ = fchown(file, Some(old.uid()), None);
     }
+    Ok(())
 }
 
 #[cfg(not(unix))]
-fn keep_owner(_: &Path, _: &fs::File) {}
+#[expect(clippy::unnecessary_wraps, reason = "other systems have no such owners")]
+fn keep_owner(_: &Path, _: &fs::File) -> io::Result<()> {
+    Ok(())
+}
 
 /// Whether a file may be changed, as far as that shows without changing it; how it may be used.
 pub fn allow_change(path: &Path) -> Result<fs::Permissions, FileError> {

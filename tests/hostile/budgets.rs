@@ -8,6 +8,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use rulestone::logic::limits::Limits;
+use rulestone::logic::odds::shown::grouped;
 use tempfile::TempDir;
 
 use super::files_below;
@@ -212,7 +214,7 @@ fn dice_that_stay_covered_are_paid_for() {
     let told = ["not resolved within the budget of 1,000,000 words", "--budget odds-words=10000000"];
     library.run(&["--budget", "odds-words=1000000", "odds", "it"]).ends(0, &told);
     // Their number alone has millions of digits.
-    dice(900_000).run(&["odds", "it"]).ends(0, &["not resolved within the budget of 4,000,000,000 words"]);
+    dice(900_000).run(&["odds", "it"]).ends(0, &["not resolved within the budget of 2,000,000,000 words"]);
     let json = library.run(&["--budget", "odds-words=1000000", "odds", "it", "--format", "json"]).ends(0, &[]);
     let json: serde_json::Value = serde_json::from_str(&json.stdout).expect("JSON");
     assert_eq!(json["budget"]["ended"], "words");
@@ -275,6 +277,19 @@ fn over_the_whole_command_stands_a_ceiling_of_steps_and_nothing_is_published() {
     let before = fs::read_to_string(&page).expect("a page");
     library.run(&["--budget", "steps=5000", "build"]).ends(2, &told);
     assert_eq!(fs::read_to_string(&page).expect("a page"), before);
+}
+
+#[test]
+fn the_ceilings_that_are_promised_are_those_that_hold() {
+    let promised = include_str!("../../SECURITY.md");
+    let limits = Limits::default();
+    for told in [
+        format!("{} steps of logic", grouped(limits.steps)),
+        format!("{} seconds of the processor", limits.time),
+        format!("{} MiB of memory", grouped(limits.memory)),
+    ] {
+        assert!(promised.contains(&told), "{told}");
+    }
 }
 
 #[test]

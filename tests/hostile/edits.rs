@@ -145,6 +145,39 @@ fn a_file_stays_its_owners() {
     assert_eq!((data.uid(), data.gid()), (65_534, 65_534));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_file_that_cannot_keep_its_group_is_opened_to_no_other() {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
+    use std::process::Command;
+
+    let demo = waiting();
+    let file = demo.path("rules-ru/skirmish/02-more.yaml");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o660)).expect("ours");
+    let mut open = vec![demo.root().to_owned()];
+    while let Some(path) = open.pop() {
+        if chown(&path, Some(65_534), Some(65_534)).is_err() {
+            println!("SKIPPED: only the superuser can give a file away");
+            return;
+        }
+        open.extend(fs::read_dir(&path).into_iter().flatten().flatten().map(|entry| entry.path()));
+    }
+    chown(&file, None, Some(65_533)).expect("as before");
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new("setpriv");
+        command.args(["--reuid=65534", "--regid=65534", "--clear-groups", env!("CARGO_BIN_EXE_rulestone"), "--root"]);
+        command.arg(demo.root()).args(arguments).env("XDG_STATE_HOME", demo.path("state")).output()
+    };
+    if !run(&["status"]).is_ok_and(|ran| ran.status.success()) {
+        println!("SKIPPED: there is no setpriv, or others may not start the program");
+        return;
+    }
+    let ran = run(&["translate", "accept", "skirmish", "ru", "one"]).expect("as before");
+    assert!(ran.status.success(), "{ran:?}");
+    let data = fs::metadata(&file).expect("there");
+    assert_eq!((data.gid(), data.mode() & 0o777), (65_534, 0o600));
+}
+
 #[test]
 fn a_new_book_that_failed_can_be_begun_again() {
     let folder = Scratch::empty();

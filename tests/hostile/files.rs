@@ -332,6 +332,45 @@ pub(crate) mod unix {
     }
 
     #[test]
+    fn a_page_that_is_mounted_stays_where_it_is() {
+        let (changed, unchanged) = ("site/en/skirmish/01-turn.html", "site/assets/*.css");
+        for (page, status) in [(changed, 2), (unchanged, 0)] {
+            let demo = Scratch::demo();
+            demo.run(&["build"]).ends(0);
+            let before = listed(demo.root());
+            demo.edit(EN, "Roll 2 dice", "Roll 3 dice");
+            let script = format!(
+                "for page in \"$1\"/{page}; do mount --bind \"$page\" \"$page\" || exit 77; done; exec \"$0\" --root \"$1\" build"
+            );
+            let mut command = Command::new("unshare");
+            command.args(["--mount", "sh", "-c", &script, env!("CARGO_BIN_EXE_rulestone")]).arg(demo.root());
+            let ran = command.env("XDG_STATE_HOME", crate::cli::state()).output().ok();
+            let is_mounted =
+                |ran: &std::process::Output| ran.status.code() != Some(77) && !ran.stderr.starts_with(b"unshare");
+            let Some(ran) = ran.filter(is_mounted) else {
+                println!("SKIPPED: nothing can be mounted here");
+                return;
+            };
+            let ran = crate::cli::ran(ran).ends(status);
+            assert!(status == 0 || ran.stderr.contains(page), "{}", ran.stderr);
+            assert_eq!(listed(demo.root()), before, "{page}");
+            assert_eq!(demo.read(changed).contains("Roll 3 dice"), status == 0);
+        }
+    }
+
+    #[test]
+    fn a_disk_of_its_own_is_as_good_as_an_empty_folder() {
+        let demo = Scratch::demo();
+        fs::create_dir_all(demo.path("site/lost+found")).expect("a folder");
+        demo.run(&["build"]).ends(0);
+        demo.edit(EN, "Roll 2 dice", "Roll 3 dice");
+        demo.run(&["build"]).ends(0);
+        assert!(
+            demo.read("site/en/skirmish/01-turn.html").contains("Roll 3 dice") && demo.path("site/lost+found").is_dir()
+        );
+    }
+
+    #[test]
     fn a_read_only_site_stays_and_leaves_nothing_beside() {
         for folder in ["site", "site/en"] {
             let demo = Scratch::demo();
@@ -384,6 +423,16 @@ pub(crate) mod unix {
                 let told = said.contains("open files");
                 assert!(ran.status == 0 || ran.status < 3 && told, "{command} with {files}: {} {said}", ran.status);
             }
+        }
+    }
+
+    #[test]
+    fn a_site_that_cannot_be_begun_for_few_open_files_leaves_nothing() {
+        for files in 4..16 {
+            let demo = Scratch::demo();
+            let ran = limited(&demo, &format!("-n {files}"), "build");
+            let left = listed(demo.root()).into_iter().find(|name| name.contains("rulestone-"));
+            assert_eq!(left, None, "with {files}: {}", ran.stderr);
         }
     }
 

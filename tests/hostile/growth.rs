@@ -255,11 +255,26 @@ fn a_table_of_too_many_cells_is_told() {
 
 #[test]
 fn an_example_of_too_many_steps_is_told() {
-    let step = "          - {run: {v: {n: 1}}, expect: {r: 1}}\n";
+    let step = "          - {run: {v: {n: 1}}, expect: 1}\n";
     let library = chapter(&format!(
         "  - id: battle\n    title: Battle\n    logic: |\n      value v(n: 0..9): number = n\n    examples:\n      - id: e\n        text: Long.\n        steps:\n{}",
         step.repeat(1001)
     ));
     let ran = library.run(&["check", "--format", "short"]).ends(1);
     assert!(ran.stdout.contains("an example has at most 1000 steps, and this one 1001"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_file_full_of_one_mistake_is_told_of_it_a_thousand_times() {
+    let library = chapter(&format!(
+        "  - id: battle\n    title: Battle\n    text: |\n{}",
+        many(1_500, |_| "      The the battle.\n".to_owned())
+    ));
+    let ran = library.run(&["check", "--format", "short"]);
+    let told: Vec<&str> = ran.stdout.lines().filter(|line| line.contains("doubled-word")).collect();
+    assert_eq!(told.len(), 1_000);
+    assert!(told[999].contains("(and 500 more of this kind in this file)"), "{}", told[999]);
+    assert!(told[..999].iter().all(|line| !line.contains("more of this kind")));
+    let json = library.run(&["check", "--format", "json"]);
+    assert_eq!(json.stdout.matches("\"doubled-word\"").count(), 1_000);
 }

@@ -17,7 +17,7 @@ use crate::cli::{Ran, Scratch, rulestone};
 const ORDERS: &str = "\u{1b}]0;owned\u{7}\u{1b}[2J\u{9b}2J\u{1b}[8mhidden\u{202e}turned\u{2066}\0\r";
 
 /// The same as escapes of YAML.
-const ESCAPED: &str = r"\e]0;owned\a\e[2J\x9b2J\e[8mhidden\u202Eturned\u2066\0\r";
+const ESCAPED: &str = r"\e]0;owned\a\e[2J\x9b2J\e[8mhidden\u202Eturned\u2066\u2028tag\U000E0041\0\r";
 
 /// A library that says them wherever something may be said, and translates a part of it.
 fn library_of_orders() -> Scratch {
@@ -32,7 +32,7 @@ fn library_of_orders() -> Scratch {
         "rules-en/skirmish/01-turn.yaml",
         format!(
             "chapter: {{number: \"1\", title: \"Turn {ESCAPED}\"}}\nsections:\n  - id: turn\n    number: \"1.1\"\n    title: \"Turn {ESCAPED}\"\n    \
-             text: |\n      ^a A turn &#27;[2J &#x9b;2J &#x202e; has moves.\n  - id: limit\n    number: \"1.2\"\n    title: \"Limit {ESCAPED}\"\n    \
+             text: |\n      ^a A turn &#27;[2J &#x9b;2J &#x202e; &#xE0041; has moves.\n  - id: limit\n    number: \"1.2\"\n    title: \"Limit {ESCAPED}\"\n    \
              text: \"Words {ESCAPED} of the battle\"\n    notes:\n      - {{id: why, kind: doubt, text: \"Why {ESCAPED}\"}}\n    \
              logic: |\n      value limit(n: 0..9): 0..9 = n\n      record Roll\n        faces: 0..9\n    labels: {{limit: \"limit {ESCAPED}\", n: \"n {ESCAPED}\"}}\n    \
              examples:\n      - {{id: run, text: \"Run {ESCAPED}\", run: {{limit: {{n: 3}}}}, expect: \"4 {ESCAPED}\"}}\n"
@@ -65,13 +65,17 @@ fn obeyed(text: &str, what: &str) {
                 code.len() == 2 && (code.starts_with('3') || code.starts_with('9'))
             }
         };
-        let order = c.is_control() && !matches!(c, '\n' | '\t') || is_bidirectional(c);
+        let order = c.is_control() && !matches!(c, '\n' | '\t') || is_bidirectional(c) || is_invisible(c);
         assert!(!order || c == '\u{1b}' && colour(), "{what}: U+{:04X} in {text:?}", u32::from(c));
     }
 }
 
 fn is_bidirectional(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{2028}' | '\u{2029}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }
 
 #[track_caller]
@@ -129,14 +133,15 @@ fn check_finds_every_order_at_its_place() {
             |one: &&serde_json::Value| one["code"] == code && one["file"].as_str().is_some_and(|at| at.ends_with(file));
         found.iter().filter(here).count()
     };
-    // Each line of orders has seven control characters and two that turn the order.
+    // Each line of orders has seven control characters, two that turn the order and two that nobody sees.
     assert_eq!(of("control-character", "rules-en/skirmish/book.yaml"), 3 * 7, "{found:#?}");
     assert_eq!(of("bidirectional-character", "rules-en/skirmish/book.yaml"), 3 * 2);
+    assert_eq!(of("invisible-character", "rules-en/skirmish/book.yaml"), 3 * 2);
     assert_eq!(of("control-character", "rules-ru/skirmish/terms.yaml"), 7);
     // Entities of Markdown as well.
     let entities =
         found.iter().filter(|one| one["message"].as_str().is_some_and(|said| said.starts_with("this stands for")));
-    assert_eq!(entities.count(), 3);
+    assert_eq!(entities.count(), 4);
 }
 
 #[test]

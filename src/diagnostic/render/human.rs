@@ -1,10 +1,12 @@
 //! For people: the message, the line it stands on with a marker under it, and the mend.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
+use crate::characters::is_invisible;
 use crate::diagnostic::{Diagnostic, Place, Severity, Sources};
 
 /// The longest line that is shown, in bytes. The renderer reads all of it for every finding, to show some 140 columns.
@@ -69,10 +71,21 @@ fn snippet<'a>(place: Place, near: &[(Place, &'a str)], sources: &'a Sources) ->
     };
     let primary = AnnotationKind::Primary.span(span(place));
     let others = near.iter().map(|(other, words)| AnnotationKind::Context.span(span(*other)).label(*words));
-    Snippet::source(&file.text[shown.clone()])
+    Snippet::source(seen(&file.text[shown.clone()]))
         .path(file.path.as_str())
         .line_start(lines.start)
         .annotations(std::iter::once(primary).chain(others))
+}
+
+/// A text in which a stand-in of the same length is seen where a character is not. The renderer does so with those that a
+/// terminal obeys.
+fn seen(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_invisible) {
+        return Cow::Borrowed(text);
+    }
+    // All below U+10000 take three bytes, as U+FFFD does; an inverse question mark takes four.
+    let stand_in = |c: char| if c.len_utf8() == 3 { '\u{FFFD}' } else { '\u{1FBC4}' };
+    Cow::Owned(text.chars().map(|c| if is_invisible(c) { stand_in(c) } else { c }).collect())
 }
 
 /// The lines from the first to the last place, counted from 1.

@@ -15,7 +15,8 @@ pub(super) fn replace(dir: &Path, files: &Files<'_>, list: &List, survey: &Surve
     // Until all is done, both the old files and the new ones are ours.
     whole::overwrite(&path, list.with(&survey.known).text().as_bytes())?;
     for (name, content) in files {
-        if survey.ours.get(*name) == Some(&hash(content)) {
+        // What somebody else has put there is allowed only where it is the same.
+        if survey.ours.get(*name) == Some(&hash(content)) || survey.foreign.contains(*name) {
             continue;
         }
         let file = dir.join(name);

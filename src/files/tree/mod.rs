@@ -10,7 +10,7 @@ mod leftover;
 mod list;
 mod survey;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -134,7 +134,7 @@ fn exchange(dir: &Path, files: &Files<'_>, list: &List, survey: &Survey) -> Resu
     let made = fill(&new, files, list).and_then(|()| put(&new, dir, survey.exists));
     if let Err(error) = made {
         // The error that matters is the first one; what is left behind is cleared away by the next call.
-        let _ = leftover::remove(&new, list);
+        discard(&new, files, list);
         return if survey.exists && error.is_of_place() { Ok(Exchanged::Not) } else { Err(error) };
     }
     // The new folder stands in its place. An old one that cannot be removed now is removed by the next call.
@@ -152,7 +152,7 @@ fn fill(new: &Path, files: &Files<'_>, list: &List) -> Result<(), FileError> {
     // The list first, under another name until all is there.
     let part = new.join(list.unfinished());
     write(&part, list.text().as_bytes())?;
-    let mut folders = std::collections::BTreeSet::from([new.to_owned()]);
+    let mut folders = BTreeSet::from([new.to_owned()]);
     for (path, content) in files {
         let path = new.join(path);
         if let Some(folder) = path.parent().filter(|folder| !folders.contains(*folder)) {
@@ -164,6 +164,19 @@ fn fill(new: &Path, files: &Files<'_>, list: &List) -> Result<(), FileError> {
     let done = new.join(&list.name);
     fs::rename(&part, &done).map_err(FileError::io("write", &done))?;
     folders.iter().try_for_each(|folder| whole::sync_folder(folder))
+}
+
+/// Removes what [`fill`] has made. Nothing is read for that: it may be reading that is not possible.
+fn discard(new: &Path, files: &Files<'_>, list: &List) {
+    let unfinished = list.unfinished();
+    for name in files.keys().copied().chain([unfinished.as_str(), list.name.as_str()]) {
+        let _ = fs::remove_file(new.join(name));
+    }
+    let folders: BTreeSet<&str> = files.keys().flat_map(|path| survey::above(path)).collect();
+    for folder in folders.into_iter().rev() {
+        let _ = fs::remove_dir(new.join(folder));
+    }
+    let _ = fs::remove_dir(new);
 }
 
 /// A file in a folder that nobody knows yet.

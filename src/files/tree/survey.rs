@@ -16,6 +16,9 @@ const LARGEST: u64 = 1 << 30;
 /// So many files that are in the way are named.
 const NAMED: usize = 3;
 
+/// What many file systems put into their first folder, which may be mounted for a site.
+const OF_THE_DISK: &str = "lost+found";
+
 /// What stands in a tree.
 #[derive(Debug, Default)]
 pub(super) struct Survey {
@@ -59,7 +62,7 @@ impl Survey {
         survey.known = known.unwrap_or_default();
         survey.walk(dir, list)?;
         // Somebody may have a folder ready: one that holds nothing to be seen is as good as empty.
-        if !survey.listed && survey.foreign.iter().any(|path| !path.starts_with('.')) {
+        if !survey.listed && survey.foreign.iter().any(|path| !path.starts_with('.') && path != OF_THE_DISK) {
             return Err(TreeError::Foreign(dir.to_owned()));
         }
         Ok(survey)
@@ -83,7 +86,7 @@ impl Survey {
                     // The list itself.
                 } else if kind.is_file() && leftover::is_unfinished(&entry.path()) {
                     self.unfinished.push(entry.path());
-                } else if kind.is_file() && self.known.contains(&path) {
+                } else if kind.is_file() && self.known.contains(&path) && !is_mounted(&entry.path()) {
                     let found = match read_own(&entry.path(), LARGEST) {
                         Err(error) if error.is_unknown() => return Err(error),
                         read => read.map(|content| hash(&content)).unwrap_or_default(),
@@ -135,11 +138,11 @@ impl Survey {
     }
 }
 
-/// Whether a folder is the root of something mounted, as far as the system tells.
+/// Whether a folder or a file is the root of something mounted, as far as the system tells.
 #[cfg(target_os = "linux")]
-fn is_mounted(folder: &Path) -> bool {
+fn is_mounted(path: &Path) -> bool {
     use rustix::fs::{AtFlags, CWD, StatxAttributes, StatxFlags, statx};
-    statx(CWD, folder, AtFlags::SYMLINK_NOFOLLOW, StatxFlags::empty())
+    statx(CWD, path, AtFlags::SYMLINK_NOFOLLOW, StatxFlags::empty())
         .is_ok_and(|data| data.stx_attributes.contains(StatxAttributes::MOUNT_ROOT))
 }
 

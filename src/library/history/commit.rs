@@ -7,6 +7,7 @@ use jiff::tz::Offset;
 
 use super::gap::Gap;
 use super::objects::abbreviated;
+use crate::characters::is_unseen;
 
 /// The longest subject, in characters.
 const MOST_SUBJECT: usize = 100;
@@ -64,9 +65,7 @@ fn subject(message: &str) -> String {
 fn shown(character: char) -> char {
     match character {
         '\t' => ' ',
-        // Marks, embeddings, overrides and isolates of direction; separators of lines and paragraphs.
-        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
-        character if character.is_control() => '\u{fffd}',
+        character if character.is_control() || is_unseen(character) => '\u{fffd}',
         character => character,
     }
 }

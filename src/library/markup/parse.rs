@@ -7,7 +7,7 @@ use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::cut::{Cut, MOST_FINDINGS, cut};
 use super::document::{Alignment, Block, Document, Finding, Inline, InlineKind, Mark, Paragraph};
-use crate::characters::{is_bidirectional, is_control};
+use crate::characters::{is_bidirectional, is_control, is_unseen};
 use crate::diagnostic::{Code, codes};
 
 /// The deepest nesting of lists, quotes and emphasis: what walks over a document may call itself for each level.
@@ -246,15 +246,16 @@ impl Builder<'_> {
 
     /// `text` without control characters. A value of the file has none, but Markdown makes them of entities: `&#27;`.
     fn without_orders<'t>(&mut self, text: &'t str, range: &Range<usize>) -> Cow<'t, str> {
-        let order = |c: char| is_control(c) || is_bidirectional(c);
-        if !text.contains(order) || !self.written(range).starts_with('&') {
+        if !text.contains(is_unseen) || !self.written(range).starts_with('&') {
             return Cow::Borrowed(text);
         }
-        for c in text.chars().filter(|c| order(*c)) {
+        for c in text.chars().filter(|c| is_unseen(*c)) {
             let (code, what): (&'static Code, _) = if is_control(c) {
                 (&codes::CONTROL_CHARACTER, "a control character")
-            } else {
+            } else if is_bidirectional(c) {
                 (&codes::BIDIRECTIONAL_CHARACTER, "a character that changes the order of those around it")
+            } else {
+                (&codes::INVISIBLE_CHARACTER, "a character that nobody sees")
             };
             let message = format!("this stands for {what} (U+{:04X})", u32::from(c));
             self.fault(code, range.clone(), message, "delete it");
@@ -329,7 +330,7 @@ impl Builder<'_> {
 /// Addresses that a reader may follow: no script, no file, no data.
 fn allowed(address: &str) -> bool {
     let safe = ["https://", "http://", "mailto:"].iter().any(|scheme| address.starts_with(scheme));
-    safe && !address.contains(|c: char| c.is_control() || is_bidirectional(c))
+    safe && !address.contains(|c: char| c.is_control() || is_unseen(c))
 }
 
 fn alignment(alignment: pulldown_cmark::Alignment) -> Alignment {

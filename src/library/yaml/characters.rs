@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::characters::{is_bidirectional, is_control};
+use crate::characters::{is_bidirectional, is_control, is_invisible, is_unseen};
 use crate::diagnostic::{Diagnostic, FileId, Place, SourceFile, codes};
 
 /// A file that has more of a kind is no text; what is said then is enough.
@@ -12,15 +12,13 @@ const MOST_FINDINGS: usize = 50;
 /// What stands in a value in place of a control character.
 const REPLACEMENT: char = '\u{FFFD}';
 
-/// Reports every control and bidirectional character of a file as it was written, in comments too: a reviewer reads
+/// Reports every unseen character of a file as it was written, in comments too: a reviewer reads
 /// those.
 pub(super) fn report(file: FileId, source: &SourceFile, diagnostics: &mut Vec<Diagnostic>) {
-    let raw = |c: char| (is_control(c) && c != '\r') || is_bidirectional(c);
-    if !source.text.contains(raw) {
-        return;
-    }
-    let found: Vec<(usize, char)> = source.text.char_indices().filter(|(_, c)| raw(*c)).collect();
-    for kind in [is_control, is_bidirectional] {
+    // A line may end in CR and LF, and a mark at the beginning of the file has been reported as what it is.
+    let raw = |at: usize, c: char| is_unseen(c) && c != '\r' && !(at == 0 && c == '\u{FEFF}');
+    let found: Vec<(usize, char)> = source.text.char_indices().filter(|(at, c)| raw(*at, *c)).collect();
+    for kind in [is_control, is_bidirectional, is_invisible] {
         let of_kind = found.iter().filter(|(_, c)| kind(*c)).take(MOST_FINDINGS);
         diagnostics.extend(of_kind.map(|(at, c)| finding(*c, Place::new(file, *at..at + c.len_utf8()))));
     }
@@ -35,12 +33,11 @@ pub(super) fn cleaned(
     source: &SourceFile,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (String, bool) {
-    if !text.contains(|c| is_control(c) || is_bidirectional(c)) {
+    if !text.contains(is_unseen) {
         return (text, false);
     }
     let written = source.text.get(place.start..place.end).unwrap_or_default();
-    let wild = |c: char| is_control(c) || is_bidirectional(c);
-    let escapes = escapes(written).into_iter().filter(|(_, c)| wild(*c)).take(MOST_FINDINGS);
+    let escapes = escapes(written).into_iter().filter(|(_, c)| is_unseen(*c)).take(MOST_FINDINGS);
     diagnostics.extend(
         escapes.map(|(at, c)| finding(c, Place::new(place.file, place.start + at.start..place.start + at.end))),
     );
@@ -55,6 +52,14 @@ pub(super) fn finding(c: char, place: Place) -> Diagnostic {
         let message = format!("an invisible character that changes the order of those around it (U+{code:04X})");
         return Diagnostic::new(&codes::BIDIRECTIONAL_CHARACTER, place, message)
             .help("delete it; where a text needs it, waive this finding with the reason");
+    }
+    if is_invisible(c) {
+        return Diagnostic::new(
+            &codes::INVISIBLE_CHARACTER,
+            place,
+            format!("a character that nobody sees (U+{code:04X})"),
+        )
+        .help("delete it; where a text needs it, waive this finding with the reason");
     }
     Diagnostic::new(&codes::CONTROL_CHARACTER, place, format!("an invisible control character (U+{code:04X})"))
         .help("delete it, or write what it was meant to be")
@@ -88,6 +93,8 @@ fn escapes(written: &str) -> Vec<(Range<usize>, char)> {
             'r' => Some('\r'),
             'e' => Some('\u{1B}'),
             'N' => Some('\u{85}'),
+            'L' => Some('\u{2028}'),
+            'P' => Some('\u{2029}'),
             _ => {
                 let code = written.get(start..start + digits).filter(|digits| !digits.is_empty());
                 code.and_then(|digits| u32::from_str_radix(digits, 16).ok()).and_then(char::from_u32)

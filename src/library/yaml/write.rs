@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Node, Value};
-use crate::characters::is_bidirectional;
+use crate::characters::is_unseen;
 
 /// The widest line that is written where there is a choice.
 const WIDTH: usize = 110;
@@ -146,10 +146,8 @@ pub(crate) fn quoted(text: &str) -> String {
             '"' | '\\' => write!(quoted, "\\{c}"),
             '\n' => write!(quoted, "\\n"),
             '\t' => write!(quoted, "\\t"),
-            c if c.is_control()
-                || is_bidirectional(c)
-                || matches!(c, '\u{2028}' | '\u{2029}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}') =>
-            {
+            c if u32::from(c) > 0xFFFF && is_unseen(c) => write!(quoted, "\\U{:08X}", u32::from(c)),
+            c if c.is_control() || is_unseen(c) || matches!(c, '\u{FFFE}' | '\u{FFFF}') => {
                 write!(quoted, "\\u{:04X}", u32::from(c))
             }
             c => write!(quoted, "{c}"),

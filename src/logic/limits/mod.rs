@@ -44,12 +44,12 @@ impl Default for Limits {
             run: RunBudget::default(),
             proof: 5_000_000,
             value: 100_000,
-            example: 5_000_000,
+            example: 1_000_000,
             traces: 1_000_000,
             odds: OddsBudget::default(),
-            figure: OddsBudget { states: 200_000, steps: 200_000_000, words: 2_000_000_000, bytes: 512 << 20 },
-            steps: 10_000_000_000,
-            time: 300,
+            figure: OddsBudget { states: 200_000, steps: 200_000_000, words: 1_000_000_000, bytes: 512 << 20 },
+            steps: 500_000_000,
+            time: 120,
             memory: 2048,
         }
     }

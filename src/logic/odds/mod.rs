@@ -112,7 +112,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { states: 1_000_000, steps: 1_000_000_000, words: 4_000_000_000, bytes: 1 << 30 }
+        Self { states: 1_000_000, steps: 200_000_000, words: 2_000_000_000, bytes: 1 << 30 }
     }
 }
 

@@ -39,7 +39,7 @@ pub(super) struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { work: 4_000_000_000, bytes: 1 << 30 }
+        Self { work: 2_000_000_000, bytes: 1 << 30 }
     }
 }
 
