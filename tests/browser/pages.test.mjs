@@ -8,88 +8,86 @@ import { fileUrl, launch, missing, pages, site } from "./chromium.mjs";
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const options = { skip: missing };
 let browser;
-before(async () => { if (!missing) browser = await launch(); });
+/** What was found wrong on all pages, by what it is; and the characters that stand on them. */
+const troubles = { complaints: [], 320: [], 768: [], 1280: [], phone: [], light: [], dark: [] };
+const characters = new Set();
+before(async () => {
+  if (missing) return;
+  browser = await launch();
+  const context = await browser.newContext({ viewport: { width: 320, height: 800 }, colorScheme: "light" });
+  // To open a page costs as much as to look at it: each is opened once, two at a time.
+  const left = [...pages()];
+  await Promise.all([1, 2].map(() => inTurn(context, left)));
+  await context.close();
+});
 after(() => browser?.close());
 
 if (missing) console.error(missing);
 
-/** Opens every page, two at a time, and says what went wrong on the way. */
-async function everyPage(context, visit) {
-  const troubles = [];
-  const left = [...pages()];
-  await Promise.all([1, 2].map(() => inTurn(context, left, visit, troubles)));
-  await context.close();
-  return troubles;
-}
-
 /** Opens one page that is left after the other in a tab. */
-async function inTurn(context, left, visit, troubles) {
+async function inTurn(context, left) {
   const tab = await context.newPage();
   let current = "";
-  tab.on("console", (message) => { if (["error", "warning"].includes(message.type())) troubles.push(`${current}: ${message.text()}`); });
-  tab.on("pageerror", (error) => troubles.push(`${current}: ${error.message}`));
+  const complain = (words) => troubles.complaints.push(`${current}: ${words}`);
+  tab.on("console", (message) => { if (["error", "warning"].includes(message.type())) complain(message.text()); });
+  tab.on("pageerror", (error) => complain(error.message));
   tab.on("request", (request) => {
-    if (!request.url().startsWith(fileUrl("")) && !request.url().startsWith("data:")) troubles.push(`${current}: asked for ${request.url()}`);
+    if (!request.url().startsWith(fileUrl("")) && !request.url().startsWith("data:")) complain(`asked for ${request.url()}`);
   });
   for (let page = left.shift(); page; page = left.shift()) {
     current = page;
+    await tab.setViewportSize({ width: 320, height: 640 });
+    await tab.emulateMedia({ colorScheme: "light" });
     await tab.goto(fileUrl(page));
-    for (const trouble of (await visit(tab, page)) ?? []) troubles.push(`${page}: ${trouble}`);
+    await look(tab, (kind, found) => troubles[kind].push(...found.map((trouble) => `${page}: ${trouble}`)));
   }
 }
 
-for (const width of [320, 768, 1280]) {
-  test(`no page scrolls sideways or complains at ${width} px`, options, async () => {
-    const context = await browser.newContext({ viewport: { width, height: 800 } });
-    const troubles = await everyPage(context, (tab) => tab.evaluate(() => {
-      for (const details of document.querySelectorAll("details")) details.open = true;
+/** Looks at a page as it is on a phone; then with everything unfolded in each width; then in the dark. */
+async function look(tab, tell) {
+  await tab.evaluate(axe);
+  tell("phone", await violations(tab));
+  await tab.evaluate(() => { for (const details of document.querySelectorAll("details")) details.open = true; });
+  for (const width of [320, 768, 1280]) {
+    await tab.setViewportSize({ width, height: 800 });
+    tell(width, await tab.evaluate(() => {
       const limit = document.documentElement.clientWidth;
       if (document.documentElement.scrollWidth <= limit) return [];
       const wide = [...document.querySelectorAll("body *")].filter((element) => element.getBoundingClientRect().right > limit + 1 && !element.closest(".table, pre"));
       return [`sticks out: ${wide.slice(0, 3).map((element) => `${element.tagName}.${element.className}`).join(", ")}`];
     }));
-    assert.deepEqual(troubles, []);
-  });
+  }
+  for (const character of await tab.evaluate(() => [...new Set(document.body.innerText)])) characters.add(character);
+  tell("light", await violations(tab));
+  // In the dark nothing else is different.
+  await tab.emulateMedia({ colorScheme: "dark" });
+  tell("dark", await violations(tab, { runOnly: ["color-contrast"] }));
 }
 
-for (const colorScheme of ["light", "dark"]) {
-  test(`axe finds nothing in ${colorScheme} colours`, options, async () => {
-    // A policy without inline scripts also keeps axe out; the test puts it there past the policy.
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, colorScheme, bypassCSP: true });
-    const troubles = await everyPage(context, async (tab) => {
-      await tab.evaluate(axe);
-      // In the dark nothing else is different.
-      const only = colorScheme === "dark" ? { runOnly: ["color-contrast"] } : {};
-      return tab.evaluate(async (only) => {
-        for (const details of document.querySelectorAll("details")) details.open = true;
-        const { violations } = await window.axe.run(document, { resultTypes: ["violations"], preload: false, ...only });
-        return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary.split("\n")[1] ?? ""}`));
-      }, only);
-    });
-    assert.deepEqual([...new Set(troubles)].slice(0, 12), []);
-  });
+/** What axe finds on a page. */
+function violations(tab, only = {}) {
+  return tab.evaluate(async (only) => {
+    const { violations } = await window.axe.run(document, { resultTypes: ["violations"], preload: false, ...only });
+    return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary.split("\n")[1] ?? ""}`));
+  }, only);
 }
 
-test("axe finds nothing on a phone", options, async () => {
-  const context = await browser.newContext({ viewport: { width: 320, height: 640 }, bypassCSP: true });
-  const troubles = await everyPage(context, async (tab) => {
-    await tab.evaluate(axe);
-    return tab.evaluate(async () => {
-      const { violations } = await window.axe.run(document, { resultTypes: ["violations"], preload: false });
-      return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map((node) => `${id}: ${node.html.slice(0, 160)}`));
-    });
-  });
-  assert.deepEqual(troubles.slice(0, 12), []);
+test("every page was opened, and none complains or asks for anything from elsewhere", options, () => {
+  assert.deepEqual(troubles.complaints, []);
 });
+
+for (const width of [320, 768, 1280]) {
+  test(`no page scrolls sideways at ${width} px`, options, () => assert.deepEqual(troubles[width], []));
+}
+
+for (const [kind, words] of [["light", "in light colours"], ["dark", "in dark colours"], ["phone", "on a phone"]]) {
+  test(`axe finds nothing ${words}`, options, () => assert.deepEqual([...new Set(troubles[kind])].slice(0, 12), []));
+}
 
 test("every character has a glyph", options, async () => {
   const context = await browser.newContext();
   const tab = await context.newPage();
-  const characters = new Set();
-  for (const page of pages()) {
-    await tab.goto(fileUrl(page));
-    for (const character of await tab.evaluate(() => [...new Set(document.body.innerText)])) characters.add(character);
-  }
+  await tab.goto(fileUrl("index.html"));
   // What no font has is drawn as the same empty box, so each character is compared with one that cannot have a glyph.
   const without = await tab.evaluate((all) => {
     const canvas = document.createElement("canvas");
