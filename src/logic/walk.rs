@@ -128,7 +128,7 @@ fn selection(of: &Selection, visit: &mut dyn FnMut(&Expr)) {
 pub fn code(ops: &[Op], visit: &mut dyn FnMut(&Expr)) {
     for op in ops {
         match &op.kind {
-            OpKind::Let(_, value) | OpKind::Remove(value) => expr(value, visit),
+            OpKind::Let(_, value) | OpKind::Remove(value, _) => expr(value, visit),
             OpKind::Store(at, value, _) => {
                 place(at, visit);
                 expr(value, visit);

@@ -5,3 +5,4 @@ mod odds;
 mod page;
 mod play;
 mod quick;
+mod reasons;

@@ -1,12 +1,11 @@
 //! Places that a procedure can change.
 
 use super::Global;
-use super::expressions::broken;
 use super::scope::{Body, LocalKind};
 use crate::diagnostic::codes;
 use crate::logic::program::{Expr, ExprKind, PlaceExpr};
 use crate::logic::syntax::ast;
-use crate::logic::types::Type;
+use crate::logic::types::{EntityTypeId, Type};
 
 impl Body<'_, '_> {
     /// A place and its declared type; `None` after a mistake was reported.
@@ -93,8 +92,8 @@ impl Body<'_, '_> {
         );
     }
 
-    /// An entity.
-    pub(super) fn entity(&mut self, expr: &ast::Expr) -> Expr {
+    /// An entity that is removed, and its type; `None` after a mistake was reported.
+    pub(super) fn entity(&mut self, expr: &ast::Expr) -> Option<(Expr, EntityTypeId)> {
         let (value, ty) = self.expr(expr);
         match ty.without_none() {
             Type::Entity(id) => {
@@ -103,13 +102,13 @@ impl Body<'_, '_> {
                     self.undeclared(&name, expr);
                     self.changes.entities.insert(*id);
                 }
-                value
+                Some((value, *id))
             }
-            Type::Unknown => value,
+            Type::Unknown => None,
             _ => {
                 let message = format!("only an entity can be removed, and this is {}", self.words(&ty));
                 self.mismatch(expr.span, message, "to take something out of a list: `remove it from list`");
-                broken(expr.span).0
+                None
             }
         }
     }

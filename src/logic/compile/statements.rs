@@ -49,8 +49,9 @@ impl Body<'_, '_> {
             StatementKind::Add { count, value, place } => self.add(count.as_ref(), value, place, true, point),
             StatementKind::RemoveFrom { count, value, place } => self.add(count.as_ref(), value, place, false, point),
             StatementKind::Remove(entity) => {
-                let entity = self.entity(entity);
-                self.push(OpKind::Remove(entity), point);
+                if let Some((entity, ty)) = self.entity(entity) {
+                    self.push(OpKind::Remove(entity, ty), point);
+                }
             }
             StatementKind::Create(ty, fields, name) => self.create(ty, fields, name, point),
             StatementKind::Roll { count, sides, name } => {

@@ -92,7 +92,7 @@ fn forget(program: &Program, value: &mut Value, ty: Option<&Type>, entity: Entit
         return false;
     }
     // What does not hold it stays shared.
-    if !holds(value, entity, looked_at) {
+    if !holds(value, &|other| other == entity, looked_at) {
         return false;
     }
     let element = ty.and_then(|ty| ty.without_none().element());
@@ -160,16 +160,17 @@ fn forget_elements(
     }
 }
 
-fn holds(value: &Value, entity: Entity, looked_at: &mut u64) -> bool {
+/// Whether a value is or contains such a thing; how many values were looked at is added.
+pub(super) fn holds(value: &Value, such: &impl Fn(Entity) -> bool, looked_at: &mut u64) -> bool {
     *looked_at += 1;
     match value {
-        Value::Entity(other) => *other == entity,
+        Value::Entity(entity) => such(*entity),
         Value::List(elements) | Value::Set(elements) | Value::Record(elements) => {
-            elements.iter().any(|element| holds(element, entity, looked_at))
+            elements.iter().any(|element| holds(element, such, looked_at))
         }
-        Value::Bag(elements) => elements.iter().any(|(element, _)| holds(element, entity, looked_at)),
+        Value::Bag(elements) => elements.iter().any(|(element, _)| holds(element, such, looked_at)),
         Value::Map(entries) => {
-            entries.iter().any(|(key, value)| holds(key, entity, looked_at) || holds(value, entity, looked_at))
+            entries.iter().any(|(key, value)| holds(key, such, looked_at) || holds(value, such, looked_at))
         }
         _ => false,
     }

@@ -285,7 +285,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             }
             OpKind::AddTo { place, count, value, guard } => self.add_to(place, count.as_ref(), value, guard, mark),
             OpKind::TakeFrom { place, count, value } => self.take_from(place, count.as_ref(), value, mark),
-            OpKind::Remove(expr) => {
+            OpKind::Remove(expr, _) => {
                 let (value, gathered) = self.apart(|context| context.eval(expr))?;
                 match value {
                     Value::Entity(entity) => self.remove(entity, gathered, mark)?,

@@ -1,7 +1,7 @@
 //! What a run left as it was: where steps are passed by, the condition that passed them by is a reason for all that they would
 //! have changed. (Locals and states are listed by the compiler at each `Join`; which things are meant, only a run knows.)
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::super::program::{Expr, ExprKind, Op, OpKind, PlaceExpr, ProcedureId, Source, StateId};
@@ -10,6 +10,7 @@ use super::super::value::{Entity, Value};
 use super::context::Context;
 use super::observe::{Observer, at};
 use super::place::Root;
+use super::removal::holds;
 
 /// What steps can change, besides locals.
 #[derive(Default)]
@@ -19,6 +20,12 @@ struct Reach {
     fields: BTreeSet<(EntityTypeId, u16)>,
     /// Fields of things that plain locals hold, which are known already.
     known: Vec<(Entity, EntityTypeId, u16)>,
+    /// Types of which things may come to be.
+    created: BTreeSet<EntityTypeId>,
+    /// Types of which any thing may be removed.
+    removed: BTreeSet<EntityTypeId>,
+    /// Things that may be removed, of those that plain locals hold.
+    known_removed: BTreeMap<Entity, EntityTypeId>,
     procedures: BTreeSet<ProcedureId>,
 }
 
@@ -69,6 +76,53 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 self.join_root_tag(Root::Field(thing, ty, field), tag);
             }
         }
+        for ty in reach.created.iter().chain(&reach.removed).chain(reach.known_removed.values()) {
+            self.observer.set_existence(*ty, tag);
+        }
+        let mut spared = reach.known_removed;
+        for ty in reach.removed {
+            spared.extend(self.machine.world.all(ty).map(|thing| (thing, ty)));
+        }
+        if !spared.is_empty() {
+            self.spared(&spared, tag);
+        }
+    }
+
+    /// These things were not removed: they are still there, with their fields and in every place that holds them.
+    fn spared(&mut self, things: &BTreeMap<Entity, EntityTypeId>, tag: O::Tag) {
+        let world = &self.machine.world;
+        let is_spared = |entity: Entity| things.contains_key(&entity);
+        let holds = |value: &Value| holds(value, &is_spared, &mut 0);
+        let mut holding: Vec<Root> = Vec::new();
+        for (n, state) in (0..).zip(&world.states) {
+            if state.as_ref().is_some_and(holds) {
+                holding.push(Root::State(StateId(n)));
+            }
+        }
+        for (number, thing) in (0..).zip(&world.things) {
+            let Some(thing) = thing else { continue };
+            let entity = Entity(number);
+            for (n, value) in (0..).zip(&thing.fields) {
+                if is_spared(entity) || holds(value) {
+                    holding.push(Root::Field(entity, thing.ty, n));
+                }
+            }
+        }
+        // Hidden lists of loops and parameters that hold such a thing are no collections that it would leave.
+        for frame in &self.machine.frames {
+            let (_, names, slots) = frame.code(self.program);
+            for at in
+                (0..slots).filter(|slot| names.get(*slot).is_some_and(Option::is_some)).map(|slot| frame.base + slot)
+            {
+                let local = self.machine.locals.get(at);
+                if local.is_some_and(|value| !matches!(value, Value::Entity(_)) && holds(value)) {
+                    holding.push(Root::Local(at));
+                }
+            }
+        }
+        for root in holding {
+            self.join_root_tag(root, tag);
+        }
     }
 
     /// Adds what `ops` can change; `here` if they belong to the procedure at hand, whose locals are known.
@@ -88,8 +142,22 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                     }
                     continue;
                 }
-                _ => continue,
+                OpKind::Remove(entity, ty) => {
+                    self.reach_removal(entity, *ty, ops, here, reach);
+                    continue;
+                }
+                OpKind::Create(ty, ..) => {
+                    reach.created.insert(*ty);
+                    continue;
+                }
+                OpKind::Let(..) | OpKind::Roll { .. } | OpKind::Pick { .. } | OpKind::Choose { .. } => continue,
+                OpKind::Jump(_) | OpKind::Branch { .. } | OpKind::Join { .. } | OpKind::Stop => continue,
+                OpKind::Walk { .. } | OpKind::Next { .. } | OpKind::Require { .. } => continue,
             };
+            if let OpKind::Change { place: PlaceExpr::EntityField(entity, ty, _), removing_at: Some(_), .. } = &op.kind
+            {
+                self.reach_removal(entity, *ty, ops, here, reach);
+            }
             match place.root() {
                 PlaceExpr::State(state) => {
                     reach.states.insert(*state);
@@ -105,17 +173,21 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         }
     }
 
+    fn reach_removal(&self, entity: &Expr, ty: EntityTypeId, ops: &[Op], here: bool, reach: &mut Reach) {
+        match self.held(entity, ops).filter(|_| here) {
+            Some(thing) => {
+                reach.known_removed.insert(thing, ty);
+            }
+            None => {
+                reach.removed.insert(ty);
+            }
+        }
+    }
+
     /// The thing that a plain local holds, if none of `ops` would have put another there.
     fn held(&self, entity: &Expr, ops: &[Op]) -> Option<Entity> {
         let ExprKind::Local(slot) = entity.kind else { return None };
-        let changes = |op: &Op| match &op.kind {
-            OpKind::Next { over: from, .. } | OpKind::Pick { from, .. } | OpKind::Choose { from, .. } => {
-                from.slot == slot
-            }
-            OpKind::Let(other, _) | OpKind::Create(.., other) => *other == slot,
-            _ => false,
-        };
-        if ops.iter().any(changes) {
+        if ops.iter().any(|op| op.kind.writes(slot)) {
             return None;
         }
         match self.machine.locals.get(at(self.base, slot)) {

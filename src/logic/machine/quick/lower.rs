@@ -11,7 +11,7 @@ use crate::logic::value::Value;
 
 /// Whether anything in the program removes things: if not, what was looked at once stays right.
 pub(super) fn removes(program: &Program) -> bool {
-    let removing = |op: &Op| matches!(op.kind, OpKind::Remove(_) | OpKind::Change { removing_at: Some(_), .. });
+    let removing = |op: &Op| matches!(op.kind, OpKind::Remove(..) | OpKind::Change { removing_at: Some(_), .. });
     let procedures = program.procedures.iter().filter_map(|procedure| match &procedure.code {
         Source::Here(code) => Some(code),
         Source::Missing(_) => None,
@@ -113,7 +113,7 @@ impl Lowering<'_> {
                 let sift = self.sift(over)?;
                 let body = self.code.get(pc + 1..*end as usize)?;
                 let leaves = match over.of.kind {
-                    ExprKind::Local(slot) => self.removes || body.iter().any(|op| writes(op, slot)),
+                    ExprKind::Local(slot) => self.removes || body.iter().any(|op| op.kind.writes(slot)),
                     ExprKind::Constant(_) => false,
                     _ => true,
                 };
@@ -186,28 +186,6 @@ impl Lowering<'_> {
     fn fits(&self, arg: &Expr, ty: &Type) -> bool {
         let ExprKind::Local(slot) = arg.kind else { return false };
         let param = self.procedure.params.get(slot.index());
-        !self.removes && param.is_some_and(|param| param.ty == *ty) && !self.code.iter().any(|op| writes(op, slot))
+        !self.removes && param.is_some_and(|param| param.ty == *ty) && !self.code.iter().any(|op| op.kind.writes(slot))
     }
-}
-
-/// Whether a step puts something into a slot or changes what is in it.
-fn writes(op: &Op, slot: Slot) -> bool {
-    match &op.kind {
-        OpKind::Store(place, ..)
-        | OpKind::Change { place, .. }
-        | OpKind::AddTo { place, .. }
-        | OpKind::TakeFrom { place, .. } => in_slot(place, slot),
-        OpKind::Draw { place, slot: other, .. } => *other == slot || in_slot(place, slot),
-        OpKind::Let(other, _) | OpKind::Create(_, _, other) | OpKind::Roll { slot: other, .. } => *other == slot,
-        OpKind::Pick { from, .. } | OpKind::Choose { from, .. } => from.slot == slot,
-        OpKind::Walk { over, walk, at } => [over.slot, *walk, *at].contains(&slot),
-        OpKind::Next { over, walk, at, .. } => [over.slot, *walk, *at].contains(&slot),
-        OpKind::Call { slot: other, .. } => *other == Some(slot),
-        OpKind::Remove(_) | OpKind::Jump(_) | OpKind::Branch { .. } | OpKind::Join { .. } => false,
-        OpKind::Require { .. } | OpKind::Stop => false,
-    }
-}
-
-fn in_slot(place: &PlaceExpr, slot: Slot) -> bool {
-    matches!(place.root(), PlaceExpr::Local(other) if *other == slot)
 }

@@ -283,7 +283,7 @@ fn a_loop_passes_over_what_was_removed() {
         OpKind::Next { over: over(), recheck: false, walk, at, end: 7, yes, no },
         set_local(0, calc(Arithmetic::Add, slot(0), field(slot(1), unit, 0))),
         OpKind::Pick { from: lowest, if_none: Some(6) },
-        OpKind::Remove(slot(4)),
+        OpKind::Remove(slot(4), unit),
         OpKind::Jump(2),
         OpKind::Join { locals: vec![Slot(0)], states: vec![], stops: false },
     ];

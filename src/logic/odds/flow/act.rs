@@ -70,7 +70,7 @@ impl Maker<'_, '_> {
             }
             OpKind::AddTo { place, count, value, guard } => self.add_to(place, count.as_ref(), value, guard),
             OpKind::TakeFrom { place, count, value } => self.take_from(place, count.as_ref(), value),
-            OpKind::Remove(value) => {
+            OpKind::Remove(value, _) => {
                 self.looker.look(value);
                 self.act.writes = forgotten(self.around.ground);
             }

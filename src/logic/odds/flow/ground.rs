@@ -6,7 +6,6 @@ use std::sync::Arc;
 use super::bits::Bits;
 use super::effect::{Effect, FAULT, REAL};
 use super::facts::Layout;
-use super::kinds::slot_types;
 use super::reads::Looker;
 use crate::logic::machine::{Setting, World};
 use crate::logic::program::{
@@ -88,27 +87,21 @@ impl<'p> Ground<'p> {
         let program = self.program;
         let assumed =
             program.assumptions.iter().flat_map(|set| &set.parts).filter_map(|part| match (&part.body, part.target) {
-                (AssumedBody::Code { code, .. }, Assumed::Procedure(id)) => Some((id.index(), code)),
+                (AssumedBody::Code { code, .. }, Assumed::Procedure(_)) => Some(code),
                 _ => None,
             });
-        let own = program.procedures.iter().enumerate().filter_map(|(at, procedure)| match &procedure.code {
-            Source::Here(code) => Some((at, code)),
+        let own = program.procedures.iter().filter_map(|procedure| match &procedure.code {
+            Source::Here(code) => Some(code),
             Source::Missing(_) => None,
         });
         let mut found = Bits::new(self.layout.types);
-        for (procedure, code) in own.chain(assumed) {
-            let mut slots: Option<Vec<Type>> = None;
+        for code in own.chain(assumed) {
             for op in code {
                 match &op.kind {
                     OpKind::Change { place: PlaceExpr::EntityField(_, ty, _), removing_at: Some(_), .. } => {
                         found.set(usize::from(ty.0));
                     }
-                    OpKind::Remove(expr) => {
-                        let procedure = &program.procedures[procedure];
-                        let slots = slots.get_or_insert_with(|| slot_types(self, procedure, code));
-                        let ty = Looker::new(self, slots).look(expr);
-                        self.layout.things(&ty, &mut found);
-                    }
+                    OpKind::Remove(_, ty) => found.set(usize::from(ty.0)),
                     _ => {}
                 }
             }
