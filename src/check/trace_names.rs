@@ -1,27 +1,32 @@
 //! Every name of the logic that readers see in traces has words in their language.
 
+use std::collections::HashSet;
+
 use crate::diagnostic::{Diagnostic, Severity, codes};
 use crate::library::{Book, Library};
 use crate::logic::program::Program;
-use crate::logic::trace::{Names, visible_names};
+use crate::logic::trace::Names;
 
 pub(super) fn check(library: &Library, book: &Book, program: &Program) -> Vec<Diagnostic> {
     let languages = book.all_languages();
-    let named: Vec<_> = languages.iter().map(|language| (*language, Names::new(library, book, language))).collect();
+    let named: Vec<_> =
+        languages.iter().map(|language| (*language, Names::new(library, book, language, Some(program)))).collect();
     let mut found = Vec::new();
-    for visible in visible_names(program) {
+    let mut told = HashSet::new();
+    for visible in &program.roles().visible {
         let section = visible.section.as_deref().unwrap_or_default();
         let without = |must: bool| {
             let all = named.iter().filter(|(language, names)| {
                 let listed = *language == book.reference || book.languages.iter().any(|other| other == language);
                 listed == must
                     && !book.unread.contains(*language)
-                    && names.in_language(&visible.name, section).is_none()
+                    && names.in_language(&visible.name, visible.role, section).is_none()
             });
             all.map(|(language, _)| *language).collect::<Vec<_>>()
         };
         for (severity, languages) in [(Severity::Error, without(true)), (Severity::Hint, without(false))] {
-            if languages.is_empty() {
+            // One label serves all parameters of that name.
+            if languages.is_empty() || !told.insert((&visible.name, visible.role, severity)) {
                 continue;
             }
             let message = format!(

@@ -11,7 +11,7 @@ use super::wording::{Wording, headed};
 use crate::library::AssumptionSet;
 use crate::library::localized::View;
 use crate::logic::compile::Compiled;
-use crate::logic::program::{Assumed, Assumption, FunctionKind, PointId, Program, Source};
+use crate::logic::program::{Assumed, Assumption, FunctionKind, PointId, Program, Role, Source};
 
 /// An assumption set on the page of verdicts.
 #[derive(Debug, Serialize)]
@@ -78,8 +78,9 @@ fn supply(linker: &Linker<'_>, wording: &Wording<'_>, program: &Program, part: &
     let (point, source) = target(program, part.target);
     let point = program.point(point);
     let id = &program.blocks[point.block.index()].id;
-    let names = [Some(point.owner), point.label].into_iter().flatten();
-    let names: Vec<String> = names.map(|name| wording.names.of(program.name(name), id)).collect();
+    let names = [(Some(point.owner), Role::Definition), (point.label, Role::Part)].into_iter();
+    let names = names.filter_map(|(name, role)| Some(wording.names.of(program.name(name?), role, id)));
+    let names: Vec<String> = names.collect();
     let section = linker.book.section(id);
     let view = View::new(linker.book, linker.edition.language());
     Supply {

@@ -13,7 +13,7 @@ use crate::logic::figure::{Figure, Show};
 use crate::logic::odds::rows::{self, Kind, Row, Told};
 use crate::logic::odds::shown::{fraction, number, percent, points};
 use crate::logic::odds::{EndedFirst, Ending, Odds, Policy, Ratio, Signed, Way, ask};
-use crate::logic::program::PointId;
+use crate::logic::program::{PointId, Role};
 
 /// How many rows a table has; the unlikeliest others are one row.
 const MOST_ROWS: usize = 24;
@@ -241,7 +241,7 @@ impl Teller<'_> {
                 .filter_map(|(option, _)| setting.readings.get(option.index()))
                 .filter_map(|reading| program.symbols.get(reading.0 as usize))
                 // As a heading it ends with no full stop.
-                .map(|reading| headed(self.told.name(reading).trim_end_matches(['.', '。'])))
+                .map(|reading| headed(self.told.name(reading, Role::Option).trim_end_matches(['.', '。'])))
                 .collect();
             readings.join(self.case.linker.strings.get("list_comma"))
         });
@@ -254,16 +254,20 @@ impl Teller<'_> {
         let program = self.told.open.program;
         let policies = wanted.policies.iter().map(|policy| self.policy(policy));
         let judged = wanted.judgements.iter().map(|(name, value)| {
-            format!("{}: {}", headed(&self.told.name(program.name(*name))), self.told.value(value))
+            format!("{}: {}", headed(&self.told.name(program.name(*name), Role::Definition)), self.told.value(value))
         });
         let readings = wanted.open.start.readings.iter().filter_map(|(option, reading)| {
             let option = program.options.get(option.index())?;
             let reading = program.symbols.get(reading.0 as usize)?;
-            Some(format!("{}: {}", headed(&self.told.name(program.name(option.name))), self.told.name(reading)))
+            Some(format!(
+                "{}: {}",
+                headed(&self.told.name(program.name(option.name), Role::Option)),
+                self.told.name(reading, Role::Option)
+            ))
         });
         // What differs stands above the columns; here only what it is about.
         let compared = wanted.with.iter().filter_map(|(option, _)| {
-            Some(headed(&self.told.name(program.name(program.options.get(option.index())?.name))))
+            Some(headed(&self.told.name(program.name(program.options.get(option.index())?.name), Role::Option)))
         });
         let facts = [
             (strings.get("odds_policies"), policies.chain(judged).collect::<Vec<_>>()),
@@ -277,13 +281,13 @@ impl Teller<'_> {
     /// "Retreats: no; target: the first".
     fn policy(&self, policy: &Policy) -> String {
         let strings = self.case.linker.strings;
-        let mut name = headed(&self.told.name(self.told.open.program.name(policy.label)));
+        let mut name = headed(&self.told.name(self.told.open.program.name(policy.label), Role::Inner));
         if let Some(player) = &policy.by {
             name = strings.fill("odds_policy_of", &[("choice", &name), ("player", &self.told.value(player))]);
         }
         let asked = |at: &usize| {
             let written = self.told.of.get(*at).map(|asked| ask::written(self.told.open, asked)).unwrap_or_default();
-            written.split('.').map(|part| self.told.name(part)).collect::<Vec<_>>().join(", ")
+            written.split('.').map(|part| self.told.name(part, Role::Key)).collect::<Vec<_>>().join(", ")
         };
         let way = match &policy.way {
             Way::Always(value) => self.told.value(value),

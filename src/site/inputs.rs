@@ -9,6 +9,7 @@ use super::wording::{Wording, headed};
 use crate::library::yaml::{Entry, Node, Value};
 use crate::library::{Example, Section};
 use crate::logic::example::Told;
+use crate::logic::program::Role;
 
 /// Values of one kind.
 #[derive(Debug, Serialize)]
@@ -76,7 +77,7 @@ fn given(wording: &Wording<'_>, node: Option<&Node>, section: &str) -> Vec<Strin
         let is_type = key.starts_with(|c: char| c.is_ascii_uppercase());
         if is_type && matches!(value.value, Value::Map(_)) {
             let things = value.entries().iter().map(|thing| match thing.value.value {
-                Value::Null => wording.word(&thing.key, section),
+                Value::Null => wording.word(&thing.key, Role::Thing, section),
                 _ => wording.entry(&thing.key, &thing.value, section),
             });
             values.extend(things);

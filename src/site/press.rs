@@ -149,7 +149,9 @@ impl<'a> Press<'a> {
         let strings: BTreeMap<_, _> =
             languages.iter().chain(&[FALLBACK]).map(|language| (*language, Strings::of(language))).collect();
         let wordings = |book: &'a Book| {
-            let one = |language| (language, Wording::new(library, book, language, &strings[language]));
+            let program =
+                judged.compiled.iter().map(|compiled| &compiled.program).find(|program| program.book == book.id);
+            let one = |language| (language, Wording::new(library, book, language, &strings[language], program));
             (book.id.as_str(), book.all_languages().into_iter().map(one).collect())
         };
         Ok(Self {

@@ -8,6 +8,7 @@ use super::wording::{Wording, headed};
 use crate::library::Section;
 use crate::library::markup::{Inline, InlineKind, Mark, Reference};
 use crate::logic::compile::Compiled;
+use crate::logic::program::Role;
 use crate::logic::syntax::ast::{CellKind, Choice, Expr, ExprKind, ItemKind, Missing};
 use crate::logic::syntax::print;
 
@@ -33,11 +34,13 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn table(&self, kind: &ItemKind) -> Option<Value> {
         let ItemKind::Table { head, header, rows, .. } = kind else { return None };
-        let columns: Vec<Vec<Inline>> =
-            header.iter().map(|name| vec![text(headed(&self.wording.names.of(&name.text, self.section)))]).collect();
+        let columns: Vec<Vec<Inline>> = header
+            .iter()
+            .map(|name| vec![text(headed(&self.wording.names.of(&name.text, Role::Inner, self.section)))])
+            .collect();
         let rows: Vec<Vec<Vec<Inline>>> =
             rows.iter().map(|row| row.cells.iter().map(|cell| self.cell(&cell.kind)).collect()).collect();
-        let caption = headed(&self.wording.names.of(&head.name.text, self.section));
+        let caption = headed(&self.wording.names.of(&head.name.text, Role::Definition, self.section));
         Some(Value::from_safe_string(html::captioned(&caption, &columns, &rows, self.linker)))
     }
 
@@ -85,7 +88,7 @@ impl Writer<'_> {
             ExprKind::Negate(inner) => matches!(inner.kind, ExprKind::Number(_)),
             _ => false,
         };
-        simple.then(|| self.wording.word(&print::expression(value), self.section))
+        simple.then(|| self.wording.word(&print::expression(value), Role::Value, self.section))
     }
 
     /// "see base game 9.6.3"; a link where that book is in the library.

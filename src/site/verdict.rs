@@ -10,6 +10,7 @@ use super::wording::{Wording, headed};
 use super::{address, assumption, trace};
 use crate::library::{Chapter, Example, Section};
 use crate::logic::example::{Dispute, ExampleResult, Needs, VerdictKind};
+use crate::logic::program::Role;
 use crate::logic::trace::{Line, lines};
 
 /// A verdict.
@@ -144,7 +145,7 @@ impl Case<'_> {
 
     fn needs(&self, needs: &Needs) -> String {
         let (strings, section) = (self.linker.strings, self.section.id.as_str());
-        let name = |name: &str| self.wording.names.of(name, section);
+        let name = |name: &str| self.wording.names.of(name, Role::Definition, section);
         match needs {
             Needs::Outside(source) => strings.fill("needs_outside", &[("what", &self.wording.names.source(source))]),
             Needs::Judgement(judgement) => strings.fill("needs_judgement", &[("what", &name(judgement))]),

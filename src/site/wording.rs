@@ -3,6 +3,7 @@
 use super::strings::Strings;
 use crate::library::yaml::{Node, Value};
 use crate::library::{Book, Library};
+use crate::logic::program::{Program, Role};
 use crate::logic::trace::Names;
 use crate::logic::trace::words::Words;
 
@@ -22,19 +23,25 @@ pub(super) fn headed(text: &str) -> String {
 }
 
 impl<'a> Wording<'a> {
-    pub(super) fn new(library: &'a Library, book: &'a Book, language: &'a str, strings: &Strings) -> Self {
+    pub(super) fn new(
+        library: &'a Library,
+        book: &'a Book,
+        language: &'a str,
+        strings: &Strings,
+        program: Option<&'a Program>,
+    ) -> Self {
         let comma = strings.get("list_comma").to_owned();
-        Self { names: Names::new(library, book, language), words: Words::of(language), comma }
+        Self { names: Names::new(library, book, language, program), words: Words::of(language), comma }
     }
 
     /// A plain value or a name, as logic and YAML write it.
-    pub(super) fn word(&self, written: &str, section: &str) -> String {
+    pub(super) fn word(&self, written: &str, role: Role, section: &str) -> String {
         match written {
             "yes" | "true" => self.words.get("yes").to_owned(),
             "no" | "false" => self.words.get("no").to_owned(),
             "none" => self.words.get("none").to_owned(),
             number if number.chars().all(|c| c.is_ascii_digit() || "+-/.".contains(c)) => number.replace('-', "−"),
-            name => self.names.of(name, section),
+            name => self.names.of(name, role, section),
         }
     }
 
@@ -47,7 +54,7 @@ impl<'a> Wording<'a> {
     pub(super) fn node(&self, node: &Node, section: &str) -> String {
         match &node.value {
             Value::Null => self.words.get("nothing").to_owned(),
-            Value::Scalar(scalar) => self.word(scalar.text.trim(), section),
+            Value::Scalar(scalar) => self.word(scalar.text.trim(), Role::Value, section),
             Value::List(items) if items.is_empty() => self.words.get("nothing").to_owned(),
             Value::List(items) => {
                 let shown: Vec<String> = items.iter().map(|item| self.node(item, section)).collect();
@@ -65,7 +72,7 @@ impl<'a> Wording<'a> {
 
     /// A name and its value: "Strength: 3", or with brackets around a value that has names itself.
     pub(super) fn entry(&self, key: &str, value: &Node, section: &str) -> String {
-        let (name, shown) = (self.word(key, section), self.node(value, section));
+        let (name, shown) = (self.word(key, Role::Key, section), self.node(value, section));
         if value.entries().is_empty() { format!("{name}: {shown}") } else { format!("{name} ({shown})") }
     }
 
@@ -79,7 +86,7 @@ impl<'a> Wording<'a> {
             let end = rest.find(|c| is_name(c) != is_name(first)).unwrap_or(rest.len());
             let (part, after) = rest.split_at(end);
             if is_name(first) {
-                shown.push_str(&self.word(part, section));
+                shown.push_str(&self.word(part, Role::Value, section));
             } else {
                 shown.push_str(part);
             }
@@ -90,6 +97,6 @@ impl<'a> Wording<'a> {
 
     /// A key of `expect` as a verdict names it: `fleet.strength`.
     pub(super) fn key(&self, key: &str, section: &str) -> String {
-        key.split('.').map(|part| self.word(part, section)).collect::<Vec<_>>().join(", ")
+        key.split('.').map(|part| self.word(part, Role::Key, section)).collect::<Vec<_>>().join(", ")
     }
 }

@@ -16,7 +16,7 @@ use crate::logic::machine::Setting;
 use crate::logic::odds::ask::{self, Slip};
 use crate::logic::odds::told::Written;
 use crate::logic::odds::{Asked, Budget, Case, Policy};
-use crate::logic::program::OptionId;
+use crate::logic::program::{OptionId, Role};
 use crate::logic::trace::Names;
 use crate::logic::value::Symbol;
 
@@ -211,7 +211,7 @@ pub(super) fn readings(cases: &[Asking<'_>], at: usize, names: &Names<'_>) -> St
     let differ = program.options.iter().zip(both).filter(|(_, (one, other))| one != other);
     let told = differ.map(|(option, (reading, _))| {
         let reading = program.symbols.get(reading.0 as usize).map_or("?", String::as_str);
-        format!("{}: {}", names.of(program.name(option.name), ""), names.of(reading, ""))
+        format!("{}: {}", names.of(program.name(option.name), Role::Option, ""), names.of(reading, Role::Option, ""))
     });
     told.collect::<Vec<_>>().join(", ")
 }

@@ -174,7 +174,7 @@ impl OddsOf {
                 Err(refused) => return refusal::tell(&refused, &case, book, &library, output),
             };
             let seconds = started.elapsed().as_secs_f64();
-            let names = Names::new(&library, book, self.lang.as_deref().unwrap_or(&book.reference));
+            let names = Names::new(&library, book, self.lang.as_deref().unwrap_or(&book.reference), Some(open.program));
             let name = if self.with.is_empty() { one.name.clone() } else { case::readings(&asked, at, &names) };
             let rests = asking.rests(open, &self.policies, &self.judgements);
             cases.push(Answered { name, open, of: case.of, book, names, odds, rests, seconds });

@@ -9,6 +9,7 @@ use super::typed::{self, Candidate, Command};
 use crate::logic::example::value_of;
 use crate::logic::machine::{Answer, Request, World};
 use crate::logic::play::{Asked, Played, Position, Question, Reply};
+use crate::logic::program::Role;
 use crate::logic::trace::{plain, text};
 use crate::logic::types::Type;
 use crate::logic::value::Value;
@@ -121,7 +122,7 @@ impl Table<'_> {
                 self.words.get("chooses").replace("{by}", &printer.value(by))
             }
             Question::Judgement { about, .. } => {
-                let name = |name| printer.name(self.open.program.name(name));
+                let name = |name| printer.name(self.open.program.name(name), Role::Inner);
                 let about: Vec<_> =
                     about.iter().map(|(of, value)| format!("{}: {}", name(*of), printer.value(value))).collect();
                 let word = self.words.get("judgement");

@@ -95,7 +95,7 @@ impl Play {
         let mut session = Session { meter: ceiling::meter(), open: &opened, seed, dice, choices, replies: Vec::new() };
         let language = self.lang.as_deref().unwrap_or(&book.reference);
         let words = Words::of(language);
-        let names = Names::new(&library, book, language);
+        let names = Names::new(&library, book, language, Some(&compiled.program));
         let to_stderr = self.output.as_deref().is_some_and(save::is_stdout);
         let mut table = Table::new(book, &opened, (language, &names, &words), to_stderr, output);
         if let Some((section, example)) = &example {

@@ -11,6 +11,7 @@ use crate::library::localized::View;
 use crate::logic::example::{Needs, Open, OpenStep, Things, with_names};
 use crate::logic::machine::{Answer, Ended, Request, TraceNode};
 use crate::logic::play::{Asked, By, Played, Position, Question, Session, changes, results};
+use crate::logic::program::Role;
 use crate::logic::trace::words::Words;
 use crate::logic::trace::{Line, Names, Printer, lines, text};
 
@@ -163,7 +164,7 @@ impl<'a> Table<'a> {
 
     pub(super) fn label(&self, asked: &Asked) -> String {
         let nothing = BTreeMap::new();
-        self.printer(&nothing, asked).name(self.open.program.name(asked.question.label()))
+        self.printer(&nothing, asked).name(self.open.program.name(asked.question.label()), Role::Inner)
     }
 
     pub(super) fn printer<'p>(&'p self, things: &'p BTreeMap<u32, String>, asked: &Asked) -> Printer<'p> {

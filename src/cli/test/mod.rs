@@ -158,7 +158,7 @@ impl Report<'_> {
         let compiled = self.compiled.iter().find(|compiled| compiled.program.book == result.book);
         let (Some(compiled), Some(book)) = (compiled, self.book(result)) else { return Vec::new() };
         let language = self.language.as_deref().unwrap_or(&book.reference);
-        let names = Names::new(self.library, book, language);
+        let names = Names::new(self.library, book, language, Some(&compiled.program));
         lines(&compiled.program, &result.verdict.trace, &result.verdict.things, &names, &Words::of(language))
     }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::ratio::Sum;
 use super::{Asked, Ending, Odds, Ratio};
 use crate::logic::example::Open;
-use crate::logic::program::{PointId, Program};
+use crate::logic::program::{PointId, Program, Role};
 use crate::logic::trace::words::Words;
 use crate::logic::trace::{Names, Printer};
 use crate::logic::value::Value;
@@ -58,11 +58,12 @@ impl Told<'_> {
         self.of
             .iter()
             .map(|asked| match asked {
-                Asked::Output(_) | Asked::State(_) => printer.name(&super::ask::written(self.open, asked)),
+                Asked::Output(_) => printer.name(&super::ask::written(self.open, asked), Role::Inner),
+                Asked::State(_) => printer.name(&super::ask::written(self.open, asked), Role::Definition),
                 Asked::Field(thing, _) => {
                     let written = super::ask::written(self.open, asked);
                     let field = written.rsplit('.').next().unwrap_or_default();
-                    format!("{}, {}", printer.value(&Value::Entity(*thing)), printer.name(field))
+                    format!("{}, {}", printer.value(&Value::Entity(*thing)), printer.name(field, Role::Inner))
                 }
             })
             .collect()
@@ -74,8 +75,8 @@ impl Told<'_> {
     }
 
     /// A name of the logic in words.
-    pub fn name(&self, name: &str) -> String {
-        self.printer().name(name)
+    pub fn name(&self, name: &str, role: Role) -> String {
+        self.printer().name(name, role)
     }
 
     /// The cells of an outcome.

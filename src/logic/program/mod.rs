@@ -3,6 +3,7 @@
 mod code;
 mod function;
 mod named;
+mod roles;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
@@ -14,6 +15,7 @@ pub use code::{
 pub use function::{Clause, Contribution, Exception, Function, FunctionKind, Row, Test};
 
 use named::Named;
+pub use roles::{Role, Roles, VisibleName};
 
 use crate::diagnostic::Place;
 use crate::library::yaml::Scalar;
@@ -78,6 +80,8 @@ pub struct Program {
     pub(in crate::logic) enumerated: HashMap<Vec<Symbol>, String>,
     /// Definitions by their names, once one was asked for.
     pub(in crate::logic) named: OnceLock<Named>,
+    /// What names stand for, once that was asked.
+    pub(in crate::logic) roles: OnceLock<Roles>,
     /// Where each member is declared first.
     pub member_points: BTreeMap<Symbol, PointId>,
     /// Named types (enumerations too).

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use super::{FunctionId, NameId, OptionId, ProcedureId, Program, StateId};
+use super::{FunctionId, NameId, OptionId, ProcedureId, Program, Roles, StateId};
 use crate::logic::types::EntityTypeId;
 use crate::logic::value::Symbol;
 
@@ -53,6 +53,11 @@ impl Program {
             called.clone_from(&name);
         }
         self.enumerations.insert(name, members);
+    }
+
+    /// What each visible name stands for.
+    pub fn roles(&self) -> &Roles {
+        self.roles.get_or_init(|| Roles::of(self))
     }
 
     fn named(&self) -> &Named {

@@ -7,7 +7,7 @@ use super::names::Names;
 use super::values::Printer;
 use super::words::Words;
 use crate::logic::machine::{Changed, TraceNode, What};
-use crate::logic::program::{Field, NameId, PointKind, Program};
+use crate::logic::program::{Field, NameId, PointId, PointKind, Program, Role};
 use crate::logic::value::Value;
 
 /// One line of a trace.
@@ -69,7 +69,7 @@ impl Writer<'_> {
         match &node.what {
             What::Asked { function, args, result } => {
                 let function = &self.program.functions[function.index()];
-                let head = self.called(function.name, &function.params, args);
+                let head = self.called((function.name, function.point), &function.params, args);
                 result.as_ref().map_or_else(|| head.clone(), |result| colon(head.clone(), self.value(result)))
             }
             What::Applied { label, value } => {
@@ -85,29 +85,29 @@ impl Writer<'_> {
             What::Row { value } => colon(word("row"), self.value(value)),
             What::Ran { procedure, args, outputs } => {
                 let procedure = &self.program.procedures[procedure.index()];
-                let head = self.called(procedure.name, &procedure.params, args);
+                let head = self.called((procedure.name, procedure.point), &procedure.params, args);
                 match outputs.as_deref() {
                     None | Some([]) => head,
-                    Some(outputs) => colon(head, self.named(&procedure.outputs, outputs)),
+                    Some(outputs) => colon(head, self.named(&procedure.outputs, outputs, procedure.point)),
                 }
             }
-            What::Let { name, value } => colon(self.name(*name), self.value(value)),
+            What::Let { name, value } => colon(self.inner(*name), self.value(value)),
             What::Rolled { label, faces, sides } => {
                 let shown: Vec<String> = faces.iter().map(ToString::to_string).collect();
                 let count = if faces.len() == 1 { String::new() } else { faces.len().to_string() };
-                colon(self.name(*label), format!("{} ({count}d{sides})", shown.join(", ")))
+                colon(self.inner(*label), format!("{} ({count}d{sides})", shown.join(", ")))
             }
-            What::Drew { label, values } => colon(self.name(*label), self.list(values)),
+            What::Drew { label, values } => colon(self.inner(*label), self.list(values)),
             What::Picked { label, value, candidates } => {
                 let picked = self.optional(value.as_ref());
                 let from = self.words.get("random").replace("{list}", &self.list(candidates));
-                colon(self.name(*label), if candidates.is_empty() { picked } else { format!("{picked} ({from})") })
+                colon(self.inner(*label), if candidates.is_empty() { picked } else { format!("{picked} ({from})") })
             }
             What::Chose { label, by, value, candidates } => {
                 let chosen = self.optional(value.as_ref());
                 let from = self.words.get("chosen").replace("{by}", &self.value(by));
                 let from = from.replace("{list}", &self.list(candidates));
-                colon(self.name(*label), if candidates.is_empty() { chosen } else { format!("{chosen} ({from})") })
+                colon(self.inner(*label), if candidates.is_empty() { chosen } else { format!("{chosen} ({from})") })
             }
             What::Changed { place, before, after } => {
                 // An output holds nothing before it is set, nor does a field that the example leaves out: that tells nobody
@@ -125,17 +125,18 @@ impl Writer<'_> {
             What::Removed { entity, .. } => colon(self.value(&Value::Entity(*entity)), word("removed")),
             What::Created { entity, ty, fields, .. } => {
                 let entity_type = &self.program.entities[usize::from(ty.0)];
-                let fields = self.named(&entity_type.fields, fields);
+                let fields = self.named(&entity_type.fields, fields, entity_type.point);
                 colon(self.value(&Value::Entity(*entity)), format!("{} ({fields})", word("made")))
             }
             What::Branched { held } => colon(word("condition"), self.value(&Value::YesNo(*held))),
             What::Turn { label, value } => match (label, value) {
-                (Some(label), Some(value)) => colon(self.name(*label), self.value(value)),
+                (Some(label), Some(value)) => colon(self.inner(*label), self.value(value)),
                 _ => word("turn"),
             },
             What::Required { held } => colon(word("required"), self.value(&Value::YesNo(*held))),
             What::Graph { graph, args, result } => {
-                let head = self.name(self.program.graphs[graph.index()].name);
+                let graph = &self.program.graphs[graph.index()];
+                let head = self.name(graph.name, Role::Definition, Some(graph.point));
                 colon(format!("{head} ({})", self.list(args)), self.value(result))
             }
             What::Judged { value } => colon(word("judgement"), self.value(value)),
@@ -161,31 +162,45 @@ impl Writer<'_> {
 
     fn place(&self, place: &Changed) -> String {
         match place {
-            Changed::State(id) => self.name(self.program.states[id.index()].name),
-            Changed::Field(entity, ty, field) => {
-                let field = self.program.entities[usize::from(ty.0)].fields[usize::from(*field)].name;
-                format!("{}, {}", self.value(&Value::Entity(*entity)), self.name(field))
+            Changed::State(id) => {
+                let state = &self.program.states[id.index()];
+                self.name(state.name, Role::Definition, Some(state.point))
             }
-            Changed::Local(name) | Changed::Output(name) => self.name(*name),
+            Changed::Field(entity, ty, field) => {
+                let ty = &self.program.entities[usize::from(ty.0)];
+                let field = self.name(ty.fields[usize::from(*field)].name, Role::Inner, Some(ty.point));
+                format!("{}, {field}", self.value(&Value::Entity(*entity)))
+            }
+            Changed::Local(name) | Changed::Output(name) => self.inner(*name),
         }
     }
 
-    fn called(&self, name: NameId, params: &[Field], args: &[Value]) -> String {
-        let name = self.name(name);
-        if args.is_empty() { name } else { format!("{name} ({})", self.named(params, args)) }
+    fn called(&self, (name, point): (NameId, PointId), params: &[Field], args: &[Value]) -> String {
+        let name = self.name(name, Role::Definition, Some(point));
+        if args.is_empty() { name } else { format!("{name} ({})", self.named(params, args, point)) }
     }
 
-    fn named(&self, fields: &[Field], values: &[Value]) -> String {
-        let one = |(field, value): (&Field, &Value)| format!("{}: {}", self.name(field.name), self.value(value));
+    /// Fields of what is declared at a point, with their values.
+    fn named(&self, fields: &[Field], values: &[Value], point: PointId) -> String {
+        let one = |(field, value): (&Field, &Value)| {
+            format!("{}: {}", self.name(field.name, Role::Inner, Some(point)), self.value(value))
+        };
         fields.iter().zip(values).map(one).collect::<Vec<_>>().join(", ")
     }
 
     fn label(&self, label: Option<NameId>, word: &'static str) -> String {
-        label.map_or_else(|| self.words.get(word).to_owned(), |label| self.name(label))
+        label.map_or_else(|| self.words.get(word).to_owned(), |label| self.name(label, Role::Part, None))
     }
 
-    fn name(&self, name: NameId) -> String {
-        self.printer.name(self.program.name(name))
+    /// A name that belongs to the definition at hand.
+    fn inner(&self, name: NameId) -> String {
+        self.name(name, Role::Inner, None)
+    }
+
+    /// A name; what it stands for is declared at this point, or where the line is told.
+    fn name(&self, name: NameId, role: Role, declared: Option<PointId>) -> String {
+        let block = declared.map(|point| &self.program.blocks[self.program.point(point).block.index()]);
+        self.printer.name_in(self.program.name(name), role, block.map(|block| block.id.as_str()))
     }
 
     fn value(&self, value: &Value) -> String {

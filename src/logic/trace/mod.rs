@@ -3,10 +3,8 @@
 mod lines;
 mod names;
 mod values;
-mod visible;
 pub mod words;
 
 pub use lines::{Line, lines, text};
 pub use names::Names;
 pub use values::{Printer, plain};
-pub use visible::{VisibleName, visible_names};

@@ -1,14 +1,17 @@
-//! What readers of a language call the names of the logic: labels first, then terms.
+//! What readers of a language call the names of the logic: labels first, then terms. A label is that of what the name stands for
+//! in its section, never of whatever else has the same name.
 
 use std::collections::BTreeMap;
 
 use crate::library::localized::View;
 use crate::library::{Book, Library, Term};
 use crate::logic::compile::in_logic;
+use crate::logic::program::{Program, Role, Roles};
 
 /// The names of a book in one language, with those of its reference language behind them.
 #[derive(Clone, Debug)]
 pub struct Names<'a> {
+    roles: Option<&'a Roles>,
     own: Layer<'a>,
     reference: Layer<'a>,
     view: View<'a>,
@@ -17,32 +20,42 @@ pub struct Names<'a> {
 /// The names of one language; in keys a hyphen is an underscore.
 #[derive(Clone, Debug, Default)]
 struct Layer<'a> {
-    /// By section and name.
-    sections: BTreeMap<(&'a str, String), &'a str>,
-    /// Labels of any section; of several the first.
-    labels: BTreeMap<String, &'a str>,
-    /// Terms, and the titles of options and readings.
+    labels: BTreeMap<String, Labels<'a>>,
     terms: BTreeMap<String, &'a str>,
+    /// The titles of options and readings.
+    options: BTreeMap<String, &'a str>,
+}
+
+/// The labels of a name.
+#[derive(Clone, Debug, Default)]
+struct Labels<'a> {
+    by_section: BTreeMap<&'a str, &'a str>,
+    /// For what has none in its own section: the first label of the like.
+    like: BTreeMap<Role, &'a str>,
+    /// The first one in a section that declares nothing of that name for this, and nothing else.
+    bare: BTreeMap<Role, &'a str>,
 }
 
 impl<'a> Names<'a> {
-    /// The names of `book` as readers of `language` know them.
-    pub fn new(library: &'a Library, book: &'a Book, language: &'a str) -> Self {
+    /// The names of `book` as readers of `language` know them; `program` is its logic.
+    pub fn new(library: &'a Library, book: &'a Book, language: &'a str, program: Option<&'a Program>) -> Self {
+        let roles = program.map(Program::roles);
         Self {
-            own: Layer::new(library, book, language),
-            reference: Layer::new(library, book, &book.reference),
+            roles,
+            own: Layer::new(library, book, language, roles),
+            reference: Layer::new(library, book, &book.reference, roles),
             view: View::new(book, language),
         }
     }
 
-    /// What the name is called: by the section's own label, any section's label, or a term.
-    pub fn find(&self, name: &str, section: &str) -> Option<&'a str> {
-        self.in_language(name, section).or_else(|| self.reference.find(name, section))
+    /// What the name is called that stands for this in `section`: by a label or by a term.
+    fn find(&self, name: &str, role: Role, section: &str) -> Option<&'a str> {
+        self.in_language(name, role, section).or_else(|| self.reference.find(self.roles, name, role, section))
     }
 
     /// The same, without falling back to the reference language.
-    pub fn in_language(&self, name: &str, section: &str) -> Option<&'a str> {
-        self.own.find(name, section)
+    pub fn in_language(&self, name: &str, role: Role, section: &str) -> Option<&'a str> {
+        self.own.find(self.roles, name, role, section)
     }
 
     /// Another document's rule, `base:9.6.4`, as readers cite it: "base game 9.6.4".
@@ -53,22 +66,30 @@ impl<'a> Names<'a> {
     }
 
     /// What the name is called, or the name itself with spaces.
-    pub fn of(&self, name: &str, section: &str) -> String {
-        self.find(name, section).map_or_else(|| name.replace(['_', '-'], " "), str::to_owned)
+    pub fn of(&self, name: &str, role: Role, section: &str) -> String {
+        self.find(name, role, section).map_or_else(|| name.replace(['_', '-'], " "), str::to_owned)
     }
 }
 
 impl<'a> Layer<'a> {
-    fn new(library: &'a Library, book: &'a Book, language: &str) -> Self {
+    fn new(library: &'a Library, book: &'a Book, language: &str, roles: Option<&Roles>) -> Self {
         let mut layer = Self::default();
         if language == book.reference {
             for (_, section) in book.sections() {
-                layer.section(&section.id, section.labels.iter().map(|(name, line)| (name, line.value.as_str())));
+                layer.section(
+                    roles,
+                    &section.id,
+                    section.labels.iter().map(|(name, line)| (name, line.value.as_str())),
+                );
             }
         } else if let Some(translation) = book.translations.get(language) {
             for (_, section) in book.sections() {
                 let Some(translated) = translation.sections.get(&section.id) else { continue };
-                layer.section(&section.id, translated.labels.iter().map(|(name, line)| (name, line.value.as_str())));
+                layer.section(
+                    roles,
+                    &section.id,
+                    translated.labels.iter().map(|(name, line)| (name, line.value.as_str())),
+                );
             }
         }
         layer.terms(book.terms_in(language).iter().chain(library.shared_terms_in(language)));
@@ -76,21 +97,29 @@ impl<'a> Layer<'a> {
         layer.terms(book.terms.iter().filter(|term| term.do_not_translate));
         for option in &book.options {
             if let Some(title) = option.title.get(language) {
-                layer.terms.entry(in_logic(&option.id)).or_insert(&title.value);
+                layer.options.entry(in_logic(&option.id)).or_insert(&title.value);
             }
             for (name, texts, _) in &option.readings {
                 if let Some(text) = texts.get(language) {
-                    layer.terms.entry(in_logic(name)).or_insert(&text.value);
+                    layer.options.entry(in_logic(name)).or_insert(&text.value);
                 }
             }
         }
         layer
     }
 
-    fn section(&mut self, id: &'a str, labels: impl Iterator<Item = (&'a String, &'a str)>) {
+    fn section(&mut self, roles: Option<&Roles>, id: &'a str, labels: impl Iterator<Item = (&'a String, &'a str)>) {
         for (name, label) in labels {
-            self.sections.insert((id, in_logic(name)), label);
-            self.labels.entry(in_logic(name)).or_insert(label);
+            let name = in_logic(name);
+            for role in Role::ALL {
+                let of_name = self.labels.entry(name.clone()).or_default();
+                if roles.is_some_and(|roles| roles.declares(&name, role, id)) {
+                    of_name.like.entry(role).or_insert(label);
+                } else if !roles.is_some_and(|roles| roles.is_other(&name, role, id)) {
+                    of_name.bare.entry(role).or_insert(label);
+                }
+            }
+            self.labels.entry(name).or_default().by_section.insert(id, label);
         }
     }
 
@@ -102,12 +131,28 @@ impl<'a> Layer<'a> {
         }
     }
 
-    fn find(&self, name: &str, section: &str) -> Option<&'a str> {
+    fn find(&self, roles: Option<&Roles>, name: &str, role: Role, section: &str) -> Option<&'a str> {
         let name = in_logic(name);
-        if let Some(label) = self.labels.get(&name) {
-            // Only few names have labels of several sections.
-            return Some(self.sections.get(&(section, name)).unwrap_or(label));
+        if role == Role::Option
+            && let Some(title) = self.options.get(&name)
+        {
+            return Some(title);
         }
-        self.terms.get(&name).copied()
+        let labelled = self.labels.get(&name).and_then(|labels| labels.of(roles, &name, role, section));
+        labelled.or_else(|| self.terms.get(&name).or_else(|| self.options.get(&name)).copied())
+    }
+}
+
+impl<'a> Labels<'a> {
+    /// The label of what a name stands for: that of the section in which it is declared, or that of the section that speaks; of
+    /// others, one that has the same name for the like, or one that only gives it words.
+    fn of(&self, roles: Option<&Roles>, name: &str, role: Role, section: &str) -> Option<&'a str> {
+        let role = roles.map_or(role, |roles| roles.exactly(name, role));
+        let home = roles.and_then(|roles| roles.home(name, role, section)).and_then(|home| self.by_section.get(home));
+        let here = || {
+            let is_other = roles.is_some_and(|roles| roles.is_other(name, role, section));
+            self.by_section.get(section).filter(|_| !is_other)
+        };
+        home.or_else(here).or_else(|| self.like.get(&role)).or_else(|| self.bare.get(&role)).copied()
     }
 }

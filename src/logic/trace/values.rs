@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::names::Names;
 use super::words::Words;
-use crate::logic::program::{Program, Record, STEP};
+use crate::logic::program::{Program, Record, Role, STEP};
 use crate::logic::types::Type;
 use crate::logic::value::Value;
 
@@ -45,9 +45,12 @@ impl Printer<'_> {
             Value::YesNo(false) => self.word("no"),
             Value::Number(number) => number.to_string(),
             Value::Fraction(fraction) => format!("{}/{}", fraction.numerator, fraction.denominator),
-            Value::Symbol(symbol) => self.name(self.program.symbols.get(symbol.0 as usize).map_or("?", String::as_str)),
+            Value::Symbol(symbol) => {
+                let member = self.program.symbols.get(symbol.0 as usize);
+                self.name(member.map_or("?", String::as_str), Role::Member)
+            }
             Value::Entity(thing) => {
-                self.things.get(&thing.0).map_or_else(|| format!("#{}", thing.0), |name| self.name(name))
+                self.things.get(&thing.0).map_or_else(|| format!("#{}", thing.0), |name| self.name(name, Role::Thing))
             }
             Value::List(elements) | Value::Set(elements) => {
                 self.several(elements.iter(), left, |element, left| self.within(element, left))
@@ -71,7 +74,7 @@ impl Printer<'_> {
                     *left = left.saturating_sub(1);
                     let value = if *left == 0 { "…".to_owned() } else { self.within(part, left) };
                     match declared.and_then(|declared| declared.fields.get(at)) {
-                        Some(field) => format!("{}: {value}", self.name(self.program.name(field.name))),
+                        Some(field) => format!("{}: {value}", self.name(self.program.name(field.name), Role::Inner)),
                         None => value,
                     }
                 });
@@ -91,10 +94,15 @@ impl Printer<'_> {
         fitting.next().is_none().then_some(one)
     }
 
-    /// A name of the logic.
-    pub fn name(&self, name: &str) -> String {
+    /// A name of the logic that stands for this where it is told.
+    pub fn name(&self, name: &str, role: Role) -> String {
+        self.name_in(name, role, None)
+    }
+
+    /// The same, of what is declared in this section.
+    pub fn name_in(&self, name: &str, role: Role, section: Option<&str>) -> String {
         match self.language {
-            Some((_, names, section)) => names.of(name, section),
+            Some((_, names, told_in)) => names.of(name, role, section.unwrap_or(told_in)),
             None => name.to_owned(),
         }
     }
