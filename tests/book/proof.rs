@@ -1,5 +1,6 @@
 //! What the examples of the shipped books prove, and that they would notice if a rule were written down wrongly.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -167,4 +168,39 @@ fn two_sections_that_contradict_each_other_are_both_named() {
     let conflict = errors.iter().find(|error| error.starts_with("conflicting-exceptions"));
     let conflict = conflict.unwrap_or_else(|| panic!("{errors:?}"));
     assert!(conflict.contains("(5.10.1)") && conflict.contains("(7.4.6)"), "{conflict}");
+}
+
+/// The counts of hits that the examples of 20.3 tell: the dice that count, the hits, and whether that side wins.
+const HITS: [(&[u8], u8, bool); 5] =
+    [(&[6, 6, 6, 6], 8, true), (&[4, 4, 5], 3, false), (&[4, 4, 5], 3, true), (&[6], 2, true), (&[6, 4, 4], 6, true)];
+
+/// Hits of a 4, a 5 and a 6.
+type Table = [u8; 3];
+
+#[test]
+fn the_hypotheses_of_hits_fit_as_the_note_tells() {
+    let tables: Vec<Table> = (0..=3)
+        .flat_map(|four| (four..=3).flat_map(move |five| (five..=3).map(move |six| [four, five, six])))
+        .collect();
+    let hits = |table: &Table, dice: &[u8]| dice.iter().map(|die| table[usize::from(die - 4)]).sum::<u8>();
+    let fits = |winner: &Table, loser: &Table| {
+        HITS.iter().filter(|(dice, told, won)| hits(if *won { winner } else { loser }, dice) == *told).count()
+    };
+    let all = tables.iter().flat_map(|winner| tables.iter().map(move |loser| (winner, loser, fits(winner, loser))));
+    assert!(all.clone().all(|(.., fit)| fit < HITS.len()), "none fits all");
+    let (a, b) = ([2, 2, 2], [1, 1, 2]);
+    let winners: BTreeSet<Table> = all.filter(|(.., fit)| *fit == 4).map(|(winner, ..)| *winner).collect();
+    assert_eq!(winners, BTreeSet::from([a, b]));
+    // The table of the note, in every language.
+    for language in ["en", "ja", "ru"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("rules-{language}/{BOOK}/20-unrest.yaml"));
+        let text = std::fs::read_to_string(path).expect("the chapter");
+        for (dice, told, won) in HITS {
+            let separator = if language == "ja" { "、" } else { ", " };
+            let dice_told = dice.iter().map(ToString::to_string).collect::<Vec<_>>().join(separator);
+            let by_a = hits(if won { &a } else { &[1, 1, 1] }, dice);
+            let row = format!("| {dice_told} | {told} | {by_a} | {} |", hits(&b, dice));
+            assert!(text.contains(&row), "{language}: {row}");
+        }
+    }
 }
