@@ -21,6 +21,10 @@
   const MOST_NAMES_BEGUN = 8;
   const isHiragana = (one) => !one.katakana && one.char >= '\u3041' && one.char <= '\u309F';
 
+  // Two hiragana after something else are grammar: タイ is not in 知りたい, nor マス in 動きます.
+  const LONGEST_ENDING = 2;
+  const isEnding = (at, chars) => at > 0 && chars.length <= LONGEST_ENDING && chars.every(isHiragana);
+
   function plan(index, clauses, typing) {
     const state = { corrected: [], sought: new Map() };
     const isFree = (clause) => !clause.field && !clause.book && !clause.quoted && !clause.prefix && !clause.excluded;
@@ -156,7 +160,7 @@
         let length = Math.min(chars.length - at, index.longest);
         const name = () => chars.slice(at, at + length).map((one) => one.char).join('');
         while (length > 0 && !index.byKey.has(name())) length -= 1;
-        if (length > 0 && !cutsWord(at) && !cutsWord(at + length)) {
+        if (length > 0 && !cutsWord(at) && !cutsWord(at + length) && !isEnding(at, chars.slice(at, at + length))) {
           flush();
           add(name(), () => named(leadsOf(index, name())));
           at += length;

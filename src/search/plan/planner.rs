@@ -17,6 +17,9 @@ use super::{Need, Own, Plan, Word};
 /// Names of more words than this are not looked up in a query.
 const LONGEST_NAME: usize = 8;
 
+/// What follows a Japanese word as an ending, in characters; a name that reads like one needs to stand first or alone.
+const LONGEST_ENDING: usize = 2;
+
 /// What has been asked for already: words alone, and words in a row that name a concept.
 #[derive(Default)]
 struct Asked(HashSet<Vec<Clause>>);
@@ -226,7 +229,10 @@ impl<'a> Planner<'a> {
         let (mut at, mut unknown) = (0, String::new());
         while at < chars.len() {
             let length = self.glossary.longest_name_at(&chars[at..]);
-            if let Some(length) = length.filter(|length| !cuts_word(at) && !cuts_word(at + length)) {
+            let is_name = |length: &usize| {
+                !cuts_word(at) && !cuts_word(at + length) && !is_ending(at, &run.chars[at..at + length])
+            };
+            if let Some(length) = length.filter(is_name) {
                 self.push_unknown(&mut unknown, segments);
                 let key: String = chars[at..at + length].iter().collect();
                 let leads = self.glossary.leads(&key);
@@ -270,6 +276,11 @@ impl Segments {
             self.needs.push(Need { own, leads, ..Need::default() });
         }
     }
+}
+
+/// Two hiragana after something else are grammar: タイ is not in 知りたい, nor マス in 動きます.
+fn is_ending(at: usize, chars: &[Folded]) -> bool {
+    at > 0 && chars.len() <= LONGEST_ENDING && chars.iter().all(is_hiragana)
 }
 
 fn is_hiragana(one: &Folded) -> bool {
