@@ -1,12 +1,15 @@
-//! A doubt of a book that changes results: its readings, the one that is followed, and why.
+//! A doubt of a book that changes results: its readings, the one that is followed, why, and which printed examples fit each.
 
+use minijinja::Value;
 use serde::Serialize;
 
 use super::address;
 use super::link::Linker;
-use super::press::Label;
-use super::section::PieceView;
+use super::press::{Label, Press, href};
+use super::section::{PieceView, example_label};
 use crate::library::BookOption;
+use crate::logic::compile::in_logic;
+use crate::logic::example::ExampleResult;
 
 /// An option of a book.
 #[derive(Debug, Serialize)]
@@ -21,15 +24,30 @@ pub(super) struct OptionView {
 struct Reading {
     text: Label,
     followed: bool,
+    /// Of the printed examples that tell the readings apart: those that hold under this one, and those that do not.
+    fits: Vec<Jump>,
+    unfit: Vec<Jump>,
+}
+
+/// The way to an example.
+#[derive(Debug, Serialize)]
+struct Jump {
+    href: Value,
+    text: String,
 }
 
 impl OptionView {
-    /// `option` under the anchor `id`.
-    fn new(linker: &Linker<'_>, option: &BookOption, id: String) -> Self {
+    /// `option` under the anchor `id`, shown in `section` if in one.
+    fn new(press: &Press<'_>, linker: &Linker<'_>, option: &BookOption, id: String, section: Option<&str>) -> Self {
         let (book, language) = (linker.book, linker.edition.language());
-        let reading = |(name, texts, _): &(String, _, _)| Reading {
-            text: Label::named(texts, name, book, language),
-            followed: option.followed.as_ref().is_some_and(|(followed, _)| followed == name),
+        let reading = |(name, texts, _): &(String, _, _)| {
+            let jumps = |wanted: bool| fitting(press, linker, option, name, wanted, section);
+            Reading {
+                text: Label::named(texts, name, book, language),
+                followed: option.followed.as_ref().is_some_and(|(followed, _)| followed == name),
+                fits: jumps(true),
+                unfit: jumps(false),
+            }
         };
         Self {
             id,
@@ -40,16 +58,55 @@ impl OptionView {
     }
 
     /// An option on the page of its book.
-    pub(super) fn of_book(linker: &Linker<'_>, option: &BookOption) -> Self {
-        Self::new(linker, option, address::of_book("option", &option.id))
+    pub(super) fn of_book(press: &Press<'_>, linker: &Linker<'_>, option: &BookOption) -> Self {
+        Self::new(press, linker, option, address::of_book("option", &option.id), None)
     }
 }
 
 /// The options that belong to a section.
-pub(super) fn of_section(linker: &Linker<'_>, section: &str) -> Vec<OptionView> {
+pub(super) fn of_section(press: &Press<'_>, linker: &Linker<'_>, section: &str) -> Vec<OptionView> {
     linker
         .book
         .options_of(section)
-        .map(|option| OptionView::new(linker, option, address::aside(section, "option", &option.id)))
+        .map(|option| {
+            OptionView::new(press, linker, option, address::aside(section, "option", &option.id), Some(section))
+        })
         .collect()
+}
+
+/// The printed examples that tell the readings of `option` apart and hold under `reading`, or do not; without their number
+/// where they stand in `section` itself.
+fn fitting(
+    press: &Press<'_>,
+    linker: &Linker<'_>,
+    option: &BookOption,
+    reading: &str,
+    holds: bool,
+    section: Option<&str>,
+) -> Vec<Jump> {
+    let reading = in_logic(reading);
+    let mut found = Vec::new();
+    for (program, id, result) in press.judged.telling(&linker.book.id, &option.id) {
+        let is_it = |symbol: crate::logic::value::Symbol| {
+            program.symbols.get(symbol.0 as usize).is_some_and(|name| in_logic(name) == reading)
+        };
+        let mut fits = result.verdict.fits.iter().filter(|fit| fit.option == id && is_it(fit.reading));
+        if fits.any(|fit| fit.holds == holds) {
+            found.extend(jump(linker, result, section));
+        }
+    }
+    found
+}
+
+fn jump(linker: &Linker<'_>, result: &ExampleResult, here: Option<&str>) -> Option<Jump> {
+    let (chapter, section) = linker.book.section(&result.section)?;
+    let example = section.examples.iter().find(|example| example.id == result.id)?;
+    let page = address::chapter(linker.edition, &linker.book.id, &chapter.id);
+    let anchor = address::aside(&section.id, "example", &example.id);
+    let label = example_label(linker.strings, section, example);
+    let number = section.number().filter(|_| here != Some(section.id.as_str()));
+    Some(Jump {
+        href: href(linker.to(&format!("{page}#{anchor}"))),
+        text: number.map_or_else(|| label.clone(), |number| format!("{number} · {label}")),
+    })
 }

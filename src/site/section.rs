@@ -180,7 +180,7 @@ pub(super) fn view(
         data: data::tables(section, &[Reader { linker, view, wording }]),
         examples: of_kind(false),
         cases: of_kind(true),
-        options: option::of_section(linker, &section.id),
+        options: option::of_section(press, linker, &section.id),
         notes,
         folded,
         back: back_links(press, linker, section),

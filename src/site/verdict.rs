@@ -80,7 +80,8 @@ impl Case<'_> {
         let page = address::book(linker.edition.language(), &linker.book.id, "verdicts");
         let anchor = address::aside(&self.section.id, "example", &self.example.id);
         let assumed = verdict.map_or(&[][..], |verdict| &verdict.assumed);
-        let disputes = verdict.filter(|_| kind == VerdictKind::Disputed).map_or(&[][..], |verdict| &verdict.disputes);
+        let told = [VerdictKind::Disputed, VerdictKind::OtherReading].contains(&kind);
+        let disputes = verdict.filter(|_| told).map_or(&[][..], |verdict| &verdict.disputes);
         let failures = verdict.map_or(&[][..], |verdict| &verdict.failures).iter().map(|failure| FailureView {
             key: failure.key.clone(),
             expected: failure.expected.clone(),
@@ -133,13 +134,18 @@ impl Case<'_> {
             None => self.wording.key(&dispute.key, section),
         };
         let (printed, by_rule) = (value(&dispute.printed), value(&dispute.by_rule));
-        let there = self.section.notes.iter().any(|note| note.id == dispute.why);
+        let why = dispute.why.as_ref().filter(|why| self.section.notes.iter().any(|note| note.id == **why));
         let page = address::chapter(linker.edition, &linker.book.id, &self.chapter.id);
-        let anchor = address::aside(section, "note", &dispute.why);
+        let anchor = why.map(|why| address::aside(section, "note", why));
+        let values = [("printed", printed.as_str()), ("by_rule", &by_rule)];
         DisputeView {
             key: headed(&key),
-            told: strings.fill("dispute", &[("printed", &printed), ("by_rule", &by_rule)]),
-            why: there.then(|| href(linker.to(&format!("{page}#{anchor}")))),
+            told: if dispute.why.is_some() {
+                strings.fill("dispute", &values)
+            } else {
+                strings.fill("dispute_of_readings", &values)
+            },
+            why: anchor.map(|anchor| href(linker.to(&format!("{page}#{anchor}")))),
         }
     }
 

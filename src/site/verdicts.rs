@@ -59,7 +59,7 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
     let options = book.options.iter().map(|option| {
         let section = option.section.as_ref().and_then(|(id, _)| book.section(id));
         context! {
-            option => Serde(OptionView::of_book(&linker, option)),
+            option => Serde(OptionView::of_book(proof.press, &linker, option)),
             href => section.map(|(chapter, section)| href(linker.section(book, chapter, section, None))),
             number => section.and_then(|(_, section)| section.number()),
             title => section.map(|(_, section)| Serde(Label::section(&proof.view, section))),
@@ -67,7 +67,7 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
     });
     let body = context! {
         tallies => Serde(proof.tallies()),
-        disputed => Serde(proof.groups(|kind| kind == VerdictKind::Disputed)),
+        disputed => Serde(proof.groups(|kind| [VerdictKind::OtherReading, VerdictKind::Disputed].contains(&kind))),
         groups => Serde(proof.groups(|_| true)),
         ran => !proof.groups(|kind| kind != VerdictKind::ProseOnly).is_empty(),
         assumptions => Serde(proof.assumptions()),

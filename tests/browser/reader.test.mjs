@@ -216,8 +216,8 @@ test("a verdict leads to the page of verdicts and back to the example", options,
   assert.equal(await section(tab), `en/${book}/verdicts.html#reducing-unrest.example-sacred-band`);
   await tab.locator("[id='reducing-unrest.example-sacred-band'] .label a").click();
   assert.equal(await section(tab), `en/${book}/20-unrest.html#reducing-unrest.example-sacred-band`);
-  await tab.locator("[id='reducing-unrest.example-sacred-band'] .disputes a").first().click();
-  assert.equal(await section(tab), `en/${book}/20-unrest.html#reducing-unrest.note-dice-limit`);
+  await tab.locator("[id='reducing-unrest.option-dice-limit'] .choices li", { hasText: "Does not fit" }).first().locator("a").last().click();
+  assert.equal(await section(tab), `en/${book}/20-unrest.html#reducing-unrest.example-sacred-band`);
   await tab.context().close();
 });
 

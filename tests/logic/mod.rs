@@ -6,4 +6,5 @@ mod odds;
 mod page;
 mod play;
 mod quick;
+mod readings;
 mod reasons;

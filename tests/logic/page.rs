@@ -23,7 +23,8 @@ const PAGE: &str = include_str!("../../docs/rule-language.md");
 /// The chapter that the first heading writes.
 const CHAPTER: &str = "rules-en/my-game/01-introduction.yaml";
 
-const VERDICTS: &[&str] = &["passed", "passed_under_assumption", "failed", "disputed", "undetermined", "prose_only"];
+const VERDICTS: &[&str] =
+    &["passed", "passed_under_assumption", "failed", "other_reading", "disputed", "undetermined", "prose_only"];
 
 /// Findings about whole books; the fragments of a page have no labels.
 const BEYOND_THE_PAGE: &[&str] = &["unnamed-in-trace"];

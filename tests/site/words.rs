@@ -50,7 +50,7 @@ fn no_string_is_unknown_and_none_is_unused() {
     // The templates are strict: a name that they do not find fails every test that makes a page.
     let unknown: Vec<_> = asked.iter().filter(|name| !known.contains_key(*name)).collect();
     assert!(unknown.is_empty(), "not defined: {unknown:?}");
-    asked.extend(used("templates", &[" t.", "(t."], &[' ', ')', '|', '}', '"']));
+    asked.extend(used("templates", &[" t.", "(t."], &[' ', ',', ')', '|', '}', '"']));
     // Names that are put together or chosen among.
     let parts = ["group_", "note_", "notice_", "search_", "language_", "verdict_", "input_", "amends", "cites"];
     let unused: Vec<_> = known

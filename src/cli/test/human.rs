@@ -34,7 +34,10 @@ fn example(report: &Report<'_>, result: &ExampleResult, output: &mut Output) -> 
         VerdictKind::Passed => GOOD,
         VerdictKind::Failed => BAD,
         VerdictKind::ProseOnly => FAINT,
-        VerdictKind::PassedUnderAssumption | VerdictKind::Disputed | VerdictKind::Undetermined => FAIR,
+        VerdictKind::PassedUnderAssumption
+        | VerdictKind::OtherReading
+        | VerdictKind::Disputed
+        | VerdictKind::Undetermined => FAIR,
     };
     let number = result.number.as_ref().map(|number| format!(" {FAINT}{number}{FAINT:#}")).unwrap_or_default();
     let under = match (verdict.kind, verdict.assumed.is_empty()) {
@@ -57,11 +60,17 @@ fn example(report: &Report<'_>, result: &ExampleResult, output: &mut Output) -> 
             output.line(format_args!("      {STRONG}help{STRONG:#}: {help}"))?;
         }
     }
-    for dispute in verdict.disputes.iter().filter(|_| verdict.kind == VerdictKind::Disputed) {
+    let disputed = [VerdictKind::Disputed, VerdictKind::OtherReading].contains(&verdict.kind);
+    for dispute in verdict.disputes.iter().filter(|_| disputed) {
         output.line(format_args!("    {STRONG}{}{STRONG:#}", dispute.key))?;
         output.line(format_args!("      printed   {}", dispute.printed))?;
         output.line(format_args!("      by rule   {}", dispute.by_rule))?;
-        output.line(format_args!("      {FAINT}see the note `{}`{FAINT:#}", dispute.why))?;
+        if let Some(why) = &dispute.why {
+            output.line(format_args!("      {FAINT}see the note `{why}`{FAINT:#}"))?;
+        }
+    }
+    if verdict.kind == VerdictKind::OtherReading {
+        output.line(format_args!("    {}", verdict.reason.as_deref().unwrap_or_default()))?;
     }
     if verdict.kind == VerdictKind::Undetermined {
         output.line(format_args!("    {}", verdict.reason.as_deref().unwrap_or_default()))?;

@@ -87,7 +87,7 @@ fn case(report: &Report<'_>, result: &ExampleResult, text: &mut String) {
         VerdictKind::Undetermined | VerdictKind::ProseOnly => {
             let _ = writeln!(text, ">\n      <skipped message=\"{reason}\"/>\n    </testcase>");
         }
-        VerdictKind::Disputed | VerdictKind::PassedUnderAssumption => {
+        VerdictKind::OtherReading | VerdictKind::Disputed | VerdictKind::PassedUnderAssumption => {
             let _ = writeln!(text, ">\n      <system-out>{kind}: {reason}</system-out>\n    </testcase>");
         }
     }

@@ -22,8 +22,8 @@ use crate::logic::trace::{Line, Names, lines};
 
 /// Run the worked examples of the rulebooks
 ///
-/// Each example gets a verdict: passed, `passed_under_assumption`, failed, disputed, undetermined or `prose_only`. Only a
-/// failed one, or an error of the library, makes the exit status 1.
+/// Each example gets a verdict: passed, `passed_under_assumption`, failed, `other_reading`, disputed, undetermined or
+/// `prose_only`. Only a failed one, or an error of the library, makes the exit status 1.
 #[derive(Debug, Args)]
 pub(super) struct Test {
     /// Only the examples in whose `book::section::example` this stands, or with this section number

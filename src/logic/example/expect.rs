@@ -207,7 +207,7 @@ impl Expectations<'_, '_> {
             key: key.to_owned(),
             printed: printed_value.as_ref().map_or_else(|| printed.text().unwrap_or_default().to_owned(), show),
             by_rule: show(&expected),
-            why: why.text().unwrap_or_default().to_owned(),
+            why: why.text().map(str::to_owned),
         };
         let key = key.to_owned();
         self.found.push(Assertion { key, place: by_rule.place, target, parts, expected, dispute: Some(dispute) });

@@ -2,6 +2,7 @@
 
 mod called;
 mod expect;
+mod fits;
 mod judged;
 mod kept_traces;
 mod labels;
@@ -30,7 +31,7 @@ pub use question::Told;
 pub use start::Start;
 pub use things::Things;
 pub(in crate::logic) use values::{mend, same};
-pub use verdict::{Dispute, ExampleResult, Failure, Needs, Verdict, VerdictKind};
+pub use verdict::{Dispute, ExampleResult, Failure, Fit, Needs, Verdict, VerdictKind};
 
 use self::kept_traces::KeptTraces;
 use self::labels::Labels;
@@ -130,7 +131,12 @@ fn run_one(
             Read::Plan(plan) => {
                 let what = format!("the example `{}::{}::{}`", book.id, section.id, example.id);
                 let piece = meter.begin(meter.limits().example, what, Some(example.place));
-                let (verdict, found) = run::run(kit.program, &kit.external, *plan, (&piece, meter.limits()));
+                let within = (&piece, meter.limits());
+                let (verdict, found) = if example.own {
+                    run::run(kit.program, &kit.external, *plan, within)
+                } else {
+                    fits::run_printed(kit.program, &kit.external, &plan, within)
+                };
                 mistakes.extend(found);
                 verdict
             }

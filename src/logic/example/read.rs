@@ -20,6 +20,7 @@ use crate::logic::program::{Field, FunctionKind, NameId, Program};
 use crate::logic::value::Value;
 
 /// An example as it is to be run.
+#[derive(Clone)]
 pub(super) struct Plan<'a> {
     /// What holds before the first step.
     pub(super) start: Start,
@@ -30,6 +31,7 @@ pub(super) struct Plan<'a> {
 }
 
 /// One run of an example.
+#[derive(Clone)]
 pub(super) struct Step<'a> {
     /// Where it stands.
     pub(super) place: Place,

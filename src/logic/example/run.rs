@@ -89,6 +89,7 @@ impl Running<'_> {
         self.verdict.hit.extend(&recording.hit);
         self.verdict.considered.extend(&recording.considered);
         self.assumed.extend(&recording.assumed);
+        self.verdict.asked.extend(&recording.asked);
         name_created(self.program, &mut self.things, &recording.trace);
         chance.take_forced(&recording.trace);
         self.shorten(&mut recording);

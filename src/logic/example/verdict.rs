@@ -6,7 +6,8 @@ use std::fmt;
 use super::script::is_judgement;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::logic::machine::TraceNode;
-use crate::logic::program::{PointId, Program};
+use crate::logic::program::{OptionId, PointId, Program};
+use crate::logic::value::Symbol;
 
 /// How many characters are kept of what should have come out of an assertion, and of what came out: each may tell of a whole
 /// state, and every step of an example has many.
@@ -19,6 +20,8 @@ pub enum VerdictKind {
     Passed,
     /// The same, with something external supplied.
     PassedUnderAssumption,
+    /// The same, but only under a reading that is not followed.
+    OtherReading,
     /// The printed example contradicts the printed rule.
     Disputed,
     /// It needs something that the document does not have.
@@ -31,8 +34,15 @@ pub enum VerdictKind {
 
 impl VerdictKind {
     /// All of them, in the order of a summary.
-    pub const ALL: [Self; 6] =
-        [Self::Passed, Self::PassedUnderAssumption, Self::Failed, Self::Disputed, Self::Undetermined, Self::ProseOnly];
+    pub const ALL: [Self; 7] = [
+        Self::Passed,
+        Self::PassedUnderAssumption,
+        Self::Failed,
+        Self::OtherReading,
+        Self::Disputed,
+        Self::Undetermined,
+        Self::ProseOnly,
+    ];
 
     /// The word used in every output format.
     pub fn name(self) -> &'static str {
@@ -40,6 +50,7 @@ impl VerdictKind {
             Self::Passed => "passed",
             Self::PassedUnderAssumption => "passed_under_assumption",
             Self::Failed => "failed",
+            Self::OtherReading => "other_reading",
             Self::Disputed => "disputed",
             Self::Undetermined => "undetermined",
             Self::ProseOnly => "prose_only",
@@ -56,8 +67,12 @@ pub struct Verdict {
     pub reason: Option<String>,
     /// The assumption sets that supplied something.
     pub assumed: Vec<String>,
-    /// Where the printed example contradicts the rule.
+    /// Where the printed example contradicts the rule, or the reading of it that is followed.
     pub disputes: Vec<Dispute>,
+    /// The options whose reading was asked for.
+    pub asked: BTreeSet<OptionId>,
+    /// Of a printed example that holds: under which readings of the options that it asks, each changed alone.
+    pub fits: Vec<Fit>,
     /// What an undetermined one lacks.
     pub needs: Option<Needs>,
     /// What does not hold.
@@ -84,6 +99,8 @@ impl Verdict {
             reason: None,
             assumed: Vec::new(),
             disputes: Vec::new(),
+            asked: BTreeSet::new(),
+            fits: Vec::new(),
             needs: None,
             failures: Vec::new(),
             cites: Vec::new(),
@@ -154,8 +171,19 @@ pub struct Dispute {
     pub printed: String,
     /// What the rule gives.
     pub by_rule: String,
-    /// The note of the section that tells of it.
-    pub why: String,
+    /// The note of the section that tells of it; none where it is a matter of readings.
+    pub why: Option<String>,
+}
+
+/// Whether an example holds under a reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fit {
+    /// The option.
+    pub option: OptionId,
+    /// Its reading.
+    pub reading: Symbol,
+    /// Whether everything that the example says comes out under it.
+    pub holds: bool,
 }
 
 /// An assertion that does not hold.

@@ -231,10 +231,13 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 }
             }
             ExprKind::Constant(value) => Ok(value.clone()),
-            ExprKind::Option(option) => match self.setting.readings.get(option.index()) {
-                Some(reading) => Ok(Value::Symbol(*reading)),
-                None => self.error(span, "this option has no reading"),
-            },
+            ExprKind::Option(option) => {
+                self.observer.asked(*option);
+                match self.setting.readings.get(option.index()) {
+                    Some(reading) => Ok(Value::Symbol(*reading)),
+                    None => self.error(span, "this option has no reading"),
+                }
+            }
             ExprKind::RecordField(inner, field) => match self.eval(inner)? {
                 Value::Record(fields) if fields.len() > usize::from(*field) => Ok(fields[usize::from(*field)].clone()),
                 other => self.kind(span, "a record", &other),

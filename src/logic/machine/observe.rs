@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::super::program::{PointId, ProcedureId, Slot, StateId};
+use super::super::program::{OptionId, PointId, ProcedureId, Slot, StateId};
 use super::super::types::EntityTypeId;
 use super::super::value::{Entity, Value};
 use super::trace::What;
@@ -35,6 +35,8 @@ pub(super) trait Observer {
     fn considered(&mut self, point: PointId);
     /// The assumption set supplied something.
     fn assumed(&mut self, set: usize);
+    /// It was asked which reading is followed.
+    fn asked(&mut self, option: OptionId);
 
     /// How many locals there are.
     fn resize(&mut self, locals: usize);
@@ -103,6 +105,8 @@ impl Observer for Nothing {
     fn considered(&mut self, _: PointId) {}
     #[inline]
     fn assumed(&mut self, _: usize) {}
+    #[inline]
+    fn asked(&mut self, _: OptionId) {}
     #[inline]
     fn resize(&mut self, _: usize) {}
     #[inline]

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::program::{PointId, ProcedureId, Program, StateId};
+use super::super::program::{OptionId, PointId, ProcedureId, Program, StateId};
 use super::super::types::EntityTypeId;
 use super::super::value::{Entity, Value};
 use super::observe::Observer;
@@ -26,6 +26,7 @@ pub(super) struct Recorder {
     hit: Vec<bool>,
     considered: BTreeSet<PointId>,
     assumed: BTreeSet<usize>,
+    asked: BTreeSet<OptionId>,
     nodes: Vec<TraceNode>,
     made: usize,
     cut: bool,
@@ -75,6 +76,7 @@ impl Recorder {
             hit: vec![false; program.points.len()],
             considered: BTreeSet::new(),
             assumed: BTreeSet::new(),
+            asked: BTreeSet::new(),
             nodes: Vec::new(),
             made: 0,
             cut: false,
@@ -94,6 +96,7 @@ impl Recorder {
             refused_by: points(&self.refused),
             considered: self.considered,
             assumed: self.assumed,
+            asked: self.asked,
             trace: self.nodes,
             steps: 0,
             nodes: self.made,
@@ -152,6 +155,10 @@ impl Observer for Recorder {
 
     fn assumed(&mut self, set: usize) {
         self.assumed.insert(set);
+    }
+
+    fn asked(&mut self, option: OptionId) {
+        self.asked.insert(option);
     }
 
     fn resize(&mut self, locals: usize) {

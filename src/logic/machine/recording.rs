@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::program::PointId;
+use super::super::program::{OptionId, PointId};
 use super::trace::TraceNode;
 
 /// What a recorded run did, and on which parts of the program its results depend.
@@ -28,6 +28,8 @@ pub struct Recording {
     pub refused_by: BTreeSet<PointId>,
     /// The assumption sets that supplied something.
     pub assumed: BTreeSet<usize>,
+    /// The options whose reading was asked for.
+    pub asked: BTreeSet<OptionId>,
     /// Steps it took.
     pub steps: u64,
     /// How much the trace holds: its nodes, and what is kept alive by them.
