@@ -65,7 +65,11 @@ fn orphans(book: &Book, translation: &Translation, diagnostics: &mut Vec<Diagnos
             diagnostics.push(orphan(translated.place, message, help, Some(id)));
         }
         // A draft need not be translated yet, but may be.
-        let drafts = section.examples.iter().map(|example| format!("examples.{}", example.id));
+        let drafts = section
+            .examples
+            .iter()
+            .filter(|example| example.is_draft())
+            .map(|example| format!("examples.{}", example.id));
         let known: BTreeSet<_> = pieces(book, section).into_iter().map(|piece| piece.key).chain(drafts).collect();
         for (key, place) in translated.keys.iter().filter(|(key, _)| !known.contains(*key)) {
             let (_, name) = key.split_once('.').unwrap_or(("", key));

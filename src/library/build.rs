@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::model::{
-    AssumptionSet, BookOption, Chapter, DataTable, Example, Need, Note, OutdatedText, RelatedBook, Section, Synonyms,
-    Term, TranslatedChapter, TranslatedSection, Waiver,
+    AssumptionSet, BookOption, Chapter, DataTable, Example, ExampleKind, Need, Note, OutdatedText, RelatedBook,
+    Section, Synonyms, Term, TranslatedChapter, TranslatedSection, Waiver,
 };
 use super::names::{self, check_name};
 use super::text::{Line, Prose};
@@ -75,13 +75,25 @@ fn note(node: &Node) -> Option<Note> {
 }
 
 fn example(node: &Node) -> Option<Example> {
+    example_of(node, if flag(node, "own") { ExampleKind::Own } else { ExampleKind::Printed })
+}
+
+/// The cases of a file, by the id of their section and where it stands.
+pub(super) fn cases(root: &Node) -> impl Iterator<Item = ((String, Place), Vec<Example>)> {
+    items(root, "sections").filter_map(|section| {
+        let cases = items(section, "cases").filter_map(|node| example_of(node, ExampleKind::Case));
+        Some((word(section, "id")?, cases.collect()))
+    })
+}
+
+fn example_of(node: &Node, kind: ExampleKind) -> Option<Example> {
     let (id, place) = word(node, "id")?;
     let program = node.entries().iter().filter(|entry| !EXAMPLE_TEXT.contains(&entry.key.as_str()));
     Some(Example {
         id,
         place,
-        own: flag(node, "own"),
-        text: prose(node, "text"),
+        kind,
+        text: prose(node, "text").filter(|_| kind != ExampleKind::Case),
         program: program.map(|entry| (entry.key.clone(), entry.value.clone())).collect(),
     })
 }

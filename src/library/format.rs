@@ -1,4 +1,4 @@
-//! The shapes of the six kinds of file. The JSON Schemas in `schemas/` and the page `docs/format.md` are made from these.
+//! The shapes of the seven kinds of file. The JSON Schemas in `schemas/` and the page `docs/format.md` are made from these.
 
 use super::yaml::shape::{Field, Kind, Shape};
 
@@ -28,6 +28,7 @@ pub const FILES: &[(&str, &str, &Shape)] = &[
     ("chapter", "A chapter in the reference language", &CHAPTER),
     ("translation", "A chapter in another language", &TRANSLATION),
     ("terms", "A glossary: terms.yaml of a book or of a language", &TERMS),
+    ("cases", "Cases that prove the logic: cases/*.yaml in the reference language", &CASES),
     ("data", "A data table: data/*.yaml in the reference language", &DATA),
     (
         "assumptions",
@@ -191,6 +192,13 @@ const NOT_BECAUSE: Field = may("not_because", Kind::List(&Kind::Line), "Sections
 const CONSIDERED: Field =
     may("considered", Kind::List(&Kind::Line), "Exceptions and contributions that must have been looked at in vain.");
 
+const RUNS: Field = may("run", Kind::Any, RUN);
+const STEPS: Field = may(
+    "steps",
+    Kind::List(&Kind::Object(&STEP)),
+    "Several runs that carry state; in place of `run` and what belongs to it.",
+);
+
 const EXAMPLE: Shape = Shape {
     name: "an example",
     fields: &[
@@ -199,7 +207,7 @@ const EXAMPLE: Shape = Shape {
         OPTIONS,
         ASSUME,
         GIVEN,
-        may("run", Kind::Any, RUN),
+        RUNS,
         DICE,
         DRAWS,
         CHOICES,
@@ -207,15 +215,11 @@ const EXAMPLE: Shape = Shape {
         BECAUSE,
         NOT_BECAUSE,
         CONSIDERED,
-        may(
-            "steps",
-            Kind::List(&Kind::Object(&STEP)),
-            "Several runs that carry state; in place of `run` and what belongs to it.",
-        ),
+        STEPS,
         may(
             "own",
             Kind::Flag,
-            "Whether it is a case of this edition, written to prove the logic, and no example of the rulebook's.",
+            "Whether it is an example of this edition's, for its readers, and none of the rulebook's.",
         ),
         may(
             "odds",
@@ -223,6 +227,39 @@ const EXAMPLE: Shape = Shape {
             "How likely each outcome is, shown below the example; its dice and choices are left open.",
         ),
         may("draft", Kind::Flag, "Whether the expectations are still to be written."),
+    ],
+};
+
+/// `cases/*.yaml`.
+pub const CASES: Shape = Shape {
+    name: "a file of cases",
+    fields: &[must("sections", Kind::List(&Kind::Object(&CASES_OF_SECTION)), "The sections, each with its cases.")],
+};
+
+const CASES_OF_SECTION: Shape = Shape {
+    name: "the cases of a section",
+    fields: &[
+        must("id", Kind::Id, "The section's id."),
+        must("cases", Kind::List(&Kind::Object(&CASE)), "Its cases: examples without a text, which no reader sees."),
+    ],
+};
+
+const CASE: Shape = Shape {
+    name: "a case",
+    fields: &[
+        must("id", Kind::Id, "A stable kebab-case name, unique among the examples and cases of the section."),
+        OPTIONS,
+        ASSUME,
+        GIVEN,
+        RUNS,
+        DICE,
+        DRAWS,
+        CHOICES,
+        EXPECT,
+        BECAUSE,
+        NOT_BECAUSE,
+        CONSIDERED,
+        STEPS,
     ],
 };
 

@@ -1,10 +1,10 @@
 //! Files to library: walks `rules-*`, decides what each file is, and reads them all before it complains.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use super::model::{Book, Language, Library, Translation};
+use super::model::{Book, Example, Language, Library, Translation};
 use super::yaml::{self, Node, shape};
 use super::{build, format, names};
 use crate::diagnostic::codes::{self, Code};
@@ -64,7 +64,7 @@ pub fn files(root: &Path) -> Result<Vec<PathBuf>, LoadError> {
         return Err(LoadError::NoLibrary(root.to_owned()));
     }
     for (_, folder) in languages {
-        // A language, its books, their data: nothing deeper is read, and a link to a folder above has no end.
+        // A language, its books, their data and cases: nothing deeper is read, and a link to a folder above has no end.
         let mut open = vec![(folder, 2)];
         while let Some((folder, deeper)) = open.pop() {
             for entry in entries(root, &folder) {
@@ -229,22 +229,23 @@ impl Loader<'_> {
         };
         let found = self.list(folder);
         let mut whole = found.is_some();
+        let mut cases = Vec::new();
         for Entry { path, name, stands } in found.into_iter().flatten() {
             if stands == Followed::Folder && name == "data" {
-                let tables = self.list(&path);
-                whole &= tables.is_some();
-                for table in tables.into_iter().flatten().filter(|entry| is_yaml(&entry.name)) {
-                    match self.read(&table.path, &format::DATA) {
-                        Some((_, node)) => match build::too_many_cells(&node) {
-                            Some(told) => {
-                                self.diagnostics.push(told.in_book(&book.id));
-                                whole = false;
-                            }
-                            None => book.data.extend(build::data(&node)),
-                        },
-                        None => whole = false,
+                let (tables, all) = self.folder(&path, &format::DATA);
+                whole &= all;
+                for node in tables {
+                    if let Some(told) = build::too_many_cells(&node) {
+                        self.diagnostics.push(told.in_book(&book.id));
+                        whole = false;
+                    } else {
+                        book.data.extend(build::data(&node));
                     }
                 }
+            } else if stands == Followed::Folder && name == "cases" {
+                let (files, all) = self.folder(&path, &format::CASES);
+                whole &= all;
+                cases.extend(files.iter().flat_map(build::cases));
             } else if name == "terms.yaml" {
                 match self.read(&path, &format::TERMS) {
                     Some((_, node)) => {
@@ -269,7 +270,7 @@ impl Loader<'_> {
                 if entries(&self.root, &path).iter().any(|inner| is_yaml(&inner.name)) {
                     self.stray_folder(
                         &path,
-                        "chapters stand in the folder of their book, only data tables below it, in `data`",
+                        "chapters stand in the folder of their book, below it only data tables in `data` and cases in `cases`",
                     );
                 }
             } else if is_yaml(&name) && name != "book.yaml" {
@@ -285,7 +286,41 @@ impl Loader<'_> {
         if !whole {
             book.unread.insert(book.reference.clone());
         }
+        self.join_cases(&mut book, cases);
         Some(book)
+    }
+
+    /// What the files of a folder hold, as far as they can be read, and whether that is all.
+    fn folder(&mut self, path: &Path, shape: &shape::Shape) -> (Vec<Node>, bool) {
+        let Some(entries) = self.list(path) else { return (Vec::new(), false) };
+        let files: Vec<Entry> = entries.into_iter().filter(|entry| is_yaml(&entry.name)).collect();
+        let read: Vec<_> = files.iter().map(|file| self.read(&file.path, shape)).collect();
+        let all = read.iter().all(Option::is_some);
+        (read.into_iter().flatten().map(|(_, node)| node).collect(), all)
+    }
+
+    /// Puts each case behind the examples of its section.
+    fn join_cases(&mut self, book: &mut Book, cases: Vec<((String, Place), Vec<Example>)>) {
+        if cases.is_empty() {
+            return;
+        }
+        let mut at = HashMap::new();
+        for (chapter, sections) in book.chapters.iter().map(|chapter| &chapter.sections).enumerate() {
+            for (section, known) in sections.iter().enumerate() {
+                at.entry(known.id.clone()).or_insert((chapter, section));
+            }
+        }
+        for ((id, place), cases) in cases {
+            if let Some((chapter, section)) = at.get(&id) {
+                book.chapters[*chapter].sections[*section].examples.extend(cases);
+            } else if book.unread.is_empty() {
+                let message = format!("these are the cases of a section `{id}`, which there is not");
+                let known = at.keys().map(String::as_str);
+                let help = names::suggestion_after(self.diagnostics.len(), &id, known)
+                    .unwrap_or_else(|| "name a section of this book".to_owned());
+                self.diagnostics.push(Diagnostic::new(&codes::DANGLING_REFERENCE, place, message).help(help));
+            }
+        }
     }
 
     /// The translation, and whether every file of it could be read.
@@ -306,7 +341,7 @@ impl Loader<'_> {
             } else if name == "assumptions.yaml" {
                 self.stray(&path, "assumptions stand in the reference language, with their reasons in every language");
             } else if stands == Followed::Folder {
-                self.stray_folder(&path, "data tables stand in the reference language only");
+                self.stray_folder(&path, "data tables and cases stand in the reference language only");
             } else if !is_yaml(&name) {
                 self.refuse_entry(&path, &stands);
             } else if name != "book.yaml" {

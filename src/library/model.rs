@@ -221,6 +221,17 @@ pub struct Note {
     pub followed: Option<(String, Place)>,
 }
 
+/// Whose an example is, and for whom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ExampleKind {
+    /// The rulebook's.
+    Printed,
+    /// This edition's, for readers.
+    Own,
+    /// This edition's, without a text: it proves the logic, and nobody reads it.
+    Case,
+}
+
 /// A worked example.
 #[derive(Debug)]
 pub struct Example {
@@ -228,9 +239,9 @@ pub struct Example {
     pub id: String,
     /// Where the id stands.
     pub place: Place,
-    /// Whether it is a case of this edition and no example of the rulebook's.
-    pub own: bool,
-    /// What the rulebook tells.
+    /// Whose it is.
+    pub kind: ExampleKind,
+    /// What it tells; a case has no text.
     pub text: Option<Prose>,
     /// The keys that make it run (`run`, `dice`, `expect` …), each with its value; read by the rule language.
     pub program: BTreeMap<String, Node>,
@@ -458,6 +469,16 @@ impl Book {
 }
 
 impl Example {
+    /// Whether it is the rulebook's.
+    pub fn is_printed(&self) -> bool {
+        self.kind == ExampleKind::Printed
+    }
+
+    /// Whether it is a case, which no reader sees.
+    pub fn is_case(&self) -> bool {
+        self.kind == ExampleKind::Case
+    }
+
     /// Whether its expectations, and so its words, are still to be written.
     pub fn is_draft(&self) -> bool {
         self.program.get("draft").and_then(Node::text).and_then(yes_no) == Some(true)

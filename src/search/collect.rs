@@ -150,8 +150,8 @@ fn entry(library: &Library, gaps: Gaps, view: &View<'_>, section: &Section, home
         let readings = note.readings.keys().map(|reading| own(view.reading(section, note, reading)));
         std::iter::once(own(view.note(section, note))).chain(readings.collect::<Vec<_>>())
     });
-    // Cases that only prove the logic are no rules to look for.
-    let told = section.examples.iter().filter(|example| !example.own);
+    // What this edition adds are no rules to look for.
+    let told = section.examples.iter().filter(|example| example.is_printed());
     let examples = told.map(|example| own(view.example(section, example)));
     let place = view.translated(section).map_or(section.place, |translated| translated.place);
     let (file, line) = position(library, place);

@@ -20,7 +20,7 @@ use super::wording::Wording;
 use super::{html, tables};
 use crate::library::backlinks::Origin;
 use crate::library::localized::{Piece, State, View};
-use crate::library::{Book, Chapter, Example, Prose, Section};
+use crate::library::{Book, Chapter, Example, ExampleKind, Prose, Section};
 
 /// A section.
 #[derive(Debug, Serialize)]
@@ -44,7 +44,7 @@ pub(super) struct SectionView {
     data: Vec<DataView>,
     examples: Vec<ExampleView>,
     /// Cases of this edition, which are not the rulebook's.
-    cases: Vec<ExampleView>,
+    own: Vec<ExampleView>,
     options: Vec<OptionView>,
     notes: Vec<NoteView>,
     folded: Vec<NoteView>,
@@ -123,13 +123,14 @@ pub(super) fn levels(chapter: &Chapter) -> Vec<u8> {
     levels
 }
 
-/// "Example 2", or plain "Example" where it is the only one of its kind; cases of this edition are counted for themselves.
+/// "Example 2", or plain "Example" where it is the only one of its kind; those of this edition are counted for themselves.
 pub(super) fn example_label(strings: &Strings, section: &Section, example: &Example) -> String {
-    let alike = || section.examples.iter().filter(|other| other.own == example.own);
+    let alike = || section.examples.iter().filter(|other| other.kind == example.kind);
     let at = alike().position(|other| other.id == example.id).unwrap_or_default() + 1;
     let number = if alike().count() == 1 { String::new() } else { at.to_string() };
     let number = [("number", number.as_str())];
-    let label = if example.own { strings.fill("own_example", &number) } else { strings.fill("example", &number) };
+    let label =
+        if example.is_printed() { strings.fill("example", &number) } else { strings.fill("own_example", &number) };
     label.trim_end().to_owned()
 }
 
@@ -165,7 +166,7 @@ pub(super) fn view(
             lines: lines.unwrap_or_default(),
         }
     };
-    let of_kind = |own: bool| section.examples.iter().filter(|example| example.own == own).map(example_view).collect();
+    let of_kind = |kind| section.examples.iter().filter(|example| example.kind == kind).map(example_view).collect();
     let mut shown = SectionView {
         id: address::anchor(&section.id),
         anchors: heading.anchors,
@@ -178,8 +179,8 @@ pub(super) fn view(
         tables: tables::tables(press.judged.logic(&book.id), wording, linker, section),
         needs: needs(book, &section.id, language),
         data: data::tables(section, &[Reader { linker, view, wording }]),
-        examples: of_kind(false),
-        cases: of_kind(true),
+        examples: of_kind(ExampleKind::Printed),
+        own: of_kind(ExampleKind::Own),
         options: option::of_section(press, linker, &section.id),
         notes,
         folded,
@@ -195,7 +196,7 @@ impl SectionView {
     /// One notice for the section says what would otherwise stand above each of its pieces.
     fn join_notices(&mut self) {
         let kinds: Vec<&'static str> = self.notices.iter().map(|notice| notice.kind).collect();
-        let examples = self.examples.iter_mut().chain(&mut self.cases).filter_map(|example| example.text.as_mut());
+        let examples = self.examples.iter_mut().chain(&mut self.own).filter_map(|example| example.text.as_mut());
         let notes = self.notes.iter_mut().chain(&mut self.folded).flat_map(NoteView::pieces);
         for piece in self.text.iter_mut().chain(examples).chain(notes) {
             // What has changed is another thing for each.

@@ -108,7 +108,7 @@ impl Case<'_> {
         let logic = self.press.judged.logic(&self.linker.book.id)?;
         let lines: Vec<Line> =
             lines(&logic.program, &verdict.trace, &verdict.things, &self.wording.names, &self.wording.words);
-        let most = if self.example.own { trace::OWN } else { trace::PRINTED };
+        let most = if self.example.is_printed() { trace::PRINTED } else { trace::OWN };
         let html = trace::html(&lines, self.linker, most, self.wording.words.get("cut"));
         (!lines.is_empty()).then(|| (Value::from_safe_string(html), lines.len()))
     }

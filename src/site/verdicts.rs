@@ -12,7 +12,7 @@ use super::verdict::{Case, VerdictView};
 use super::wording::Wording;
 use super::{SiteError, assumption, book};
 use crate::library::localized::View;
-use crate::library::{Book, Chapter, Section};
+use crate::library::{Book, Chapter, ExampleKind, Section};
 use crate::logic::example::VerdictKind;
 
 /// A section and some of its examples.
@@ -22,6 +22,18 @@ struct Group {
     number: Option<String>,
     title: Label,
     examples: Vec<Entry>,
+    /// How many of its cases have each kind of verdict.
+    cases: Vec<Counted>,
+    /// Those that fail.
+    failing: Vec<Entry>,
+}
+
+/// How many there are of a kind of verdict.
+#[derive(Serialize)]
+struct Counted {
+    kind: &'static str,
+    name: String,
+    number: usize,
 }
 
 #[derive(Serialize)]
@@ -99,22 +111,32 @@ impl Proof<'_> {
     fn groups(&self, shown: impl Fn(VerdictKind) -> bool) -> Vec<Group> {
         let mut groups = Vec::new();
         for (chapter, section) in self.linker.book.sections() {
-            let cases = self.cases(chapter, section).filter(|case| shown(case.kind()));
-            let examples: Vec<Entry> = cases
-                .map(|case| {
-                    let id = address::aside(&section.id, "example", &case.example.id);
-                    let page = address::chapter(self.linker.edition, &self.linker.book.id, &chapter.id);
-                    let there = href(self.linker.to(&format!("{page}#{id}")));
-                    let label = example_label(self.linker.strings, section, case.example);
-                    Entry { id, href: there, label, verdict: case.verdict() }
-                })
-                .collect();
-            if !examples.is_empty() {
+            let (cases, told): (Vec<_>, Vec<_>) =
+                self.cases(chapter, section).filter(|case| shown(case.kind())).partition(|case| case.example.is_case());
+            let entry = |case: &Case<'_>| {
+                let id = address::aside(&section.id, "example", &case.example.id);
+                let page = address::chapter(self.linker.edition, &self.linker.book.id, &chapter.id);
+                let (there, label) = if case.example.is_case() {
+                    (format!("{page}#{}", section.id), case.example.id.clone())
+                } else {
+                    (format!("{page}#{id}"), example_label(self.linker.strings, section, case.example))
+                };
+                Entry { id, href: href(self.linker.to(&there)), label, verdict: case.verdict() }
+            };
+            let count = |kind: VerdictKind| Counted {
+                kind: kind.name(),
+                name: self.linker.strings.get(&format!("verdict_{}", kind.name())).to_owned(),
+                number: cases.iter().filter(|case| case.kind() == kind).count(),
+            };
+            let counts = VerdictKind::ALL.into_iter().map(count).filter(|of| of.number > 0).collect();
+            if !told.is_empty() || !cases.is_empty() {
                 groups.push(Group {
                     href: href(self.linker.section(self.linker.book, chapter, section, None)),
                     number: section.number().map(str::to_owned),
                     title: Label::section(&self.view, section),
-                    examples,
+                    examples: told.iter().map(entry).collect(),
+                    cases: counts,
+                    failing: cases.iter().filter(|case| case.kind() == VerdictKind::Failed).map(entry).collect(),
                 });
             }
         }
@@ -125,8 +147,9 @@ impl Proof<'_> {
     fn jump(&self, case: &Case<'_>) -> Jump {
         let section = case.section;
         let name = section.number().map_or_else(|| Label::section(&self.view, section).text, str::to_owned);
-        let at = section.examples.iter().position(|example| example.id == case.example.id).unwrap_or(0) + 1;
-        let text = if section.examples.len() > 1 { format!("{name} ({at})") } else { name };
+        let told = || section.examples.iter().filter(|example| !example.is_case());
+        let at = told().position(|example| example.id == case.example.id).unwrap_or(0) + 1;
+        let text = if told().count() > 1 { format!("{name} ({at})") } else { name };
         Jump { href: href(format!("#{}", address::aside(&section.id, "example", &case.example.id))), text }
     }
 
@@ -134,16 +157,20 @@ impl Proof<'_> {
         let strings = self.linker.strings;
         let tally = |kind: VerdictKind| {
             let of_kind = || self.all().filter(|case| case.kind() == kind);
-            let links: Vec<Jump> = of_kind().map(|case| self.jump(&case)).collect();
-            let own = of_kind().filter(|case| case.example.own).count();
-            let numbers = [("printed", (links.len() - own).to_string()), ("own", own.to_string())];
+            let links: Vec<Jump> =
+                of_kind().filter(|case| !case.example.is_case()).map(|case| self.jump(&case)).collect();
+            let count = |whose: ExampleKind| of_kind().filter(|case| case.example.kind == whose).count();
+            let all = of_kind().count();
+            let numbers = [("printed", ExampleKind::Printed), ("own", ExampleKind::Own), ("cases", ExampleKind::Case)];
+            let numbers = numbers.map(|(key, whose)| (key, count(whose).to_string()));
             let numbers = numbers.each_ref().map(|(key, number)| (*key, number.as_str()));
+            let printed_alone = count(ExampleKind::Printed) == all;
             Tally {
-                of: if own > 0 { strings.fill("verdict_of", &numbers) } else { String::new() },
+                of: if printed_alone { String::new() } else { strings.fill("verdict_of", &numbers) },
                 kind: kind.name(),
                 name: strings.get(&format!("verdict_{}", kind.name())).to_owned(),
                 help: strings.get(&format!("verdict_{}_help", kind.name())).to_owned(),
-                count: links.len(),
+                count: all,
                 links,
             }
         };
@@ -154,7 +181,9 @@ impl Proof<'_> {
         let logic = self.press.judged.logic(&self.linker.book.id);
         let view = |set: &crate::library::AssumptionSet| {
             let mut view = assumption::view(self.linker, self.wording, logic, set);
-            let served = |case: &Case<'_>| case.result().is_some_and(|result| result.verdict.assumed.contains(&set.id));
+            let served = |case: &Case<'_>| {
+                !case.example.is_case() && case.result().is_some_and(|result| result.verdict.assumed.contains(&set.id))
+            };
             view.used = self.all().filter(served).map(|case| Value::from(Serde(self.jump(&case)))).collect();
             view
         };

@@ -90,7 +90,7 @@ fn the_printed_examples_hold_on_a_sketch_of_the_map() {
     let printed: Vec<_> = book(&library)
         .sections()
         .flat_map(|(_, section)| section.examples.iter().map(move |example| (section, example)))
-        .filter(|(_, example)| !example.own)
+        .filter(|(_, example)| example.is_printed())
         .map(|(section, example)| {
             (example.id.as_str(), judged.result("hellenes", &section.id, &example.id).expect("a result").verdict.kind)
         })

@@ -62,7 +62,7 @@ fn the_notes_and_examples_of_the_document_are_all_there() {
     let examples: Vec<&str> = book
         .sections()
         .flat_map(|(_, section)| &section.examples)
-        .filter(|example| !example.own)
+        .filter(|example| example.is_printed())
         .map(|example| example.id.as_str())
         .collect();
     assert_eq!(examples.len(), 14, "{examples:?}");

@@ -382,7 +382,7 @@ mod watched {
         }
         for command in ["check", "test", "build", "search rule"] {
             // What is only set aside, as for threads, is not counted as if it were in use.
-            for kilobytes in [1_000_000, 250_000] {
+            for kilobytes in [1_000_000, 500_000] {
                 if let Some(ran) = narrow(kilobytes, &example(3), command) {
                     ran.ends(0, &[]);
                 }

@@ -62,12 +62,12 @@ pub(super) fn section(
         }));
     }
     let mut examples = Vec::new();
-    for example in &section.examples {
+    for example in section.examples.iter().filter(|example| !example.is_case()) {
         let verdict = judged.result(&book.id, &section.id, &example.id).map(|result| result.verdict.kind.name());
         let text = view.example(section, example);
         pieces.extend(text.iter().map(|text| stands(&format!("examples.{}", example.id), text)));
         examples.push(json!({
-            "id": example.id, "own": example.own, "text": text.as_ref().and_then(source), "verdict": verdict,
+            "id": example.id, "own": !example.is_printed(), "text": text.as_ref().and_then(source), "verdict": verdict,
         }));
     }
     let told = |texts: &BTreeMap<String, Line>| view.of_book(texts).map(|piece| piece.text.value.clone());

@@ -44,7 +44,7 @@ impl<'a> Reader<'a> {
         rows.extend(self.needs());
         rows.extend(self.piece(None, &|view| view.text(section)));
         rows.extend(self.data());
-        let printed: Vec<_> = section.examples.iter().filter(|example| !example.own).collect();
+        let printed: Vec<_> = section.examples.iter().filter(|example| example.is_printed()).collect();
         for (at, example) in printed.iter().enumerate() {
             let number = if printed.len() > 1 { format!(" {}", at + 1) } else { String::new() };
             let label = format!("Example{number} ({})", example.id);

@@ -132,10 +132,10 @@ fn run_one(
                 let what = format!("the example `{}::{}::{}`", book.id, section.id, example.id);
                 let piece = meter.begin(meter.limits().example, what, Some(example.place));
                 let within = (&piece, meter.limits());
-                let (verdict, found) = if example.own {
-                    run::run(kit.program, &kit.external, *plan, within)
-                } else {
+                let (verdict, found) = if example.is_printed() {
                     fits::run_printed(kit.program, &kit.external, &plan, within)
+                } else {
+                    run::run(kit.program, &kit.external, *plan, within)
                 };
                 mistakes.extend(found);
                 verdict

@@ -120,7 +120,7 @@ impl Sides<'_> {
             .rows
             .extend(left_tables.into_iter().zip(right_tables).map(|(left, right)| [left, right].map(Cell::drawn)));
         let mut parts = vec![rules];
-        for example in &section.examples {
+        for example in section.examples.iter().filter(|example| !example.is_case()) {
             let id = address::aside(&section.id, "example", &example.id);
             let labels = labels(&|strings| example_label(strings, section, example));
             parts.push(self.part(
