@@ -60,7 +60,8 @@ pub(super) struct Counts {
 impl Counts {
     pub(super) fn of(book: &Book) -> Self {
         Self {
-            open: book.sections().map(|(_, section)| texts::doubts(section).count()).sum(),
+            open: book.sections().map(|(_, section)| texts::doubts(section).count()).sum::<usize>()
+                + book.options.iter().filter(|option| option.section.is_some()).count(),
             examples: book.sections().map(|(_, section)| section.examples.len()).sum(),
         }
     }

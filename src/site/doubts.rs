@@ -1,4 +1,4 @@
-//! The page of open questions: every doubt and every variant of a book.
+//! The page of open questions: every doubt, every variant and every option of a book.
 
 use minijinja::{context, value::Serde};
 
@@ -7,7 +7,7 @@ use super::address::{self, Edition};
 use super::notice::Notices;
 use super::press::{Label, Press, href};
 use super::section::Pieces;
-use super::{book, notes};
+use super::{book, notes, option};
 use crate::library::Book;
 use crate::library::localized::View;
 
@@ -24,7 +24,8 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
             view,
             section,
         });
-        if notes.is_empty() {
+        let options = option::of_section(press, &linker, &section.id);
+        if notes.is_empty() && options.is_empty() {
             return None;
         }
         Some(context! {
@@ -32,6 +33,7 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
             id => address::anchor(&section.id),
             number => section.number(),
             title => Serde(Label::section(&view, section)),
+            options => Serde(options),
             notes => Serde(notes),
         })
     });
