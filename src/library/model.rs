@@ -424,12 +424,12 @@ impl Book {
 
     /// The options whose doubt stands in the section of that id.
     pub fn options_of(&self, section: &str) -> impl Iterator<Item = &BookOption> {
-        self.options.iter().filter(move |option| option.section.as_ref().is_some_and(|(id, _)| id == section))
+        self.index().options(section).iter().map(|at| &self.options[*at])
     }
 
     /// What the section of that id needs and the book lacks.
     pub fn needs_of(&self, section: &str) -> impl Iterator<Item = &Need> {
-        self.needs.iter().filter(move |need| need.sections.iter().any(|(id, _)| id == section))
+        self.index().needs(section).iter().map(|at| &self.needs[*at])
     }
 
     /// Whether the document leaves out the section of that number, or one that it lies below.
@@ -438,7 +438,7 @@ impl Book {
     }
 
     fn index(&self) -> &SectionIndex {
-        self.index.get_or_init(|| SectionIndex::of(&self.chapters, &self.missing))
+        self.index.get_or_init(|| SectionIndex::of(self))
     }
 
     /// Every language it has any text in, the reference language first.

@@ -1,8 +1,9 @@
-//! The sections of a book by id, number and alias, looked up once for every reference and every fingerprint.
+//! The sections of a book by id, number and alias, looked up once for every reference and every fingerprint, and what the
+//! book says beside their texts.
 
 use std::collections::{HashMap, HashSet};
 
-use super::model::{Chapter, Section};
+use super::model::{Book, Chapter, Section};
 
 /// Where a section stands: its chapter and its place in that.
 type At = (usize, usize);
@@ -17,12 +18,28 @@ pub(super) struct SectionIndex {
     numbers: HashMap<String, Vec<At>>,
     aliases: HashMap<String, Vec<At>>,
     missing: HashSet<String>,
+    /// By the id of their section: the places of options and needs in the book.
+    options: HashMap<String, Vec<usize>>,
+    needs: HashMap<String, Vec<usize>>,
 }
 
 impl SectionIndex {
-    pub(super) fn of(chapters: &[Chapter], missing: &[String]) -> Self {
-        let mut index = Self { missing: missing.iter().cloned().collect(), ..Self::default() };
-        for (in_book, chapter) in chapters.iter().enumerate() {
+    pub(super) fn of(book: &Book) -> Self {
+        let mut index = Self { missing: book.missing.iter().cloned().collect(), ..Self::default() };
+        for (at, option) in book.options.iter().enumerate() {
+            if let Some((section, _)) = &option.section {
+                index.options.entry(section.clone()).or_default().push(at);
+            }
+        }
+        for (at, need) in book.needs.iter().enumerate() {
+            for (section, _) in &need.sections {
+                let known = index.needs.entry(section.clone()).or_default();
+                if known.last() != Some(&at) {
+                    known.push(at);
+                }
+            }
+        }
+        for (in_book, chapter) in book.chapters.iter().enumerate() {
             for (in_chapter, section) in chapter.sections.iter().enumerate() {
                 let at = (in_book, in_chapter);
                 index.ids.entry(section.id.clone()).or_insert(at);
@@ -40,6 +57,16 @@ impl SectionIndex {
     /// Whether the book says that the document leaves this number out.
     pub(super) fn is_missing(&self, number: &str) -> bool {
         self.missing.contains(number)
+    }
+
+    /// The places of the options of a section.
+    pub(super) fn options(&self, section: &str) -> &[usize] {
+        self.options.get(section).map_or(&[], Vec::as_slice)
+    }
+
+    /// The places of the needs of a section.
+    pub(super) fn needs(&self, section: &str) -> &[usize] {
+        self.needs.get(section).map_or(&[], Vec::as_slice)
     }
 
     /// The first section of that id.

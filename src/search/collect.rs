@@ -9,7 +9,7 @@ use crate::library::localized::{Piece, State, View};
 use crate::library::markup::Reference;
 use crate::library::references::{Target, resolve};
 use crate::library::table::{self, Cell};
-use crate::library::{Book, Chapter, Library, Line, Prose, Section, Synonyms, Term as Concept};
+use crate::library::{Book, BookOption, Chapter, Library, Line, Prose, Section, Synonyms, Term as Concept};
 
 /// Shorter readings stand by chance inside other words (でめ, 出目, in までめくる), and names are looked for in texts.
 const SHORTEST_READING: usize = 3;
@@ -150,6 +150,7 @@ fn entry(library: &Library, gaps: Gaps, view: &View<'_>, section: &Section, home
         let readings = note.readings.keys().map(|reading| own(view.reading(section, note, reading)));
         std::iter::once(own(view.note(section, note))).chain(readings.collect::<Vec<_>>())
     });
+    let options = book.options_of(&section.id).map(|option| Some(option_text(library, view, gaps, option)));
     // What this edition adds are no rules to look for.
     let told = section.examples.iter().filter(|example| example.is_printed());
     let examples = told.map(|example| own(view.example(section, example)));
@@ -163,7 +164,7 @@ fn entry(library: &Library, gaps: Gaps, view: &View<'_>, section: &Section, home
         aliases: section.aliases.iter().map(|(alias, _)| alias.clone()).collect(),
         title: title.map_or_else(|| section.id.clone(), |title| title.text.value.clone()),
         body: body.unwrap_or_default(),
-        asides: notes.chain(examples).flatten().collect(),
+        asides: notes.chain(options).chain(examples).flatten().filter(|text| !text.is_empty()).collect(),
         rows: rows(library, view, section),
         file,
         line,
@@ -172,6 +173,18 @@ fn entry(library: &Library, gaps: Gaps, view: &View<'_>, section: &Section, home
             .map_or_else(Vec::new, |ids| ids.iter().map(ToString::to_string).collect()),
         url: String::new(),
     })
+}
+
+/// What an option asks, its readings, and why one is followed.
+fn option_text(library: &Library, view: &View<'_>, gaps: Gaps, option: &BookOption) -> String {
+    fn shown<'a, T>(view: &View<'a>, gaps: Gaps, texts: &'a BTreeMap<String, T>) -> Option<&'a T> {
+        let piece = view.of_book(texts)?;
+        (gaps == Gaps::Filled || piece.language == view.language).then_some(piece.text)
+    }
+    let lines = std::iter::once(&option.title).chain(option.readings.iter().map(|(_, texts, _)| texts));
+    let lines = lines.filter_map(|texts| shown(view, gaps, texts)).map(|line| line.value.clone());
+    let why = shown(view, gaps, &option.why).map(|why| plain(library, view, why));
+    lines.chain(why).collect::<Vec<_>>().join(" ")
 }
 
 /// The rows of the data tables that stand in a section. Whether something is so is no word to look for.

@@ -10,7 +10,10 @@ use super::stamp;
 fn collected(gaps: Gaps) -> Collection {
     let root = tempfile::tempdir().expect("a temporary folder");
     for (path, text) in [
-        ("rules-en/game/book.yaml", "title: {en: Game}\nprovenance:\n  en: |\n    Told.\nlanguages: [en]\n"),
+        (
+            "rules-en/game/book.yaml",
+            "title: {en: Game}\nprovenance:\n  en: |\n    Told.\nlanguages: [en]\noptions:\n  - {id: size, title: {en: Size}, readings: {big: {en: All count.}, small: {en: One counts.}}, followed: big, why: {en: So printed.}, section: one}\n",
+        ),
         (
             "rules-en/game/01.yaml",
             "chapter: {number: \"1\", title: One}\nsections:\n  - id: one\n    number: \"1.1\"\n    aliases: [\"1.9\"]\n    title: First\n    text: |\n      \
@@ -48,7 +51,7 @@ fn sections_come_as_plain_text_with_all_their_names() {
     let collection = collected(Gaps::Left);
     let one = collection.entries.iter().find(|entry| entry.id == "one" && entry.language == "en").expect("the section");
     assert_eq!(one.body, "See two 1.2.\n\nan item");
-    assert_eq!(one.asides, ["A note.", "An example."]);
+    assert_eq!(one.asides, ["A note.", "Size All count. One counts. So printed.", "An example."]);
     assert_eq!((one.number.as_deref(), &one.aliases[..]), (Some("1.1"), &["1.9".to_owned()][..]));
     assert_eq!((one.url.as_str(), one.file.as_str(), one.line), ("en/game/01#one", "rules-en/game/01.yaml", 3));
     assert_eq!(one.homes, ["army"]);
