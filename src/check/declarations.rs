@@ -9,7 +9,7 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for book in &library.books {
         let found =
             languages(book).into_iter().chain(chapters(book)).chain(reference_forms(book)).chain(followed(book));
-        let found = found.chain(options(book)).chain(needs(book)).chain(assumptions(book));
+        let found = found.chain(options(book)).chain(needs(book)).chain(assumptions(book)).chain(rulings(book));
         diagnostics.extend(found.map(|diagnostic| diagnostic.in_book(&book.id)));
     }
 }
@@ -123,6 +123,10 @@ fn no_section(book: &Book, section: &str, place: Place, known: usize) -> Diagnos
     let help = names::suggestion_after(known, section, book.sections().map(|(_, section)| section.id.as_str()))
         .unwrap_or_else(|| "name a section of this book by its id".to_owned());
     Diagnostic::new(&codes::DANGLING_REFERENCE, place, format!("`{section}` is no section of this book")).help(help)
+}
+
+fn rulings(book: &Book) -> Vec<Diagnostic> {
+    twice(book.rulings.iter().map(|ruling| (ruling.id.as_str(), ruling.place)), "rulings")
 }
 
 fn assumptions(book: &Book) -> Vec<Diagnostic> {

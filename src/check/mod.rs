@@ -7,6 +7,7 @@ mod identity;
 mod logic;
 mod markup;
 mod references;
+mod rulings;
 mod shown_tables;
 mod statements;
 mod trace_names;
@@ -35,6 +36,7 @@ pub fn check(loaded: Loaded, meter: &Meter) -> (Library, Vec<Diagnostic>) {
         statements::check,
         markup::check,
         references::check,
+        rulings::check,
         writing::check,
         data::check,
         shown_tables::check,

@@ -304,6 +304,13 @@ fn missing_reasons(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic
     for set in book.assumptions.iter().filter(|set| !set.reason.is_empty() && !set.reason.contains_key(language)) {
         report(format!("the reason of the assumption set `{}`", set.id), set.place, "assumptions.yaml");
     }
+    for ruling in &book.rulings {
+        for (what, texts) in [("question", &ruling.question), ("answer", &ruling.answer)] {
+            if !texts.is_empty() && !texts.contains_key(language) {
+                report(format!("the {what} of the ruling `{}`", ruling.id), ruling.place, "rulings.yaml");
+            }
+        }
+    }
 }
 
 /// One hint for a language that need not be complete.

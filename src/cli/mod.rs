@@ -15,6 +15,7 @@ mod odds;
 mod open;
 mod output;
 mod play;
+mod rulings;
 mod search;
 mod show;
 mod site;
@@ -101,6 +102,8 @@ enum Command {
     Status(status::Status),
     Terms(terms::Terms),
     #[command(subcommand)]
+    Rulings(rulings::Rulings),
+    #[command(subcommand)]
     Translate(translate::Translate),
     #[command(subcommand)]
     New(new::New),
@@ -154,6 +157,7 @@ fn command() -> ExitCode {
         Command::Site(command) => command.run(root, &mut output),
         Command::Status(command) => command.run(root, &mut output),
         Command::Terms(command) => command.run(root, &mut output),
+        Command::Rulings(command) => command.run(root, &mut output),
         Command::Translate(command) => command.run(root, &mut output),
         Command::New(command) => command.run(root, &mut output),
         Command::Explain(command) => command.run(&mut output),

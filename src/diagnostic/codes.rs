@@ -114,6 +114,8 @@ codes! {
     MISSING_TRANSLATION = "missing-translation", Error;
     OUTDATED_TRANSLATION = "outdated-translation", Warning;
     UNACCEPTED_TRANSLATION = "unaccepted-translation", Hint;
+    OUTDATED_RULING = "outdated-ruling", Warning;
+    UNRECORDED_RULING = "unrecorded-ruling", Hint;
     STATEMENT_MISMATCH = "statement-mismatch", Error;
     REFERENCE_MISMATCH = "reference-mismatch", Warning;
     UNTRANSLATED_TEXT = "untranslated-text", Warning;

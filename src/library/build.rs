@@ -1,10 +1,11 @@
 //! Trees to model: takes what is there, so that one mistake in a file does not hide the rest of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 use super::model::{
-    AssumptionSet, BookOption, Chapter, DataTable, Example, ExampleKind, Need, Note, OutdatedText, RelatedBook,
-    Section, Synonyms, Term, TranslatedChapter, TranslatedSection, Waiver,
+    AssumptionSet, Book, BookOption, Chapter, DataTable, Example, ExampleKind, Need, Note, OutdatedText, RelatedBook,
+    Ruling, Section, Synonyms, Term, TranslatedChapter, TranslatedSection, Waiver,
 };
 use super::names::{self, check_name};
 use super::text::{Line, Prose};
@@ -13,6 +14,45 @@ use crate::diagnostic::{Diagnostic, FileId, Place, codes};
 
 /// The keys of an example that are not its program.
 const EXAMPLE_TEXT: [&str; 3] = ["id", "own", "text"];
+
+/// What `book.yaml` says; all else of the book is still to come.
+pub(super) fn book(id: &str, language: &str, file: FileId, node: &Node) -> Book {
+    let text = |key: &str| word(node, key).map(|(text, _)| text);
+    Book {
+        id: id.to_owned(),
+        reference: language.to_owned(),
+        file,
+        title: lines(node, "title"),
+        short: lines(node, "short"),
+        edition: lines(node, "edition"),
+        publisher: text("publisher"),
+        designer: text("designer"),
+        license: text("license"),
+        provenance: proses(node, "provenance"),
+        languages: items(node, "languages")
+            .filter_map(|node| {
+                node.text().filter(|language| names::check_language(language).is_ok()).map(str::to_owned)
+            })
+            .collect(),
+        outdated: outdated(node),
+        waivers: waivers(node),
+        options: options(node),
+        related: related_books(node),
+        reference_forms: lines(node, "reference_forms"),
+        missing: items(node, "missing").filter_map(|node| node.text().map(str::to_owned)).collect(),
+        needs: needs(node),
+        chapters: Vec::new(),
+        terms: Vec::new(),
+        synonyms: Vec::new(),
+        data: Vec::new(),
+        assumptions: Vec::new(),
+        rulings: Vec::new(),
+        translations: BTreeMap::new(),
+        unread: BTreeSet::new(),
+        index: OnceLock::new(),
+        ruling_index: OnceLock::new(),
+    }
+}
 
 pub(super) fn chapter(id: String, file: FileId, root: &Node) -> Chapter {
     let head = root.get("chapter");
@@ -28,7 +68,7 @@ pub(super) fn chapter(id: String, file: FileId, root: &Node) -> Chapter {
 }
 
 /// What `book.yaml` says about outdated texts; other words are reported by the check of its shape.
-pub(super) fn outdated(root: &Node) -> BTreeMap<String, OutdatedText> {
+fn outdated(root: &Node) -> BTreeMap<String, OutdatedText> {
     let entries = root.get("outdated").map_or(&[][..], Node::entries);
     let said = entries.iter().filter_map(|entry| {
         let said = match entry.value.text()? {
@@ -244,7 +284,7 @@ pub(super) fn data(root: &Node) -> Option<DataTable> {
     })
 }
 
-pub(super) fn options(root: &Node) -> Vec<BookOption> {
+fn options(root: &Node) -> Vec<BookOption> {
     items(root, "options")
         .filter_map(|node| {
             let (id, place) = word(node, "id")?;
@@ -274,7 +314,27 @@ pub(super) fn assumptions(root: &Node) -> Vec<AssumptionSet> {
         .collect()
 }
 
-pub(super) fn needs(root: &Node) -> Vec<Need> {
+pub(super) fn rulings(root: &Node) -> Vec<Ruling> {
+    items(root, "rulings")
+        .filter_map(|node| {
+            let (id, place) = word(node, "id")?;
+            Some(Ruling {
+                id,
+                place,
+                question: proses(node, "question"),
+                answer: proses(node, "answer"),
+                by: word(node, "by").map(|(by, _)| by),
+                date: word(node, "date"),
+                source: word(node, "source").map(|(source, _)| source),
+                on: named(node, "on"),
+                withdrawn: word(node, "withdrawn"),
+                from: words(node, "from"),
+            })
+        })
+        .collect()
+}
+
+fn needs(root: &Node) -> Vec<Need> {
     items(root, "needs")
         .map(|node| {
             let place = node.get("what").map_or(node.place, |what| what.place);
@@ -283,7 +343,7 @@ pub(super) fn needs(root: &Node) -> Vec<Need> {
         .collect()
 }
 
-pub(super) fn related_books(root: &Node) -> Vec<RelatedBook> {
+fn related_books(root: &Node) -> Vec<RelatedBook> {
     items(root, "books")
         .filter_map(|node| {
             let (id, _) = word(node, "id")?;

@@ -1,5 +1,7 @@
 //! What a translation records of the reference text it was made from: a hash of its words, and the forms its numbers ask for.
 
+use std::ops::Range;
+
 use sha2::{Digest, Sha256};
 
 use super::markup::{Mark, expression};
@@ -115,9 +117,23 @@ impl Fingerprint {
     }
 }
 
+/// The hash of a section's text, or of one statement of it, as a ruling records it.
+pub fn ruled(prose: &Prose, letter: Option<char>, book: &str, numbering: &dyn Numbering) -> String {
+    let letters = prose.document.letters();
+    let at = letter.and_then(|letter| letters.iter().position(|(of, _)| *of == letter));
+    let range = at.map_or(0..prose.source.len(), |at| {
+        letters[at].1.start..letters.get(at + 1).map_or(prose.source.len(), |(_, next)| next.start)
+    });
+    hash(&part_without_numbering(prose, range, book, numbering))
+}
+
 /// The text as written, with references by id and statements without their letters.
 fn without_numbering(prose: &Prose, book: &str, numbering: &dyn Numbering) -> String {
-    let mut text = prose.source.clone();
+    part_without_numbering(prose, 0..prose.source.len(), book, numbering)
+}
+
+fn part_without_numbering(prose: &Prose, part: Range<usize>, book: &str, numbering: &dyn Numbering) -> String {
+    let mut text = prose.source[..part.end].to_owned();
     let mut marks = Vec::new();
     prose.document.visit(&mut |inline| {
         if let super::markup::InlineKind::Mark(Mark::Reference(reference)) = &inline.kind
@@ -130,11 +146,12 @@ fn without_numbering(prose: &Prose, book: &str, numbering: &dyn Numbering) -> St
         }
     });
     marks.extend(prose.document.letters().into_iter().map(|(_, range)| (range, "^".to_owned())));
+    marks.retain(|(range, _)| part.start <= range.start && range.end <= part.end);
     marks.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
     for (range, words) in marks {
         text.replace_range(range, &words);
     }
-    text
+    text.split_off(part.start)
 }
 
 /// The first 8 hexadecimal digits of the SHA-256 of the words of a text, so that a change of white space alone is none.

@@ -1,4 +1,4 @@
-//! The shapes of the seven kinds of file. The JSON Schemas in `schemas/` and the page `docs/format.md` are made from these.
+//! The shapes of the eight kinds of file. The JSON Schemas in `schemas/` and the page `docs/format.md` are made from these.
 
 use super::yaml::shape::{Field, Kind, Shape};
 
@@ -35,6 +35,7 @@ pub const FILES: &[(&str, &str, &Shape)] = &[
         "What a book's examples assume: assumptions.yaml in its folder of the reference language",
         &ASSUMPTIONS,
     ),
+    ("rulings", "Answers to questions about a book: rulings.yaml in its folder of the reference language", &RULINGS),
 ];
 
 /// `book.yaml`.
@@ -434,5 +435,34 @@ const ASSUMPTION: Shape = Shape {
         must("id", Kind::Id, "A stable kebab-case name; examples list it under `assume`."),
         must("reason", Kind::Languages(&Kind::Prose), "Why it may be assumed, in each language; readers see it."),
         must("logic", Kind::Block, "What is assumed, in the rule language: `assume …` and nothing else."),
+    ],
+};
+
+/// `rulings.yaml`.
+pub const RULINGS: Shape = Shape {
+    name: "a file of rulings",
+    fields: &[must("rulings", Kind::List(&Kind::Object(&RULING)), "The rulings, oldest first."), FILE_WAIVERS],
+};
+
+const RULING: Shape = Shape {
+    name: "a ruling",
+    fields: &[
+        must("id", Kind::Id, "A stable kebab-case name, unique in the book."),
+        must("question", Kind::Languages(&Kind::Prose), "What was asked, in each language."),
+        must("answer", Kind::Languages(&Kind::Prose), "What was answered, in each language."),
+        must("by", Kind::Line, "Who answered, and in what capacity."),
+        must("date", Kind::Line, "When, as year, month and day: `2026-03-01`."),
+        may("source", Kind::Line, "Where it was said: a web address, or a title."),
+        must(
+            "on",
+            Kind::List(&Kind::Line),
+            "The sections and statements it rules on, by id or number: `sea-transport.b`, `5.2.1.b`.",
+        ),
+        may("withdrawn", Kind::Line, "Since when it no longer holds; it stays, and is marked."),
+        may(
+            "from",
+            Kind::Map(&Kind::Line),
+            "The fingerprint of each text as it was ruled on; written by `rulestone rulings accept`.",
+        ),
     ],
 };

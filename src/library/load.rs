@@ -1,8 +1,7 @@
 //! Files to library: walks `rules-*`, decides what each file is, and reads them all before it complains.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
 use super::model::{Book, Example, Language, Library, Translation};
 use super::yaml::{self, Node, shape};
@@ -194,39 +193,7 @@ impl Loader<'_> {
             self.diagnostics.push(Diagnostic::new(&codes::BAD_ID, Place::new(file, 0..0), reason).help(help));
             return None;
         }
-        let text = |key: &str| build::word(&node, key).map(|(text, _)| text);
-        let mut book = Book {
-            id: id.to_owned(),
-            reference: language.to_owned(),
-            file,
-            title: build::lines(&node, "title"),
-            short: build::lines(&node, "short"),
-            edition: build::lines(&node, "edition"),
-            publisher: text("publisher"),
-            designer: text("designer"),
-            license: text("license"),
-            provenance: build::proses(&node, "provenance"),
-            languages: build::items(&node, "languages")
-                .filter_map(|node| {
-                    node.text().filter(|language| names::check_language(language).is_ok()).map(str::to_owned)
-                })
-                .collect(),
-            outdated: build::outdated(&node),
-            waivers: build::waivers(&node),
-            options: build::options(&node),
-            related: build::related_books(&node),
-            reference_forms: build::lines(&node, "reference_forms"),
-            missing: build::items(&node, "missing").filter_map(|node| node.text().map(str::to_owned)).collect(),
-            needs: build::needs(&node),
-            chapters: Vec::new(),
-            terms: Vec::new(),
-            synonyms: Vec::new(),
-            data: Vec::new(),
-            assumptions: Vec::new(),
-            translations: BTreeMap::new(),
-            unread: BTreeSet::new(),
-            index: OnceLock::new(),
-        };
+        let mut book = build::book(id, language, file, &node);
         let found = self.list(folder);
         let mut whole = found.is_some();
         let mut cases = Vec::new();
@@ -259,6 +226,14 @@ impl Loader<'_> {
                 match self.read(&path, &format::ASSUMPTIONS) {
                     Some((_, node)) => {
                         book.assumptions = build::assumptions(&node);
+                        book.waivers.extend(build::waivers(&node));
+                    }
+                    None => whole = false,
+                }
+            } else if name == "rulings.yaml" {
+                match self.read(&path, &format::RULINGS) {
+                    Some((_, node)) => {
+                        book.rulings = build::rulings(&node);
                         book.waivers.extend(build::waivers(&node));
                     }
                     None => whole = false,
@@ -340,6 +315,8 @@ impl Loader<'_> {
                 }
             } else if name == "assumptions.yaml" {
                 self.stray(&path, "assumptions stand in the reference language, with their reasons in every language");
+            } else if name == "rulings.yaml" {
+                self.stray(&path, "rulings stand in the reference language, with their words in every language");
             } else if stands == Followed::Folder {
                 self.stray_folder(&path, "data tables and cases stand in the reference language only");
             } else if !is_yaml(&name) {

@@ -24,6 +24,7 @@ pub mod yaml;
 pub use load::{LoadError, Loaded, files, folders, load, load_with};
 pub use model::{
     AssumptionSet, Book, BookOption, Chapter, DataTable, Example, ExampleKind, Language, Library, Need, Note,
-    OutdatedText, RelatedBook, Section, Synonyms, Term, TranslatedChapter, TranslatedSection, Translation, Waiver,
+    OutdatedText, RelatedBook, Ruling, RulingState, Section, Synonyms, Term, TranslatedChapter, TranslatedSection,
+    Translation, Waiver,
 };
 pub use text::{Line, Prose};

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
+use super::fingerprint;
 use super::names;
-use super::section_index::SectionIndex;
+use super::section_index::{RulingIndex, SectionIndex};
 use super::text::{Line, Prose};
 use super::yaml::{Node, yes_no};
 use crate::diagnostic::{FileId, Place, Sources};
@@ -76,6 +77,8 @@ pub struct Book {
     pub data: Vec<DataTable>,
     /// What its examples may assume.
     pub assumptions: Vec<AssumptionSet>,
+    /// Answers that somebody with authority has given.
+    pub rulings: Vec<Ruling>,
     /// Findings to be silent about in its files without sections, in every language.
     pub waivers: Vec<Waiver>,
     /// Its translations.
@@ -84,6 +87,8 @@ pub struct Book {
     pub unread: BTreeSet<Language>,
     /// Its sections by what they are called; made at the first question, when all chapters are there.
     pub(super) index: OnceLock<SectionIndex>,
+    /// Its rulings by section, made likewise.
+    pub(super) ruling_index: OnceLock<RulingIndex>,
 }
 
 /// What readers get in place of a text whose reference text has changed since it was translated.
@@ -139,6 +144,31 @@ pub struct Need {
     pub place: Place,
     /// The sections that need it.
     pub sections: Vec<(String, Place)>,
+}
+
+/// An answer that somebody with authority has given to a question about the rules.
+#[derive(Debug)]
+pub struct Ruling {
+    /// Its id, unique in the book.
+    pub id: String,
+    /// Where the id stands.
+    pub place: Place,
+    /// The question, in each language.
+    pub question: BTreeMap<Language, Prose>,
+    /// The answer, in each language.
+    pub answer: BTreeMap<Language, Prose>,
+    /// Who gave it.
+    pub by: Option<String>,
+    /// When: `2026-03-01`.
+    pub date: Option<(String, Place)>,
+    /// Where it was given: an address or a title.
+    pub source: Option<String>,
+    /// The sections and statements that it rules on, as written: `sea-transport.b`.
+    pub on: Vec<(String, Place)>,
+    /// Since when it is withdrawn.
+    pub withdrawn: Option<(String, Place)>,
+    /// The fingerprint of each text that it rules on, as it was then, by what stands in `on`.
+    pub from: BTreeMap<String, String>,
 }
 
 /// A named set of assumptions about what a book leaves to another.
@@ -383,6 +413,36 @@ pub struct TranslatedSection {
     pub from: BTreeMap<String, String>,
 }
 
+/// Whether a text still says what a ruling was given on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RulingState {
+    /// It does.
+    Current,
+    /// It has changed.
+    Outdated,
+    /// Nobody has recorded what it said.
+    Unrecorded,
+}
+
+impl Ruling {
+    /// How it stands to one of the texts that it rules on; none where there is no such text.
+    pub fn state(&self, book: &Book, on: &str) -> Option<RulingState> {
+        let now = Self::record(book, on)?;
+        Some(match self.from.get(on) {
+            None => RulingState::Unrecorded,
+            Some(then) if *then == now => RulingState::Current,
+            Some(_) => RulingState::Outdated,
+        })
+    }
+
+    /// The fingerprint of a section or statement today.
+    pub fn record(book: &Book, on: &str) -> Option<String> {
+        let (section, letter) = book.ruled(on)?;
+        let text = section.text.as_ref();
+        Some(text.map_or_else(|| fingerprint::hash(""), |text| fingerprint::ruled(text, letter, &book.id, book)))
+    }
+}
+
 impl Library {
     /// The glossary in a language that all books share.
     pub fn shared_terms_in(&self, language: &str) -> &[Term] {
@@ -430,6 +490,31 @@ impl Book {
     /// What the section of that id needs and the book lacks.
     pub fn needs_of(&self, section: &str) -> impl Iterator<Item = &Need> {
         self.index().needs(section).iter().map(|at| &self.needs[*at])
+    }
+
+    /// The rulings on the section of that id or on a statement of it.
+    pub fn rulings_of(&self, section: &str) -> impl Iterator<Item = &Ruling> {
+        self.ruling_index.get_or_init(|| RulingIndex::of(self)).on(section).iter().map(|at| &self.rulings[*at])
+    }
+
+    /// What a ruling rules on: a section, by its id or number, and perhaps a letter of its statements.
+    pub fn ruled(&self, on: &str) -> Option<(&Section, Option<char>)> {
+        let section = |name: &str| {
+            let by_number = || match &self.with_number(name)[..] {
+                [(_, section)] => Some(*section),
+                _ => None,
+            };
+            self.section(name).map(|(_, section)| section).or_else(by_number)
+        };
+        if let Some(section) = section(on) {
+            return Some((section, None));
+        }
+        let (name, letter) = on.rsplit_once('.')?;
+        let mut letters = letter.chars();
+        let letter = letters.next().filter(|_| letters.next().is_none())?;
+        let section = section(name)?;
+        let has = section.text.as_ref().is_some_and(|text| text.document.letters().iter().any(|(of, _)| *of == letter));
+        has.then_some((section, Some(letter)))
     }
 
     /// Whether the document leaves out the section of that number, or one that it lies below.

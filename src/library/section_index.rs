@@ -23,6 +23,30 @@ pub(super) struct SectionIndex {
     needs: HashMap<String, Vec<usize>>,
 }
 
+/// The rulings of a book by what they rule on.
+#[derive(Debug, Default)]
+pub(super) struct RulingIndex(HashMap<String, Vec<usize>>);
+
+impl RulingIndex {
+    pub(super) fn of(book: &Book) -> Self {
+        let mut index = Self::default();
+        for (at, ruling) in book.rulings.iter().enumerate() {
+            for (section, _) in ruling.on.iter().filter_map(|(on, _)| book.ruled(on)) {
+                let known = index.0.entry(section.id.clone()).or_default();
+                if known.last() != Some(&at) {
+                    known.push(at);
+                }
+            }
+        }
+        index
+    }
+
+    /// The places of the rulings on a section.
+    pub(super) fn on(&self, section: &str) -> &[usize] {
+        self.0.get(section).map_or(&[], Vec::as_slice)
+    }
+}
+
 impl SectionIndex {
     pub(super) fn of(book: &Book) -> Self {
         let mut index = Self { missing: book.missing.iter().cloned().collect(), ..Self::default() };

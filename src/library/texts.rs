@@ -22,7 +22,9 @@ pub fn proses(book: &Book) -> Vec<Owned<'_, Prose>> {
         found.push(Owned { text, language, section: None });
     }
     let reasons = book.options.iter().flat_map(|option| &option.why);
-    for (language, text) in reasons.chain(book.assumptions.iter().flat_map(|set| &set.reason)) {
+    let reasons = reasons.chain(book.assumptions.iter().flat_map(|set| &set.reason));
+    let rulings = book.rulings.iter().flat_map(|ruling| ruling.question.iter().chain(&ruling.answer));
+    for (language, text) in reasons.chain(rulings) {
         found.push(Owned { text, language, section: None });
     }
     for (_, section) in book.sections() {

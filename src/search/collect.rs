@@ -151,6 +151,10 @@ fn entry(library: &Library, gaps: Gaps, view: &View<'_>, section: &Section, home
         std::iter::once(own(view.note(section, note))).chain(readings.collect::<Vec<_>>())
     });
     let options = book.options_of(&section.id).map(|option| Some(option_text(library, view, gaps, option)));
+    let rulings = book.rulings_of(&section.id).flat_map(|ruling| {
+        let texts = [&ruling.question, &ruling.answer];
+        texts.map(|texts| shown(view, gaps, texts).map(|text| plain(library, view, text)))
+    });
     // What this edition adds are no rules to look for.
     let told = section.examples.iter().filter(|example| example.is_printed());
     let examples = told.map(|example| own(view.example(section, example)));
@@ -164,7 +168,7 @@ fn entry(library: &Library, gaps: Gaps, view: &View<'_>, section: &Section, home
         aliases: section.aliases.iter().map(|(alias, _)| alias.clone()).collect(),
         title: title.map_or_else(|| section.id.clone(), |title| title.text.value.clone()),
         body: body.unwrap_or_default(),
-        asides: notes.chain(options).chain(examples).flatten().filter(|text| !text.is_empty()).collect(),
+        asides: notes.chain(options).chain(rulings).chain(examples).flatten().filter(|text| !text.is_empty()).collect(),
         rows: rows(library, view, section),
         file,
         line,
@@ -175,12 +179,14 @@ fn entry(library: &Library, gaps: Gaps, view: &View<'_>, section: &Section, home
     })
 }
 
+/// A text of the book's own files, if the pages of that language show it.
+fn shown<'a, T>(view: &View<'a>, gaps: Gaps, texts: &'a BTreeMap<String, T>) -> Option<&'a T> {
+    let piece = view.of_book(texts)?;
+    (gaps == Gaps::Filled || piece.language == view.language).then_some(piece.text)
+}
+
 /// What an option asks, its readings, and why one is followed.
 fn option_text(library: &Library, view: &View<'_>, gaps: Gaps, option: &BookOption) -> String {
-    fn shown<'a, T>(view: &View<'a>, gaps: Gaps, texts: &'a BTreeMap<String, T>) -> Option<&'a T> {
-        let piece = view.of_book(texts)?;
-        (gaps == Gaps::Filled || piece.language == view.language).then_some(piece.text)
-    }
     let lines = std::iter::once(&option.title).chain(option.readings.iter().map(|(_, texts, _)| texts));
     let lines = lines.filter_map(|texts| shown(view, gaps, texts)).map(|line| line.value.clone());
     let why = shown(view, gaps, &option.why).map(|why| plain(library, view, why));

@@ -7,7 +7,7 @@ use super::address::{self, Edition};
 use super::notice::Notices;
 use super::press::{Label, Press, href};
 use super::section::Pieces;
-use super::{book, notes, option};
+use super::{book, notes, option, ruling};
 use crate::library::Book;
 use crate::library::localized::View;
 
@@ -25,7 +25,8 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
             section,
         });
         let options = option::of_section(press, &linker, &section.id);
-        if notes.is_empty() && options.is_empty() {
+        let rulings = ruling::of_section(&linker, section);
+        if notes.is_empty() && options.is_empty() && rulings.is_empty() {
             return None;
         }
         Some(context! {
@@ -33,6 +34,7 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
             id => address::anchor(&section.id),
             number => section.number(),
             title => Serde(Label::section(&view, section)),
+            rulings => Serde(rulings),
             options => Serde(options),
             notes => Serde(notes),
         })

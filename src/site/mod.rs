@@ -27,6 +27,7 @@ mod option;
 mod outdated;
 mod pair;
 mod press;
+mod ruling;
 mod section;
 pub mod strings;
 mod tables;

@@ -14,6 +14,7 @@ use super::notes::{self, NoteView};
 use super::notice::{Notice, Notices};
 use super::option::{self, OptionView};
 use super::press::{Choice, Label, Press, choices, href};
+use super::ruling::{self, RulingView};
 use super::strings::Strings;
 use super::verdict::{Case, VerdictView};
 use super::wording::Wording;
@@ -46,6 +47,7 @@ pub(super) struct SectionView {
     /// Cases of this edition, which are not the rulebook's.
     own: Vec<ExampleView>,
     options: Vec<OptionView>,
+    rulings: Vec<RulingView>,
     notes: Vec<NoteView>,
     folded: Vec<NoteView>,
     back: Vec<BackLink>,
@@ -182,6 +184,7 @@ pub(super) fn view(
         examples: of_kind(ExampleKind::Printed),
         own: of_kind(ExampleKind::Own),
         options: option::of_section(press, linker, &section.id),
+        rulings: ruling::of_section(linker, section),
         notes,
         folded,
         back: back_links(press, linker, section),

@@ -111,7 +111,7 @@ fn records(view: &View<'_>, section: &Section) -> (Vec<(String, String)>, usize)
     (from, changed + stale)
 }
 
-fn record(edit: &mut FileEdit, text: &str, node: &Node, end: usize, from: &[(String, String)]) {
+pub(super) fn record(edit: &mut FileEdit, text: &str, node: &Node, end: usize, from: &[(String, String)]) {
     write_from(edit, text, node, end, |indent| flow_map(from, indent));
 }
 

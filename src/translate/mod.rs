@@ -5,10 +5,12 @@ mod draft;
 mod edit;
 mod insert;
 pub mod memory;
+mod rulings;
 mod status;
 
 pub use accept::{Accepted, accept};
 pub use draft::{Draft, draft};
 pub use edit::{EditError, FileEdit, apply_fixes, write};
 pub use insert::add_example;
+pub use rulings::accept_rulings;
 pub use status::{Count, Progress, status};

@@ -5,6 +5,7 @@ mod hellenes_seasons;
 mod options;
 mod peloponnesian_war;
 mod proof;
+mod rulings;
 mod sword_of_rome;
 
 use std::path::Path;

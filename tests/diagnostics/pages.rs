@@ -188,6 +188,7 @@ fn file_of(text: &str) -> Option<(&'static str, String)> {
         "sections" => Some(("09-movement.yaml", format!("chapter: {{number: \"9\", title: Movement}}\n{text}"))),
         "chapter" => Some(("09-movement.yaml", text.to_owned())),
         "assumptions" => Some(("assumptions.yaml", text.to_owned())),
+        "rulings" => Some(("rulings.yaml", text.to_owned())),
         "terms" => Some(("terms.yaml", text.to_owned())),
         "table" => Some(("data/setup.yaml", text.to_owned())),
         "books" => Some(("book.yaml", format!("{}{text}", built::BOOK))),

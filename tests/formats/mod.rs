@@ -46,6 +46,7 @@ fn kind_of(path: &Path) -> &'static str {
         Some("book.yaml") => "book",
         Some("terms.yaml") => "terms",
         Some("assumptions.yaml") => "assumptions",
+        Some("rulings.yaml") => "rulings",
         _ if path.parent().is_some_and(|folder| folder.ends_with("data")) => "data",
         _ if path.parent().is_some_and(|folder| folder.ends_with("cases")) => "cases",
         _ if in_reference => "chapter",

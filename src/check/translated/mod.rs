@@ -111,7 +111,15 @@ fn of_book<'a>(book: &'a Book, language: &'a str) -> Vec<Pair<'a>> {
         readings.into_iter().chain([lines(key("title"), &option.title), proses(key("why"), &option.why)]).flatten()
     });
     let reasons = book.assumptions.iter().filter_map(|set| proses(format!("assumptions.{}", set.id), &set.reason));
-    let texts = definitions.chain(options).chain(reasons).chain(proses("provenance".to_owned(), &book.provenance));
+    let rulings = book.rulings.iter().flat_map(|ruling| {
+        let key = |of: &str| format!("rulings.{}.{of}", ruling.id);
+        [proses(key("question"), &ruling.question), proses(key("answer"), &ruling.answer)].into_iter().flatten()
+    });
+    let texts = definitions
+        .chain(options)
+        .chain(reasons)
+        .chain(rulings)
+        .chain(proses("provenance".to_owned(), &book.provenance));
     texts
         .map(|(key, reference, translated)| Pair { book, key, section: None, language, reference, translated })
         .collect()

@@ -79,6 +79,15 @@ pub(super) fn section(
             "why": view.of_book(&option.why).map(|why| why.text.source.as_str()),
         })
     });
+    let rulings = book.rulings_of(&section.id).map(|ruling| {
+        json!({
+            "id": ruling.id,
+            "question": view.of_book(&ruling.question).map(|piece| piece.text.source.as_str()),
+            "answer": view.of_book(&ruling.answer).map(|piece| piece.text.source.as_str()),
+            "by": ruling.by, "date": ruling.date.as_ref().map(|(date, _)| date), "source": ruling.source,
+            "withdrawn": ruling.withdrawn.as_ref().map(|(date, _)| date),
+        })
+    });
     let words = Words::of(language);
     let tables = table::of_section(library, &view, section).into_iter().map(|table| {
         let columns: Vec<_> = table.columns.iter().map(|column| column.header.text).collect();
@@ -89,6 +98,7 @@ pub(super) fn section(
         json!({"id": table.id, "title": table.title.text, "columns": columns, "rows": rows})
     });
     json!({
+        "rulings": rulings.collect::<Vec<_>>(),
         "options": options.collect::<Vec<_>>(), "tables": tables.collect::<Vec<_>>(),
         "needs": book.needs_of(&section.id).map(|need| told(&need.what)).collect::<Vec<_>>(),
         "book": book.id, "language": language, "number": section.number(), "id": section.id,

@@ -50,6 +50,14 @@ impl<'a> Reader<'a> {
             let label = format!("Example{number} ({})", example.id);
             rows.extend(self.piece(Some(&label), &|view| view.example(section, example)));
         }
+        for ruling in self.book.rulings_of(&section.id) {
+            let since = ruling.withdrawn.as_ref().map(|(date, _)| format!(", withdrawn {date}")).unwrap_or_default();
+            let by = ruling.by.as_deref().unwrap_or_default();
+            let date = ruling.date.as_ref().map_or("", |(date, _)| date);
+            let label = format!("Ruling ({}), {by}, {date}{since}", ruling.id);
+            rows.extend(self.piece(Some(&label), &|view| view.of_book(&ruling.question)));
+            rows.extend(self.piece(Some(""), &|view| view.of_book(&ruling.answer)));
+        }
         rows.extend(self.options());
         for note in &section.notes {
             let label = format!("{} ({})", note_word(&note.kind), note.id);
