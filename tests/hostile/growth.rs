@@ -276,3 +276,23 @@ fn a_file_full_of_one_mistake_is_told_of_it_a_thousand_times() {
     let json = library.run(&["check", "--format", "json"]);
     assert_eq!(json.stdout.matches("\"doubled-word\"").count(), 1_000);
 }
+
+/// Each excepts the thirty before it, and through them all the others.
+#[test]
+fn exceptions_that_except_exceptions() {
+    let exception = |at: usize| {
+        let others = (at.saturating_sub(30)..at).fold(String::new(), |all, other| all + &format!(", v.e{other}"));
+        format!("      exception e{at} to v{others} when a > {at} then {at}\n")
+    };
+    let section = |at: usize| {
+        let first = if at == 0 { "      value v(a: 0..1000000): 0..1000000 = 0\n" } else { "" };
+        let labels = many(200, |label| format!(", e{}: E", at * 200 + label));
+        let all = many(200, |label| exception(at * 200 + label));
+        format!(
+            "  - id: part-{at}\n    title: Part\n    labels: {{v: V, a: A{labels}}}\n    text: |\n      ^a A rule.\n    logic: |\n{first}{all}"
+        )
+    };
+    let sections = many(10, section);
+    let library = chapter(&format!("  - id: battle\n    title: Battle\n{sections}"));
+    ends_in_time(&library, &[&["check", "--format", "short"]]);
+}

@@ -114,10 +114,21 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 applying.push(n);
             }
         }
-        let excepted = |n: usize| {
-            let by = |m: &usize| exceptions[*m].excepts.iter().any(|other| usize::from(*other) == n);
-            applying.iter().any(by)
-        };
+        let mut excepted: Vec<bool> = Vec::new();
+        for &n in &applying {
+            let others = &exceptions[n].excepts;
+            // Few cost nothing beside the exception itself; thousands are work of their own.
+            self.charge(others.len() as u64 / 32)?;
+            for other in others {
+                if excepted.is_empty() {
+                    excepted.resize(exceptions.len(), false);
+                }
+                if let Some(it) = excepted.get_mut(usize::from(*other)) {
+                    *it = true;
+                }
+            }
+        }
+        let excepted = |n: usize| excepted.get(n).copied().unwrap_or(false);
         let mut decided: Option<(Value, PointId)> = None;
         for &n in &applying {
             let exception = &exceptions[n];
