@@ -36,6 +36,11 @@ pub fn follow(root: &Path, path: &Path) -> Followed {
     if target(root, path).is_some() { kind(&data) } else { Followed::Outside }
 }
 
+/// Whether there is nothing at `path`, not even a link.
+pub fn is_gone(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
+}
+
 /// The file itself that is changed when `path` is: a link is written through, but not into another language's texts.
 pub fn resolve(root: &Path, path: &Path) -> Result<PathBuf, FileError> {
     if follow(root, path) == Followed::Outside {
@@ -126,5 +131,25 @@ fn kind(data: &fs::Metadata) -> Followed {
         Followed::Folder
     } else {
         Followed::Special(kind_of(data.file_type()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_taken_away_is_no_link_that_leads_nowhere() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("02-more.editor");
+        assert!(follow(folder.path(), &path) == Followed::Nowhere && is_gone(&path));
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink("nothing", &path).expect("a link");
+            assert!(follow(folder.path(), &path) == Followed::Nowhere && !is_gone(&path));
+        }
+        fs::remove_file(&path).ok();
+        fs::write(&path, "a text").expect("a file");
+        assert!(!is_gone(&path));
     }
 }

@@ -513,8 +513,12 @@ fn list(root: &Path, folder: &Path) -> Result<Vec<Entry>, FileError> {
     let mut found = Vec::new();
     for path in files::entries(folder)? {
         let name = file_name(&path);
-        if !name.starts_with('.') && !name.ends_with('~') {
-            let stands = files::follow(root, &path);
+        if name.starts_with('.') || name.ends_with('~') {
+            continue;
+        }
+        let stands = files::follow(root, &path);
+        // What an editor has taken away since the folder was listed is no link that leads nowhere.
+        if stands != Followed::Nowhere || !files::is_gone(&path) {
             found.push(Entry { path, name, stands });
         }
     }
