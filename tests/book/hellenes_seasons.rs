@@ -168,6 +168,10 @@ impl Position<'_> {
         self.all("City").into_iter().filter(|city| self.is(*city, "plundered")).collect()
     }
 
+    fn besieged_at(&self, city: Entity, area: &Value) -> bool {
+        self.field(city, "area") == area && self.is(city, "besieged")
+    }
+
     fn is_possible(&self, when: &str) {
         for gone in ["Formation", "Crossing", "Attempt"] {
             assert!(self.all(gone).is_empty(), "{when}: a {gone} outlives the season");
@@ -200,13 +204,12 @@ impl Position<'_> {
                 let enemies = self.field(unit, "side") != self.field(other, "side");
                 let outside = !self.is(unit, "inside") && !self.is(other, "inside");
                 let together = !off_map && self.field(other, "area") == area;
-                assert!(!(enemies && outside && together), "{when}: {unit:?} and {other:?} stand together in peace");
+                // Around a besieged city stand those of the besieged, too, who found no room within.
+                let peace = !self.all("City").into_iter().any(|city| self.besieged_at(city, area));
+                assert!(!(enemies && outside && together && peace), "{when}: {unit:?} and {other:?} stand together");
             }
             if self.is(unit, "inside") {
-                let besieged = self
-                    .all("City")
-                    .into_iter()
-                    .any(|city| self.field(city, "area") == area && self.is(city, "besieged"));
+                let besieged = self.all("City").into_iter().any(|city| self.besieged_at(city, area));
                 assert!(besieged, "{when}: {unit:?} is within the walls of no besieged city");
             }
         }
@@ -222,7 +225,10 @@ impl Position<'_> {
             if !plundered.contains(&city) {
                 let capital =
                     ["athens", "sparta"].iter().any(|area| *self.field(city, "area") == symbol(self.program, area));
-                *expected.get_mut(self.field(city, "closed_to")).expect("a side") += if capital { 2 } else { 1 };
+                // Loyal cities are not plundered, so it was the other side.
+                let plunderer = expected.keys().find(|side| *side != self.field(city, "loyal_to")).cloned();
+                let prestige = plunderer.and_then(|side| expected.get_mut(&side)).expect("a side");
+                *prestige += if capital { 2 } else { 1 };
             }
         }
         assert_eq!(self.prestige(), expected, "{when}");
