@@ -99,7 +99,7 @@ fn aliases(book: &Book, own: &HashMap<&str, &Section>, diagnostics: &mut Vec<Dia
     }
 }
 
-/// `outside` names a book that this one is related to.
+/// `outside` and `amends` name books that this one is related to.
 fn outside(library: &Library, book: &Book, diagnostics: &mut Vec<Diagnostic>) {
     let lost = |name: &str, place: Place| {
         if book.related.iter().any(|related| related.id == name)
@@ -120,7 +120,9 @@ fn outside(library: &Library, book: &Book, diagnostics: &mut Vec<Diagnostic>) {
         let place = chapter.outside_place.unwrap_or(Place::new(chapter.file, 0..0));
         diagnostics.extend(chapter.outside.as_ref().and_then(|name| lost(name, place)));
         for section in &chapter.sections {
-            let found = section.outside.as_ref().and_then(|(name, place)| lost(name, *place));
+            let named = section.outside.iter().map(|(name, place)| (name, *place));
+            let named = named.chain(section.amends.iter().map(|amendment| (&amendment.book, amendment.place)));
+            let found = named.filter_map(|(name, place)| lost(name, place));
             diagnostics.extend(found.map(|found| found.in_section(&book.id, &section.id)));
         }
     }

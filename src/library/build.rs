@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use super::model::{
-    AssumptionSet, Book, BookOption, Chapter, DataTable, Example, ExampleKind, Need, Note, OutdatedText, RelatedBook,
-    Ruling, Section, Synonyms, Term, TranslatedChapter, TranslatedSection, Waiver,
+    Amendment, AssumptionSet, Book, BookOption, Chapter, DataTable, Example, ExampleKind, Need, Note, OutdatedText,
+    RelatedBook, Ruling, Section, Synonyms, Term, TranslatedChapter, TranslatedSection, Waiver,
 };
 use super::names::{self, check_name};
 use super::text::{Line, Prose};
@@ -91,6 +91,7 @@ fn section(node: &Node) -> Option<Section> {
         number: word(node, "number").filter(|(number, _)| number.len() <= names::MAX_NUMBER),
         aliases: named(node, "aliases").into_iter().filter(|(alias, _)| alias.len() <= names::MAX_NUMBER).collect(),
         outside: word(node, "outside"),
+        amends: items(node, "amends").filter_map(amendment).collect(),
         title: line(node, "title"),
         text: prose(node, "text"),
         tables: named(node, "tables"),
@@ -100,6 +101,12 @@ fn section(node: &Node) -> Option<Section> {
         examples: items(node, "examples").filter_map(example).collect(),
         waivers: waivers(node),
     })
+}
+
+fn amendment(node: &Node) -> Option<Amendment> {
+    let (book, place) = word(node, "book")?;
+    let of = |key| word(node, key).map(|(word, _)| word);
+    Some(Amendment { book, place, number: of("number"), how: of("how") })
 }
 
 fn note(node: &Node) -> Option<Note> {

@@ -18,6 +18,8 @@ pub const TERM_GROUPS: &[&str] = &["concept", "power", "leader", "space", "card"
 
 /// How a book can stand to another.
 pub const RELATIONS: &[&str] = &["amends", "cites"];
+/// What a section can do to another document.
+pub const AMENDMENTS: &[&str] = &["adds", "changes", "replaces"];
 
 /// What readers get in place of an outdated text.
 pub const OUTDATED: &[&str] = &["show", "reference", "hide"];
@@ -151,6 +153,11 @@ const SECTION: Shape = Shape {
             "Numbers under which a document wrongly prints or cites the section.",
         ),
         may("outside", Kind::Id, "The book that holds this heading, if it stands here only as a parent."),
+        may(
+            "amends",
+            Kind::List(&Kind::Object(&AMENDMENT)),
+            "What it does to other documents; readers see it first, and on a page of the book.",
+        ),
         must("title", Kind::Line, "The title."),
         may("text", Kind::Block, "The rules, in Markdown; `^a` at a line's start names a statement."),
         may("tables", Kind::List(&Kind::Id), "Data tables of the book that readers see below the text."),
@@ -163,6 +170,15 @@ const SECTION: Shape = Shape {
         may("logic", Kind::Block, "The executable part, in the rule language."),
         may("examples", Kind::List(&Kind::Object(&EXAMPLE)), "The worked examples of the rulebook."),
         may("waivers", Kind::List(&Kind::Object(&WAIVER)), "Findings to be silent about, each with a reason."),
+    ],
+};
+
+const AMENDMENT: Shape = Shape {
+    name: "an amendment",
+    fields: &[
+        must("book", Kind::Id, "The document, by its name under `books` in book.yaml."),
+        may("number", Kind::Number, "The number there, in quotes; without one, the document as a whole."),
+        may("how", Kind::OneOf(AMENDMENTS), "Left out where the document does not say which."),
     ],
 };
 

@@ -216,6 +216,8 @@ pub struct Section {
     pub aliases: Vec<(String, Place)>,
     /// The book that holds this heading, if it stands here only as a parent.
     pub outside: Option<(String, Place)>,
+    /// What it does to other documents.
+    pub amends: Vec<Amendment>,
     /// Its title.
     pub title: Option<Line>,
     /// Its rules.
@@ -232,6 +234,19 @@ pub struct Section {
     pub examples: Vec<Example>,
     /// Findings to be silent about.
     pub waivers: Vec<Waiver>,
+}
+
+/// What a section does to another document.
+#[derive(Debug)]
+pub struct Amendment {
+    /// The id of that document.
+    pub book: String,
+    /// Where the id stands.
+    pub place: Place,
+    /// The number there; without one, the document as a whole.
+    pub number: Option<String>,
+    /// One of [`super::format::AMENDMENTS`]; none where the document does not say which.
+    pub how: Option<String>,
 }
 
 /// A note.

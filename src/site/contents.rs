@@ -3,10 +3,10 @@
 use minijinja::{Value, value::Serde};
 use serde::Serialize;
 
-use super::address;
 use super::link::Linker;
 use super::press::{Label, Press, href};
 use super::section::levels;
+use super::{address, amendments};
 use crate::library::localized::View;
 use crate::library::{Book, Chapter, texts};
 
@@ -17,12 +17,13 @@ struct Contents {
     chapters: Vec<ChapterEntry>,
     glossary: Value,
     doubts: Value,
+    amendments: Value,
     verdicts: Value,
     /// Whether there are more chapters before these, and behind them.
     before: bool,
     behind: bool,
     counts: Counts,
-    /// `index`, `glossary`, `doubts`, `verdicts` or the id of the chapter at hand.
+    /// A page of the book that is no chapter, or the id of the chapter at hand.
     current: String,
 }
 
@@ -53,6 +54,8 @@ const NEAR: usize = 25;
 pub(super) struct Counts {
     /// Doubts and variants.
     open: usize,
+    /// Sections that amend another document.
+    pub(super) amendments: usize,
     /// Examples.
     examples: usize,
 }
@@ -62,12 +65,13 @@ impl Counts {
         Self {
             open: book.sections().map(|(_, section)| texts::doubts(section).count()).sum::<usize>()
                 + book.options.iter().filter(|option| option.section.is_some()).count(),
+            amendments: amendments::count(book),
             examples: book.sections().map(|(_, section)| section.examples.len()).sum(),
         }
     }
 }
 
-/// The contents of the book of `linker`, on the page `current` (`index`, `glossary`, `doubts`, `verdicts`, or a chapter's id).
+/// The contents of the book of `linker`, on the page `current` (`index`, `glossary`, …, or a chapter's id).
 /// Each page has a part of them, so that the site grows with the book and not with its square.
 pub(super) fn contents(press: &Press<'_>, linker: &Linker<'_>, current: &str) -> Value {
     let (book, language) = (linker.book, linker.edition.language());
@@ -87,6 +91,7 @@ pub(super) fn contents(press: &Press<'_>, linker: &Linker<'_>, current: &str) ->
         chapters: book.chapters[shown].iter().map(|chapter| entry(linker, chapter, sections(chapter))).collect(),
         glossary: page("glossary"),
         doubts: page("doubts"),
+        amendments: page("amendments"),
         verdicts: page("verdicts"),
         counts: press.counts(book),
         current: current.to_owned(),

@@ -3,6 +3,7 @@
 //! [`render`] is pure: the same library and verdicts give the same bytes. [`write`] puts them on disk.
 
 mod address;
+mod amendments;
 mod assets;
 mod assumption;
 mod book;
@@ -83,6 +84,7 @@ pub fn render(library: &Library, judged: &Judged, figures: &Figures<'_>, options
             book::page(&mut press, book, language)?;
             glossary::page(&mut press, book, language)?;
             doubts::page(&mut press, book, language)?;
+            amendments::page(&mut press, book, language)?;
             verdicts::page(&mut press, book, language)?;
             for at in 0..book.chapters.len() {
                 chapter::page(&mut press, book, language, at)?;

@@ -18,7 +18,7 @@ use super::ruling::{self, RulingView};
 use super::strings::Strings;
 use super::verdict::{Case, VerdictView};
 use super::wording::Wording;
-use super::{html, tables};
+use super::{amendments, html, tables};
 use crate::library::backlinks::Origin;
 use crate::library::localized::{Piece, State, View};
 use crate::library::{Book, Chapter, Example, ExampleKind, Prose, Section};
@@ -35,6 +35,8 @@ pub(super) struct SectionView {
     title: Label,
     /// The book that holds this heading.
     outside: Option<String>,
+    /// What it does to other documents.
+    amends: Vec<String>,
     notices: Vec<Notice>,
     text: Option<PieceView>,
     /// The tables of its logic.
@@ -176,6 +178,7 @@ pub(super) fn view(
         number: section.number().map(str::to_owned),
         title: Label::section(&view, section),
         outside: section.outside.as_ref().map(|(id, _)| view.related_short(id).unwrap_or(id).to_owned()),
+        amends: amendments::of_section(&view, linker.strings, section),
         notices: title.and_then(|title| pieces.notices.of(Some(section), &title, "title")).into_iter().collect(),
         text,
         tables: tables::tables(press.judged.logic(&book.id), wording, linker, section),

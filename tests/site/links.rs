@@ -49,6 +49,27 @@ fn every_link_of_the_shipped_books_leads_somewhere() {
     assert!(site.files.contains_key(&site.first_page));
 }
 
+/// Each says it where it opens and is listed on the page, in the words of its language; a book that amends nothing has no
+/// such page.
+#[test]
+fn sections_that_amend_another_document_say_so_and_are_listed() {
+    let site = fixture::shipped();
+    for (language, told) in [
+        ("en", "Adds to base game 9.6.3."),
+        ("ja", "基本ゲーム9.6.3に追加する。"),
+        ("ru", "Дополняет: базовая игра 9.6.3."),
+    ] {
+        let list = fixture::page(&site, &format!("{language}/sword-of-rome-5p/amendments.html"));
+        assert_eq!(list.matches("class=\"amends\"").count(), 21, "{language}");
+        let chapter = fixture::page(&site, &format!("{language}/sword-of-rome-5p/09-movement.html"));
+        for page in [list, chapter] {
+            assert!(page.contains(told), "{language}: {page}");
+        }
+        assert!(!site.files.contains_key(&format!("{language}/hellenes/amendments.html")), "{language}");
+    }
+    assert!(fixture::page(&site, "en-ja/sword-of-rome-5p/09-movement.html").contains("Adds to base game 9.6.3."));
+}
+
 #[test]
 fn permanent_addresses_of_the_sword_of_rome() {
     let site = fixture::shipped();

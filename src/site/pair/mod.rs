@@ -14,7 +14,7 @@ use super::press::{Frame, Label, Press, href};
 use super::section::{Heading, example_label, headed, needs};
 use super::strings::Strings;
 use super::wording::Wording;
-use super::{SiteError, contents, language, tables};
+use super::{SiteError, amendments, contents, language, tables};
 use crate::library::localized::View;
 use crate::library::{Book, Chapter, Section};
 use crate::logic::compile::Compiled;
@@ -29,6 +29,8 @@ struct PairSection {
     /// What must be said of the titles.
     said: Option<[Cell; 2]>,
     outside: Option<String>,
+    /// What it does to other documents.
+    amends: Vec<String>,
     /// What it needs and the book lacks.
     needs: Vec<Label>,
     /// The data tables, each with the names of both languages.
@@ -164,6 +166,7 @@ impl Sides<'_> {
             number: section.number().map(str::to_owned),
             titles: self.titles(&titled, &section.id),
             said: self.said(Some(section), "title", &titled),
+            amends: amendments::of_section(&View::new(left.book, page), self.linkers[0].strings, section),
             needs: needs(left.book, &section.id, page),
             data: data::tables(section, &readers),
             outside: section.outside.as_ref().map(|(id, _)| left.related_short(id).unwrap_or(id).to_owned()),

@@ -1,0 +1,57 @@
+//! What sections do to other documents: told where each opens, and listed on a page of the book.
+
+use minijinja::{context, value::Serde};
+
+use super::SiteError;
+use super::address::{self, Edition};
+use super::book;
+use super::press::{Label, Press, href};
+use super::strings::Strings;
+use crate::library::localized::View;
+use crate::library::{Amendment, Book, Section};
+
+/// A sentence for each document that a section amends.
+pub(super) fn of_section(view: &View<'_>, strings: &Strings, section: &Section) -> Vec<String> {
+    let sentence = |amendment: &Amendment| {
+        let book = view.related_short(&amendment.book).unwrap_or(&amendment.book);
+        let place = match &amendment.number {
+            Some(number) => strings.fill("outside_reference", &[("number", number), ("book", book)]),
+            None => book.to_owned(),
+        };
+        let how = match amendment.how.as_deref() {
+            Some("adds") => "amends_adds",
+            Some("changes") => "amends_changes",
+            Some("replaces") => "amends_replaces",
+            _ => "amends_unsaid",
+        };
+        strings.fill(how, &[("what", &place)])
+    };
+    section.amends.iter().map(sentence).collect()
+}
+
+/// How many sections of a book amend another document.
+pub(super) fn count(book: &Book) -> usize {
+    book.sections().filter(|(_, section)| !section.amends.is_empty()).count()
+}
+
+/// Makes the page of them in one language, if there are any.
+pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result<(), SiteError> {
+    if press.counts(book).amendments == 0 {
+        return Ok(());
+    }
+    let address = address::book(language, &book.id, "amendments");
+    let linker = press.linker(book, Edition::One(language), &address);
+    let view = View::new(book, language);
+    let sections = book.sections().filter(|(_, section)| !section.amends.is_empty()).map(|(chapter, section)| {
+        context! {
+            href => href(linker.section(book, chapter, section, None)),
+            number => section.number(),
+            title => Serde(Label::section(&view, section)),
+            amends => of_section(&view, linker.strings, section),
+        }
+    });
+    let body = context! { sections => sections.collect::<Vec<_>>() };
+    let title = linker.strings.get("amendments").to_owned();
+    let frame = book::frame(press, &linker, book, language, "amendments", Some(title));
+    press.page("amendments.html", frame, body)
+}
