@@ -226,8 +226,8 @@ impl Position<'_> {
                 let capital =
                     ["athens", "sparta"].iter().any(|area| *self.field(city, "area") == symbol(self.program, area));
                 // Loyal cities are not plundered, so it was the other side.
-                let plunderer = expected.keys().find(|side| *side != self.field(city, "loyal_to")).cloned();
-                let prestige = plunderer.and_then(|side| expected.get_mut(&side)).expect("a side");
+                let gained_by = expected.keys().find(|side| *side != self.field(city, "loyal_to")).cloned();
+                let prestige = gained_by.and_then(|side| expected.get_mut(&side)).expect("a side");
                 *prestige += if capital { 2 } else { 1 };
             }
         }
