@@ -109,6 +109,7 @@ run: {{attack_unrest: {{leader: hanno, cu: 2, sacred_band: no, campaign: no}}}}
 given:
   unrest_level: 2
   box: 2
+  carthaginian_cu: 2
   Leader: {{hanno: {{power: carthage, place: off_map_garrison_box, tactics: 0, mp: 0}}}}"
             );
             let expected = [("yes", carthage, 46656), ("no", 46656 - carthage, 46656)];
@@ -155,7 +156,7 @@ fn rounds_of_three_against_three() {
             let step = "  - run: {combat_round: {units: [d1, d2, d3, a1, a2, a3]}}\n";
             format!("steps:\n{}given:\n  Unit:\n{}", step.repeat(rounds), units.concat())
         };
-        let policies = [("retreats", "no"), ("target", "first"), ("routed_unit", "first")];
+        let policies = [("retreats", "no"), ("next", "first"), ("target", "first"), ("routed_unit", "first")];
         let check = |rounds, unit: &str, expected: &[(&str, u64)], all| {
             let of = [format!("{unit}.strength"), format!("{unit}.routed")];
             let expected: Vec<_> = expected.iter().map(|(values, ways)| (*values, *ways, all)).collect();
