@@ -93,6 +93,7 @@ fn section(node: &Node) -> Option<Section> {
         outside: word(node, "outside"),
         amends: items(node, "amends").filter_map(amendment).collect(),
         title: line(node, "title"),
+        aid: line(node, "aid"),
         text: prose(node, "text"),
         tables: named(node, "tables"),
         notes: items(node, "notes").filter_map(note).collect(),
@@ -180,7 +181,7 @@ pub(super) fn translated_sections(chapter: &str, root: &Node) -> Vec<(String, Tr
         .filter_map(|node| {
             let (id, place) = word(node, "id")?;
             let mut keys = BTreeMap::new();
-            for key in ["title", "text"] {
+            for key in ["title", "aid", "text"] {
                 keys.extend(node.get(key).and_then(|_| Some((key.to_owned(), node.key_place(key)?))));
             }
             for group in ["notes", "labels", "examples"] {
@@ -192,6 +193,7 @@ pub(super) fn translated_sections(chapter: &str, root: &Node) -> Vec<(String, Tr
                 chapter: chapter.to_owned(),
                 place,
                 title: line(node, "title"),
+                aid: line(node, "aid"),
                 text: prose(node, "text"),
                 notes: proses(node, "notes"),
                 labels: lines(node, "labels"),

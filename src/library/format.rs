@@ -159,6 +159,7 @@ const SECTION: Shape = Shape {
             "What it does to other documents; readers see it first, and on a page of the book.",
         ),
         must("title", Kind::Line, "The title."),
+        may("aid", Kind::Line, "What it is called on the player aid, a page of the book that shows its text."),
         may("text", Kind::Block, "The rules, in Markdown; `^a` at a line's start names a statement."),
         may("tables", Kind::List(&Kind::Id), "Data tables of the book that readers see below the text."),
         may(
@@ -351,6 +352,7 @@ const TRANSLATED_SECTION: Shape = Shape {
     fields: &[
         must("id", Kind::Id, "The section's id in the reference language."),
         may("title", Kind::Line, "The title."),
+        may("aid", Kind::Line, "What it is called on the player aid."),
         may("text", Kind::Block, "The rules, in Markdown, with the same statements."),
         may("notes", Kind::Map(&Kind::Prose), "The notes by id; a reading of a variant is `note.reading`."),
         may("labels", Kind::Map(&Kind::Line), "The labels by name."),

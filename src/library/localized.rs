@@ -59,7 +59,7 @@ impl<T> Copy for Piece<'_, T> {}
 /// A piece of the reference language that a translator has to write.
 #[derive(Clone, Debug)]
 pub struct ReferencePiece<'a> {
-    /// What it is called in `from`: `title`, `text`, `notes.ID`, `notes.ID.READING`, `labels.NAME` or `examples.ID`.
+    /// What it is called in `from`: `title`, `aid`, `text`, `notes.ID`, `notes.ID.READING`, `labels.NAME` or `examples.ID`.
     pub key: String,
     /// Its text.
     pub text: Text<'a>,
@@ -178,6 +178,11 @@ impl<'a> View<'a> {
         Some(self.line(section, section.title.as_ref()?, "title"))
     }
 
+    /// What a section is called on the player aid.
+    pub fn aid(&self, section: &'a Section) -> Option<Piece<'a, Line>> {
+        Some(self.line(section, section.aid.as_ref()?, "aid"))
+    }
+
     /// A section's rules.
     pub fn text(&self, section: &'a Section) -> Option<Piece<'a, Prose>> {
         Some(self.prose(section, section.text.as_ref()?, "text"))
@@ -230,6 +235,7 @@ impl<'a> View<'a> {
         let (group, id) = key.split_once('.').unwrap_or((key, ""));
         match group {
             "title" => section.title.as_ref().map(Text::Line),
+            "aid" => section.aid.as_ref().map(Text::Line),
             "text" => section.text.as_ref().map(Text::Prose),
             "notes" => section.notes.get(id).map(Text::Prose),
             "labels" => section.labels.get(id).map(Text::Line),
@@ -322,6 +328,7 @@ pub fn pieces<'a>(book: &Book, section: &'a Section) -> Vec<ReferencePiece<'a>> 
     };
     let mut pieces = Vec::new();
     pieces.extend(section.title.iter().map(|title| line("title".to_owned(), title)));
+    pieces.extend(section.aid.iter().map(|aid| line("aid".to_owned(), aid)));
     pieces.extend(section.text.iter().map(|text| prose("text".to_owned(), text)));
     for note in &section.notes {
         pieces.extend(note.text.iter().map(|text| prose(format!("notes.{}", note.id), text)));

@@ -220,6 +220,8 @@ pub struct Section {
     pub amends: Vec<Amendment>,
     /// Its title.
     pub title: Option<Line>,
+    /// What it is called on the player aid, if it stands there.
+    pub aid: Option<Line>,
     /// Its rules.
     pub text: Option<Prose>,
     /// The data tables that stand below its text, each with the place of its name.
@@ -412,6 +414,8 @@ pub struct TranslatedSection {
     pub place: Place,
     /// The title.
     pub title: Option<Line>,
+    /// What it is called on the player aid.
+    pub aid: Option<Line>,
     /// The rules.
     pub text: Option<Prose>,
     /// The notes by id.
@@ -420,7 +424,7 @@ pub struct TranslatedSection {
     pub labels: BTreeMap<String, Line>,
     /// The examples by id.
     pub examples: BTreeMap<String, Prose>,
-    /// Where each piece's key stands: `title`, `text`, and those of `notes`, `labels` and `examples` as `notes.id`.
+    /// Where each piece's key stands: `title`, `aid`, `text`, and those of `notes`, `labels` and `examples` as `notes.id`.
     pub keys: BTreeMap<String, Place>,
     /// Findings to be silent about.
     pub waivers: Vec<Waiver>,

@@ -93,7 +93,7 @@ pub fn lines(book: &Book) -> Vec<Owned<'_, Line>> {
     for chapter in &book.chapters {
         found.extend(chapter.title.iter().map(|text| Owned { text, language: reference, section: None }));
         for section in &chapter.sections {
-            let texts = section.title.iter().chain(section.labels.values());
+            let texts = section.title.iter().chain(&section.aid).chain(section.labels.values());
             found.extend(texts.map(|text| Owned { text, language: reference, section: Some(&section.id) }));
         }
     }
@@ -102,7 +102,7 @@ pub fn lines(book: &Book) -> Vec<Owned<'_, Line>> {
             found.extend(chapter.title.iter().map(|text| Owned { text, language, section: None }));
         }
         for (id, section) in &translation.sections {
-            let texts = section.title.iter().chain(section.labels.values());
+            let texts = section.title.iter().chain(&section.aid).chain(section.labels.values());
             found.extend(texts.map(|text| Owned { text, language, section: Some(id.as_str()) }));
         }
     }

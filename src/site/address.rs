@@ -48,9 +48,9 @@ pub(super) fn index(language: &str) -> String {
 }
 
 /// The pages of a book that are no chapters.
-const PAGES: [&str; 5] = ["index", "glossary", "doubts", "amendments", "verdicts"];
+const PAGES: [&str; 6] = ["index", "aid", "glossary", "doubts", "amendments", "verdicts"];
 
-/// A page of a book that is no chapter: `index`, `glossary`, `doubts`, `amendments` or `verdicts`.
+/// A page of a book that is no chapter: `index`, `aid`, `glossary`, `doubts`, `amendments` or `verdicts`.
 pub(super) fn book(language: &str, book: &str, page: &str) -> String {
     format!("{language}/{book}/{page}.html")
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::link::Linker;
 use super::press::{Label, Press, href};
 use super::section::levels;
-use super::{address, amendments};
+use super::{address, aid, amendments};
 use crate::library::localized::View;
 use crate::library::{Book, Chapter, texts};
 
@@ -15,6 +15,7 @@ struct Contents {
     book: Label,
     href: Value,
     chapters: Vec<ChapterEntry>,
+    aid: Value,
     glossary: Value,
     doubts: Value,
     amendments: Value,
@@ -52,6 +53,8 @@ const NEAR: usize = 25;
 /// How much a book has of what its contents count.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct Counts {
+    /// Sections on the player aid.
+    pub(super) aid: usize,
     /// Doubts and variants.
     open: usize,
     /// Sections that amend another document.
@@ -63,6 +66,7 @@ pub(super) struct Counts {
 impl Counts {
     pub(super) fn of(book: &Book) -> Self {
         Self {
+            aid: aid::sections(book).count(),
             open: book.sections().map(|(_, section)| texts::doubts(section).count()).sum::<usize>()
                 + book.options.iter().filter(|option| option.section.is_some()).count(),
             amendments: amendments::count(book),
@@ -89,6 +93,7 @@ pub(super) fn contents(press: &Press<'_>, linker: &Linker<'_>, current: &str) ->
         before: shown.start > 0,
         behind: shown.end < all.end,
         chapters: book.chapters[shown].iter().map(|chapter| entry(linker, chapter, sections(chapter))).collect(),
+        aid: page("aid"),
         glossary: page("glossary"),
         doubts: page("doubts"),
         amendments: page("amendments"),

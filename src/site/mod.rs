@@ -3,6 +3,7 @@
 //! [`render`] is pure: the same library and verdicts give the same bytes. [`write`] puts them on disk.
 
 mod address;
+mod aid;
 mod amendments;
 mod assets;
 mod assumption;
@@ -82,6 +83,7 @@ pub fn render(library: &Library, judged: &Judged, figures: &Figures<'_>, options
         let languages = book.all_languages();
         for &language in &languages {
             book::page(&mut press, book, language)?;
+            aid::page(&mut press, book, language)?;
             glossary::page(&mut press, book, language)?;
             doubts::page(&mut press, book, language)?;
             amendments::page(&mut press, book, language)?;

@@ -10,6 +10,7 @@ const FILES: &[(&str, &str)] = &[
     ("book.html", include_str!("../../templates/book.html")),
     ("chapter.html", include_str!("../../templates/chapter.html")),
     ("data.html", include_str!("../../templates/data.html")),
+    ("aid.html", include_str!("../../templates/aid.html")),
     ("amendments.html", include_str!("../../templates/amendments.html")),
     ("doubts.html", include_str!("../../templates/doubts.html")),
     ("figure.html", include_str!("../../templates/figure.html")),

@@ -83,6 +83,9 @@ impl<'a> Passages<'a> {
         if let Some(title) = view.title(section).filter(|title| own(title.language)) {
             self.push_line(analyzer, at, "title".to_owned(), title.text);
         }
+        if let Some(aid) = view.aid(section).filter(|aid| own(aid.language)) {
+            self.push_line(analyzer, at, "aid".to_owned(), aid.text);
+        }
         if let Some(text) = view.text(section).filter(|text| own(text.language)) {
             self.push_prose(analyzer, at, "text".to_owned(), text.text);
         }

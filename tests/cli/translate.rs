@@ -57,6 +57,24 @@ fn a_draft_fills_the_gaps_of_a_section_that_is_there() {
 }
 
 #[test]
+fn the_title_on_the_player_aid_is_drafted_and_accepted() {
+    let demo = Scratch::demo();
+    let en = demo.read(EN);
+    let titled = en.replacen("    title: The turn\n", "    title: The turn\n    aid: Turn\n", 1);
+    assert_ne!(en, titled);
+    demo.write(EN, &titled);
+    demo.run(&["translate", "draft", "skirmish", "ru", "turn"]).ends(0);
+    let drafted = demo.read(RU);
+    assert!(drafted.contains("    # Turn\n    aid:\n"), "{drafted}");
+    demo.write(RU, drafted.replace("    aid:\n", "    aid: Ход\n"));
+    let ran = demo.run(&["check", "--hints"]).ends(0);
+    assert!(ran.stdout.contains("made from: title, aid, text"), "{}", ran.stdout);
+    demo.run(&["translate", "accept", "skirmish", "ru", "turn"]).ends(0);
+    let ran = demo.run(&["check", "--hints"]).ends(0);
+    assert!(!ran.stdout.contains("aid"), "{}", ran.stdout);
+}
+
+#[test]
 fn accepting_records_the_reference_text_and_a_later_change_is_said() {
     let demo = Scratch::demo();
     let ran = demo.run(&["check", "--hints"]).ends(0);

@@ -171,3 +171,26 @@ fn the_search_of_a_language_finds_what_its_pages_show() {
         "a section that is not translated: {index}"
     );
 }
+
+#[test]
+fn the_player_aid_shows_tagged_sections_and_says_what_is_missing_or_in_doubt() {
+    let en = EN.replace("title: One\n    text", "title: One\n    aid: First things\n    text");
+    let ja = "chapter: {title: 一}\nsections:\n  - id: one\n    title: 一番\n";
+    let site = fixture::site(&[
+        ("rules-en/game/book.yaml", fixture::BOOK),
+        ("rules-en/game/01.yaml", &en),
+        ("rules-ja/game/01.yaml", ja),
+    ]);
+    links::follow(&site);
+    let page = fixture::page(&site, "en/game/aid.html");
+    for expected in
+        ["<h2 class=\"heading level-2\">First things</h2>", "href=\"01.html#one\"", "href=\"doubts.html#one\""]
+    {
+        assert!(page.contains(expected), "{expected}: {page}");
+    }
+    assert!(!page.contains("Only English"), "what is not tagged is not there: {page}");
+    let page = fixture::page(&site, "ja/game/aid.html");
+    assert!(page.contains("<span lang=\"en\">First things</span>") && page.contains("notice-missing"), "{page}");
+    assert!(fixture::page(&site, "en/game/01.html").contains("href=\"aid.html\""));
+    assert!(!current().files.contains_key("en/game/aid.html"), "without a tag there is no page");
+}

@@ -28,6 +28,7 @@ pub(super) fn check(pairs: &[Pair], diagnostics: &mut Vec<Diagnostic>) {
         same(book, labels, diagnostics);
     }
     inconsistent(book, &of(&|key| key == "title"), diagnostics);
+    inconsistent(book, &of(&|key| key == "aid"), diagnostics);
     inconsistent(book, &labels, diagnostics);
 }
 

@@ -44,6 +44,7 @@ pub(super) fn section(
         .map(|origin| json!({"book": origin.book.id, "id": origin.section.id, "number": origin.section.number()}))
         .collect();
     let mut pieces: Vec<Value> = title.iter().map(|title| stands("title", title)).collect();
+    pieces.extend(view.aid(section).iter().map(|aid| stands("aid", aid)));
     pieces.extend(text.iter().map(|text| stands("text", text)));
     let mut notes = Vec::new();
     for note in &section.notes {

@@ -211,7 +211,7 @@ fn entry(piece: &ReferencePiece<'_>, indent: usize, hints: Option<&Hints<'_>>) -
     comment(&mut entry, piece.text.source().trim_end(), indent);
     hint(&mut entry, hints, piece.text, indent);
     let (group, name) = piece.key.split_once('.').unwrap_or(("", &piece.key));
-    let one_line = group == "labels" || name == "title" && group.is_empty();
+    let one_line = group == "labels" || group.is_empty() && name != "text";
     let _ = writeln!(entry, "{:indent$}{name}:{}", "", if one_line { "" } else { " |" });
     entry
 }
