@@ -142,13 +142,14 @@
     window.addEventListener("scroll", () => { if (!waiting) { waiting = true; requestAnimationFrame(show); } }, { passive: true });
   }
 
-  /** Another language shows the same section. */
+  /** Another language or sheet shows the same section; who went up for a link at the top comes from the one in the address. */
   function keepSection(link) {
     link.addEventListener("click", () => {
       const id = named(location.hash);
       const target = id && document.getElementById(id);
       const visible = target && target.getBoundingClientRect().bottom > 0 && target.getBoundingClientRect().top < window.innerHeight;
-      const section = visible ? id : sectionAtHand();
+      const above = target && link.closest(".sheets") ? id : "";
+      const section = visible ? id : above || sectionAtHand();
       link.hash = section ? `#${section}` : "";
     });
   }
@@ -160,6 +161,29 @@
     if (!folded) return;
     folded.open = true;
     target.scrollIntoView();
+  }
+
+  /** What was said on this page once is said on another sheet now: old addresses lead there. */
+  function elsewhere() {
+    const target = document.getElementById(named(location.hash));
+    const link = target && target.closest(".more a");
+    if (!link) return false;
+    location.replace(`${link.href.split("#")[0]}${location.hash}`);
+    return true;
+  }
+
+  /** Who reads with notes comes to the notes of every chapter. */
+  function keepSheet(choices) {
+    const current = choices.find((link) => link.getAttribute("aria-current")) ?? null;
+    for (const link of choices) {
+      if (!link.dataset.sheet) continue;
+      keepSection(link);
+      link.addEventListener("click", () => remember("rulestone-sheet", link.dataset.sheet === "notes" ? "notes" : null));
+    }
+    const notes = choices.find((link) => link.dataset.sheet === "notes");
+    if (current && current.dataset.sheet === "rules" && notes && recall("rulestone-sheet") === "notes") {
+      location.replace(`${notes.href.split("#")[0]}${location.hash}`);
+    }
   }
 
   /** Paper has no folds. */
@@ -253,11 +277,13 @@
     panel.addEventListener("click", (event) => { if (event.target.closest("a")) input.blur(); });
   }
   all("#_keys").forEach(keySwitch);
-  all(".languages a").forEach(keepSection);
+  all(".languages a, .sheets .beside").forEach(keepSection);
+  keepSheet(all(".sheets [data-sheet]"));
   all(".data").forEach(dataTable);
   unfoldForPrint();
-  unfold();
-  window.addEventListener("hashchange", unfold);
+  const moved = () => { if (!elsewhere()) unfold(); };
+  moved();
+  window.addEventListener("hashchange", moved);
   stops();
   window.addEventListener("resize", stops);
   const wide = window.matchMedia("(min-width: 64rem)");

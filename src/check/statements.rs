@@ -1,12 +1,24 @@
 //! Statement letters: in order within a section, and the same in every translation, for addresses hang on them.
 
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, Place, codes};
 use crate::library::localized::View;
-use crate::library::{Library, Prose, texts};
+use crate::library::{Book, Library, Prose, Section, texts};
 
 pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for book in &library.books {
         for (_, section) in book.sections() {
+            for (letter, place, what) in named(book, section) {
+                if !texts::letters(section.text.as_ref()).contains(letter) || letter.chars().count() != 1 {
+                    let message = format!("{what} is of the statement `{letter}`, which there is not");
+                    let help =
+                        format!("`{}` has the statements {}", section.id, list(&texts::letters(section.text.as_ref())));
+                    diagnostics.push(
+                        Diagnostic::new(&codes::DANGLING_REFERENCE, place, message)
+                            .help(help)
+                            .in_section(&book.id, &section.id),
+                    );
+                }
+            }
             let Some(text) = &section.text else { continue };
             order(text, &book.id, &section.id, diagnostics);
             let wanted = texts::letters(Some(text));
@@ -33,6 +45,15 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
             }
         }
     }
+}
+
+/// The letters that the notes and options of a section name, with their place and who names them.
+fn named<'a>(book: &'a Book, section: &'a Section) -> impl Iterator<Item = (&'a str, Place, String)> {
+    let notes = section.notes.iter().map(|note| (&note.of, format!("the note `{}`", note.id)));
+    let options = book.options_of(&section.id).map(|option| (&option.of, format!("the option `{}`", option.id)));
+    notes
+        .chain(options)
+        .flat_map(|(of, what)| of.iter().map(move |(letter, place)| (letter.as_str(), *place, what.clone())))
 }
 
 fn order(text: &Prose, book: &str, section: &str, diagnostics: &mut Vec<Diagnostic>) {

@@ -116,6 +116,7 @@ fn note(node: &Node) -> Option<Note> {
         id,
         place,
         kind: word(node, "kind").map_or_else(|| "editor".to_owned(), |(kind, _)| kind),
+        of: named(node, "of"),
         text: prose(node, "text"),
         readings: proses(node, "readings"),
         followed: word(node, "followed"),
@@ -309,6 +310,7 @@ fn options(root: &Node) -> Vec<BookOption> {
                 followed: word(node, "followed"),
                 why: proses(node, "why"),
                 section: word(node, "section"),
+                of: named(node, "of"),
             })
         })
         .collect()

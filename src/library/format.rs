@@ -90,6 +90,12 @@ pub const BOOK: Shape = Shape {
     ],
 };
 
+const OF: Field = may(
+    "of",
+    Kind::List(&Kind::Line),
+    "The letters of the statements it is about, `[b]`; left out where it is about the section as a whole.",
+);
+
 const OPTION: Shape = Shape {
     name: "an option",
     fields: &[
@@ -99,6 +105,7 @@ const OPTION: Shape = Shape {
         must("followed", Kind::Id, "The name of the reading that is followed."),
         must("why", Kind::Languages(&Kind::Prose), "Why that one, in each language."),
         must("section", Kind::Id, "The section where the doubt stands."),
+        OF,
     ],
 };
 
@@ -188,6 +195,7 @@ const NOTE: Shape = Shape {
     fields: &[
         must("id", Kind::Id, "A stable kebab-case name, unique in the section."),
         must("kind", Kind::OneOf(NOTE_KINDS), "What kind of note it is."),
+        OF,
         must("text", Kind::Prose, "The note, in Markdown."),
         may("readings", Kind::Map(&Kind::Prose), "For a variant: each reading by name."),
         may("followed", Kind::Id, "For a variant: the name of the reading that is followed."),

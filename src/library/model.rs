@@ -133,6 +133,8 @@ pub struct BookOption {
     pub why: BTreeMap<Language, Prose>,
     /// The section where the doubt stands.
     pub section: Option<(String, Place)>,
+    /// The letters of the statements it is about; none where it is about the section as a whole.
+    pub of: Vec<(String, Place)>,
 }
 
 /// Something that a book lacks and its sections need.
@@ -260,6 +262,8 @@ pub struct Note {
     pub place: Place,
     /// One of [`super::format::NOTE_KINDS`].
     pub kind: String,
+    /// The letters of the statements it is about; none where it is about the section as a whole.
+    pub of: Vec<(String, Place)>,
     /// Its text.
     pub text: Option<Prose>,
     /// For a variant: each reading by name.

@@ -32,6 +32,31 @@ impl<'a> Edition<'a> {
     }
 }
 
+/// What a page of a chapter shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sheet {
+    /// The rules with the rulebook's own examples, and a mark at each doubt.
+    Rules,
+    /// The rules with everything that is said about them.
+    Notes,
+    /// What runs of the logic show: examples, cases, odds.
+    Proof,
+}
+
+impl Sheet {
+    /// All, in the order of the switch.
+    pub(super) const ALL: [Self; 3] = [Self::Rules, Self::Notes, Self::Proof];
+
+    /// Its folder within the book, and its name in the strings.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Rules => "rules",
+            Self::Notes => "notes",
+            Self::Proof => "proof",
+        }
+    }
+}
+
 /// The page that lists all books in one language.
 pub(super) fn home(language: &str) -> String {
     format!("{language}/index.html")
@@ -55,11 +80,19 @@ pub(super) fn book(language: &str, book: &str, page: &str) -> String {
     format!("{language}/{book}/{page}.html")
 }
 
-/// The page of a chapter.
+/// The page of a chapter with its rules.
 pub(super) fn chapter(edition: Edition<'_>, book: &str, chapter: &str) -> String {
     // No id has an underscore, so a chapter named like a page of the book still has an address of its own.
     let mark = if PAGES.contains(&chapter) { "_" } else { "" };
     format!("{}/{book}/{chapter}{mark}.html", edition.folder())
+}
+
+/// A page of a chapter in one language.
+pub(super) fn sheet(sheet: Sheet, language: &str, book: &str, chapter: &str) -> String {
+    match sheet {
+        Sheet::Rules => self::chapter(Edition::One(language), book, chapter),
+        Sheet::Notes | Sheet::Proof => format!("{language}/{book}/{}/{chapter}.html", sheet.name()),
+    }
 }
 
 /// Where a section stands in the site, from its root: the address to hand to a search.

@@ -1,10 +1,12 @@
-//! The page of a chapter.
+//! The pages of a chapter.
 
 use minijinja::{Value, context, value::Serde};
 
-use super::address::{self, Edition};
+use super::address::{self, Edition, Sheet};
+use super::link::Linker;
 use super::notice::Notices;
-use super::press::{Crumb, Frame, Label, Press, href};
+use super::press::{Crumb, Frame, Label, Press, choices, href};
+use super::section::Heading;
 use super::{SiteError, contents, section};
 use crate::library::localized::View;
 use crate::library::{Book, Chapter, Section};
@@ -23,47 +25,100 @@ pub(super) fn opening(chapter: &Chapter) -> Option<&Section> {
     })
 }
 
-/// Makes the page of a chapter in one language.
-pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str, at: usize) -> Result<(), SiteError> {
+/// Makes the pages of a chapter in one language: its rules, its notes, and what runs show of it.
+pub(super) fn pages(press: &mut Press<'_>, book: &Book, language: &str, at: usize) -> Result<(), SiteError> {
+    for sheet in Sheet::ALL {
+        if sheet != Sheet::Proof || proves(press, book, &book.chapters[at]) {
+            page(press, book, language, at, sheet)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether runs show something of a chapter.
+fn proves(press: &Press<'_>, book: &Book, chapter: &Chapter) -> bool {
+    chapter.sections.iter().any(|section| section::has_proof(press, book, section))
+}
+
+fn page(press: &mut Press<'_>, book: &Book, language: &str, at: usize, sheet: Sheet) -> Result<(), SiteError> {
     let chapter = &book.chapters[at];
-    let edition = Edition::One(language);
-    let address = address::chapter(edition, &book.id, &chapter.id);
-    let linker = press.linker(book, edition, &address);
+    let address = address::sheet(sheet, language, &book.id, &chapter.id);
+    let linker = Linker { sheet, ..press.linker(book, Edition::One(language), &address) };
     let view = View::new(book, language);
     let wording = press.wording(book, language);
     let sections: Vec<_> = section::headed(chapter)
-        .map(|(section, heading)| section::view(press, &linker, wording, chapter, section, heading))
+        .filter(|(section, _)| sheet != Sheet::Proof || section::has_proof(press, book, section))
+        .scan(1, |before, (section, heading)| {
+            // Among proofs sections are left out, and still no heading skips a level.
+            let level = heading.level.min(*before + 1);
+            *before = level;
+            Some(section::view(press, &linker, wording, chapter, section, Heading { level, ..heading }))
+        })
         .collect();
     let title = Label::chapter(&view, chapter);
-    let alternates = book
-        .all_languages()
-        .into_iter()
-        .map(|other| (other, address::chapter(Edition::One(other), &book.id, &chapter.id)));
+    let alternates = book.all_languages().into_iter().map(|other| {
+        let proven = sheet != Sheet::Proof || proves(press, book, chapter);
+        (other, address::sheet(if proven { sheet } else { Sheet::Rules }, other, &book.id, &chapter.id))
+    });
+    let turn = |at: usize| neighbour(press, book, &linker, at);
     let body = context! {
         number => chapter.number.as_deref(),
         title => Serde(&title),
-        opened => opening(chapter).is_some(),
+        opened => opening(chapter).is_some_and(|first| sheet != Sheet::Proof || section::has_proof(press, book, first)),
         notice => view.chapter_title(chapter).and_then(|title| Notices::new(press, &linker, view, chapter).of(None, &title, "title")).map(Serde),
         outside => chapter.outside.as_deref().map(|id| view.related_short(id).unwrap_or(id)),
+        sheet => sheet.name(),
+        sheets => sheets(press, &linker, chapter, sheet),
+        pairs => pairs(&linker, chapter),
         sections => Serde(sections),
-        previous => at.checked_sub(1).map(|at| neighbour(press, book, edition, &address, at)),
-        next => (at + 1 < book.chapters.len()).then(|| neighbour(press, book, edition, &address, at + 1)),
+        previous => at.checked_sub(1).map(turn),
+        next => (at + 1 < book.chapters.len()).then(|| turn(at + 1)),
+    };
+    let named = match sheet {
+        Sheet::Rules => numbered(chapter, &title),
+        Sheet::Notes | Sheet::Proof => {
+            format!("{} · {}", numbered(chapter, &title), linker.strings.get(&format!("sheet_{}", sheet.name())))
+        }
     };
     let frame = Frame {
         language,
-        title: vec![numbered(chapter, &title), view.short_title().to_owned()],
         crumbs: crumbs(
             press,
             book,
-            edition,
+            Edition::One(language),
             &address,
-            Some(Label { text: numbered(chapter, &title), lang: title.lang.clone() }),
+            Some(Label { text: named.clone(), lang: title.lang.clone() }),
         ),
+        title: vec![named, view.short_title().to_owned()],
         alternates: alternates.collect(),
         contents: Some(contents::contents(press, &linker, &chapter.id)),
         address: address.clone(),
     };
     press.page("chapter.html", frame, body)
+}
+
+/// The switch between the sheets of a chapter.
+fn sheets(press: &Press<'_>, linker: &Linker<'_>, chapter: &Chapter, current: Sheet) -> Vec<Value> {
+    let there = Sheet::ALL.into_iter().filter(|sheet| *sheet != Sheet::Proof || proves(press, linker.book, chapter));
+    let choice = |sheet: Sheet| {
+        let address = address::sheet(sheet, linker.edition.language(), &linker.book.id, &chapter.id);
+        context! {
+            id => sheet.name(),
+            name => linker.strings.get(&format!("sheet_{}", sheet.name())),
+            href => href(linker.to(&address)),
+            current => sheet == current,
+        }
+    };
+    there.map(choice).collect()
+}
+
+/// The chapter beside its text in each other language.
+fn pairs(linker: &Linker<'_>, chapter: &Chapter) -> Vec<Value> {
+    let own = linker.edition.language();
+    let others = linker.book.all_languages().into_iter().filter(|other| *other != own);
+    let address = |other| address::chapter(Edition::Two(own, other), &linker.book.id, &chapter.id);
+    let choices = choices(linker.page, own, others.map(|other| (other, address(other))));
+    choices.into_iter().map(|choice| Value::from(Serde(choice))).collect()
 }
 
 /// Number and title of a chapter.
@@ -94,12 +149,16 @@ pub(super) fn crumbs(
 }
 
 /// The link to the chapter before or after.
-pub(super) fn neighbour(press: &Press<'_>, book: &Book, edition: Edition<'_>, page: &str, at: usize) -> Value {
+pub(super) fn neighbour(press: &Press<'_>, book: &Book, linker: &Linker<'_>, at: usize) -> Value {
     let chapter = &book.chapters[at];
-    let linker = press.linker(book, edition, page);
+    let language = linker.edition.language();
+    let address = match linker.sheet {
+        Sheet::Proof if proves(press, book, chapter) => address::sheet(Sheet::Proof, language, &book.id, &chapter.id),
+        _ => linker.chapter(linker.edition, book, chapter),
+    };
     context! {
-        href => href(linker.to(&address::chapter(edition, &book.id, &chapter.id))),
+        href => href(linker.to(&address)),
         number => chapter.number.as_deref(),
-        title => Serde(Label::chapter(&View::new(book, edition.language()), chapter)),
+        title => Serde(Label::chapter(&View::new(book, language), chapter)),
     }
 }

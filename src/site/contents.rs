@@ -111,7 +111,7 @@ fn entry(linker: &Linker<'_>, chapter: &Chapter, with_sections: bool) -> Chapter
     let sections = sections.take(if with_sections { usize::MAX } else { 0 });
     ChapterEntry {
         id: chapter.id.clone(),
-        href: href(linker.to(&address::chapter(linker.edition, &linker.book.id, &chapter.id))),
+        href: href(linker.to(&linker.chapter(linker.edition, linker.book, chapter))),
         number: chapter.number.clone(),
         title: Label::chapter(&view, chapter),
         outside: chapter.outside.is_some(),

@@ -1,6 +1,6 @@
 //! Where a reference leads from the page at hand, and what it shows there.
 
-use super::address::{self, Edition};
+use super::address::{self, Edition, Sheet};
 use super::strings::Strings;
 use crate::library::localized::View;
 use crate::library::markup::Reference;
@@ -16,6 +16,8 @@ pub(super) struct Linker<'a> {
     pub(super) book: &'a Book,
     /// What the page is read in; links stay in it.
     pub(super) edition: Edition<'a>,
+    /// What it shows of a chapter; from notes links lead to notes.
+    pub(super) sheet: Sheet,
     /// The language in which references are named.
     pub(super) text_language: &'a str,
     /// The page's address.
@@ -64,10 +66,18 @@ impl<'a> Linker<'a> {
         address::relative(self.page, address)
     }
 
+    /// The address of a chapter as links from this page find it.
+    pub(super) fn chapter(&self, edition: Edition<'_>, book: &Book, chapter: &Chapter) -> String {
+        match (edition, self.sheet) {
+            (Edition::One(language), Sheet::Notes) => address::sheet(Sheet::Notes, language, &book.id, &chapter.id),
+            _ => address::chapter(edition, &book.id, &chapter.id),
+        }
+    }
+
     /// The way to a section, or to one of its statements.
     pub(super) fn section(&self, book: &Book, chapter: &Chapter, section: &Section, letter: Option<char>) -> String {
         let edition = edition_of(self.edition, book);
-        let page = address::chapter(edition, &book.id, &chapter.id);
+        let page = self.chapter(edition, book, chapter);
         let anchor = match letter.filter(|letter| has_statement(&View::new(book, edition.language()), section, *letter))
         {
             Some(letter) => address::statement(&section.id, letter),
@@ -106,7 +116,12 @@ impl<'a> Linker<'a> {
                 plain(reference, cited)
             }
             Ok(Target::LeftOut { number }) => {
-                plain(reference, self.strings.fill("left_out_reference", &[("number", &number)]))
+                let explained = self.strings.fill("left_out_reference", &[("number", &number)]);
+                Shown::Plain {
+                    words: reference.words.clone().unwrap_or(number),
+                    explained: Some(explained),
+                    lost: false,
+                }
             }
             Err(_) => Shown::Plain {
                 words: reference.words.clone().unwrap_or_else(as_written),

@@ -22,6 +22,7 @@ mod inputs;
 mod inventory;
 mod language;
 mod link;
+mod mark;
 mod notes;
 mod notice;
 pub mod odds;
@@ -89,7 +90,7 @@ pub fn render(library: &Library, judged: &Judged, figures: &Figures<'_>, options
             amendments::page(&mut press, book, language)?;
             verdicts::page(&mut press, book, language)?;
             for at in 0..book.chapters.len() {
-                chapter::page(&mut press, book, language, at)?;
+                chapter::pages(&mut press, book, language, at)?;
                 for &other in languages.iter().filter(|other| **other != language) {
                     pair::page(&mut press, book, language, other, at)?;
                 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use minijinja::{Environment, Value, context, value::Serde};
 use serde::Serialize;
 
-use super::address::{self, Edition};
+use super::address::{self, Edition, Sheet};
 use super::contents::Counts;
 use super::link::Linker;
 use super::strings::Strings;
@@ -194,7 +194,16 @@ impl<'a> Press<'a> {
     /// References on the page `page` of `book`.
     pub(super) fn linker<'p>(&'p self, book: &'p Book, edition: Edition<'p>, page: &'p str) -> Linker<'p> {
         let language = edition.language();
-        Linker { library: self.library, book, edition, text_language: language, page, strings: self.strings(language) }
+        let sheet = Sheet::Rules;
+        Linker {
+            library: self.library,
+            book,
+            edition,
+            sheet,
+            text_language: language,
+            page,
+            strings: self.strings(language),
+        }
     }
 
     /// Renders a page and keeps it.

@@ -1,15 +1,17 @@
-//! A section as a page shows it: the rules first, then examples, then notes, then what leads here.
+//! A section as each sheet of its chapter shows it: the rules and the rulebook's examples, what is said of them, what runs show.
 
 use std::collections::BTreeMap;
 
 use minijinja::Value;
 use serde::Serialize;
 
-use super::address::{self, Edition};
+use super::address::{self, Edition, Sheet};
 use super::data::{self, DataView, Reader};
 use super::figure::FigureView;
+use super::html::Rules;
 use super::inputs::{self, Input};
 use super::link::Linker;
+use super::mark::{self, Marks};
 use super::notes::{self, NoteView};
 use super::notice::{Notice, Notices};
 use super::option::{self, OptionView};
@@ -38,16 +40,36 @@ pub(super) struct SectionView {
     /// What it does to other documents.
     amends: Vec<String>,
     notices: Vec<Notice>,
+    /// Among rules: the marks of the section as a whole.
+    marks: Value,
     text: Option<PieceView>,
-    /// The tables of its logic.
-    tables: Vec<Value>,
     /// What it needs and the book lacks.
     needs: Vec<Label>,
     /// The data tables that stand in it.
     data: Vec<DataView>,
+    /// The rulebook's; among rules only what they tell.
     examples: Vec<ExampleView>,
-    /// Cases of this edition, which are not the rulebook's.
-    own: Vec<ExampleView>,
+    /// Among rules: where there is more.
+    more: Vec<More>,
+    /// Among notes: all that is said about it.
+    about: Option<About>,
+    /// Among proofs: what runs show.
+    shown: Option<Shown>,
+}
+
+/// The way to another sheet, which holds what is no rule.
+#[derive(Debug, Serialize)]
+struct More {
+    name: String,
+    href: Value,
+    count: usize,
+    /// The anchors of what stands there: addresses that led to this page still do.
+    anchors: Vec<String>,
+}
+
+/// What is said about a section.
+#[derive(Debug, Serialize)]
+struct About {
     options: Vec<OptionView>,
     rulings: Vec<RulingView>,
     notes: Vec<NoteView>,
@@ -55,6 +77,24 @@ pub(super) struct SectionView {
     back: Vec<BackLink>,
     languages: Vec<Choice>,
     pairs: Vec<Choice>,
+}
+
+/// What runs show of a section.
+#[derive(Debug, Serialize)]
+struct Shown {
+    /// The tables of its logic.
+    tables: Vec<Value>,
+    /// Examples of this edition, which are not the rulebook's.
+    own: Vec<ExampleView>,
+    /// Runs that nobody reads, by their names.
+    cases: Vec<CaseView>,
+}
+
+#[derive(Debug, Serialize)]
+struct CaseView {
+    id: String,
+    name: String,
+    verdict: VerdictView,
 }
 
 /// A text and its language, if it is not that of the page.
@@ -138,7 +178,7 @@ pub(super) fn example_label(strings: &Strings, section: &Section, example: &Exam
     label.trim_end().to_owned()
 }
 
-/// Builds what the template needs of a section.
+/// Builds what the template needs of a section on the sheet of `linker`.
 pub(super) fn view(
     press: &Press<'_>,
     linker: &Linker<'_>,
@@ -147,30 +187,21 @@ pub(super) fn view(
     section: &Section,
     heading: Heading,
 ) -> SectionView {
-    let book = linker.book;
     let language = linker.edition.language();
-    let view = View::new(book, language);
+    let view = View::new(linker.book, language);
     let pieces = Pieces { notices: Notices::new(press, linker, view, chapter), linker, view, section };
+    let writer = Writer { press, linker, wording, chapter, section, pieces: &pieces };
+    let sheet = linker.sheet;
     let title = view.title(section);
-    let text = view.text(section).map(|text| pieces.show(&text, "text", Some((&section.id, section.number()))));
-    let (notes, folded) = notes::split(notes::views(&pieces));
-    let example_view = |example: &Example| {
-        let case = Case { press, linker, wording, chapter, section, example };
-        let (trace, lines) = case.trace().unzip();
-        ExampleView {
-            id: address::aside(&section.id, "example", &example.id),
-            label: example_label(linker.strings, section, example),
-            text: view
-                .example(section, example)
-                .map(|text| pieces.show(&text, &format!("examples.{}", example.id), None)),
-            verdict: case.verdict(),
-            figure: case.figure(),
-            inputs: inputs::inputs(wording, linker.strings, section, example),
-            trace,
-            lines: lines.unwrap_or_default(),
+    let marks = match sheet {
+        Sheet::Rules => {
+            let notes = address::sheet(Sheet::Notes, language, &linker.book.id, &chapter.id);
+            mark::of_section(linker, &view, section, &notes)
         }
+        Sheet::Notes | Sheet::Proof => Marks::default(),
     };
-    let of_kind = |kind| section.examples.iter().filter(|example| example.kind == kind).map(example_view).collect();
+    let rules = || Rules { section: &section.id, number: section.number(), behind: Some(&marks.statements) };
+    let text = view.text(section).filter(|_| sheet != Sheet::Proof);
     let mut shown = SectionView {
         id: address::anchor(&section.id),
         anchors: heading.anchors,
@@ -180,31 +211,134 @@ pub(super) fn view(
         outside: section.outside.as_ref().map(|(id, _)| view.related_short(id).unwrap_or(id).to_owned()),
         amends: amendments::of_section(&view, linker.strings, section),
         notices: title.and_then(|title| pieces.notices.of(Some(section), &title, "title")).into_iter().collect(),
-        text,
-        tables: tables::tables(press.judged.logic(&book.id), wording, linker, section),
-        needs: needs(book, &section.id, language),
-        data: data::tables(section, &[Reader { linker, view, wording }]),
-        examples: of_kind(ExampleKind::Printed),
-        own: of_kind(ExampleKind::Own),
-        options: option::of_section(press, linker, &section.id),
-        rulings: ruling::of_section(linker, section),
-        notes,
-        folded,
-        back: back_links(press, linker, section),
-        languages: languages(linker, chapter, section),
-        pairs: pairs(linker, chapter, section),
+        text: text.map(|text| pieces.show(&text, "text", Some(rules()))),
+        marks: Value::from_safe_string(marks.section),
+        needs: needs(linker.book, &section.id, language),
+        data: if sheet == Sheet::Proof {
+            Vec::new()
+        } else {
+            data::tables(section, &[Reader { linker, view, wording }])
+        },
+        examples: writer.examples(ExampleKind::Printed),
+        more: if sheet == Sheet::Rules { writer.more() } else { Vec::new() },
+        about: (sheet == Sheet::Notes).then(|| writer.about()),
+        shown: (sheet == Sheet::Proof).then(|| writer.shown()),
     };
     shown.join_notices();
     shown
+}
+
+/// Whether runs show something of a section: it has examples, or logic with tables.
+pub(super) fn has_proof(press: &Press<'_>, book: &Book, section: &Section) -> bool {
+    !section.examples.is_empty() || tables::has_tables(press.judged.logic(&book.id), section)
+}
+
+/// Writes the parts of one section.
+struct Writer<'a> {
+    press: &'a Press<'a>,
+    linker: &'a Linker<'a>,
+    wording: &'a Wording<'a>,
+    chapter: &'a Chapter,
+    section: &'a Section,
+    pieces: &'a Pieces<'a>,
+}
+
+impl Writer<'_> {
+    fn case<'s>(&'s self, example: &'s Example) -> Case<'s> {
+        let Self { press, linker, wording, chapter, section, .. } = *self;
+        Case { press, linker, wording, chapter, section, example }
+    }
+
+    fn of_kind(&self, kind: ExampleKind) -> impl Iterator<Item = &Example> {
+        self.section.examples.iter().filter(move |example| example.kind == kind)
+    }
+
+    /// Those of a kind, with their runs where runs are shown.
+    fn examples(&self, kind: ExampleKind) -> Vec<ExampleView> {
+        let runs = self.linker.sheet == Sheet::Proof;
+        let view = |example: &Example| {
+            let case = self.case(example);
+            let (trace, lines) = case.trace().filter(|_| runs).unzip();
+            let text = self.pieces.view.example(self.section, example);
+            ExampleView {
+                id: address::aside(&self.section.id, "example", &example.id),
+                label: example_label(self.linker.strings, self.section, example),
+                text: text.map(|text| self.pieces.show(&text, &format!("examples.{}", example.id), None)),
+                verdict: case.verdict(),
+                figure: case.figure().filter(|_| runs),
+                inputs: if runs {
+                    inputs::inputs(self.wording, self.linker.strings, self.section, example)
+                } else {
+                    Vec::new()
+                },
+                trace,
+                lines: lines.unwrap_or_default(),
+            }
+        };
+        self.of_kind(kind).map(view).collect()
+    }
+
+    /// The ways to the notes and the runs of the section.
+    fn more(&self) -> Vec<More> {
+        let (book, section) = (self.linker.book, self.section);
+        let aside = |kind: &str, id: &str| address::aside(&section.id, kind, id);
+        let notes = section.notes.iter().map(|note| aside("note", &note.id));
+        let options = book.options_of(&section.id).map(|option| aside("option", &option.id));
+        let rulings = book.rulings_of(&section.id).map(|ruling| aside("ruling", &ruling.id));
+        let own = self.of_kind(ExampleKind::Own).map(|example| aside("example", &example.id));
+        let proof = has_proof(self.press, book, section).then_some(section.examples.len());
+        let about: Vec<String> = rulings.chain(options).chain(notes).collect();
+        let notes = (!about.is_empty()).then_some(about.len());
+        [(Sheet::Notes, notes, about), (Sheet::Proof, proof, own.collect())]
+            .into_iter()
+            .filter_map(|(sheet, count, anchors)| {
+                let page = address::sheet(sheet, self.linker.edition.language(), &book.id, &self.chapter.id);
+                Some(More {
+                    name: self.linker.strings.get(&format!("sheet_{}", sheet.name())).to_owned(),
+                    href: href(self.linker.to(&format!("{page}#{}", address::anchor(&section.id)))),
+                    count: count?,
+                    anchors,
+                })
+            })
+            .collect()
+    }
+
+    fn about(&self) -> About {
+        let (notes, folded) = notes::split(notes::views(self.pieces));
+        About {
+            options: option::of_section(self.press, self.linker, &self.section.id),
+            rulings: ruling::of_section(self.linker, self.section),
+            notes,
+            folded,
+            back: back_links(self.press, self.linker, self.section),
+            languages: languages(self.linker, self.chapter, self.section),
+            pairs: pairs(self.linker, self.chapter, self.section),
+        }
+    }
+
+    fn shown(&self) -> Shown {
+        let case = |example: &Example| CaseView {
+            id: address::aside(&self.section.id, "example", &example.id),
+            name: example.id.clone(),
+            verdict: self.case(example).verdict(),
+        };
+        let logic = self.press.judged.logic(&self.linker.book.id);
+        Shown {
+            tables: tables::tables(logic, self.wording, self.linker, self.section),
+            own: self.examples(ExampleKind::Own),
+            cases: self.of_kind(ExampleKind::Case).map(case).collect(),
+        }
+    }
 }
 
 impl SectionView {
     /// One notice for the section says what would otherwise stand above each of its pieces.
     fn join_notices(&mut self) {
         let kinds: Vec<&'static str> = self.notices.iter().map(|notice| notice.kind).collect();
-        let examples = self.examples.iter_mut().chain(&mut self.own).filter_map(|example| example.text.as_mut());
-        let notes = self.notes.iter_mut().chain(&mut self.folded).flat_map(NoteView::pieces);
-        for piece in self.text.iter_mut().chain(examples).chain(notes) {
+        let own = self.shown.iter_mut().flat_map(|shown| &mut shown.own);
+        let examples = self.examples.iter_mut().chain(own).filter_map(|example| example.text.as_mut());
+        let notes = self.about.iter_mut().flat_map(|about| about.notes.iter_mut().chain(&mut about.folded));
+        for piece in self.text.iter_mut().chain(examples).chain(notes.flat_map(NoteView::pieces)) {
             // What has changed is another thing for each.
             piece.notice.take_if(|notice| notice.kind == State::Missing.name() && kinds.contains(&notice.kind));
         }
@@ -226,9 +360,8 @@ pub(super) struct Pieces<'a> {
 }
 
 impl Pieces<'_> {
-    /// A text as HTML; `key` is what the piece is called in its section, `rules` the id and number of the section if it
-    /// holds the rules.
-    pub(super) fn show(&self, piece: &Piece<'_, Prose>, key: &str, rules: Option<(&str, Option<&str>)>) -> PieceView {
+    /// A text as HTML; `key` is what the piece is called in its section, `rules` if it holds the rules.
+    pub(super) fn show(&self, piece: &Piece<'_, Prose>, key: &str, rules: Option<Rules<'_>>) -> PieceView {
         let linker = self.linker.in_language(piece.language);
         let html = if piece.hidden { String::new() } else { html::prose(&piece.text.document, &linker, rules) };
         PieceView {

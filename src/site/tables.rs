@@ -25,6 +25,13 @@ pub(super) fn tables(
     own.flat_map(|block| &block.tree.items).filter_map(|item| writer.table(&item.kind)).collect()
 }
 
+/// Whether the logic of a section has tables.
+pub(super) fn has_tables(logic: Option<&Compiled>, section: &Section) -> bool {
+    let blocks = logic.map_or(&[][..], |logic| &logic.blocks).iter();
+    let mut own = blocks.filter(|block| !block.assumed && block.id == section.id);
+    own.any(|block| block.tree.items.iter().any(|item| matches!(item.kind, ItemKind::Table { .. })))
+}
+
 struct Writer<'a> {
     wording: &'a Wording<'a>,
     linker: &'a Linker<'a>,

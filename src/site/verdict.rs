@@ -3,11 +3,12 @@
 use minijinja::Value;
 use serde::Serialize;
 
+use super::address::{self, Sheet};
 use super::link::Linker;
 use super::press::{Press, href};
 use super::section::PieceView;
 use super::wording::{Wording, headed};
-use super::{address, assumption, trace};
+use super::{assumption, trace};
 use crate::library::{Chapter, Example, Section};
 use crate::logic::example::{Dispute, ExampleResult, Needs, VerdictKind};
 use crate::logic::program::Role;
@@ -19,7 +20,7 @@ pub(super) struct VerdictView {
     kind: &'static str,
     name: String,
     help: String,
-    /// To the page of verdicts.
+    /// To its run, or from there to the page of verdicts.
     href: Value,
     assumed: Vec<AssumedView>,
     disputes: Vec<DisputeView>,
@@ -77,7 +78,12 @@ impl Case<'_> {
         let (linker, strings) = (self.linker, self.linker.strings);
         let kind = self.kind();
         let verdict = self.result().map(|result| &result.verdict);
-        let page = address::book(linker.edition.language(), &linker.book.id, "verdicts");
+        let (book, language) = (&linker.book.id, linker.edition.language());
+        // From the rules to the run, from the run to what is proven of the book.
+        let page = match linker.sheet {
+            Sheet::Proof => address::book(language, book, "verdicts"),
+            Sheet::Rules | Sheet::Notes => address::sheet(Sheet::Proof, language, book, &self.chapter.id),
+        };
         let anchor = address::aside(&self.section.id, "example", &self.example.id);
         let assumed = verdict.map_or(&[][..], |verdict| &verdict.assumed);
         let told = [VerdictKind::Disputed, VerdictKind::OtherReading].contains(&kind);
@@ -135,7 +141,7 @@ impl Case<'_> {
         };
         let (printed, by_rule) = (value(&dispute.printed), value(&dispute.by_rule));
         let why = dispute.why.as_ref().filter(|why| self.section.notes.iter().any(|note| note.id == **why));
-        let page = address::chapter(linker.edition, &linker.book.id, &self.chapter.id);
+        let page = address::sheet(Sheet::Notes, linker.edition.language(), &linker.book.id, &self.chapter.id);
         let anchor = why.map(|why| address::aside(section, "note", why));
         let values = [("printed", printed.as_str()), ("by_rule", &by_rule)];
         DisputeView {

@@ -3,7 +3,7 @@
 use minijinja::{Value, context, value::Serde};
 use serde::Serialize;
 
-use super::address::{self, Edition};
+use super::address::{self, Edition, Sheet};
 use super::link::Linker;
 use super::option::OptionView;
 use super::press::{Label, Press, href};
@@ -115,11 +115,13 @@ impl Proof<'_> {
                 self.cases(chapter, section).filter(|case| shown(case.kind())).partition(|case| case.example.is_case());
             let entry = |case: &Case<'_>| {
                 let id = address::aside(&section.id, "example", &case.example.id);
-                let page = address::chapter(self.linker.edition, &self.linker.book.id, &chapter.id);
-                let (there, label) = if case.example.is_case() {
-                    (format!("{page}#{}", section.id), case.example.id.clone())
+                let language = self.linker.edition.language();
+                let page = address::sheet(Sheet::Proof, language, &self.linker.book.id, &chapter.id);
+                let there = format!("{page}#{id}");
+                let label = if case.example.is_case() {
+                    case.example.id.clone()
                 } else {
-                    (format!("{page}#{id}"), example_label(self.linker.strings, section, case.example))
+                    example_label(self.linker.strings, section, case.example)
                 };
                 Entry { id, href: href(self.linker.to(&there)), label, verdict: case.verdict() }
             };

@@ -64,11 +64,15 @@ fn a_ruling_stands_at_its_statement_and_is_found_by_its_question() {
     library.run(&["rulings", "accept", "skirmish", "--all"]).ends(0);
     library.edit(CHAPTER, "^b Statement b has 3 words", "^b Statement b has 30 words");
     library.run(&["build"]).ends(0);
-    let page = library.read("site/en/skirmish/01-turn.html");
+    let page = library.read("site/en/skirmish/notes/01-turn.html");
     let of = |letter: char| {
         let from = page.find(&format!("id=\"battle.ruling-ruling-{letter}\"")).expect("the ruling");
         &page[from..from + page[from..].find("</time>").expect("its date")]
     };
+    let rules = library.read("site/en/skirmish/01-turn.html");
+    let marks = rules.matches("<summary>Ruling</summary>").count();
+    assert_eq!(marks, 9, "those on this section that nobody withdrew: {rules}");
+    assert!(rules.contains("(the rule has changed since") && !rules.contains("quincunxa"), "{rules}");
     assert!(of('a').contains("quincunxa") && of('a').contains("#battle.a\"") && of('a').contains("Anna Example"));
     assert!(!of('a').contains("badge") && of('b').contains("the rule has changed since"), "{}", of('b'));
     assert!(of('j').contains("withdrawn 2026-04-01"), "{}", of('j'));
@@ -113,7 +117,7 @@ fn only_a_web_address_becomes_a_link() {
     library.edit(RULINGS, "source: https://example.org/a", "source: \"javascript:alert(1)\"");
     library.edit(RULINGS, "source: https://example.org/b", "source: 'https://example.org/\"><script>'");
     library.run(&["build"]).ends(0);
-    let page = library.read("site/en/skirmish/01-turn.html");
+    let page = library.read("site/en/skirmish/notes/01-turn.html");
     assert!(page.contains(" · javascript:alert(1)") && !page.contains("href=\"javascript:"), "the source is words");
     assert!(!page.contains("<script>\"") && !page.contains("\"><script>"), "and no markup");
 }

@@ -182,8 +182,8 @@ if (languages.length > 1) {
   });
 
   test("side by side keeps the section and the way back", options, async () => {
-    const tab = await open(fileUrl(`en/${book}/09-movement.html`));
-    await tab.locator("#naval-combat .elsewhere .beside").first().click();
+    const tab = await open(fileUrl(`en/${book}/09-movement.html#naval-combat`));
+    await tab.locator(".sheets .beside").first().click();
     assert.match(await section(tab), /^en-\w+\/.*\/09-movement\.html#naval-combat$/);
     const [left, right] = await tab.locator("#naval-combat .part-rules .row").first().locator(".side").all();
     const [a, b] = [await left.boundingBox(), await right.boundingBox()];
@@ -204,31 +204,72 @@ test("colours follow the device, can be switched and are remembered", options, a
   await tab.context().close();
 });
 
-test("a link to a folded note unfolds it", options, async () => {
+test("an old link to a note leads to it on the sheet of notes", options, async () => {
   const tab = await open(fileUrl(`en/${book}/09-movement.html#naval-movers.note-excess-cu-derived`));
+  await tab.waitForURL(/notes\/09-movement\.html#naval-movers\.note-excess-cu-derived$/);
   assert.ok(await tab.locator("[id='naval-movers.note-excess-cu-derived']").isVisible());
   await tab.context().close();
 });
 
-test("a verdict leads to the page of verdicts and back to the example", options, async () => {
+test("without scripts an old link to a note stands before the way to the notes", options, async () => {
+  const tab = await open(fileUrl(`en/${book}/09-movement.html#naval-movers.note-excess-cu-derived`), { javaScriptEnabled: false });
+  const more = tab.locator("#naval-movers > .more a").first();
+  const box = await more.boundingBox();
+  assert.ok(box && box.y >= 0 && box.y < 900, JSON.stringify(box));
+  await more.click();
+  assert.match(tab.url(), /notes\/09-movement\.html#naval-movers$/);
+  await tab.context().close();
+});
+
+test("who reads with notes gets the notes of the next chapter, and goes back to the rules", options, async () => {
+  const tab = await open(fileUrl(`en/${book}/09-movement.html#naval-combat`));
+  await tab.locator(".sheets [data-sheet=notes]").click();
+  assert.equal(await section(tab), `${book}/notes/09-movement.html#naval-combat`);
+  await tab.goto(fileUrl(`en/${book}/20-unrest.html#unrest-cap`));
+  await tab.waitForURL(/notes\/20-unrest\.html#unrest-cap$/);
+  await tab.locator(".sheets [data-sheet=rules]").click();
+  await tab.waitForURL(/sword-of-rome-5p\/20-unrest\.html/);
+  await tab.goto(fileUrl(`en/${book}/09-movement.html`));
+  assert.match(tab.url(), /sword-of-rome-5p\/09-movement\.html$/, "rules again");
+  await tab.context().close();
+});
+
+test("a mark opens what is played in one line, without scripts too", options, async () => {
+  for (const language of languages) {
+    const tab = await open(fileUrl(`${language}/${book}/20-unrest.html`), { javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
+    const mark = tab.locator("#reducing-unrest .mark").first();
+    assert.equal(await mark.locator("p").isVisible(), false);
+    await mark.locator("summary").click();
+    assert.ok(await mark.locator("p").isVisible());
+    await mark.locator("a").click();
+    assert.match(tab.url(), /notes\/20-unrest\.html#reducing-unrest\./);
+    await tab.context().close();
+  }
+});
+
+test("a verdict leads to the run, to the page of verdicts, and back to the run", options, async () => {
   const tab = await open(fileUrl(`en/${book}/20-unrest.html`));
-  await tab.locator("[id='reducing-unrest.example-sacred-band'] > .label .verdict").click();
+  const verdict = () => tab.locator("[id='reducing-unrest.example-sacred-band'] > .label .verdict").click();
+  await verdict();
+  assert.equal(await section(tab), `${book}/proof/20-unrest.html#reducing-unrest.example-sacred-band`);
+  await verdict();
   assert.equal(await section(tab), `en/${book}/verdicts.html#reducing-unrest.example-sacred-band`);
   await tab.locator("[id='reducing-unrest.example-sacred-band'] .label a").click();
-  assert.equal(await section(tab), `en/${book}/20-unrest.html#reducing-unrest.example-sacred-band`);
+  assert.equal(await section(tab), `${book}/proof/20-unrest.html#reducing-unrest.example-sacred-band`);
+  await tab.goto(fileUrl(`en/${book}/notes/20-unrest.html`));
   await tab.locator("[id='reducing-unrest.option-dice-limit'] .choices li", { hasText: "Does not fit" }).first().locator("a").last().click();
   assert.equal(await section(tab), `en/${book}/20-unrest.html#reducing-unrest.example-sacred-band`);
   await tab.context().close();
 });
 
 test("without scripts the steps of a run unfold and lead to their sections, on a narrow screen too", options, async () => {
-  const tab = await open(fileUrl(`en/${book}/20-unrest.html`), { javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
+  const tab = await open(fileUrl(`en/${book}/proof/20-unrest.html`), { javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
   const example = tab.locator("[id='reducing-unrest.example-sacred-band']");
   assert.equal(await example.locator(".trace").isVisible(), false);
   await example.locator(".assumed > summary").click();
   await example.locator(".steps > summary").click();
   assert.match(await example.locator(".inputs").innerText(), /6, 6, 6, 6/);
-  const cited = example.locator(".trace .cited[href^='07-']").first();
+  const cited = example.locator(".trace .cited[href*='/07-']").first();
   const box = await cited.boundingBox();
   assert.ok(box && box.x >= 0 && box.x + box.width <= 320, "the deepest steps stay on the screen");
   await cited.click();
@@ -237,7 +278,7 @@ test("without scripts the steps of a run unfold and lead to their sections, on a
 });
 
 test("with everything unfolded nothing sticks out of a narrow screen", options, async () => {
-  for (const page of ["20-unrest", "02-components", "verdicts"]) {
+  for (const page of ["20-unrest", "notes/20-unrest", "proof/20-unrest", "02-components", "verdicts"]) {
     const tab = await open(fileUrl(`en/${book}/${page}.html`), { viewport: { width: 320, height: 640 } });
     await tab.evaluate(() => document.querySelectorAll("details").forEach((details) => { details.open = true; }));
     assert.equal(await tab.evaluate(() => document.documentElement.scrollWidth), 320, page);
@@ -246,7 +287,7 @@ test("with everything unfolded nothing sticks out of a narrow screen", options, 
 });
 
 test("tables of logic are read with their captions", options, async () => {
-  const tab = await open(fileUrl(`en/${book}/02-components.html`));
+  const tab = await open(fileUrl(`en/${book}/proof/02-components.html`));
   const table = tab.locator("#game-map .logic-tables").getByRole("table", { name: "Port in Sicily" });
   assert.equal(await table.getByRole("columnheader").count(), 2);
   assert.match(await table.innerText(), /see base game 2/);
@@ -278,9 +319,9 @@ test("on a wide screen the contents stand open beside the text, without scripts 
 });
 
 test("paper shows rules and notes, not the furniture", options, async () => {
-  const tab = await open(fileUrl(`en/${book}/09-movement.html`));
+  const tab = await open(fileUrl(`en/${book}/notes/09-movement.html`));
   await tab.emulateMedia({ media: "print" });
-  for (const furniture of [".masthead", ".contents nav", ".crumbs", ".turn", ".colophon", ".permalink"]) {
+  for (const furniture of [".masthead", ".contents nav", ".crumbs", ".sheets", ".turn", ".colophon", ".permalink"]) {
     assert.equal(await tab.locator(furniture).first().isVisible(), false, furniture);
   }
   assert.ok(await tab.locator("[id='naval-movers.note-excess-cu-derived']").isVisible(), "folded notes are printed");

@@ -40,3 +40,17 @@ fn safe_mends_are_made_and_the_rest_is_left() {
     assert_eq!(demo.read(chapter), text.replace("Syracusae", "Syracuse"), "nothing else changes");
     assert!(ran.stdout.contains("dangling-reference") && !ran.stdout.contains("Syracusae"), "{}", ran.stdout);
 }
+
+#[test]
+fn a_note_is_of_a_statement_that_there_is() {
+    let demo = Scratch::demo();
+    let chapter = "rules-en/skirmish/01-turn.yaml";
+    let text = demo.read(chapter);
+    let wrong = text.replacen("kind: doubt\n", "kind: doubt\n        of: [a, z]\n", 1);
+    let wrong = if wrong == text { text.replacen("kind: doubt,", "kind: doubt, of: [a, z],", 1) } else { wrong };
+    assert_ne!(wrong, text);
+    demo.write(chapter, &wrong);
+    let ran = demo.run(&["check", "--format", "short"]).ends(1);
+    assert!(ran.stdout.contains("is of the statement `z`, which there is not"), "{}", ran.stdout);
+    assert!(!ran.stdout.contains("statement `a`"), "{}", ran.stdout);
+}

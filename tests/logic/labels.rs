@@ -55,7 +55,7 @@ fn a_local_gives_its_label_to_no_member_of_a_type() {
     let told = trace(&library);
     assert!(told.contains("Mercenaries received: 3"), "{told}");
     library.run(&["build"]).ends(0);
-    let page = library.read("site/en/skirmish/01-turn.html");
+    let page = library.read("site/en/skirmish/proof/01-turn.html");
     assert!(page.contains("Mercenaries received"), "the page tells it too");
 }
 

@@ -38,7 +38,7 @@ const WEAKER: &str = "run: {counted: {dice: 3, strength: 1, weaker: yes}}";
 fn the_page_tells_which_printed_examples_each_reading_fits() {
     let library = library(&format!("{STRONGER}, expect: 4"), &format!("{WEAKER}, expect: 1, because: [battle]"));
     library.run(&["build"]).ends(0);
-    let page = library.read("site/en/skirmish/01-turn.html");
+    let page = library.read("site/en/skirmish/notes/01-turn.html");
     let shown = |reading: &str| {
         let from = page.find(&format!("As {reading}.")).expect("the reading");
         let line = &page[from..from + page[from..].find("</li>").expect("its end")];
@@ -61,7 +61,7 @@ fn what_holds_under_every_reading_tells_none_apart() {
     let plain = "run: {counted: {dice: 2, strength: 2, weaker: no}}, expect: 2";
     let library = library(plain, plain);
     library.run(&["build"]).ends(0);
-    assert!(!library.read("site/en/skirmish/01-turn.html").contains("Fits:"));
+    assert!(!library.read("site/en/skirmish/notes/01-turn.html").contains("Fits:"));
 }
 
 #[test]
@@ -90,5 +90,5 @@ fn the_runs_under_other_readings_share_the_allotment_of_the_example() {
     let enough = (1..60).find(|steps| library.run(&["test", "--budget", &format!("example={steps}")]).status == 0);
     let steps = enough.expect("a few steps are enough");
     library.run(&["build", "--budget", &format!("example={steps}")]).ends(0);
-    assert!(!library.read("site/en/skirmish/01-turn.html").contains("Does not fit:"));
+    assert!(!library.read("site/en/skirmish/notes/01-turn.html").contains("Does not fit:"));
 }

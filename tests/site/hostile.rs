@@ -67,7 +67,8 @@ fn nothing_of_the_text_becomes_markup() {
             }
         }
     }
-    let page = fixture::page(&site, "en/game/01.html");
+    let sheets = ["", "notes/", "proof/"].map(|sheet| fixture::page(&site, &format!("en/game/{sheet}01.html")));
+    let page = sheets.concat();
     assert!(page.contains("&lt;script&gt;alert(1)"), "it is shown as words");
     let kinds: Vec<&str> = ["disputed", "<caption>", "<div class=\"trace\">", "note-option", "class=\"assumed\""]
         .into_iter()

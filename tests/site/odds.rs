@@ -185,7 +185,7 @@ fn the_figure_speaks_the_language_of_the_page() {
     let site = site(&files);
     let site = std::panic::AssertUnwindSafe(&site);
     for_each(["en", "ja", "ru"].map(str::to_owned), |language| {
-        let page = page(&site, &format!("{language}/storms/01-storms.html"));
+        let page = page(&site, &format!("{language}/storms/proof/01-storms.html"));
         let figures: Vec<&str> =
             page.split("<figure").skip(1).filter_map(|rest| rest.split("</figure>").next()).collect();
         assert_eq!(figures.len(), 3, "each of the three examples shows its odds");
@@ -314,7 +314,7 @@ fn what_the_budget_leaves_open_is_a_row_with_its_reason_and_a_warning() {
         ("ru", "Не просчитано (прервано после 200\u{a0}000 состояний)</th>", "что не просчитано.</span></figcaption>"),
         ("ja", "未計算 (状態数200,000で打ち切り)</th>", "加えた値以下である。</span></figcaption>"),
     ] {
-        let page = page(&site, &format!("{language}/storms/01-storms.html"));
+        let page = page(&site, &format!("{language}/storms/proof/01-storms.html"));
         assert!(page.contains(row), "{language}: {page}");
         assert!(page.contains(bounds), "{language}: {page}");
     }

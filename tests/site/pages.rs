@@ -56,7 +56,7 @@ sections:
     notes:
       - {id: first, kind: editor, text: "One."}
       - {id: second, kind: editor, text: "Two."}
-      - {id: open, kind: doubt, text: "Or not, see [[1.2]]?"}
+      - {id: open, kind: doubt, of: [a], text: "Or not, see [[1.2]]? It is not said."}
       - id: two-ways
         kind: variant
         text: "Two ways."
@@ -72,9 +72,13 @@ sections:
       - ^b Second.
 "#;
 
-fn chapter() -> String {
+fn sheet(path: &str) -> String {
     let site = fixture::site(&[("rules-en/game/book.yaml", fixture::BOOK), ("rules-en/game/01.yaml", CHAPTER)]);
-    fixture::page(&site, "en/game/01.html").to_owned()
+    fixture::page(&site, path).to_owned()
+}
+
+fn chapter() -> String {
+    sheet("en/game/01.html")
 }
 
 #[test]
@@ -107,7 +111,7 @@ fn a_list_belongs_to_the_statement_before_it() {
 
 #[test]
 fn doubts_come_first_and_several_notes_of_the_editor_are_folded() {
-    let page = chapter();
+    let page = sheet("en/game/notes/01.html");
     let at = |words: &str| page.find(words).unwrap_or_else(|| panic!("no {words:?} in {page}"));
     assert!(at("id=\"one.note-open\"") < at("id=\"one.note-two-ways\""));
     assert!(at("id=\"one.note-two-ways\"") < at("<details class=\"folded\">"));
@@ -117,8 +121,37 @@ fn doubts_come_first_and_several_notes_of_the_editor_are_folded() {
 }
 
 #[test]
-fn sections_say_who_refers_to_them_once() {
+fn the_rules_carry_one_mark_for_each_open_question_and_no_note() {
     let page = chapter();
+    assert_eq!(page.matches("<details class=\"mark\">").count(), 2, "{page}");
+    let (_, statement) = page.split_once("id=\"one.a\"").expect("statement a");
+    let (statement, _) = statement.split_once("id=\"one.b\"").expect("its end");
+    let mark =
+        "<summary>Unclear</summary><p>Or not, see 1.2 Two &amp; a half? <a href=\"notes/01.html#one.note-open\">";
+    assert!(statement.contains(mark), "{statement}");
+    assert!(page.contains("<p>We play: One. <a href=\"notes/01.html#one.note-two-ways\">More</a></p>"), "{page}");
+    assert!(!page.contains("Two ways."), "{page}");
+    // An address that led to a note still leads there.
+    let (_, more) = page.split_once("<p class=\"more\">").expect("the way to the notes");
+    let more = more.split_once("</p>").expect("its end").0;
+    for id in ["one.note-open", "one.note-two-ways", "one.note-first"] {
+        assert!(more.contains(&format!("id=\"{id}\"")), "{id}: {more}");
+    }
+    assert!(more.contains("href=\"notes/01.html#one\"") && more.contains("href=\"proof/01.html#one\""), "{more}");
+}
+
+#[test]
+fn from_notes_links_lead_to_notes() {
+    let page = sheet("en/game/notes/01.html");
+    assert!(page.contains(r##"<a class="ref" href="#two">"##), "{page}");
+    assert!(page.contains(r#"<a href="../01.html" data-sheet="rules">Rules</a>"#), "{page}");
+    assert!(page.contains(r#"<span aria-current="page" data-sheet="notes">Notes</span>"#), "{page}");
+    assert!(!sheet("en/game/proof/01.html").contains("id=\"two\""), "of what nothing runs there is no proof");
+}
+
+#[test]
+fn sections_say_who_refers_to_them_once() {
+    let page = sheet("en/game/notes/01.html");
     let (_, back) = page.split_once("Referred to by").expect("back links");
     let (back, _) = back.split_once("</ul>").expect("their end");
     assert_eq!(back.matches("href=\"#one\"").count(), 1, "two references, one link: {back}");

@@ -109,7 +109,7 @@ fn links_lead_somewhere_and_no_id_stands_twice() {
 #[test]
 fn each_example_carries_its_verdict() {
     let site = site();
-    let page = fixture::page(&site, "en/game/01.html");
+    let page = fixture::page(&site, "en/game/proof/01.html");
     for (id, kind) in [
         ("told", "prose_only"),
         ("right", "passed"),
@@ -118,44 +118,53 @@ fn each_example_carries_its_verdict() {
         ("open", "undetermined"),
     ] {
         let shown = example(page, id);
-        let badge = format!("verdict-{kind}\" href=\"verdicts.html#one.example-{id}\"");
+        let badge = format!("verdict-{kind}\" href=\"../verdicts.html#one.example-{id}\"");
         assert!(shown.contains(&badge), "{shown}");
     }
-    assert!(page.contains("verdict-failed\" href=\"verdicts.html#one.example-wrong\""), "{page}");
+    let rules = fixture::page(&site, "en/game/01.html");
+    assert!(rules.contains("verdict-passed\" href=\"proof/01.html#one.example-right\""), "{rules}");
+    assert!(!rules.contains("<details class=\"steps\">"), "runs stand among the proofs: {rules}");
+    assert!(page.contains("verdict-failed\" href=\"../verdicts.html#one.example-wrong\""), "{page}");
     assert!(page.contains("expected 7, got 1"), "{page}");
 }
 
 #[test]
 fn a_verdict_tells_what_it_rests_on() {
     let site = site();
-    let page = fixture::page(&site, "en/game/01.html");
+    let page = fixture::page(&site, "en/game/proof/01.html");
     let guessed = example(page, "guessed");
-    assert!(guessed.contains("<a href=\"verdicts.html#_assumption-calm-seas\">Assumption 1</a>"), "{guessed}");
+    assert!(guessed.contains("<a href=\"../verdicts.html#_assumption-calm-seas\">Assumption 1</a>"), "{guessed}");
     assert!(guessed.contains("The sea is <em>calm</em>."), "{guessed}");
     let disputed = example(page, "misprinted");
-    assert!(disputed.contains("printed 3 · by the rule 2 · <a href=\"#one.note-misprint\">why</a>"), "{disputed}");
+    assert!(
+        disputed.contains("printed 3 · by the rule 2 · <a href=\"../notes/01.html#one.note-misprint\">why</a>"),
+        "{disputed}"
+    );
     assert!(example(page, "open").contains("Needs The Base Game 9.6.4, which is not in this document."));
-    let ja = fixture::page(&site, "ja/game/01.html");
+    let ja = fixture::page(&site, "ja/game/proof/01.html");
     assert!(ja.contains("海は穏やか。") && ja.contains("基本ゲーム 9.6.4"), "{ja}");
 }
 
 #[test]
 fn the_steps_of_a_run_cite_sections_and_need_no_script() {
     let site = site();
-    let shown = example(fixture::page(&site, "en/game/01.html"), "guessed").to_owned();
+    let shown = example(fixture::page(&site, "en/game/proof/01.html"), "guessed").to_owned();
     let (_, steps) = shown.split_once("<details class=\"steps\">").expect("steps");
     assert!(steps.contains("<dt>Given</dt><dd><span>Lost: 0</span></dd>"), "{steps}");
     assert!(steps.contains("<dt>Dice</dt><dd><span>Wave: 4</span></dd>"), "{steps}");
-    assert!(steps.contains("Wave: 4 (d6) <a class=\"cited\" href=\"#one\">1</a>"), "{steps}");
-    assert!(steps.contains("<li>Assumed <a class=\"cited\" href=\"verdicts.html#_assumption-calm-seas\">"), "{steps}");
+    assert!(steps.contains("Wave: 4 (d6) <a class=\"cited\" href=\"../01.html#one\">1</a>"), "{steps}");
+    assert!(
+        steps.contains("<li>Assumed <a class=\"cited\" href=\"../verdicts.html#_assumption-calm-seas\">"),
+        "{steps}"
+    );
     assert_eq!(steps.matches("<ul>").count(), steps.matches("</ul>").count());
     assert_eq!(steps.matches("<li>").count(), steps.matches("</li>").count());
 }
 
 #[test]
-fn tables_of_logic_stand_under_the_text_in_words() {
+fn tables_of_logic_stand_among_the_proofs_in_words() {
     let site = site();
-    let page = fixture::page(&site, "en/game/01.html");
+    let page = fixture::page(&site, "en/game/proof/01.html");
     let table = between(page, "<div class=\"logic-tables\">", "</table>");
     for words in [
         "<caption>Storms</caption>",
@@ -172,21 +181,24 @@ fn tables_of_logic_stand_under_the_text_in_words() {
     ] {
         assert!(table.contains(words), "no {words} in {table}");
     }
-    assert!(fixture::page(&site, "ja/game/01.html").contains("<caption>嵐</caption>"));
-    assert_eq!(fixture::page(&site, "en-ja/game/01.html").matches("<caption>").count(), 2, "one on each side");
+    assert!(fixture::page(&site, "ja/game/proof/01.html").contains("<caption>嵐</caption>"));
+    assert!(!fixture::page(&site, "en/game/01.html").contains("<caption>"), "the text has the table");
 }
 
 #[test]
 fn an_option_stands_in_its_section_and_on_the_page_of_verdicts() {
     let site = site();
-    for (page, id) in [("en/game/01.html", "one.option-storms"), ("en/game/verdicts.html", "_option-storms")] {
+    for (page, id) in [("en/game/notes/01.html", "one.option-storms"), ("en/game/verdicts.html", "_option-storms")] {
         let page = fixture::page(&site, page);
         let shown = between(page, &format!("id=\"{id}\""), "</ul>");
         let followed = "<li class=\"followed\">Before the move. <span class=\"badge\">followed here</span></li>";
         assert!(shown.contains(followed) && shown.contains("<li>After the move.</li>"), "{shown}");
         assert!(page.contains("Printed &lt;first&gt;."), "the author's words are no markup: {page}");
     }
-    let ja = fixture::page(&site, "ja/game/01.html");
+    let rules = fixture::page(&site, "en/game/01.html");
+    let mark = "<p>We play: Before the move. <a href=\"notes/01.html#one.option-storms\">More</a></p>";
+    assert!(rules.contains(mark) && !rules.contains("Printed &lt;first&gt;."), "{rules}");
+    let ja = fixture::page(&site, "ja/game/notes/01.html");
     assert!(ja.contains("移動の前。") && ja.contains("<span lang=\"en\">After the move.</span>"), "{ja}");
 }
 

@@ -52,7 +52,19 @@ fn no_string_is_unknown_and_none_is_unused() {
     assert!(unknown.is_empty(), "not defined: {unknown:?}");
     asked.extend(used("templates", &[" t.", "(t."], &[' ', ',', ')', '|', '}', '"']));
     // Names that are put together or chosen among.
-    let parts = ["group_", "note_", "notice_", "search_", "language_", "verdict_", "input_", "amends", "cites"];
+    let parts = [
+        "group_",
+        "note_",
+        "notice_",
+        "search_",
+        "language_",
+        "verdict_",
+        "input_",
+        "sheet_",
+        "mark",
+        "amends",
+        "cites",
+    ];
     let unused: Vec<_> = known
         .keys()
         .filter(|name| !asked.contains(*name) && !parts.iter().any(|part| name.starts_with(part)))

@@ -1,5 +1,6 @@
 //! Blocks: paragraphs, statements, lists, tables, quotations.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::super::address;
@@ -12,25 +13,31 @@ use crate::library::markup::{Block, Document, Paragraph, item_letter};
 #[derive(Clone, Copy, Debug)]
 struct Place<'a> {
     linker: &'a Linker<'a>,
-    /// The section whose statements get anchors, and the number they are cited by.
-    section: Option<(&'a str, Option<&'a str>)>,
+    rules: Option<Rules<'a>>,
 }
 
-/// The HTML of a text; `section` is the id and number of the section whose rules it holds, if it holds rules.
-pub(in crate::site) fn prose(
-    document: &Document,
-    linker: &Linker<'_>,
-    section: Option<(&str, Option<&str>)>,
-) -> String {
+/// The section whose rules a text holds: its statements get anchors.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::site) struct Rules<'a> {
+    /// Its id.
+    pub(in crate::site) section: &'a str,
+    /// The number its statements are cited by.
+    pub(in crate::site) number: Option<&'a str>,
+    /// What stands behind a statement, as HTML.
+    pub(in crate::site) behind: Option<&'a BTreeMap<char, String>>,
+}
+
+/// The HTML of a text; `rules` if it holds rules.
+pub(in crate::site) fn prose(document: &Document, linker: &Linker<'_>, rules: Option<Rules<'_>>) -> String {
     let mut out = String::new();
-    Place { linker, section }.blocks(&document.blocks, &mut out);
+    Place { linker, rules }.blocks(&document.blocks, &mut out);
     out
 }
 
 /// The HTML of a part of a text that stands beside its counterpart in another language.
-pub(in crate::site) fn unit(unit: &Unit<'_>, linker: &Linker<'_>, section: Option<(&str, Option<&str>)>) -> String {
+pub(in crate::site) fn unit(unit: &Unit<'_>, linker: &Linker<'_>, rules: Option<Rules<'_>>) -> String {
     let mut html = String::new();
-    let place = Place { linker, section };
+    let place = Place { linker, rules };
     match unit.content {
         Content::Block(block) => place.blocks(std::slice::from_ref(block), &mut html),
         Content::Item(number, item) => place.list(number, std::slice::from_ref(item), &mut html),
@@ -50,6 +57,7 @@ impl Place<'_> {
                 let _ = writeln!(out, "<div class=\"statement\"{}>", self.id(letter));
                 self.block(first, out);
                 after[..own].iter().for_each(|block| self.block(block, out));
+                out.push_str(self.behind(letter));
                 out.push_str("</div>\n");
                 rest = &after[own..];
             } else {
@@ -98,6 +106,7 @@ impl Place<'_> {
                     // The item is the statement; what follows in it may hold statements of its own.
                     let _ = write!(out, "<li class=\"statement\"{}>", self.id(letter));
                     self.block(own, out);
+                    out.push_str(self.behind(letter));
                     blocks = after;
                 }
                 _ => out.push_str("<li>"),
@@ -109,16 +118,20 @@ impl Place<'_> {
     }
 
     fn id(&self, letter: char) -> String {
-        self.section.map_or_else(String::new, |(id, _)| format!(" id=\"{}\"", address::statement(id, letter)))
+        self.rules.map_or_else(String::new, |rules| format!(" id=\"{}\"", address::statement(rules.section, letter)))
+    }
+
+    fn behind(&self, letter: char) -> &str {
+        self.rules.and_then(|rules| rules.behind?.get(&letter)).map_or("", String::as_str)
     }
 
     /// The letter hangs in the margin; the space behind it is for those who copy the text.
     fn letter(&self, letter: Option<char>, out: &mut String) {
         let Some(letter) = letter else { return };
-        let _ = match self.section {
-            Some((id, number)) => {
-                let cited = format!("{}.{letter}", number.unwrap_or(id));
-                let anchor = address::statement(id, letter);
+        let _ = match self.rules {
+            Some(Rules { section, number, .. }) => {
+                let cited = format!("{}.{letter}", number.unwrap_or(section));
+                let anchor = address::statement(section, letter);
                 write!(out, "<a class=\"letter\" href=\"#{anchor}\" title=\"{}\">{letter} </a>", escape(&cited))
             }
             None => write!(out, "<span class=\"letter\">{letter} </span>"),

@@ -5,7 +5,7 @@ mod inline;
 mod reference;
 mod table;
 
-pub(super) use block::{prose, unit};
+pub(super) use block::{Rules, prose, unit};
 pub(super) use table::{captioned, width_class};
 
 /// `text` with everything that HTML could take for markup written as entities.

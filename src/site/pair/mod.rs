@@ -14,10 +14,9 @@ use super::press::{Frame, Label, Press, href};
 use super::section::{Heading, example_label, headed, needs};
 use super::strings::Strings;
 use super::wording::Wording;
-use super::{SiteError, amendments, contents, language, tables};
+use super::{SiteError, amendments, contents, language};
 use crate::library::localized::View;
 use crate::library::{Book, Chapter, Section};
-use crate::logic::compile::Compiled;
 
 #[derive(Serialize)]
 struct PairSection {
@@ -47,7 +46,6 @@ struct Sides<'a> {
     linkers: [Linker<'a>; 2],
     views: [View<'a>; 2],
     wordings: [&'a Wording<'a>; 2],
-    logic: Option<&'a Compiled>,
 }
 
 /// Makes the page of a chapter in two languages.
@@ -59,10 +57,9 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, 
     // Beside its counterpart an outdated text misleads nobody.
     let views = [View::as_written(book, left), View::as_written(book, right)];
     let wordings = [press.wording(book, left), press.wording(book, right)];
-    let logic = press.judged.logic(&book.id);
     // What stands in a text is in its language, the words around references too.
     let other = Linker { strings: press.strings(right), ..linker.in_language(right) };
-    let sides = Sides { press, chapter, linkers: [linker, other], views, wordings, logic };
+    let sides = Sides { press, chapter, linkers: [linker, other], views, wordings };
     let titled = views.map(|view| view.chapter_title(chapter));
     let alternates = book.all_languages().into_iter().map(|other| {
         // The other language of the pair swaps the sides; a third one is read alone.
@@ -85,8 +82,8 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, 
         opened => opening(chapter).is_some(),
         outside => chapter.outside.as_deref().map(|id| views[0].related_short(id).unwrap_or(id)),
         sections => Serde(headed(chapter).map(|(section, heading)| sides.section(section, heading)).collect::<Vec<_>>()),
-        previous => at.checked_sub(1).map(|at| neighbour(press, book, edition, &address, at)),
-        next => (at + 1 < book.chapters.len()).then(|| neighbour(press, book, edition, &address, at + 1)),
+        previous => at.checked_sub(1).map(|at| neighbour(press, book, &linker, at)),
+        next => (at + 1 < book.chapters.len()).then(|| neighbour(press, book, &linker, at + 1)),
     };
     let title = Label::chapter(&views[0], chapter);
     let both = format!("{} | {}", language::name(left), language::name(right));
@@ -115,14 +112,9 @@ impl Sides<'_> {
             self.linkers.map(|linker| Label::new(name(linker.strings), linker.strings.language, page))
         };
         let titled = self.views.map(|view| view.title(section));
-        let mut rules = self.part(section, "rules", "text", None, None, [left.text(section), right.text(section)]);
-        let [left_tables, right_tables] =
-            [0, 1].map(|side| tables::tables(self.logic, self.wordings[side], &self.linkers[side], section));
-        rules
-            .rows
-            .extend(left_tables.into_iter().zip(right_tables).map(|(left, right)| [left, right].map(Cell::drawn)));
-        let mut parts = vec![rules];
-        for example in section.examples.iter().filter(|example| !example.is_case()) {
+        let texts = [left.text(section), right.text(section)];
+        let mut parts = vec![self.part(section, "rules", "text", None, None, texts)];
+        for example in section.examples.iter().filter(|example| example.is_printed()) {
             let id = address::aside(&section.id, "example", &example.id);
             let labels = labels(&|strings| example_label(strings, section, example));
             parts.push(self.part(

@@ -3,7 +3,7 @@
 use minijinja::Value;
 use serde::Serialize;
 
-use super::super::html;
+use super::super::html::{self, Rules};
 use super::super::notice::Notices;
 use super::super::outdated::Changed;
 use super::super::press::Label;
@@ -34,12 +34,6 @@ pub(super) struct Cell {
     alone: bool,
     /// Whether the side lacks the piece.
     missing: bool,
-}
-
-impl Cell {
-    pub(super) fn drawn(html: Value) -> Self {
-        Self { html: Some(html), ..Self::default() }
-    }
 }
 
 impl Sides<'_> {
@@ -97,7 +91,11 @@ impl Sides<'_> {
         });
         let cell = |side: usize, unit: Option<Unit<'_>>| {
             // Only the left side has anchors: an address can stand only once on a page.
-            let rules = (kind == "rules" && side == 0).then(|| (section.id.as_str(), section.number()));
+            let rules = (kind == "rules" && side == 0).then(|| Rules {
+                section: &section.id,
+                number: section.number(),
+                behind: None,
+            });
             Cell {
                 html: unit.map(|unit| Value::from_safe_string(html::unit(&unit, &self.linkers[side], rules))),
                 alone: unit.is_none() && !missing[side],
