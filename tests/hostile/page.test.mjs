@@ -13,13 +13,13 @@ function open(hash) {
   const listeners = {};
   const on = (name, listener) => { (listeners[name] ??= []).push(listener); };
   const note = { open: false };
-  const section = { closest: () => (note.open ? null : note), scrollIntoView() {}, getBoundingClientRect: () => ({ top: 0, bottom: 9 }) };
-  const language = { hash: '', addEventListener: on };
+  const section = { closest: (selector) => (note.open || !selector.startsWith('details') ? null : note), scrollIntoView() {}, getBoundingClientRect: () => ({ top: 0, bottom: 9 }) };
+  const language = { hash: '', addEventListener: on, closest: () => null };
   const side = { addEventListener: on, open: false, querySelector: () => null, querySelectorAll: () => [{ hash }, { hash: '#note' }] };
   const document = {
     documentElement: { getAttribute: () => null },
     querySelector: (selector) => (selector === '.contents' ? side : null),
-    querySelectorAll: (selector) => (selector === '.languages a' ? [language] : []),
+    querySelectorAll: (selector) => (selector.startsWith('.languages a') ? [language] : []),
     getElementById: (id) => (id === 'note' ? section : null),
   };
   const window = { addEventListener: on, matchMedia: () => ({ matches: false, addEventListener: on }), scrollY: 0, innerHeight: 9 };
