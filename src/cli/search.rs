@@ -139,6 +139,7 @@ fn json(query: &str, results: &Results) -> serde_json::Value {
         .map(|hit| {
             json!({
                 "book": hit.book, "language": hit.language, "number": hit.number, "id": hit.id, "title": hit.title,
+                "statement": hit.statement(), "mark": hit.mark,
                 "score": hit.score, "via": hit.via, "all_words": hit.relaxation != Relaxation::AnyWord, "excerpt": hit.excerpt.text,
                 "highlights": hit.excerpt.marks.iter().map(|mark| in_characters(&hit.excerpt.text, mark)).collect::<Vec<_>>(),
                 "file": hit.file, "line": hit.line,
@@ -200,7 +201,8 @@ fn head(hit: &Hit, name_book: bool, partial: bool) -> String {
         at = mark.end;
     }
     let _ = write!(title, "{STRONG}{}{STRONG:#}", &hit.title[at..]);
-    let number = hit.number.as_ref().map_or_else(String::new, |number| format!("{STRONG}{number}{STRONG:#} "));
+    let letter = hit.statement().map_or_else(String::new, |letter| format!(" {letter}"));
+    let number = hit.number.as_ref().map_or_else(String::new, |number| format!("{STRONG}{number}{letter}{STRONG:#} "));
     let book = if name_book { format!("{} ", hit.book) } else { String::new() };
     let via = hit.via.as_ref().map_or_else(String::new, |via| format!(" · by way of “{via}”"));
     let partial = if partial { " · lacks a word" } else { "" };

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::collection::{Collection, Entry, Term, TermPlaces};
-use super::index::{sort_entries, unwrap_lines};
+use super::index::{joined, sort_entries, unwrap_lines};
 use crate::analyzer::{Analyzer, Kind};
 
 /// The search script: its parts, each a classic script of its own, in the order in which they build on each other.
@@ -42,8 +42,10 @@ struct BrowserEntry<'a> {
     aliases: &'a [String],
     title: String,
     body: String,
-    asides: Vec<String>,
+    /// From which place of `body` on what follows `url` in the address.
+    statements: Vec<(usize, String)>,
     /// Each with what follows `url` in its address.
+    asides: Vec<(&'a str, String)>,
     rows: Vec<(&'a str, &'a str)>,
     url: &'a str,
     /// Places in `terms` of the concepts that have this section as their home.
@@ -73,14 +75,19 @@ pub fn index_script(collection: &Collection, language: &str) -> String {
 }
 
 fn browser_entry<'a>(places: &TermPlaces, entry: &'a Entry) -> BrowserEntry<'a> {
+    let (body, statements) = joined(&entry.body);
+    // A script counts in UTF-16.
+    let place = |byte: usize| body[..byte].encode_utf16().count();
+    let statements = statements.into_iter().map(|(byte, mark)| (place(byte), mark)).collect();
     BrowserEntry {
         book: &entry.book,
         id: &entry.id,
         number: entry.number.as_deref(),
         aliases: &entry.aliases,
         title: unwrap_lines(&entry.title),
-        body: unwrap_lines(&entry.body),
-        asides: entry.asides.iter().map(|aside| unwrap_lines(aside)).collect(),
+        statements,
+        body,
+        asides: entry.asides.iter().map(|aside| (aside.mark.as_str(), unwrap_lines(&aside.text))).collect(),
         rows: entry.rows.iter().map(|row| (row.mark.as_str(), row.text.as_str())).collect(),
         url: &entry.url,
         homes: entry.homes.iter().filter_map(|home| places.term_of(&entry.book, home)).collect(),
@@ -100,8 +107,8 @@ fn forms(collection: &Collection, language: &str) -> BTreeMap<String, String> {
     let mut forms: BTreeMap<String, String> = names.flat_map(|name| words(name)).collect();
     let name_stems: BTreeSet<String> = forms.values().cloned().collect();
     for entry in &collection.entries {
-        let rows = entry.rows.iter().map(|row| &row.text);
-        for text in entry.asides.iter().chain([&entry.title, &entry.body]).chain(rows) {
+        let passages = [&entry.body, &entry.asides, &entry.rows].into_iter().flatten();
+        for text in passages.map(|passage| &passage.text).chain([&entry.title]) {
             forms.extend(
                 words(text).into_iter().filter(|(_, stem)| entry.language == language || name_stems.contains(stem)),
             );

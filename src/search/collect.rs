@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::collection::{Collection, Entry, Names, TableRow, Term};
+use super::collection::{Collection, Entry, Names, Passage, Term};
 use crate::analyzer::Analyzer;
 use crate::diagnostic::Place;
 use crate::library::localized::{Piece, State, View};
@@ -13,6 +13,9 @@ use crate::library::{Book, BookOption, Chapter, Library, Line, Prose, Section, S
 
 /// Shorter readings stand by chance inside other words (でめ, 出目, in までめくる), and names are looked for in texts.
 const SHORTEST_READING: usize = 3;
+
+/// What parts paragraphs: search reads a single line end as layout.
+const PARAGRAPH: &str = "\n\n";
 
 /// So many concepts of a book one name leads to, the first ones.
 const MOST_CONCEPTS: usize = 32;
@@ -134,30 +137,35 @@ fn bound(terms: &mut Vec<Term>) {
 
 fn entry(library: &Library, gaps: Gaps, view: &View<'_>, section: &Section, homes: &Homes) -> Option<Entry> {
     let book = view.book;
-    let own = |piece: Option<Piece<'_, Prose>>| {
-        // Only what the pages show is found.
-        let piece = piece.filter(|piece| !piece.hidden)?;
-        let piece = Some(piece).filter(|piece| gaps == Gaps::Filled || piece.language == view.language)?;
-        Some(plain(library, view, piece.text))
-    };
+    // Only what the pages show is found.
+    let is_shown =
+        |piece: &Piece<'_, Prose>| !piece.hidden && (gaps == Gaps::Filled || piece.language == view.language);
+    let own = |piece: Option<Piece<'_, Prose>>| Some(plain(library, view, piece.filter(is_shown)?.text));
     let title = view.title(section);
-    let body = own(view.text(section));
+    let body = view.text(section).filter(is_shown).map(|piece| statements(library, view, piece.text));
     let untitled = title.as_ref().is_none_or(|title| title.state == State::Missing);
     if gaps == Gaps::Left && body.is_none() && untitled {
         return None;
     }
+    let aside = |kind: &str, id: &str, text: Option<String>| {
+        text.filter(|text| !text.is_empty()).map(|text| Passage { mark: format!(".{kind}-{id}"), text })
+    };
     let notes = section.notes.iter().flat_map(|note| {
         let readings = note.readings.keys().map(|reading| own(view.reading(section, note, reading)));
-        std::iter::once(own(view.note(section, note))).chain(readings.collect::<Vec<_>>())
+        let texts = std::iter::once(own(view.note(section, note))).chain(readings.collect::<Vec<_>>());
+        texts.map(|text| aside("note", &note.id, text))
     });
-    let options = book.options_of(&section.id).map(|option| Some(option_text(library, view, gaps, option)));
+    let options = book
+        .options_of(&section.id)
+        .map(|option| aside("option", &option.id, Some(option_text(library, view, gaps, option))));
     let rulings = book.rulings_of(&section.id).flat_map(|ruling| {
         let texts = [&ruling.question, &ruling.answer];
-        texts.map(|texts| shown(view, gaps, texts).map(|text| plain(library, view, text)))
+        let texts = texts.map(|texts| shown(view, gaps, texts).map(|text| plain(library, view, text)));
+        texts.map(|text| aside("ruling", &ruling.id, text))
     });
     // What this edition adds are no rules to look for.
     let told = section.examples.iter().filter(|example| example.is_printed());
-    let examples = told.map(|example| own(view.example(section, example)));
+    let examples = told.map(|example| aside("example", &example.id, own(view.example(section, example))));
     let place = view.translated(section).map_or(section.place, |translated| translated.place);
     let (file, line) = position(library, place);
     Some(Entry {
@@ -168,7 +176,7 @@ fn entry(library: &Library, gaps: Gaps, view: &View<'_>, section: &Section, home
         aliases: section.aliases.iter().map(|(alias, _)| alias.clone()).collect(),
         title: title.map_or_else(|| section.id.clone(), |title| title.text.value.clone()),
         body: body.unwrap_or_default(),
-        asides: notes.chain(options).chain(rulings).chain(examples).flatten().filter(|text| !text.is_empty()).collect(),
+        asides: notes.chain(options).chain(rulings).chain(examples).flatten().collect(),
         rows: rows(library, view, section),
         file,
         line,
@@ -194,13 +202,13 @@ fn option_text(library: &Library, view: &View<'_>, gaps: Gaps, option: &BookOpti
 }
 
 /// The rows of the data tables that stand in a section. Whether something is so is no word to look for.
-fn rows(library: &Library, view: &View<'_>, section: &Section) -> Vec<TableRow> {
+fn rows(library: &Library, view: &View<'_>, section: &Section) -> Vec<Passage> {
     let tables = table::of_section(library, view, section);
     let rows = tables.iter().flat_map(|table| {
         table.rows.iter().map(|row| {
             let cells = row.cells.iter().filter(|cell| !matches!(cell, Cell::YesNo(_)));
             let words = cells.map(|cell| cell.plain("", "")).filter(|words| !words.is_empty());
-            TableRow { mark: table.mark(row), text: words.collect::<Vec<_>>().join(" · ") }
+            Passage { mark: table.mark(row), text: words.collect::<Vec<_>>().join(" · ") }
         })
     });
     rows.filter(|row| !row.text.is_empty()).collect()
@@ -227,6 +235,28 @@ fn homes(book: &Book) -> Homes<'_> {
 /// The words of a text. A reference counts by its number: with the title, every section would be found by the titles of
 /// those it refers to.
 fn plain(library: &Library, view: &View<'_>, prose: &Prose) -> String {
+    let lines = lines(library, view, prose);
+    lines.into_iter().map(|(_, line)| line).collect::<Vec<_>>().join(PARAGRAPH)
+}
+
+/// The words of a rule's text, by statements.
+fn statements(library: &Library, view: &View<'_>, prose: &Prose) -> Vec<Passage> {
+    let mut passages: Vec<Passage> = Vec::new();
+    for (letter, text) in lines(library, view, prose) {
+        let mark = letter.map_or_else(String::new, |letter| format!(".{letter}"));
+        match passages.last_mut().filter(|last| last.mark == mark) {
+            Some(last) => {
+                last.text.push_str(PARAGRAPH);
+                last.text.push_str(&text);
+            }
+            None => passages.push(Passage { mark, text }),
+        }
+    }
+    passages
+}
+
+/// Every line is a paragraph, an item or a row, each with the letter of its statement.
+fn lines(library: &Library, view: &View<'_>, prose: &Prose) -> Vec<(Option<char>, String)> {
     let label = |reference: &Reference| {
         if let Some(words) = &reference.words {
             return words.clone();
@@ -238,8 +268,7 @@ fn plain(library: &Library, view: &View<'_>, prose: &Prose) -> String {
             _ => reference.target.clone(),
         }
     };
-    // Search reads a single line end as layout; here every line is a paragraph, an item or a row.
-    prose.document.plain(&label).replace('\n', "\n\n")
+    prose.document.plain_lines(&label)
 }
 
 fn concepts<'a>(book: Option<&str>, names: impl Iterator<Item = (&'a str, &'a [Concept])>) -> Vec<Term> {

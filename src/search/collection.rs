@@ -28,12 +28,12 @@ pub struct Entry {
     pub aliases: Vec<String>,
     /// Title.
     pub title: String,
-    /// The rule text as plain text; a blank line parts paragraphs.
-    pub body: String,
-    /// Notes and examples as plain text.
-    pub asides: Vec<String>,
-    /// The rows of the data tables that stand in it.
-    pub rows: Vec<TableRow>,
+    /// The rule text, by statements.
+    pub body: Vec<Passage>,
+    /// Notes and examples.
+    pub asides: Vec<Passage>,
+    /// The rows of the data tables that stand in it: the cells of each.
+    pub rows: Vec<Passage>,
     /// File that the text comes from, as the caller wants it shown.
     pub file: String,
     /// Line in `file`, counted from 1.
@@ -44,12 +44,12 @@ pub struct Entry {
     pub url: String,
 }
 
-/// A row of a data table, as search sees it.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub struct TableRow {
-    /// What follows the address of the section in that of the row.
+/// A part of a section that has an address of its own.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Passage {
+    /// What follows the address of the section in that of the passage: `.b` for a statement; empty if it has none.
     pub mark: String,
-    /// Its cells as plain text.
+    /// It as plain text; a blank line parts paragraphs.
     pub text: String,
 }
 

@@ -18,16 +18,18 @@ const MOST_MARKS: usize = 500;
 /// Kana that are read with the one before them.
 const SMALL_KANA: &str = "ぁぃぅぇぉっゃゅょァィゥェォッャュョ";
 
-/// The best window of `text`, whose `marks` ascend.
-pub(super) fn cut_out(text: &str, marks: &[Mark]) -> Excerpt {
-    let window = window(text, marks);
+/// The best window of `text`, whose `marks` ascend, and the byte of `text` where the marks that it shows begin.
+pub(super) fn cut_out(text: &str, marks: &[Mark]) -> (Excerpt, usize) {
+    let core = core(text, marks, WIDTH - CUT_MARKS);
+    let start = core.start;
+    let window = window(text, core);
     let (head, tail) = (if window.start > 0 { "…" } else { "" }, if window.end < text.len() { "…" } else { "" });
     // A break between paragraphs is one byte, and so is the blank that stands for it: the marks stay where they are.
     let inner = text[window.clone()].replace('\n', " ");
     let shift = |at: usize| at.clamp(window.start, window.end) - window.start + head.len();
     let inside = join(marks).into_iter().filter(|mark| mark.start < window.end && mark.end > window.start);
     let marks = inside.map(|mark| shift(mark.start)..shift(mark.end)).collect();
-    Excerpt { text: format!("{head}{inner}{tail}"), marks }
+    (Excerpt { text: format!("{head}{inner}{tail}"), marks }, start)
 }
 
 /// The bytes of `marks`, which ascend, with those that touch joined.
@@ -42,12 +44,12 @@ pub(super) fn join(marks: &[Mark]) -> Vec<Range<usize>> {
     joined
 }
 
-fn window(text: &str, marks: &[Mark]) -> Range<usize> {
+/// The window around `core`.
+fn window(text: &str, core: Range<usize>) -> Range<usize> {
     if text.width() <= WIDTH {
         return 0..text.len();
     }
     let room = WIDTH - CUT_MARKS;
-    let core = core(text, marks, room);
     let sentence = sentence_starts(text).take_while(|&start| start <= core.start).last().unwrap_or(0);
     let mut start = if text[sentence..core.end].width() <= room {
         sentence
@@ -202,7 +204,7 @@ mod tests {
         });
         let mut marks: Vec<Mark> = found.collect();
         marks.sort();
-        let Excerpt { text, marks } = cut_out(text, &marks);
+        let (Excerpt { text, marks }, _) = cut_out(text, &marks);
         assert!(text.width() <= WIDTH, "{} columns: {text}", text.width());
         let marked = marks.iter().map(|mark| text[mark.clone()].to_owned()).collect();
         (text, marked)

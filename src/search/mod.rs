@@ -19,7 +19,7 @@ mod stamp;
 
 pub use crate::analyzer::Analyzer;
 pub use collect::{Gaps, collect};
-pub use collection::{Collection, Entry, Names, TableRow, Term};
+pub use collection::{Collection, Entry, Names, Passage, Term};
 pub use error::SearchError;
 pub use index::{Place, SearchIndex};
 pub use number::{RuleNumber, compare as compare_numbers};

@@ -64,6 +64,8 @@ pub struct Hit {
     pub score: f32,
     /// The glossary name, in the hit's language, that led here where the query's own words do not stand.
     pub via: Option<String>,
+    /// What follows the address of the section in that of the passage found, such as `.b`; empty for the section itself.
+    pub mark: String,
     /// The part of the text that shows best why it was found.
     pub excerpt: Excerpt,
     /// Bytes of `title` to mark.
@@ -72,6 +74,14 @@ pub struct Hit {
     pub file: String,
     /// Line in `file`, counted from 1.
     pub line: u32,
+}
+
+impl Hit {
+    /// The letter of the statement found, if it is one.
+    pub fn statement(&self) -> Option<&str> {
+        // A note, an example or a row is `.note-id` and so on.
+        self.mark.strip_prefix('.').filter(|rest| !rest.contains('-'))
+    }
 }
 
 /// A part of a text with its words of interest.

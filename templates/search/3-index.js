@@ -41,7 +41,7 @@
         lengths[field][1] += 1;
         return { field, text, tokens, byTerm, first };
       };
-      const texts = [read('title', entry.title), read('body', entry.body), ...entry.asides.map((aside) => read('note', aside)),
+      const texts = [read('title', entry.title), read('body', entry.body), ...entry.asides.map(([, aside]) => read('note', aside)),
         ...entry.rows.map(([, row]) => read('row', row))];
       return { ...entry, place, texts, titleKey: key(entry.title, forms) };
     });

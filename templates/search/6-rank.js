@@ -30,11 +30,12 @@
   const boost = (way, factor) => new Map([...way].map(([place, score]) => [place, score * factor]));
   const constant = (places, score) => new Map([...places].map((place) => [place, score]));
 
-  /** Scores one plan at one step. */
+  /** Scores one plan at one step among the sections that `wanted` lets pass. */
   class Ranker {
-    constructor(index, step) {
+    constructor(index, step, wanted) {
       this.index = index;
       this.step = step;
+      this.wanted = wanted;
       this.count = index.entries.length;
       this.known = new Map();
     }
@@ -69,7 +70,8 @@
       const found = all(musts);
       for (const word of plan.excluded) for (const place of this.word(word, 'none').keys()) found.delete(place);
       for (const [place, score] of found) {
-        if (plan.titleKey && this.index.entries[place].titleKey === plan.titleKey) found.set(place, score + WHOLE_TITLE);
+        if (!this.wanted(this.index.entries[place])) found.delete(place);
+        else if (plan.titleKey && this.index.entries[place].titleKey === plan.titleKey) found.set(place, score + WHOLE_TITLE);
       }
       return found;
     }
@@ -255,17 +257,17 @@
 
   /**
    * Finds sections: {total, hits, corrected, relaxation, leftOut}; `leftOut` is what was too much to ask at once. `typing` lets the last word be only the beginning of one,
-   * if it begins any.
+   * if it begins any; `wanted` tells which entries may be found.
    * Throws a QueryError for a query that cannot be understood.
    */
-  function searchIndex(index, query, { limit = 20, typing = false } = {}) {
+  function searchIndex(index, query, { limit = 20, typing = false, wanted = () => true } = {}) {
     const clauses = search.parseQuery(query, index.books);
     const { leftOut } = clauses;
     if (!clauses.length) return { total: 0, hits: [], corrected: [], relaxation: 'none', leftOut };
     const plan = search.plan(index, clauses, typing && !/[\s"”＂*]$/.test(query));
-    const [step, whole] = wholeOf(index, plan);
+    const [step, whole] = wholeOf(index, plan, wanted);
     if (!whole.size && step !== 'any-word') return { total: 0, hits: [], corrected: plan.corrected, relaxation: 'none', leftOut };
-    const ranker = new Ranker(index, step);
+    const ranker = new Ranker(index, step, wanted);
     const found = hasAlternatives(plan) ? ranker.some(plan) : ranker.whole(plan);
     const titles = titlePatterns(index, plan);
     for (const [place, score] of found) found.set(place, score + TITLE_SHARE * titleShare(index.entries[place], titles));
@@ -276,9 +278,9 @@
   }
 
   /** The sections that have all of a plan, and how it was loosened for that; any word must do where there are none. */
-  function wholeOf(index, plan) {
+  function wholeOf(index, plan, wanted) {
     for (const step of hasJoinedWords(plan) ? ['none', 'pieces'] : ['none']) {
-      const found = new Ranker(index, step).whole(plan);
+      const found = new Ranker(index, step, wanted).whole(plan);
       if (found.size) return [step, found];
     }
     return [hasAlternatives(plan) ? 'any-word' : 'none', new Map()];
@@ -312,16 +314,22 @@
     return said.length / Math.max(title.tokens.length, 1);
   }
 
+  /** What follows the address of a section in that of the statement at a place of its text. */
+  const markAt = (entry, at) => (entry.statements.filter(([start]) => start <= at).pop() ?? [0, ''])[1];
+
   function hit(index, plan, step, entry, score) {
     const [title, body, ...asides] = entry.texts.map((text) => ({ text: text.text, marks: marks(index, entry, text, plan, step) }));
-    const met = ({ marks }) => new Set(marks.map((mark) => mark.need)).size;
-    const aside = asides.reduce((most, one) => (met(one) > met(most) ? one : most), { text: '', marks: [] });
+    const met = ({ marks }) => new Set(marks.map((mark) => mark.need));
+    const aside = asides.reduce((most, one) => (met(one).size > met(most).size ? one : most), { text: '', marks: [] });
     const shown = !body.marks.length && aside.marks.length ? aside : body;
+    const excerpt = search.excerpt(shown.text, shown.marks);
     const led = plan.needs.filter((need) => !need.optional).map((need) => via(index, entry, need, step)).find((name) => name !== null) ?? null;
-    const row = asides.indexOf(shown) - entry.asides.length;
+    const inTitle = met(title);
+    // What stands in the title, too, is what the section as a whole is about.
+    const meant = () => ([...met(body)].every((need) => inTitle.has(need)) ? '' : markAt(entry, excerpt.at));
+    const mark = shown === body ? meant() : [...entry.asides, ...entry.rows][asides.indexOf(shown)][0];
     const { book, id, number } = entry;
-    const url = entry.url + (row >= 0 ? entry.rows[row][0] : '');
-    return { book, id, number, url, score, relaxation: step, via: led, title: { text: title.text, marks: search.join(title.marks) }, excerpt: search.excerpt(shown.text, shown.marks) };
+    return { book, id, number, url: entry.url + mark, mark, score, relaxation: step, via: led, title: { text: title.text, marks: search.join(title.marks) }, excerpt };
   }
 
   Object.assign(search, { search: searchIndex });

@@ -26,20 +26,21 @@
     return joined;
   }
 
-  /** The best window of `text`: {text, marks}. */
+  /** The best window of `text`, and the place in `text` where the marks that it shows begin: {text, marks, at}. */
   function excerpt(text, marks) {
-    const [start, end] = windowOf(text, marks);
+    const around = core(text, marks, WIDTH - CUT_MARKS);
+    const [start, end] = windowOf(text, around);
     const head = start > 0 ? '…' : '';
     const shift = (at) => Math.min(Math.max(at, start), end) - start + head.length;
     const inside = join(marks).filter(([from, to]) => from < end && to > start);
     const inner = text.slice(start, end).replace(/\n/g, ' ');
-    return { text: head + inner + (end < text.length ? '…' : ''), marks: inside.map(([from, to]) => [shift(from), shift(to)]) };
+    return { text: head + inner + (end < text.length ? '…' : ''), marks: inside.map(([from, to]) => [shift(from), shift(to)]), at: around[0] };
   }
 
-  function windowOf(text, marks) {
+  /** The window around the places `from` and `to`. */
+  function windowOf(text, [from, to]) {
     if (fitsInto(text, WIDTH)) return [0, text.length];
     const room = WIDTH - CUT_MARKS;
-    const [from, to] = core(text, marks, room);
     const starts = sentenceStarts(text);
     const sentence = starts.filter((start) => start <= from).pop() ?? 0;
     const fits = fitsInto(text.slice(sentence, to), room);

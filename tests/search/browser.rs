@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rulestone::search::{Collection, Entry, Filter, Relaxation, SearchIndex, browser};
+use rulestone::search::{Collection, Entry, Filter, Passage, Relaxation, SearchIndex, browser};
 use serde::Deserialize;
 
 use super::{collection, stamp};
@@ -21,12 +21,14 @@ fn the_index_script_is_the_one_that_the_browser_tests_load() {
 
 #[test]
 fn nothing_in_a_text_can_end_the_script() {
-    let entry = Entry { language: "en".into(), body: "</script><!-- \u{2028}\u{2029} \"\\".into(), ..Entry::default() };
+    let text = "</script><!-- \u{2028}\u{2029} \"\\";
+    let body = vec![Passage { text: text.into(), ..Passage::default() }];
+    let entry = Entry { language: "en".into(), body, ..Entry::default() };
     let script = browser::index_script(&Collection { entries: vec![entry], terms: Vec::new() }, "en");
     assert!(!script.contains(['<', '\u{2028}', '\u{2029}']), "{script}");
     let json = script.strip_prefix("window.rulestoneIndex = ").unwrap().strip_suffix(";\n").unwrap();
     let value: serde_json::Value = serde_json::from_str(json).unwrap();
-    assert_eq!(value["entries"][0]["body"], "</script><!-- \u{2028}\u{2029} \"\\");
+    assert_eq!(value["entries"][0]["body"], text);
 }
 
 #[test]
@@ -48,6 +50,9 @@ struct Asked {
     /// How many sections match.
     total: usize,
     via: Option<String>,
+    /// What follows the address of the section in that of the first hit.
+    #[serde(default)]
+    mark: String,
     #[serde(default)]
     corrected: Vec<(String, String)>,
     #[serde(default)]
@@ -76,6 +81,7 @@ fn both_sides_answer_alike() {
         assert_eq!(found, asked.first, "{shown}");
         assert_eq!(results.total, asked.total, "{shown}");
         assert_eq!(results.hits.first().and_then(|hit| hit.via.clone()), asked.via, "{shown}");
+        assert_eq!(results.hits.first().map_or("", |hit| &hit.mark), asked.mark, "{shown}");
         assert_eq!(results.corrected, asked.corrected, "{shown}");
         assert_eq!(results.left_out, asked.left_out, "{shown}");
         assert_eq!(relaxation, asked.relaxation.as_deref().unwrap_or("none"), "{shown}");

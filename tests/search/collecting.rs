@@ -3,7 +3,7 @@
 use std::fs;
 
 use rulestone::library;
-use rulestone::search::{Collection, Filter, Gaps, SearchIndex, collect};
+use rulestone::search::{Collection, Filter, Gaps, Passage, SearchIndex, collect};
 
 use super::stamp;
 
@@ -46,12 +46,17 @@ fn collected(gaps: Gaps) -> Collection {
     })
 }
 
+fn texts(passages: &[Passage]) -> String {
+    passages.iter().map(|passage| passage.text.as_str()).collect::<Vec<_>>().join("\n\n")
+}
+
 #[test]
 fn sections_come_as_plain_text_with_all_their_names() {
     let collection = collected(Gaps::Left);
     let one = collection.entries.iter().find(|entry| entry.id == "one" && entry.language == "en").expect("the section");
-    assert_eq!(one.body, "See two 1.2.\n\nan item");
-    assert_eq!(one.asides, ["A note.", "Size All count. One counts. So printed.", "An example."]);
+    assert_eq!(texts(&one.body), "See two 1.2.\n\nan item");
+    let asides = one.asides.iter().map(|aside| format!("{} {}", aside.mark, aside.text)).collect::<Vec<_>>();
+    assert_eq!(asides, [".note-n A note.", ".option-size Size All count. One counts. So printed.", ".example-e An example."]);
     assert_eq!((one.number.as_deref(), &one.aliases[..]), (Some("1.1"), &["1.9".to_owned()][..]));
     assert_eq!((one.url.as_str(), one.file.as_str(), one.line), ("en/game/01#one", "rules-en/game/01.yaml", 3));
     assert_eq!(one.homes, ["army"]);
@@ -84,7 +89,7 @@ fn a_reading_in_kana_leads_to_its_name() {
 fn gaps_of_a_translation_are_left_or_filled() {
     let japanese = |gaps| {
         let entries = collected(gaps).entries.into_iter().filter(|entry| entry.language == "ja");
-        entries.map(|entry| (entry.id, entry.title, entry.body)).collect::<Vec<_>>()
+        entries.map(|entry| (entry.id, entry.title, texts(&entry.body))).collect::<Vec<_>>()
     };
     let told = |id: &str, title: &str, body: &str| (id.to_owned(), title.to_owned(), body.to_owned());
     assert_eq!(japanese(Gaps::Left), [told("one", "第一", "")]);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rulestone::search::{Collection, Entry, Names, TableRow, Term};
+use rulestone::search::{Collection, Entry, Names, Passage, Term};
 
 /// Language, id, number, title, body, asides.
 type Row = (&'static str, &'static str, &'static str, &'static str, &'static str, &'static [&'static str]);
@@ -95,9 +95,20 @@ const SECTIONS: &[Row] = &[
 ];
 
 /// The table of the section on naval movement.
-fn ports() -> Vec<TableRow> {
-    let row = |key: &str, text: &str| TableRow { mark: format!(".table-ports.{key}"), text: text.into() };
+fn ports() -> Vec<Passage> {
+    let row = |key: &str, text: &str| passage(&format!(".table-ports.{key}"), text);
     vec![row("messana", "Messana · 3 · Mesana"), row("rhegium", "Rhegium · 2"), row("ostia", "Ostia · 3")]
+}
+
+fn passage(mark: &str, text: &str) -> Passage {
+    Passage { mark: mark.into(), text: text.into() }
+}
+
+/// Every sentence but the first is a statement with a letter.
+fn statements(text: &str) -> Vec<Passage> {
+    let sentences = text.split_inclusive(['.', '。']).filter(|sentence| !sentence.trim().is_empty());
+    let marks = std::iter::once(String::new()).chain(('a'..).map(|letter| format!(".{letter}")));
+    sentences.zip(marks).map(|(sentence, mark)| passage(&mark, sentence)).collect()
 }
 
 /// The library.
@@ -109,8 +120,8 @@ pub(super) fn collection() -> Collection {
         number: Some(row.2.into()),
         aliases: if row.1 == "allies" { vec!["12.5.2.4".into()] } else { Vec::new() },
         title: row.3.into(),
-        body: row.4.into(),
-        asides: row.5.iter().map(ToString::to_string).collect(),
+        body: statements(row.4),
+        asides: row.5.iter().map(|text| passage(".note-card", text)).collect(),
         rows: if row.1 == "naval-movement" { ports() } else { Vec::new() },
         file: format!("rules-{}/rome/09.yaml", row.0),
         line: 7,
@@ -124,7 +135,7 @@ pub(super) fn collection() -> Collection {
         id: "sieges".into(),
         number: Some("5.2".into()),
         title: "Sieges".into(),
-        body: "A siege lasts a season.".into(),
+        body: statements("A siege lasts a season."),
         ..Entry::default()
     });
     Collection { entries, terms: terms() }

@@ -22,6 +22,7 @@ for (const asked of JSON.parse(read('queries.json'))) {
     assert.deepEqual(results.hits.slice(0, asked.first.length).map((hit) => hit.id), asked.first);
     assert.equal(results.total, asked.total);
     assert.equal(results.hits[0]?.via ?? null, asked.via);
+    assert.equal(results.hits[0]?.mark ?? '', asked.mark ?? '');
     assert.deepEqual(results.corrected, asked.corrected ?? []);
     assert.equal(results.relaxation, asked.relaxation ?? 'none');
     assert.deepEqual(results.leftOut, asked.left_out ?? []);

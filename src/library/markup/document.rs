@@ -293,9 +293,14 @@ impl Document {
 
     /// The words alone: one line for each paragraph, item and table row. `label` says what a reference shows.
     pub fn plain(&self, label: &dyn Fn(&Reference) -> String) -> String {
+        self.plain_lines(label).into_iter().map(|(_, line)| line).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The lines of [`Self::plain`], each with the letter of its statement.
+    pub fn plain_lines(&self, label: &dyn Fn(&Reference) -> String) -> Vec<(Option<char>, String)> {
         let mut lines = Vec::new();
-        plain_blocks(&self.blocks, label, &mut lines);
-        lines.join("\n")
+        plain_blocks(&self.blocks, None, label, &mut lines);
+        lines
     }
 }
 
@@ -378,20 +383,29 @@ fn runs_in(inlines: &[Inline], other: &dyn Fn(&Inline, &mut Vec<Run>), runs: &mu
     }
 }
 
-fn plain_blocks(blocks: &[Block], label: &dyn Fn(&Reference) -> String, lines: &mut Vec<String>) {
+/// The lines of some blocks that stand in the statement `around`.
+fn plain_blocks(
+    blocks: &[Block],
+    around: Option<char>,
+    label: &dyn Fn(&Reference) -> String,
+    lines: &mut Vec<(Option<char>, String)>,
+) {
     let row =
         |cells: &[Vec<Inline>]| cells.iter().map(|cell| plain_inlines(cell, label)).collect::<Vec<_>>().join(" | ");
+    let mut letter = around;
     for block in blocks {
+        letter = block.letter().or(if block.continues_statement() { letter } else { around });
+        let mut put = |text: String| lines.push((letter, text));
         match block {
-            Block::Paragraph(paragraph) => lines.push(plain_inlines(&paragraph.content, label)),
-            Block::Heading(_, content) => lines.push(plain_inlines(content, label)),
-            Block::List(_, items) => items.iter().for_each(|item| plain_blocks(item, label, lines)),
+            Block::Paragraph(paragraph) => put(plain_inlines(&paragraph.content, label)),
+            Block::Heading(_, content) => put(plain_inlines(content, label)),
+            Block::List(_, items) => items.iter().for_each(|item| plain_blocks(item, letter, label, lines)),
             Block::Table(_, head, rows) => {
-                lines.push(row(head));
-                lines.extend(rows.iter().map(|cells| row(cells)));
+                put(row(head));
+                rows.iter().for_each(|cells| put(row(cells)));
             }
-            Block::Quote(inner) => plain_blocks(inner, label, lines),
-            Block::Code(text) => lines.push(text.trim_end().to_owned()),
+            Block::Quote(inner) => plain_blocks(inner, letter, label, lines),
+            Block::Code(text) => text.trim_end().lines().for_each(|line| put(line.to_owned())),
             Block::Rule => {}
         }
     }

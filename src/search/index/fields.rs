@@ -105,10 +105,10 @@ impl Fields {
         add(&mut document, self.title, analyzer, &stored.title);
         add(&mut document, self.body, analyzer, &stored.body);
         for aside in &stored.asides {
-            add(&mut document, self.asides, analyzer, aside);
+            add(&mut document, self.asides, analyzer, &aside.text);
         }
         for row in &stored.rows {
-            add(&mut document, self.rows, analyzer, row);
+            add(&mut document, self.rows, analyzer, &row.text);
         }
         document
     }

@@ -16,7 +16,7 @@ use crate::files::Cache;
 
 pub(crate) use fields::{Fields, TextField, forms};
 pub(crate) use generation::sort_entries;
-pub(crate) use stored::{Stored, unwrap_lines};
+pub(crate) use stored::{Stored, joined, unwrap_lines};
 
 use generation::Generation;
 use kept::Kept;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::search::collection::Entry;
+use crate::search::collection::{Entry, Passage};
 
 /// A section as a hit needs it.
 #[derive(Debug, Serialize, Deserialize)]
@@ -15,16 +15,26 @@ pub(crate) struct Stored {
     pub(crate) title: String,
     /// One line per paragraph or list item.
     pub(crate) body: String,
-    pub(crate) asides: Vec<String>,
-    /// The rows of its tables, without their addresses.
-    pub(crate) rows: Vec<String>,
+    /// From which byte of `body` on which mark holds.
+    pub(crate) statements: Vec<(usize, String)>,
+    pub(crate) asides: Vec<Passage>,
+    pub(crate) rows: Vec<Passage>,
     pub(crate) file: String,
     pub(crate) line: u32,
     pub(crate) homes: Vec<String>,
 }
 
+impl Stored {
+    /// The mark that holds at a byte of `body`.
+    pub(crate) fn mark_at(&self, byte: usize) -> &str {
+        let after = self.statements.partition_point(|(start, _)| *start <= byte);
+        self.statements[..after].last().map_or("", |(_, mark)| mark)
+    }
+}
+
 impl From<Entry> for Stored {
     fn from(entry: Entry) -> Self {
+        let (body, statements) = joined(&entry.body);
         Self {
             book: entry.book,
             language: entry.language,
@@ -32,14 +42,39 @@ impl From<Entry> for Stored {
             number: entry.number,
             aliases: entry.aliases,
             title: unwrap_lines(&entry.title),
-            body: unwrap_lines(&entry.body),
-            asides: entry.asides.iter().map(|aside| unwrap_lines(aside)).collect(),
-            rows: entry.rows.into_iter().map(|row| row.text).collect(),
+            body,
+            statements,
+            asides: entry.asides.into_iter().map(unwrapped).collect(),
+            rows: entry.rows,
             file: entry.file,
             line: entry.line,
             homes: entry.homes,
         }
     }
+}
+
+/// Passages as one text, a line per paragraph or list item, and from which byte of it on which mark holds.
+pub(crate) fn joined(passages: &[Passage]) -> (String, Vec<(usize, String)>) {
+    let mut text = String::new();
+    let mut marks: Vec<(usize, String)> = Vec::new();
+    for passage in passages {
+        let lines = unwrap_lines(&passage.text);
+        if lines.is_empty() {
+            continue;
+        }
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        if marks.last().map_or("", |(_, mark)| mark) != passage.mark {
+            marks.push((text.len(), passage.mark.clone()));
+        }
+        text.push_str(&lines);
+    }
+    (text, marks)
+}
+
+fn unwrapped(passage: Passage) -> Passage {
+    Passage { text: unwrap_lines(&passage.text), mark: passage.mark }
 }
 
 /// Joins the lines of a paragraph: with a blank, or with nothing between two Japanese characters. A line break is
@@ -75,6 +110,20 @@ fn is_wide(char: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn passages_are_one_text_whose_marks_are_known() {
+        let passage = |mark: &str, text: &str| Passage { mark: mark.into(), text: text.into() };
+        let (text, marks) = joined(&[
+            passage("", "Intro."),
+            passage(".a", "One\n  line.\n\nTwo."),
+            passage(".a", ""),
+            passage(".b", "戦闘。"),
+            passage("", "End."),
+        ]);
+        assert_eq!(text, "Intro.\nOne line.\nTwo.\n戦闘。\nEnd.");
+        assert_eq!(marks, [(7, ".a".into()), (22, ".b".into()), (32, String::new())]);
+    }
 
     #[test]
     fn only_paragraphs_and_items_keep_their_line_breaks() {

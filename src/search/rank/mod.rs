@@ -106,12 +106,13 @@ fn stored(index: &SearchIndex, address: DocAddress) -> tantivy::Result<Stored> {
 
 fn hit(index: &SearchIndex, plan: &Plan, step: Relaxation, score: f32, stored: Stored) -> Hit {
     let trace = Trace::new(index, plan, step, &stored);
-    let excerpt = trace.excerpt(&stored);
+    let (excerpt, mark) = trace.excerpt(&stored);
     Hit {
-        via: trace.via,
         relaxation: step,
-        title_marks: trace.title,
+        title_marks: trace.title(),
         excerpt,
+        mark,
+        via: trace.via,
         score,
         book: stored.book,
         language: stored.language,

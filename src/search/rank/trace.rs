@@ -1,6 +1,6 @@
 //! Finds out why a section is a hit: where the words stand in its texts, and which concept led to it where they do not.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
 use crate::analyzer::pattern::{CutText, Pattern};
@@ -25,7 +25,7 @@ pub(crate) struct Mark {
 #[derive(Debug)]
 pub(crate) struct Trace {
     pub(super) via: Option<String>,
-    pub(super) title: Vec<Range<usize>>,
+    title: Vec<Mark>,
     body: Vec<Mark>,
     asides: Vec<Vec<Mark>>,
     rows: Vec<Vec<Mark>>,
@@ -50,27 +50,44 @@ impl Trace {
             marks.dedup();
             marks
         };
-        let title = excerpt::join(&marks(&texts.title, &Field::Title));
+        let title = marks(&texts.title, &Field::Title);
         let body = marks(&texts.body, &Field::Body);
         let asides = texts.asides.iter().map(|aside| marks(aside, &Field::Note)).collect();
         let rows = texts.rows.iter().map(|row| marks(row, &Field::Body)).collect();
         Self { via, title, body, asides, rows }
     }
 
-    /// The best window of the rule text, or of the aside or row that meets most needs if the rule text meets none.
-    pub(super) fn excerpt(&self, stored: &Stored) -> Excerpt {
+    /// Bytes of the title to mark.
+    pub(super) fn title(&self) -> Vec<Range<usize>> {
+        excerpt::join(&self.title)
+    }
+
+    /// The best window of the rule text, or of the aside or row that meets most needs if the rule text meets none; and
+    /// the mark of the passage that it shows.
+    pub(super) fn excerpt(&self, stored: &Stored) -> (Excerpt, String) {
         let others = self.asides.iter().zip(&stored.asides).chain(self.rows.iter().zip(&stored.rows));
-        let aside = others.rev().max_by_key(|(marks, _)| needs_met(marks));
+        let aside = others.rev().max_by_key(|(marks, _)| needs_met(marks).len());
         match aside {
-            Some((marks, text)) if self.body.is_empty() && !marks.is_empty() => excerpt::cut_out(text, marks),
-            _ => excerpt::cut_out(&stored.body, &self.body),
+            Some((marks, passage)) if self.body.is_empty() && !marks.is_empty() => {
+                (excerpt::cut_out(&passage.text, marks).0, passage.mark.clone())
+            }
+            _ => {
+                let (excerpt, at) = excerpt::cut_out(&stored.body, &self.body);
+                let mark = if self.title_says_it_all() { "" } else { stored.mark_at(at) };
+                (excerpt, mark.to_owned())
+            }
         }
+    }
+
+    /// Whether all that was found in the rule text stands in the title, too: then the section as a whole was meant.
+    fn title_says_it_all(&self) -> bool {
+        needs_met(&self.title).is_superset(&needs_met(&self.body))
     }
 }
 
-/// How many different needs `marks` meet.
-fn needs_met(marks: &[Mark]) -> usize {
-    marks.iter().map(|mark| mark.need).collect::<std::collections::BTreeSet<_>>().len()
+/// The different needs that `marks` meet.
+fn needs_met(marks: &[Mark]) -> BTreeSet<usize> {
+    marks.iter().map(|mark| mark.need).collect()
 }
 
 /// The texts of a section, cut.
@@ -87,8 +104,8 @@ impl Texts {
         Self {
             title: cut(&stored.title),
             body: cut(&stored.body),
-            asides: stored.asides.iter().map(cut).collect(),
-            rows: stored.rows.iter().map(cut).collect(),
+            asides: stored.asides.iter().map(|aside| cut(&aside.text)).collect(),
+            rows: stored.rows.iter().map(|row| cut(&row.text)).collect(),
         }
     }
 
