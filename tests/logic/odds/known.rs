@@ -127,7 +127,8 @@ fn a_duel_is_a_geometric_series() {
         let keys = |power: u64| {
             let unit = format!("mobility: a, strength: 1, power: {power}, routed: no, inside: no, carries: none");
             format!(
-                "run: {{fight: {{units: [holder, comer]}}}}
+                "assume: [panic-of-the-routed]
+run: {{fight: {{units: [holder, comer]}}}}
 given: {{Unit: {{holder: {{role: defender, {unit}}}, comer: {{role: aggressor, {unit}}}}}}}"
             )
         };
