@@ -28,6 +28,8 @@ struct BrowserIndex<'a> {
     language: &'a str,
     /// Own names of the languages, for saying where a name comes from.
     languages: BTreeMap<&'a str, &'a str>,
+    /// What each book is called in short.
+    titles: BTreeMap<&'a str, &'a str>,
     entries: Vec<BrowserEntry<'a>>,
     terms: &'a [Term],
     /// Folded word → stem: the browser has a stemmer for Russian only, whose words have most endings.
@@ -66,6 +68,11 @@ pub fn index_script(collection: &Collection, language: &str) -> String {
         language,
         languages: languages.map(|code| (code, own_name(code))).collect(),
         forms: forms(collection, language),
+        titles: collection
+            .titles
+            .iter()
+            .filter_map(|(book, titles)| Some((book.as_str(), titles.get(language)?.as_str())))
+            .collect(),
         entries,
         terms: &collection.terms,
     };

@@ -49,6 +49,10 @@ pub fn collect(library: &Library, gaps: Gaps, url: &dyn Fn(&str, &Book, &Chapter
             });
             collection.entries.extend(entries);
         }
+        let titles = book.all_languages().into_iter();
+        let titles =
+            titles.map(|language| (language.to_owned(), View::new(book, language).short_title().to_owned())).collect();
+        collection.titles.insert(book.id.clone(), titles);
         let names = book.all_languages().into_iter().map(|language| (language, book.terms_in(language)));
         collection.terms.extend(concepts(Some(&book.id), names));
     }

@@ -11,6 +11,8 @@ pub struct Collection {
     pub entries: Vec<Entry>,
     /// The concepts of every glossary.
     pub terms: Vec<Term>,
+    /// What each book is called in short: by its id, then by language.
+    pub titles: BTreeMap<String, BTreeMap<String, String>>,
 }
 
 /// One section in one language, as search sees it.

@@ -72,6 +72,11 @@ pub(super) fn index(language: &str) -> String {
     format!("assets/search-{language}.js")
 }
 
+/// How the site in a language presents itself as a program.
+pub(super) fn manifest(language: &str) -> String {
+    format!("{language}/manifest.webmanifest")
+}
+
 /// The pages of a book that are no chapters.
 const PAGES: [&str; 6] = ["index", "aid", "glossary", "doubts", "amendments", "verdicts"];
 

@@ -1,10 +1,25 @@
 //! The style sheet, the scripts and the mark of the site.
 
+/// The script of the pages: its parts, each a classic script of its own, in the order in which they run.
+const SCRIPT: &str = concat!(
+    include_str!("../../templates/site/0-common.js"),
+    include_str!("../../templates/site/1-page.js"),
+    include_str!("../../templates/site/2-table.js"),
+    include_str!("../../templates/site/3-search.js"),
+    include_str!("../../templates/site/4-hand.js"),
+    include_str!("../../templates/site/5-offline.js"),
+);
+
 /// Every asset with its address.
-pub(super) const FILES: &[(&str, &str)] = &[
-    ("assets/icon.svg", include_str!("../../templates/icon.svg")),
-    ("assets/search.js", crate::search::browser::SCRIPT),
-    ("assets/site.css", include_str!("../../templates/site.css")),
-    ("assets/site.js", include_str!("../../templates/site.js")),
-    ("assets/theme.js", include_str!("../../templates/theme.js")),
+pub(super) const FILES: &[(&str, &[u8])] = &[
+    ("assets/icon-180.png", include_bytes!("../../templates/icons/icon-180.png")),
+    ("assets/icon-192.png", include_bytes!("../../templates/icons/icon-192.png")),
+    ("assets/icon-512.png", include_bytes!("../../templates/icons/icon-512.png")),
+    ("assets/icon.svg", include_bytes!("../../templates/icons/icon.svg")),
+    ("assets/search.js", crate::search::browser::SCRIPT.as_bytes()),
+    ("assets/site.css", include_bytes!("../../templates/site.css")),
+    ("assets/site.js", SCRIPT.as_bytes()),
+    ("assets/theme.js", include_bytes!("../../templates/theme.js")),
+    // A worker answers for the folder in which it stands.
+    ("worker.js", include_bytes!("../../templates/worker.js")),
 ];

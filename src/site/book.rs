@@ -112,6 +112,7 @@ pub(super) fn frame<'a>(
             .map(|other| (other, address::book(other, &book.id, page)))
             .collect(),
         contents: Some(contents::contents(press, linker, page)),
+        book: Some(book),
         address,
     }
 }

@@ -92,6 +92,7 @@ fn page(press: &mut Press<'_>, book: &Book, language: &str, at: usize, sheet: Sh
         title: vec![named, view.short_title().to_owned()],
         alternates: alternates.collect(),
         contents: Some(contents::contents(press, &linker, &chapter.id)),
+        book: Some(book),
         address: address.clone(),
     };
     press.page("chapter.html", frame, body)

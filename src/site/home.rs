@@ -46,6 +46,7 @@ pub(super) fn front(press: &mut Press<'_>) -> Result<(), SiteError> {
         crumbs: Vec::new(),
         alternates: press.languages.iter().map(|code| (*code, address::home(code))).collect(),
         contents: None,
+        book: None,
     };
     press.page("front.html", frame, body)
 }
@@ -78,6 +79,7 @@ pub(super) fn page(press: &mut Press<'_>, language: &str) -> Result<(), SiteErro
         crumbs: Vec::new(),
         alternates: press.languages.iter().map(|code| (*code, address::home(code))).collect(),
         contents: None,
+        book: None,
         address: address.clone(),
     };
     press.page("home.html", frame, body)
@@ -107,6 +109,7 @@ pub(super) fn search(press: &mut Press<'_>, language: &str) -> Result<(), SiteEr
         ],
         alternates: press.languages.iter().map(|code| (*code, address::search(code))).collect(),
         contents: None,
+        book: None,
         address: address.clone(),
     };
     let body = context! { books => books.collect::<Vec<_>>() };

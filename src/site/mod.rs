@@ -26,6 +26,7 @@ mod mark;
 mod notes;
 mod notice;
 pub mod odds;
+mod offline;
 mod option;
 mod outdated;
 mod pair;
@@ -99,7 +100,7 @@ pub fn render(library: &Library, judged: &Judged, figures: &Figures<'_>, options
     }
     press.keep("rules.json".to_owned(), inventory::json(library, judged).into_bytes())?;
     for (address, content) in assets::FILES {
-        press.keep((*address).to_owned(), content.as_bytes().to_vec())?;
+        press.keep((*address).to_owned(), content.to_vec())?;
     }
     let url = |language: &str, book: &Book, chapter: &Chapter, section: &Section| {
         section_url(language, &book.id, &chapter.id, &section.id)
@@ -108,6 +109,12 @@ pub fn render(library: &Library, judged: &Judged, figures: &Figures<'_>, options
     for language in press.languages.clone() {
         let index = search::browser::index_script(&collection, language);
         press.keep(address::index(language), index.into_bytes())?;
+        offline::manifest(&mut press, language)?;
+    }
+    for book in &library.books {
+        for language in book.all_languages() {
+            offline::list(&mut press, book, language)?;
+        }
     }
     Ok(Site { files: press.into_files(), first_page: "index.html".to_owned() })
 }

@@ -50,8 +50,10 @@ pub(super) struct Frame<'a> {
     pub(super) crumbs: Vec<Crumb>,
     /// The same page in each language that has it.
     pub(super) alternates: Vec<(&'a str, String)>,
-    /// The contents of the book.
+    /// The contents of the book that the page is of.
     pub(super) contents: Option<Value>,
+    /// That book.
+    pub(super) book: Option<&'a Book>,
 }
 
 /// A step of the way to a page.
@@ -223,9 +225,11 @@ impl<'a> Press<'a> {
             home => to(&address::home(frame.language)),
             search => to(&address::search(frame.language)),
             index => to(&address::index(frame.language)),
+            manifest => to(&address::manifest(frame.language)),
             crumbs => Serde(frame.crumbs),
             languages => Serde(choices(&frame.address, frame.language, frame.alternates)),
             contents => frame.contents,
+            book => frame.book.map(|book| book.id.as_str()),
         };
         let rendered =
             self.templates.get_template(template)?.render(context! { page, t => strings.value(), ..body })?;
@@ -244,6 +248,18 @@ impl<'a> Press<'a> {
         }
         self.files.insert(address, content);
         Ok(())
+    }
+
+    /// A file made so far.
+    pub(super) fn file(&self, address: &str) -> Option<&[u8]> {
+        self.files.get(address).map(Vec::as_slice)
+    }
+
+    /// The files made so far whose addresses begin with `folder`.
+    pub(super) fn files_below(&self, folder: &str) -> impl Iterator<Item = (&str, &[u8])> {
+        let from = self.files.range(folder.to_owned()..);
+        from.take_while(move |(address, _)| address.starts_with(folder))
+            .map(|(address, content)| (address.as_str(), content.as_slice()))
     }
 
     /// All files made so far.

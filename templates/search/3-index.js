@@ -59,7 +59,7 @@
     const average = Object.fromEntries(Object.entries(lengths).map(([field, [sum, count]]) => [field, sum / (count || 1)]));
     const books = [...new Set(index.entries.map((entry) => entry.book))];
     const ids = new Set(index.entries.map((entry) => entry.id));
-    return { ids, otherNames: new Map(), language: index.language, terms: index.terms, entries, forms, queryForms, postings, words, byKey, nameWords, longest, average, books };
+    return { ids, otherNames: new Map(), language: index.language, titles: index.titles, terms: index.terms, entries, forms, queryForms, postings, words, byKey, nameWords, longest, average, books };
   }
 
   const known = new WeakMap();

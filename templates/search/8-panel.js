@@ -1,4 +1,5 @@
 // The search box: a combobox with a list of results (ARIA 1.2), search as you type, and the index loaded on first use.
+// What a result looks like and what is said of all is the same in the list of the box and on the search page.
 (function (search) {
   'use strict';
 
@@ -10,6 +11,11 @@
   const ENGLISH = {
     results: '{count} found',
     none: 'Nothing found',
+    'none-here': 'Nothing in {book}',
+    others: 'In other books: {count}',
+    note: 'in a note',
+    example: 'in an example',
+    partial: 'lacks a word',
     via: 'via {term}',
     corrected: '{from} → {to}',
     loosened: 'not all words together',
@@ -43,8 +49,71 @@
     return [...nodes, text.slice(at)];
   }
 
-  /** Only pages of the site: a link made from data must not run a script or leave the site. */
-  const address = (siteRoot, url) => (/^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(url) ? '#' : siteRoot + url);
+  const MOST_WORDS = 8;
+
+  /** The words of a result that are marked, as they stand there. */
+  function wordsOf(hit) {
+    const said = [hit.excerpt, hit.title].flatMap(({ text, marks }) => marks.map(([start, end]) => text.slice(start, end).toLowerCase()));
+    return [...new Set(said)].slice(0, MOST_WORDS);
+  }
+
+  /** Where a result leads: a page of the site, for a link made from data must not run a script or leave the site; and which words to mark there. */
+  function address(siteRoot, hit) {
+    if (/^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(hit.url)) return '#';
+    const [page, ...fragment] = hit.url.split('#');
+    const words = wordsOf(hit).map((word) => `mark=${encodeURIComponent(word)}`).join('&');
+    return `${siteRoot}${page}${words && `?${words}`}${fragment.map((id) => `#${id}`).join('')}`;
+  }
+
+  /** What of a section was found beside its rules: the string that says so. */
+  const kindOf = ({ mark }) => (/^\.(?:note|option|ruling)-/.test(mark) ? 'note' : mark.startsWith('.example-') ? 'example' : null);
+
+  /** The letter of the statement that was found. */
+  const letterOf = ({ mark }) => (mark && !mark.includes('-') ? ` ${mark.slice(1)}` : '');
+
+  /** A result as a link: number and letter, title, what is to be known of it, the words around. `named` says whether its book is told. */
+  function result(say, index, siteRoot, hit, { named = false, partial = false, stop = true }) {
+    const badge = (text, lang) => (text === null ? null : element('span', { class: 'via', lang }, text));
+    const { language } = index;
+    const parts = [
+      hit.number === null ? null : element('span', { class: 'num' }, hit.number + letterOf(hit)),
+      element('span', { class: 'title', lang: language }, ...marked(hit.title)),
+      badge(named ? index.titles[hit.book] ?? hit.book : null, language),
+      badge(hit.via === null ? null : fill(say.via, { term: hit.via }), language),
+      badge(say[kindOf(hit)] ?? null),
+      badge(partial && hit.relaxation === 'any-word' ? say.partial : null),
+      element('span', { class: 'excerpt', lang: language }, ...marked(hit.excerpt)),
+    ];
+    const spaced = parts.filter((part) => part !== null).flatMap((part, at) => (at ? [' ', part] : [part]));
+    return element('a', { href: address(siteRoot, hit), tabindex: stop ? undefined : '-1' }, ...spaced);
+  }
+
+  /**
+   * What a query finds in the book at hand and in the others: {own, others}; `own` is null where no book is at hand.
+   * Throws a QueryError for a query that cannot be understood.
+   */
+  function ask(index, query, book, limit) {
+    const among = (wanted) => search.search(index, query, { limit, typing: true, wanted });
+    if (book === null) return { own: null, others: among(() => true) };
+    return { own: among((entry) => entry.book === book), others: among((entry) => entry.book !== book) };
+  }
+
+  /** What is said of all results. */
+  function tally(say, { own, others }, book) {
+    const results = own?.total || !others.total ? own ?? others : others;
+    const nowhere = own && results === others ? [fill(say['none-here'], { book })] : [];
+    const notes = [...nowhere, results === others && own ? fill(say.others, { count: others.total }) : results.total ? fill(say.results, { count: results.total }) : say.none];
+    notes.push(...results.corrected.map(([from, to]) => fill(say.corrected, { from, to })));
+    if (results.relaxation !== 'none') notes.push(say.loosened);
+    if (results.leftOut.length) notes.push(fill(say['left-out'], { words: results.leftOut.join(' ') }));
+    return notes.join(' · ');
+  }
+
+  /** What is said of a query that was not answered. */
+  const mistake = (say, error) => (error instanceof search.QueryError ? fill(say[error.code], { value: error.value, column: error.column }) : say.failed);
+
+  /** What the page says, and in its stead what is said above. */
+  const sayings = (strings) => ({ ...ENGLISH, ...strings });
 
   /** Loads the index script once per page, however many boxes ask for it. */
   function load(indexUrl) {
@@ -68,11 +137,12 @@
 
   /**
    * Makes `input` a search box whose results appear in `panel`.
-   * `strings` are the texts above in the page's language; `siteRoot` leads from the page to the site's root (`../` or empty).
+   * `strings` are the texts above in the page's language; `siteRoot` leads from the page to the site's root (`../` or empty);
+   * `book` is that of the page, or null; `stays` tells whether the list is to stay when the field is left.
    * Returns a function that undoes it.
    */
-  function attach(input, panel, strings, indexUrl, siteRoot) {
-    const say = { ...ENGLISH, ...strings };
+  function attach(input, panel, strings, { indexUrl, siteRoot, book = null, stays = () => false }) {
+    const say = sayings(strings);
     const id = panel.id || (panel.id = `search-${Math.random().toString(36).slice(2)}`);
     const list = element('ul', { id: `${id}-list`, role: 'listbox', 'aria-label': say.label ?? input.getAttribute('aria-label') ?? undefined });
     const status = element('p', { role: 'status', 'aria-live': 'polite' });
@@ -85,6 +155,8 @@
     let timer = 0;
     let round = 0;
     let busy = false;
+    /** Whether what other books have is shown, too. */
+    let unfolded = false;
 
     function show(open) {
       panel.hidden = !open;
@@ -103,33 +175,37 @@
       input.setAttribute('aria-activedescendant', chosen.id);
     }
 
-    function option(hit, place, language, partial) {
-      const number = hit.number === null ? null : element('span', { class: 'number' }, hit.number);
-      const title = element('span', { class: 'title', lang: language }, ...marked(hit.title));
-      const via = hit.via === null ? null : element('span', { class: 'via', lang: language }, fill(say.via, { term: hit.via }));
-      const lacks = partial ? element('span', { class: 'via' }, say.partial) : null;
-      const text = element('span', { class: 'excerpt', lang: language }, ...marked(hit.excerpt));
-      const spaced = [number, title, via, lacks, text].filter((part) => part !== null).flatMap((part, at) => (at ? [' ', part] : [part]));
-      const link = element('a', { href: address(siteRoot, hit.url), tabindex: '-1' }, ...spaced);
-      return element('li', { id: `${id}-${place}`, role: 'option', 'aria-selected': 'false' }, link);
-    }
+    const option = (place, child, more) => element('li', { id: `${id}-${place}`, role: 'option', 'aria-selected': 'false', ...more }, child);
 
-    function render(index, results) {
-      const partial = (hit) => results.relaxation !== 'any-word' && hit.relaxation === 'any-word';
-      list.replaceChildren(...results.hits.map((hit, place) => option(hit, place, index.language, partial(hit))));
+    function render(index, found) {
+      const { own, others } = found;
+      const several = Object.keys(index.titles).length > 1;
+      const row = (results, named) => (hit) => result(say, index, siteRoot, hit, { named: named && several, partial: results.relaxation !== 'any-word', stop: false });
+      const rows = (own?.hits ?? []).map(row(own, false));
+      if (!rows.length || unfolded) rows.push(...others.hits.map(row(others, true)));
+      else if (others.total) rows.push(more(index, found));
+      list.replaceChildren(...rows.map((child, place) => option(place, child, child.localName === 'a' ? {} : { class: 'others' })));
       active = -1;
       input.removeAttribute('aria-activedescendant');
-      const notes = [results.total ? fill(say.results, { count: results.total }) : say.none];
-      notes.push(...results.corrected.map(([from, to]) => fill(say.corrected, { from, to })));
-      if (results.relaxation !== 'none') notes.push(say.loosened);
-      if (results.leftOut.length) notes.push(fill(say['left-out'], { words: results.leftOut.join(' ') }));
-      status.textContent = notes.join(' · ');
+      status.textContent = tally(say, found, index.titles[book] ?? book);
       show(true);
+    }
+
+    /** The row that unfolds what other books have. */
+    function more(index, found) {
+      const button = element('button', { type: 'button', tabindex: '-1' }, fill(say.others, { count: found.others.total }));
+      button.addEventListener('click', () => {
+        unfolded = true;
+        const place = found.own.hits.length;
+        render(index, found);
+        choose(place);
+      });
+      return button;
     }
 
     function fail(error) {
       list.replaceChildren();
-      status.textContent = error instanceof search.QueryError ? fill(say[error.code], { value: error.value, column: error.column }) : say.failed;
+      status.textContent = mistake(say, error);
       show(true);
     }
 
@@ -145,7 +221,7 @@
         busy = true;
         const index = await load(indexUrl);
         // A later keystroke has asked again while the index was loading.
-        if (mine === round) render(index, search.search(index, query, { limit: LIMIT, typing: true }));
+        if (mine === round) render(index, ask(index, query, book, LIMIT));
       } catch (error) {
         if (mine === round) fail(error);
       } finally {
@@ -176,7 +252,7 @@
         else settled(() => move(step));
       } else if (event.key === 'Enter' && !panel.hidden && list.childElementCount) {
         event.preventDefault();
-        settled(() => list.children[Math.max(active, 0)]?.querySelector('a').click());
+        settled(() => list.children[Math.max(active, 0)]?.firstChild.click());
       } else if (event.key === 'Escape' && (!panel.hidden || input.value)) {
         event.preventDefault();
         round += 1;
@@ -186,8 +262,10 @@
     }
 
     function onShortcut(event) {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-      if (isTypingIn(event.target) || shortcutsAreOff()) return;
+      if (event.isComposing || event.altKey) return;
+      const controlled = event.ctrlKey || event.metaKey;
+      const asked = controlled ? event.key.toLowerCase() === 'k' && !event.shiftKey : event.key === '/' && !isTypingIn(event.target) && !shortcutsAreOff();
+      if (!asked) return;
       event.preventDefault();
       input.focus();
       input.select();
@@ -197,7 +275,7 @@
       [input, 'input', () => { clearTimeout(timer); timer = setTimeout(update, DELAY); }],
       [input, 'focus', () => { load(indexUrl).catch(() => {}); if (input.value.trim()) update(); }],
       [input, 'keydown', onKey],
-      [input, 'blur', () => { clearTimeout(timer); round += 1; show(false); }],
+      [input, 'blur', () => { if (stays()) return; clearTimeout(timer); round += 1; show(false); }],
       // The input keeps the focus, so that a click on a result does not close the list before it counts.
       [panel, 'pointerdown', (event) => event.preventDefault()],
       [panel, 'mousedown', (event) => event.preventDefault()],
@@ -212,5 +290,5 @@
     };
   }
 
-  Object.assign(search, { attach });
+  Object.assign(search, { attach, ask, result, tally, mistake, sayings, isTypingIn, shortcutsAreOff });
 })((globalThis.rulestoneSearch ??= {}));

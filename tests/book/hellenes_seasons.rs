@@ -40,7 +40,7 @@ fn ten_thousand_seasons_by_chance_stay_possible() {
     let seen: Seen = seen.into_iter().sum();
     assert_eq!(seen.seasons, 10_000);
     // Chance that never fights, plunders or founders would prove little.
-    assert!(seen.victories > 1_000 && seen.plunders > 500 && seen.losses > 1_000, "{seen:?}");
+    assert!(seen.victories > 1_000 && seen.plunders > 500 && seen.losses > 500, "{seen:?}");
 }
 
 /// What happened.

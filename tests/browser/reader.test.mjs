@@ -21,17 +21,19 @@ async function open(address, settings = {}) {
   return tab;
 }
 
-/** The site on a server of this computer, as a public one would serve it. */
-async function served(run) {
-  const types = { ".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".json": "application/json" };
+/** The site on a server of this computer, as a public one would serve it; `changes` stand in the place of files. */
+async function served(run, changes = new Map()) {
+  const types = { ".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".json": "application/json", ".png": "image/png", ".webmanifest": "application/manifest+json" };
   const server = createServer((request, response) => {
     const file = path.join(site, decodeURIComponent(new URL(request.url, "http://localhost").pathname));
     if (!file.startsWith(site) || !existsSync(file)) { response.writeHead(404).end(); return; }
-    response.writeHead(200, { "content-type": types[path.extname(file)] ?? "application/octet-stream" }).end(readFileSync(file));
+    const content = changes.get(path.relative(site, file)) ?? readFileSync(file);
+    response.writeHead(200, { "content-type": types[path.extname(file)] ?? "application/octet-stream" }).end(content);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   try {
-    await run((page) => `http://127.0.0.1:${server.address().port}/${page}`);
+    const { port } = server.address();
+    await run((page) => `http://127.0.0.1:${port}/${page}`, server);
   } finally {
     server.close();
   }
@@ -65,7 +67,9 @@ async function findsByKeyboard(address, language, query, expected) {
   await tab.keyboard.press("/");
   await tab.keyboard.type(query);
   // Results change with every key; the last ones have the section first.
-  await tab.locator(`#_found [role=option]:first-child a[href$="${expected}"]`).waitFor();
+  // What is to be marked stands between the page and the section.
+  const [page, id] = expected.split("#");
+  await tab.locator(`#_found [role=option]:first-child a[href*="/${page}"][href$="#${id}"]`).waitFor();
   await tab.keyboard.press("ArrowDown");
   await tab.locator("#_found [aria-selected=true]").waitFor();
   await Promise.all([tab.waitForURL(/#/), tab.keyboard.press("Enter")]);
@@ -97,10 +101,10 @@ test("a result on the page at hand closes the list and moves the page", options,
 /** The list shows what "20" finds; "20.1" is typed and the key pressed before it can follow. */
 async function typedAhead(key) {
   const tab = await open(fileUrl(`en/${book}/index.html`));
-  await tab.locator(".find input").fill("20");
+  await tab.locator(".find [type=search]").fill("20");
   await tab.locator(`#_found [role=option]:first-child a[href$="#unrest-level"]`).waitFor();
   await tab.evaluate((key) => {
-    const input = document.querySelector(".find input");
+    const input = document.querySelector(".find [type=search]");
     input.value = "20.1";
     input.dispatchEvent(new Event("input"));
     input.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
@@ -129,16 +133,18 @@ test("search by keyboard, from a server", options, () => served((address) => fin
 test("the field leads to the page of results, from the folder and from a server", options, async () => {
   const check = async (address) => {
     const tab = await open(address(`en/${book}/index.html`));
-    await tab.locator(".find input").fill("unrest level");
+    await tab.locator(".find [type=search]").fill("unrest level");
     await tab.locator("#_found [role=option]").first().waitFor();
-    await tab.locator(".find button").click();
+    await tab.locator(".find [type=submit]").click();
     await tab.locator("#_hits li").first().waitFor();
     assert.match(await tab.locator("#_tally").innerText(), /^Sections found: \d+/);
     assert.match(await tab.locator("#_hits li").first().innerText(), /unrest level/i);
     assert.ok(await tab.locator("#_hits mark").count() > 2);
     const href = await tab.locator("#_hits a").first().getAttribute("href");
     await tab.locator("#_hits a").first().click();
-    assert.ok(tab.url().endsWith(href.replace("../", "")), tab.url());
+    // What was to be marked is gone from the address: nobody wants it in a link.
+    await tab.locator("mark.found-here", { hasText: /unrest|level/i }).first().waitFor();
+    assert.ok(tab.url().endsWith(href.replace("../", "").replace(/\?.*#/, "#")), tab.url());
     await tab.context().close();
   };
   await check(fileUrl);
@@ -155,6 +161,154 @@ test("a query that cannot be read is answered in words", options, async () => {
 test("what is typed never becomes markup", options, async () => {
   const tab = await open(fileUrl("en/search.html?q=" + encodeURIComponent("<img src=x onerror=alert(1)>")));
   assert.equal(await tab.locator("main img").count(), 0);
+  await tab.context().close();
+});
+
+const phone = { viewport: { width: 375, height: 740 }, hasTouch: true };
+
+test("on a phone the bar opens the search over the whole screen, and the way back leads out of it", options, async () => {
+  for (const language of languages) {
+    const tab = await open(fileUrl(`${language}/${book}/09-movement.html`), phone);
+    await tab.locator("[data-opens=search]").click();
+    assert.equal(await tab.evaluate(() => document.activeElement.name), "q");
+    await tab.keyboard.type(queries[language]);
+    await tab.locator("#_found [role=option]").first().waitFor();
+    const close = await tab.locator(".find .close").boundingBox();
+    const field = await tab.locator(".find [type=search]").boundingBox();
+    const list = await tab.locator("#_found").boundingBox();
+    assert.ok(close.x > field.x + field.width && close.x + close.width <= 375 && Math.abs(close.y - field.y) < 12, "the cross stands beside the field");
+    assert.ok(list.y >= field.y + field.height && list.y + list.height > 600, "the list has the rest of the screen");
+    await tab.goBack();
+    assert.equal(await tab.locator("#_found").isVisible(), false);
+    assert.match(tab.url(), /09-movement\.html$/, "the page is still there");
+    await tab.context().close();
+  }
+});
+
+test("a result on the page at hand takes the place of the search, with its words marked", options, async () => {
+  const tab = await open(fileUrl(`en/${book}/09-movement.html`), phone);
+  await tab.locator("[data-opens=search]").click();
+  await tab.keyboard.type("naval combat");
+  await tab.locator("#_found [role=option] a[href$='#naval-combat']").first().click();
+  await tab.waitForURL(/09-movement\.html#naval-combat$/);
+  assert.equal(await tab.locator("#_found").isVisible(), false);
+  assert.ok(await tab.locator("#naval-combat mark.found-here").count() > 1);
+  await tab.keyboard.press("Escape");
+  assert.equal(await tab.locator("mark.found-here").count(), 0, "Escape takes the marks away");
+  await tab.context().close();
+});
+
+test("on a phone the contents open over the page and close with a choice", options, async () => {
+  const tab = await open(fileUrl(`ja/${book}/09-movement.html`), phone);
+  assert.equal(await tab.locator(".contents nav").isVisible(), false);
+  await tab.locator("[data-opens=contents]").click();
+  const side = await tab.locator(".contents").boundingBox();
+  assert.ok(side.y <= 0 && side.height > 600, JSON.stringify(side));
+  await tab.locator(".contents a[href='#naval-combat']").click();
+  assert.equal(await tab.locator(".contents nav").isVisible(), false);
+  assert.match(tab.url(), /#naval-combat$/);
+  await tab.context().close();
+});
+
+test("the bar leads back to the places read last, the newest first", options, async () => {
+  const tab = await open(fileUrl(`en/${book}/index.html`), phone);
+  for (const place of ["09-movement.html#naval-combat", "20-unrest.html#unrest-cap", "05-sequence.html#reinforcement-phase"]) {
+    await tab.goto(fileUrl(`en/${book}/${place}`));
+  }
+  await tab.locator(".trail summary").click();
+  const texts = await tab.locator(".trail li").allInnerTexts();
+  assert.deepEqual(texts.map((text) => text.split(" ")[0]), ["20.1", "9.6.4"]);
+  assert.match(texts[1], /Naval combat/);
+  await tab.locator(".trail a").last().click();
+  assert.equal(await section(tab), `en/${book}/09-movement.html#naval-combat`);
+  await tab.context().close();
+});
+
+test("what another page has written among the places leads nowhere else", options, async () => {
+  const tab = await open(fileUrl(`en/${book}/09-movement.html`), phone);
+  for (const kept of ['[{"href":"javascript:alert(1)","text":"x"},{"href":"//example.org/","text":"y"},{"href":7}]', "{", '{"a":1}', "null"]) {
+    await tab.evaluate((kept) => sessionStorage.setItem("rulestone-places", kept), kept);
+    await tab.locator(".trail summary").click();
+    assert.deepEqual(await tab.locator(".trail li").count(), 0, kept);
+    await tab.locator(".trail summary").click();
+  }
+  await tab.context().close();
+});
+
+test("a table wider than a phone is laid out as cards, each cell with its heading, and stays a table", options, async () => {
+  const tab = await open(fileUrl(`en/${book}/09-movement.html`), phone);
+  const card = tab.locator(".cards tbody tr").first();
+  const [box, cells] = [await card.boundingBox(), await card.locator("th, td").all()];
+  assert.ok(box.width <= 375 && cells.length > 1);
+  const tops = await Promise.all(cells.map(async (cell) => (await cell.boundingBox()).y));
+  assert.ok(tops.every((top, at) => at === 0 || top > tops[at - 1]), "cells stand below each other");
+  assert.equal(await cells[1].getAttribute("data-head"), await tab.locator(".cards thead th").nth(1).textContent());
+  assert.ok(await tab.getByRole("columnheader").count() > 1);
+  await tab.context().close();
+});
+
+test("← and → turn over chapters, Ctrl-K searches, ? tells the keys; none of them while one types", options, async () => {
+  const tab = await open(fileUrl(`en/${book}/09-movement.html`));
+  await tab.keyboard.press("?");
+  assert.ok(await tab.locator("#_help").isVisible());
+  await tab.keyboard.press("Escape");
+  await tab.keyboard.press("Control+k");
+  assert.equal(await tab.evaluate(() => document.activeElement.name), "q");
+  await tab.keyboard.type("a?");
+  assert.equal(await tab.locator("#_help").isVisible(), false);
+  await tab.keyboard.press("ArrowLeft");
+  assert.match(tab.url(), /09-movement/);
+  await tab.keyboard.press("Escape");
+  await tab.keyboard.press("Escape");
+  await tab.evaluate(() => document.activeElement.blur());
+  await Promise.all([tab.waitForURL(/11-avoiding-battle\.html/), tab.keyboard.press("ArrowRight")]);
+  await Promise.all([tab.waitForURL(/09-movement\.html/), tab.keyboard.press("ArrowLeft")]);
+  await tab.context().close();
+});
+
+test("what was opened from a server is read and searched without a network, and follows the book when it changes", options, async () => {
+  const changes = new Map();
+  await served(async (address, server) => {
+    const tab = await open(address(`en/${book}/09-movement.html`));
+    assert.equal(await tab.locator("link[rel=manifest]").getAttribute("href"), "../manifest.webmanifest");
+    const manifest = await tab.evaluate(async () => (await fetch("../manifest.webmanifest")).json().catch(() => null)).catch(() => null);
+    assert.equal(manifest, null, "a page fetches nothing; the browser itself reads the manifest");
+    await tab.locator(".offline:not([hidden])").waitFor();
+    assert.match(await tab.locator(".offline").innerText(), /offline/);
+    server.close();
+    server.closeAllConnections();
+    await tab.goto(address(`en/${book}/20-unrest.html#unrest-cap`));
+    assert.ok(await tab.locator("#unrest-cap").isVisible());
+    await tab.goto(address(`en/${book}/proof/20-unrest.html`));
+    assert.ok(await tab.locator("#reducing-unrest").isVisible());
+    await tab.keyboard.press("/");
+    await tab.keyboard.type("naval combat");
+    await tab.locator(`#_found [role=option] a[href$="#naval-combat"]`).first().waitFor();
+    await tab.keyboard.press("Enter");
+    await tab.waitForURL(/09-movement\.html(\?.*)?#/);
+    assert.ok(await tab.locator("#naval-combat").isVisible());
+    await tab.context().close();
+  });
+  await served(async (address) => {
+    const tab = await open(address(`en/${book}/09-movement.html`));
+    await tab.locator(".offline:not([hidden])").waitFor();
+    const list = readFileSync(path.join(site, `en/${book}/offline.json`), "utf8");
+    const page = `en/${book}/09-movement.html`;
+    const hash = JSON.parse(list).files[page];
+    changes.set(`en/${book}/offline.json`, list.replace(hash, "0000000000000000"));
+    changes.set(page, readFileSync(path.join(site, page), "utf8").replace("<h1", "<p id=new>New</p><h1"));
+    await tab.reload();
+    await tab.locator(".offline", { hasText: "has changed" }).waitFor();
+    await tab.reload();
+    assert.ok(await tab.locator("#new").isVisible());
+    await tab.context().close();
+  }, changes);
+});
+
+test("from a folder nothing asks for a worker or a manifest", options, async () => {
+  const tab = await open(fileUrl(`en/${book}/09-movement.html`));
+  assert.equal(await tab.locator("link[rel=manifest]").count(), 0);
+  assert.equal(await tab.locator(".offline").isVisible(), false);
   await tab.context().close();
 });
 
@@ -303,8 +457,8 @@ test("without scripts the book can be read and walked through", options, async (
   await tab.locator(".contents a", { hasText: "Movement" }).click();
   assert.ok(await tab.locator("#naval-combat").isVisible());
   assert.equal(await tab.locator(".theme").isVisible(), false, "no switch that does nothing");
-  await tab.locator(".find input").fill("unrest");
-  await tab.locator(".find button").click();
+  await tab.locator(".find [type=search]").fill("unrest");
+  await tab.locator(".find [type=submit]").click();
   assert.ok(await tab.locator("noscript + .lead, .search-books a").first().isVisible());
   assert.match(await tab.locator("main").innerText(), /needs JavaScript/);
   await tab.context().close();

@@ -1,12 +1,13 @@
 // A link to a page may say anything behind # and ?: the scripts of the page go on.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
 import { search } from '../search/load.mjs';
 
-const script = readFileSync(fileURLToPath(new URL('../../templates/site.js', import.meta.url)), 'utf8');
+const parts = fileURLToPath(new URL('../../templates/site/', import.meta.url));
+const script = readdirSync(parts).sort().map((name) => readFileSync(parts + name, 'utf8')).join('');
 
 /** Runs the script of the site on a page that has a link to another language, a folded note and nothing else. */
 function open(hash) {
@@ -21,9 +22,10 @@ function open(hash) {
     querySelector: (selector) => (selector === '.contents' ? side : null),
     querySelectorAll: (selector) => (selector.startsWith('.languages a') ? [language] : []),
     getElementById: (id) => (id === 'note' ? section : null),
+    addEventListener() {},
   };
   const window = { addEventListener: on, matchMedia: () => ({ matches: false, addEventListener: on }), scrollY: 0, innerHeight: 9 };
-  vm.runInNewContext(script, { window, document, location: { hash, search: '' }, CSS: { supports: () => true }, requestAnimationFrame() {}, history: {}, localStorage: { getItem: () => null } });
+  vm.runInNewContext(script, { window, document, URLSearchParams, location: { hash, search: '' }, requestAnimationFrame() {}, history: {}, localStorage: { getItem: () => null } });
   for (const listener of [...(listeners.hashchange ?? []), ...(listeners.click ?? [])]) listener();
   return { note, language };
 }

@@ -24,7 +24,7 @@ fn nothing_in_a_text_can_end_the_script() {
     let text = "</script><!-- \u{2028}\u{2029} \"\\";
     let body = vec![Passage { text: text.into(), ..Passage::default() }];
     let entry = Entry { language: "en".into(), body, ..Entry::default() };
-    let script = browser::index_script(&Collection { entries: vec![entry], terms: Vec::new() }, "en");
+    let script = browser::index_script(&Collection { entries: vec![entry], ..Collection::default() }, "en");
     assert!(!script.contains(['<', '\u{2028}', '\u{2029}']), "{script}");
     let json = script.strip_prefix("window.rulestoneIndex = ").unwrap().strip_suffix(";\n").unwrap();
     let value: serde_json::Value = serde_json::from_str(json).unwrap();

@@ -56,7 +56,10 @@ fn sections_come_as_plain_text_with_all_their_names() {
     let one = collection.entries.iter().find(|entry| entry.id == "one" && entry.language == "en").expect("the section");
     assert_eq!(texts(&one.body), "See two 1.2.\n\nan item");
     let asides = one.asides.iter().map(|aside| format!("{} {}", aside.mark, aside.text)).collect::<Vec<_>>();
-    assert_eq!(asides, [".note-n A note.", ".option-size Size All count. One counts. So printed.", ".example-e An example."]);
+    assert_eq!(
+        asides,
+        [".note-n A note.", ".option-size Size All count. One counts. So printed.", ".example-e An example."]
+    );
     assert_eq!((one.number.as_deref(), &one.aliases[..]), (Some("1.1"), &["1.9".to_owned()][..]));
     assert_eq!((one.url.as_str(), one.file.as_str(), one.line), ("en/game/01#one", "rules-en/game/01.yaml", 3));
     assert_eq!(one.homes, ["army"]);

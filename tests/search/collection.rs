@@ -138,7 +138,12 @@ pub(super) fn collection() -> Collection {
         body: statements("A siege lasts a season."),
         ..Entry::default()
     });
-    Collection { entries, terms: terms() }
+    let title = |book: &str, title: &str| {
+        let titles = ["en", "ja", "ru"].map(|language| (language.to_owned(), title.to_owned()));
+        (book.to_owned(), BTreeMap::from(titles))
+    };
+    let titles = BTreeMap::from([title("rome", "Rome"), title("hellas", "Hellas")]);
+    Collection { entries, terms: terms(), titles }
 }
 
 fn terms() -> Vec<Term> {

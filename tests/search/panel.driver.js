@@ -20,7 +20,7 @@
     return { active: box.getAttribute('aria-activedescendant') === first.id, selected: first.getAttribute('aria-selected') };
   };
   try {
-    const undo = globalThis.rulestoneSearch.attach(box, panel, {}, 'index.js', '../');
+    const undo = globalThis.rulestoneSearch.attach(box, panel, {}, { indexUrl: 'index.js', siteRoot: '../', book: 'rome' });
     seen.atRest = { role: box.getAttribute('role'), expanded: box.getAttribute('aria-expanded'), hidden: panel.hidden };
     await type('naval combat');
     const [first] = options();
@@ -58,6 +58,18 @@
     box.blur();
     press(document.body, '/');
     seen.slash = { focused: document.activeElement === box };
+    other.focus();
+    press(other, 'k', { ctrlKey: true });
+    seen.control = document.activeElement === box;
+    await type('5.2');
+    const rows = () => Array.from(options(), (row) => row.textContent);
+    seen.books = { folded: rows(), status: status() };
+    press(box, 'ArrowUp');
+    press(box, 'Enter');
+    seen.books.unfolded = rows();
+    seen.books.active = options()[1].getAttribute('aria-selected');
+    await type('siege');
+    seen.elsewhere = { status: status(), rows: rows() };
     other.focus();
     press(other, '/');
     seen.slash.whileTyping = document.activeElement === box;

@@ -52,17 +52,22 @@ function check(seen) {
   assert.match(seen.typed.status, /^\d+ found/);
   assert.match(seen.typed.first, /^9\.6\.4 Naval combat/);
   assert.deepEqual(seen.typed.marks.slice(0, 2), ['Naval', 'combat']);
-  assert.equal(seen.typed.href, '../en/rome/naval-combat.html');
+  assert.equal(seen.typed.href, '../en/rome/naval-combat.html?mark=naval&mark=combat');
   assert.equal(seen.typed.lang, 'en');
   assert.deepEqual(seen.down, { active: true, selected: 'true' });
   assert.deepEqual(seen.around, { active: false, selected: 'false' });
   assert.equal(seen.via, 'via naval combat');
-  assert.equal(seen.clicked, '../en/rome/naval-combat.html');
+  assert.match(seen.clicked, /^\.\.\/en\/rome\/naval-combat\.html/);
   assert.deepEqual(seen.escaped, { expanded: 'false', hidden: true, value: 'морского боя' });
   assert.equal(seen.cleared, '');
   assert.match(seen.mistake, /^Unknown field titel:/);
   assert.equal(seen.nothing, 'Nothing found');
   assert.equal(seen.composing, true, 'keys belong to the input method while it composes');
+  assert.equal(seen.control, true);
+  const here = '5.2 Draw cards phase Carthage draws five cards, plus one for each port in Sicily.';
+  const there = '5.2 Sieges Hellas A siege lasts a season.';
+  assert.deepEqual(seen.books, { folded: [here, 'In other books: 1'], status: '1 found', unfolded: [here, there], active: 'true' }, 'this book first');
+  assert.deepEqual(seen.elsewhere, { status: 'Nothing in Rome · In other books: 1', rows: [there] }, 'another book, named');
   assert.deepEqual(seen.slash, { focused: true, whileTyping: false, switchedOff: false });
   assert.equal(seen.undone, true);
 }

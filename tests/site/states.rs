@@ -149,6 +149,8 @@ fn a_language_without_words_of_its_own_gets_english_ones() {
     links::follow(&site);
     let page = fixture::page(&site, "de/game/01.html");
     assert!(page.contains("<html lang=\"de\">") && page.contains("<header class=\"masthead\" lang=\"en\">"), "{page}");
+    let (page, bar) = page.split_once("<nav class=\"bar\"").expect("the bar");
+    assert!(bar.starts_with(" lang=\"en\""), "{bar}");
     let labelled = crawl::tags(page).into_iter().filter(|tag| tag.name == "summary");
     assert!(labelled.into_iter().all(|tag| tag.attributes.get("lang").is_some_and(|lang| lang == "en")), "{page}");
 }

@@ -99,6 +99,7 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, 
         ),
         alternates: alternates.collect(),
         contents: Some(contents::contents(press, &linker, &chapter.id)),
+        book: Some(book),
         address: address.clone(),
     };
     press.page("pair.html", frame, body)

@@ -90,8 +90,8 @@ options: {carried_march: separately}
 run: {march_on: {unit: trireme, goal: corinth}}
 given:
   Unit:
-    trireme: {fleet: yes, area: gulf_of_corinth, moved: yes, inside: no, side: sparta, grade: elite, carries: hoplites}
-    hoplites: {area: gulf_of_corinth, moved: yes, side: sparta, grade: regular}";
+    trireme: {fleet: yes, area: gulf_of_corinth, moved: yes, inside: no, side: sparta, grade: elite, strength: 3, carries: hoplites}
+    hoplites: {area: gulf_of_corinth, moved: yes, side: sparta, grade: regular, strength: 2}";
         expect(program, keys, &["success"], &[("goes_on", "yes")], &[("yes", 2, 9), ("no", 7, 9)]);
     });
 }

@@ -570,10 +570,10 @@ fn in_the_fight_of_hellenes_the_dead_and_the_routed_are_inert() {
     for assumed in [Vec::new(), (0..program.assumptions.len()).collect()] {
         setting.assumed = assumed;
         for path in [
-            &["battle", "fight", "combat_round"][..],
-            &["battle", "fight", "combat_round", "attack"],
-            &["battle", "fight", "combat_round", "attack", "take_hits"],
-            &["battle", "fight", "combat_round", "attack", "take_routs"],
+            &["battle", "fight", "combat_round", "attacks_in_order"][..],
+            &["battle", "fight", "combat_round", "attacks_in_order", "attack"],
+            &["battle", "fight", "combat_round", "attacks_in_order", "attack", "take_hits"],
+            &["battle", "fight", "combat_round", "attacks_in_order", "attack", "take_routs"],
         ] {
             let id = program.procedure("battle").expect("a battle");
             let after = Facts::nothing(program);

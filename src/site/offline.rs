@@ -1,0 +1,50 @@
+//! What a page from a server needs to be kept: the files of each book in each language, and what the site is called as a program.
+
+use serde_json::json;
+use sha2::{Digest, Sha256};
+
+use super::press::Press;
+use super::{SiteError, address};
+use crate::files::hex;
+use crate::library::Book;
+
+/// What every book needs beside its own folder; the index and the two pages of its language come to them.
+const SHARED: [&str; 6] =
+    ["assets/icon.svg", "assets/search.js", "assets/site.css", "assets/site.js", "assets/theme.js", "index.html"];
+
+/// Lists what `book` in `language` needs to be read and searched without a network: each file with a hash of its content.
+pub(super) fn list(press: &mut Press<'_>, book: &Book, language: &str) -> Result<(), SiteError> {
+    let folder = format!("{language}/{}/", book.id);
+    let shared = [address::index(language), address::home(language), address::search(language)];
+    let shared = SHARED.iter().copied().chain(shared.iter().map(String::as_str));
+    let own = press.files_below(&folder);
+    let files: serde_json::Map<String, serde_json::Value> = shared
+        .filter_map(|path| press.file(path).map(|content| (path, content)))
+        .chain(own)
+        .map(|(path, content)| (path.to_owned(), hex(&Sha256::digest(content)[..8]).into()))
+        .collect();
+    let list = json!({ "files": files }).to_string();
+    press.keep(format!("{folder}offline.json"), list.into_bytes())
+}
+
+/// How the site in `language` presents itself where it is put on a home screen.
+pub(super) fn manifest(press: &mut Press<'_>, language: &str) -> Result<(), SiteError> {
+    let name = press.title(press.strings(language));
+    let icon = |size: u32| json!({ "src": format!("../assets/icon-{size}.png"), "sizes": format!("{size}x{size}"), "type": "image/png", "purpose": "any maskable" });
+    let manifest = json!({
+        "name": name,
+        "short_name": name,
+        "lang": language,
+        "start_url": "index.html",
+        "scope": "../",
+        "display": "minimal-ui",
+        "background_color": "#fbfaf7",
+        "theme_color": "#9a3324",
+        "icons": [
+            { "src": "../assets/icon.svg", "sizes": "any", "type": "image/svg+xml" },
+            icon(192),
+            icon(512),
+        ],
+    });
+    press.keep(address::manifest(language), manifest.to_string().into_bytes())
+}
