@@ -80,7 +80,7 @@ fn where_two_texts_disagree_an_option_names_both_readings() {
         *kinds.entry(note.kind.as_str()).or_default() += 1;
     }
     assert!(!kinds.contains_key("variant") && kinds["doubt"] >= 12, "{kinds:?}");
-    assert_eq!(book.options.len(), 21);
+    assert_eq!(book.options.len(), 22);
     for option in &book.options {
         assert!(option.readings.len() > 1 && option.section.is_some() && !option.why.is_empty(), "{}", option.id);
     }
