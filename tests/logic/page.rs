@@ -316,3 +316,30 @@ fn the_readme_shows_what_the_books_do() {
         assert_eq!(stdout.trim_end(), shown.trim_end(), "{stderr}");
     }
 }
+
+#[test]
+fn the_five_minutes_of_the_readme_are_true() {
+    let readme = include_str!("../../README.md");
+    let (_, part) = readme.split_once("## Your rulebook in five minutes").expect("the part");
+    let (part, _) = part.split_once("\n## ").expect("its end");
+    let root = tempfile::tempdir().expect("a temporary folder");
+    let path = root.path().canonicalize().expect("the folder");
+    let part = part.replace("/home/you/my-game", path.to_str().expect("UTF-8"));
+    let mut commands = 0;
+    for fence in part.split("```").skip(1).step_by(2) {
+        let (kind, text) = fence.split_once('\n').expect("a fence");
+        if kind == "yaml" {
+            fs::write(path.join(CHAPTER), text).expect("a file");
+            continue;
+        }
+        let block = Block { kind: vec!["console"], text: text.to_owned(), line: 0 };
+        commands += commands_of(&block, &path);
+    }
+    assert_eq!(commands, 4);
+    let text = fs::read_to_string(path.join(CHAPTER)).expect("the chapter");
+    fs::write(path.join(CHAPTER), text.replace("otherwise 5", "otherwise 6")).expect("a file");
+    let (shown, _) = run(&path, &["show", "1.1"]);
+    assert!(shown.contains("On 6 or more the defender is hit."), "{shown}");
+    let (tested, _) = run(&path, &["test"]);
+    assert!(tested.contains("1 example: 1 failed"), "{tested}");
+}
