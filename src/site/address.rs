@@ -78,11 +78,16 @@ pub(super) fn manifest(language: &str) -> String {
 }
 
 /// The pages of a book that are no chapters.
-const PAGES: [&str; 6] = ["index", "aid", "glossary", "doubts", "amendments", "verdicts"];
+const PAGES: [&str; 7] = ["index", "aid", "book", "glossary", "doubts", "amendments", "verdicts"];
 
-/// A page of a book that is no chapter: `index`, `aid`, `glossary`, `doubts`, `amendments` or `verdicts`.
+/// A page of a book that is no chapter: `index`, `aid`, `book`, `glossary`, `doubts`, `amendments` or `verdicts`.
 pub(super) fn book(language: &str, book: &str, page: &str) -> String {
     format!("{language}/{book}/{page}.html")
+}
+
+/// The style of a book on paper: what stands in the margins of its pages.
+pub(super) fn margins(language: &str, book: &str) -> String {
+    format!("{language}/{book}/book.css")
 }
 
 /// The page of a chapter with its rules.
@@ -188,6 +193,7 @@ mod tests {
     #[test]
     fn a_chapter_named_like_another_page_keeps_out_of_its_way() {
         assert_eq!(chapter(Edition::One("en"), "b", "glossary"), "en/b/glossary_.html");
+        assert_eq!(chapter(Edition::One("en"), "b", "book"), "en/b/book_.html");
     }
 
     #[test]

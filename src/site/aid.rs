@@ -59,7 +59,8 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
             data: data::tables(section, &[Reader { linker: &linker, view, wording }]),
         })
     };
-    let body = context! { cards => Serde(sections(book).filter_map(card).collect::<Vec<_>>()) };
+    let margins = href(linker.to(&address::margins(language, &book.id)));
+    let body = context! { margins, cards => Serde(sections(book).filter_map(card).collect::<Vec<_>>()) };
     let title = linker.strings.get("aid").to_owned();
     let frame = book::frame(press, &linker, book, language, "aid", Some(title));
     press.page("aid.html", frame, body)

@@ -16,6 +16,7 @@ struct Contents {
     href: Value,
     chapters: Vec<ChapterEntry>,
     aid: Value,
+    whole: Value,
     glossary: Value,
     doubts: Value,
     amendments: Value,
@@ -75,7 +76,7 @@ impl Counts {
     }
 }
 
-/// The contents of the book of `linker`, on the page `current` (`index`, `glossary`, …, or a chapter's id).
+/// The contents of the book of `linker`, on the page `current` (`index`, `glossary`, `book`, …, or a chapter's id).
 /// Each page has a part of them, so that the site grows with the book and not with its square.
 pub(super) fn contents(press: &Press<'_>, linker: &Linker<'_>, current: &str) -> Value {
     let (book, language) = (linker.book, linker.edition.language());
@@ -94,6 +95,7 @@ pub(super) fn contents(press: &Press<'_>, linker: &Linker<'_>, current: &str) ->
         behind: shown.end < all.end,
         chapters: book.chapters[shown].iter().map(|chapter| entry(linker, chapter, sections(chapter))).collect(),
         aid: page("aid"),
+        whole: page("book"),
         glossary: page("glossary"),
         doubts: page("doubts"),
         amendments: page("amendments"),

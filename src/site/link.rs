@@ -18,6 +18,8 @@ pub(super) struct Linker<'a> {
     pub(super) edition: Edition<'a>,
     /// What it shows of a chapter; from notes links lead to notes.
     pub(super) sheet: Sheet,
+    /// Whether it is the whole book: the sections of that are found on it.
+    pub(super) whole: bool,
     /// The language in which references are named.
     pub(super) text_language: &'a str,
     /// The page's address.
@@ -69,6 +71,9 @@ impl<'a> Linker<'a> {
     /// The address of a chapter as links from this page find it.
     pub(super) fn chapter(&self, edition: Edition<'_>, book: &Book, chapter: &Chapter) -> String {
         match (edition, self.sheet) {
+            (Edition::One(language), _) if self.whole && book.id == self.book.id => {
+                address::book(language, &book.id, "book")
+            }
             (Edition::One(language), Sheet::Notes) => address::sheet(Sheet::Notes, language, &book.id, &chapter.id),
             _ => address::chapter(edition, &book.id, &chapter.id),
         }

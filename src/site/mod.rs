@@ -36,9 +36,11 @@ mod section;
 pub mod strings;
 mod tables;
 mod templates;
+mod term_index;
 mod trace;
 mod verdict;
 mod verdicts;
+mod whole;
 mod wording;
 mod write;
 
@@ -53,6 +55,7 @@ use crate::library::{Book, Chapter, Library, Section};
 use crate::logic::example::Judged;
 use crate::logic::figure::Figures;
 use crate::search;
+use crate::termbase::Termbase;
 use press::Press;
 
 /// What a site is made with.
@@ -83,9 +86,11 @@ pub fn render(library: &Library, judged: &Judged, figures: &Figures<'_>, options
     }
     for book in &library.books {
         let languages = book.all_languages();
+        let termbase = Termbase::of(library, book);
         for &language in &languages {
             book::page(&mut press, book, language)?;
             aid::page(&mut press, book, language)?;
+            whole::page(&mut press, &termbase, book, language)?;
             glossary::page(&mut press, book, language)?;
             doubts::page(&mut press, book, language)?;
             amendments::page(&mut press, book, language)?;

@@ -202,6 +202,7 @@ impl<'a> Press<'a> {
             book,
             edition,
             sheet,
+            whole: false,
             text_language: language,
             page,
             strings: self.strings(language),

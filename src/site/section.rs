@@ -49,7 +49,7 @@ pub(super) struct SectionView {
     data: Vec<DataView>,
     /// The rulebook's; among rules only what they tell.
     examples: Vec<ExampleView>,
-    /// Among rules: where there is more.
+    /// Among the rules of a chapter: where there is more.
     more: Vec<More>,
     /// Among notes: all that is said about it.
     about: Option<About>,
@@ -220,7 +220,7 @@ pub(super) fn view(
             data::tables(section, &[Reader { linker, view, wording }])
         },
         examples: writer.examples(ExampleKind::Printed),
-        more: if sheet == Sheet::Rules { writer.more() } else { Vec::new() },
+        more: if sheet == Sheet::Rules && !linker.whole { writer.more() } else { Vec::new() },
         about: (sheet == Sheet::Notes).then(|| writer.about()),
         shown: (sheet == Sheet::Proof).then(|| writer.shown()),
     };

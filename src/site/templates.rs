@@ -23,6 +23,7 @@ const FILES: &[(&str, &str)] = &[
     ("section.html", include_str!("../../templates/section.html")),
     ("verdict.html", include_str!("../../templates/verdict.html")),
     ("verdicts.html", include_str!("../../templates/verdicts.html")),
+    ("whole.html", include_str!("../../templates/whole.html")),
 ];
 
 /// All templates, ready to render.

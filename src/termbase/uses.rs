@@ -71,6 +71,22 @@ impl<'a> Termbase<'a> {
         })
     }
 
+    /// The sections whose title or rules use a concept in a language, in the order of the book, each with how often.
+    pub(crate) fn in_rules(&self, concept: usize, language: &str) -> Vec<(&'a Section, usize)> {
+        let Some(at) = self.languages.iter().position(|of| *of == language) else { return Vec::new() };
+        let text = &self.texts[at];
+        let mut sections: Vec<(usize, usize)> = Vec::new();
+        for (passage, ranges) in text.places(concept, false) {
+            let passage = &text.passages.all[passage];
+            match sections.last_mut() {
+                _ if !matches!(passage.piece.as_str(), "title" | "text") => {}
+                Some((section, count)) if *section == passage.section => *count += ranges.len(),
+                _ => sections.push((passage.section, ranges.len())),
+            }
+        }
+        sections.into_iter().map(|(section, count)| (self.sections[section], count)).collect()
+    }
+
     /// How many sections of a language use a concept.
     pub fn sections_using(&self, concept: usize, language: usize) -> usize {
         let text = &self.texts[language];

@@ -102,6 +102,10 @@
   }
 
   all(".theme").forEach(colours);
+  for (const button of all("button.print")) {
+    button.hidden = false;
+    button.addEventListener("click", () => window.print());
+  }
   all(".languages a, .sheets .beside").forEach(keepSection);
   keepSheet(all(".sheets [data-sheet]"));
   unfoldForPrint();

@@ -10,6 +10,7 @@ mod replacing;
 mod states;
 mod tables;
 mod verdicts;
+mod whole;
 mod words;
 
 pub(crate) use tables::TABLE_BOOK;

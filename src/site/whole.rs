@@ -1,0 +1,112 @@
+//! The whole book on one page, rules only, with contents and an index of terms: to print, and to read in one go.
+
+use std::fmt::Write as _;
+
+use minijinja::{Value, context, value::Serde};
+use serde::Serialize;
+
+use super::address::{self, Edition};
+use super::link::Linker;
+use super::notice::{Notice, Notices};
+use super::press::{Label, Press, href};
+use super::section::{Heading, SectionView};
+use super::{SiteError, book, chapter, section, term_index};
+use crate::library::localized::View;
+use crate::library::{Book, Chapter};
+use crate::termbase::Termbase;
+
+#[derive(Serialize)]
+struct ChapterView {
+    id: String,
+    number: Option<String>,
+    title: Label,
+    outside: Option<String>,
+    notice: Option<Notice>,
+    /// Whether its first section opens it: the heading of that is the chapter's.
+    opened: bool,
+    sections: Vec<SectionView>,
+    /// What the contents list of it.
+    listed: Vec<Listed>,
+}
+
+/// A section in the contents.
+#[derive(Serialize)]
+struct Listed {
+    href: Value,
+    number: Option<String>,
+    title: Label,
+}
+
+/// Makes the page in one language, and what stands in the margins of its sheets.
+pub(super) fn page(
+    press: &mut Press<'_>,
+    termbase: &Termbase<'_>,
+    book: &Book,
+    language: &str,
+) -> Result<(), SiteError> {
+    let address = address::book(language, &book.id, "book");
+    let around = press.linker(book, Edition::One(language), &address);
+    let linker = Linker { whole: true, ..around };
+    let view = View::new(book, language);
+    let chapters: Vec<ChapterView> =
+        book.chapters.iter().map(|chapter| chapter_view(press, &linker, chapter)).collect();
+    let margins = address::margins(language, &book.id);
+    let style = margin_style(view.short_title());
+    let body = context! {
+        title => Serde(Label::named(&book.title, &book.id, book, language)),
+        edition => view.edition(),
+        publisher => book.publisher.as_deref(),
+        license => book.license.as_deref(),
+        margins => href(linker.to(&margins)),
+        chapters => Serde(chapters),
+        terms => Serde(term_index::entries(termbase, &linker)),
+    };
+    // The column beside the page leads to the chapters, as everywhere.
+    let title = around.strings.get("whole").to_owned();
+    let frame = book::frame(press, &around, book, language, "book", Some(title));
+    press.page("whole.html", frame, body)?;
+    press.keep(margins, style.into_bytes())
+}
+
+fn chapter_view(press: &Press<'_>, linker: &Linker<'_>, chapter: &Chapter) -> ChapterView {
+    let (book, language) = (linker.book, linker.edition.language());
+    let view = View::new(book, language);
+    let wording = press.wording(book, language);
+    let opened = chapter::opening(chapter).is_some();
+    let headed = || chapter.sections.iter().zip(section::levels(chapter));
+    let listed = headed().skip(usize::from(opened)).filter(|(_, level)| *level <= 2).map(|(section, _)| Listed {
+        href: href(linker.section(book, chapter, section, None)),
+        number: section.number().map(str::to_owned),
+        title: Label::section(&view, section),
+    });
+    let sections = headed().map(|(section, level)| {
+        // Above the chapters stands the book. Addresses by number are those of a chapter's own page.
+        let heading = Heading { level: (level + 1).min(6), anchors: Vec::new() };
+        section::view(press, linker, wording, chapter, section, heading)
+    });
+    let title = view.chapter_title(chapter);
+    ChapterView {
+        id: address::of_book("chapter", &chapter.id),
+        number: chapter.number.clone(),
+        title: Label::chapter(&view, chapter),
+        outside: chapter.outside.as_deref().map(|id| view.related_short(id).unwrap_or(id).to_owned()),
+        notice: title.and_then(|title| Notices::new(press, linker, view, chapter).of(None, &title, "title")),
+        opened,
+        listed: listed.collect(),
+        sections: sections.collect(),
+    }
+}
+
+/// What stands above and below each sheet: the book's title and the number of the page. No style in a page may name a text,
+/// and a style sheet for all books cannot.
+fn margin_style(title: &str) -> String {
+    let mut quoted = String::new();
+    for c in title.chars() {
+        // A number with a blank behind it is a character and nothing else.
+        let _ = write!(quoted, "\\{:x} ", u32::from(c));
+    }
+    format!(
+        "@media print {{\n  @page {{\n    @top-left {{ content: \"{quoted}\"; }}\n    @bottom-center {{ content: counter(page) \" / \" \
+         counter(pages); }}\n  }}\n  @page whole:first {{\n    @top-left {{ content: none; }}\n  }}\n}}\n"
+    )
+}
