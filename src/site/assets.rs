@@ -23,3 +23,6 @@ pub(super) const FILES: &[(&str, &[u8])] = &[
     // A worker answers for the folder in which it stands.
     ("worker.js", include_bytes!("../../templates/worker.js")),
 ];
+
+/// The script of the pages of single sections, which a site has only where its address is known.
+pub(super) const SHARE: (&str, &[u8]) = ("assets/share.js", include_bytes!("../../templates/share.js"));

@@ -10,7 +10,7 @@ use super::contents::Counts;
 use super::link::Linker;
 use super::strings::Strings;
 use super::wording::Wording;
-use super::{Options, SiteError, language, templates};
+use super::{Options, SiteError, feed, language, templates};
 use crate::library::backlinks::Backlinks;
 use crate::library::localized::{Piece, View};
 use crate::library::{Book, Chapter, Library, Line, Section};
@@ -36,6 +36,8 @@ pub(super) struct Press<'a> {
     counts: BTreeMap<&'a str, Counts>,
     templates: Environment<'static>,
     files: BTreeMap<String, Vec<u8>>,
+    /// The pages among them that search engines are told of, each with itself in the languages that have it.
+    listed: Vec<(String, Vec<(String, String)>)>,
     /// Their addresses in lower case, because some file systems see no difference.
     taken: BTreeSet<String>,
 }
@@ -138,6 +140,22 @@ pub(super) fn choices<'l>(
     alternates.into_iter().map(choice).collect()
 }
 
+/// The page in each language that has it, as search engines want to be told: each of them names all of them. A page of two
+/// languages is no translation of one in a third, and one that stands alone has no other.
+fn twins(frame: &Frame<'_>) -> Vec<(String, String)> {
+    let in_own = |(code, address): &(&str, String)| address.split('/').next() == Some(*code);
+    if frame.alternates.len() < 2 || !frame.alternates.iter().all(in_own) {
+        return Vec::new();
+    }
+    let mut twins: Vec<(String, String)> =
+        frame.alternates.iter().map(|(code, address)| ((*code).to_owned(), address.clone())).collect();
+    // The front page is for those who read none of them.
+    if frame.alternates.iter().any(|(code, address)| *address == address::home(code)) {
+        twins.push(("x-default".to_owned(), address::FRONT.to_owned()));
+    }
+    twins
+}
+
 impl<'a> Press<'a> {
     pub(super) fn new(
         library: &'a Library,
@@ -168,6 +186,7 @@ impl<'a> Press<'a> {
             backlinks: Backlinks::of(library),
             templates: templates::environment()?,
             files: BTreeMap::new(),
+            listed: Vec::new(),
             taken: BTreeSet::new(),
         })
     }
@@ -211,7 +230,27 @@ impl<'a> Press<'a> {
     /// Renders a page and keeps it.
     pub(super) fn page(&mut self, template: &str, frame: Frame<'_>, body: Value) -> Result<(), SiteError> {
         let strings = self.strings(frame.language);
-        let to = |address: &str| href(address::relative(&frame.address, address));
+        let base = self.options.base_url.as_ref();
+        let is_lost = frame.address == address::LOST;
+        // What is shown at any depth begins its ways at the root of the server.
+        let root = match base.filter(|_| is_lost) {
+            Some(base) => base.path().to_owned(),
+            None => "../".repeat(frame.address.matches('/').count()),
+        };
+        let to = |address: &str| match base.filter(|_| is_lost) {
+            Some(base) => href(format!("{}{address}", base.path())),
+            None => href(address::relative(&frame.address, address)),
+        };
+        let elsewhere = if base.is_some() { twins(&frame) } else { Vec::new() };
+        let known = base.map(|base| {
+            let twin = |(code, address): &(String, String)| context! { code, href => href(base.of(address)) };
+            context! {
+                base => href(base.as_str().to_owned()),
+                canonical => (!is_lost).then(|| href(base.of(&frame.address))),
+                twins => elsewhere.iter().map(twin).collect::<Vec<_>>(),
+                feed => feed::is_wanted(self.library).then(|| to(feed::ADDRESS)),
+            }
+        });
         let title = self.title(strings);
         let mut titles = frame.title;
         titles.push(title.clone());
@@ -221,7 +260,8 @@ impl<'a> Press<'a> {
             interface => (strings.language != frame.language).then_some(strings.language),
             title => titles.join(" · "),
             site_title => title,
-            root => href("../".repeat(frame.address.matches('/').count())),
+            root => href(root),
+            known,
             home => to(&address::home(frame.language)),
             search => to(&address::search(frame.language)),
             index => to(&address::index(frame.language)),
@@ -233,7 +273,29 @@ impl<'a> Press<'a> {
         };
         let rendered =
             self.templates.get_template(template)?.render(context! { page, t => strings.value(), ..body })?;
+        if !is_lost {
+            self.listed.push((frame.address.clone(), elsewhere));
+        }
         self.keep(frame.address, rendered.into_bytes())
+    }
+
+    /// Renders a page that has nothing around its text, and keeps it.
+    pub(super) fn bare_page(
+        &mut self,
+        template: &str,
+        address: String,
+        language: &str,
+        body: Value,
+    ) -> Result<(), SiteError> {
+        let root = href("../".repeat(address.matches('/').count()));
+        let direction = language::direction(language);
+        let rendered = self.templates.get_template(template)?.render(context! { language, direction, root, ..body })?;
+        self.keep(address, rendered.into_bytes())
+    }
+
+    /// The pages that search engines are told of.
+    pub(super) fn listed(&self) -> &[(String, Vec<(String, String)>)] {
+        &self.listed
     }
 
     /// What the whole site is called.

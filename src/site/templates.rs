@@ -17,10 +17,12 @@ const FILES: &[(&str, &str)] = &[
     ("front.html", include_str!("../../templates/front.html")),
     ("glossary.html", include_str!("../../templates/glossary.html")),
     ("home.html", include_str!("../../templates/home.html")),
+    ("lost.html", include_str!("../../templates/lost.html")),
     ("macros.html", include_str!("../../templates/macros.html")),
     ("pair.html", include_str!("../../templates/pair.html")),
     ("search.html", include_str!("../../templates/search.html")),
     ("section.html", include_str!("../../templates/section.html")),
+    ("share.html", include_str!("../../templates/share.html")),
     ("verdict.html", include_str!("../../templates/verdict.html")),
     ("verdicts.html", include_str!("../../templates/verdicts.html")),
 ];

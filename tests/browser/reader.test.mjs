@@ -601,3 +601,15 @@ test("a search leads to the row of a data table", { ...options, skip: options.sk
   assert.ok(top >= 0 && top < 900, `the row is at ${top} px`);
   await tab.context().close();
 });
+
+test("the page of a section leads on at once, to its statement too, with and without scripts", { ...options, skip: options.skip || !existsSync(path.join(site, "sitemap.xml")) }, () => served(async (address) => {
+  for (const [javaScriptEnabled, letter] of [[true, ""], [true, "b"], [false, ""]]) {
+    const context = await browser.newContext({ javaScriptEnabled });
+    const tab = await context.newPage();
+    await tab.goto(address(`en/${book}/s/naval-combat.html${letter && `#${letter}`}`), { waitUntil: "commit" });
+    await tab.waitForURL(/09-movement/);
+    await tab.waitForTimeout(300);
+    assert.ok(tab.url().endsWith(`/en/${book}/09-movement.html#naval-combat${letter && `.${letter}`}`), tab.url());
+    await context.close();
+  }
+}));

@@ -7,6 +7,7 @@ mod links;
 mod odds;
 mod pages;
 mod replacing;
+mod share;
 mod states;
 mod tables;
 mod verdicts;
