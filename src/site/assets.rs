@@ -8,6 +8,7 @@ const SCRIPT: &str = concat!(
     include_str!("../../templates/site/3-search.js"),
     include_str!("../../templates/site/4-hand.js"),
     include_str!("../../templates/site/5-offline.js"),
+    include_str!("../../templates/site/6-copy.js"),
 );
 
 /// Every asset with its address.

@@ -270,6 +270,7 @@ impl<'a> Press<'a> {
             languages => Serde(choices(&frame.address, frame.language, frame.alternates)),
             contents => frame.contents,
             book => frame.book.map(|book| book.id.as_str()),
+            cite => frame.book.map(|book| View::new(book, frame.language).short_title()),
         };
         let rendered =
             self.templates.get_template(template)?.render(context! { page, t => strings.value(), ..body })?;

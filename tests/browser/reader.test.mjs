@@ -602,6 +602,66 @@ test("a search leads to the row of a data table", { ...options, skip: options.sk
   await tab.context().close();
 });
 
+/** A tab that may read and write the clipboard, at a page of a server. */
+async function sharing(page, settings = {}) {
+  const tab = await open(page, settings);
+  await tab.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: new URL(page).origin });
+  return tab;
+}
+const clipboard = (tab) => tab.evaluate(() => navigator.clipboard.readText());
+
+/** A chapter as a site has it that knows its address, or does not. */
+const known = (page, base) => [page, readFileSync(path.join(site, page), "utf8").replace(/( data-base="[^"]*")?(?=>\n<article>)/, base ? ` data-base="${base}"` : "")];
+
+const movement = `en/${book}/09-movement.html`;
+
+test("the letter of a statement copies it with its address, and is still a link", options, () => served(async (address) => {
+  const page = movement;
+  const tab = await sharing(address(page));
+  await tab.locator("[id='naval-combat.a'] > p > .letter, [id='naval-combat.a'] > .letter").first().click();
+  await tab.getByRole("status").filter({ hasText: "Copied" }).waitFor();
+  const told = await clipboard(tab);
+  assert.match(told, /^[^:]+ 9\.6\.4 a: \S.* http:\/\/127\.0\.0\.1:\d+\/en\/sword-of-rome-5p\/09-movement\.html#naval-combat\.a$/);
+  assert.ok(!told.includes("\n") && !/Unclear/.test(told), told);
+  assert.equal(await section(tab), `${page}#naval-combat.a`);
+  await tab.waitForFunction(() => !document.querySelector(".told").textContent);
+  // With another key it is a link and no more.
+  await tab.evaluate(() => navigator.clipboard.writeText("as it was"));
+  await tab.locator("#naval-combat .permalink").click({ modifiers: ["Shift"] });
+  await tab.waitForTimeout(200);
+  assert.equal(await clipboard(tab), "as it was");
+  await tab.context().close();
+}, missing ? new Map() : new Map([known(movement, "")])));
+
+test("where the site knows its address, what is copied leads by the page of the section", options, () => {
+  const pages = languages.map((language) => `${language}/${book}/09-movement.html`);
+  const base = "https://rules.example.org/lib/";
+  return served(async (address) => {
+    for (const page of pages) {
+      const tab = await sharing(address(page), { colorScheme: "dark" });
+      await tab.locator("#naval-combat .permalink").click();
+      await tab.waitForFunction(() => document.querySelector(".told").textContent);
+      const told = await clipboard(tab);
+      assert.ok(told.endsWith(` ${base}${page.slice(0, 2)}/${book}/s/naval-combat.html`), told);
+      assert.ok(told.length < 480, "the beginning of the text");
+      await tab.locator("[id='naval-combat.b'] .letter").first().click();
+      await tab.waitForFunction(async () => (await navigator.clipboard.readText()).endsWith("#b"));
+      await tab.context().close();
+    }
+  }, new Map(pages.map((page) => known(page, base))));
+});
+
+test("from the folder, or where the clipboard is refused, the sign beside a heading is a link as ever", options, async () => {
+  const tab = await open(fileUrl(`en/${book}/09-movement.html`));
+  const errors = [];
+  tab.on("pageerror", (error) => errors.push(error.message));
+  await tab.evaluate(() => { Object.defineProperty(navigator, "clipboard", { value: undefined }); });
+  await tab.locator("#naval-combat .permalink").click();
+  assert.equal(await section(tab), `en/${book}/09-movement.html#naval-combat`);
+  assert.deepEqual([await tab.locator(".told").textContent(), errors], ["", []]);
+  await tab.context().close();
+});
+
 test("the page of a section leads on at once, to its statement too, with and without scripts", { ...options, skip: options.skip || !existsSync(path.join(site, "sitemap.xml")) }, () => served(async (address) => {
   for (const [javaScriptEnabled, letter] of [[true, ""], [true, "b"], [false, ""]]) {
     const context = await browser.newContext({ javaScriptEnabled });
