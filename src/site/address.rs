@@ -75,6 +75,11 @@ pub(super) fn index(language: &str) -> String {
     format!("assets/search-{language}.js")
 }
 
+/// What the terms of all books mean in a language.
+pub(super) fn terms(language: &str) -> String {
+    format!("assets/terms-{language}.js")
+}
+
 /// How the site in a language presents itself as a program.
 pub(super) fn manifest(language: &str) -> String {
     format!("{language}/manifest.webmanifest")

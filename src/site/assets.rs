@@ -9,6 +9,7 @@ const SCRIPT: &str = concat!(
     include_str!("../../templates/site/4-hand.js"),
     include_str!("../../templates/site/5-offline.js"),
     include_str!("../../templates/site/6-copy.js"),
+    include_str!("../../templates/site/7-peek.js"),
 );
 
 /// Every asset with its address.

@@ -41,6 +41,7 @@ mod sitemap;
 pub mod strings;
 mod tables;
 mod templates;
+mod terms;
 mod trace;
 mod verdict;
 mod verdicts;
@@ -117,6 +118,7 @@ pub fn render(library: &Library, judged: &Judged, figures: &Figures<'_>, options
     for language in press.languages.clone() {
         let index = search::browser::index_script(&collection, language);
         press.keep(address::index(language), index.into_bytes())?;
+        terms::keep(&mut press, language)?;
         offline::manifest(&mut press, language)?;
     }
     for book in &library.books {

@@ -9,6 +9,7 @@ use super::address::{self, Edition, Sheet};
 use super::contents::Counts;
 use super::link::Linker;
 use super::strings::Strings;
+use super::terms::Terms;
 use super::wording::Wording;
 use super::{Options, SiteError, feed, language, templates};
 use crate::library::backlinks::Backlinks;
@@ -32,6 +33,8 @@ pub(super) struct Press<'a> {
     strings: BTreeMap<&'a str, Strings>,
     /// The words for the logic of each book in each of its languages.
     wordings: BTreeMap<&'a str, BTreeMap<&'a str, Wording<'a>>>,
+    /// The terms of each book in each of its languages, as its texts name them.
+    terms: BTreeMap<&'a str, BTreeMap<&'a str, Terms<'a>>>,
     /// How much each book has of what its contents count.
     counts: BTreeMap<&'a str, Counts>,
     templates: Environment<'static>,
@@ -174,7 +177,12 @@ impl<'a> Press<'a> {
             let one = |language| (language, Wording::new(library, book, language, &strings[language], program));
             (book.id.as_str(), book.all_languages().into_iter().map(one).collect())
         };
+        let terms = |book: &'a Book| {
+            let one = |language| (language, Terms::of(library, book, language));
+            (book.id.as_str(), book.all_languages().into_iter().map(one).collect())
+        };
         Ok(Self {
+            terms: library.books.iter().map(terms).collect(),
             wordings: library.books.iter().map(wordings).collect(),
             counts: library.books.iter().map(|book| (book.id.as_str(), Counts::of(book))).collect(),
             library,
@@ -201,6 +209,11 @@ impl<'a> Press<'a> {
         &self.wordings[book.id.as_str()][language]
     }
 
+    /// The terms of a book in one of its languages.
+    pub(super) fn terms(&self, book: &Book, language: &str) -> &Terms<'a> {
+        &self.terms[book.id.as_str()][language]
+    }
+
     /// How much a book has of what its contents count.
     pub(super) fn counts(&self, book: &Book) -> Counts {
         self.counts[book.id.as_str()]
@@ -224,6 +237,7 @@ impl<'a> Press<'a> {
             text_language: language,
             page,
             strings: self.strings(language),
+            terms: None,
         }
     }
 

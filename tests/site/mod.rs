@@ -10,6 +10,7 @@ mod replacing;
 mod share;
 mod states;
 mod tables;
+mod terms;
 mod verdicts;
 mod words;
 
