@@ -26,6 +26,8 @@ pub(super) struct Build {
     /// Where the search index and the odds of examples are kept [default: .rulestone in the library]
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
+    #[command(flatten)]
+    web: site::Web,
 }
 
 impl Build {
@@ -63,7 +65,7 @@ impl Build {
         }
         let index = search::keep(&library, &stamp, &cache, output)?;
         stage(output, "indexed", &counted(usize::try_from(index.sections()).unwrap_or(usize::MAX), "section"));
-        let (folder, first, pages) = site::write(&library, &judged, &figures, &root, folder, output)?;
+        let (folder, first, pages) = site::write(&library, &judged, &figures, &root, (folder, self.web), output)?;
         stage(output, "site", &format!("{} in {}", counted(pages, "page"), shown(&folder)));
         for progress in status(&library).iter().filter(|progress| !progress.reference) {
             stage(output, "language", &language(progress));

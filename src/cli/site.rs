@@ -11,7 +11,7 @@ use crate::files::{Cache, Left};
 use crate::library::{Book, Library, names};
 use crate::logic::example::{Judged, judge};
 use crate::logic::figure::{self, Figures, Kept};
-use crate::site;
+use crate::site::{self, BaseUrl};
 
 /// Write the reference site
 ///
@@ -22,6 +22,20 @@ pub(super) struct Site {
     /// The folder to write to [default: site in the library]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    web: Web,
+}
+
+/// Where the site will stand.
+#[derive(Debug, Default, Args)]
+pub(super) struct Web {
+    /// The address the site will have on the web, with http or https: for search engines, shared links and a feed
+    ///
+    /// With it the site has whole addresses for search engines (canonical, hreflang, sitemap.xml), a page for each section whose
+    /// head says what the rule is, for those who share it, a page for addresses that lead nowhere (404.html), and a feed
+    /// of rulings (feed.xml).
+    #[arg(long, value_name = "URL", value_parser = BaseUrl::parse)]
+    base_url: Option<BaseUrl>,
 }
 
 /// The folder of the site within a library.
@@ -42,7 +56,7 @@ impl Site {
         ceiling::hold()?;
         let (figures, amiss) = figures(&library, &judged, &Cache::of(&root, None), output)?;
         output.diagnostics(&amiss, &library.sources, Severity::Warning);
-        let (folder, first, pages) = write(&library, &judged, &figures, &root, folder, output)?;
+        let (folder, first, pages) = write(&library, &judged, &figures, &root, (folder, self.web), output)?;
         output.note(format_args!("{} written to {}", counted(pages, "page"), names::shown_path(&folder)));
         output.line(format_args!("{STRONG}{}{STRONG:#}", names::shown_path(&first)))?;
         Ok((Summary::of(&amiss).errors == 0).into())
@@ -79,12 +93,12 @@ pub(super) fn write<'l>(
     judged: &Judged,
     figures: &Figures<'_>,
     root: &Path,
-    folder: PathBuf,
+    (folder, web): (PathBuf, Web),
     output: &mut Output,
 ) -> Result<(PathBuf, PathBuf, usize), CommandError> {
     let languages = |book: &'l Book| book.translations.keys().map(move |language| (book, language.as_str()));
     let history = open::history(root, library.books.iter().flat_map(languages), output);
-    let options = site::Options { history, ..site::Options::default() };
+    let options = site::Options { history, base_url: web.base_url, ..site::Options::default() };
     let making = ceiling::meter().begin(u64::MAX, "the making of the site".to_owned(), None);
     let rendered = site::render(library, judged, figures, &options)?;
     drop(making);

@@ -126,7 +126,7 @@ fn forms(collection: &Collection, language: &str) -> BTreeMap<String, String> {
 
 /// Escapes what would end a script element or, in old browsers, a string. In JSON these characters stand in strings
 /// only.
-fn inert(json: &str) -> String {
+pub(crate) fn inert(json: &str) -> String {
     json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 

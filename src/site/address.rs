@@ -57,6 +57,9 @@ impl Sheet {
     }
 }
 
+/// The page for all languages.
+pub(super) const FRONT: &str = "index.html";
+
 /// The page that lists all books in one language.
 pub(super) fn home(language: &str) -> String {
     format!("{language}/index.html")
@@ -72,9 +75,22 @@ pub(super) fn index(language: &str) -> String {
     format!("assets/search-{language}.js")
 }
 
+/// What the terms of all books mean in a language.
+pub(super) fn terms(language: &str) -> String {
+    format!("assets/terms-{language}.js")
+}
+
 /// How the site in a language presents itself as a program.
 pub(super) fn manifest(language: &str) -> String {
     format!("{language}/manifest.webmanifest")
+}
+
+/// The page that a server shows where it has none.
+pub(super) const LOST: &str = "404.html";
+
+/// The page of one section, which leads to it.
+pub(super) fn share(language: &str, book: &str, section: &str) -> String {
+    format!("{language}/{book}/s/{}.html", anchor(section))
 }
 
 /// The pages of a book that are no chapters.

@@ -8,6 +8,8 @@ const SCRIPT: &str = concat!(
     include_str!("../../templates/site/3-search.js"),
     include_str!("../../templates/site/4-hand.js"),
     include_str!("../../templates/site/5-offline.js"),
+    include_str!("../../templates/site/6-copy.js"),
+    include_str!("../../templates/site/7-peek.js"),
 );
 
 /// Every asset with its address.
@@ -23,3 +25,6 @@ pub(super) const FILES: &[(&str, &[u8])] = &[
     // A worker answers for the folder in which it stands.
     ("worker.js", include_bytes!("../../templates/worker.js")),
 ];
+
+/// The script of the pages of single sections, which a site has only where its address is known.
+pub(super) const SHARE: (&str, &[u8]) = ("assets/share.js", include_bytes!("../../templates/share.js"));

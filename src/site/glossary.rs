@@ -13,7 +13,7 @@ use super::{SiteError, book, collation, html};
 use crate::library::format::TERM_GROUPS;
 use crate::library::history::History;
 use crate::library::localized::{State, View};
-use crate::library::{Book, Library, Line, Term};
+use crate::library::{Book, Library, Line, Prose, Term};
 
 #[derive(Serialize)]
 struct Entry {
@@ -62,7 +62,7 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
 }
 
 /// Each concept in the reference language with its names in every language: the book's own, then those shared by all.
-fn concepts<'a>(library: &'a Library, book: &'a Book) -> Vec<(&'a Term, Vec<(&'a str, &'a Term)>)> {
+pub(super) fn concepts<'a>(library: &'a Library, book: &'a Book) -> Vec<(&'a Term, Vec<(&'a str, &'a Term)>)> {
     // Of two terms with one id the first counts.
     let by_id = |language: &str| -> HashMap<&'a str, &'a Term> {
         let terms = book.terms_in(language).iter().chain(library.shared_terms_in(language)).rev();
@@ -79,21 +79,38 @@ fn concepts<'a>(library: &'a Library, book: &'a Book) -> Vec<(&'a Term, Vec<(&'a
     book.terms.iter().chain(common).map(names).collect()
 }
 
+/// The language in which a concept is named for a reader, and its name there.
+pub(super) fn name<'t>(view: &View<'t>, reference: &'t Term, names: &[(&'t str, &'t Term)]) -> (&'t str, &'t str) {
+    let own = names.iter().find(|(code, term)| *code == view.language && term.name.is_some());
+    let (code, term) = own.copied().unwrap_or((&view.book.reference, reference));
+    (code, term.name.as_ref().map_or(reference.id.as_str(), |name| &name.value))
+}
+
+/// What a concept means, and the language that is told in. A definition that is not translated yet still helps, and so does one
+/// that the book does not know in its own language.
+pub(super) fn definition<'t>(
+    view: &View<'t>,
+    reference: &'t Term,
+    names: &[(&'t str, &'t Term)],
+) -> Option<(&'t str, &'t Prose)> {
+    if let Some(piece) = view.definition(reference) {
+        return (!piece.hidden).then_some((piece.language, piece.text));
+    }
+    let own = names.iter().find(|(code, term)| *code == view.language && term.name.is_some());
+    let own = own.copied().unwrap_or((&view.book.reference, reference));
+    [own, (view.book.reference.as_str(), reference)]
+        .into_iter()
+        .find_map(|(code, term)| Some((code, term.definition.as_ref()?)))
+}
+
 fn entry(history: &History, linker: &Linker<'_>, reference: &Term, names: &[(&str, &Term)]) -> Entry {
     let book = linker.book;
     let language = linker.edition.language();
-    let own = names.iter().find(|(code, term)| *code == language && term.name.is_some());
-    let (code, term) = own.copied().unwrap_or((&book.reference, reference));
-    let name = term.name.as_ref().map_or(reference.id.as_str(), |name| &name.value);
     let view = View::new(book, language);
+    let (code, name) = self::name(&view, reference, names);
+    let term = names.iter().find(|(own, _)| *own == code).map_or(reference, |(_, term)| term);
     let piece = view.definition(reference);
-    // A definition that is not translated yet still helps, and so does one that the book does not know in its own language.
-    let definition = match &piece {
-        Some(piece) => (!piece.hidden).then_some((piece.language, piece.text)),
-        None => [(code, term), (book.reference.as_str(), reference)]
-            .into_iter()
-            .find_map(|(code, term)| Some((code, term.definition.as_ref()?))),
-    };
+    let definition = definition(&view, reference, names);
     let outdated = piece.filter(|piece| piece.state == State::Outdated);
     // A name that stays as it is in every language is said once.
     let others = names.iter().filter(|(other, _)| *other != code).filter_map(|(other, term)| {

@@ -11,7 +11,7 @@ use crate::library::localized::View;
 
 /// The page at the root, where every text is in its own language.
 pub(super) fn front(press: &mut Press<'_>) -> Result<(), SiteError> {
-    let address = "index.html";
+    let address = address::FRONT;
     let languages = press.languages.iter().map(|code| {
         let strings = press.strings(code);
         let books = press.library.books.iter().filter(|book| book.all_languages().contains(code));

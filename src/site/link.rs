@@ -2,6 +2,7 @@
 
 use super::address::{self, Edition, Sheet};
 use super::strings::Strings;
+use super::terms::Marker;
 use crate::library::localized::View;
 use crate::library::markup::Reference;
 use crate::library::references::{Target, resolve};
@@ -26,6 +27,8 @@ pub(super) struct Linker<'a> {
     pub(super) page: &'a str,
     /// The words of the page around the text.
     pub(super) strings: &'a Strings,
+    /// What marks the terms of the glossary, where they are marked.
+    pub(super) terms: Option<&'a Marker<'a>>,
 }
 
 /// What a reference shows.
@@ -58,9 +61,15 @@ pub(super) enum Shown {
 }
 
 impl<'a> Linker<'a> {
-    /// The same page for a text in another language.
+    /// The same page for a text in another language, whose terms are not those of the page.
     pub(super) fn in_language(self, language: &'a str) -> Self {
-        Self { text_language: language, ..self }
+        let terms = self.terms.filter(|_| language == self.text_language);
+        Self { text_language: language, terms, ..self }
+    }
+
+    /// The same page where no term is marked.
+    pub(super) fn without_terms(self) -> Self {
+        Self { terms: None, ..self }
     }
 
     /// The way to a page of the site.

@@ -7,6 +7,7 @@ mod aid;
 mod amendments;
 mod assets;
 mod assumption;
+mod base_url;
 mod book;
 mod chapter;
 mod collation;
@@ -14,6 +15,7 @@ mod contents;
 mod data;
 mod doubts;
 mod error;
+mod feed;
 mod figure;
 mod glossary;
 mod home;
@@ -22,6 +24,7 @@ mod inputs;
 mod inventory;
 mod language;
 mod link;
+mod lost;
 mod mark;
 mod notes;
 mod notice;
@@ -33,10 +36,13 @@ mod pair;
 mod press;
 mod ruling;
 mod section;
+mod share;
+mod sitemap;
 pub mod strings;
 mod tables;
 mod templates;
 mod term_index;
+mod terms;
 mod trace;
 mod verdict;
 mod verdicts;
@@ -47,6 +53,7 @@ mod write;
 use std::collections::BTreeMap;
 
 pub use address::{MARKER, section_url};
+pub use base_url::{BadBaseUrl, BaseUrl};
 pub use error::SiteError;
 pub use write::{Written, recover, write};
 
@@ -63,6 +70,8 @@ use press::Press;
 pub struct Options {
     /// What the site is called; "Rulebooks" in each language without it.
     pub title: Option<String>,
+    /// Where it will stand on the web: what other sites and programs are told of it needs whole addresses.
+    pub base_url: Option<BaseUrl>,
     /// What outdated translations were made from: their pages say what has changed since.
     pub history: History,
 }
@@ -114,6 +123,7 @@ pub fn render(library: &Library, judged: &Judged, figures: &Figures<'_>, options
     for language in press.languages.clone() {
         let index = search::browser::index_script(&collection, language);
         press.keep(address::index(language), index.into_bytes())?;
+        terms::keep(&mut press, language)?;
         offline::manifest(&mut press, language)?;
     }
     for book in &library.books {
@@ -121,5 +131,23 @@ pub fn render(library: &Library, judged: &Judged, figures: &Figures<'_>, options
             offline::list(&mut press, book, language)?;
         }
     }
-    Ok(Site { files: press.into_files(), first_page: "index.html".to_owned() })
+    // Behind the lists of what is kept for reading offline: pages that lead to others are for those who come from elsewhere.
+    if let Some(base) = &options.base_url {
+        elsewhere(&mut press, base)?;
+    }
+    Ok(Site { files: press.into_files(), first_page: address::FRONT.to_owned() })
+}
+
+/// What a site has for other sites and programs once its address is known.
+fn elsewhere(press: &mut Press<'_>, base: &BaseUrl) -> Result<(), SiteError> {
+    let (address, content) = assets::SHARE;
+    press.keep(address.to_owned(), content.to_vec())?;
+    for book in &press.library.books {
+        for language in book.all_languages() {
+            share::pages(press, base, book, language)?;
+        }
+    }
+    lost::page(press, base)?;
+    feed::keep(press, base)?;
+    sitemap::keep(press, base)
 }

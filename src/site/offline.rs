@@ -8,14 +8,15 @@ use super::{SiteError, address};
 use crate::files::hex;
 use crate::library::Book;
 
-/// What every book needs beside its own folder; the index and the two pages of its language come to them.
+/// What every book needs beside its own folder; the index, the terms and the two pages of its language come to them.
 const SHARED: [&str; 6] =
     ["assets/icon.svg", "assets/search.js", "assets/site.css", "assets/site.js", "assets/theme.js", "index.html"];
 
 /// Lists what `book` in `language` needs to be read and searched without a network: each file with a hash of its content.
 pub(super) fn list(press: &mut Press<'_>, book: &Book, language: &str) -> Result<(), SiteError> {
     let folder = format!("{language}/{}/", book.id);
-    let shared = [address::index(language), address::home(language), address::search(language)];
+    let shared =
+        [address::index(language), address::terms(language), address::home(language), address::search(language)];
     let shared = SHARED.iter().copied().chain(shared.iter().map(String::as_str));
     let own = press.files_below(&folder);
     let files: serde_json::Map<String, serde_json::Value> = shared

@@ -9,8 +9,9 @@ use super::address::{self, Edition, Sheet};
 use super::contents::Counts;
 use super::link::Linker;
 use super::strings::Strings;
+use super::terms::Terms;
 use super::wording::Wording;
-use super::{Options, SiteError, language, templates};
+use super::{Options, SiteError, feed, language, templates};
 use crate::library::backlinks::Backlinks;
 use crate::library::localized::{Piece, View};
 use crate::library::{Book, Chapter, Library, Line, Section};
@@ -32,10 +33,14 @@ pub(super) struct Press<'a> {
     strings: BTreeMap<&'a str, Strings>,
     /// The words for the logic of each book in each of its languages.
     wordings: BTreeMap<&'a str, BTreeMap<&'a str, Wording<'a>>>,
+    /// The terms of each book in each of its languages, as its texts name them.
+    terms: BTreeMap<&'a str, BTreeMap<&'a str, Terms<'a>>>,
     /// How much each book has of what its contents count.
     counts: BTreeMap<&'a str, Counts>,
     templates: Environment<'static>,
     files: BTreeMap<String, Vec<u8>>,
+    /// The pages among them that search engines are told of, each with itself in the languages that have it.
+    listed: Vec<(String, Vec<(String, String)>)>,
     /// Their addresses in lower case, because some file systems see no difference.
     taken: BTreeSet<String>,
 }
@@ -138,6 +143,22 @@ pub(super) fn choices<'l>(
     alternates.into_iter().map(choice).collect()
 }
 
+/// The page in each language that has it, as search engines want to be told: each of them names all of them. A page of two
+/// languages is no translation of one in a third, and one that stands alone has no other.
+fn twins(frame: &Frame<'_>) -> Vec<(String, String)> {
+    let in_own = |(code, address): &(&str, String)| address.split('/').next() == Some(*code);
+    if frame.alternates.len() < 2 || !frame.alternates.iter().all(in_own) {
+        return Vec::new();
+    }
+    let mut twins: Vec<(String, String)> =
+        frame.alternates.iter().map(|(code, address)| ((*code).to_owned(), address.clone())).collect();
+    // The front page is for those who read none of them.
+    if frame.alternates.iter().any(|(code, address)| *address == address::home(code)) {
+        twins.push(("x-default".to_owned(), address::FRONT.to_owned()));
+    }
+    twins
+}
+
 impl<'a> Press<'a> {
     pub(super) fn new(
         library: &'a Library,
@@ -156,7 +177,12 @@ impl<'a> Press<'a> {
             let one = |language| (language, Wording::new(library, book, language, &strings[language], program));
             (book.id.as_str(), book.all_languages().into_iter().map(one).collect())
         };
+        let terms = |book: &'a Book| {
+            let one = |language| (language, Terms::of(library, book, language));
+            (book.id.as_str(), book.all_languages().into_iter().map(one).collect())
+        };
         Ok(Self {
+            terms: library.books.iter().map(terms).collect(),
             wordings: library.books.iter().map(wordings).collect(),
             counts: library.books.iter().map(|book| (book.id.as_str(), Counts::of(book))).collect(),
             library,
@@ -168,6 +194,7 @@ impl<'a> Press<'a> {
             backlinks: Backlinks::of(library),
             templates: templates::environment()?,
             files: BTreeMap::new(),
+            listed: Vec::new(),
             taken: BTreeSet::new(),
         })
     }
@@ -180,6 +207,11 @@ impl<'a> Press<'a> {
     /// The words for the logic of a book in one of its languages.
     pub(super) fn wording(&self, book: &Book, language: &str) -> &Wording<'a> {
         &self.wordings[book.id.as_str()][language]
+    }
+
+    /// The terms of a book in one of its languages.
+    pub(super) fn terms(&self, book: &Book, language: &str) -> &Terms<'a> {
+        &self.terms[book.id.as_str()][language]
     }
 
     /// How much a book has of what its contents count.
@@ -206,13 +238,34 @@ impl<'a> Press<'a> {
             text_language: language,
             page,
             strings: self.strings(language),
+            terms: None,
         }
     }
 
     /// Renders a page and keeps it.
     pub(super) fn page(&mut self, template: &str, frame: Frame<'_>, body: Value) -> Result<(), SiteError> {
         let strings = self.strings(frame.language);
-        let to = |address: &str| href(address::relative(&frame.address, address));
+        let base = self.options.base_url.as_ref();
+        let is_lost = frame.address == address::LOST;
+        // What is shown at any depth begins its ways at the root of the server.
+        let root = match base.filter(|_| is_lost) {
+            Some(base) => base.path().to_owned(),
+            None => "../".repeat(frame.address.matches('/').count()),
+        };
+        let to = |address: &str| match base.filter(|_| is_lost) {
+            Some(base) => href(format!("{}{address}", base.path())),
+            None => href(address::relative(&frame.address, address)),
+        };
+        let elsewhere = if base.is_some() { twins(&frame) } else { Vec::new() };
+        let known = base.map(|base| {
+            let twin = |(code, address): &(String, String)| context! { code, href => href(base.of(address)) };
+            context! {
+                base => href(base.as_str().to_owned()),
+                canonical => (!is_lost).then(|| href(base.of(&frame.address))),
+                twins => elsewhere.iter().map(twin).collect::<Vec<_>>(),
+                feed => feed::is_wanted(self.library).then(|| to(feed::ADDRESS)),
+            }
+        });
         let title = self.title(strings);
         let mut titles = frame.title;
         titles.push(title.clone());
@@ -222,7 +275,8 @@ impl<'a> Press<'a> {
             interface => (strings.language != frame.language).then_some(strings.language),
             title => titles.join(" · "),
             site_title => title,
-            root => href("../".repeat(frame.address.matches('/').count())),
+            root => href(root),
+            known,
             home => to(&address::home(frame.language)),
             search => to(&address::search(frame.language)),
             index => to(&address::index(frame.language)),
@@ -231,10 +285,33 @@ impl<'a> Press<'a> {
             languages => Serde(choices(&frame.address, frame.language, frame.alternates)),
             contents => frame.contents,
             book => frame.book.map(|book| book.id.as_str()),
+            cite => frame.book.map(|book| View::new(book, frame.language).short_title()),
         };
         let rendered =
             self.templates.get_template(template)?.render(context! { page, t => strings.value(), ..body })?;
+        if !is_lost {
+            self.listed.push((frame.address.clone(), elsewhere));
+        }
         self.keep(frame.address, rendered.into_bytes())
+    }
+
+    /// Renders a page that has nothing around its text, and keeps it.
+    pub(super) fn bare_page(
+        &mut self,
+        template: &str,
+        address: String,
+        language: &str,
+        body: Value,
+    ) -> Result<(), SiteError> {
+        let root = href("../".repeat(address.matches('/').count()));
+        let direction = language::direction(language);
+        let rendered = self.templates.get_template(template)?.render(context! { language, direction, root, ..body })?;
+        self.keep(address, rendered.into_bytes())
+    }
+
+    /// The pages that search engines are told of.
+    pub(super) fn listed(&self) -> &[(String, Vec<(String, String)>)] {
+        &self.listed
     }
 
     /// What the whole site is called.

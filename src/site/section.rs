@@ -18,6 +18,7 @@ use super::option::{self, OptionView};
 use super::press::{Choice, Label, Press, choices, href};
 use super::ruling::{self, RulingView};
 use super::strings::Strings;
+use super::terms::Marker;
 use super::verdict::{Case, VerdictView};
 use super::wording::Wording;
 use super::{amendments, html, tables};
@@ -189,7 +190,11 @@ pub(super) fn view(
 ) -> SectionView {
     let language = linker.edition.language();
     let view = View::new(linker.book, language);
+    let glossary = linker.to(&address::book(language, &linker.book.id, "glossary"));
+    let marker = Marker::new(press.terms(linker.book, language), section, glossary);
     let pieces = Pieces { notices: Notices::new(press, linker, view, chapter), linker, view, section };
+    // Terms are marked in the rules alone.
+    let in_rules = Linker { terms: Some(&marker), ..*linker };
     let writer = Writer { press, linker, wording, chapter, section, pieces: &pieces };
     let sheet = linker.sheet;
     let title = view.title(section);
@@ -211,7 +216,7 @@ pub(super) fn view(
         outside: section.outside.as_ref().map(|(id, _)| view.related_short(id).unwrap_or(id).to_owned()),
         amends: amendments::of_section(&view, linker.strings, section),
         notices: title.and_then(|title| pieces.notices.of(Some(section), &title, "title")).into_iter().collect(),
-        text: text.map(|text| pieces.show(&text, "text", Some(rules()))),
+        text: text.map(|text| Pieces { linker: &in_rules, ..pieces }.show(&text, "text", Some(rules()))),
         marks: Value::from_safe_string(marks.section),
         needs: needs(linker.book, &section.id, language),
         data: if sheet == Sheet::Proof {
@@ -352,6 +357,7 @@ pub(super) fn needs(book: &Book, section: &str, language: &str) -> Vec<Label> {
 }
 
 /// The texts of one section, for one reader.
+#[derive(Clone, Copy)]
 pub(super) struct Pieces<'a> {
     pub(super) notices: Notices<'a>,
     pub(super) linker: &'a Linker<'a>,

@@ -10,6 +10,7 @@ mod grammar;
 mod names;
 mod passages;
 mod plain;
+mod spotter;
 mod units;
 mod uses;
 
@@ -28,6 +29,7 @@ pub use conflicts::{Conflict, What};
 pub use excerpt::Excerpt;
 pub use find::Match;
 pub(crate) use names::MOST_ALIKE;
+pub use spotter::Spotter;
 pub use uses::{Cell, Row, Use};
 
 /// The glossary of a book beside its texts.
@@ -71,7 +73,7 @@ impl<'a> Text<'a> {
         let mut uses = vec![Vec::new(); concepts];
         let mut covered = Vec::with_capacity(passages.all.len());
         for (at, passage) in passages.all.iter().enumerate() {
-            let found = names.find(passage);
+            let found = names.find(&passage.words, &passage.cut);
             covered.push(Spans::of(found.iter().map(|found| found.range.clone())));
             for found in found {
                 uses[found.concept].push((at, found));

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use super::declined::Declined;
-use super::passages::Passage;
+use crate::analyzer::pattern::CutText;
 use crate::analyzer::prefix_tree::Node;
 use crate::analyzer::term_tree::TermTree;
 use crate::analyzer::{Analyzer, is_katakana, parts_katakana};
@@ -121,12 +121,11 @@ impl Names {
         self.all.is_empty()
     }
 
-    /// Every concept that a passage names, in the order of the passage; the longest of names that overlap, where they are
+    /// Every concept that some words name, in their order; the longest of names that overlap, where they are
     /// names of one concept.
-    pub(super) fn find(&self, passage: &Passage) -> Vec<Found> {
-        let words = passage.words.as_str();
-        let symbols = self.tree.read(words, &passage.cut);
-        let declined = self.declined.read(words, &passage.cut);
+    pub(super) fn find(&self, words: &str, cut: &CutText) -> Vec<Found> {
+        let symbols = self.tree.read(words, cut);
+        let declined = self.declined.read(words, cut);
         let mut found = Vec::new();
         let mut outer = Outer::default();
         for (start, first) in symbols.iter().enumerate() {

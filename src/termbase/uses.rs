@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Termbase;
 use super::excerpt::{Excerpt, excerpt};
 use super::names::Names;
-use super::passages::Passages;
+use super::passages::{Passage, Passages};
 use crate::diagnostic::Place;
 use crate::library::Section;
 
@@ -61,7 +61,9 @@ impl<'a> Termbase<'a> {
             return Vec::new();
         }
         let found = |passages: &Passages| -> Places {
-            let ranges = |passage| names.find(passage).into_iter().map(|found| found.range).collect();
+            let ranges = |passage: &Passage| {
+                names.find(&passage.words, &passage.cut).into_iter().map(|found| found.range).collect()
+            };
             let all = passages.all.iter().enumerate().map(|(at, passage)| (at, ranges(passage)));
             all.filter(|(_, ranges): &(usize, Vec<_>)| !ranges.is_empty()).collect()
         };

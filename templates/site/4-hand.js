@@ -98,5 +98,6 @@
   // A link within the page leaves a place, too.
   document.addEventListener("click", (event) => { if (event.target.closest?.("main a[href^='#']")) keepPlace(); }, { capture: true });
   keys();
+  site.keysAreOff = keysAreOff;
   all("#_keys").forEach(keySwitch);
 })((globalThis.rulestoneSite ??= {}));

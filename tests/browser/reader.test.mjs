@@ -601,3 +601,195 @@ test("a search leads to the row of a data table", { ...options, skip: options.sk
   assert.ok(top >= 0 && top < 900, `the row is at ${top} px`);
   await tab.context().close();
 });
+
+/** A tab that may read and write the clipboard, at a page of a server. */
+async function sharing(page, settings = {}) {
+  const tab = await open(page, settings);
+  await tab.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: new URL(page).origin });
+  return tab;
+}
+const clipboard = (tab) => tab.evaluate(() => navigator.clipboard.readText());
+
+/** A chapter as a site has it that knows its address, or does not. */
+const known = (page, base) => [page, readFileSync(path.join(site, page), "utf8").replace(/( data-base="[^"]*")?(?=>\n<article>)/, base ? ` data-base="${base}"` : "")];
+
+const movement = `en/${book}/09-movement.html`;
+
+test("the letter of a statement copies it with its address, and is still a link", options, () => served(async (address) => {
+  const page = movement;
+  const tab = await sharing(address(page));
+  await tab.locator("[id='naval-combat.a'] > p > .letter, [id='naval-combat.a'] > .letter").first().click();
+  await tab.getByRole("status").filter({ hasText: "Copied" }).waitFor();
+  const told = await clipboard(tab);
+  assert.match(told, /^[^:]+ 9\.6\.4 a: \S.* http:\/\/127\.0\.0\.1:\d+\/en\/sword-of-rome-5p\/09-movement\.html#naval-combat\.a$/);
+  assert.ok(!told.includes("\n") && !/Unclear/.test(told), told);
+  assert.equal(await section(tab), `${page}#naval-combat.a`);
+  await tab.waitForFunction(() => !document.querySelector(".told").textContent);
+  // With another key it is a link and no more.
+  await tab.evaluate(() => navigator.clipboard.writeText("as it was"));
+  await tab.locator("#naval-combat .permalink").click({ modifiers: ["Shift"] });
+  await tab.waitForTimeout(200);
+  assert.equal(await clipboard(tab), "as it was");
+  await tab.context().close();
+}, missing ? new Map() : new Map([known(movement, "")])));
+
+test("where the site knows its address, what is copied leads by the page of the section", options, () => {
+  const pages = languages.map((language) => `${language}/${book}/09-movement.html`);
+  const base = "https://rules.example.org/lib/";
+  return served(async (address) => {
+    for (const page of pages) {
+      const tab = await sharing(address(page), { colorScheme: "dark" });
+      await tab.locator("#naval-combat .permalink").click();
+      await tab.waitForFunction(() => document.querySelector(".told").textContent);
+      const told = await clipboard(tab);
+      assert.ok(told.endsWith(` ${base}${page.slice(0, 2)}/${book}/s/naval-combat.html`), told);
+      assert.ok(told.length < 480, "the beginning of the text");
+      await tab.locator("[id='naval-combat.b'] .letter").first().click();
+      await tab.waitForFunction(async () => (await navigator.clipboard.readText()).endsWith("#b"));
+      await tab.context().close();
+    }
+  }, new Map(pages.map((page) => known(page, base))));
+});
+
+test("from the folder, or where the clipboard is refused, the sign beside a heading is a link as ever", options, async () => {
+  const tab = await open(fileUrl(`en/${book}/09-movement.html`));
+  const errors = [];
+  tab.on("pageerror", (error) => errors.push(error.message));
+  await tab.evaluate(() => { Object.defineProperty(navigator, "clipboard", { value: undefined }); });
+  await tab.locator("#naval-combat .permalink").click();
+  assert.equal(await section(tab), `en/${book}/09-movement.html#naval-combat`);
+  assert.deepEqual([await tab.locator(".told").textContent(), errors], ["", []]);
+  await tab.context().close();
+});
+
+/** A reference to another page, and one within the page. */
+const FAR = "main a.ref[href*='.html#']:not(:has(cite))";
+const NEAR = "main .rules a.ref[href^='#']";
+/** A page that has both. */
+const peeked = (language) => pages().find((page) => {
+  if (!page.startsWith(`${language}/`) || page.split("/").length !== 3) return false;
+  const text = readFileSync(path.join(site, page), "utf8");
+  return /class="ref" href="[\w-]+\.html#/.test(text) && /class="ref" href="#/.test(text) && text.includes('class="term"');
+});
+
+for (const language of languages) {
+  test(`the mouse rests on a reference and its card says the rule, here and from another page (${language})`, options, async () => {
+    const tab = await open(fileUrl(peeked(language)));
+    const broken = [];
+    tab.on("pageerror", (error) => broken.push(error.message));
+    tab.on("console", (message) => { if (message.type() === "error") broken.push(message.text()); });
+    const card = tab.getByRole("dialog");
+    for (const kind of [NEAR, FAR]) {
+      const link = tab.locator(kind).first();
+      await link.scrollIntoViewIfNeeded();
+      const height = await tab.evaluate(() => document.documentElement.scrollHeight);
+      await link.hover();
+      await card.locator(".peek-text p").first().waitFor();
+      assert.equal(await card.count(), 1);
+      const name = await card.locator(".peek-head").first().textContent();
+      const [number = ""] = await link.locator(".num").allTextContents();
+      assert.ok(name.startsWith(number.split(".").slice(0, 2).join(".")), `${name} for ${number}`);
+      assert.equal(await tab.evaluate(() => document.documentElement.scrollHeight), height, "nothing moves");
+      const box = await card.boundingBox();
+      assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= 1280 && box.y + box.height <= 900, JSON.stringify(box));
+      await tab.mouse.move(2, 2);
+      await card.waitFor({ state: "detached" });
+    }
+    assert.deepEqual(broken, []);
+    await tab.context().close();
+  });
+}
+
+test("the card of a term tells what it means, here and in another language", { ...options, skip: options.skip || languages.length < 2 }, async () => {
+  const tab = await open(fileUrl(peeked("en")));
+  const term = tab.locator("a.term").first();
+  const href = await term.getAttribute("href");
+  await term.hover();
+  const card = tab.getByRole("dialog");
+  const text = await card.locator(".peek-text").first().textContent();
+  const other = languages[1];
+  await card.locator(`button[lang=${other}]`).click();
+  const twin = card.locator(".peek-twin .peek-text");
+  await twin.waitFor();
+  assert.equal(await twin.getAttribute("lang"), other);
+  assert.ok(text.length > 5 && (await twin.textContent()) !== text);
+  await card.locator(`button[lang=${other}]`).click();
+  assert.equal(await card.locator(".peek-twin").count(), 0);
+  await card.getByRole("link", { name: "Open" }).click();
+  await tab.waitForURL(/glossary\.html#/);
+  assert.ok((await section(tab)).endsWith(href));
+  const there = await tab.locator(`[id='${href.split("#")[1]}'] .text`).textContent();
+  assert.equal(there.replace(/\s+/g, " ").trim(), text, "as the glossary says it");
+  await tab.context().close();
+});
+
+test("by keyboard the card is opened, read, left, and the search still finds", options, async () => {
+  const tab = await open(fileUrl(peeked("en")));
+  const link = tab.locator(FAR).first();
+  await link.focus();
+  await tab.keyboard.press("p");
+  const card = tab.getByRole("dialog");
+  await card.locator(".peek-text p").first().waitFor();
+  assert.ok(await card.evaluate((element) => element === document.activeElement), "a screen reader is led to it");
+  const name = await card.getAttribute("aria-labelledby");
+  assert.ok((await tab.locator(`#${name}`).textContent()).length > 3);
+  const other = card.locator("button[lang]").first();
+  if (await other.count()) {
+    await other.focus();
+    await tab.keyboard.press("Enter");
+    await card.locator(".peek-twin .peek-text").waitFor();
+  }
+  await tab.keyboard.press("Escape");
+  assert.equal(await card.count(), 0);
+  assert.ok(await link.evaluate((element) => element === document.activeElement), "back where it was opened");
+  // The index of another language has been loaded: the page still searches its own.
+  await tab.keyboard.press("/");
+  await tab.keyboard.type("9.6.4");
+  await tab.locator(`#_found [role=option] a[href*="en/${book}/09-movement.html"][href$="#naval-combat"]`).waitFor();
+  await tab.evaluate(() => localStorage.setItem("rulestone-keys", "off"));
+  await tab.keyboard.press("Escape");
+  await link.focus();
+  await tab.keyboard.press("p");
+  assert.equal(await card.count(), 0, "single keys are switched off");
+  await tab.context().close();
+});
+
+test("a finger gets the card first, within 320 px, and the page by Open", options, async () => {
+  for (const language of languages) {
+    const tab = await open(fileUrl(peeked(language)), { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
+    const page = tab.url();
+    const link = tab.locator(FAR).first();
+    await link.scrollIntoViewIfNeeded();
+    await link.tap();
+    const card = tab.getByRole("dialog");
+    await card.locator(".peek-text p").first().waitFor();
+    assert.equal(tab.url(), page);
+    const box = await card.boundingBox();
+    assert.ok(box.x >= 0 && box.x + box.width <= 320 && box.y >= 0 && box.y + box.height <= 640, JSON.stringify(box));
+    assert.equal(await tab.evaluate(() => document.documentElement.scrollWidth), 320);
+    await tab.touchscreen.tap(160, 20);
+    await card.waitFor({ state: "detached" });
+    await link.tap();
+    await card.locator(".peek-open").tap();
+    await tab.waitForURL(/\.html#/);
+    await tab.context().close();
+  }
+});
+
+test("without scripts references and terms are links", options, async () => {
+  const tab = await open(fileUrl(peeked("en")), { javaScriptEnabled: false });
+  await Promise.all([tab.waitForURL(/glossary\.html#/), tab.locator("a.term").first().click()]);
+  await tab.context().close();
+});
+
+test("the page of a section leads on at once, to its statement too, with and without scripts", { ...options, skip: options.skip || !existsSync(path.join(site, "sitemap.xml")) }, () => served(async (address) => {
+  for (const [javaScriptEnabled, letter] of [[true, ""], [true, "b"], [false, ""]]) {
+    const context = await browser.newContext({ javaScriptEnabled });
+    const tab = await context.newPage();
+    await tab.goto(address(`en/${book}/s/naval-combat.html${letter && `#${letter}`}`), { waitUntil: "commit" });
+    await tab.waitForURL(/09-movement/);
+    await tab.waitForTimeout(300);
+    assert.ok(tab.url().endsWith(`/en/${book}/09-movement.html#naval-combat${letter && `.${letter}`}`), tab.url());
+    await context.close();
+  }
+}));

@@ -26,21 +26,22 @@ pub(super) fn library(files: &[(&str, &str)]) -> Library {
 
 /// The site made of these files.
 pub(super) fn site(files: &[(&str, &str)]) -> Site {
-    render(&library(files))
+    render(&library(files), &Options::default())
 }
 
 /// The site of the books that come with the program.
 pub(super) fn shipped() -> Site {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let library = library::load(root).expect("the shipped library").library;
-    render(&library)
+    render(&library, &Options::default())
 }
 
-fn render(library: &Library) -> Site {
+/// The site of a library.
+pub(super) fn render(library: &Library, options: &Options) -> Site {
     let judged = judge(library, &Meter::default());
     let (figures, amiss) = figures(library, &judged, None, &Meter::default());
     assert!(amiss.is_empty(), "{amiss:?}");
-    site::render(library, &judged, &figures, &Options::default()).expect("a site")
+    site::render(library, &judged, &figures, options).expect("a site")
 }
 
 /// A page of a site.

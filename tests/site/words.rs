@@ -35,7 +35,8 @@ fn used(folder: &str, markers: &[&str], end: &[char]) -> BTreeSet<String> {
             open.extend(fs::read_dir(path).expect("a folder").map(|entry| entry.expect("an entry").path()));
             continue;
         }
-        let text = fs::read_to_string(&path).expect("a text");
+        // Icons are no texts.
+        let text = String::from_utf8_lossy(&fs::read(&path).expect("a file")).into_owned();
         for marker in markers {
             found.extend(text.split(marker).skip(1).filter_map(|rest| Some(rest.split(end).next()?.to_owned())));
         }

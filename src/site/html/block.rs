@@ -77,7 +77,7 @@ impl Place<'_> {
             // A heading inside a rule has no address of its own and must not disturb the outline of the page.
             Block::Heading(_, content) => {
                 out.push_str("<p class=\"subheading\">");
-                inline::write(content, self.linker, out);
+                inline::write(content, &self.linker.without_terms(), out);
                 out.push_str("</p>\n");
             }
             Block::List(first, items) => self.list(*first, items, out),

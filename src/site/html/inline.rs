@@ -4,38 +4,47 @@ use std::fmt::Write as _;
 
 use super::super::language;
 use super::super::link::Linker;
+use super::super::terms::Marker;
 use super::{escape, reference};
 use crate::library::markup::{Inline, InlineKind, Mark, soft_break};
 
 /// Writes a run of words.
 pub(super) fn write(inlines: &[Inline], linker: &Linker<'_>, out: &mut String) {
-    Run { linker, last: String::new() }.inlines(inlines, out);
+    Run { linker, terms: linker.terms, last: String::new() }.inlines(inlines, out);
 }
 
 struct Run<'a> {
     linker: &'a Linker<'a>,
+    /// What marks terms, where they are no part of a link.
+    terms: Option<&'a Marker<'a>>,
     /// The words written last: what a line end becomes depends on the script before it.
     last: String,
 }
 
 impl Run<'_> {
     fn inlines(&mut self, inlines: &[Inline], out: &mut String) {
-        for inline in inlines {
+        let mut rest = inlines;
+        while let [inline, after @ ..] = rest {
+            let is_words = |inline: &&Inline| matches!(inline.kind, InlineKind::Text(_) | InlineKind::SoftBreak);
+            let words = rest.iter().take_while(is_words).count();
+            if words > 0 {
+                self.plain(&rest[..words], out);
+                rest = &rest[words..];
+                continue;
+            }
+            rest = after;
             match &inline.kind {
-                InlineKind::Text(words) => self.words(words, out),
                 InlineKind::Emphasis(inner) => self.tagged("em", inner, out),
                 InlineKind::Strong(inner) => self.tagged("strong", inner, out),
                 InlineKind::Strike(inner) => self.tagged("s", inner, out),
                 InlineKind::Code(words) => self.code(words, out),
-                InlineKind::SoftBreak => {
-                    let space = if soft_break(&self.last).is_empty() { "" } else { "\n" };
-                    out.push_str(space);
-                }
                 InlineKind::HardBreak => out.push_str("<br>\n"),
                 InlineKind::Link(Some(address), inner) => {
                     let _ =
                         write!(out, "<a class=\"outward\" rel=\"noopener noreferrer\" href=\"{}\">", escape(address));
+                    let terms = self.terms.take();
                     self.inlines(inner, out);
+                    self.terms = terms;
                     out.push_str("</a>");
                 }
                 InlineKind::Link(None, inner) => self.inlines(inner, out),
@@ -51,9 +60,30 @@ impl Run<'_> {
                 InlineKind::Mark(Mark::Value(expression, None)) => {
                     let _ = write!(out, "<code class=\"value\">{}</code>", escape(expression));
                 }
-                InlineKind::Mark(Mark::Letter(_)) => {}
+                // Words and the ends of their lines are written above.
+                InlineKind::Mark(Mark::Letter(_)) | InlineKind::Text(_) | InlineKind::SoftBreak => {}
             }
         }
+    }
+
+    /// Words over several lines of the source; the terms among them lead to the glossary.
+    fn plain(&mut self, inlines: &[Inline], out: &mut String) {
+        let mut text = String::new();
+        for inline in inlines {
+            if let InlineKind::Text(words) = &inline.kind {
+                text.push_str(words);
+                words.clone_into(&mut self.last);
+            } else if !soft_break(&self.last).is_empty() {
+                text.push('\n');
+            }
+        }
+        let mut at = 0;
+        for (range, href) in self.terms.map(|terms| terms.mark(&text)).unwrap_or_default() {
+            let (before, name) = (escape(&text[at..range.start]), escape(&text[range.clone()]));
+            let _ = write!(out, "{before}<a class=\"term\" href=\"{href}\">{name}</a>");
+            at = range.end;
+        }
+        out.push_str(&escape(&text[at..]));
     }
 
     fn words(&mut self, words: &str, out: &mut String) {

@@ -8,6 +8,15 @@ mod table;
 pub(super) use block::{Rules, prose, unit};
 pub(super) use table::{captioned, width_class};
 
+use super::link::Linker;
+use crate::library::markup::Document;
+
+/// The words of a text on one line; a reference counts by what it shows.
+pub(super) fn words(document: &Document, linker: &Linker<'_>) -> String {
+    let words = document.plain(&|reference| linker.plain(reference));
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// `text` with everything that HTML could take for markup written as entities.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());

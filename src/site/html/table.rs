@@ -56,7 +56,7 @@ fn boxed(
             // An empty head names nothing, so it is no head.
             let (tag, scope) = if cell.is_empty() { ("td", "") } else { ("th", " scope=\"col\"") };
             let _ = write!(out, "<{tag}{scope}{class}>");
-            inline::write(cell, linker, out);
+            inline::write(cell, &linker.without_terms(), out);
             let _ = write!(out, "</{tag}>");
         }
         out.push_str("</tr></thead>\n");

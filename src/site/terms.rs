@@ -1,0 +1,100 @@
+//! Terms of the glossary in the rules: a link where a section names one first, and what they mean for the card of that link.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+use serde_json::json;
+
+use super::address::{self, Edition};
+use super::press::Press;
+use super::{SiteError, glossary, html};
+use crate::library::localized::View;
+use crate::library::{Book, Library, Section};
+use crate::search::browser::inert;
+use crate::termbase::Spotter;
+
+/// The terms of a book in one of its languages, as its texts name them.
+#[derive(Debug)]
+pub(super) struct Terms<'a> {
+    spotter: Spotter<'a>,
+    /// Those whose meaning the glossary tells, each with the section that it is at home in.
+    told: BTreeMap<&'a str, Option<&'a str>>,
+}
+
+impl<'a> Terms<'a> {
+    pub(super) fn of(library: &'a Library, book: &'a Book, language: &'a str) -> Self {
+        let view = View::new(book, language);
+        let told = glossary::concepts(library, book).into_iter().filter_map(|(reference, names)| {
+            glossary::definition(&view, reference, &names)?;
+            Some((reference.id.as_str(), reference.section.as_ref().map(|(section, _)| section.as_str())))
+        });
+        Self { told: told.collect(), spotter: Spotter::of(library, book, language) }
+    }
+}
+
+/// Marks terms in the text of one section.
+#[derive(Debug)]
+pub(super) struct Marker<'a> {
+    terms: &'a Terms<'a>,
+    section: &'a str,
+    /// The way to the glossary.
+    glossary: String,
+    /// The terms that the section has named already.
+    seen: RefCell<BTreeSet<String>>,
+}
+
+impl<'a> Marker<'a> {
+    pub(super) fn new(terms: &'a Terms<'a>, section: &'a Section, glossary: String) -> Self {
+        Self { terms, section: &section.id, glossary, seen: RefCell::default() }
+    }
+
+    /// What of `words` is to be marked, in their order, each with its way to the glossary.
+    pub(super) fn mark(&self, words: &str) -> Vec<(std::ops::Range<usize>, String)> {
+        // Without a letter there is no name.
+        if !words.contains(char::is_alphabetic) {
+            return Vec::new();
+        }
+        let spots = self.terms.spotter.spot(words).into_iter();
+        spots.filter_map(|(range, ids)| Some((range, self.first(&ids)?))).collect()
+    }
+
+    /// The way to the first of `ids` that the glossary explains and nobody has been told here; a section that defines a term
+    /// does not send its readers away.
+    fn first(&self, ids: &[&str]) -> Option<String> {
+        let id = ids.iter().find(|id| self.terms.told.get(**id).is_some_and(|home| *home != Some(self.section)))?;
+        let is_new = self.seen.borrow_mut().insert((*id).to_owned());
+        is_new.then(|| format!("{}#{}", self.glossary, address::anchor(id)))
+    }
+}
+
+/// A term as the card of a link shows it.
+#[derive(Serialize)]
+struct Told {
+    name: String,
+    text: String,
+}
+
+/// Keeps what the terms of all books mean in one language: a classic script, for a page that is opened from a folder may
+/// not read a file.
+pub(super) fn keep(press: &mut Press<'_>, language: &str) -> Result<(), SiteError> {
+    let library = press.library;
+    let books = library.books.iter().filter(|book| book.all_languages().contains(&language));
+    let books: BTreeMap<&str, BTreeMap<String, Told>> =
+        books.map(|book| (book.id.as_str(), told(press, book, language))).collect();
+    let script = json!({ "language": language, "books": books }).to_string();
+    press.keep(address::terms(language), format!("window.rulestoneTerms = {};\n", inert(&script)).into_bytes())
+}
+
+fn told(press: &Press<'_>, book: &Book, language: &str) -> BTreeMap<String, Told> {
+    let page = address::book(language, &book.id, "glossary");
+    let linker = press.linker(book, Edition::One(language), &page);
+    let view = View::new(book, language);
+    let told = glossary::concepts(press.library, book).into_iter().filter_map(|(reference, names)| {
+        let (code, prose) = glossary::definition(&view, reference, &names)?;
+        let text = html::words(&prose.document, &linker.in_language(code));
+        let name = glossary::name(&view, reference, &names).1.to_owned();
+        Some((address::anchor(&reference.id), Told { name, text }))
+    });
+    told.collect()
+}
