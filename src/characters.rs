@@ -15,22 +15,42 @@ pub(crate) fn is_bidirectional(c: char) -> bool {
     matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Whether `c` is never seen and is no white space, and no script in use needs it: a text can hide behind it (tags), or be
-/// cut into lines (separators). Those that join and divide the letters of living scripts (U+200B to U+200D, soft hyphens,
-/// variation selectors) are part of texts.
+/// Whether `c` is never seen and is no white space, and no script in use needs it: a text can hide behind it (tags), two names
+/// can look alike (fillers), or a text be cut into lines (separators).
+///
+/// These are all of Unicode's format characters (Cf), of those that are not shown where a font has no shape for them
+/// (`Default_Ignorable_Code_Point`), of the separators of lines and paragraphs, and of the letters and symbols whose shape is
+/// blank; a test holds the list to the properties. Not among them are signs that have a shape though they are of Cf
+/// (`Prepended_Concatenation_Mark`: the Arabic sign of a number), [those that change the order](is_bidirectional), and what
+/// living scripts need: U+200B to U+200D, soft hyphens, selectors of a variant.
 pub(crate) fn is_invisible(c: char) -> bool {
     matches!(
         c,
-        '\u{115F}'
+        // The joiner of graphemes.
+        '\u{34F}'
+            // Fillers of Hangul, vowels of Khmer that nobody writes, the separator of Mongolian vowels.
+            | '\u{115F}'..='\u{1160}'
+            | '\u{17B4}'..='\u{17B5}'
             | '\u{180E}'
-            | '\u{2028}'
-            | '\u{2029}'
+            // Separators of lines and paragraphs, joiners and operators without a shape.
+            | '\u{2028}'..='\u{2029}'
             | '\u{2060}'..='\u{2065}'
             | '\u{206A}'..='\u{206F}'
+            // Braille without a dot, fillers of Hangul again, the byte-order mark, anchors of annotations.
+            | '\u{2800}'
             | '\u{3164}'
             | '\u{FEFF}'
             | '\u{FFA0}'
             | '\u{FFF0}'..='\u{FFFB}'
+            // What joins hieroglyphs, and their blanks; the filler of Khitan; what joins shorthand.
+            | '\u{13430}'..='\u{1343F}'
+            | '\u{13441}'..='\u{13442}'
+            | '\u{16FE4}'
+            | '\u{1BCA0}'..='\u{1BCA3}'
+            // A head of a note that is none; the beams and slurs of music.
+            | '\u{1D159}'
+            | '\u{1D173}'..='\u{1D17A}'
+            // Tags, and what Unicode keeps for more of their kind, without the selectors of a variant.
             | '\u{E0000}'..='\u{E00FF}'
             | '\u{E01F0}'..='\u{E0FFF}'
     )
@@ -67,7 +87,22 @@ pub(crate) fn on_one_line(text: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::on_one_line;
+    use super::{is_bidirectional, is_invisible, on_one_line};
+
+    /// Against the tables of Unicode that the crate `regex` has: whatever a new version adds fails here.
+    #[test]
+    fn all_that_nobody_sees_is_known() {
+        let unseen = regex::Regex::new(concat!(
+            r"^[[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]",
+            r"--\p{Prepended_Concatenation_Mark}--\p{Variation_Selector}--[\u{AD}\u{200B}-\u{200D}]]$",
+        ));
+        let unseen = unseen.expect("a set of characters");
+        let blank = ['\u{2800}', '\u{13441}', '\u{13442}', '\u{16FE4}', '\u{1D159}'];
+        for c in '\0'..=char::MAX {
+            let wanted = unseen.is_match(c.encode_utf8(&mut [0; 4])) || blank.contains(&c);
+            assert_eq!(is_invisible(c) || is_bidirectional(c), wanted, "U+{:04X}", u32::from(c));
+        }
+    }
 
     #[test]
     fn names_stay_on_their_line() {

@@ -103,6 +103,8 @@ impl NewBook {
         ];
         // First what stands beside the book: until the book is there, whole, the command can be run again.
         write_schemas(&root)?;
+        // Again, for the lock may have been waited for: a folder may have become a link since.
+        files::allow(&root, &folder)?;
         files::create_tree(&folder, &book.each_ref().map(|(name, text)| (*name, text.as_str())))?;
         for (name, _) in book {
             output.line(format_args!("{STRONG}{}{STRONG:#}", shown(&root, &folder.join(name))))?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::error::CommandError;
 use super::output::{Output, counted};
 use super::{ceiling, new};
-use crate::diagnostic::{Diagnostic, Summary, codes};
+use crate::diagnostic::{Diagnostic, Severity, Summary, codes};
 use crate::files::{self, Lock, OwnFolder};
 use crate::library::history::History;
 use crate::library::{Book, Library, LoadError, names};
@@ -108,12 +108,16 @@ pub(super) fn library_to_change(root: &Path) -> Result<Library, CommandError> {
     failed.map_or(Ok(library), Err)
 }
 
-/// What says of a file or folder that it cannot be read, with its path.
+/// What says of a file or folder that it cannot be read, or that nothing of it is in the library, with its path.
 fn unread<'a>(
     library: &'a Library,
     diagnostics: &'a [Diagnostic],
 ) -> impl Iterator<Item = (Option<&'a str>, &'a Diagnostic)> {
-    let unread = diagnostics.iter().filter(|finding| finding.code == &codes::UNREADABLE_FILE);
+    let is_out = |finding: &Diagnostic| {
+        let file = finding.place.map(|place| place.file);
+        finding.severity == Severity::Error && file.is_some_and(|file| library.unread_files.contains(&file))
+    };
+    let unread = diagnostics.iter().filter(move |finding| finding.code == &codes::UNREADABLE_FILE || is_out(finding));
     unread.map(|finding| (finding.place.map(|place| library.sources.file(place.file).path.as_str()), finding))
 }
 

@@ -114,6 +114,17 @@ pub(super) fn write<'l>(
             )),
         }
     }
+    if let Some(first) = written.refused.first() {
+        let more = match written.refused.len() - 1 {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        output.note(format_args!(
+            "the list `{}` named `{}`{more}, which no site of ours has: that was not written by Rulestone, and such files stay",
+            names::shown_path(&folder.join(site::MARKER)),
+            names::repeated(first),
+        ));
+    }
     let pages =
         rendered.files.keys().filter(|path| Path::new(path).extension().is_some_and(|end| end == "html")).count();
     let first = folder.join(&rendered.first_page);

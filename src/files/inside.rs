@@ -43,16 +43,14 @@ pub fn is_gone(path: &Path) -> bool {
 
 /// The file itself that is changed when `path` is: a link is written through, but not into another language's texts.
 pub fn resolve(root: &Path, path: &Path) -> Result<PathBuf, FileError> {
-    if follow(root, path) == Followed::Outside {
-        return Err(outside(path));
-    }
     // A folder above it may be the link.
     match target(root, path) {
+        None => whole(path).and_then(|_| Err(outside(path))),
         Some(target) if language_folder(root, path) != language_folder(&whole(root)?, &target) => {
             Err(of_another_language(path, "a file of its own"))
         }
-        _ if path.is_symlink() => whole(path),
-        _ => Ok(path.to_owned()),
+        Some(target) if path.is_symlink() => Ok(target),
+        Some(_) => Ok(path.to_owned()),
     }
 }
 

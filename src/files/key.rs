@@ -50,7 +50,7 @@ impl Key {
             Err(error) if error.is_missing() => {}
             kept => return kept,
         }
-        whole::create_folder(folder)?;
+        whole::create_private_folder(folder)?;
         let mut key = [0_u8; LENGTH];
         let random = getrandom::fill(&mut key);
         random.map_err(|error| FileError::io("make", &path)(std::io::Error::other(error)))?;
@@ -63,7 +63,7 @@ impl Key {
     }
 
     fn kept(path: &Path) -> Result<Self, FileError> {
-        let bytes = read::read(path, LENGTH as u64)?;
+        let bytes = read::read_secret(path, LENGTH as u64)?;
         let key = bytes.try_into();
         key.map(Self).map_err(|_| FileError::io("read", path)(std::io::Error::other("it is no key; remove it")))
     }

@@ -27,5 +27,5 @@ pub use key::Key;
 pub use leftover::clear;
 pub use lock::Lock;
 pub use read::{MAX_FILE_BYTES, entries, exists, read, read_named};
-pub use tree::{Files, Left, Replaced, TreeError, recover, replace};
+pub use tree::{Files, Left, Replaced, TreeError, TreeKind, recover, replace};
 pub use whole::{create, create_folder, create_tree};

@@ -1,7 +1,7 @@
 //! Reads a file that somebody else may have made: a file, no pipe or device, and no more bytes than it may have.
 
 use std::fs::{self, File};
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::FileError;
@@ -17,6 +17,47 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
         return Err(alien(path, data.file_type()));
     }
     bounded(file, path, limit)
+}
+
+/// Reads as [`read`] does what the user alone may write to, and nobody else may put there.
+pub(super) fn read_secret(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
+    let file = open(path)?;
+    let data = file.metadata().map_err(FileError::io("read", path))?;
+    if !data.is_file() {
+        return Err(alien(path, data.file_type()));
+    }
+    let folder = path.parent().map_or(Ok(None), |folder| fs::metadata(folder).map(Some));
+    let folder = folder.map_err(FileError::io("look at", path))?;
+    if let Some(why) = not_alone(&data, folder.as_ref()) {
+        return Err(FileError::io("trust", path)(io::Error::other(why)));
+    }
+    bounded(file, path, limit)
+}
+
+/// Why a file may not be what the user has made, if others could have made it.
+#[cfg(unix)]
+fn not_alone(file: &fs::Metadata, folder: Option<&fs::Metadata>) -> Option<&'static str> {
+    use std::os::unix::fs::MetadataExt as _;
+    /// Of a group and of everybody.
+    const OTHERS: u32 = 0o022;
+    /// In a folder with this bit, nobody may remove what is another's.
+    const STICKY: u32 = 0o1000;
+    let user = rustix::process::geteuid().as_raw();
+    if file.uid() != user && file.uid() != 0 {
+        Some("it belongs to another user; remove it, and another is made")
+    } else if file.mode() & OTHERS != 0 {
+        Some("others may write to it; remove it, and another is made")
+    // Whoever may write to a folder of a group can put no file of the user's there.
+    } else if folder.is_some_and(|folder| folder.mode() & 0o002 != 0 && folder.mode() & STICKY == 0) {
+        Some("everybody may write to its folder; remove both, and others are made")
+    } else {
+        None
+    }
+}
+
+#[cfg(not(unix))]
+fn not_alone(_: &fs::Metadata, _: Option<&fs::Metadata>) -> Option<&'static str> {
+    None
 }
 
 fn bounded(file: File, path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {

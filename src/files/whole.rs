@@ -24,7 +24,15 @@ pub fn create(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 
 /// As [`create`] does, for the user's eyes only.
 pub(super) fn create_secret(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    named(written_for(path, bytes, 0o600)?, path)
+    let file = written_for(path, bytes, 0o600)?;
+    // The mask may have taken the user's own rights.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = fs::Permissions::from_mode(0o600);
+        file.as_file().set_permissions(mode).map_err(FileError::io("write", path))?;
+    }
+    named(file, path)
 }
 
 /// Gives a file its name, which nothing must have yet.
@@ -48,6 +56,29 @@ pub(super) fn overwrite(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 /// Makes a folder with all folders above it that are missing.
 pub fn create_folder(path: &Path) -> Result<(), FileError> {
     fs::create_dir_all(path).map_err(FileError::io("make", path))
+}
+
+/// As [`create_folder`] does, for the user's eyes only, whatever the user's mask says: the others that are missing too, as the
+/// XDG specification of base directories wants it.
+#[cfg(unix)]
+pub(super) fn create_private_folder(path: &Path) -> Result<(), FileError> {
+    use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
+    let missing: Vec<&Path> = path.ancestors().take_while(|above| fs::symlink_metadata(above).is_err()).collect();
+    for folder in missing.into_iter().rev() {
+        let made = match fs::DirBuilder::new().mode(0o700).create(folder) {
+            // Another command was faster.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+            // The mask may have taken the user's own rights.
+            made => made.and_then(|()| fs::set_permissions(folder, fs::Permissions::from_mode(0o700))),
+        };
+        made.map_err(FileError::io("make", folder))?;
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+pub(super) fn create_private_folder(path: &Path) -> Result<(), FileError> {
+    create_folder(path)
 }
 
 /// In the name of a folder that is not finished.

@@ -363,6 +363,16 @@ impl Loader<'_> {
     }
 
     fn read(&mut self, path: &Path, shape: &shape::Shape) -> Option<(FileId, Node)> {
+        let before = self.diagnostics.len();
+        let read = self.read_whole(path, shape);
+        if read.is_none() {
+            let places = self.diagnostics[before..].iter().filter_map(|finding| finding.place);
+            self.library.unread_files.extend(places.map(|place| place.file));
+        }
+        read
+    }
+
+    fn read_whole(&mut self, path: &Path, shape: &shape::Shape) -> Option<(FileId, Node)> {
         let file = self.text(path)?;
         let before = self.diagnostics.len();
         let node = yaml::parse(file, &self.library.sources, &mut self.diagnostics)?;

@@ -28,6 +28,8 @@ pub struct Library {
     pub languages: Vec<Language>,
     /// Books whose `book.yaml` could not be read, by id.
     pub unread: BTreeSet<String>,
+    /// Files of which nothing is in the library, for they could not be read; the findings say why.
+    pub unread_files: BTreeSet<FileId>,
 }
 
 /// A rulebook.

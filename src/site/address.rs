@@ -179,6 +179,34 @@ pub(super) fn numbers(chapter: &Chapter) -> Vec<Vec<String>> {
     anchors
 }
 
+/// Whether a file of a site can have this path from its root. Of a list that names others, a stranger has written a part.
+pub(super) fn is_one(path: &str) -> bool {
+    // Ids and languages are made of such words, also two languages side by side.
+    let plain = |name: &str| {
+        name.split('-').all(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+    };
+    let page =
+        |name: &str| name.strip_suffix(".html").is_some_and(|stem| plain(stem.strip_suffix('_').unwrap_or(stem)));
+    match path.split('/').collect::<Vec<_>>()[..] {
+        [name] => matches!(name, "index.html" | "rules.json"),
+        ["assets", name] => {
+            name.rsplit_once('.').is_some_and(|(stem, end)| plain(stem) && matches!(end, "css" | "js" | "svg"))
+        }
+        [edition, name] => is_edition(edition) && matches!(name, "index.html" | "search.html"),
+        [edition, book, name] => is_edition(edition) && names::check_id(book).is_ok() && page(name),
+        [language, book, sheet, name] => {
+            let is_sheet = Sheet::ALL.iter().any(|one| *one != Sheet::Rules && one.name() == sheet);
+            is_edition(language) && names::check_id(book).is_ok() && is_sheet && page(name)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a folder may be that of an [`Edition`]: two languages with a hyphen between them are spelled as one is.
+fn is_edition(folder: &str) -> bool {
+    names::check_language(folder).is_ok()
+}
+
 /// The way from the page `from` to `to`, both from the root; `to` may have an anchor.
 pub(super) fn relative(from: &str, to: &str) -> String {
     let (path, fragment) = to.split_once('#').map_or((to, ""), |(path, _)| (path, &to[path.len()..]));
@@ -194,7 +222,7 @@ pub(super) fn relative(from: &str, to: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Edition, anchor, chapter, relative};
+    use super::{Edition, anchor, chapter, is_one, relative};
 
     #[test]
     fn the_way_between_pages() {
@@ -204,6 +232,44 @@ mod tests {
         assert_eq!(relative("en/a/x.html", "ja/a/x.html"), "../../ja/a/x.html");
         assert_eq!(relative("index.html", "en/index.html"), "en/index.html");
         assert_eq!(relative("en/a/x.html", "assets/site.css"), "../../assets/site.css");
+    }
+
+    #[test]
+    fn what_a_site_can_hold() {
+        let ours = [
+            "index.html",
+            "rules.json",
+            "assets/search-pt-BR.js",
+            "en/search.html",
+            "en/b/glossary_.html",
+            "zh-TW-en/b/01-x.html",
+            "en/b/proof/01-x.html",
+        ];
+        let others = [
+            "CNAME",
+            ".git/HEAD",
+            "about.html",
+            "robots.txt",
+            "assets/.htaccess",
+            "assets/photo.png",
+            "assets/x/site.css",
+            "en/.git/index.html",
+            "en/about.html",
+            "en/b/photo.svg",
+            "en/b/.html",
+            "en/b/a.b.html",
+            "en/b/rules/01-x.html",
+            "en/b/notes/more/01-x.html",
+            "docs/b/index.html",
+            "../index.html",
+            "",
+        ];
+        for path in ours {
+            assert!(is_one(path), "{path}");
+        }
+        for path in others {
+            assert!(!is_one(path), "{path}");
+        }
     }
 
     #[test]

@@ -107,16 +107,21 @@ pub fn write(root: &Path, edits: &[(FileId, FileEdit)], sources: &Sources) -> Re
     let mut prepared = Vec::with_capacity(edits.len());
     for (file, edit) in edits {
         let file = sources.file(*file);
-        let path = files::resolve(root, &root.join(&file.path))?;
+        let named = root.join(&file.path);
+        let path = files::resolve(root, &named)?;
         files::allow_change(&path)?;
         if files::read(&path, files::MAX_FILE_BYTES)? != file.text.as_bytes() {
             return Err(FileError::Changed(path).into());
         }
         let text = edit.prepare(&path, file)?;
-        prepared.push((path, &file.text, text));
+        prepared.push((named, path, &file.text, text));
     }
     let mut saved = Vec::new();
-    for (path, old, new) in prepared {
+    for (named, path, old, new) in prepared {
+        // A folder above it may have become a link since: what is written is what was looked at.
+        if files::resolve(root, &named)? != path {
+            return Err(FileError::Changed(path).into());
+        }
         match files::exchange(&path, old.as_bytes(), new.as_bytes()) {
             Err(error @ (FileError::Changed(_) | FileError::SavedMeanwhile { .. })) => saved.push(error),
             exchanged => exchanged?,

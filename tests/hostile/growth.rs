@@ -296,3 +296,23 @@ fn exceptions_that_except_exceptions() {
     let library = chapter(&format!("  - id: battle\n    title: Battle\n{sections}"));
     ends_in_time(&library, &[&["check", "--format", "short"]]);
 }
+
+/// Each asks the one before it, and a change of any is compared by all that it asks.
+#[test]
+fn changes_of_values_that_ask_each_other() {
+    let value = |at: usize| match at {
+        0 => "      value v0(x: 0..9): number = x\n".to_owned(),
+        _ => format!("      value v{at}(x: 0..9): number = v{}(x) + 2\n", at - 1),
+    };
+    let section = |part: usize| {
+        let labels = listed(2_000, |at| format!("v{}: V", part * 2_000 + at));
+        let logic = many(2_000, |at| value(part * 2_000 + at));
+        format!(
+            "  - id: part-{part}\n    title: Part\n    labels: {{x: X, {labels}}}\n    text: |\n      ^a A rule.\n    logic: |\n{logic}"
+        )
+    };
+    let example = "    examples:\n      - {id: x, text: One., run: {v0: {x: 3}}, expect: 3}\n";
+    let library = chapter(&format!("{}{}{example}", many(8, |part| section(part + 1)), section(0)));
+    let ran = library.run(&["--budget", "time=20", "test", "--mutate", "--count", "30"]);
+    assert!(ran.stdout.contains("30 changes: 0 noticed, 0 unnoticed, 30 unreached"), "{}", ran.stderr);
+}

@@ -9,11 +9,16 @@ mod faults;
 mod files;
 mod growth;
 mod history;
+#[cfg(unix)]
+mod key;
 mod leading_out;
 mod names;
+mod play;
 mod queries;
 mod repository;
+mod site_list;
 mod tables;
+mod unread;
 mod words;
 
 use std::fs;

@@ -4,7 +4,9 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::sync::LazyLock;
 
+use regex::Regex;
 use rulestone::library;
 use rulestone::logic::example::judge;
 use rulestone::logic::figure::figures;
@@ -74,8 +76,13 @@ fn is_bidirectional(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
+/// What nobody sees, but for what living scripts need, as Unicode has it.
 fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{2028}' | '\u{2029}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+    static UNSEEN: LazyLock<Regex> = LazyLock::new(|| {
+        let set = r"^[[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u{2800}]--\p{Prepended_Concatenation_Mark}--\p{Variation_Selector}--[\u{AD}\u{200B}-\u{200D}]]$";
+        Regex::new(set).expect("a set of characters")
+    });
+    !c.is_ascii() && UNSEEN.is_match(c.encode_utf8(&mut [0; 4]))
 }
 
 #[track_caller]
@@ -142,6 +149,37 @@ fn check_finds_every_order_at_its_place() {
     let entities =
         found.iter().filter(|one| one["message"].as_str().is_some_and(|said| said.starts_with("this stands for")));
     assert_eq!(entities.count(), 4);
+}
+
+#[test]
+fn what_nobody_sees_is_found_and_shown_by_its_number() {
+    let unseen = "\u{34f}\u{115f}\u{1160}\u{17b4}\u{17b5}\u{2800}\u{3164}\u{ffa0}\u{13430}\u{13441}\u{1bca0}\u{1bca3}\
+                  \u{1d159}\u{1d173}\u{1d17a}\u{e0041}";
+    let needed = "a\u{ad}b\u{200b}c\u{200d}d\u{fe0f}e\u{e0100}f\u{180b}g\u{600}";
+    let library = Scratch::demo();
+    let words: String = unseen.chars().flat_map(|c| ['x', c]).collect();
+    library.write(
+        "rules-en/skirmish/01-turn.yaml",
+        format!(
+            "chapter: {{number: \"1\", title: Turn}}\nsections:\n  - id: turn\n    number: \"1.1\"\n    \
+             title: \"Turn {words}\"\n    text: |\n      ^a A turn {words}, {needed}.\n    labels: {{a: \"{words}\"}}\n"
+        ),
+    );
+    let ran = library.run(&["show", "1.1"]).ends(0);
+    shown(&ran, "show");
+    for c in unseen.chars() {
+        let number = format!("x\\u{{{:x}}}", u32::from(c));
+        assert!(ran.stdout.matches(&number).count() >= 2, "{number} in {}", ran.stdout);
+    }
+    assert!(ran.stdout.contains(needed), "{}", ran.stdout);
+    for format in ["human", "short", "json", "sarif", "github"] {
+        let ran = library.run(&["check", "--format", format]);
+        shown(&ran, format);
+        for c in unseen.chars() {
+            let told = format!("a character that nobody sees (U+{:04X})", u32::from(c));
+            assert!(ran.stdout.matches(&told).count() >= 3, "{told} in {}", ran.stdout);
+        }
+    }
 }
 
 #[test]

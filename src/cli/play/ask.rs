@@ -14,8 +14,14 @@ use crate::logic::trace::{plain, text};
 use crate::logic::types::Type;
 use crate::logic::value::Value;
 
-/// The longest line that is read.
-const MAX_LINE: u64 = 64 << 10;
+/// The longest line that is read, in bytes.
+const MAX_LINE: usize = 64 << 10;
+
+/// So many lines in a row may be no answer: nobody at a terminal types so many, and a pipe may have no end.
+const MOST_MISSES: usize = 100;
+
+/// So many lines are read at most, for answers that are taken back again may have no end either.
+const MOST_LINES: usize = 10_000;
 
 /// The widest range of numbers that is listed.
 const WIDEST: i64 = 40;
@@ -36,7 +42,7 @@ impl Table<'_> {
         let Some(step) = position.steps.last() else { return Ok(Said::Quit) };
         let candidates = self.candidates(asked, step);
         self.question(asked, step, &candidates);
-        loop {
+        for _ in 0..MOST_MISSES {
             let Some(line) = self.read()? else {
                 let label = self.label(asked);
                 let message = format!("the input ended where `{label}` is asked");
@@ -65,6 +71,8 @@ impl Table<'_> {
                 },
             }
         }
+        let message = format!("{MOST_MISSES} lines in a row are no answer where `{}` is asked", self.label(asked));
+        Err(CommandError::new(message, "give a line for each question; `?` tells what may be typed"))
     }
 
     fn answer(&self, asked: &Asked, step: &Played, line: &str, candidates: &[Candidate]) -> Result<Reply, String> {
@@ -164,12 +172,22 @@ impl Table<'_> {
 
     /// The next line of the input, nothing at its end.
     pub(super) fn read(&mut self) -> Result<Option<String>, CommandError> {
+        self.lines_read += 1;
+        if self.lines_read > MOST_LINES {
+            let message = format!("more than {MOST_LINES} lines were given");
+            return Err(CommandError::new(message, "give a line for each question, and `q` to end"));
+        }
         self.output.prompt("> ");
         let mut bytes = Vec::new();
         let mut input = io::stdin().lock();
-        if input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes)? == 0 {
+        if input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut bytes)? == 0 {
             self.output.note("");
             return Ok(None);
+        }
+        if bytes.len() > MAX_LINE {
+            self.output.note("");
+            let message = format!("a line of the input has more than {MAX_LINE} bytes");
+            return Err(CommandError::new(message, "give a line for each question"));
         }
         let line = String::from_utf8_lossy(&bytes).trim().to_owned();
         if !io::stdin().is_terminal() {

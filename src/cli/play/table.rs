@@ -25,6 +25,8 @@ pub(super) struct Table<'a> {
     /// Whether even what happens goes to stderr.
     to_stderr: bool,
     pub(super) output: &'a mut Output,
+    /// How many lines of the input were read.
+    pub(super) lines_read: usize,
     /// How many steps were shown to their ends, and how many lines of the next one.
     done: usize,
     lines: usize,
@@ -40,7 +42,8 @@ impl<'a> Table<'a> {
         to_stderr: bool,
         output: &'a mut Output,
     ) -> Self {
-        Self { book, language, open, names, words, to_stderr, output, done: 0, lines: 0, seed_used: false }
+        let (lines_read, done, lines) = (0, 0, 0);
+        Self { book, language, open, names, words, to_stderr, output, lines_read, done, lines, seed_used: false }
     }
 
     /// Something about the course of the game.

@@ -44,6 +44,8 @@ impl Draft {
         }
         for (path, text) in &draft.new_files {
             let path = root.join(path);
+            // Again, right before it is made: a folder may have become a link since.
+            files::allow(&root, &path)?;
             if let Some(folder) = path.parent() {
                 files::create_folder(folder)?;
             }

@@ -83,8 +83,12 @@ fn seen(text: &str) -> Cow<'_, str> {
     if !text.contains(is_invisible) {
         return Cow::Borrowed(text);
     }
-    // All below U+10000 take three bytes, as U+FFFD does; an inverse question mark takes four.
-    let stand_in = |c: char| if c.len_utf8() == 3 { '\u{FFFD}' } else { '\u{1FBC4}' };
+    // A question mark turned over has two bytes, U+FFFD three, an inverse question mark four.
+    let stand_in = |c: char| match c.len_utf8() {
+        2 => '\u{BF}',
+        3 => '\u{FFFD}',
+        _ => '\u{1FBC4}',
+    };
     Cow::Owned(text.chars().map(|c| if is_invisible(c) { stand_in(c) } else { c }).collect())
 }
 

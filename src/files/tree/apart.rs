@@ -11,7 +11,7 @@ use crate::files::{FileError, whole};
 
 /// Replaces our files in `dir` by `files`. If this is interrupted, some pages are new and some old, and the next call goes on.
 pub(super) fn replace(dir: &Path, files: &Files<'_>, list: &List, survey: &Survey) -> Result<(), FileError> {
-    let path = dir.join(&list.name);
+    let path = dir.join(list.name());
     // Until all is done, both the old files and the new ones are ours.
     whole::overwrite(&path, list.with(&survey.known).text().as_bytes())?;
     for (name, content) in files {

@@ -60,7 +60,7 @@ fn is_whole(folder: &Path, list: &List) -> bool {
 pub(super) fn remove(folder: &Path, list: &List) -> io::Result<bool> {
     let part = folder.join(list.unfinished());
     // One that was never finished was never to be seen: whatever of it is there is half of ours.
-    let (known, ours): (Known, Vec<String>) = match Known::read(&part) {
+    let (known, ours): (Known, Vec<String>) = match list.read(&part) {
         Ok(Some(known)) => {
             let all = known.paths().map(str::to_owned).collect();
             (known, all)
@@ -86,12 +86,12 @@ pub(super) fn remove(folder: &Path, list: &List) -> io::Result<bool> {
     // The list last, so that one that is removed in part only is still known.
     let others = fs::read_dir(folder)?.flatten().any(|entry| {
         let name = entry.file_name();
-        name != list.name.as_str() && name != list.unfinished().as_str()
+        name != list.name() && name != list.unfinished().as_str()
     });
     if others {
         return Ok(true);
     }
-    for list in [part, folder.join(&list.name)] {
+    for list in [part, folder.join(list.name())] {
         if own_file(&list).is_ok() {
             fs::remove_file(list)?;
         }

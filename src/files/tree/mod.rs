@@ -1,7 +1,7 @@
 //! A folder of files that is replaced as a whole: whoever looks sees the old one or the new one, at any moment.
 //!
 //! A list in the folder names each file of ours with its hash. What is not on it, or is not what was written, is somebody
-//! else's: it is never changed and never removed. Where there is none of that, the whole folder changes places with a new one,
+//! else's: it is never changed and never removed. Nor is what no such tree can hold, for the list too may be somebody else's. Where there is none of that, the whole folder changes places with a new one,
 //! in one step where the system can. Where there is (a `.git`, a `CNAME`), or the folder cannot be moved (a mount point, a
 //! parent that may not be written), files are replaced one by one.
 
@@ -24,6 +24,24 @@ use super::{FileError, Lock, whole};
 /// The files of a tree by their path, with `/` between folders.
 pub type Files<'a> = BTreeMap<&'a str, &'a [u8]>;
 
+/// What kind of tree it is.
+#[derive(Clone, Copy, Debug)]
+pub struct TreeKind {
+    /// The name of the list in it.
+    pub list: &'static str,
+    /// What the list says of itself.
+    pub about: &'static str,
+    /// Whether a tree of this kind can have a file of that path. A list may have been written by a stranger: whatever else it
+    /// names is not ours.
+    pub may_hold: fn(&str) -> bool,
+}
+
+impl TreeKind {
+    fn holds(&self, path: &str) -> bool {
+        is_inside(path) && path != self.list && (self.may_hold)(path)
+    }
+}
+
 /// What was done.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Replaced {
@@ -31,6 +49,8 @@ pub struct Replaced {
     pub changed: bool,
     /// Folders beside the tree that were to be removed.
     pub left: Vec<Left>,
+    /// What the list that stood there named, though no tree of this kind has such files: they were left as they are.
+    pub refused: BTreeSet<String>,
 }
 
 /// A folder beside a tree that is no longer wanted, and is still there.
@@ -62,7 +82,7 @@ pub enum TreeError {
     Foreign(PathBuf),
     /// These files are on the way, and they are not ours, or were changed by somebody: their paths.
     NotOurs(Vec<PathBuf>),
-    /// A path that does not lie inside.
+    /// A path that a tree of this kind cannot have.
     BadPath(String),
 }
 
@@ -72,15 +92,14 @@ impl From<FileError> for TreeError {
     }
 }
 
-/// Makes the folder `dir` hold `files`. `list` is the name of the list in it, `about` what the list says of itself. `dir` must
-/// not be a link.
-pub fn replace(dir: &Path, files: &Files<'_>, list: &str, about: &str) -> Result<Replaced, TreeError> {
-    if let Some(bad) = files.keys().find(|path| !is_inside(path) || **path == list) {
+/// Makes the folder `dir` hold `files`. `dir` must not be a link.
+pub fn replace(dir: &Path, files: &Files<'_>, kind: TreeKind) -> Result<Replaced, TreeError> {
+    if let Some(bad) = files.keys().find(|path| !kind.holds(path)) {
         return Err(TreeError::BadPath((*bad).to_owned()));
     }
     let dir = std::path::absolute(dir).map_err(FileError::io("find", dir))?;
     let Some(parent) = dir.parent().filter(|_| dir.file_name().is_some()) else { return Err(TreeError::Foreign(dir)) };
-    let list = List::new(list, about, files);
+    let list = List::new(kind, files);
     whole::create_folder(parent)?;
     // Other libraries may write to the same place, so that no lock of one library is enough.
     let _lock = Lock::of_folder(parent);
@@ -102,17 +121,17 @@ pub fn replace(dir: &Path, files: &Files<'_>, list: &str, about: &str) -> Result
             Exchanged::Not => apart::replace(&dir, files, &list, &survey)?,
         }
     }
-    Ok(Replaced { changed, left })
+    Ok(Replaced { changed, left, refused: survey.known.refused })
 }
 
 /// Puts the folder `dir` back if a call of [`replace`] was interrupted while it was away.
-pub fn recover(dir: &Path, list: &str) -> Result<(), TreeError> {
+pub fn recover(dir: &Path, kind: TreeKind) -> Result<(), TreeError> {
     let dir = std::path::absolute(dir).map_err(FileError::io("find", dir))?;
     if fs::symlink_metadata(&dir).is_ok() {
         return Ok(());
     }
     let lock = dir.parent().and_then(Lock::of_folder);
-    let recovered = leftover::recover(&dir, &List::new(list, "", &Files::new()));
+    let recovered = leftover::recover(&dir, &List::new(kind, &Files::new()));
     drop(lock);
     recovered?;
     Ok(())
@@ -161,7 +180,7 @@ fn fill(new: &Path, files: &Files<'_>, list: &List) -> Result<(), FileError> {
         }
         write(&path, content)?;
     }
-    let done = new.join(&list.name);
+    let done = new.join(list.name());
     fs::rename(&part, &done).map_err(FileError::io("write", &done))?;
     folders.iter().try_for_each(|folder| whole::sync_folder(folder))
 }
@@ -169,7 +188,7 @@ fn fill(new: &Path, files: &Files<'_>, list: &List) -> Result<(), FileError> {
 /// Removes what [`fill`] has made. Nothing is read for that: it may be reading that is not possible.
 fn discard(new: &Path, files: &Files<'_>, list: &List) {
     let unfinished = list.unfinished();
-    for name in files.keys().copied().chain([unfinished.as_str(), list.name.as_str()]) {
+    for name in files.keys().copied().chain([unfinished.as_str(), list.name()]) {
         let _ = fs::remove_file(new.join(name));
     }
     let folders: BTreeSet<&str> = files.keys().flat_map(|path| survey::above(path)).collect();

@@ -82,7 +82,7 @@ impl Survey {
                     self.is_fixed |= is_mounted(&entry.path());
                     self.look_at_folder(&entry.path(), &data);
                     open.push((entry.path(), format!("{path}/")));
-                } else if kind.is_file() && path == list.name {
+                } else if kind.is_file() && path == list.name() {
                     // The list itself.
                 } else if kind.is_file() && leftover::is_unfinished(&entry.path()) {
                     self.unfinished.push(entry.path());

@@ -1,6 +1,6 @@
 //! Whether a changed function gives the same as before for everything it can be asked.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::logic::compile::ParsedBlock;
 use crate::logic::limits::{Meter, Piece};
@@ -147,14 +147,19 @@ impl Chance for Nobody {
 
 /// The items that a function is made of, and those of every function it asks.
 fn closure<'a>(blocks: &'a [ParsedBlock], program: &Program, name: &'a str) -> Vec<(&'a ParsedBlock, &'a Item)> {
-    let all: Vec<(&ParsedBlock, &Item)> =
-        blocks.iter().flat_map(|block| block.tree.items.iter().map(move |item| (block, item))).collect();
+    // By name, so that each is come to once: a function may ask all others.
+    let mut all: HashMap<&str, Vec<(&ParsedBlock, &Item)>> = HashMap::new();
+    for (block, item) in blocks.iter().flat_map(|block| block.tree.items.iter().map(move |item| (block, item))) {
+        for name in functions_of(item) {
+            all.entry(name).or_default().push((block, item));
+        }
+    }
     let mut known: BTreeSet<&str> = BTreeSet::from([name]);
     let mut open = vec![name];
     let mut found = Vec::new();
     while let Some(name) = open.pop() {
-        for (block, item) in all.iter().filter(|(_, item)| belongs(item, name)) {
-            found.push((*block, *item));
+        for (block, item) in all.get(name).into_iter().flatten().copied() {
+            found.push((block, item));
             for word in words(block, item) {
                 if program.function(word).is_some() && known.insert(word) {
                     open.push(word);
@@ -165,19 +170,19 @@ fn closure<'a>(blocks: &'a [ParsedBlock], program: &Program, name: &'a str) -> V
     found
 }
 
-/// Whether an item defines the function of that name, or a part of it.
-fn belongs(item: &Item, name: &str) -> bool {
+/// The functions of which an item defines the whole or a part.
+fn functions_of(item: &Item) -> BTreeSet<&str> {
     match &item.kind {
         ItemKind::Value { head, .. }
         | ItemKind::Modifier { head, .. }
         | ItemKind::Permission { head, .. }
         | ItemKind::Judgement { head, .. }
-        | ItemKind::Table { head, .. } => head.name.text == name,
-        ItemKind::Exception { targets, .. } => targets.iter().any(|target| target.name.text == name),
+        | ItemKind::Table { head, .. } => BTreeSet::from([head.name.text.as_str()]),
+        ItemKind::Exception { targets, .. } => targets.iter().map(|target| target.name.text.as_str()).collect(),
         ItemKind::AddTo { target, .. } | ItemKind::Assume { target: Target { name: target, .. }, .. } => {
-            target.text == name
+            BTreeSet::from([target.text.as_str()])
         }
-        _ => false,
+        _ => BTreeSet::new(),
     }
 }
 
