@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::assets;
 use crate::library::{Chapter, names};
 
 /// The file that marks a folder as a site of ours.
@@ -88,9 +89,12 @@ pub(super) fn manifest(language: &str) -> String {
 /// The page that a server shows where it has none.
 pub(super) const LOST: &str = "404.html";
 
+/// The folder of a book with a page of its own for each section.
+const SHARED: &str = "s";
+
 /// The page of one section, which leads to it.
 pub(super) fn share(language: &str, book: &str, section: &str) -> String {
-    format!("{language}/{book}/s/{}.html", anchor(section))
+    format!("{language}/{book}/{SHARED}/{}.html", anchor(section))
 }
 
 /// The pages of a book that are no chapters.
@@ -188,15 +192,23 @@ pub(super) fn is_one(path: &str) -> bool {
     let page =
         |name: &str| name.strip_suffix(".html").is_some_and(|stem| plain(stem.strip_suffix('_').unwrap_or(stem)));
     match path.split('/').collect::<Vec<_>>()[..] {
-        [name] => matches!(name, "index.html" | "rules.json"),
-        ["assets", name] => {
-            name.rsplit_once('.').is_some_and(|(stem, end)| plain(stem) && matches!(end, "css" | "js" | "svg"))
+        [name] => {
+            matches!(name, "index.html" | "rules.json" | "worker.js" | "404.html" | "feed.xml")
+                || name.strip_suffix(".xml").is_some_and(|stem| stem.starts_with("sitemap") && plain(stem))
         }
-        [edition, name] => is_edition(edition) && matches!(name, "index.html" | "search.html"),
-        [edition, book, name] => is_edition(edition) && names::check_id(book).is_ok() && page(name),
-        [language, book, sheet, name] => {
-            let is_sheet = Sheet::ALL.iter().any(|one| *one != Sheet::Rules && one.name() == sheet);
-            is_edition(language) && names::check_id(book).is_ok() && is_sheet && page(name)
+        ["assets", name] => {
+            let is_icon = assets::FILES.iter().any(|(address, _)| *address == path);
+            is_icon
+                || name.rsplit_once('.').is_some_and(|(stem, end)| plain(stem) && matches!(end, "css" | "js" | "svg"))
+        }
+        [edition, name] => is_edition(edition) && matches!(name, "index.html" | "search.html" | "manifest.webmanifest"),
+        [edition, book, name] => {
+            let is_ours = page(name) || matches!(name, "offline.json" | "book.css");
+            is_edition(edition) && names::check_id(book).is_ok() && is_ours
+        }
+        [language, book, folder, name] => {
+            let is_sheet = Sheet::ALL.iter().any(|one| *one != Sheet::Rules && one.name() == folder);
+            is_edition(language) && names::check_id(book).is_ok() && (is_sheet || folder == SHARED) && page(name)
         }
         _ => false,
     }
@@ -244,6 +256,15 @@ mod tests {
             "en/b/glossary_.html",
             "zh-TW-en/b/01-x.html",
             "en/b/proof/01-x.html",
+            "en/b/s/naval-combat.html",
+            "en/b/offline.json",
+            "en/b/book.css",
+            "en/manifest.webmanifest",
+            "assets/icon-192.png",
+            "sitemap.xml",
+            "sitemap-2.xml",
+            "404.html",
+            "worker.js",
         ];
         let others = [
             "CNAME",

@@ -321,6 +321,7 @@ impl<'a> Press<'a> {
 
     /// Keeps a file of the site.
     pub(super) fn keep(&mut self, address: String, content: Vec<u8>) -> Result<(), SiteError> {
+        debug_assert!(address::is_one(&address), "{address} would be taken for somebody else's");
         if !self.taken.insert(address.to_lowercase()) {
             return Err(SiteError::SamePage(address));
         }

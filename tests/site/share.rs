@@ -69,7 +69,7 @@ fn every_page_says_its_whole_address_and_those_of_its_translations() {
         match *page {
             "404.html" => assert!(canonical.is_empty(), "{page}"),
             page if page.contains("/s/") => {
-                assert_eq!(canonical, [format!("{AT}{}/game/01.html", &page[..2])], "{page}")
+                assert_eq!(canonical, [format!("{AT}{}/game/01.html", &page[..2])], "{page}");
             }
             page => assert_eq!(canonical, [format!("{AT}{page}")], "{page}"),
         }
@@ -170,8 +170,9 @@ fn rulings_are_told_in_a_feed_the_newest_first() {
 #[test]
 fn pages_for_others_grow_with_the_sections_and_not_with_their_square() {
     let size = |count: usize| {
-        let sections: String =
+        let sections: Vec<String> =
             (0..count).map(|at| format!("  - {{id: s{at}, title: T, text: \"Some text.\"}}\n")).collect();
+        let sections = sections.concat();
         let chapter = format!("chapter: {{title: One}}\nsections:\n{sections}");
         let library =
             fixture::library(&[("rules-en/game/book.yaml", fixture::BOOK), ("rules-en/game/01.yaml", &chapter)]);

@@ -89,7 +89,8 @@ fn the_index_leads_from_each_term_to_the_sections_that_define_and_use_it() {
 fn sheets_carry_the_title_whatever_stands_in_it() {
     let site = site();
     let style = fixture::page(&site, "en/game/book.css");
-    let title: String = "The {Game}".chars().map(|c| format!("\\{:x} ", u32::from(c))).collect();
+    let title: Vec<String> = "The {Game}".chars().map(|c| format!("\\{:x} ", u32::from(c))).collect();
+    let title = title.concat();
     assert!(style.contains(&format!("@top-left {{ content: \"{title}\"; }}")), "{style}");
     assert!(style.contains("counter(page)"), "{style}");
     assert!(fixture::page(&site, "en/game/book.html").contains("<link rel=\"stylesheet\" href=\"book.css\">"));

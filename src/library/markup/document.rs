@@ -399,13 +399,23 @@ fn plain_blocks(
         match block {
             Block::Paragraph(paragraph) => put(plain_inlines(&paragraph.content, label)),
             Block::Heading(_, content) => put(plain_inlines(content, label)),
-            Block::List(_, items) => items.iter().for_each(|item| plain_blocks(item, letter, label, lines)),
+            Block::List(_, items) => {
+                for item in items {
+                    plain_blocks(item, letter, label, lines);
+                }
+            }
             Block::Table(_, head, rows) => {
                 put(row(head));
-                rows.iter().for_each(|cells| put(row(cells)));
+                for cells in rows {
+                    put(row(cells));
+                }
             }
             Block::Quote(inner) => plain_blocks(inner, letter, label, lines),
-            Block::Code(text) => text.trim_end().lines().for_each(|line| put(line.to_owned())),
+            Block::Code(text) => {
+                for line in text.trim_end().lines() {
+                    put(line.to_owned());
+                }
+            }
             Block::Rule => {}
         }
     }
