@@ -34,7 +34,7 @@ fn place() -> (tempfile::TempDir, PathBuf) {
 #[test]
 fn a_site_replaces_the_one_before() {
     let (_root, dir) = place();
-    let written = write(&site(&[("index.html", "old"), ("en/a.html", "a")]), &dir).expect("written");
+    let written = write(&site(&[("index.html", "old"), ("en/b/a.html", "a")]), &dir).expect("written");
     assert_eq!((written.files, written.bytes, written.changed), (2, 4, true));
     write(&site(&[("index.html", "new")]), &dir).expect("written again");
     assert_eq!(fs::read_to_string(dir.join("index.html")).expect("the page"), "new");
@@ -83,8 +83,10 @@ fn an_empty_folder_is_taken() {
 fn a_write_that_fails_leaves_the_old_site_whole() {
     let (_root, dir) = place();
     write(&site(&[("index.html", "old")]), &dir).expect("written");
-    // `en` cannot be a file and a folder.
-    let error = write(&site(&[("en", "x"), ("en/index.html", "y"), ("index.html", "new")]), &dir).expect_err("fails");
+    // No file system has so long a name.
+    let long = format!("en/b/{}.html", "a".repeat(300));
+    let new = site(&[("en/index.html", "x"), (&long, "y"), ("index.html", "new")]);
+    let error = write(&new, &dir).expect_err("fails");
     assert!(matches!(error, SiteError::File(_)), "{error}");
     assert_eq!(fs::read_to_string(dir.join("index.html")).expect("the page"), "old");
     assert_eq!(listed(dir.parent().expect("the parent")), ["site"]);
@@ -93,7 +95,7 @@ fn a_write_that_fails_leaves_the_old_site_whole() {
 #[test]
 fn a_path_that_leaves_the_site_is_refused() {
     let (_root, dir) = place();
-    for path in ["../evil.html", "/evil.html", "a/../../evil.html", "a\\b.html", ""] {
+    for path in ["../evil.html", "/evil.html", "a/../../evil.html", "a\\b.html", "", ".git/HEAD", "CNAME"] {
         let error = write(&site(&[(path, "x")]), &dir).expect_err("refused");
         assert!(matches!(error, SiteError::BadPath(_)), "{path:?}: {error}");
     }
@@ -111,14 +113,15 @@ fn what_a_killed_process_left_is_cleaned_up() {
     write(&site(&[("index.html", "old")]), &dir).expect("written");
     // Killed while it wrote the new site.
     let half = beside(&dir, "new");
-    fs::create_dir_all(half.join("en")).expect("half a site");
-    fs::write(half.join("en/half.html"), "ha").expect("half a page");
-    fs::write(half.join(format!("{MARKER}.part")), "0000  en/half.html\n0000  en/not-yet.html\n").expect("the list");
+    fs::create_dir_all(half.join("en/b")).expect("half a site");
+    fs::write(half.join("en/b/half.html"), "ha").expect("half a page");
+    let list = "0000  en/b/half.html\n0000  en/b/not-yet.html\n";
+    fs::write(half.join(format!("{MARKER}.part")), list).expect("the list");
     assert_eq!(write(&site(&[("index.html", "newer")]), &dir).expect("written").left, []);
     assert_eq!(listed(&dir), [MARKER, "index.html"]);
     assert_eq!(listed(dir.parent().expect("the parent")), ["site"]);
     // Killed before it removed the old site, and in the middle of that.
-    write(&site(&[("index.html", "x"), ("en/a.html", "a")]), &beside(&dir, "new")).expect("a displaced site");
+    write(&site(&[("index.html", "x"), ("en/b/a.html", "a")]), &beside(&dir, "new")).expect("a displaced site");
     fs::remove_file(beside(&dir, "new").join("index.html")).expect("removed");
     write(&site(&[("index.html", "newest")]), &dir).expect("written");
     assert_eq!(listed(dir.parent().expect("the parent")), ["site"]);
@@ -140,27 +143,27 @@ fn what_somebody_has_put_into_a_displaced_site_stays_and_is_told() {
     let (_root, dir) = place();
     write(&site(&[("index.html", "old")]), &dir).expect("written");
     let left = beside(&dir, "new");
-    write(&site(&[("index.html", "x"), ("a.html", "a")]), &left).expect("a displaced site");
+    write(&site(&[("index.html", "x"), ("rules.json", "a")]), &left).expect("a displaced site");
     fs::write(left.join("notes.txt"), "precious").expect("a file of somebody's");
-    fs::write(left.join("a.html"), "changed by hand").expect("a change of somebody's");
+    fs::write(left.join("rules.json"), "changed by hand").expect("a change of somebody's");
     let written = write(&site(&[("index.html", "new")]), &dir).expect("written");
     let kept = Left { folder: left.clone(), why: None };
     assert_eq!(written.left, [kept]);
-    assert_eq!(listed(&left), [MARKER, "a.html", "notes.txt"]);
+    assert_eq!(listed(&left), [MARKER, "notes.txt", "rules.json"]);
 }
 
 #[test]
 fn files_of_somebody_else_in_the_site_stay() {
     let (_root, dir) = place();
-    write(&site(&[("index.html", "old"), ("en/gone.html", "a"), ("en/stays.html", "b")]), &dir).expect("written");
+    write(&site(&[("index.html", "old"), ("en/b/gone.html", "a"), ("en/b/stays.html", "b")]), &dir).expect("written");
     fs::create_dir_all(dir.join(".git/objects")).expect("a repository");
     fs::write(dir.join(".git/HEAD"), "ref: refs/heads/pages").expect("its head");
     fs::write(dir.join("CNAME"), "rules.example").expect("a name");
-    fs::write(dir.join("en/own.html"), "mine").expect("a page of one's own");
-    let new = site(&[("index.html", "new"), ("en/stays.html", "b"), ("ja/new.html", "c")]);
+    fs::write(dir.join("en/b/own.html"), "mine").expect("a page of one's own");
+    let new = site(&[("index.html", "new"), ("en/b/stays.html", "b"), ("ja/b/new.html", "c")]);
     assert!(write(&new, &dir).expect("written").changed);
     assert_eq!(listed(&dir), [".git", MARKER, "CNAME", "en", "index.html", "ja"]);
-    assert_eq!(listed(&dir.join("en")), ["own.html", "stays.html"]);
+    assert_eq!(listed(&dir.join("en/b")), ["own.html", "stays.html"]);
     assert_eq!(fs::read_to_string(dir.join("index.html")).expect("the page"), "new");
     assert_eq!(fs::read_to_string(dir.join(".git/HEAD")).expect("the head"), "ref: refs/heads/pages");
     assert!(!write(&new, &dir).expect("written again").changed);
@@ -177,14 +180,16 @@ fn a_folder_with_nothing_to_be_seen_is_taken_and_what_is_hidden_stays() {
 #[test]
 fn a_file_of_somebody_else_in_the_way_is_refused_and_nothing_is_written() {
     let (_root, dir) = place();
-    write(&site(&[("index.html", "old"), ("a.html", "a")]), &dir).expect("written");
-    fs::write(dir.join("a.html"), "changed by hand").expect("changed");
-    fs::write(dir.join("b.html"), "mine").expect("a page of one's own");
-    for way in ["a.html", "b.html", "b.html/c.html"] {
+    write(&site(&[("index.html", "old"), ("rules.json", "a")]), &dir).expect("written");
+    fs::write(dir.join("rules.json"), "changed by hand").expect("changed");
+    fs::create_dir(dir.join("ja")).expect("a folder of one's own");
+    fs::write(dir.join("ja/index.html"), "mine").expect("a page of one's own");
+    fs::write(dir.join("en"), "mine").expect("a file of one's own");
+    for way in ["rules.json", "ja/index.html", "en/index.html"] {
         let error = write(&site(&[("index.html", "new"), (way, "x")]), &dir).expect_err("refused");
         assert!(matches!(&error, SiteError::NotOurs(paths) if paths.len() == 1), "{error}");
     }
-    assert_eq!(listed(&dir), [MARKER, "a.html", "b.html", "index.html"]);
+    assert_eq!(listed(&dir), [MARKER, "en", "index.html", "ja", "rules.json"]);
     assert_eq!(fs::read_to_string(dir.join("index.html")).expect("the page"), "old");
 }
 
@@ -220,7 +225,7 @@ fn links_and_pipes_are_no_places_for_a_site() {
     fs::remove_file(&dir).expect("the link");
     write(&site(&[("index.html", "x")]), &dir).expect("written");
     symlink(&elsewhere, dir.join("en")).expect("a link inside");
-    let refused = write(&site(&[("index.html", "x"), ("en/a.html", "a")]), &dir).expect_err("refused");
+    let refused = write(&site(&[("index.html", "x"), ("en/index.html", "a")]), &dir).expect_err("refused");
     assert!(matches!(refused, SiteError::NotOurs(_)), "{refused}");
     assert!(listed(&elsewhere).is_empty());
 }
@@ -233,7 +238,7 @@ fn several_writers_wait_for_each_other() {
             let dir = dir.clone();
             thread::spawn(move || {
                 let text = number.to_string();
-                let names: Vec<String> = (0..40).map(|page| format!("en/{page}.html")).collect();
+                let names: Vec<String> = (0..40).map(|page| format!("en/b/{page}.html")).collect();
                 let files: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), text.as_str())).collect();
                 write(&site(&files), &dir).expect("written");
             })
@@ -242,10 +247,10 @@ fn several_writers_wait_for_each_other() {
     for writer in writers {
         writer.join().expect("no panic");
     }
-    let first = fs::read_to_string(dir.join("en/0.html")).expect("a page");
+    let first = fs::read_to_string(dir.join("en/b/0.html")).expect("a page");
     for page in 0..40 {
         assert_eq!(
-            fs::read_to_string(dir.join(format!("en/{page}.html"))).expect("a page"),
+            fs::read_to_string(dir.join(format!("en/b/{page}.html"))).expect("a page"),
             first,
             "one writer's site as a whole"
         );
