@@ -60,7 +60,11 @@ impl BaseUrl {
         if host.contains('@') {
             return Err(BadBaseUrl::User);
         }
-        let path = path.strip_suffix('/').unwrap_or(path);
+        let path = match path.strip_suffix('/') {
+            Some("") => return Err(BadBaseUrl::Part),
+            Some(path) => path,
+            None => path,
+        };
         // Only what needs no thought in an attribute, in XML and in a copied text.
         let odd = |c: &char| !(c.is_ascii_alphanumeric() || "-._~%!$()*+,;=:".contains(*c));
         if let Some(c) =
