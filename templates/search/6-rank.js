@@ -5,9 +5,9 @@
   const { find, pieces, candidates, patternOf, patternKey, distinct, key } = search;
 
   const NUMBER = 1000, ALIAS = 900, ID = 800, UNDER_NUMBER = 200, MAYBE_NUMBER = 3;
-  const WHOLE_TITLE = 60, TITLE_SHARE = 30, HOME = 24, OWN_WORDS = 25, OTHER_NAME = 0.7, PIECE = 0.3, MATCHED_WORD = 80;
+  const WHOLE_TITLE = 60, TITLE_SHARE = 20, HOME = 32, OWN_WORDS = 25, OTHER_NAME = 0.7, PIECE = 0.3, MATCHED_WORD = 80;
   const WHOLE = 0.5, WORTH_SHOWING = 0.5;
-  const FIELD = { title: 5, body: 1, note: 0.25, row: 0.5 };
+  const FIELD = { title: 3, body: 1, note: 0.5, row: 0.5 };
   // The rows of tables belong to the rule text.
   const within = (text, field) => !field || text.field === field || (field === 'body' && text.field === 'row');
 

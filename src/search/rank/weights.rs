@@ -11,15 +11,15 @@ pub(super) const MAYBE_NUMBER: f32 = 3.0;
 /// The title is what was asked for, no more and no less.
 pub(super) const WHOLE_TITLE: f32 = 60.0;
 /// The title speaks of nothing but what was asked for; of a part of it, that part.
-pub(super) const TITLE_SHARE: f32 = 30.0;
+pub(super) const TITLE_SHARE: f32 = 20.0;
 /// The section is the home of the concept that was named; of one among several, as far as it is rare.
-pub(super) const HOME: f32 = 24.0;
+pub(super) const HOME: f32 = 32.0;
 /// The words themselves stand in the section, not only what the glossary makes of them.
 pub(super) const OWN_WORDS: f32 = 25.0;
 
-pub(super) const TITLE: f32 = 5.0;
+pub(super) const TITLE: f32 = 3.0;
 pub(super) const BODY: f32 = 1.0;
-pub(super) const ASIDES: f32 = 0.25;
+pub(super) const ASIDES: f32 = 0.5;
 /// Many things stand in a table only because all do.
 pub(super) const ROWS: f32 = 0.5;
 

@@ -105,7 +105,7 @@ fn the_unrest_is_attacked_with_equal_dice() {
             let keys = format!(
                 "assume: [battle-of-three-dice, combat-modifiers, hits-by-winner, support-half-of-hits,
   no-automatic-victory, leader-displaced, {ties}]
-run: {{attack_unrest: {{leader: hanno, cu: 2, sacred_band: no, campaign: no}}}}
+run: {{attack_unrest: {{leader: hanno, cu: 2, sacred_band: no}}}}
 given:
   unrest_level: 2
   box: 2
