@@ -35,7 +35,7 @@ fn site() -> rulestone::site::Site {
         ("rules-en/game/terms.yaml", TERMS),
         (
             "rules-ja/game/02-men.yaml",
-            "sections:\n  - id: men\n    title: 人\n    text: |\n      リーダーは別のリーダーの軍を持たない。[[1.a]]\n",
+            "sections:\n  - id: men\n    title: 人\n    text: |\n      リーダーは別のリーダーの軍を持たない。[[1]]\n",
         ),
         ("rules-ja/game/terms.yaml", "terms:\n  - {id: leader, name: リーダー, reading: りーだー}\n"),
     ])
