@@ -1,6 +1,6 @@
 //! The whole book on one page: every rule, no note, links that stay on it, and an index of terms.
 
-use super::{fixture, links};
+use super::fixture;
 
 const ONE: &str = r#"chapter: {number: "1", title: "Armies"}
 sections:
@@ -44,7 +44,6 @@ fn site() -> rulestone::site::Site {
 #[test]
 fn the_whole_book_holds_the_rules_and_no_note_and_its_links_stay_on_it() {
     let site = site();
-    links::follow(&site);
     let page = fixture::page(&site, "en/game/book.html");
     for expected in [
         "<h1 class=\"heading level-1\">The {Game}</h1>",
