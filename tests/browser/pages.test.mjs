@@ -14,11 +14,13 @@ const characters = new Set();
 before(async () => {
   if (missing) return;
   browser = await launch();
-  const context = await browser.newContext({ viewport: { width: 320, height: 800 }, colorScheme: "light" });
-  // To open a page costs as much as to look at it: each is opened once, two at a time.
+  // To open a page costs as much as to look at it: each is opened once, two at a time. Tabs of one context share a process.
   const left = [...pages()];
-  await Promise.all([1, 2].map(() => inTurn(context, left)));
-  await context.close();
+  await Promise.all([1, 2].map(async () => {
+    const context = await browser.newContext({ viewport: { width: 320, height: 800 }, colorScheme: "light" });
+    await inTurn(context, left);
+    await context.close();
+  }));
 });
 after(() => browser?.close());
 
@@ -43,11 +45,18 @@ async function inTurn(context, left) {
   }
 }
 
-/** Looks at a page as it is on a phone; then with everything unfolded in each width; then in the dark. */
+/** What can be otherwise where a page is narrow. All else that axe asks is the same in every width. */
+const ofTheLayout = { runOnly: ["scrollable-region-focusable", "bypass", "region"] };
+/** What is asked of one text of each look, not of each of thousands that look alike: see `ofEachLook`. */
+const ofTheLook = ["color-contrast", "link-in-text-block"];
+const allElse = { rules: Object.fromEntries(ofTheLook.map((rule) => [rule, { enabled: false }])) };
+
+/** Looks at a page as it is on a phone, then with everything unfolded in each width; then in the dark. */
 async function look(tab, tell) {
   await tab.evaluate(axe);
-  tell("phone", await violations(tab));
-  await tab.evaluate(() => { for (const details of document.querySelectorAll("details")) details.open = true; });
+  tell("phone", [...await violations(tab, ofTheLayout), ...await ofEachLook(tab)]);
+  // The trail in the bar of a phone is left shut: to open it closes the contents.
+  await tab.evaluate(() => { for (const details of document.querySelectorAll("details:not(.trail)")) details.open = true; });
   for (const width of [320, 768, 1280]) {
     await tab.setViewportSize({ width, height: 800 });
     tell(width, await tab.evaluate(() => {
@@ -58,18 +67,44 @@ async function look(tab, tell) {
     }));
   }
   for (const character of await tab.evaluate(() => [...new Set(document.body.innerText)])) characters.add(character);
-  tell("light", await violations(tab));
+  // The script opens the contents beside the text when it is told of the new width, which may come a moment later.
+  await tab.waitForFunction(() => document.querySelector(".contents")?.open ?? true);
+  tell("light", [...await violations(tab, allElse), ...await ofEachLook(tab)]);
   // In the dark nothing else is different.
   await tab.emulateMedia({ colorScheme: "dark" });
-  tell("dark", await violations(tab, { runOnly: ["color-contrast"] }));
+  tell("dark", await ofEachLook(tab));
 }
 
-/** What axe finds on a page. */
-function violations(tab, only = {}) {
-  return tab.evaluate(async (only) => {
-    const { violations } = await window.axe.run(document, { resultTypes: ["violations"], preload: false, ...only });
+/** What axe says of one text of each look: colour, size, weight, what it stands on and among. */
+function ofEachLook(tab) {
+  return tab.evaluate(() => {
+    const grounds = new Map([[null, ""]]);
+    const ground = (element) => {
+      if (!grounds.has(element)) {
+        const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element);
+        const own = backgroundColor === "rgba(0, 0, 0, 0)" && backgroundImage === "none" && opacity === "1" ? "" : `${backgroundColor} ${backgroundImage} ${opacity};`;
+        grounds.set(element, ground(element.parentElement) + own);
+      }
+      return grounds.get(element);
+    };
+    const looks = new Map();
+    for (const element of document.querySelectorAll("body, body *")) {
+      if (![...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()) || !element.checkVisibility()) continue;
+      const { color, fontSize, fontWeight, textDecorationLine } = getComputedStyle(element);
+      const among = element.localName === "a" ? `link ${textDecorationLine} in ${getComputedStyle(element.parentElement).color}` : "";
+      const look = `${color} ${fontSize} ${fontWeight} ${among} on ${ground(element)}`;
+      if (!looks.has(look)) looks.set(look, element);
+    }
+    window.looks = [...looks.values()];
+  }).then(() => violations(tab, { runOnly: ofTheLook }, "looks"));
+}
+
+/** What axe finds on a page, or in those elements of it that a variable of the page holds. */
+function violations(tab, only, within = "document") {
+  return tab.evaluate(async ([only, within]) => {
+    const { violations } = await window.axe.run(within === "document" ? document : { include: window[within] }, { resultTypes: ["violations"], preload: false, ...only });
     return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary.split("\n")[1] ?? ""}`));
-  }, only);
+  }, [only, within]);
 }
 
 test("every page was opened, and none complains or asks for anything from elsewhere", options, () => {
