@@ -76,9 +76,9 @@ pub(super) fn index(language: &str) -> String {
     format!("assets/search-{language}.js")
 }
 
-/// What the terms of all books mean in a language.
-pub(super) fn terms(language: &str) -> String {
-    format!("assets/terms-{language}.js")
+/// What terms mean and marks say in a language.
+pub(super) fn cards(language: &str) -> String {
+    format!("assets/cards-{language}.js")
 }
 
 /// How the site in a language presents itself as a program.

@@ -1,14 +1,13 @@
 //! Marks in the rules: one at each open question and each ruling, with what is played in one line and the way to the rest.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use super::address;
 use super::html;
 use super::link::Linker;
 use crate::library::localized::View;
 use crate::library::markup::Reference;
-use crate::library::{RulingState, Section};
+use crate::library::{Prose, RulingState, Section};
 
 /// The marks of a section as HTML: those of each statement, and those of the section as a whole.
 #[derive(Debug, Default)]
@@ -17,72 +16,107 @@ pub(super) struct Marks {
     pub(super) section: String,
 }
 
+/// What a mark says, and where more stands.
+pub(super) struct Line<'a> {
+    /// The name of the mark among the strings of the site.
+    pub(super) summary: &'static str,
+    /// The letters of the statements that it is about.
+    of: Vec<char>,
+    pub(super) words: String,
+    pub(super) language: &'a str,
+    /// Where the page of notes says more.
+    pub(super) anchor: String,
+}
+
 /// The marks of a section on the page of `linker`; `notes` is the address of the page that says more.
+///
+/// Each leads there, and the script shows its line on a card; the book on one page, which is read on paper, shows the lines.
 pub(super) fn of_section(linker: &Linker<'_>, view: &View<'_>, section: &Section, notes: &str) -> Marks {
     let mut marks = Marks::default();
     let letters: Vec<char> = view
         .text(section)
         .map(|text| text.text.document.letters().into_iter().map(|(letter, _)| letter).collect())
         .unwrap_or_default();
-    let mut put = |summary: &str, of: &[(String, _)], line: (String, &str), anchor: String| {
-        let mark = written(linker, linker.strings.get(summary), line, &linker.to(&format!("{notes}#{anchor}")));
+    for line in lines(linker, view, section) {
+        let href = linker.to(&format!("{notes}#{}", line.anchor));
+        let mark = if linker.whole { unfolding(linker, &line, &href) } else { leading(linker, &line, &href) };
         // One mark for one question: at the last statement that it is about.
-        let at = of.iter().filter_map(|(letter, _)| letter.chars().next()).rfind(|letter| letters.contains(letter));
-        let to = at.map_or(&mut marks.section, |letter| marks.statements.entry(letter).or_default());
-        to.push_str(&mark);
-    };
+        let at = line.of.iter().rfind(|letter| letters.contains(letter));
+        at.map_or(&mut marks.section, |letter| marks.statements.entry(*letter).or_default()).push_str(&mark);
+    }
+    marks
+}
+
+/// What the marks of a section say: rulings first, then options, then doubts.
+pub(super) fn lines<'a>(linker: &Linker<'_>, view: &View<'a>, section: &'a Section) -> Vec<Line<'a>> {
+    let mut lines = Vec::new();
+    let plain = |prose: &Prose| prose.document.plain(&|reference: &Reference| linker.plain(reference));
+    let lettered = |of: &[(String, _)]| of.iter().filter_map(|(letter, _)| letter.chars().next()).collect();
     for ruling in view.book.rulings_of(&section.id).filter(|ruling| ruling.withdrawn.is_none()) {
         let Some(answer) = view.of_book(&ruling.answer) else { continue };
-        let answered = answer.text.document.plain(&|reference: &Reference| linker.plain(reference));
-        let here = ruling.on.iter().filter_map(|(on, place)| {
+        let here = ruling.on.iter().filter_map(|(on, _)| {
             let (ruled, letter) = view.book.ruled(on)?;
-            (ruled.id == section.id).then_some((letter?.to_string(), *place))
+            if ruled.id == section.id { letter } else { None }
         });
         let outdated = ruling.on.iter().any(|(on, _)| ruling.state(view.book, on) == Some(RulingState::Outdated));
         let warning = if outdated { format!(" ({})", linker.strings.get("ruling_outdated")) } else { String::new() };
-        let line = (format!("{}{warning}", first_sentence(&answered)), answer.language);
-        put("ruling", &here.collect::<Vec<_>>(), line, address::aside(&section.id, "ruling", &ruling.id));
+        lines.push(Line {
+            summary: "ruling",
+            of: here.collect(),
+            words: format!("{}{warning}", first_sentence(&plain(answer.text))),
+            language: answer.language,
+            anchor: address::aside(&section.id, "ruling", &ruling.id),
+        });
     }
     for option in view.book.options_of(&section.id) {
         let followed = option.followed.as_ref().map_or("", |(name, _)| name.as_str());
         let reading = option.readings.iter().find(|(name, ..)| name == followed);
         let Some(piece) = reading.and_then(|(_, texts, _)| view.of_book(texts)) else { continue };
-        let played = linker.strings.fill("mark_played", &[("reading", &piece.text.value)]);
-        put("mark", &option.of, (played, piece.language), address::aside(&section.id, "option", &option.id));
+        lines.push(Line {
+            summary: "mark",
+            of: lettered(&option.of),
+            words: linker.strings.fill("mark_played", &[("reading", &piece.text.value)]),
+            language: piece.language,
+            anchor: address::aside(&section.id, "option", &option.id),
+        });
     }
     for note in crate::library::texts::doubts(section) {
         let followed = note.followed.as_ref().and_then(|(name, _)| view.reading(section, note, name));
-        let anchor = address::aside(&section.id, "note", &note.id);
-        let plain =
-            |prose: &crate::library::Prose| prose.document.plain(&|reference: &Reference| linker.plain(reference));
-        let line = match (followed, view.note(section, note)) {
+        let (words, language) = match (followed, view.note(section, note)) {
             (Some(reading), _) => {
-                let reading_text = plain(reading.text);
-                (linker.strings.fill("mark_played", &[("reading", &reading_text)]), reading.language)
+                (linker.strings.fill("mark_played", &[("reading", &plain(reading.text))]), reading.language)
             }
             (None, Some(text)) if !text.hidden => (first_sentence(&plain(text.text)).to_owned(), text.language),
             _ => (String::new(), view.language),
         };
-        put("mark", &note.of, line, anchor);
+        let anchor = address::aside(&section.id, "note", &note.id);
+        lines.push(Line { summary: "mark", of: lettered(&note.of), words, language, anchor });
     }
-    marks
+    lines
 }
 
-fn written(linker: &Linker<'_>, summary: &str, (line, language): (String, &str), href: &str) -> String {
-    let strings = linker.strings;
-    let around = linker.edition.language();
-    let spoken = |language: &str| if language == around { String::new() } else { format!(" lang=\"{language}\"") };
-    let interface = spoken(strings.language);
-    let mut mark = String::new();
-    let _ = write!(
-        mark,
+/// The attribute of a language, where it is not that of the words around.
+fn spoken(linker: &Linker<'_>, language: &str) -> String {
+    if language == linker.edition.language() { String::new() } else { format!(" lang=\"{language}\"") }
+}
+
+/// A mark that leads to what is said of it.
+fn leading(linker: &Linker<'_>, line: &Line<'_>, href: &str) -> String {
+    let interface = spoken(linker, linker.strings.language);
+    let summary = html::escape(linker.strings.get(line.summary));
+    format!("<p class=\"mark\"{interface}><a class=\"doubt\" href=\"{href}\">{summary}</a></p>")
+}
+
+/// A mark that unfolds its line.
+fn unfolding(linker: &Linker<'_>, line: &Line<'_>, href: &str) -> String {
+    let interface = spoken(linker, linker.strings.language);
+    format!(
         "<details class=\"mark\"><summary{interface}>{}</summary><p{}>{} <a href=\"{href}\"{interface}>{}</a></p></details>",
-        html::escape(summary),
-        spoken(language),
-        html::escape(&line),
-        html::escape(strings.get("mark_more")),
-    );
-    mark
+        html::escape(linker.strings.get(line.summary)),
+        spoken(linker, line.language),
+        html::escape(&line.words),
+        html::escape(linker.strings.get("mark_more")),
+    )
 }
 
 /// A text up to the end of its first sentence.

@@ -9,6 +9,7 @@ mod assets;
 mod assumption;
 mod base_url;
 mod book;
+mod cards;
 mod chapter;
 mod collation;
 mod contents;
@@ -123,7 +124,7 @@ pub fn render(library: &Library, judged: &Judged, figures: &Figures<'_>, options
     for language in press.languages.clone() {
         let index = search::browser::index_script(&collection, language);
         press.keep(address::index(language), index.into_bytes())?;
-        terms::keep(&mut press, language)?;
+        cards::keep(&mut press, language)?;
         offline::manifest(&mut press, language)?;
     }
     for book in &library.books {

@@ -16,7 +16,7 @@ const SHARED: [&str; 6] =
 pub(super) fn list(press: &mut Press<'_>, book: &Book, language: &str) -> Result<(), SiteError> {
     let folder = format!("{language}/{}/", book.id);
     let shared =
-        [address::index(language), address::terms(language), address::home(language), address::search(language)];
+        [address::index(language), address::cards(language), address::home(language), address::search(language)];
     let shared = SHARED.iter().copied().chain(shared.iter().map(String::as_str));
     let own = press.files_below(&folder);
     let files: serde_json::Map<String, serde_json::Value> = shared

@@ -1,17 +1,12 @@
-//! Terms of the glossary in the rules: a link where a section names one first, and what they mean for the card of that link.
+//! Terms of the glossary in the rules: a link where a section names one first.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::Serialize;
-use serde_json::json;
-
-use super::address::{self, Edition};
-use super::press::Press;
-use super::{SiteError, glossary, html};
+use super::address;
+use super::glossary;
 use crate::library::localized::View;
 use crate::library::{Book, Library, Section};
-use crate::search::browser::inert;
 use crate::termbase::Spotter;
 
 /// The terms of a book in one of its languages, as its texts name them.
@@ -66,35 +61,4 @@ impl<'a> Marker<'a> {
         let is_new = self.seen.borrow_mut().insert((*id).to_owned());
         is_new.then(|| format!("{}#{}", self.glossary, address::anchor(id)))
     }
-}
-
-/// A term as the card of a link shows it.
-#[derive(Serialize)]
-struct Told {
-    name: String,
-    text: String,
-}
-
-/// Keeps what the terms of all books mean in one language: a classic script, for a page that is opened from a folder may
-/// not read a file.
-pub(super) fn keep(press: &mut Press<'_>, language: &str) -> Result<(), SiteError> {
-    let library = press.library;
-    let books = library.books.iter().filter(|book| book.all_languages().contains(&language));
-    let books: BTreeMap<&str, BTreeMap<String, Told>> =
-        books.map(|book| (book.id.as_str(), told(press, book, language))).collect();
-    let script = json!({ "language": language, "books": books }).to_string();
-    press.keep(address::terms(language), format!("window.rulestoneTerms = {};\n", inert(&script)).into_bytes())
-}
-
-fn told(press: &Press<'_>, book: &Book, language: &str) -> BTreeMap<String, Told> {
-    let page = address::book(language, &book.id, "glossary");
-    let linker = press.linker(book, Edition::One(language), &page);
-    let view = View::new(book, language);
-    let told = glossary::concepts(press.library, book).into_iter().filter_map(|(reference, names)| {
-        let (code, prose) = glossary::definition(&view, reference, &names)?;
-        let text = html::words(&prose.document, &linker.in_language(code));
-        let name = glossary::name(&view, reference, &names).1.to_owned();
-        Some((address::anchor(&reference.id), Told { name, text }))
-    });
-    told.collect()
 }

@@ -1,4 +1,4 @@
-// Shows what a reference or a term says on a card beside it: under the mouse, with the key P, and where a finger taps.
+// Shows what a reference, a term or a mark says on a card beside it: under the mouse, with the key P, and where a finger taps.
 (function (site) {
   "use strict";
 
@@ -9,16 +9,16 @@
   if (!main || !panel || !say || !quote) return;
   const language = document.documentElement.lang;
   const root = new URL(`${panel.dataset.root}./`, location.href).href;
-  const LINKS = "a.ref[href], a.term[href]";
+  const LINKS = "a.ref[href], a.term[href], a.doubt[href]";
   /** How long the mouse rests before a card comes, and how long it may take on its way to the card. */
   const REST = 350;
   const GRACE = 250;
   /** A section is shown by its first statements. */
   const MOST_PARTS = 4;
   const LONGEST_PART = 500;
-  const NAMES = { search: "rulestoneIndex", terms: "rulestoneTerms" };
+  const NAMES = { search: "rulestoneIndex", cards: "rulestoneCards" };
 
-  /** What links of this page lead to: {language, book, section, letter, term, href}; nothing for pages that hold no rule. */
+  /** What links of this page lead to: {language, book, section, letter, card, href}; nothing for pages that hold no rule. */
   function target(link) {
     const url = new URL(link.href);
     const id = named(url.hash);
@@ -29,12 +29,13 @@
     const of = folder === language || folder.startsWith(`${language}-`) ? language : folder;
     const [section, letter = ""] = id.split(".");
     const here = url.pathname === location.pathname;
-    return { language: of, book, id, section, letter, here, term: link.matches(".term"), href: link.href };
+    const card = link.matches(".term") ? "terms" : link.matches(".doubt") ? "marks" : null;
+    return { language: of, book, id, section, letter: card ? "" : letter, here, card, href: link.href };
   }
 
   const loaded = new Map();
 
-  /** What an index script holds, loaded once: the search index of a language, or what its terms mean. */
+  /** What an index script holds, loaded once: the search index of a language, or its cards of terms and marks. */
   function load(kind, of) {
     const file = `${kind}-${of}`;
     const name = NAMES[kind];
@@ -94,9 +95,9 @@
 
   /** What a link leads to, in a language: {number, title, book, parts}, or nothing. */
   async function read(to, of) {
-    if (to.term) {
-      const told = (await load("terms", of)).books[to.book]?.[to.id];
-      return told ? { number: null, title: told.name, book: null, parts: [{ letter: "", text: told.text }] } : null;
+    if (to.card) {
+      const told = (await load("cards", of)).books[to.book]?.[to.card][to.id];
+      return told ? { number: told.number ?? null, title: told.name, book: null, parts: [{ letter: "", text: told.text, lang: told.lang }] } : null;
     }
     const rule = (of === language && to.here && onPage(to)) || inIndex(await load("search", of), to);
     return rule && { ...rule, book: to.book === panel.dataset.book ? null : rule.book };
@@ -146,14 +147,14 @@
     ].filter(Boolean);
     const head = made("p", { class: "peek-head", ...(id ? { id } : {}), ...lang }, ...parts.flatMap((part, at) => (at ? [" ", part] : [part])));
     const texts = rule.parts.slice(0, MOST_PARTS).map((part) =>
-      made("p", {}, ...(part.letter && !to.letter ? [made("span", { class: "letter" }, `${part.letter} `)] : []), cut(part.text, LONGEST_PART)));
+      made("p", part.lang ? { lang: part.lang } : {}, ...(part.letter && !to.letter ? [made("span", { class: "letter" }, `${part.letter} `)] : []), cut(part.text, LONGEST_PART)));
     if (rule.parts.length > MOST_PARTS) texts.push(made("p", {}, "…"));
     return [head, made("div", { class: "peek-text", ...lang }, ...texts)];
   }
 
   /** The way to a rule that others can follow. */
   function wayTo(to) {
-    return to.term ? to.href : address(to, to.section, to.letter, to.href);
+    return to.card ? to.href : address(to, to.section, to.letter, to.href);
   }
 
   function copyOf(rule, to) {
@@ -246,7 +247,9 @@
     const link = linkAt(event);
     if (!link || event.button || isModified(event)) return;
     const byFinger = pressed !== "mouse" && event.detail > 0;
-    if (!byFinger || open?.link === link) { close(); return; }
+    // A mark is there to be opened; a reference or a term leads on, and a finger, which cannot rest on it, has its card first.
+    const opens = byFinger || link.matches(".doubt");
+    if (!opens || (open?.link === link && !open.byMouse)) { close(); return; }
     const to = target(link);
     if (!to) return;
     event.preventDefault();

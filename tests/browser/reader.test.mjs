@@ -388,15 +388,35 @@ test("who reads with notes gets the notes of the next chapter, and goes back to 
   await tab.context().close();
 });
 
-test("a mark opens what is played in one line, without scripts too", options, async () => {
+test("a mark opens what is played in one line on a card, by mouse, key and finger", options, async () => {
+  for (const language of languages) {
+    for (const [how, context] of [["mouse", {}], ["key", {}], ["finger", { hasTouch: true, isMobile: true, viewport: { width: 320, height: 640 } }]]) {
+      const tab = await open(fileUrl(`${language}/${book}/20-unrest.html`), context);
+      const mark = tab.locator("#reducing-unrest .mark a").first();
+      if (how === "mouse") await mark.click();
+      if (how === "key") { await mark.focus(); await tab.keyboard.press("Enter"); }
+      if (how === "finger") await mark.tap();
+      const text = tab.locator(".peek .peek-text p").first();
+      await text.waitFor();
+      assert.ok((await text.textContent()).length > 10, `${language}, ${how}`);
+      assert.match(await tab.locator(".peek .peek-head .num").textContent(), /^20\./);
+      await tab.locator(".peek .peek-open").click();
+      assert.match(tab.url(), /notes\/20-unrest\.html#reducing-unrest\./, how);
+      await tab.context().close();
+    }
+  }
+});
+
+test("without scripts a mark leads to what is said of it, and on the page of the whole book it says it", options, async () => {
   for (const language of languages) {
     const tab = await open(fileUrl(`${language}/${book}/20-unrest.html`), { javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
+    await tab.locator("#reducing-unrest .mark a").first().click();
+    assert.match(tab.url(), /notes\/20-unrest\.html#reducing-unrest\./);
+    await tab.goto(fileUrl(`${language}/${book}/book.html`));
     const mark = tab.locator("#reducing-unrest .mark").first();
     assert.equal(await mark.locator("p").isVisible(), false);
     await mark.locator("summary").click();
     assert.ok(await mark.locator("p").isVisible());
-    await mark.locator("a").click();
-    assert.match(tab.url(), /notes\/20-unrest\.html#reducing-unrest\./);
     await tab.context().close();
   }
 });

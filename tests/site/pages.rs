@@ -123,14 +123,17 @@ fn doubts_come_first_and_several_notes_of_the_editor_are_folded() {
 #[test]
 fn the_rules_carry_one_mark_for_each_open_question_and_no_note() {
     let page = chapter();
-    assert_eq!(page.matches("<details class=\"mark\">").count(), 2, "{page}");
+    assert_eq!(page.matches("<p class=\"mark\">").count(), 2, "{page}");
     let (_, statement) = page.split_once("id=\"one.a\"").expect("statement a");
     let (statement, _) = statement.split_once("id=\"one.b\"").expect("its end");
-    let mark =
-        "<summary>Unclear</summary><p>Or not, see 1.2 Two &amp; a half? <a href=\"notes/01.html#one.note-open\">";
+    let mark = "<p class=\"mark\"><a class=\"doubt\" href=\"notes/01.html#one.note-open\">Unclear</a></p>";
     assert!(statement.contains(mark), "{statement}");
-    assert!(page.contains("<p>We play: One. <a href=\"notes/01.html#one.note-two-ways\">More</a></p>"), "{page}");
-    assert!(!page.contains("Two ways."), "{page}");
+    assert!(!page.contains("Or not") && !page.contains("We play") && !page.contains("Two ways."), "{page}");
+    let cards = sheet("assets/cards-en.js");
+    let card = |id: &str, text: &str| format!("\"{id}\":{{\"name\":\"Unclear\",\"number\":\"1\",\"text\":\"{text}\"}}");
+    for card in [card("one.note-open", "Or not, see 1.2 Two & a half?"), card("one.note-two-ways", "We play: One.")] {
+        assert!(cards.contains(&card), "{card}: {cards}");
+    }
     // An address that led to a note still leads there.
     let (_, more) = page.split_once("<p class=\"more\">").expect("the way to the notes");
     let more = more.split_once("</p>").expect("its end").0;

@@ -71,16 +71,16 @@ fn terms_are_marked_in_the_language_of_the_page_alone() {
 #[test]
 fn what_terms_mean_is_kept_for_cards_as_plain_words() {
     let site = site();
-    let script = fixture::page(&site, "assets/terms-en.js");
-    assert!(script.starts_with("window.rulestoneTerms = ") && !script.contains('<'), "{script}");
-    let json = script.trim_start_matches("window.rulestoneTerms = ").trim_end().trim_end_matches(';');
+    let script = fixture::page(&site, "assets/cards-en.js");
+    assert!(script.starts_with("window.rulestoneCards = ") && !script.contains('<'), "{script}");
+    let json = script.trim_start_matches("window.rulestoneCards = ").trim_end().trim_end_matches(';');
     let told: serde_json::Value = serde_json::from_str(json).expect("JSON");
     assert_eq!(told["language"], "en");
-    assert_eq!(told["books"]["game"]["army"], serde_json::json!({"name": "army", "text": "Many \"><script> units."}));
-    assert_eq!(told["books"]["game"]["fleet"]["text"], "See Two.");
-    assert!(told["books"]["game"]["routed"].is_null(), "nothing is told of it");
-    assert!(fixture::page(&site, "en/game/offline.json").contains("assets/terms-en.js"));
-    let ids: Vec<_> = told["books"]["game"].as_object().expect("terms").keys().cloned().collect();
+    assert_eq!(told["books"]["game"]["terms"]["army"], serde_json::json!({"name": "army", "text": "Many \"><script> units."}));
+    assert_eq!(told["books"]["game"]["terms"]["fleet"]["text"], "See Two.");
+    assert!(told["books"]["game"]["terms"]["routed"].is_null(), "nothing is told of it");
+    assert!(fixture::page(&site, "en/game/offline.json").contains("assets/cards-en.js"));
+    let ids: Vec<_> = told["books"]["game"]["terms"].as_object().expect("terms").keys().cloned().collect();
     let pages = crawl::pages(&site);
     let there = crawl::ids("en/game/glossary.html", &pages["en/game/glossary.html"]);
     assert!(ids.iter().all(|id| there.contains(id.as_str())), "{ids:?}");
