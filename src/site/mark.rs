@@ -1,6 +1,6 @@
 //! Marks in the rules: one at each open question and each ruling, with what is played in one line and the way to the rest.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::address;
 use super::html;
@@ -20,8 +20,8 @@ pub(super) struct Marks {
 pub(super) struct Line<'a> {
     /// The name of the mark among the strings of the site.
     pub(super) summary: &'static str,
-    /// The letters of the statements that it is about.
-    of: Vec<char>,
+    /// The letters of the statements that it is about, each once.
+    of: BTreeSet<char>,
     pub(super) words: String,
     pub(super) language: &'a str,
     /// Where the page of notes says more.
@@ -40,9 +40,14 @@ pub(super) fn of_section(linker: &Linker<'_>, view: &View<'_>, section: &Section
     for line in lines(linker, view, section) {
         let href = linker.to(&format!("{notes}#{}", line.anchor));
         let mark = if linker.whole { unfolding(linker, &line, &href) } else { leading(linker, &line, &href) };
-        // One mark for one question: at the last statement that it is about.
-        let at = line.of.iter().rfind(|letter| letters.contains(letter));
-        at.map_or(&mut marks.section, |letter| marks.statements.entry(*letter).or_default()).push_str(&mark);
+        // A reader of any statement that is in doubt must see it.
+        let mut at = line.of.iter().filter(|letter| letters.contains(letter)).peekable();
+        if at.peek().is_none() {
+            marks.section.push_str(&mark);
+        }
+        for letter in at {
+            marks.statements.entry(*letter).or_default().push_str(&mark);
+        }
     }
     marks
 }
