@@ -40,12 +40,13 @@ pub(super) fn of_section(linker: &Linker<'_>, view: &View<'_>, section: &Section
     for line in lines(linker, view, section) {
         let href = linker.to(&format!("{notes}#{}", line.anchor));
         let mark = if linker.whole { unfolding(linker, &line, &href) } else { leading(linker, &line, &href) };
-        // A reader of any statement that is in doubt must see it.
-        let mut at = line.of.iter().filter(|letter| letters.contains(letter)).peekable();
-        if at.peek().is_none() {
+        // A reader of any statement that is in doubt must see it; a line that is written out stands once.
+        let at: Vec<char> = line.of.iter().copied().filter(|letter| letters.contains(letter)).collect();
+        let from = if linker.whole { at.len().saturating_sub(1) } else { 0 };
+        if at.is_empty() {
             marks.section.push_str(&mark);
         }
-        for letter in at {
+        for letter in &at[from..] {
             marks.statements.entry(*letter).or_default().push_str(&mark);
         }
     }
