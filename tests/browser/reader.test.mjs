@@ -775,3 +775,21 @@ test("the page of a section leads on at once, to its statement too, with and wit
     await context.close();
   }
 }));
+
+test("nothing moves when the scripts come late", options, () => served(async (address) => {
+  for (const page of [`${book}/09-movement.html`, `${book}/aid.html`, `${book}/book.html`, "search.html?q=unrest+level", "search.html?q=qqqq"]) {
+    for (const settings of [phone, {}]) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: "block", ...settings });
+      const tab = await context.newPage();
+      await tab.route("**/assets/{site,search}.js", async (route) => { await new Promise((resolve) => setTimeout(resolve, 400)); await route.continue(); });
+      await tab.addInitScript(() => {
+        window.moved = [];
+        new PerformanceObserver((list) => window.moved.push(...list.getEntries().map(({ value, sources }) => `${value} ${sources.map(({ node }) => node?.className ?? node?.nodeName)}`))).observe({ type: "layout-shift", buffered: true });
+      });
+      await tab.goto(address(`en/${page}`));
+      await tab.waitForTimeout(200);
+      assert.deepEqual((await tab.evaluate(() => window.moved)).filter((shift) => parseFloat(shift) > 0.001), [], page);
+      await context.close();
+    }
+  }
+}));
