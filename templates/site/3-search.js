@@ -50,6 +50,7 @@
       show();
     });
     show();
+    document.documentElement.classList.add("answered");
     input.focus();
   }
 

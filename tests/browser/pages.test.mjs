@@ -1,11 +1,9 @@
 // Every page, opened from the folder: nothing sticks out, nothing goes wrong, nothing is fetched, nobody is shut out.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { fileUrl, launch, missing, pages, site } from "./chromium.mjs";
+import { allElse, axe, ofEachLook, ofTheLayout, unfold, violations, wide } from "./look.mjs";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const options = { skip: missing };
 let browser;
 /** What was found wrong on all pages, by what it is; and the characters that stand on them. */
@@ -45,26 +43,14 @@ async function inTurn(context, left) {
   }
 }
 
-/** What can be otherwise where a page is narrow. All else that axe asks is the same in every width. */
-const ofTheLayout = { runOnly: ["scrollable-region-focusable", "bypass", "region"] };
-/** What is asked of one text of each look, not of each of thousands that look alike: see `ofEachLook`. */
-const ofTheLook = ["color-contrast", "link-in-text-block"];
-const allElse = { rules: Object.fromEntries(ofTheLook.map((rule) => [rule, { enabled: false }])) };
-
 /** Looks at a page as it is on a phone, then with everything unfolded in each width; then in the dark. */
 async function look(tab, tell) {
   await tab.evaluate(axe);
   tell("phone", [...await violations(tab, ofTheLayout), ...await ofEachLook(tab)]);
-  // The trail in the bar of a phone is left shut: to open it closes the contents.
-  await tab.evaluate(() => { for (const details of document.querySelectorAll("details:not(.trail)")) details.open = true; });
+  await unfold(tab);
   for (const width of [320, 768, 1280]) {
     await tab.setViewportSize({ width, height: 800 });
-    tell(width, await tab.evaluate(() => {
-      const limit = document.documentElement.clientWidth;
-      if (document.documentElement.scrollWidth <= limit) return [];
-      const wide = [...document.querySelectorAll("body *")].filter((element) => element.getBoundingClientRect().right > limit + 1 && !element.closest(".table, pre"));
-      return [`sticks out: ${wide.slice(0, 3).map((element) => `${element.tagName}.${element.className}`).join(", ")}`];
-    }));
+    tell(width, await wide(tab));
   }
   for (const character of await tab.evaluate(() => [...new Set(document.body.innerText)])) characters.add(character);
   // The script opens the contents beside the text when it is told of the new width, which may come a moment later.
@@ -73,38 +59,6 @@ async function look(tab, tell) {
   // In the dark nothing else is different.
   await tab.emulateMedia({ colorScheme: "dark" });
   tell("dark", await ofEachLook(tab));
-}
-
-/** What axe says of one text of each look: colour, size, weight, what it stands on and among. */
-function ofEachLook(tab) {
-  return tab.evaluate(() => {
-    const grounds = new Map([[null, ""]]);
-    const ground = (element) => {
-      if (!grounds.has(element)) {
-        const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element);
-        const own = backgroundColor === "rgba(0, 0, 0, 0)" && backgroundImage === "none" && opacity === "1" ? "" : `${backgroundColor} ${backgroundImage} ${opacity};`;
-        grounds.set(element, ground(element.parentElement) + own);
-      }
-      return grounds.get(element);
-    };
-    const looks = new Map();
-    for (const element of document.querySelectorAll("body, body *")) {
-      if (![...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()) || !element.checkVisibility()) continue;
-      const { color, fontSize, fontWeight, textDecorationLine } = getComputedStyle(element);
-      const among = element.localName === "a" ? `link ${textDecorationLine} in ${getComputedStyle(element.parentElement).color}` : "";
-      const look = `${color} ${fontSize} ${fontWeight} ${among} on ${ground(element)}`;
-      if (!looks.has(look)) looks.set(look, element);
-    }
-    window.looks = [...looks.values()];
-  }).then(() => violations(tab, { runOnly: ofTheLook }, "looks"));
-}
-
-/** What axe finds on a page, or in those elements of it that a variable of the page holds. */
-function violations(tab, only, within = "document") {
-  return tab.evaluate(async ([only, within]) => {
-    const { violations } = await window.axe.run(within === "document" ? document : { include: window[within] }, { resultTypes: ["violations"], preload: false, ...only });
-    return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary.split("\n")[1] ?? ""}`));
-  }, [only, within]);
 }
 
 test("every page was opened, and none complains or asks for anything from elsewhere", options, () => {

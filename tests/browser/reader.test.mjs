@@ -2,10 +2,10 @@
 // switches scripts off. Other books may stand beside it.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
-import { createServer } from "node:http";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { fileUrl, launch, missing, pages, site } from "./chromium.mjs";
+import { served } from "./served.mjs";
 
 const options = { skip: missing };
 const book = "sword-of-rome-5p";
@@ -19,24 +19,6 @@ async function open(address, settings = {}) {
   const tab = await context.newPage();
   await tab.goto(address);
   return tab;
-}
-
-/** The site on a server of this computer, as a public one would serve it; `changes` stand in the place of files. */
-async function served(run, changes = new Map()) {
-  const types = { ".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".json": "application/json", ".png": "image/png", ".webmanifest": "application/manifest+json" };
-  const server = createServer((request, response) => {
-    const file = path.join(site, decodeURIComponent(new URL(request.url, "http://localhost").pathname));
-    if (!file.startsWith(site) || !existsSync(file)) { response.writeHead(404).end(); return; }
-    const content = changes.get(path.relative(site, file)) ?? readFileSync(file);
-    response.writeHead(200, { "content-type": types[path.extname(file)] ?? "application/octet-stream" }).end(content);
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  try {
-    const { port } = server.address();
-    await run((page) => `http://127.0.0.1:${port}/${page}`, server);
-  } finally {
-    server.close();
-  }
 }
 
 test("the odds of an example are a picture with a name, and a table", options, async () => {
@@ -811,5 +793,23 @@ test("the page of a section leads on at once, to its statement too, with and wit
     await tab.waitForTimeout(300);
     assert.ok(tab.url().endsWith(`/en/${book}/09-movement.html#naval-combat${letter && `.${letter}`}`), tab.url());
     await context.close();
+  }
+}));
+
+test("nothing moves when the scripts come late", options, () => served(async (address) => {
+  for (const page of [`${book}/09-movement.html`, `${book}/aid.html`, `${book}/book.html`, "search.html?q=unrest+level", "search.html?q=qqqq"]) {
+    for (const settings of [phone, {}]) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: "block", ...settings });
+      const tab = await context.newPage();
+      await tab.route("**/assets/{site,search}.js", async (route) => { await new Promise((resolve) => setTimeout(resolve, 400)); await route.continue(); });
+      await tab.addInitScript(() => {
+        window.moved = [];
+        new PerformanceObserver((list) => window.moved.push(...list.getEntries().map(({ value, sources }) => `${value} ${sources.map(({ node }) => node?.className ?? node?.nodeName)}`))).observe({ type: "layout-shift", buffered: true });
+      });
+      await tab.goto(address(`en/${page}`));
+      await tab.waitForTimeout(200);
+      assert.deepEqual((await tab.evaluate(() => window.moved)).filter((shift) => parseFloat(shift) > 0.001), [], page);
+      await context.close();
+    }
   }
 }));

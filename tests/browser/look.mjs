@@ -1,0 +1,59 @@
+// What every page is asked, in each browser: whether something sticks out, and what axe finds. A tab is anything with `evaluate`.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+/** To be evaluated on a page before `violations` and `ofEachLook`. */
+export const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What can be otherwise where a page is narrow. All else that axe asks is the same in every width. */
+export const ofTheLayout = { runOnly: ["scrollable-region-focusable", "bypass", "region"] };
+/** What is asked of one text of each look, not of each of thousands that look alike: see `ofEachLook`. */
+const ofTheLook = ["color-contrast", "link-in-text-block"];
+export const allElse = { rules: Object.fromEntries(ofTheLook.map((rule) => [rule, { enabled: false }])) };
+
+/** Opens what is folded. The trail in the bar of a phone is left shut: to open it closes the contents. */
+export function unfold(tab) {
+  return tab.evaluate(() => { for (const details of document.querySelectorAll("details:not(.trail)")) details.open = true; });
+}
+
+/** What is wider than the window. */
+export function wide(tab) {
+  return tab.evaluate(() => {
+    const limit = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= limit) return [];
+    const wide = [...document.querySelectorAll("body *")].filter((element) => element.getBoundingClientRect().right > limit + 1 && !element.closest(".table, pre"));
+    return [`sticks out: ${wide.slice(0, 3).map((element) => `${element.tagName}.${element.className}`).join(", ")}`];
+  });
+}
+
+/** What axe says of one text of each look: colour, size, weight, what it stands on and among. */
+export function ofEachLook(tab) {
+  return tab.evaluate(() => {
+    const grounds = new Map([[null, ""]]);
+    const ground = (element) => {
+      if (!grounds.has(element)) {
+        const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element);
+        const own = backgroundColor === "rgba(0, 0, 0, 0)" && backgroundImage === "none" && opacity === "1" ? "" : `${backgroundColor} ${backgroundImage} ${opacity};`;
+        grounds.set(element, ground(element.parentElement) + own);
+      }
+      return grounds.get(element);
+    };
+    const looks = new Map();
+    for (const element of document.querySelectorAll("body, body *")) {
+      if (![...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()) || !element.checkVisibility()) continue;
+      const { color, fontSize, fontWeight, textDecorationLine } = getComputedStyle(element);
+      const among = element.localName === "a" ? `link ${textDecorationLine} in ${getComputedStyle(element.parentElement).color}` : "";
+      const look = `${color} ${fontSize} ${fontWeight} ${among} on ${ground(element)}`;
+      if (!looks.has(look)) looks.set(look, element);
+    }
+    window.looks = [...looks.values()];
+  }).then(() => violations(tab, { runOnly: ofTheLook }, "looks"));
+}
+
+/** What axe finds on a page, or in those elements of it that a variable of the page holds. */
+export function violations(tab, only, within = "document") {
+  return tab.evaluate(async ([only, within]) => {
+    const { violations } = await window.axe.run(within === "document" ? document : { include: window[within] }, { resultTypes: ["violations"], preload: false, ...only });
+    return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary.split("\n")[1] ?? ""}`));
+  }, [only, within]);
+}
