@@ -38,6 +38,7 @@ mod ruling;
 mod section;
 mod share;
 mod sitemap;
+mod story;
 pub mod strings;
 mod tables;
 mod templates;

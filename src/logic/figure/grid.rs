@@ -188,9 +188,6 @@ pub(super) fn read(wanted: &mut Wanted<'_>, node: &Node, mistakes: &mut Vec<Diag
         let help = "name two values or more: `for: {season: [spring, summer]}`";
         mistakes.push(wrong(node.place, "this grid has a single cell", help));
     }
-    if wanted.policies.is_empty() && axes.is_empty() {
-        return;
-    }
     let of_axes = axes.iter().filter_map(|axis| match &axis.stops.first()?.means {
         Means::Policy(policy) => Some((axis, policy)),
         Means::Value(_) | Means::Reading(_) => None,

@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 use num_integer::Integer;
-use num_traits::ToPrimitive;
+use num_traits::{ToPrimitive, Zero};
 
 use super::{Ratio, Signed};
 
@@ -31,11 +31,11 @@ pub fn percent(share: &Ratio) -> String {
 
 /// In whole hundredths, each by itself; what is only nearly nothing or all is not called so.
 pub fn whole_percent(share: &Ratio) -> String {
-    let text = share.percent(0);
-    match text.as_str() {
-        "0" if !share.is_zero() => "<1".to_owned(),
-        "100" if share.numerator() != share.denominator() => ">99".to_owned(),
-        _ => text,
+    let (whole, rest) = (share.numerator() * 100u32).div_rem(share.denominator());
+    match (whole.to_u32(), rest.is_zero()) {
+        (Some(0), false) => "<1".to_owned(),
+        (Some(99), false) => ">99".to_owned(),
+        _ => share.percent(0),
     }
 }
 
@@ -143,6 +143,6 @@ mod tests {
     fn a_whole_hundredth_alone_is_rounded_and_never_nearly_all() {
         let shares = [(1, 3), (2, 3), (1, 300), (299, 300), (0, 1), (1, 1), (1, 200)];
         let told = shares.map(|(above, below)| whole_percent(&ratio(above, below)));
-        assert_eq!(told, ["33", "67", "<1", ">99", "0", "100", "1"]);
+        assert_eq!(told, ["33", "67", "<1", ">99", "0", "100", "<1"]);
     }
 }

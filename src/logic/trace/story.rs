@@ -174,6 +174,12 @@ impl Teller<'_> {
                 let fields = writer.named(&declared.fields, fields, declared.point);
                 (Kind::Change, self.fill("tells_created", &[("what", &what), ("fields", &fields)]))
             }
+            // What was asked for is said at its beginning.
+            What::Ran { procedure, args, .. } if depth == 0 && !args.is_empty() => {
+                let procedure = &writer.program.procedures[procedure.index()];
+                let head = writer.called((procedure.name, procedure.point), &procedure.params, args);
+                (Kind::Reason, self.fill("tells", &[("what", &head)]))
+            }
             What::Required { held: false } => (Kind::End, self.words.get("tells_refused").to_owned()),
             What::Applied { .. } | What::Row { .. } | What::Capped { .. } if depth == 1 => {
                 (Kind::Reason, self.fill("tells", &[("what", &writer.line(node))]))
