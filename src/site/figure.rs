@@ -6,12 +6,12 @@ use minijinja::Value;
 use serde::Serialize;
 
 use super::address::{self, Sheet};
+use super::assumption;
 use super::inputs::{self, Input};
 use super::press::{Label, href};
 use super::section::example_label;
 use super::verdict::Case;
 use super::wording::headed;
-use super::assumption;
 use crate::library::localized::View;
 use crate::logic::figure::{Axis, Changes, Figure, Means, Show};
 use crate::logic::machine::{TraceNode, What};
@@ -193,7 +193,8 @@ impl Teller<'_> {
         let cases = if self.compares() { self.cases() } else { Vec::new() };
         let asked = heads.join(" · ");
         let most = if self.cells.len() > 1 { MOST_IN_CELL } else { MOST_ROWS };
-        let rows: Vec<(Vec<Row>, Option<Row>)> = self.cells.iter().map(|told| self.fewer(self.rows(told), most)).collect();
+        let rows: Vec<(Vec<Row>, Option<Row>)> =
+            self.cells.iter().map(|told| self.fewer(self.rows(told), most)).collect();
         // A bar of the others would dwarf all that are told one by one.
         let shares = rows.iter().flat_map(|(rows, _)| rows).flat_map(|row| &row.shares);
         let longest = shares.map(Ratio::approximate).fold(0.0, f64::max);
@@ -252,7 +253,8 @@ impl Teller<'_> {
             let along = axes.len() == 1;
             let shown = if along { &self.cells[..] } else { &self.cells[..1] };
             let name = |at: usize| if along { stops[at].1[0].value.clone() } else { String::new() };
-            let parts = shown.iter().enumerate().take(MOST_NAMED).map(|(at, told)| (name(at), whole_percent(&yes(told))));
+            let parts =
+                shown.iter().enumerate().take(MOST_NAMED).map(|(at, told)| (name(at), whole_percent(&yes(told))));
             (parts.collect::<Vec<_>>(), shown.len() > MOST_NAMED)
         } else {
             let (rows, others) = self.fewer(self.rows(self.cells[0]), MOST_NAMED);
@@ -283,7 +285,10 @@ impl Teller<'_> {
             let name = shortened(&name);
             // "0: 40 %", but "Elite 67 %".
             let colon = name.ends_with(|c: char| c.is_ascii_digit());
-            Part { name: if colon { format!("{name}:") } else { name }, percent: strings.fill("percent", &[("number", &percent)]) }
+            Part {
+                name: if colon { format!("{name}:") } else { name },
+                percent: strings.fill("percent", &[("number", &percent)]),
+            }
         };
         let linker = self.case.linker;
         let page = address::sheet(Sheet::Proof, linker.edition.language(), &linker.book.id, &self.case.chapter.id);
@@ -360,7 +365,9 @@ impl Teller<'_> {
             }
             Means::Policy(policy) => match axis.of {
                 Changes::Choice(_) => self.way(policy),
-                Changes::Field(..) | Changes::State(_) | Changes::Argument(_) | Changes::Reading(_) => self.policy(policy),
+                Changes::Field(..) | Changes::State(_) | Changes::Argument(_) | Changes::Reading(_) => {
+                    self.policy(policy)
+                }
             },
         })
     }
@@ -372,7 +379,8 @@ impl Teller<'_> {
         let program = self.told.open.program;
         let mut seen = BTreeSet::new();
         let mut found = Vec::new();
-        let mut open: Vec<&TraceNode> = self.case.result().map_or(&[][..], |result| &result.verdict.trace).iter().rev().collect();
+        let mut open: Vec<&TraceNode> =
+            self.case.result().map_or(&[][..], |result| &result.verdict.trace).iter().rev().collect();
         while let Some(node) = open.pop() {
             let block = &program.blocks[program.point(node.point).block.index()];
             let used = !matches!(node.what, What::NotApplied { .. } | What::Excepted { .. } | What::Cut);

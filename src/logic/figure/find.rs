@@ -115,7 +115,8 @@ impl<'p> Finder<'_, 'p> {
                 }
                 Err(mut mistake) => {
                     if !written.is_empty() {
-                        let cell: Vec<String> = written.iter().map(|(axis, value)| format!("{axis}: {value}")).collect();
+                        let cell: Vec<String> =
+                            written.iter().map(|(axis, value)| format!("{axis}: {value}")).collect();
                         mistake.message = format!("{} (in the cell {})", mistake.message, cell.join(", "));
                     }
                     return self.mistakes.push(mistake.in_section(&book.id, &section.id));

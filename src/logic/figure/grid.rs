@@ -220,9 +220,9 @@ fn axis(wanted: &Wanted<'_>, Entry { key, place, value }: &Entry, mistakes: &mut
         for written in spelled_out(text, ty) {
             let means = match of {
                 Changes::Reading(option) => reading(open.program, option, &written).map(Means::Reading),
-                Changes::Choice(_) => {
-                    ask::policy(open, &wanted.of, key, &written).map(Means::Policy).map_err(|slip| (slip.message, slip.help))
-                }
+                Changes::Choice(_) => ask::policy(open, &wanted.of, key, &written)
+                    .map(Means::Policy)
+                    .map_err(|slip| (slip.message, slip.help)),
                 Changes::Field(..) | Changes::State(_) | Changes::Argument(_) => {
                     let read = ask::value(open, ty.into_iter(), &written);
                     read.map(Means::Value).map_err(|slip| (slip.message, slip.help))
@@ -232,6 +232,7 @@ fn axis(wanted: &Wanted<'_>, Entry { key, place, value }: &Entry, mistakes: &mut
                 Ok(means) if stops.iter().any(|stop| stop.means == means) => {
                     mistakes.push(wrong(item.place, format!("`{written}` stands twice"), "keep one"));
                     fine = false;
+                    break;
                 }
                 Ok(means) => stops.push(Stop { written, means }),
                 Err((message, help)) => {

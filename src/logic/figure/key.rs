@@ -39,12 +39,7 @@ impl Ground {
 }
 
 /// The key of a case of an example: the first, the `second` one, or that of the grid in which each thing is as `written`.
-pub(super) fn key(
-    ground: &Ground,
-    example: &BTreeMap<String, Node>,
-    second: bool,
-    written: &[(&str, &str)],
-) -> String {
+pub(super) fn key(ground: &Ground, example: &BTreeMap<String, Node>, second: bool, written: &[(&str, &str)]) -> String {
     let mut hash = Hash(ground.0.clone());
     // What is left open does not matter, nor what must come out.
     for name in ["options", "assume", "given", "run"] {

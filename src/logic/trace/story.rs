@@ -71,14 +71,13 @@ pub fn story(
         match next {
             Open::Node(node, depth, who) => {
                 let who = teller.actor(node).or(who);
-                told.extend(teller.sentence(node, depth, who.as_deref()).map(|(kind, text)| teller.cited(node, kind, text)));
+                told.extend(
+                    teller.sentence(node, depth, who.as_deref()).map(|(kind, text)| teller.cited(node, kind, text)),
+                );
                 if depth == 0 {
                     open.push(Open::Result(node));
                 }
-                // Of what a value was made of, only what is asked by itself is told.
-                let within = |child: &&TraceNode| depth == 0 || node.what.is_done() || child.what.is_done();
-                let children = node.children.iter().rev().filter(within);
-                open.extend(children.map(|child| Open::Node(child, depth + 1, who.clone())));
+                open.extend(node.children.iter().rev().map(|child| Open::Node(child, depth + 1, who.clone())));
             }
             Open::Result(_) => {
                 told.extend(teller.result(node).map(|text| teller.cited(node, Kind::End, text)));
@@ -123,7 +122,8 @@ impl Teller<'_> {
         Some(match &node.what {
             What::Rolled { label, faces, sides } => {
                 let shown: Vec<String> = faces.iter().map(ToString::to_string).collect();
-                let dice = format!("{}d{sides}", if faces.len() == 1 { String::new() } else { faces.len().to_string() });
+                let dice =
+                    format!("{}d{sides}", if faces.len() == 1 { String::new() } else { faces.len().to_string() });
                 let what = self.of(who, &writer.inner(*label));
                 (Kind::Roll, self.fill("tells_roll", &[("what", &what), ("faces", &shown.join(", ")), ("dice", &dice)]))
             }
@@ -239,5 +239,90 @@ impl Teller<'_> {
             rest = after;
         }
         text + rest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::library;
+    use crate::logic::example::judge;
+    use crate::logic::limits::Meter;
+    use crate::logic::trace::lines;
+
+    /// Every node, in the order of its line.
+    fn nodes<'a>(trace: &'a [TraceNode], found: &mut Vec<&'a TraceNode>) {
+        for node in trace {
+            found.push(node);
+            nodes(&node.children, found);
+        }
+    }
+
+    #[test]
+    fn no_story_of_a_shipped_example_loses_a_die_a_choice_or_a_change() {
+        let library = library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped library").library;
+        let judged = judge(&library, &Meter::default());
+        let (mut rolled, mut chosen, mut changed) = (0, 0, 0);
+        for book in &library.books {
+            let Some(logic) = judged.logic(&book.id) else { continue };
+            let program = &logic.program;
+            for language in ["en", "ja", "ru"] {
+                let (names, words) = (Names::new(&library, book, language, Some(program)), Words::of(language));
+                for (_, section) in book.sections() {
+                    for example in &section.examples {
+                        let Some(result) = judged.result(&book.id, &section.id, &example.id) else { continue };
+                        let (trace, things) = (&result.verdict.trace, &result.verdict.things);
+                        let told = story(program, trace, things, &names, &words);
+                        let of = format!("{language} {}::{}::{}", book.id, section.id, example.id);
+                        let mut all = Vec::new();
+                        nodes(trace, &mut all);
+                        let all_lines = lines(program, trace, things, &names, &words);
+                        assert_eq!(all.len(), all_lines.len());
+                        let told_of = |kind: Kind| told.iter().filter(move |sentence| sentence.kind == kind);
+                        let mut rolls = told_of(Kind::Roll);
+                        let mut choices = told_of(Kind::Choice);
+                        let mut changes = told_of(Kind::Change);
+                        for (node, line) in all.iter().zip(&all_lines) {
+                            match &node.what {
+                                What::Rolled { faces, .. } => {
+                                    let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
+                                    let roll = rolls.next().unwrap_or_else(|| panic!("{of}: {}", line.text));
+                                    let shown = format!(" {}", faces.join(", "));
+                                    let behind = roll.text.split_once(&shown).map(|(_, behind)| behind.trim_start());
+                                    assert!(
+                                        behind.is_some_and(|rest| rest.starts_with(['(', '（'])),
+                                        "{of}: {}",
+                                        roll.text
+                                    );
+                                    assert_eq!(roll.section, line.section, "{of}");
+                                    rolled += faces.len();
+                                }
+                                What::Chose { .. } | What::Judged { .. } => {
+                                    assert!(choices.next().is_some(), "{of}: {}", line.text);
+                                    chosen += 1;
+                                }
+                                What::Changed { place: Changed::State(_) | Changed::Field(..), .. } => {
+                                    let change = changes.next().unwrap_or_else(|| panic!("{of}: {}", line.text));
+                                    let (_, after) = line.text.split_once(": ").expect("a value");
+                                    let after = after.rsplit(" → ").next().expect("what it holds");
+                                    assert!(change.text.contains(after), "{of}: {} / {}", change.text, line.text);
+                                    changed += 1;
+                                }
+                                What::Removed { .. } | What::Created { .. } => {
+                                    assert!(changes.next().is_some(), "{of}: {}", line.text);
+                                }
+                                _ => {}
+                            }
+                        }
+                        assert!(rolls.next().is_none() && choices.next().is_none() && changes.next().is_none(), "{of}");
+                        assert!(told.iter().all(|sentence| !sentence.text.contains(['{', '}'])), "{of}: {told:?}");
+                        assert!(trace.is_empty() || !told.is_empty(), "{of}: a run without a story");
+                    }
+                }
+            }
+        }
+        assert!(rolled > 100 && chosen > 10 && changed > 100, "{rolled} dice, {chosen} choices, {changed} changes");
     }
 }
