@@ -40,7 +40,7 @@ fn list(out: &mut String, sentences: &[Sentence], linker: &Linker<'_>, start: us
         _ => writeln!(out, "<ol class=\"story\" start=\"{start}\">"),
     };
     for sentence in sentences {
-        let _ = write!(out, "<li class=\"{}\">{}", sentence.kind.name(), html::escape(&headed(&sentence.text)));
+        let _ = write!(out, "<li data-kind=\"{}\">{}", sentence.kind.name(), html::escape(&headed(&sentence.text)));
         if let Some((href, name)) = cited(sentence.section.as_deref(), sentence.assumed.as_deref(), linker) {
             let _ = write!(out, " <a class=\"cited\" href=\"{href}\">{}</a>", html::escape(&name));
         }
@@ -58,7 +58,7 @@ fn dice(out: &mut String, sentences: &[Sentence]) {
     out.push_str("<ul class=\"story\">\n");
     for (text, count) in counted {
         let times = if count == 1 { String::new() } else { format!("{count} × ") };
-        let _ = writeln!(out, "<li class=\"roll\">{times}{}</li>", html::escape(&headed(text)));
+        let _ = writeln!(out, "<li data-kind=\"roll\">{times}{}</li>", html::escape(&headed(text)));
     }
     out.push_str("</ul>\n");
 }

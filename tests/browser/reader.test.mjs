@@ -461,7 +461,7 @@ test("without scripts the steps of a run unfold and lead to their sections, on a
   assert.equal(await example.locator(".trace").isVisible(), false);
   await example.locator(".assumed > summary").click();
   await example.locator(".steps > summary").click();
-  assert.match(await example.locator(".story .roll").first().innerText(), /6, 6, 6, 6/);
+  assert.match(await example.locator(".story [data-kind=roll]").first().innerText(), /6, 6, 6, 6/);
   const cited = example.locator(".trace .cited[href*='/07-']").first();
   const box = await cited.boundingBox();
   assert.ok(box && box.x >= 0 && box.x + box.width <= 320, "the deepest steps stay on the screen");
