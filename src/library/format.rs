@@ -307,6 +307,11 @@ const ODDS: Shape = Shape {
         ),
         may("assume", Kind::List(&Kind::Id), "Further assumption sets, for what the example's own dice do not meet."),
         may("with", Kind::Map(&Kind::Line), "A second case beside the first: other readings, by the option's name."),
+        may(
+            "for",
+            Kind::Map(&Kind::List(&Kind::Line)),
+            "A grid of cases: what changes from one to the next (`thing.field`, a state, an argument, an option, a choice), each with its values, numbers also as `1..4`; at most 4 of them, and 64 cases.",
+        ),
         may("show", Kind::OneOf(ODDS_SHOWN), "Of a single number: it alone, it and all above, or it and all below."),
     ],
 };

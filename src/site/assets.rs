@@ -10,6 +10,7 @@ const SCRIPT: &str = concat!(
     include_str!("../../templates/site/5-offline.js"),
     include_str!("../../templates/site/6-copy.js"),
     include_str!("../../templates/site/7-peek.js"),
+    include_str!("../../templates/site/8-odds.js"),
 );
 
 /// Every asset with its address.

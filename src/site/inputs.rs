@@ -1,14 +1,11 @@
 //! What an example gives to its run, in the reader's words.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
 use super::strings::Strings;
 use super::wording::{Wording, headed};
 use crate::library::yaml::{Entry, Node, Value};
 use crate::library::{Example, Section};
-use crate::logic::example::Told;
 use crate::logic::program::Role;
 
 /// Values of one kind.
@@ -18,10 +15,7 @@ pub(super) struct Input {
     values: Vec<String>,
 }
 
-/// The keys that tell what players and dice did.
-const OF_A_RUN: [(&str, &str); 3] = [("dice", "input_dice"), ("draws", "input_draws"), ("choices", "input_choices")];
-
-/// What an example gives: readings, the state before the run, then dice, draws and choices.
+/// What an example gives: readings and the state before the run. Dice, draws and choices are told by the story of the run.
 pub(super) fn inputs(wording: &Wording<'_>, strings: &Strings, section: &Section, example: &Example) -> Vec<Input> {
     let id = section.id.as_str();
     let mut inputs = Vec::new();
@@ -35,39 +29,14 @@ pub(super) fn inputs(wording: &Wording<'_>, strings: &Strings, section: &Section
     let label = |name: &'static str| strings.get(name).to_owned();
     push(label("input_options"), entries(wording, program.get("options"), id));
     push(label("input_given"), given(wording, program.get("given"), id));
-    for (key, name) in OF_A_RUN {
-        push(label(name), entries(wording, program.get(key), id));
-    }
-    for (at, step) in (1..).zip(steps(program)) {
-        for (key, name) in OF_A_RUN {
-            let number = usize::to_string(&at);
-            let label = strings.fill("input_step", &[("number", &number), ("what", strings.get(name))]);
-            push(label, entries(wording, step.get(key), id));
-        }
-    }
     inputs
-}
-
-fn steps(program: &BTreeMap<String, Node>) -> &[Node] {
-    program.get("steps").map_or(&[], Node::items)
 }
 
 fn entries(wording: &Wording<'_>, node: Option<&Node>, section: &str) -> Vec<String> {
     node.map_or(&[][..], Node::entries)
         .iter()
-        .map(|Entry { key, value, .. }| wording.entry(key, &answers(value), section))
+        .map(|Entry { key, value, .. }| wording.entry(key, value, section))
         .collect()
-}
-
-/// What was answered, without what is asserted about the question.
-fn answers(node: &Node) -> Node {
-    let mut plain = Told::read(node).answer.clone();
-    if let Value::List(items) = &mut plain.value {
-        for item in items {
-            *item = Told::read(item).answer.clone();
-        }
-    }
-    plain
 }
 
 /// States by name, and things by theirs: of a type of things only the things are named.

@@ -39,6 +39,7 @@ mod ruling;
 mod section;
 mod share;
 mod sitemap;
+mod story;
 pub mod strings;
 mod tables;
 mod templates;

@@ -1,4 +1,4 @@
-//! Odds as a picture: bars in SVG, without script and without colours of their own, for a page or for a file.
+//! Odds as a picture in a file of its own: bars in SVG, with colours for light and dark.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -21,6 +21,12 @@ const GAP: f64 = 8.0;
 const HEIGHT: [f64; 2] = [16.0, 15.0];
 /// Between rows.
 const LEADING: f64 = 8.0;
+/// The widest column of labels, in cells of a terminal.
+const CELLS: usize = 26;
+/// The longest bar.
+const LONGEST: f64 = 220.0;
+/// Around the picture.
+const MARGIN: f64 = 12.0;
 
 /// What is drawn.
 #[derive(Clone, Debug)]
@@ -50,34 +56,13 @@ pub struct Bar {
     pub kept: bool,
 }
 
-/// Whether the picture stands in a page, whose colours it takes, or alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stands<'a> {
-    /// In a page: ink is `currentColor`; `.odds-first` and `.odds-second` can be coloured.
-    InPage,
-    /// In a file of its own in this language, with colours for light and dark.
-    Alone(&'a str),
-}
-
-impl Stands<'_> {
-    /// The widest column of labels, in cells of a terminal, and the longest bar. A page may be as narrow as a phone, and what
-    /// is wider than it is made smaller, letters and all.
-    fn sizes(self) -> (usize, f64) {
-        match self {
-            Self::InPage => (24, 160.0),
-            Self::Alone(_) => (26, 220.0),
-        }
-    }
-}
-
-/// Draws the chart.
-pub fn svg(chart: &Chart, stands: Stands<'_>) -> String {
+/// Draws the chart, whose words are in `language`.
+pub fn svg(chart: &Chart, language: &str) -> String {
     let (bars, others) = fewer(chart);
     let cases = bars.iter().map(|bar| bar.shares.len()).max().unwrap_or(1).clamp(1, 2);
-    let (cells, longest) = stands.sizes();
-    let columns = Columns { cells, labels: label_width(&bars, cells), longest };
+    let labels = label_width(&bars);
     let height = HEIGHT[cases - 1];
-    let width = columns.labels + GAP + longest + GAP + PERCENT;
+    let width = labels + GAP + LONGEST + GAP + PERCENT;
     let shown = bars.iter().enumerate().filter(|(at, _)| Some(*at) != others);
     let most = shown.flat_map(|(_, bar)| &bar.shares).copied().fold(0.0, f64::max);
     let mut out = String::new();
@@ -107,33 +92,21 @@ pub fn svg(chart: &Chart, stands: Stands<'_>) -> String {
     for (at, bar) in bars.iter().enumerate() {
         // A bar of the others would dwarf all that are told one by one.
         let most = if Some(at) == others { 0.0 } else { most };
-        out.push_str(&row(bar, y, columns, (height, most)));
+        out.push_str(&row(bar, y, labels, (height, most)));
         #[expect(clippy::cast_precision_loss, reason = "one or two")]
         let rows = bar.shares.len().clamp(1, 2) as f64;
         y += rows * height + LEADING;
     }
-    format!("{}{out}</svg>\n", head(chart, &bars, (width, (y - LEADING).max(LETTERS)), stands))
-}
-
-/// The columns of labels and bars.
-#[derive(Clone, Copy)]
-struct Columns {
-    /// How many cells of a terminal a label may have.
-    cells: usize,
-    /// How wide labels are.
-    labels: f64,
-    /// The longest bar.
-    longest: f64,
+    format!("{}{out}</svg>\n", head(chart, &bars, (width, (y - LEADING).max(LETTERS)), language))
 }
 
 /// A row: its label, and a bar with its percent for each case.
-fn row(bar: &Bar, top: f64, columns: Columns, (height, most): (f64, f64)) -> String {
-    let Columns { cells, labels, longest } = columns;
+fn row(bar: &Bar, top: f64, labels: f64, (height, most): (f64, f64)) -> String {
     let mut out = String::new();
     #[expect(clippy::cast_precision_loss, reason = "one or two")]
     let middle = top + height * bar.shares.len().clamp(1, 2) as f64 / 2.0;
     let base = LETTERS * 0.35;
-    let label = shortened(&bar.label, cells);
+    let label = shortened(&bar.label);
     let _ = write!(out, "<g><text x=\"{labels:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}", middle + base, text(&label));
     if label != bar.label {
         let _ = write!(out, "<title>{}</title>", text(&bar.label));
@@ -142,10 +115,10 @@ fn row(bar: &Bar, top: f64, columns: Columns, (height, most): (f64, f64)) -> Str
     let mut y = top;
     for (at, (share, percent)) in bar.shares.iter().zip(&bar.percents).enumerate().take(2) {
         if *share > 0.0 && most > 0.0 {
-            let long = (share / most * longest).clamp(0.0, longest);
+            let long = (share / most * LONGEST).clamp(0.0, LONGEST);
             out.push_str(&rect(at, labels + GAP, y + 1.0, long.max(0.5), height - 2.0));
         }
-        let (x, y_text) = (labels + GAP + longest + GAP + PERCENT, y + height / 2.0 + base);
+        let (x, y_text) = (labels + GAP + LONGEST + GAP + PERCENT, y + height / 2.0 + base);
         let _ = write!(
             out,
             "<text class=\"odds-percent\" x=\"{x:.1}\" y=\"{y_text:.1}\" text-anchor=\"end\">{} %</text>",
@@ -168,7 +141,7 @@ fn rect(case: usize, x: f64, y: f64, width: f64, height: f64) -> String {
     )
 }
 
-fn head(chart: &Chart, bars: &[Bar], (width, height): (f64, f64), stands: Stands<'_>) -> String {
+fn head(chart: &Chart, bars: &[Bar], (width, height): (f64, f64), language: &str) -> String {
     const STYLE: &str = "<style>
 .odds { color: #1f2326; background: #fbfaf7; color-scheme: light dark; }
 .odds .odds-first { fill: #1d4f7c; }
@@ -181,24 +154,10 @@ fn head(chart: &Chart, bars: &[Bar], (width, height): (f64, f64), stands: Stands
 </style>
 ";
     const FACES: &str = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Hiragino Sans', 'Yu Gothic UI', 'Noto Sans CJK JP', sans-serif";
-    // In a page the text around has its own face; a picture alone has a margin.
-    let (margin, face, style, namespace) = match stands {
-        Stands::InPage => (0.0, String::new(), "", String::new()),
-        Stands::Alone(language) => (
-            12.0,
-            format!(" font-family=\"{FACES}\""),
-            STYLE,
-            format!(" xmlns=\"http://www.w3.org/2000/svg\" lang=\"{}\"", text(language)),
-        ),
-    };
-    // The policy of a page lets no style stand in an attribute.
-    let look = match stands {
-        Stands::InPage => "",
-        Stands::Alone(_) => " style=\"max-width: 100%; height: auto; font-variant-numeric: tabular-nums\"",
-    };
-    let (left, wide, high) = (0.0 - margin, width + 2.0 * margin, height + 2.0 * margin);
+    let (left, wide, high) = (0.0 - MARGIN, width + 2.0 * MARGIN, height + 2.0 * MARGIN);
     format!(
-        "<svg{namespace} class=\"odds\" role=\"img\" viewBox=\"{left:.0} {left:.0} {wide:.0} {high:.0}\" width=\"{wide:.0}\" height=\"{high:.0}\"{look} font-size=\"{LETTERS}\" fill=\"currentColor\"{face}>\n<title>{}</title>\n<desc>{}</desc>\n{style}",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" lang=\"{}\" class=\"odds\" role=\"img\" viewBox=\"{left:.0} {left:.0} {wide:.0} {high:.0}\" width=\"{wide:.0}\" height=\"{high:.0}\" style=\"max-width: 100%; height: auto; font-variant-numeric: tabular-nums\" font-size=\"{LETTERS}\" fill=\"currentColor\" font-family=\"{FACES}\">\n<title>{}</title>\n<desc>{}</desc>\n{STYLE}",
+        text(language),
         text(&chart.title),
         text(&description(chart, bars)),
     )
@@ -252,16 +211,16 @@ fn measure(text: &str) -> f64 {
     text.chars().map(letter).sum::<f64>() * LETTERS
 }
 
-fn label_width(bars: &[Bar], cells: usize) -> f64 {
-    bars.iter().map(|bar| measure(&shortened(&bar.label, cells))).fold(LETTERS, f64::max)
+fn label_width(bars: &[Bar]) -> f64 {
+    bars.iter().map(|bar| measure(&shortened(&bar.label))).fold(LETTERS, f64::max)
 }
 
 /// A label that fits its column; the whole one can be pointed at.
-fn shortened(label: &str, cells: usize) -> String {
-    if label.width() <= cells {
+fn shortened(label: &str) -> String {
+    if label.width() <= CELLS {
         return label.to_owned();
     }
-    let mut room = cells.saturating_sub(1);
+    let mut room = CELLS - 1;
     let fits = |c: &char| {
         let width = c.width().unwrap_or(0);
         let fits = width <= room;
@@ -344,7 +303,7 @@ mod tests {
     fn many_rows_become_twelve_with_the_others_and_what_may_not_be_hidden() {
         let mut bars: Vec<Bar> = (0..40).map(|at| bar(&at.to_string(), &[f64::from(40 - at) / 1000.0])).collect();
         bars.push(Bar { kept: true, ..bar("not resolved", &[0.18]) });
-        let svg = svg(&chart(bars, &[]), Stands::InPage);
+        let svg = svg(&chart(bars, &[]), "en");
         well_formed(&svg);
         assert_eq!(svg.matches("<g>").count(), 13);
         assert!(svg.contains(">10<") && !svg.contains(">11<"), "the likeliest stay: {svg}");
@@ -356,20 +315,18 @@ mod tests {
         let long = "<b>загнано & \"разбито\" & отступило с потерями</b>";
         let bars =
             vec![bar(long, &[0.5, 0.25]), bar(&"軽".repeat(60), &[0.5, 0.75]), bar("a\u{1}\u{FFFF}b", &[0.0, 0.0])];
-        for stands in [Stands::InPage, Stands::Alone("ru")] {
-            let svg = svg(&chart(bars.clone(), &["Ночь: тёмная", &"夜".repeat(90)]), stands);
-            well_formed(&svg);
-            assert!(svg.contains("&lt;b&gt;загнано &amp; "), "{svg}");
-            assert!(svg.contains(&format!(">{}…<", "軽".repeat(stands.sizes().0 / 2 - 1))), "{svg}");
-            assert!(!svg.contains(['\u{1}', '\u{FFFF}']), "{svg}");
-            assert!(svg.contains("Ночь: тёмная: &lt;b&gt;"), "the text alternative tells every case: {svg}");
-        }
+        let svg = svg(&chart(bars, &["Ночь: тёмная", &"夜".repeat(90)]), "ru");
+        well_formed(&svg);
+        assert!(svg.contains("&lt;b&gt;загнано &amp; "), "{svg}");
+        assert!(svg.contains(&format!(">{}…<", "軽".repeat(CELLS / 2 - 1))), "{svg}");
+        assert!(!svg.contains(['\u{1}', '\u{FFFF}']), "{svg}");
+        assert!(svg.contains("Ночь: тёмная: &lt;b&gt;"), "the text alternative tells every case: {svg}");
     }
 
     #[test]
     fn an_empty_chart_is_a_picture_too() {
         for bars in [vec![], vec![bar("", &[])], vec![bar("x", &[0.0])], vec![bar("x", &[1.0])]] {
-            well_formed(&svg(&chart(bars, &[]), Stands::Alone("en")));
+            well_formed(&svg(&chart(bars, &[]), "en"));
         }
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::address::{self, Edition, Sheet};
 use super::data::{self, DataView, Reader};
-use super::figure::FigureView;
+use super::figure::{FigureView, LineView};
 use super::html::Rules;
 use super::inputs::{self, Input};
 use super::link::Linker;
@@ -50,6 +50,8 @@ pub(super) struct SectionView {
     data: Vec<DataView>,
     /// The rulebook's; among rules only what they tell.
     examples: Vec<ExampleView>,
+    /// Among the rules of a chapter: the odds of one of its examples.
+    odds: Option<LineView>,
     /// Among the rules of a chapter: where there is more.
     more: Vec<More>,
     /// Among notes: all that is said about it.
@@ -128,6 +130,8 @@ struct ExampleView {
     /// The odds that it shows.
     figure: Option<FigureView>,
     inputs: Vec<Input>,
+    /// The story of its run.
+    story: Option<Value>,
     /// The steps of its run, and how many they are.
     trace: Option<Value>,
     lines: usize,
@@ -225,6 +229,7 @@ pub(super) fn view(
             data::tables(section, &[Reader { linker, view, wording }])
         },
         examples: writer.examples(ExampleKind::Printed),
+        odds: if sheet == Sheet::Rules && !linker.whole { writer.odds() } else { None },
         more: if sheet == Sheet::Rules && !linker.whole { writer.more() } else { Vec::new() },
         about: (sheet == Sheet::Notes).then(|| writer.about()),
         shown: (sheet == Sheet::Proof).then(|| writer.shown()),
@@ -270,7 +275,8 @@ impl Writer<'_> {
                 label: example_label(self.linker.strings, self.section, example),
                 text: text.map(|text| self.pieces.show(&text, &format!("examples.{}", example.id), None)),
                 verdict: case.verdict(),
-                figure: case.figure().filter(|_| runs),
+                figure: if runs { case.figure() } else { None },
+                story: if runs { case.story() } else { None },
                 inputs: if runs {
                     inputs::inputs(self.wording, self.linker.strings, self.section, example)
                 } else {
@@ -281,6 +287,13 @@ impl Writer<'_> {
             }
         };
         self.of_kind(kind).map(view).collect()
+    }
+
+    /// The odds that stand under the rule: of the first example that shows a grid, else of the first that shows any.
+    fn odds(&self) -> Option<LineView> {
+        let cases = || self.section.examples.iter().map(|example| self.case(example));
+        let grid = cases().find(|case| case.has_grid() == Some(true));
+        grid.or_else(|| cases().find(|case| case.has_grid().is_some()))?.line()
     }
 
     /// The ways to the notes and the runs of the section.

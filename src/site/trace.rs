@@ -1,4 +1,4 @@
-//! The steps of a run as a tree of lists, each step with the section it comes from.
+//! The steps of a run as a tree of lists, each with the section it comes from where that is not the one around it.
 
 use std::fmt::Write as _;
 
@@ -8,8 +8,11 @@ use super::{assumption, html};
 use crate::logic::trace::Line;
 
 /// How many lines a page shows of a run of the rulebook's own examples, and of ours, of which there are many.
-pub(super) const PRINTED: usize = 150;
-pub(super) const OWN: usize = 60;
+pub(super) const PRINTED: usize = 120;
+pub(super) const OWN: usize = 40;
+
+/// The section of a line, or its assumption set.
+type Source<'a> = (Option<&'a str>, Option<&'a str>);
 
 /// At most `most` of the lines as nested lists; `rest` says that some are left out: the deepest first, so that a long run is
 /// told to its end.
@@ -17,6 +20,8 @@ pub(super) fn html(lines: &[Line], linker: &Linker<'_>, most: usize, rest: &str)
     let mut out = String::new();
     let mut open = 0;
     let within = deepest(lines, most);
+    // What each line around the one at hand cites: a line says only where it comes from another section.
+    let mut around: Vec<Source<'_>> = Vec::new();
     for line in lines.iter().filter(|line| line.depth <= within).take(most) {
         while open > line.depth + 1 {
             out.push_str("</li></ul>");
@@ -32,7 +37,11 @@ pub(super) fn html(lines: &[Line], linker: &Linker<'_>, most: usize, rest: &str)
         let id = line.assumed.as_ref().map(|id| format!(": {id}"));
         let text = id.and_then(|id| line.text.strip_suffix(&id)).unwrap_or(&line.text);
         let _ = write!(out, "<li>{}", html::escape(&headed(text)));
-        if let Some((href, name)) = cited(line, linker) {
+        let source: Source<'_> = (line.section.as_deref(), line.assumed.as_deref());
+        around.truncate(line.depth);
+        let known = around.last() == Some(&source);
+        around.push(source);
+        if let Some((href, name)) = cited(source.0, source.1, linker).filter(|_| !known) {
             let _ = write!(out, " <a class=\"cited\" href=\"{href}\">{}</a>", html::escape(&name));
         }
     }
@@ -51,12 +60,12 @@ fn deepest(lines: &[Line], most: usize) -> usize {
     depths.get(most).map_or(usize::MAX, |first_left_out| first_left_out.saturating_sub(1))
 }
 
-/// Where the line comes from: a section, or an assumption.
-fn cited(line: &Line, linker: &Linker<'_>) -> Option<(String, String)> {
-    if let Some(set) = &line.assumed {
+/// Where something comes from: a section, or an assumption.
+pub(super) fn cited(section: Option<&str>, assumed: Option<&str>, linker: &Linker<'_>) -> Option<(String, String)> {
+    if let Some(set) = assumed {
         return Some((assumption::href(linker, set), assumption::label(linker, set)));
     }
-    let (chapter, section) = linker.book.section(line.section.as_deref()?)?;
+    let (chapter, section) = linker.book.section(section?)?;
     let view = crate::library::localized::View::new(linker.book, linker.edition.language());
     let title = || view.title(section).map_or_else(|| section.id.clone(), |title| title.text.value.clone());
     let page = linker.section(linker.book, chapter, section, None);

@@ -12,7 +12,7 @@ use super::{assumption, trace};
 use crate::library::{Chapter, Example, Section};
 use crate::logic::example::{Dispute, ExampleResult, Needs, VerdictKind};
 use crate::logic::program::Role;
-use crate::logic::trace::{Line, lines};
+use crate::logic::trace::{Line, lines, story};
 
 /// A verdict.
 #[derive(Debug, Serialize)]
@@ -117,6 +117,16 @@ impl Case<'_> {
         let most = if self.example.is_printed() { trace::PRINTED } else { trace::OWN };
         let html = trace::html(&lines, self.linker, most, self.wording.words.get("cut"));
         (!lines.is_empty()).then(|| (Value::from_safe_string(html), lines.len()))
+    }
+
+    /// The story of its run as HTML.
+    pub(super) fn story(&self) -> Option<Value> {
+        let verdict = &self.result()?.verdict;
+        let logic = self.press.judged.logic(&self.linker.book.id)?;
+        let wording = self.wording;
+        let told = story(&logic.program, &verdict.trace, &verdict.things, &wording.names, &wording.words);
+        let (more, rest) = (self.linker.strings.get("story_more"), wording.words.get("cut"));
+        (!told.is_empty()).then(|| Value::from_safe_string(super::story::html(&told, self.linker, more, rest)))
     }
 
     fn assumed(&self, id: &str) -> AssumedView {

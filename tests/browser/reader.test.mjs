@@ -21,24 +21,63 @@ async function open(address, settings = {}) {
   return tab;
 }
 
-test("the odds of an example are a picture with a name, and a table", options, async () => {
+test("the odds of an example are one table with bars, and fractions on demand, without scripts too", options, async () => {
   for (const language of languages) {
     const context = await browser.newContext({ viewport: { width: 320, height: 640 }, javaScriptEnabled: false });
     const tab = await context.newPage();
-    const page = pages().find((page) => page.startsWith(`${language}/${book}/`) && readFileSync(path.join(site, page), "utf8").includes("<figure"));
+    const page = pages().find((page) => page.startsWith(`${language}/${book}/proof/`) && readFileSync(path.join(site, page), "utf8").includes("<figure"));
     assert.ok(page, `${language}: no page has odds`);
     await tab.goto(fileUrl(page));
     const figure = tab.locator("figure").first();
-    const picture = figure.getByRole("img");
-    const title = await picture.locator("> title").textContent();
-    assert.ok(title.length > 3 && (await figure.locator("figcaption strong").textContent()) === title);
-    assert.equal(await figure.getByRole("img", { name: title }).count(), 1, `${language}: the picture has a name`);
-    assert.match(await picture.locator("> desc").textContent(), /\d+[.,]\d\d %/, `${language}: and says what it shows`);
+    assert.ok((await figure.locator("figcaption strong").textContent()).length > 3);
     const rows = await figure.locator("tbody tr").count();
     assert.ok(rows > 1 && (await figure.locator("tbody th[scope=row]").count()) === rows);
-    const box = await picture.boundingBox();
-    assert.ok(box.x >= 0 && box.x + box.width <= 320 && box.height > 20, `${language}: ${JSON.stringify(box)}`);
+    assert.match(await figure.locator("tbody td.end").first().textContent(), /\d+[.,]\d\d/);
+    const bar = await figure.locator(".share rect").first().boundingBox();
+    assert.ok(bar.width > 1 && bar.height > 4, `${language}: ${JSON.stringify(bar)}`);
+    const fraction = figure.locator("small").first();
+    assert.equal(await fraction.isVisible(), false);
+    await figure.locator(".exact input").check();
+    assert.equal(await fraction.isVisible(), true);
     await context.close();
+  }
+});
+
+test("odds stand in one line under their rule, and open into choices that work by keyboard", options, async () => {
+  for (const language of languages) {
+    const address = `${language}/hellenes/06-combat.html`;
+    if (!existsSync(path.join(site, address))) continue;
+    const tab = await open(fileUrl(address), { viewport: { width: 375, height: 800 } });
+    const lines = tab.locator(".odds-line");
+    assert.ok(await lines.count() > 1);
+    for (const section of await tab.locator(".section").all()) assert.ok(await section.locator(".odds-line").count() <= 1);
+    for (const summary of await lines.locator("summary").all()) {
+      const { height } = await summary.boundingBox();
+      assert.ok(height <= 75, `${language}: ${height} ${await summary.innerText()}`);
+    }
+    const line = lines.filter({ has: tab.locator("table.grid") }).first();
+    await line.locator("summary").focus();
+    await tab.keyboard.press("Enter");
+    const selects = line.locator(".axes select");
+    assert.equal(await selects.count(), 2);
+    const shown = line.locator("tbody:visible");
+    assert.equal(await shown.count(), 1);
+    const widths = () => line.locator("tbody:visible rect").evaluateAll((bars) => bars.map((bar) => bar.getAttribute("width")).join(" "));
+    const before = await widths();
+    await selects.first().focus();
+    await tab.keyboard.press("ArrowDown");
+    assert.notEqual(await widths(), before, `${language}: another case has other bars`);
+    await selects.first().selectOption("");
+    await selects.last().selectOption("");
+    assert.equal(await shown.count(), await line.locator("tbody").count(), `${language}: all of them`);
+    assert.equal(await tab.evaluate(() => document.documentElement.scrollWidth), 375);
+    assert.ok(await line.locator(".rests a").count() > 0, `${language}: the sections that decide`);
+    await tab.context().close();
+    const plain = await open(fileUrl(address), { javaScriptEnabled: false });
+    const whole = plain.locator(".odds-line", { has: plain.locator("table.grid") }).first();
+    await whole.locator("summary").click();
+    assert.ok(await whole.locator("tbody:visible").count() > 1, `${language}: without scripts all cases stand there`);
+    await plain.context().close();
   }
 });
 
@@ -424,7 +463,7 @@ test("without scripts the steps of a run unfold and lead to their sections, on a
   assert.equal(await example.locator(".trace").isVisible(), false);
   await example.locator(".assumed > summary").click();
   await example.locator(".steps > summary").click();
-  assert.match(await example.locator(".inputs").innerText(), /6, 6, 6, 6/);
+  assert.match(await example.locator(".story [data-kind=roll]").first().innerText(), /6, 6, 6, 6/);
   const cited = example.locator(".trace .cited[href*='/07-']").first();
   const box = await cited.boundingBox();
   assert.ok(box && box.x >= 0 && box.x + box.width <= 320, "the deepest steps stay on the screen");

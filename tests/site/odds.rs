@@ -297,6 +297,98 @@ fn what_has_no_odds_is_told_with_its_place_and_a_mend() {
 }
 
 #[test]
+fn a_grid_is_a_case_for_each_of_its_cells() {
+    let root = tempfile::tempdir().expect("a temporary folder");
+    let asked = "odds: {policy: {course@rome: open_sea}, show: at-least}";
+    let grid = "odds: {policy: {course@rome: open_sea}, for: {fleet.strength: [1..3], hull: [sound, rotten]}}";
+    let library = changed(root.path(), asked, grid);
+    let judged = judge(&library, &Meter::default());
+    let (figures, amiss) = figures(&library, &judged, None, &Meter::default());
+    assert!(amiss.is_empty(), "{amiss:?}");
+    let figure = figures.of("storms", "storms", "one").expect("a grid");
+    let nothing_lost: Vec<String> = figure.odds.iter().map(|odds| odds.outcomes[0].probability.to_string()).collect();
+    assert_eq!(nothing_lost, ["2/3", "1/2", "4/9", "1/4", "8/27", "1/8"], "the last axis turns fastest");
+    let site = rulestone::site::render(&library, &judged, &figures, &rulestone::site::Options::default());
+    let site = site.expect("a site");
+    for (language, line, first) in [
+        (
+            "en",
+            "Ships lost: 0: <b>67\u{a0}%</b> · 1: <b>33\u{a0}%</b> <small>(Strength: 1; Hulls: Sound)</small>",
+            "Strength",
+        ),
+        ("ja", "失った船: 0: <b>67%</b> · 1: <b>33%</b> <small>(戦力: 1; 船体: 健全)</small>", "戦力"),
+        (
+            "ru",
+            "Потеряно кораблей: 0: <b>67\u{a0}%</b> · 1: <b>33\u{a0}%</b> <small>(Сила: 1; Корпуса: Целые)</small>",
+            "Сила",
+        ),
+    ] {
+        let rules = page(&site, &format!("{language}/storms/01-storms.html"));
+        let odds = rules.split("class=\"odds-line\"").collect::<Vec<_>>();
+        assert_eq!(odds.len(), 2, "{language}: one line a section");
+        assert!(odds[1].contains(line), "{language}: {}", odds[1]);
+        assert_eq!(odds[1].matches("<tbody data-at=").count(), 6, "{language}");
+        assert!(odds[1].contains("proof/01-storms.html#storms.example-one"), "{language}");
+        assert!(odds[1].contains(&format!("<span class=\"axis\"><span>{first}</span>: <b>1</b></span>")), "{language}");
+        let whole = page(&site, &format!("{language}/storms/book.html"));
+        assert!(!whole.contains("odds-line"), "{language}: the whole book is rules alone");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_grid_is_told_with_its_place_and_a_mend() {
+    let many = format!(
+        "{{fleet.strength: [0..9], hull: [sound, rotten], course: [coast, open_sea], player: [{}]}}",
+        "rome, carthage"
+    );
+    // (what stands under `for`, what is said, at which words, what mends it)
+    let cases = [
+        ("{fleet.strenght: [1, 2]}", "`fleet` has no field `strenght`", "fleet.strenght", "strength"),
+        ("{flet.strength: [1, 2]}", "no thing that is given has the name `flet`", "flet.strength", "fleet"),
+        ("{plaier: [rome, carthage]}", "`plaier` is no argument, state, option or choice", "plaier", "player"),
+        ("{fleet.strength: [1, 12]}", "12 is outside 0..9", "12", "the logic declares this range"),
+        ("{fleet.strength: [1, 2, 1..2]}", "`1` stands twice", "1..2", "keep one"),
+        ("{fleet.strength: []}", "`fleet.strength` has no values", "fleet.strength", "name some"),
+        ("{fleet.strength: [3]}", "this grid has a single cell", "", "name two values or more"),
+        ("{hull: [sound, roten]}", "`hull` has no reading `roten`", "roten", "rotten"),
+        (&many, "this makes a grid of 80 cells, and 64 is the most", "", "name fewer values"),
+        ("{fleet.strength: [1..1000000000]}", "10 is outside 0..9", "1..1000000000", "declares this range"),
+        (
+            "{a: [1], b: [1], c: [1], d: [1], e: [1]}",
+            "a grid changes at most 4 things, and this one 5",
+            "e: [1]",
+            "leave out",
+        ),
+        (
+            "{course@rome: [coast, open_sea]}",
+            "`course@rome` has a policy already",
+            "course@rome",
+            "take it out of `policy`",
+        ),
+        ("{hull: [sound, rotten]}, with: {hull: rotten}", "a grid has its readings under `for`", "with", "under `for`"),
+    ]
+    .map(|(grid, message, at, help)| (grid.to_owned(), message, at, help));
+    for (grid, message, at, help) in cases {
+        let root = tempfile::tempdir().expect("a temporary folder");
+        let asked = "odds: {policy: {course@rome: open_sea}, show: at-least}";
+        let grid = format!("odds: {{policy: {{course@rome: open_sea}}, for: {grid}}}");
+        let library = changed(root.path(), asked, &grid);
+        let judged = judge(&library, &Meter::default());
+        let book = &library.books[0];
+        let logic = judged.logic("storms").expect("the logic");
+        let found = rulestone::logic::figure::check_odds(book, &logic.program);
+        let [found] = &found[..] else { panic!("{grid}: {found:?}") };
+        assert_eq!(found.code.name, "bad-odds", "{grid}");
+        assert!(found.message.contains(message), "{grid}: {}", found.message);
+        assert!(found.help.as_ref().is_some_and(|found| found.contains(help)), "{grid}: {:?}", found.help);
+        let (_, position) = library.sources.position(found.place.expect("a place"));
+        let line = CHAPTER.replace(asked, &grid).lines().nth(position.line - 1).map(str::to_owned).unwrap_or_default();
+        let rest: String = line.chars().skip(position.column - 1).collect();
+        assert!(rest.starts_with(at) && line.contains("odds:"), "{grid}: {rest}");
+    }
+}
+
+#[test]
 fn what_the_budget_leaves_open_is_a_row_with_its_reason_and_a_warning() {
     let root = tempfile::tempdir().expect("a temporary folder");
     let rolls = "roll d100 as a\n        roll d100 as b\n        roll d100 as c\n        roll d100 as d\n        \

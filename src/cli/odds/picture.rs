@@ -4,7 +4,7 @@ use super::{Report, Show};
 use crate::logic::odds::Ratio;
 use crate::logic::odds::rows::{Kind, Row, fewer};
 use crate::logic::odds::shown::percent;
-use crate::site::odds::{Bar, Chart, Stands, svg as drawn};
+use crate::site::odds::{Bar, Chart, svg as drawn};
 
 /// How many rows that hold each other are drawn.
 const MOST_ROWS: usize = 200;
@@ -42,5 +42,5 @@ pub(super) fn svg(report: &Report<'_>) -> String {
         others: report.words.get("others").to_owned(),
         bars: rows.iter().map(bar).collect(),
     };
-    drawn(&chart, Stands::Alone(report.language))
+    drawn(&chart, report.language)
 }

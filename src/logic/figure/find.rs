@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::grid::Cell;
 use super::kept::Kept;
 use super::key::{Ground, key};
 use super::read::{Wanted, read};
@@ -10,7 +11,6 @@ use crate::library::{Book, Example, Library, Section};
 use crate::logic::compile::Compiled;
 use crate::logic::example::{ExamplePlaces, Judged};
 use crate::logic::limits::Meter;
-use crate::logic::machine::Setting;
 use crate::logic::odds::shown::{grouped, percent};
 use crate::logic::odds::told::{Written, why};
 use crate::logic::odds::{Budget, EndedFirst, Odds, Refusal, odds_counted};
@@ -22,7 +22,7 @@ pub struct Figure<'p> {
     pub example: [String; 3],
     /// What it asks.
     pub wanted: Wanted<'p>,
-    /// The odds of each case.
+    /// The odds of each case, in the order of [`Wanted::cells`].
     pub odds: Vec<Odds>,
     /// When each was to be given up.
     pub budget: Budget,
@@ -100,21 +100,30 @@ impl<'p> Finder<'_, 'p> {
         // What is written wrongly is told by `check`.
         let (Some(wanted), _) = read(&compiled.program, &example.program) else { return };
         let mut odds = Vec::new();
-        for (at, setting) in wanted.settings().iter().enumerate() {
-            let key = key(ground, &example.program, at);
+        let mut open = None;
+        for cell in wanted.cells() {
+            let written = wanted.written(&cell);
+            let key = key(ground, &example.program, cell.second, &written);
             let example = format!("{}::{}::{}", book.id, section.id, example.id);
-            let found = self.found(book, compiled, (&wanted, setting, &example), &key);
+            let found = self.found(book, compiled, (&wanted, &cell, &example), &key);
             self.used.insert(key);
             match found {
                 Ok(found) => {
-                    let budget = self.meter.limits().figure;
-                    self.mistakes
-                        .extend(unresolved(&found, &wanted, budget).map(|one| one.in_section(&book.id, &section.id)));
+                    // Of a grid one cell is named: the mend is the same for all.
+                    open = open.or_else(|| unresolved(&found, &wanted, self.meter.limits().figure));
                     odds.push(found);
                 }
-                Err(mistake) => return self.mistakes.push(mistake.in_section(&book.id, &section.id)),
+                Err(mut mistake) => {
+                    if !written.is_empty() {
+                        let cell: Vec<String> =
+                            written.iter().map(|(axis, value)| format!("{axis}: {value}")).collect();
+                        mistake.message = format!("{} (in the cell {})", mistake.message, cell.join(", "));
+                    }
+                    return self.mistakes.push(mistake.in_section(&book.id, &section.id));
+                }
             }
         }
+        self.mistakes.extend(open.map(|one| one.in_section(&book.id, &section.id)));
         let example = [book.id.clone(), section.id.clone(), example.id.clone()];
         self.figures.places.insert(example.clone(), self.figures.all.len());
         self.figures.all.push(Figure { example, wanted, odds, budget: self.meter.limits().figure });
@@ -125,7 +134,7 @@ impl<'p> Finder<'_, 'p> {
         &mut self,
         book: &Book,
         compiled: &Compiled,
-        (wanted, setting, example): (&Wanted<'_>, &Setting<'_>, &str),
+        (wanted, cell, example): (&Wanted<'_>, &Cell<'_>, &str),
         key: &str,
     ) -> Result<Odds, Box<Diagnostic>> {
         if let Some(odds) = self.kept.and_then(|kept| kept.load(key, &compiled.program)) {
@@ -133,9 +142,7 @@ impl<'p> Finder<'_, 'p> {
         }
         let limits = self.meter.limits();
         let piece = self.meter.begin(u64::MAX, format!("the odds of `{example}`"), Some(wanted.place));
-        let mut setting = setting.clone();
-        setting.budget = limits.run;
-        let case = wanted.case(&setting, limits.figure);
+        let case = cell.case(&wanted.of, limits.run, limits.figure);
         self.figures.worked_out += 1;
         let (found, effort) = odds_counted(&case);
         piece.spend(effort.in_steps());

@@ -38,8 +38,8 @@ impl Ground {
     }
 }
 
-/// The key of a case of an example, the first or the second one.
-pub(super) fn key(ground: &Ground, example: &BTreeMap<String, Node>, case: usize) -> String {
+/// The key of a case of an example: the first, the `second` one, or that of the grid in which each thing is as `written`.
+pub(super) fn key(ground: &Ground, example: &BTreeMap<String, Node>, second: bool, written: &[(&str, &str)]) -> String {
     let mut hash = Hash(ground.0.clone());
     // What is left open does not matter, nor what must come out.
     for name in ["options", "assume", "given", "run"] {
@@ -52,7 +52,12 @@ pub(super) fn key(ground: &Ground, example: &BTreeMap<String, Node>, case: usize
     for name in ["of", "policy", "assume"] {
         hash.entry(name, odds.and_then(|odds| odds.get(name)));
     }
-    hash.entry("with", odds.filter(|_| case > 0).and_then(|odds| odds.get("with")));
+    hash.entry("with", odds.filter(|_| second).and_then(|odds| odds.get("with")));
+    hash.count(written.len());
+    for (axis, value) in written {
+        hash.text(axis);
+        hash.text(value);
+    }
     hex(&hash.0.finalize())
 }
 

@@ -6,12 +6,14 @@
 //! ```
 
 mod find;
+mod grid;
 mod kept;
 mod key;
 mod read;
 mod stored;
 
 pub use find::{Figure, Figures, figures};
+pub use grid::{Axis, Cell, Changes, MOST_AXES, MOST_CELLS, Means, Stop};
 pub use kept::Kept;
 pub use read::{Show, Wanted};
 

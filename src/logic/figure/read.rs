@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use super::grid::{self, Axis};
 use crate::diagnostic::{Diagnostic, Place, codes};
 use crate::library::yaml::{Entry, Node, Value as Yaml};
 use crate::logic::example::Open;
 use crate::logic::machine::Setting;
 use crate::logic::odds::ask::{self, Slip};
-use crate::logic::odds::{Asked, Budget, Case, Policy};
+use crate::logic::odds::{Asked, Policy};
 use crate::logic::program::{NameId, OptionId, Program};
 use crate::logic::types::Type;
 use crate::logic::value::{Symbol, Value};
@@ -43,6 +44,8 @@ pub struct Wanted<'p> {
     pub assumed: Vec<usize>,
     /// The other readings of the second case; none where there is no second one.
     pub with: Vec<(OptionId, Symbol)>,
+    /// What differs from cell to cell of a grid; none where there is no grid.
+    pub axes: Vec<Axis>,
     /// Which numbers a row stands for.
     pub show: Show,
 }
@@ -58,12 +61,6 @@ impl<'p> Wanted<'p> {
             second.readings[option.index()] = *reading;
         }
         if self.with.is_empty() { vec![first] } else { vec![first, second] }
-    }
-
-    /// The case under a setting.
-    pub(super) fn case<'a>(&'a self, setting: &Setting<'a>, budget: Budget) -> Case<'a> {
-        let (setting, of, policies) = (setting.clone(), self.of.clone(), self.policies.clone());
-        Case { open: &self.open, setting, of, policies, budget }
     }
 }
 
@@ -83,6 +80,7 @@ pub(super) fn read<'p>(program: &'p Program, keys: &BTreeMap<String, Node>) -> (
         judgements: BTreeMap::new(),
         assumed: Vec::new(),
         with: Vec::new(),
+        axes: Vec::new(),
         show: Show::default(),
         open,
     };
@@ -97,6 +95,14 @@ pub(super) fn read<'p>(program: &'p Program, keys: &BTreeMap<String, Node>) -> (
     }
     if let Some(with) = node.get("with") {
         other_readings(&mut wanted, with, &mut mistakes);
+    }
+    if let Some(cells) = node.get("for") {
+        grid::read(&mut wanted, cells, &mut mistakes);
+        if !wanted.with.is_empty() {
+            let place = node.key_place("with").unwrap_or(cells.place);
+            let help = "let the option be one of the things that `for` changes: `option: [one, other]`";
+            mistakes.push(wrong(place, "a grid has its readings under `for`, not beside it", help));
+        }
     }
     (mistakes.is_empty().then_some(wanted), mistakes)
 }
@@ -203,6 +209,6 @@ fn slipped(place: Place, slip: Slip) -> Diagnostic {
     wrong(place, slip.message, slip.help)
 }
 
-fn wrong(place: Place, message: impl Into<String>, help: impl Into<String>) -> Diagnostic {
+pub(super) fn wrong(place: Place, message: impl Into<String>, help: impl Into<String>) -> Diagnostic {
     Diagnostic::new(&codes::BAD_ODDS, place, message).help(help)
 }

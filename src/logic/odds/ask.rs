@@ -296,7 +296,11 @@ fn no_choice(open: &Open<'_>, label: &str) -> Slip {
 }
 
 /// The value of the first of these types that `text` writes.
-fn value<'t>(open: &Open<'_>, types: impl Iterator<Item = &'t Type>, text: &str) -> Result<Value, Slip> {
+pub(in crate::logic) fn value<'t>(
+    open: &Open<'_>,
+    types: impl Iterator<Item = &'t Type>,
+    text: &str,
+) -> Result<Value, Slip> {
     let mut first = None;
     for ty in types {
         match value_of(open.program, &open.start.world, &open.things, text, ty) {

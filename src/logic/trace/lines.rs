@@ -34,11 +34,9 @@ pub fn lines(
     let mut written = Vec::new();
     let mut open: Vec<(usize, &TraceNode)> = trace.iter().rev().map(|node| (0, node)).collect();
     while let Some((depth, node)) = open.pop() {
-        let block = &program.blocks[program.point(node.point).block.index()];
-        let printer = Printer { program, things, language: Some((words, names, &block.id)) };
-        let writer = Writer { program, printer, words };
-        let by = |assumed: bool| (block.assumed == assumed).then(|| block.id.clone());
-        written.push(Line { depth, text: writer.line(node), section: by(false), assumed: by(true) });
+        let writer = Writer::new(program, things, (names, words), node);
+        let (section, assumed) = writer.cited(node);
+        written.push(Line { depth, text: writer.line(node), section, assumed });
         open.extend(node.children.iter().rev().map(|child| (depth + 1, child)));
     }
     written
@@ -56,14 +54,35 @@ pub fn text(lines: &[Line], number: impl Fn(&str) -> String) -> String {
     text
 }
 
-struct Writer<'a> {
-    program: &'a Program,
+/// Writes what is told of a node.
+pub(super) struct Writer<'a> {
+    pub(super) program: &'a Program,
     printer: Printer<'a>,
     words: &'a Words,
 }
 
+impl<'a> Writer<'a> {
+    /// For this node, in the words of its section.
+    pub(super) fn new(
+        program: &'a Program,
+        things: &'a BTreeMap<u32, String>,
+        (names, words): (&'a Names<'a>, &'a Words),
+        node: &TraceNode,
+    ) -> Self {
+        let block = &program.blocks[program.point(node.point).block.index()];
+        Self { program, printer: Printer { program, things, language: Some((words, names, &block.id)) }, words }
+    }
+}
+
 impl Writer<'_> {
-    fn line(&self, node: &TraceNode) -> String {
+    /// The section of a node, or its assumption set.
+    pub(super) fn cited(&self, node: &TraceNode) -> (Option<String>, Option<String>) {
+        let block = &self.program.blocks[self.program.point(node.point).block.index()];
+        let by = |assumed: bool| (block.assumed == assumed).then(|| block.id.clone());
+        (by(false), by(true))
+    }
+
+    pub(super) fn line(&self, node: &TraceNode) -> String {
         let word = |name: &'static str| self.words.get(name).to_owned();
         let colon = |left: String, right: String| format!("{left}: {right}");
         match &node.what {
@@ -160,7 +179,7 @@ impl Writer<'_> {
         }
     }
 
-    fn place(&self, place: &Changed) -> String {
+    pub(super) fn place(&self, place: &Changed) -> String {
         match place {
             Changed::State(id) => {
                 let state = &self.program.states[id.index()];
@@ -175,13 +194,13 @@ impl Writer<'_> {
         }
     }
 
-    fn called(&self, (name, point): (NameId, PointId), params: &[Field], args: &[Value]) -> String {
+    pub(super) fn called(&self, (name, point): (NameId, PointId), params: &[Field], args: &[Value]) -> String {
         let name = self.name(name, Role::Definition, Some(point));
         if args.is_empty() { name } else { format!("{name} ({})", self.named(params, args, point)) }
     }
 
     /// Fields of what is declared at a point, with their values.
-    fn named(&self, fields: &[Field], values: &[Value], point: PointId) -> String {
+    pub(super) fn named(&self, fields: &[Field], values: &[Value], point: PointId) -> String {
         let one = |(field, value): (&Field, &Value)| {
             format!("{}: {}", self.name(field.name, Role::Inner, Some(point)), self.value(value))
         };
@@ -193,25 +212,25 @@ impl Writer<'_> {
     }
 
     /// A name that belongs to the definition at hand.
-    fn inner(&self, name: NameId) -> String {
+    pub(super) fn inner(&self, name: NameId) -> String {
         self.name(name, Role::Inner, None)
     }
 
     /// A name; what it stands for is declared at this point, or where the line is told.
-    fn name(&self, name: NameId, role: Role, declared: Option<PointId>) -> String {
+    pub(super) fn name(&self, name: NameId, role: Role, declared: Option<PointId>) -> String {
         let block = declared.map(|point| &self.program.blocks[self.program.point(point).block.index()]);
         self.printer.name_in(self.program.name(name), role, block.map(|block| block.id.as_str()))
     }
 
-    fn value(&self, value: &Value) -> String {
+    pub(super) fn value(&self, value: &Value) -> String {
         self.printer.value(value)
     }
 
-    fn optional(&self, value: Option<&Value>) -> String {
+    pub(super) fn optional(&self, value: Option<&Value>) -> String {
         value.map_or_else(|| self.words.get("nothing").to_owned(), |value| self.value(value))
     }
 
-    fn list(&self, values: &[Value]) -> String {
+    pub(super) fn list(&self, values: &[Value]) -> String {
         values.iter().map(|value| self.value(value)).collect::<Vec<_>>().join(", ")
     }
 }

@@ -2,9 +2,11 @@
 
 mod lines;
 mod names;
+mod story;
 mod values;
 pub mod words;
 
 pub use lines::{Line, lines, text};
 pub use names::Names;
+pub use story::{Kind as SentenceKind, Sentence, story};
 pub use values::{Printer, plain};

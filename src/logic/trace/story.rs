@@ -1,0 +1,328 @@
+//! A recorded run told as a player would tell it: what was rolled, drawn, chosen and changed, and what came of it.
+
+use std::collections::BTreeMap;
+
+use super::lines::Writer;
+use super::names::Names;
+use super::words::Words;
+use crate::logic::machine::{Changed, TraceNode, What};
+use crate::logic::program::{Field, Program, Role};
+use crate::logic::value::Value;
+
+/// One sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    /// What it tells of.
+    pub kind: Kind,
+    /// The words, with their full stop.
+    pub text: String,
+    /// The section it cites; none for an assumption.
+    pub section: Option<String>,
+    /// The assumption set it is from.
+    pub assumed: Option<String>,
+}
+
+/// What a sentence tells of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Dice.
+    Roll,
+    /// What was drawn or picked at random.
+    Draw,
+    /// What a player chose or judged.
+    Choice,
+    /// What changed.
+    Change,
+    /// What a value was made of.
+    Reason,
+    /// What was refused, what came out, and where the record ends.
+    End,
+}
+
+impl Kind {
+    /// Its word in a page.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Roll => "roll",
+            Self::Draw => "draw",
+            Self::Choice => "choice",
+            Self::Change => "change",
+            Self::Reason => "reason",
+            Self::End => "end",
+        }
+    }
+}
+
+/// The story of a recorded run in the language of `names` and `words`: a sentence for every roll, draw, choice and change.
+pub fn story(
+    program: &Program,
+    trace: &[TraceNode],
+    things: &BTreeMap<u32, String>,
+    names: &Names<'_>,
+    words: &Words,
+) -> Vec<Sentence> {
+    let mut told = Vec::new();
+    let mut open: Vec<Open<'_>> = trace.iter().rev().map(|node| Open::Node(node, 0, None)).collect();
+    while let Some(next) = open.pop() {
+        let (node, writer) = match next {
+            Open::Node(node, ..) | Open::Result(node) => (node, Writer::new(program, things, (names, words), node)),
+        };
+        let teller = Teller { writer, words };
+        match next {
+            Open::Node(node, depth, who) => {
+                let who = teller.actor(node).or(who);
+                told.extend(
+                    teller.sentence(node, depth, who.as_deref()).map(|(kind, text)| teller.cited(node, kind, text)),
+                );
+                if depth == 0 {
+                    open.push(Open::Result(node));
+                }
+                open.extend(node.children.iter().rev().map(|child| Open::Node(child, depth + 1, who.clone())));
+            }
+            Open::Result(_) => {
+                told.extend(teller.result(node).map(|text| teller.cited(node, Kind::End, text)));
+            }
+        }
+    }
+    told
+}
+
+/// What is still to be told.
+enum Open<'a> {
+    /// A node, how deep it is, and who does what is done there.
+    Node(&'a TraceNode, usize, Option<String>),
+    /// What came of a run.
+    Result(&'a TraceNode),
+}
+
+struct Teller<'a> {
+    writer: Writer<'a>,
+    words: &'a Words,
+}
+
+impl Teller<'_> {
+    fn cited(&self, node: &TraceNode, kind: Kind, text: String) -> Sentence {
+        let (section, assumed) = self.writer.cited(node);
+        Sentence { kind, text, section, assumed }
+    }
+
+    /// Who does what is done in a node: the thing that a procedure is about, or whose turn it is.
+    fn actor(&self, node: &TraceNode) -> Option<String> {
+        let thing = |value: &Value| matches!(value, Value::Entity(_)).then(|| self.writer.value(value));
+        match &node.what {
+            What::Ran { args, .. } => args.iter().find_map(thing),
+            What::Turn { value, .. } => value.as_ref().and_then(thing),
+            _ => None,
+        }
+    }
+
+    fn sentence(&self, node: &TraceNode, depth: usize, who: Option<&str>) -> Option<(Kind, String)> {
+        let writer = &self.writer;
+        let list = |values: &[Value]| writer.list(values);
+        Some(match &node.what {
+            What::Rolled { label, faces, sides } => {
+                let shown: Vec<String> = faces.iter().map(ToString::to_string).collect();
+                let dice =
+                    format!("{}d{sides}", if faces.len() == 1 { String::new() } else { faces.len().to_string() });
+                let what = self.of(who, &writer.inner(*label));
+                (Kind::Roll, self.fill("tells_roll", &[("what", &what), ("faces", &shown.join(", ")), ("dice", &dice)]))
+            }
+            What::Drew { label, values } => {
+                let what = self.of(who, &writer.inner(*label));
+                (Kind::Draw, self.fill("tells_draw", &[("what", &what), ("list", &list(values))]))
+            }
+            What::Picked { label, value, candidates } => {
+                let (what, value) = (self.of(who, &writer.inner(*label)), writer.optional(value.as_ref()));
+                let from = list(candidates);
+                (Kind::Draw, self.fill("tells_pick", &[("what", &what), ("value", &value), ("list", &from)]))
+            }
+            What::Chose { label, by, value, candidates } => {
+                let (what, value) = (writer.inner(*label), writer.optional(value.as_ref()));
+                let (by, from) = (writer.value(by), list(candidates));
+                let values = [("what", what.as_str()), ("by", &by), ("value", &value), ("list", &from)];
+                (Kind::Choice, self.fill("tells_choice", &values))
+            }
+            What::Judged { value } => {
+                let what = writer.name(writer.program.point(node.point).owner, Role::Definition, Some(node.point));
+                (Kind::Choice, self.fill("tells_judgement", &[("what", &what), ("value", &writer.value(value))]))
+            }
+            What::Changed { place, before, after } => {
+                let told = match place {
+                    // What a procedure keeps for itself is no change of the game, and what it gives is told at its end.
+                    Changed::Local(_) | Changed::Output(_) => return None,
+                    Changed::State(_) => true,
+                    Changed::Field(_, ty, field) => writer.program.may_be_none(*ty, *field),
+                };
+                let before = before.as_ref().filter(|before| told || **before != Value::None);
+                let (what, after) = (writer.place(place), writer.value(after));
+                let text = match before {
+                    Some(before) => {
+                        let before = writer.value(before);
+                        self.fill("tells_change", &[("what", &what), ("before", &before), ("after", &after)])
+                    }
+                    None => self.fill("tells_set", &[("what", &what), ("after", &after)]),
+                };
+                (Kind::Change, text)
+            }
+            What::Removed { entity, .. } => {
+                let what = writer.value(&Value::Entity(*entity));
+                (Kind::Change, self.fill("tells_removed", &[("what", &what)]))
+            }
+            What::Created { entity, ty, fields, .. } => {
+                let what = writer.value(&Value::Entity(*entity));
+                let declared = &writer.program.entities[usize::from(ty.0)];
+                let fields = writer.named(&declared.fields, fields, declared.point);
+                (Kind::Change, self.fill("tells_created", &[("what", &what), ("fields", &fields)]))
+            }
+            // What was asked for is said at its beginning.
+            What::Ran { procedure, args, .. } if depth == 0 && !args.is_empty() => {
+                let procedure = &writer.program.procedures[procedure.index()];
+                let head = writer.called((procedure.name, procedure.point), &procedure.params, args);
+                (Kind::Reason, self.fill("tells", &[("what", &head)]))
+            }
+            What::Required { held: false } => (Kind::End, self.words.get("tells_refused").to_owned()),
+            What::Applied { .. } | What::Row { .. } | What::Capped { .. } if depth == 1 => {
+                (Kind::Reason, self.fill("tells", &[("what", &writer.line(node))]))
+            }
+            What::Cut => (Kind::End, writer.line(node)),
+            What::Asked { .. }
+            | What::Applied { .. }
+            | What::NotApplied { .. }
+            | What::Excepted { .. }
+            | What::Capped { .. }
+            | What::Row { .. }
+            | What::Ran { .. }
+            | What::Let { .. }
+            | What::Branched { .. }
+            | What::Turn { .. }
+            | What::Required { held: true }
+            | What::Graph { .. }
+            | What::Assumed { .. }
+            | What::Missing { .. }
+            | What::Stopped => return None,
+        })
+    }
+
+    /// What came of it.
+    fn result(&self, node: &TraceNode) -> Option<String> {
+        let writer = &self.writer;
+        let (what, value) = match &node.what {
+            What::Asked { function, args, result } => {
+                let function = &writer.program.functions[function.index()];
+                let head = writer.called((function.name, function.point), &function.params, args);
+                (head, writer.value(result.as_ref()?))
+            }
+            What::Ran { procedure, outputs, .. } => {
+                let procedure = &writer.program.procedures[procedure.index()];
+                let outputs = outputs.as_deref().filter(|outputs| !outputs.is_empty())?;
+                let fields: &[Field] = &procedure.outputs;
+                let head = writer.name(procedure.name, Role::Definition, Some(procedure.point));
+                (head, writer.named(fields, outputs, procedure.point))
+            }
+            _ => return None,
+        };
+        Some(self.fill("tells_result", &[("what", &what), ("value", &value)]))
+    }
+
+    fn of(&self, who: Option<&str>, what: &str) -> String {
+        who.map_or_else(|| what.to_owned(), |who| format!("{who}, {what}"))
+    }
+
+    /// A sentence with its values put in, in one go: a value may hold what looks like a place for another.
+    fn fill(&self, name: &str, values: &[(&str, &str)]) -> String {
+        let mut rest = self.words.get(name);
+        let mut text = String::new();
+        while let Some((before, behind)) = rest.split_once('{') {
+            text.push_str(before);
+            let Some((key, after)) = behind.split_once('}') else { break };
+            text.push_str(values.iter().find(|(name, _)| *name == key).map_or("", |(_, value)| value));
+            rest = after;
+        }
+        text + rest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::library;
+    use crate::logic::example::judge;
+    use crate::logic::limits::Meter;
+    use crate::logic::trace::lines;
+
+    /// Every node, in the order of its line.
+    fn nodes<'a>(trace: &'a [TraceNode], found: &mut Vec<&'a TraceNode>) {
+        for node in trace {
+            found.push(node);
+            nodes(&node.children, found);
+        }
+    }
+
+    #[test]
+    fn no_story_of_a_shipped_example_loses_a_die_a_choice_or_a_change() {
+        let library = library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped library").library;
+        let judged = judge(&library, &Meter::default());
+        let (mut rolled, mut chosen, mut changed) = (0, 0, 0);
+        for book in &library.books {
+            let Some(logic) = judged.logic(&book.id) else { continue };
+            let program = &logic.program;
+            for language in ["en", "ja", "ru"] {
+                let (names, words) = (Names::new(&library, book, language, Some(program)), Words::of(language));
+                for (_, section) in book.sections() {
+                    for example in &section.examples {
+                        let Some(result) = judged.result(&book.id, &section.id, &example.id) else { continue };
+                        let (trace, things) = (&result.verdict.trace, &result.verdict.things);
+                        let told = story(program, trace, things, &names, &words);
+                        let of = format!("{language} {}::{}::{}", book.id, section.id, example.id);
+                        let mut all = Vec::new();
+                        nodes(trace, &mut all);
+                        let all_lines = lines(program, trace, things, &names, &words);
+                        assert_eq!(all.len(), all_lines.len());
+                        let told_of = |kind: Kind| told.iter().filter(move |sentence| sentence.kind == kind);
+                        let mut rolls = told_of(Kind::Roll);
+                        let mut choices = told_of(Kind::Choice);
+                        let mut changes = told_of(Kind::Change);
+                        for (node, line) in all.iter().zip(&all_lines) {
+                            match &node.what {
+                                What::Rolled { faces, .. } => {
+                                    let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
+                                    let roll = rolls.next().unwrap_or_else(|| panic!("{of}: {}", line.text));
+                                    let shown = format!(" {}", faces.join(", "));
+                                    let behind = roll.text.split_once(&shown).map(|(_, behind)| behind.trim_start());
+                                    assert!(
+                                        behind.is_some_and(|rest| rest.starts_with(['(', '（'])),
+                                        "{of}: {}",
+                                        roll.text
+                                    );
+                                    assert_eq!(roll.section, line.section, "{of}");
+                                    rolled += faces.len();
+                                }
+                                What::Chose { .. } | What::Judged { .. } => {
+                                    assert!(choices.next().is_some(), "{of}: {}", line.text);
+                                    chosen += 1;
+                                }
+                                What::Changed { place: Changed::State(_) | Changed::Field(..), .. } => {
+                                    let change = changes.next().unwrap_or_else(|| panic!("{of}: {}", line.text));
+                                    let (_, after) = line.text.split_once(": ").expect("a value");
+                                    let after = after.rsplit(" → ").next().expect("what it holds");
+                                    assert!(change.text.contains(after), "{of}: {} / {}", change.text, line.text);
+                                    changed += 1;
+                                }
+                                What::Removed { .. } | What::Created { .. } => {
+                                    assert!(changes.next().is_some(), "{of}: {}", line.text);
+                                }
+                                _ => {}
+                            }
+                        }
+                        assert!(rolls.next().is_none() && choices.next().is_none() && changes.next().is_none(), "{of}");
+                        assert!(told.iter().all(|sentence| !sentence.text.contains(['{', '}'])), "{of}: {told:?}");
+                        assert!(trace.is_empty() || !told.is_empty(), "{of}: a run without a story");
+                    }
+                }
+            }
+        }
+        assert!(rolled > 100 && chosen > 10 && changed > 100, "{rolled} dice, {chosen} choices, {changed} changes");
+    }
+}
