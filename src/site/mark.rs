@@ -70,7 +70,7 @@ pub(super) fn of_section(linker: &Linker<'_>, view: &View<'_>, section: &Section
 
 fn written(linker: &Linker<'_>, summary: &str, (line, language): (String, &str), href: &str) -> String {
     let strings = linker.strings;
-    let around = linker.edition.language();
+    let around = linker.text_language;
     let spoken = |language: &str| if language == around { String::new() } else { format!(" lang=\"{language}\"") };
     let interface = spoken(strings.language);
     let mut mark = String::new();
