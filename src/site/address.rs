@@ -270,6 +270,7 @@ mod tests {
         assert_eq!(relative("en/a/x.html", "ja/a/x.html"), "../../ja/a/x.html");
         assert_eq!(relative("index.html", "en/index.html"), "en/index.html");
         assert_eq!(relative("en/a/x.html", "assets/site.css"), "../../assets/site.css");
+        assert_eq!(relative("ja/a/x.html", "ja-en/a/x.html?beside=ru#s"), "../../ja-en/a/x.html?beside=ru#s");
     }
 
     #[test]

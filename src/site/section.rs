@@ -205,12 +205,8 @@ pub(super) fn view(
         }
         Sheet::Notes | Sheet::Proof => Marks::default(),
     };
-    let rules = || Rules {
-        section: &section.id,
-        number: section.number(),
-        behind: Some(&marks.statements),
-        taken: None,
-    };
+    let rules =
+        || Rules { section: &section.id, number: section.number(), behind: Some(&marks.statements), taken: None };
     let text = view.text(section).filter(|_| sheet != Sheet::Proof);
     let mut shown = SectionView {
         id: address::anchor(&section.id),

@@ -7,5 +7,5 @@
   site.isTwin = true;
   const text = document.querySelector("article");
   // Pages of a server speak to their own alone; those of a folder have no name to call each other by.
-  if (text) window.parent.postMessage({ twin: text.outerHTML }, location.protocol === "file:" ? "*" : location.origin);
+  if (text) window.parent.postMessage({ twin: text.outerHTML }, /^https?:$/.test(location.protocol) ? location.origin : "*");
 })((globalThis.rulestoneSite ??= {}));

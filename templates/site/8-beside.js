@@ -184,6 +184,6 @@
     // What stands above the place that the address names may have another height now.
     document.getElementById(named(location.hash))?.scrollIntoView();
   }).catch(() => {
-    nav.append(made("li", { role: "status" }, fill(nav.dataset.failed, { language })));
+    nav.append(made("li", {}, made("span", { role: "status" }, fill(nav.dataset.failed, { language }))));
   });
 })((globalThis.rulestoneSite ??= {}));

@@ -371,10 +371,6 @@ for (const [where, run] of [["from the folder", (look) => look(fileUrl)], ["from
         });
         assert.deepEqual(alike, { twice: [], english: [] });
         assert.ok(await tab.locator("#naval-combat .heading").first().isVisible());
-        // The marks are those of both languages, and each opens.
-        const mark = tab.locator(`.part-rules .side[lang=${right}] .mark`).first();
-        await mark.locator("summary").click();
-        assert.match(await mark.locator("p").textContent(), new RegExp(script, "u"));
         // Notes, the next chapter and the way back keep to the two.
         await tab.locator(".sheets [data-sheet=notes]").click();
         await tab.locator(`.notes .row .side[lang=${right}]`).first().waitFor({ state: "attached" });
@@ -386,6 +382,10 @@ for (const [where, run] of [["from the folder", (look) => look(fileUrl)], ["from
         await tab.locator(".turn-next").click();
         await tab.locator(`.part-rules .side[lang=${right}]`).first().waitFor();
         assert.match(tab.url(), new RegExp(`/${left}-en/${book}/11-avoiding-battle\\.html\\?beside=${right}`));
+        // The marks are those of both languages, and each opens.
+        const mark = tab.locator(`.part-rules .side[lang=${right}] .mark`).first();
+        await mark.locator("summary").click();
+        assert.match(await mark.locator("p").textContent(), new RegExp(script, "u"));
         // With the book's own language in its place, and alone.
         await tab.locator(".sheets .beside[hreflang=en]").click();
         assert.match(tab.url(), new RegExp(`/${left}-en/${book}/11-avoiding-battle\\.html(#.*)?$`));

@@ -84,14 +84,7 @@ fn moved(press: &mut Press<'_>, book: &Book, left: &str, right: &str, at: usize)
     press.bare_page("moved.html", address, left, body)
 }
 
-fn page(
-    press: &mut Press<'_>,
-    book: &Book,
-    left: &str,
-    right: &str,
-    at: usize,
-    sheet: Sheet,
-) -> Result<(), SiteError> {
+fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, at: usize, sheet: Sheet) -> Result<(), SiteError> {
     let chapter = &book.chapters[at];
     let edition = Edition::Two(left, right);
     let address = address::sheet(sheet, edition, &book.id, &chapter.id);

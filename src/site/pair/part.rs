@@ -124,9 +124,8 @@ impl Sides<'_> {
             piece.map(|piece| align::units(&piece.text.document)).unwrap_or_default()
         });
         let cell = |side: usize, unit: Option<Unit<'_>>| Cell {
-            html: unit.map(|unit| {
-                Value::from_safe_string(html::unit(&unit, &self.linkers[side], rules.get(side).copied()))
-            }),
+            html: unit
+                .map(|unit| Value::from_safe_string(html::unit(&unit, &self.linkers[side], rules.get(side).copied()))),
             alone: unit.is_none() && !missing[side],
             missing: missing[side],
             ..Cell::default()
