@@ -129,13 +129,15 @@ pub(super) fn pairs(linker: &Linker<'_>, chapter: &Chapter) -> Vec<Value> {
             address::beside(book, linker.sheet, own, other, &chapter.id)
         };
         // What has no page of its own comes from the page on which it stands beside the language of the book.
-        let twin = (right.is_some() && !Edition::Two(own, other).has_pages(book))
+        let joined = !Edition::Two(own, other).has_pages(book);
+        let twin = (right.is_some() && joined)
             .then(|| address::sheet(linker.sheet, Edition::Two(other, &book.reference), &book.id, &chapter.id));
         context! {
             code => other,
             name => language::name(other),
             href => href(linker.to(&to)),
             current,
+            joined,
             twin => twin.map(|twin| href(linker.to(&twin))),
         }
     };

@@ -8,7 +8,7 @@
   const nav = article && one(".sheets ul", article);
   const asked = new URLSearchParams(location.search).get("beside");
   const chosen = nav && asked && all("a[data-twin]", nav).find((link) => link.hreflang === asked);
-  if (site.isTwin || !chosen) return;
+  if (site.isTwin || site.leaving || !chosen) return;
   const left = document.documentElement.lang;
   /** What it is called. */
   const language = one("[lang]", chosen).textContent;

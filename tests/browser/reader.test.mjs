@@ -386,6 +386,12 @@ for (const [where, run] of [["from the folder", (look) => look(fileUrl)], ["from
         const mark = tab.locator(`.part-rules .side[lang=${right}] .mark`).first();
         await mark.locator("summary").click();
         assert.match(await mark.locator("p").textContent(), new RegExp(script, "u"));
+        // The other language at the top has them the other way round.
+        await tab.locator(`.languages a[hreflang=${right}]`).click();
+        await tab.locator(`.part-rules .side[lang=${left}]`).first().waitFor();
+        assert.match(tab.url(), new RegExp(`/${right}-en/${book}/11-avoiding-battle\\.html\\?beside=${left}`));
+        await tab.goBack();
+        await tab.locator(`.part-rules .side[lang=${right}]`).first().waitFor();
         // With the book's own language in its place, and alone.
         await tab.locator(".sheets .beside[hreflang=en]").click();
         assert.match(tab.url(), new RegExp(`/${left}-en/${book}/11-avoiding-battle\\.html(#.*)?$`));
@@ -407,7 +413,8 @@ test("an old address of two translations leads to them, and without scripts to o
   const plain = await open(fileUrl(`ja-ru/${book}/09-movement.html`), { javaScriptEnabled: false });
   await plain.waitForURL(/\/ja-en\//);
   assert.ok(await plain.locator("#naval-combat .part-rules .side[lang=en]").first().isVisible());
-  assert.ok(await plain.locator(".sheets .beside[hreflang=ru]").isVisible());
+  assert.ok(await plain.locator(".sheets .beside[hreflang=en]").isVisible());
+  assert.ok(!(await plain.locator(".sheets .beside[hreflang=ru]").isVisible()), "what only a script does is not offered");
   await plain.context().close();
 });
 
