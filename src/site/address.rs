@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::assets;
-use crate::library::{Chapter, names};
+use crate::library::{Book, Chapter, names};
 
 /// The file that marks a folder as a site of ours.
 pub const MARKER: &str = ".rulestone-site";
@@ -22,6 +22,14 @@ impl<'a> Edition<'a> {
     pub(super) fn language(self) -> &'a str {
         match self {
             Self::One(language) | Self::Two(language, _) => language,
+        }
+    }
+
+    /// Whether a book has pages of it: two languages stand side by side on pages where one of them is the book's own.
+    pub(super) fn has_pages(self, book: &Book) -> bool {
+        match self {
+            Self::One(_) => true,
+            Self::Two(left, right) => [left, right].contains(&book.reference.as_str()),
         }
     }
 
@@ -117,12 +125,25 @@ pub(super) fn chapter(edition: Edition<'_>, book: &str, chapter: &str) -> String
     format!("{}/{book}/{chapter}{mark}.html", edition.folder())
 }
 
-/// A page of a chapter in one language.
-pub(super) fn sheet(sheet: Sheet, language: &str, book: &str, chapter: &str) -> String {
-    match sheet {
-        Sheet::Rules => self::chapter(Edition::One(language), book, chapter),
-        Sheet::Notes | Sheet::Proof => format!("{language}/{book}/{}/{chapter}.html", sheet.name()),
+/// A page of a chapter. What runs show is shown in one language.
+pub(super) fn sheet(sheet: Sheet, edition: Edition<'_>, book: &str, chapter: &str) -> String {
+    let folder = match sheet {
+        Sheet::Rules => return self::chapter(edition, book, chapter),
+        Sheet::Notes => edition.folder(),
+        Sheet::Proof => edition.language().to_owned(),
+    };
+    format!("{folder}/{book}/{}/{chapter}.html", sheet.name())
+}
+
+/// The page of a chapter with `right` beside `left`. Where neither is the language of the book, the page has that on the right,
+/// and its script puts `right` in its place.
+pub(super) fn beside(book: &Book, sheet: Sheet, left: &str, right: &str, chapter: &str) -> String {
+    let sheet = if sheet == Sheet::Proof { Sheet::Rules } else { sheet };
+    let edition = Edition::Two(left, right);
+    if edition.has_pages(book) {
+        return self::sheet(sheet, edition, &book.id, chapter);
     }
+    format!("{}?beside={right}", self::sheet(sheet, Edition::Two(left, &book.reference), &book.id, chapter))
 }
 
 /// Where a section stands in the site, from its root: the address to hand to a search.
@@ -146,6 +167,11 @@ pub(super) fn statement(section: &str, letter: char) -> String {
 /// The anchor of a note or an example.
 pub(super) fn aside(section: &str, kind: &str, id: &str) -> String {
     format!("{}.{kind}-{}", anchor(section), anchor(id))
+}
+
+/// The anchor of what stands on the right of what has the anchor `of`. No id has an underscore, so none is taken.
+pub(super) fn on_the_right(of: &str) -> String {
+    format!("{of}__")
 }
 
 /// The anchor of a data table in a section, or of one of its rows. The search knows it as [`TableView::mark`], for what
@@ -244,6 +270,7 @@ mod tests {
         assert_eq!(relative("en/a/x.html", "ja/a/x.html"), "../../ja/a/x.html");
         assert_eq!(relative("index.html", "en/index.html"), "en/index.html");
         assert_eq!(relative("en/a/x.html", "assets/site.css"), "../../assets/site.css");
+        assert_eq!(relative("ja/a/x.html", "ja-en/a/x.html?beside=ru#s"), "../../ja-en/a/x.html?beside=ru#s");
     }
 
     #[test]
@@ -256,6 +283,7 @@ mod tests {
             "en/b/glossary_.html",
             "zh-TW-en/b/01-x.html",
             "en/b/proof/01-x.html",
+            "en-ja/b/notes/01-x.html",
             "en/b/s/naval-combat.html",
             "en/b/offline.json",
             "en/b/book.css",

@@ -3,6 +3,7 @@
 /// The script of the pages: its parts, each a classic script of its own, in the order in which they run.
 const SCRIPT: &str = concat!(
     include_str!("../../templates/site/0-common.js"),
+    include_str!("../../templates/site/0-twin.js"),
     include_str!("../../templates/site/1-page.js"),
     include_str!("../../templates/site/2-table.js"),
     include_str!("../../templates/site/3-search.js"),
@@ -11,6 +12,7 @@ const SCRIPT: &str = concat!(
     include_str!("../../templates/site/6-copy.js"),
     include_str!("../../templates/site/7-peek.js"),
     include_str!("../../templates/site/8-odds.js"),
+    include_str!("../../templates/site/9-beside.js"),
 );
 
 /// Every asset with its address.
@@ -19,6 +21,7 @@ pub(super) const FILES: &[(&str, &[u8])] = &[
     ("assets/icon-192.png", include_bytes!("../../templates/icons/icon-192.png")),
     ("assets/icon-512.png", include_bytes!("../../templates/icons/icon-512.png")),
     ("assets/icon.svg", include_bytes!("../../templates/icons/icon.svg")),
+    ("assets/moved.js", include_bytes!("../../templates/moved.js")),
     ("assets/search.js", crate::search::browser::SCRIPT.as_bytes()),
     ("assets/site.css", include_bytes!("../../templates/site.css")),
     ("assets/site.js", SCRIPT.as_bytes()),

@@ -3,7 +3,7 @@
 use minijinja::{Value, context, value::Serde};
 use serde::Serialize;
 
-use super::address::{self, Edition};
+use super::address::{self, Edition, Sheet};
 use super::chapter::crumbs;
 use super::link::Linker;
 use super::press::{Frame, Label, Press, choices, href};
@@ -70,7 +70,7 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
     });
     let pairs = book.all_languages().into_iter().filter(|other| *other != language).filter_map(|other| {
         let first = book.chapters.first()?;
-        Some((other, address::chapter(Edition::Two(language, other), &book.id, &first.id)))
+        Some((other, address::beside(book, Sheet::Rules, language, other, &first.id)))
     });
     let body = context! {
         title => Serde(Label::named(&book.title, &book.id, book, language)),

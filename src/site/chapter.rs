@@ -5,9 +5,9 @@ use minijinja::{Value, context, value::Serde};
 use super::address::{self, Edition, Sheet};
 use super::link::Linker;
 use super::notice::Notices;
-use super::press::{Crumb, Frame, Label, Press, choices, href};
+use super::press::{Crumb, Frame, Label, Press, href};
 use super::section::Heading;
-use super::{SiteError, contents, section};
+use super::{SiteError, contents, language, section};
 use crate::library::localized::View;
 use crate::library::{Book, Chapter, Section};
 
@@ -42,7 +42,7 @@ fn proves(press: &Press<'_>, book: &Book, chapter: &Chapter) -> bool {
 
 fn page(press: &mut Press<'_>, book: &Book, language: &str, at: usize, sheet: Sheet) -> Result<(), SiteError> {
     let chapter = &book.chapters[at];
-    let address = address::sheet(sheet, language, &book.id, &chapter.id);
+    let address = address::sheet(sheet, Edition::One(language), &book.id, &chapter.id);
     let linker = Linker { sheet, ..press.linker(book, Edition::One(language), &address) };
     let view = View::new(book, language);
     let wording = press.wording(book, language);
@@ -58,7 +58,7 @@ fn page(press: &mut Press<'_>, book: &Book, language: &str, at: usize, sheet: Sh
     let title = Label::chapter(&view, chapter);
     let alternates = book.all_languages().into_iter().map(|other| {
         let proven = sheet != Sheet::Proof || proves(press, book, chapter);
-        (other, address::sheet(if proven { sheet } else { Sheet::Rules }, other, &book.id, &chapter.id))
+        (other, address::sheet(if proven { sheet } else { Sheet::Rules }, Edition::One(other), &book.id, &chapter.id))
     });
     let turn = |at: usize| neighbour(press, book, &linker, at);
     let body = context! {
@@ -99,10 +99,10 @@ fn page(press: &mut Press<'_>, book: &Book, language: &str, at: usize, sheet: Sh
 }
 
 /// The switch between the sheets of a chapter.
-fn sheets(press: &Press<'_>, linker: &Linker<'_>, chapter: &Chapter, current: Sheet) -> Vec<Value> {
+pub(super) fn sheets(press: &Press<'_>, linker: &Linker<'_>, chapter: &Chapter, current: Sheet) -> Vec<Value> {
     let there = Sheet::ALL.into_iter().filter(|sheet| *sheet != Sheet::Proof || proves(press, linker.book, chapter));
     let choice = |sheet: Sheet| {
-        let address = address::sheet(sheet, linker.edition.language(), &linker.book.id, &chapter.id);
+        let address = address::sheet(sheet, linker.edition, &linker.book.id, &chapter.id);
         context! {
             id => sheet.name(),
             name => linker.strings.get(&format!("sheet_{}", sheet.name())),
@@ -113,13 +113,35 @@ fn sheets(press: &Press<'_>, linker: &Linker<'_>, chapter: &Chapter, current: Sh
     there.map(choice).collect()
 }
 
-/// The chapter beside its text in each other language.
-fn pairs(linker: &Linker<'_>, chapter: &Chapter) -> Vec<Value> {
-    let own = linker.edition.language();
-    let others = linker.book.all_languages().into_iter().filter(|other| *other != own);
-    let address = |other| address::chapter(Edition::Two(own, other), &linker.book.id, &chapter.id);
-    let choices = choices(linker.page, own, others.map(|other| (other, address(other))));
-    choices.into_iter().map(|choice| Value::from(Serde(choice))).collect()
+/// The chapter beside its text in each other language; from where it stands beside one, the way back to its text alone.
+pub(super) fn pairs(linker: &Linker<'_>, chapter: &Chapter) -> Vec<Value> {
+    let (book, own) = (linker.book, linker.edition.language());
+    let right = match linker.edition {
+        Edition::One(_) => None,
+        Edition::Two(_, right) => Some(right),
+    };
+    let others = book.all_languages().into_iter().filter(|other| *other != own);
+    let choice = |other: &str| {
+        let current = right == Some(other);
+        let to = if current {
+            address::sheet(linker.sheet, Edition::One(own), &book.id, &chapter.id)
+        } else {
+            address::beside(book, linker.sheet, own, other, &chapter.id)
+        };
+        // What has no page of its own comes from the page on which it stands beside the language of the book.
+        let joined = !Edition::Two(own, other).has_pages(book);
+        let twin = (right.is_some() && joined)
+            .then(|| address::sheet(linker.sheet, Edition::Two(other, &book.reference), &book.id, &chapter.id));
+        context! {
+            code => other,
+            name => language::name(other),
+            href => href(linker.to(&to)),
+            current,
+            joined,
+            twin => twin.map(|twin| href(linker.to(&twin))),
+        }
+    };
+    others.map(choice).collect()
 }
 
 /// Number and title of a chapter.
@@ -154,7 +176,9 @@ pub(super) fn neighbour(press: &Press<'_>, book: &Book, linker: &Linker<'_>, at:
     let chapter = &book.chapters[at];
     let language = linker.edition.language();
     let address = match linker.sheet {
-        Sheet::Proof if proves(press, book, chapter) => address::sheet(Sheet::Proof, language, &book.id, &chapter.id),
+        Sheet::Proof if proves(press, book, chapter) => {
+            address::sheet(Sheet::Proof, linker.edition, &book.id, &chapter.id)
+        }
         _ => linker.chapter(linker.edition, book, chapter),
     };
     context! {

@@ -63,7 +63,7 @@ fn entry(press: &Press<'_>, base: &BaseUrl, language: &str, told: (&str, &Book, 
     let own = if book.all_languages().contains(&language) { language } else { &book.reference };
     let Some((ruled, _)) = ruling.on.iter().find_map(|(on, _)| book.ruled(on)) else { return };
     let Some((chapter, section)) = book.section(&ruled.id) else { return };
-    let notes = address::sheet(Sheet::Notes, own, &book.id, &chapter.id);
+    let notes = address::sheet(Sheet::Notes, Edition::One(own), &book.id, &chapter.id);
     let url = base.of(&format!("{notes}#{}", address::aside(&section.id, "ruling", &ruling.id)));
     let view = View::new(book, own);
     let strings = press.strings(own);

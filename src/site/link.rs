@@ -3,10 +3,10 @@
 use super::address::{self, Edition, Sheet};
 use super::strings::Strings;
 use super::terms::Marker;
-use crate::library::localized::View;
+use crate::library::localized::{Piece, State, View};
 use crate::library::markup::Reference;
 use crate::library::references::{Target, resolve};
-use crate::library::{Book, Chapter, Library, Section};
+use crate::library::{Book, Chapter, Library, Prose, Section};
 
 /// The page at hand, as references see it.
 #[derive(Clone, Copy, Debug)]
@@ -83,8 +83,8 @@ impl<'a> Linker<'a> {
             (Edition::One(language), _) if self.whole && book.id == self.book.id => {
                 address::book(language, &book.id, "book")
             }
-            (Edition::One(language), Sheet::Notes) => address::sheet(Sheet::Notes, language, &book.id, &chapter.id),
-            _ => address::chapter(edition, &book.id, &chapter.id),
+            (_, Sheet::Notes) => address::sheet(Sheet::Notes, edition, &book.id, &chapter.id),
+            (_, Sheet::Rules | Sheet::Proof) => address::chapter(edition, &book.id, &chapter.id),
         }
     }
 
@@ -92,8 +92,7 @@ impl<'a> Linker<'a> {
     pub(super) fn section(&self, book: &Book, chapter: &Chapter, section: &Section, letter: Option<char>) -> String {
         let edition = edition_of(self.edition, book);
         let page = self.chapter(edition, book, chapter);
-        let anchor = match letter.filter(|letter| has_statement(&View::new(book, edition.language()), section, *letter))
-        {
+        let anchor = match letter.filter(|letter| has_statement(edition, book, section, *letter)) {
             Some(letter) => address::statement(&section.id, letter),
             None => address::anchor(&section.id),
         };
@@ -161,7 +160,7 @@ pub(super) fn edition_of<'a>(edition: Edition<'a>, book: &'a Book) -> Edition<'a
     let languages = book.all_languages();
     let has = |language: &str| languages.contains(&language);
     match edition {
-        Edition::Two(left, right) if has(left) && has(right) => edition,
+        Edition::Two(left, right) if has(left) && has(right) && edition.has_pages(book) => edition,
         Edition::One(language) | Edition::Two(language, _) if has(language) => Edition::One(language),
         Edition::One(_) | Edition::Two(..) => Edition::One(&book.reference),
     }
@@ -174,7 +173,18 @@ fn plain(reference: &Reference, cited: String) -> Shown {
     }
 }
 
-/// Whether the text that is shown has the statement; a translation may lack one.
-fn has_statement(view: &View<'_>, section: &Section, letter: char) -> bool {
-    view.text(section).is_some_and(|piece| piece.text.document.letters().iter().any(|(has, _)| *has == letter))
+/// Whether the texts that are shown have the statement; a translation may lack one. Of two languages side by side one may
+/// have it that the other lacks.
+fn has_statement(edition: Edition<'_>, book: &Book, section: &Section, letter: char) -> bool {
+    let shows = |piece: Option<Piece<'_, Prose>>| {
+        let piece = piece.filter(|piece| !piece.hidden);
+        piece.is_some_and(|piece| piece.text.document.letters().iter().any(|(has, _)| *has == letter))
+    };
+    match edition {
+        Edition::One(language) => shows(View::new(book, language).text(section)),
+        Edition::Two(left, right) => [left, right].into_iter().any(|language| {
+            let piece = View::as_written(book, language).text(section);
+            shows(piece.filter(|piece| piece.state != State::Missing))
+        }),
+    }
 }

@@ -109,7 +109,7 @@ pub fn render(library: &Library, judged: &Judged, figures: &Figures<'_>, options
             for at in 0..book.chapters.len() {
                 chapter::pages(&mut press, book, language, at)?;
                 for &other in languages.iter().filter(|other| **other != language) {
-                    pair::page(&mut press, book, language, other, at)?;
+                    pair::pages(&mut press, book, language, other, at)?;
                 }
             }
         }

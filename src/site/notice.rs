@@ -42,7 +42,10 @@ impl Notice {
         let strings = linker.strings;
         let reference = linker.book.reference.as_str();
         let name = strings.language_name(reference);
+        let in_two = matches!(linker.edition, Edition::Two(..));
         let text = match piece.state {
+            State::Missing if in_two => "notice_missing_side",
+            State::Outdated if in_two => "notice_outdated_side",
             State::Missing => "notice_missing",
             State::Outdated if piece.hidden => "notice_outdated_hidden",
             State::Outdated if piece.language == reference => "notice_outdated_reference",
@@ -50,11 +53,14 @@ impl Notice {
             State::Reference | State::Current | State::Unaccepted => return None,
         };
         let outdated = piece.state == State::Outdated;
+        let side = strings.language_name(linker.text_language);
+        // The reference text stands beside it, or one language further.
+        let leads = outdated && !in_two;
         Some(Self {
             kind: piece.state.name(),
-            text: strings.fill(text, &[("reference", name)]),
-            link: outdated.then(|| strings.fill("notice_outdated_link", &[("reference", name)])),
-            href: outdated.then(there),
+            text: strings.fill(text, &[("reference", name), ("language", side)]),
+            link: leads.then(|| strings.fill("notice_outdated_link", &[("reference", name)])),
+            href: leads.then(there),
             // Most pieces are current: what has changed is looked for only where something has.
             changed: outdated.then(changed).flatten(),
         })

@@ -14,7 +14,7 @@ use crate::logic::example::ExampleResult;
 /// An option of a book.
 #[derive(Debug, Serialize)]
 pub(super) struct OptionView {
-    id: String,
+    pub(super) id: String,
     title: Label,
     readings: Vec<Reading>,
     why: Option<PieceView>,
@@ -39,7 +39,7 @@ struct Jump {
 impl OptionView {
     /// `option` under the anchor `id`, shown in `section` if in one.
     fn new(press: &Press<'_>, linker: &Linker<'_>, option: &BookOption, id: String, section: Option<&str>) -> Self {
-        let (book, language) = (linker.book, linker.edition.language());
+        let (book, language) = (linker.book, linker.text_language);
         let reading = |(name, texts, _): &(String, _, _)| {
             let jumps = |wanted: bool| fitting(press, linker, option, name, wanted, section);
             Reading {

@@ -12,7 +12,7 @@ use crate::library::{Ruling, RulingState, Section};
 /// A ruling at a section.
 #[derive(Debug, Serialize)]
 pub(super) struct RulingView {
-    id: String,
+    pub(super) id: String,
     question: Option<PieceView>,
     answer: Option<PieceView>,
     by: Option<String>,

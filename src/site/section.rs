@@ -62,7 +62,7 @@ pub(super) struct SectionView {
 
 /// The way to another sheet, which holds what is no rule.
 #[derive(Debug, Serialize)]
-struct More {
+pub(super) struct More {
     name: String,
     href: Value,
     count: usize,
@@ -72,7 +72,7 @@ struct More {
 
 /// What is said about a section.
 #[derive(Debug, Serialize)]
-struct About {
+pub(super) struct About {
     options: Vec<OptionView>,
     rulings: Vec<RulingView>,
     notes: Vec<NoteView>,
@@ -111,7 +111,7 @@ pub(super) struct PieceView {
 impl PieceView {
     /// A text of `book.yaml` or `assumptions.yaml` in the page's language, or in that of the book.
     pub(super) fn of_book(linker: &Linker<'_>, texts: &BTreeMap<String, Prose>) -> Option<Self> {
-        let around = linker.edition.language();
+        let around = linker.text_language;
         let (language, prose) = texts.get_key_value(around).or_else(|| texts.get_key_value(&linker.book.reference))?;
         Some(Self {
             html: Value::from_safe_string(html::prose(&prose.document, &linker.in_language(language), None)),
@@ -204,12 +204,13 @@ pub(super) fn view(
     let title = view.title(section);
     let marks = match sheet {
         Sheet::Rules => {
-            let notes = address::sheet(Sheet::Notes, language, &linker.book.id, &chapter.id);
+            let notes = address::sheet(Sheet::Notes, linker.edition, &linker.book.id, &chapter.id);
             mark::of_section(linker, &view, section, &notes)
         }
         Sheet::Notes | Sheet::Proof => Marks::default(),
     };
-    let rules = || Rules { section: &section.id, number: section.number(), behind: Some(&marks.statements) };
+    let rules =
+        || Rules { section: &section.id, number: section.number(), behind: Some(&marks.statements), taken: None };
     let text = view.text(section).filter(|_| sheet != Sheet::Proof);
     let mut shown = SectionView {
         id: address::anchor(&section.id),
@@ -244,17 +245,17 @@ pub(super) fn has_proof(press: &Press<'_>, book: &Book, section: &Section) -> bo
 }
 
 /// Writes the parts of one section.
-struct Writer<'a> {
-    press: &'a Press<'a>,
-    linker: &'a Linker<'a>,
-    wording: &'a Wording<'a>,
-    chapter: &'a Chapter,
-    section: &'a Section,
-    pieces: &'a Pieces<'a>,
+pub(super) struct Writer<'a> {
+    pub(super) press: &'a Press<'a>,
+    pub(super) linker: &'a Linker<'a>,
+    pub(super) wording: &'a Wording<'a>,
+    pub(super) chapter: &'a Chapter,
+    pub(super) section: &'a Section,
+    pub(super) pieces: &'a Pieces<'a>,
 }
 
 impl Writer<'_> {
-    fn case<'s>(&'s self, example: &'s Example) -> Case<'s> {
+    pub(super) fn case<'s>(&'s self, example: &'s Example) -> Case<'s> {
         let Self { press, linker, wording, chapter, section, .. } = *self;
         Case { press, linker, wording, chapter, section, example }
     }
@@ -297,7 +298,7 @@ impl Writer<'_> {
     }
 
     /// The ways to the notes and the runs of the section.
-    fn more(&self) -> Vec<More> {
+    pub(super) fn more(&self) -> Vec<More> {
         let (book, section) = (self.linker.book, self.section);
         let aside = |kind: &str, id: &str| address::aside(&section.id, kind, id);
         let notes = section.notes.iter().map(|note| aside("note", &note.id));
@@ -310,7 +311,7 @@ impl Writer<'_> {
         [(Sheet::Notes, notes, about), (Sheet::Proof, proof, own.collect())]
             .into_iter()
             .filter_map(|(sheet, count, anchors)| {
-                let page = address::sheet(sheet, self.linker.edition.language(), &book.id, &self.chapter.id);
+                let page = address::sheet(sheet, self.linker.edition, &book.id, &self.chapter.id);
                 Some(More {
                     name: self.linker.strings.get(&format!("sheet_{}", sheet.name())).to_owned(),
                     href: href(self.linker.to(&format!("{page}#{}", address::anchor(&section.id)))),
@@ -321,7 +322,9 @@ impl Writer<'_> {
             .collect()
     }
 
-    fn about(&self) -> About {
+    /// What is said about the section, in the language of the reader.
+    pub(super) fn about(&self) -> About {
+        let in_two = matches!(self.linker.edition, Edition::Two(..));
         let (notes, folded) = notes::split(notes::views(self.pieces));
         About {
             options: option::of_section(self.press, self.linker, &self.section.id),
@@ -329,8 +332,9 @@ impl Writer<'_> {
             notes,
             folded,
             back: back_links(self.press, self.linker, self.section),
-            languages: languages(self.linker, self.chapter, self.section),
-            pairs: pairs(self.linker, self.chapter, self.section),
+            // Beside another language it is read otherwise already.
+            languages: if in_two { Vec::new() } else { languages(self.linker, self.chapter, self.section) },
+            pairs: if in_two { Vec::new() } else { pairs(self.linker, self.chapter, self.section) },
         }
     }
 
@@ -363,6 +367,19 @@ impl SectionView {
     }
 }
 
+impl About {
+    /// The same on the right of its counterpart, whose anchors are taken.
+    pub(super) fn on_the_right(mut self) -> Self {
+        let rulings = self.rulings.iter_mut().map(|ruling| &mut ruling.id);
+        let options = self.options.iter_mut().map(|option| &mut option.id);
+        let notes = self.notes.iter_mut().chain(&mut self.folded).map(|note| &mut note.id);
+        for id in rulings.chain(options).chain(notes) {
+            *id = address::on_the_right(id);
+        }
+        self
+    }
+}
+
 /// What a section needs and its book lacks.
 pub(super) fn needs(book: &Book, section: &str, language: &str) -> Vec<Label> {
     let needs = book.needs_of(section).filter(|need| !need.what.is_empty());
@@ -382,10 +399,12 @@ impl Pieces<'_> {
     /// A text as HTML; `key` is what the piece is called in its section, `rules` if it holds the rules.
     pub(super) fn show(&self, piece: &Piece<'_, Prose>, key: &str, rules: Option<Rules<'_>>) -> PieceView {
         let linker = self.linker.in_language(piece.language);
-        let html = if piece.hidden { String::new() } else { html::prose(&piece.text.document, &linker, rules) };
+        // Beside its counterpart the reference text stands in for nothing.
+        let is_told = piece.hidden || piece.state == State::Missing && matches!(linker.edition, Edition::Two(..));
+        let html = if is_told { String::new() } else { html::prose(&piece.text.document, &linker, rules) };
         PieceView {
             html: Value::from_safe_string(html),
-            lang: (piece.language != self.linker.edition.language()).then(|| piece.language.to_owned()),
+            lang: (piece.language != self.linker.text_language).then(|| piece.language.to_owned()),
             notice: self.notices.of(Some(self.section), piece, key),
         }
     }
@@ -403,20 +422,21 @@ fn back_links(press: &Press<'_>, linker: &Linker<'_>, section: &Section) -> Vec<
     origins.map(link).collect()
 }
 
-fn at(edition: Edition<'_>, book: &Book, chapter: &Chapter, section: &Section) -> String {
-    format!("{}#{}", address::chapter(edition, &book.id, &chapter.id), address::anchor(&section.id))
-}
-
 /// The section in the other languages of its book.
 fn languages(linker: &Linker<'_>, chapter: &Chapter, section: &Section) -> Vec<Choice> {
     let own = linker.edition.language();
     let others = linker.book.all_languages().into_iter().filter(|other| *other != own);
-    choices(linker.page, own, others.map(|other| (other, at(Edition::One(other), linker.book, chapter, section))))
+    let at = |other| address::section_url(other, &linker.book.id, &chapter.id, &section.id);
+    choices(linker.page, own, others.map(|other| (other, at(other))))
 }
 
 /// The section beside its text in another language.
 fn pairs(linker: &Linker<'_>, chapter: &Chapter, section: &Section) -> Vec<Choice> {
     let own = linker.edition.language();
     let others = linker.book.all_languages().into_iter().filter(|other| *other != own);
-    choices(linker.page, own, others.map(|other| (other, at(Edition::Two(own, other), linker.book, chapter, section))))
+    let at = |other| {
+        let page = address::beside(linker.book, linker.sheet, own, other, &chapter.id);
+        format!("{page}#{}", address::anchor(&section.id))
+    };
+    choices(linker.page, own, others.map(|other| (other, at(other))))
 }

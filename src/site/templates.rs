@@ -18,6 +18,7 @@ const FILES: &[(&str, &str)] = &[
     ("glossary.html", include_str!("../../templates/glossary.html")),
     ("home.html", include_str!("../../templates/home.html")),
     ("lost.html", include_str!("../../templates/lost.html")),
+    ("moved.html", include_str!("../../templates/moved.html")),
     ("macros.html", include_str!("../../templates/macros.html")),
     ("pair.html", include_str!("../../templates/pair.html")),
     ("search.html", include_str!("../../templates/search.html")),

@@ -82,7 +82,7 @@ impl Case<'_> {
         // From the rules to the run, from the run to what is proven of the book.
         let page = match linker.sheet {
             Sheet::Proof => address::book(language, book, "verdicts"),
-            Sheet::Rules | Sheet::Notes => address::sheet(Sheet::Proof, language, book, &self.chapter.id),
+            Sheet::Rules | Sheet::Notes => address::sheet(Sheet::Proof, linker.edition, book, &self.chapter.id),
         };
         let anchor = address::aside(&self.section.id, "example", &self.example.id);
         let assumed = verdict.map_or(&[][..], |verdict| &verdict.assumed);
@@ -151,7 +151,7 @@ impl Case<'_> {
         };
         let (printed, by_rule) = (value(&dispute.printed), value(&dispute.by_rule));
         let why = dispute.why.as_ref().filter(|why| self.section.notes.iter().any(|note| note.id == **why));
-        let page = address::sheet(Sheet::Notes, linker.edition.language(), &linker.book.id, &self.chapter.id);
+        let page = address::sheet(Sheet::Notes, linker.edition, &linker.book.id, &self.chapter.id);
         let anchor = why.map(|why| address::aside(section, "note", why));
         let values = [("printed", printed.as_str()), ("by_rule", &by_rule)];
         DisputeView {

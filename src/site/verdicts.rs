@@ -116,7 +116,7 @@ impl Proof<'_> {
             let entry = |case: &Case<'_>| {
                 let id = address::aside(&section.id, "example", &case.example.id);
                 let language = self.linker.edition.language();
-                let page = address::sheet(Sheet::Proof, language, &self.linker.book.id, &chapter.id);
+                let page = address::sheet(Sheet::Proof, Edition::One(language), &self.linker.book.id, &chapter.id);
                 let there = format!("{page}#{id}");
                 let label = if case.example.is_case() {
                     case.example.id.clone()

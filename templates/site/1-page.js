@@ -2,6 +2,7 @@
 (function (site) {
   "use strict";
 
+  if (site.isTwin) return;
   const { one, all, remember, recall, named, sectionAtHand } = site;
 
   /** The switch of colours: as the device, light, dark. */
@@ -65,7 +66,7 @@
   /** Another sheet shows what the address names. */
   function leaveFor(link) {
     site.leaving = true;
-    location.replace(`${link.href.split("#")[0]}${location.search}${location.hash}`);
+    location.replace(`${link.href.split(/[?#]/)[0]}${location.search}${location.hash}`);
   }
 
   /** What was said on this page once is said on another sheet now: old addresses lead there. */

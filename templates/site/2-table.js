@@ -2,6 +2,7 @@
 (function (site) {
   "use strict";
 
+  if (site.isTwin) return;
   const { one, all, named, fill, made } = site;
 
   /** What a filter compares: no case, no accents, one width, one kana. */

@@ -2,6 +2,7 @@
 (function (site) {
   "use strict";
 
+  if (site.isTwin) return;
   const { one, all, remember, recall, named, made, sectionAtHand, narrow } = site;
   const PLACES = "rulestone-places";
   const MOST_PLACES = 5;
@@ -21,7 +22,10 @@
     if (!heading) return null;
     const parts = Array.from(heading.childNodes).filter((part) => !part.classList?.contains("permalink"));
     const text = parts.map((part) => part.textContent.trim()).filter(Boolean).join(" ");
-    return text ? { href: `${location.pathname}#${id}`, text } : null;
+    // Of what stands behind ? only the language beside the text is part of the place.
+    const beside = new URLSearchParams(location.search).get("beside");
+    const asked = beside ? `?beside=${encodeURIComponent(beside)}` : "";
+    return text ? { href: `${location.pathname}${asked}#${id}`, text } : null;
   }
 
   function keepPlace() {

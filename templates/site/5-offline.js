@@ -2,6 +2,7 @@
 (function (site) {
   "use strict";
 
+  if (site.isTwin) return;
   const { one, made } = site;
   const panel = one("#_found");
   if (!panel || !/^https?:$/.test(location.protocol)) return;

@@ -1,5 +1,5 @@
 // Finds Chromium and the site under test; says loudly what is missing.
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
@@ -27,14 +27,14 @@ export function launch() {
   });
 }
 
-/** Every page of the site, as paths from its root. */
+/** Every page of the site that is read, as paths from its root; not those that lead on at once. */
 export function pages(folder = site) {
   const found = [];
   const walk = (below) => {
     for (const name of readdirSync(path.join(folder, below)).sort()) {
       const inner = path.posix.join(below, name);
       if (statSync(path.join(folder, inner)).isDirectory()) walk(inner);
-      else if (name.endsWith(".html")) found.push(inner);
+      else if (name.endsWith(".html") && !readFileSync(path.join(folder, inner), "utf8").includes('http-equiv="refresh"')) found.push(inner);
     }
   };
   walk("");

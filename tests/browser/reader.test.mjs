@@ -367,6 +367,94 @@ if (languages.length > 1) {
   });
 }
 
+/** The rows of a pair of languages that are wrong: where one side is empty, or something is not in its language. */
+const strangers = (tab, code, script) => tab.evaluate(([code, script]) => [...document.querySelectorAll(".part .row:not(.labels, .told)")].filter((row) => {
+  const [left, right] = row.children;
+  return right.lang !== code || !left.textContent.trim() || !new RegExp(script, "u").test(right.textContent) && /\p{L}{4}/u.test(right.textContent);
+}).map((row) => row.textContent.slice(0, 200)), [code, script]);
+
+for (const [where, run] of [["from the folder", (look) => look(fileUrl)], ["from a server", served]]) {
+  test(`two translations stand side by side, ${where}`, options, async () => {
+    if (!["ja", "ru"].every((language) => languages.includes(language))) return;
+    await run(async (address) => {
+      for (const [left, right, script] of [["ja", "ru", "\\p{Script=Cyrillic}"], ["ru", "ja", "\\p{Script=Han}|\\p{Script=Katakana}"]]) {
+        const tab = await open(address(`${left}/${book}/09-movement.html#naval-combat`));
+        const troubles = [];
+        tab.on("pageerror", (error) => troubles.push(error.message));
+        tab.on("console", (message) => { if (message.type() === "error") troubles.push(message.text()); });
+        await tab.locator(`.sheets .beside[hreflang=${right}]`).click();
+        await tab.locator(`#naval-combat .part-rules .side[lang=${right}]`).first().waitFor();
+        assert.ok(tab.url().endsWith(`/${left}-en/${book}/09-movement.html?beside=${right}#naval-combat`), tab.url());
+        assert.deepEqual(await strangers(tab, right, script), []);
+        const alike = await tab.evaluate(() => {
+          const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+          return { twice: ids.filter((id, at) => ids.indexOf(id) !== at), english: [...document.querySelectorAll("article .side[lang=en], article .also:lang(en), article p.heading[lang=en]")].map((one) => one.textContent) };
+        });
+        assert.deepEqual(alike, { twice: [], english: [] });
+        assert.ok(await tab.locator("#naval-combat .heading").first().isVisible());
+        // Notes, the next chapter and the way back keep to the two.
+        await tab.locator(".sheets [data-sheet=notes]").click();
+        await tab.locator(`.notes .row .side[lang=${right}]`).first().waitFor({ state: "attached" });
+        assert.match(tab.url(), new RegExp(`/${left}-en/${book}/notes/09-movement\\.html\\?beside=${right}`));
+        const notes = await tab.evaluate(() => [...document.querySelectorAll(".notes .row")].map((row) => [...row.children].map((side) => side.querySelector(".note").className)));
+        assert.ok(notes.length > 5 && notes.every(([a, b]) => a === b), "each note beside itself");
+        await tab.locator(".sheets [data-sheet=rules]").click();
+        await tab.locator(`.part-rules .side[lang=${right}]`).first().waitFor();
+        await tab.locator(".turn-next").click();
+        await tab.locator(`.part-rules .side[lang=${right}]`).first().waitFor();
+        assert.match(tab.url(), new RegExp(`/${left}-en/${book}/11-avoiding-battle\\.html\\?beside=${right}`));
+        // The marks are those of both languages, and each opens.
+        const mark = tab.locator(`.part-rules .side[lang=${right}] .mark`).first();
+        await mark.locator("summary").click();
+        assert.match(await mark.locator("p").textContent(), new RegExp(script, "u"));
+        // The other language at the top has them the other way round.
+        await tab.locator(`.languages a[hreflang=${right}]`).click();
+        await tab.locator(`.part-rules .side[lang=${left}]`).first().waitFor();
+        assert.match(tab.url(), new RegExp(`/${right}-en/${book}/11-avoiding-battle\\.html\\?beside=${left}`));
+        await tab.goBack();
+        await tab.locator(`.part-rules .side[lang=${right}]`).first().waitFor();
+        // With the book's own language in its place, and alone.
+        await tab.locator(".sheets .beside[hreflang=en]").click();
+        assert.match(tab.url(), new RegExp(`/${left}-en/${book}/11-avoiding-battle\\.html(#.*)?$`));
+        await tab.locator(".sheets .beside[hreflang=en]").click();
+        assert.match(tab.url(), new RegExp(`/${left}/${book}/11-avoiding-battle\\.html(#.*)?$`));
+        assert.deepEqual(troubles, []);
+        await tab.context().close();
+      }
+    });
+  });
+}
+
+test("an old address of two translations leads to them, and without scripts to one beside the book's own language", options, async () => {
+  if (!["ja", "ru"].every((language) => languages.includes(language))) return;
+  const tab = await open(fileUrl(`ja-ru/${book}/09-movement.html#naval-combat`));
+  await tab.locator("#naval-combat .part-rules .side[lang=ru]").first().waitFor();
+  assert.ok(tab.url().endsWith(`/ja-en/${book}/09-movement.html?beside=ru#naval-combat`), tab.url());
+  await tab.context().close();
+  const plain = await open(fileUrl(`ja-ru/${book}/09-movement.html`), { javaScriptEnabled: false });
+  await plain.waitForURL(/\/ja-en\//);
+  assert.ok(await plain.locator("#naval-combat .part-rules .side[lang=en]").first().isVisible());
+  assert.ok(await plain.locator(".sheets .beside[hreflang=en]").isVisible());
+  assert.ok(!(await plain.locator(".sheets .beside[hreflang=ru]").isVisible()), "what only a script does is not offered");
+  await plain.context().close();
+});
+
+test("what is beside says so where it cannot be loaded, and who reads with notes has them side by side", options, async () => {
+  if (!["ja", "ru"].every((language) => languages.includes(language))) return;
+  await served(async (address) => {
+    const tab = await open(address(`ja-en/${book}/09-movement.html?beside=ru`));
+    assert.match(await tab.locator(".sheets [role=status]").textContent(), /ロシア語|Русский/);
+    assert.ok(await tab.locator("#naval-combat .part-rules .side[lang=en]").first().isVisible());
+    await tab.context().close();
+  }, new Map([[path.join("ru-en", book, "09-movement.html"), "<!doctype html><title>nothing</title>"]]));
+  const tab = await open(fileUrl(`en-ja/${book}/09-movement.html#naval-combat`));
+  await tab.locator(".sheets [data-sheet=notes]").click();
+  await tab.waitForURL(/en-ja\/.*notes\/09-movement\.html/);
+  await tab.goto(fileUrl(`en-ja/${book}/12-combat.html`));
+  await tab.waitForURL(/en-ja\/.*notes\/12-combat\.html/);
+  await tab.context().close();
+});
+
 test("colours follow the device, can be switched and are remembered", options, async () => {
   const tab = await open(fileUrl(`en/${book}/index.html`), { colorScheme: "dark" });
   const brightness = () => tab.evaluate(() => Number(getComputedStyle(document.body).backgroundColor.match(/\d+/)[0]));

@@ -14,7 +14,9 @@ pub(super) fn follow(site: &Site) -> usize {
     let mut links = 0;
     for (page, tags) in &pages {
         for tag in tags {
-            for name in ["href", "src", "action", "aria-labelledby", "aria-controls", "data-index"] {
+            for name in
+                ["href", "src", "action", "aria-labelledby", "aria-controls", "data-index", "data-twin", "data-to"]
+            {
                 let Some(href) = tag.attributes.get(name) else { continue };
                 if name.starts_with("aria") {
                     assert!(ids[page].contains(href.as_str()), "{page}: {name} {href}");

@@ -78,6 +78,92 @@ fn two_languages_stand_side_by_side_statement_by_statement() {
     assert!(site.files.contains_key("ja-en/game/01.html"));
 }
 
+/// A book in three languages; the Japanese text has a statement that the others lack, the Russian one lacks one.
+fn three() -> rulestone::site::Site {
+    let translated = |title: &str, text: &str| {
+        format!("chapter: {{title: {title}}}\nsections:\n  - {{id: one, title: {title}, text: \"{text}\"}}\n")
+    };
+    let ruling = "rulings:\n  - {id: last, on: [one.b], question: {en: May it, ru: Можно ли}, answer: {en: It may., ru: Можно.}, by: A, date: 2026-01-02}\n";
+    fixture::site(&[
+        ("rules-en/game/book.yaml", &format!("{}{OPTION}", fixture::BOOK)),
+        ("rules-en/game/rulings.yaml", ruling),
+        (
+            "rules-en/game/01.yaml",
+            &EN.replace("kind: doubt,", "kind: doubt, of: [a],").replace("see [[1]].", "see [[1.b]]."),
+        ),
+        ("rules-ja/game/01.yaml", &translated("一", "^a 第一。\\n\\n^b 第二。\\n\\n^c 第三。")),
+        ("rules-ru/game/01.yaml", &translated("Один", "^a Первое.")),
+    ])
+}
+
+const OPTION: &str = "options:\n  - id: reach\n    title: {en: Reach, ja: 範囲, ru: Дальность}\n    section: one\n    of: [b]\n    followed: far\n    \
+    readings: {far: {en: as far as it goes, ja: どこまでも, ru: докуда угодно}, near: {en: near by, ja: 近くだけ, ru: рядом}}\n";
+
+#[test]
+fn a_pair_has_pages_where_one_of_the_two_is_the_language_of_the_book() {
+    let site = three();
+    links::follow(&site);
+    for pair in ["en-ja", "ja-en", "en-ru", "ru-en"] {
+        for sheet in ["", "notes/"] {
+            assert!(site.files.contains_key(&format!("{pair}/game/{sheet}01.html")), "{pair} {sheet}");
+        }
+    }
+    // The others lead to where the script puts them together, as they did where they had pages.
+    let moved = fixture::page(&site, "ja-ru/game/01.html");
+    assert!(moved.contains("data-to=\"../../ja-en/game/01.html?beside=ru\""), "{moved}");
+    assert!(moved.contains("content=\"0; url=../../ja-en/game/01.html?beside=ru\""), "{moved}");
+    assert!(!site.files.contains_key("ja-ru/game/notes/01.html"));
+    let page = fixture::page(&site, "ja-en/game/notes/01.html");
+    assert!(page.contains("data-twin=\"../../../ru-en/game/notes/01.html\" href=\"01.html?beside=ru\""), "{page}");
+    assert!(!fixture::page(&site, "en-ja/game/01.html").contains("data-twin"), "beside the book's own it has a page");
+    let page = fixture::page(&site, "ja/game/notes/01.html");
+    assert!(page.contains("href=\"../../ja-en/game/notes/01.html?beside=ru\""), "{page}");
+}
+
+#[test]
+fn side_by_side_the_rules_have_their_marks_and_the_notes_a_page_of_their_own() {
+    let site = three();
+    let page = fixture::page(&site, "en-ja/game/01.html");
+    let rows = rows_from(page, "First\nline.");
+    assert_eq!(rows[0].matches("<details class=\"mark\">").count(), 2, "one in each language: {}", rows[0]);
+    assert!(rows[0].contains("href=\"notes/01.html#one.note-n\""), "{}", rows[0]);
+    assert!(rows[1].contains("as far as it goes") && rows[1].contains("どこまでも"), "{}", rows[1]);
+    assert!(!page.contains("class=\"note "), "{page}");
+    assert!(
+        page.contains("<span class=\"anchor\" id=\"one.option-reach\">"),
+        "old addresses lead to the notes: {page}"
+    );
+    let notes = fixture::page(&site, "en-ja/game/notes/01.html");
+    assert!(!notes.contains("class=\"mark\""), "{notes}");
+    let at = |words: &str| notes.find(words).unwrap_or_else(|| panic!("{words}: {notes}"));
+    assert!(
+        at("Second.") < at("note-ruling")
+            && at("note-ruling") < at("note-option")
+            && at("note-option") < at("note-doubt")
+    );
+    assert!(notes.contains("id=\"one.note-n\"") && notes.contains("id=\"one.note-n__\""), "{notes}");
+    assert!(
+        notes.contains("Japanese: not translated yet.") || notes.contains("日本語：まだ翻訳されていません。"),
+        "{notes}"
+    );
+    assert_eq!(notes.matches("Is it?").count(), 1, "the reference text stands in for nothing: {notes}");
+    assert!(notes.contains("範囲") && notes.contains("Reach"), "{notes}");
+}
+
+#[test]
+fn the_statements_that_one_side_lacks_have_their_anchors_on_the_other() {
+    let site = three();
+    links::follow(&site);
+    let page = fixture::page(&site, "ru-en/game/01.html");
+    let second = rows_from(page, "Second.")[0];
+    assert!(second.contains("<div class=\"statement\" id=\"one.b\">"), "{second}");
+    assert_eq!(page.matches("id=\"one.a\"").count(), 1, "{page}");
+    assert!(page.contains("href=\"#one.b\""), "{page}");
+    // Also what the text of the book does not have.
+    let page = fixture::page(&site, "en-ja/game/01.html");
+    assert!(page.contains("<div class=\"statement\" id=\"one.c\">"), "{page}");
+}
+
 /// The rows of a pair page from the one that has `words`, to the end of its section.
 fn rows_from<'a>(page: &'a str, words: &str) -> Vec<&'a str> {
     let (before, _) = page.split_once(words).unwrap_or_else(|| panic!("no {words} in {page}"));
@@ -96,7 +182,7 @@ fn a_side_says_of_each_piece_that_it_is_missing() {
     assert!(rows[0].contains("<div class=\"text side missing\" lang=\"ja\"><p class=\"notice\""), "{}", rows[0]);
     let swapped = fixture::page(&site, "ja-en/game/01.html");
     assert!(rows_from(swapped, "Only English")[0].contains("日本語：まだ翻訳されていません。"), "{swapped}");
-    // Where both sides lack a piece, both say so.
+    // In the language of the page, whichever side lacks it.
     let site = fixture::site(&[
         ("rules-en/game/book.yaml", fixture::BOOK),
         ("rules-en/game/01.yaml", EN),
@@ -104,12 +190,10 @@ fn a_side_says_of_each_piece_that_it_is_missing() {
         ("rules-ru/game/01.yaml", "sections: []\n"),
     ]);
     links::follow(&site);
-    let page = fixture::page(&site, "ja-ru/game/01.html");
+    let page = fixture::page(&site, "ru-en/game/01.html");
     let (head, section) = page.split_once("id=\"two\"").expect("the second section");
-    assert_eq!(section.matches("日本語：まだ翻訳されていません。").count(), 2, "{section}");
-    assert_eq!(section.matches("ロシア語：まだ翻訳されていません。").count(), 2, "{section}");
-    assert!(!section.contains("Only English"), "{section}");
-    assert!(head.contains("ロシア語：まだ翻訳されていません。"), "{head}");
+    assert_eq!(section.matches("Перевода ещё нет (русский).").count(), 2, "{section}");
+    assert!(head.contains("Перевода ещё нет (русский)."), "{head}");
 }
 
 #[test]
@@ -160,11 +244,11 @@ fn pages_name_their_counterparts() {
     let site = current();
     let page = fixture::page(&site, "en/game/01.html");
     assert!(page.contains("hreflang=\"ja\" href=\"../../ja/game/01.html\""), "{page}");
-    assert!(page.contains("<a class=\"beside\" href=\"../../en-ja/game/01.html\""), "{page}");
+    assert!(page.contains("<a class=\"beside\" hreflang=\"ja\" href=\"../../en-ja/game/01.html\""), "{page}");
     let page = fixture::page(&site, "en/game/notes/01.html");
     assert!(page.contains("hreflang=\"ja\" href=\"../../../ja/game/notes/01.html\""), "{page}");
     assert!(page.contains("href=\"../../../ja/game/01.html#one\""), "{page}");
-    assert!(page.contains("href=\"../../../en-ja/game/01.html#one\""), "{page}");
+    assert!(page.contains("href=\"../../../en-ja/game/notes/01.html#one\""), "{page}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The whole book on one page: every rule, no note, links that stay on it, and an index of terms.
 
-use super::fixture;
+use super::{fixture, links};
 
 const ONE: &str = r#"chapter: {number: "1", title: "Armies"}
 sections:
@@ -35,7 +35,7 @@ fn site() -> rulestone::site::Site {
         ("rules-en/game/terms.yaml", TERMS),
         (
             "rules-ja/game/02-men.yaml",
-            "sections:\n  - id: men\n    title: 人\n    text: |\n      リーダーは別のリーダーの軍を持たない。[[1]]\n",
+            "sections:\n  - id: men\n    title: 人\n    text: |\n      リーダーは別のリーダーの軍を持たない。[[1.a]]\n",
         ),
         ("rules-ja/game/terms.yaml", "terms:\n  - {id: leader, name: リーダー, reading: りーだー}\n"),
     ])
@@ -44,6 +44,7 @@ fn site() -> rulestone::site::Site {
 #[test]
 fn the_whole_book_holds_the_rules_and_no_note_and_its_links_stay_on_it() {
     let site = site();
+    links::follow(&site);
     let page = fixture::page(&site, "en/game/book.html");
     for expected in [
         "<h1 class=\"heading level-1\">The {Game}</h1>",

@@ -1,6 +1,6 @@
 //! Blocks: paragraphs, statements, lists, tables, quotations.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::super::address;
@@ -25,6 +25,8 @@ pub(in crate::site) struct Rules<'a> {
     pub(in crate::site) number: Option<&'a str>,
     /// What stands behind a statement, as HTML.
     pub(in crate::site) behind: Option<&'a BTreeMap<char, String>>,
+    /// The statements whose anchors stand elsewhere on the page: an address can stand only once on it.
+    pub(in crate::site) taken: Option<&'a BTreeSet<char>>,
 }
 
 /// The HTML of a text; `rules` if it holds rules.
@@ -118,7 +120,13 @@ impl Place<'_> {
     }
 
     fn id(&self, letter: char) -> String {
-        self.rules.map_or_else(String::new, |rules| format!(" id=\"{}\"", address::statement(rules.section, letter)))
+        self.anchored(letter)
+            .map_or_else(String::new, |rules| format!(" id=\"{}\"", address::statement(rules.section, letter)))
+    }
+
+    /// The rules, if the statement has its anchor here.
+    fn anchored(&self, letter: char) -> Option<Rules<'_>> {
+        self.rules.filter(|rules| rules.taken.is_none_or(|taken| !taken.contains(&letter)))
     }
 
     fn behind(&self, letter: char) -> &str {
@@ -128,7 +136,7 @@ impl Place<'_> {
     /// The letter hangs in the margin; the space behind it is for those who copy the text.
     fn letter(&self, letter: Option<char>, out: &mut String) {
         let Some(letter) = letter else { return };
-        let _ = match self.rules {
+        let _ = match self.anchored(letter) {
             Some(Rules { section, number, .. }) => {
                 let cited = format!("{}.{letter}", number.unwrap_or(section));
                 let anchor = address::statement(section, letter);

@@ -1,21 +1,23 @@
-//! A chapter in two languages side by side.
+//! A chapter in two languages side by side, of which one is the book's own: its rules, and its notes.
 
 mod part;
 
 use minijinja::{Value, context, value::Serde};
 use serde::Serialize;
 
-use self::part::{Cell, Part};
-use super::address::{self, Edition};
-use super::chapter::{crumbs, neighbour, numbered, opening};
+use self::part::{Cell, Named, Part};
+use super::address::{self, Edition, Sheet};
+use super::chapter::{self, crumbs, neighbour, numbered, opening};
 use super::data::{self, DataView, Reader};
 use super::link::Linker;
+use super::mark::{self, Marks};
+use super::notice::Notices;
 use super::press::{Frame, Label, Press, href};
-use super::section::{Heading, example_label, headed, needs};
+use super::section::{About, Heading, More, Pieces, Writer, example_label, headed, needs};
 use super::strings::Strings;
 use super::wording::Wording;
 use super::{SiteError, amendments, contents, language};
-use crate::library::localized::View;
+use crate::library::localized::{State, View};
 use crate::library::{Book, Chapter, Section};
 
 #[derive(Serialize)]
@@ -25,16 +27,24 @@ struct PairSection {
     level: u8,
     number: Option<String>,
     titles: [Label; 2],
-    /// What must be said of the titles.
-    said: Option<[Cell; 2]>,
     outside: Option<String>,
     /// What it does to other documents.
     amends: Vec<String>,
+    /// What must be said of the titles.
+    said: Option<[Cell; 2]>,
     /// What it needs and the book lacks.
     needs: Vec<Label>,
+    /// Among rules: the marks of the section as a whole, if it has any.
+    marks: Option<[Value; 2]>,
+    text: Option<Part>,
     /// The data tables, each with the names of both languages.
     data: Vec<DataView>,
-    parts: Vec<Part>,
+    /// The rulebook's.
+    examples: Vec<Part>,
+    /// Among rules: where there is more.
+    more: Vec<More>,
+    /// Among notes: all that is said about it.
+    about: Option<[About; 2]>,
     /// The section alone, in each of the two languages.
     alone: [Value; 2],
 }
@@ -48,12 +58,37 @@ struct Sides<'a> {
     wordings: [&'a Wording<'a>; 2],
 }
 
-/// Makes the page of a chapter in two languages.
-pub(super) fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, at: usize) -> Result<(), SiteError> {
+/// Makes the pages of a chapter in two languages; of a pair without pages those that lead to where it is read.
+pub(super) fn pages(press: &mut Press<'_>, book: &Book, left: &str, right: &str, at: usize) -> Result<(), SiteError> {
+    if !Edition::Two(left, right).has_pages(book) {
+        return moved(press, book, left, right, at);
+    }
+    for sheet in [Sheet::Rules, Sheet::Notes] {
+        page(press, book, left, right, at, sheet)?;
+    }
+    Ok(())
+}
+
+/// Two languages of which neither is the book's own had a page once: it leads to the one whose script puts them together.
+fn moved(press: &mut Press<'_>, book: &Book, left: &str, right: &str, at: usize) -> Result<(), SiteError> {
+    let chapter = &book.chapters[at];
+    let address = address::chapter(Edition::Two(left, right), &book.id, &chapter.id);
+    let to = address::beside(book, Sheet::Rules, left, right, &chapter.id);
+    let title = Label::chapter(&View::new(book, left), chapter);
+    let body = context! {
+        title => Serde(&title),
+        number => chapter.number.as_deref(),
+        names => [left, right].map(|code| language::name(code).to_owned()).to_vec(),
+        to => href(address::relative(&address, &to)),
+    };
+    press.bare_page("moved.html", address, left, body)
+}
+
+fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, at: usize, sheet: Sheet) -> Result<(), SiteError> {
     let chapter = &book.chapters[at];
     let edition = Edition::Two(left, right);
-    let address = address::chapter(edition, &book.id, &chapter.id);
-    let linker = press.linker(book, edition, &address);
+    let address = address::sheet(sheet, edition, &book.id, &chapter.id);
+    let linker = Linker { sheet, ..press.linker(book, edition, &address) };
     // Beside its counterpart an outdated text misleads nobody.
     let views = [View::as_written(book, left), View::as_written(book, right)];
     let wordings = [press.wording(book, left), press.wording(book, right)];
@@ -70,33 +105,38 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, 
         } else {
             Edition::One(other)
         };
-        (other, address::chapter(edition, &book.id, &chapter.id))
+        (other, address::sheet(sheet, edition, &book.id, &chapter.id))
     });
+    let alone = |code| href(linker.to(&address::sheet(sheet, Edition::One(code), &book.id, &chapter.id)));
     let body = context! {
-        codes => vec![left.to_owned(), right.to_owned()],
-        names => vec![language::name(left).to_owned(), language::name(right).to_owned()],
-        alone => [left, right].map(|code| href(linker.to(&address::chapter(Edition::One(code), &book.id, &chapter.id)))).to_vec(),
+        codes => [left, right].map(str::to_owned).to_vec(),
+        names => [left, right].map(|code| language::name(code).to_owned()).to_vec(),
+        alone => vec![alone(left), alone(right)],
         number => chapter.number.as_deref(),
         titles => Serde(sides.titles(&titled, &chapter.id)),
         said => Serde(sides.said(None, "title", &titled)),
         opened => opening(chapter).is_some(),
         outside => chapter.outside.as_deref().map(|id| views[0].related_short(id).unwrap_or(id)),
+        sheets => chapter::sheets(press, &linker, chapter, sheet),
+        pairs => chapter::pairs(&linker, chapter),
         sections => Serde(headed(chapter).map(|(section, heading)| sides.section(section, heading)).collect::<Vec<_>>()),
         previous => at.checked_sub(1).map(|at| neighbour(press, book, &linker, at)),
         next => (at + 1 < book.chapters.len()).then(|| neighbour(press, book, &linker, at + 1)),
+        // The words around what stands on the right.
+        t_right => other.strings.value(),
+        interface_right => (other.strings.language != right).then_some(other.strings.language),
     };
     let title = Label::chapter(&views[0], chapter);
+    let mut named = numbered(chapter, &title);
+    if sheet == Sheet::Notes {
+        named = format!("{named} · {}", linker.strings.get("sheet_notes"));
+    }
     let both = format!("{} | {}", language::name(left), language::name(right));
+    let label = Label { text: named.clone(), lang: title.lang.clone() };
     let frame = Frame {
         language: left,
-        title: vec![numbered(chapter, &title), both, views[0].short_title().to_owned()],
-        crumbs: crumbs(
-            press,
-            book,
-            edition,
-            &address,
-            Some(Label { text: numbered(chapter, &title), lang: title.lang.clone() }),
-        ),
+        title: vec![named, both, views[0].short_title().to_owned()],
+        crumbs: crumbs(press, book, edition, &address, Some(label)),
         alternates: alternates.collect(),
         contents: Some(contents::contents(press, &linker, &chapter.id)),
         book: Some(book),
@@ -108,48 +148,28 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, 
 impl Sides<'_> {
     fn section(&self, section: &Section, heading: Heading) -> PairSection {
         let [left, right] = self.views;
+        let linker = self.linkers[0];
         let page = left.language;
+        let is_rules = linker.sheet == Sheet::Rules;
+        let titled = self.views.map(|view| view.title(section));
+        let marks = [0, 1].map(|side| if is_rules { self.marks(section, side) } else { Marks::default() });
+        let [one, other] = [0, 1].map(|side| self.pieces(section, side));
+        let writers = [self.writer(section, 0, &one), self.writer(section, 1, &other)];
         let labels = |name: &dyn Fn(&Strings) -> String| {
             self.linkers.map(|linker| Label::new(name(linker.strings), linker.strings.language, page))
         };
-        let titled = self.views.map(|view| view.title(section));
-        let texts = [left.text(section), right.text(section)];
-        let mut parts = vec![self.part(section, "rules", "text", None, None, texts)];
-        for example in section.examples.iter().filter(|example| example.is_printed()) {
-            let id = address::aside(&section.id, "example", &example.id);
-            let labels = labels(&|strings| example_label(strings, section, example));
-            parts.push(self.part(
-                section,
-                "example",
-                &format!("examples.{}", example.id),
-                Some(id),
-                Some(labels),
-                self.views.map(|view| view.example(section, example)),
-            ));
-        }
-        for note in &section.notes {
-            let id = address::aside(&section.id, "note", &note.id);
-            let kind = format!("note_{}", note.kind);
-            let labels = labels(&|strings| strings.get(&kind).to_owned());
-            let key = format!("notes.{}", note.id);
-            let texts = self.views.map(|view| view.note(section, note));
-            parts.push(self.part(section, &note.kind, &key, Some(id), Some(labels), texts));
-            for reading in note.readings.keys() {
-                parts.push(self.part(
-                    section,
-                    &note.kind,
-                    &format!("{key}.{reading}"),
-                    None,
-                    Some([left, right].map(|_| Label::new(reading, page, page))),
-                    self.views.map(|view| view.reading(section, note, reading)),
-                ));
-            }
-        }
+        let examples = section.examples.iter().filter(|example| example.is_printed()).filter_map(|example| {
+            let named = Named {
+                id: address::aside(&section.id, "example", &example.id),
+                labels: labels(&|strings| example_label(strings, section, example)),
+                verdict: writers[0].case(example).verdict(),
+            };
+            self.example(section, example, named)
+        });
         let reader =
             |side: usize| Reader { linker: &self.linkers[side], view: self.views[side], wording: self.wordings[side] };
-        let readers = [reader(0), reader(1)];
         let alone = [left, right].map(|view| {
-            let linker = Linker { edition: Edition::One(view.language), ..self.linkers[0] };
+            let linker = Linker { edition: Edition::One(view.language), ..linker };
             href(linker.section(linker.book, self.chapter, section, None))
         });
         PairSection {
@@ -158,13 +178,42 @@ impl Sides<'_> {
             level: heading.level,
             number: section.number().map(str::to_owned),
             titles: self.titles(&titled, &section.id),
-            said: self.said(Some(section), "title", &titled),
-            amends: amendments::of_section(&View::new(left.book, page), self.linkers[0].strings, section),
-            needs: needs(left.book, &section.id, page),
-            data: data::tables(section, &readers),
             outside: section.outside.as_ref().map(|(id, _)| left.related_short(id).unwrap_or(id).to_owned()),
-            parts: parts.into_iter().filter(|part| !part.rows.is_empty()).collect(),
+            amends: amendments::of_section(&View::new(left.book, page), linker.strings, section),
+            said: self.said(Some(section), "title", &titled),
+            needs: needs(left.book, &section.id, page),
+            text: self.rules(section, &marks),
+            data: data::tables(section, &[reader(0), reader(1)]),
+            examples: examples.collect(),
+            more: if is_rules { writers[0].more() } else { Vec::new() },
+            about: (!is_rules).then(|| [writers[0].about(), writers[1].about().on_the_right()]),
+            marks: marks
+                .iter()
+                .any(|marks| !marks.section.is_empty())
+                .then(|| marks.map(|marks| Value::from_safe_string(marks.section))),
             alone,
         }
+    }
+
+    /// The marks of one side; where it lacks the statements, all stand above.
+    fn marks(&self, section: &Section, side: usize) -> Marks {
+        let (linker, view) = (&self.linkers[side], &self.views[side]);
+        let notes = address::sheet(Sheet::Notes, linker.edition, &linker.book.id, &self.chapter.id);
+        let mut marks = mark::of_section(linker, view, section, &notes);
+        if view.text(section).is_some_and(|piece| piece.state == State::Missing) {
+            let lost: String = std::mem::take(&mut marks.statements).into_values().collect();
+            marks.section.push_str(&lost);
+        }
+        marks
+    }
+
+    fn pieces<'p>(&'p self, section: &'p Section, side: usize) -> Pieces<'p> {
+        let (linker, view) = (&self.linkers[side], self.views[side]);
+        Pieces { notices: Notices::new(self.press, linker, view, self.chapter), linker, view, section }
+    }
+
+    fn writer<'p>(&'p self, section: &'p Section, side: usize, pieces: &'p Pieces<'p>) -> Writer<'p> {
+        let (press, chapter) = (self.press, self.chapter);
+        Writer { press, linker: &self.linkers[side], wording: self.wordings[side], chapter, section, pieces }
     }
 }

@@ -1,25 +1,37 @@
 //! What two languages have of one piece, row by row, and what must be said of each.
 
+use std::collections::BTreeSet;
+
 use minijinja::Value;
 use serde::Serialize;
 
 use super::super::html::{self, Rules};
+use super::super::mark::Marks;
 use super::super::notice::Notices;
 use super::super::outdated::Changed;
 use super::super::press::Label;
+use super::super::verdict::VerdictView;
 use super::Sides;
 use crate::library::align::{self, Unit};
 use crate::library::localized::{Piece, State};
-use crate::library::{Line, Prose, Section};
+use crate::library::{Example, Line, Prose, Section};
 
-/// The rules, a note, or an example.
+/// The rules, or an example.
 #[derive(Serialize)]
 pub(super) struct Part {
-    id: Option<String>,
-    kind: String,
-    /// What it is called, in each of the two languages.
-    labels: Option<[Label; 2]>,
-    pub(super) rows: Vec<[Cell; 2]>,
+    kind: &'static str,
+    /// What it is called, where it is an example.
+    named: Option<Named>,
+    rows: Vec<[Cell; 2]>,
+}
+
+/// What an example is called.
+#[derive(Serialize)]
+pub(super) struct Named {
+    pub(super) id: String,
+    /// In each of the two languages.
+    pub(super) labels: [Label; 2],
+    pub(super) verdict: VerdictView,
 }
 
 /// What one side has in a row.
@@ -74,34 +86,49 @@ impl Sides<'_> {
         cells.iter().any(|cell| cell.notice.is_some()).then_some(cells)
     }
 
-    /// One piece of a section.
-    pub(super) fn part(
+    /// The rules of a section, with the marks of each language behind its statements.
+    pub(super) fn rules(&self, section: &Section, marks: &[Marks; 2]) -> Option<Part> {
+        let pieces = self.views.map(|view| view.text(section));
+        let told = pieces.map(|piece| piece.filter(|piece| piece.state != State::Missing));
+        let taken: BTreeSet<char> =
+            told[0].iter().flat_map(|piece| piece.text.document.letters()).map(|(letter, _)| letter).collect();
+        // An address can stand only once on a page: the right side has those that the left one lacks.
+        let rules = [None, Some(&taken)].into_iter().zip(marks).map(|(taken, marks)| Rules {
+            section: &section.id,
+            number: section.number(),
+            behind: Some(&marks.statements),
+            taken,
+        });
+        self.part(section, "rules", "text", None, pieces, &rules.collect::<Vec<_>>())
+    }
+
+    /// An example that the rulebook prints.
+    pub(super) fn example(&self, section: &Section, example: &Example, named: Named) -> Option<Part> {
+        let pieces = self.views.map(|view| view.example(section, example));
+        self.part(section, "example", &format!("examples.{}", example.id), Some(named), pieces, &[])
+    }
+
+    /// One piece of a section; none if nothing is to be said on either side.
+    fn part(
         &self,
         section: &Section,
-        kind: &str,
+        kind: &'static str,
         key: &str,
-        id: Option<String>,
-        labels: Option<[Label; 2]>,
+        named: Option<Named>,
         pieces: [Option<Piece<'_, Prose>>; 2],
-    ) -> Part {
+        rules: &[Rules<'_>],
+    ) -> Option<Part> {
         let missing = pieces.map(|piece| piece.is_some_and(|piece| piece.state == State::Missing));
         let [left, right] = pieces.map(|piece| {
             let piece = piece.filter(|piece| piece.state != State::Missing);
             piece.map(|piece| align::units(&piece.text.document)).unwrap_or_default()
         });
-        let cell = |side: usize, unit: Option<Unit<'_>>| {
-            // Only the left side has anchors: an address can stand only once on a page.
-            let rules = (kind == "rules" && side == 0).then(|| Rules {
-                section: &section.id,
-                number: section.number(),
-                behind: None,
-            });
-            Cell {
-                html: unit.map(|unit| Value::from_safe_string(html::unit(&unit, &self.linkers[side], rules))),
-                alone: unit.is_none() && !missing[side],
-                missing: missing[side],
-                ..Cell::default()
-            }
+        let cell = |side: usize, unit: Option<Unit<'_>>| Cell {
+            html: unit
+                .map(|unit| Value::from_safe_string(html::unit(&unit, &self.linkers[side], rules.get(side).copied()))),
+            alone: unit.is_none() && !missing[side],
+            missing: missing[side],
+            ..Cell::default()
         };
         let rows = align::rows(&left, &right).into_iter().map(|(left, right)| [cell(0, left), cell(1, right)]);
         let mut rows: Vec<[Cell; 2]> = rows.collect();
@@ -118,6 +145,6 @@ impl Sides<'_> {
                 rows.insert(0, said);
             }
         }
-        Part { id, kind: kind.to_owned(), labels, rows }
+        (!rows.is_empty() || named.is_some()).then_some(Part { kind, named, rows })
     }
 }
