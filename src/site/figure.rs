@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use minijinja::Value;
 use serde::Serialize;
 
-use super::address::{self, Sheet};
+use super::address::{self, Edition, Sheet};
 use super::assumption;
 use super::inputs::{self, Input};
 use super::press::{Label, href};
@@ -291,7 +291,7 @@ impl Teller<'_> {
             }
         };
         let linker = self.case.linker;
-        let page = address::sheet(Sheet::Proof, linker.edition.language(), &linker.book.id, &self.case.chapter.id);
+        let page = address::sheet(Sheet::Proof, Edition::One(linker.edition.language()), &linker.book.id, &self.case.chapter.id);
         let anchor = address::aside(&self.case.section.id, "example", &self.case.example.id);
         LineView {
             asked: shortened(&self.heads().join(strings.get("list_comma"))),
