@@ -264,19 +264,25 @@ impl Teller<'_> {
                 Show::Exactly => whole_percents(&shares),
                 Show::AtLeast | Show::AtMost => shares.iter().map(whole_percent).collect(),
             };
-            let name = |row: &Row| headed(&row.cells.join(strings.get("list_comma")));
+            let name = |row: &Row| headed(&row.cells.join(" / "));
             let parts: Vec<_> = rows.iter().map(name).zip(percents).collect();
             let told = parts.len();
             (parts, told < self.cells[0][0].odds.outcomes.len() && self.figure.wanted.show != Show::Exactly)
         };
         if axes.len() > 1 || (axes.len() == 1 && parts.iter().all(|(name, _)| *name != stops[0].1[0].value)) {
-            notes.extend(stops[0].1.iter().map(|axis| format!("{}: {}", axis.name, axis.value)));
+            let told = axes.iter().zip(&stops[0].1).filter(|(axis, _)| !self.is_followed(axis));
+            notes.extend(told.map(|(_, axis)| format!("{}: {}", axis.name, axis.value)));
         }
         if self.compares() {
             notes.extend(self.cases().into_iter().next());
         }
         notes.extend(self.readings());
-        notes.extend(self.assumed().into_iter().map(|set| set.label));
+        // One assumption is named, of several only how many they are.
+        match &self.assumed()[..] {
+            [] => {}
+            [one] => notes.push(one.label.clone()),
+            several => notes.push(strings.fill("assumed_several", &[("count", &several.len().to_string())])),
+        }
         let example = example_label(strings, self.case.section, self.case.example);
         if axes.is_empty() {
             notes.insert(0, example.clone());
@@ -290,18 +296,30 @@ impl Teller<'_> {
                 percent: strings.fill("percent", &[("number", &percent)]),
             }
         };
+        let changed: Vec<&str> = axes.iter().map(|axis| axis.written.as_str()).collect();
         let linker = self.case.linker;
         let page = address::sheet(Sheet::Proof, Edition::One(linker.edition.language()), &linker.book.id, &self.case.chapter.id);
         let anchor = address::aside(&self.case.section.id, "example", &self.case.example.id);
         LineView {
-            asked: shortened(&self.heads().join(strings.get("list_comma"))),
+            asked: shortened(&self.heads().join(" / ")),
             parts: parts.into_iter().map(part).collect(),
             more,
             notes: notes.iter().map(|note| shortened(note)).collect(),
             figure: self.view(),
-            given: inputs::inputs(self.case.wording, strings, self.case.section, self.case.example),
+            given: inputs::inputs(self.case.wording, strings, self.case.section, self.case.example, &changed),
             proof: href(linker.to(&format!("{page}#{anchor}"))),
             example,
+        }
+    }
+
+    /// Whether the first value of an axis is the reading that the book follows.
+    fn is_followed(&self, axis: &Axis) -> bool {
+        let first = axis.stops.first().map(|stop| &stop.means);
+        match (axis.of, first) {
+            (Changes::Reading(option), Some(Means::Reading(reading))) => {
+                self.told.open.program.options[option.index()].followed == *reading
+            }
+            _ => false,
         }
     }
 

@@ -279,7 +279,7 @@ impl Writer<'_> {
                 figure: if runs { case.figure() } else { None },
                 story: if runs { case.story() } else { None },
                 inputs: if runs {
-                    inputs::inputs(self.wording, self.linker.strings, self.section, example)
+                    inputs::inputs(self.wording, self.linker.strings, self.section, example, &[])
                 } else {
                     Vec::new()
                 },

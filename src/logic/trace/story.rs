@@ -146,6 +146,8 @@ impl Teller<'_> {
                 let what = writer.name(writer.program.point(node.point).owner, Role::Definition, Some(node.point));
                 (Kind::Choice, self.fill("tells_judgement", &[("what", &what), ("value", &writer.value(value))]))
             }
+            // What stays as it was is no change.
+            What::Changed { before: Some(before), after, .. } if before == after => return None,
             What::Changed { place, before, after } => {
                 let told = match place {
                     // What a procedure keeps for itself is no change of the game, and what it gives is told at its end.
@@ -303,6 +305,7 @@ mod tests {
                                     assert!(choices.next().is_some(), "{of}: {}", line.text);
                                     chosen += 1;
                                 }
+                                What::Changed { before: Some(before), after, .. } if before == after => {}
                                 What::Changed { place: Changed::State(_) | Changed::Field(..), .. } => {
                                     let change = changes.next().unwrap_or_else(|| panic!("{of}: {}", line.text));
                                     let (_, after) = line.text.split_once(": ").expect("a value");
