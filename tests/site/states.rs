@@ -97,7 +97,7 @@ fn three() -> rulestone::site::Site {
 }
 
 const OPTION: &str = "options:\n  - id: reach\n    title: {en: Reach, ja: 範囲, ru: Дальность}\n    section: one\n    of: [b]\n    followed: far\n    \
-    readings: {far: {en: as far as it goes, ja: どこまでも, ru: докуда угодно}, near: {en: near by, ja: 近くだけ, ru: рядом}}\n";
+    why:\n      en: |\n        Printed so.\n    readings: {far: {en: as far as it goes, ja: どこまでも, ru: докуда угодно}, near: {en: near by, ja: 近くだけ, ru: рядом}}\n";
 
 #[test]
 fn a_pair_has_pages_where_one_of_the_two_is_the_language_of_the_book() {
@@ -117,7 +117,7 @@ fn a_pair_has_pages_where_one_of_the_two_is_the_language_of_the_book() {
     assert!(page.contains("data-twin=\"../../../ru-en/game/notes/01.html\" href=\"01.html?beside=ru\""), "{page}");
     assert!(!fixture::page(&site, "en-ja/game/01.html").contains("data-twin"), "beside the book's own it has a page");
     let page = fixture::page(&site, "ja/game/notes/01.html");
-    assert!(page.contains("href=\"../../ja-en/game/notes/01.html?beside=ru\""), "{page}");
+    assert!(page.contains("href=\"../../../ja-en/game/notes/01.html?beside=ru\""), "{page}");
 }
 
 #[test]
