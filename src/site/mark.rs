@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::address;
 use super::html;
-use super::link::Linker;
+use super::link::{Binding, Linker};
 use crate::library::localized::View;
 use crate::library::markup::Reference;
 use crate::library::{RulingState, Section};
@@ -74,6 +74,11 @@ fn written(linker: &Linker<'_>, summary: &str, (line, language): (String, &str),
     let spoken = |language: &str| if language == around { String::new() } else { format!(" lang=\"{language}\"") };
     let interface = spoken(strings.language);
     let mut mark = String::new();
+    if linker.binding == Binding::Epub {
+        let (summary, line, spoken) = (html::escape(summary), html::escape(&line), spoken(language));
+        let _ = write!(mark, "<p class=\"mark\"{spoken}><b{interface}>{summary}</b> {line}</p>");
+        return mark;
+    }
     let _ = write!(
         mark,
         "<details class=\"mark\"><summary{interface}>{}</summary><p{}>{} <a href=\"{href}\"{interface}>{}</a></p></details>",

@@ -38,7 +38,7 @@ impl Run<'_> {
                 InlineKind::Strong(inner) => self.tagged("strong", inner, out),
                 InlineKind::Strike(inner) => self.tagged("s", inner, out),
                 InlineKind::Code(words) => self.code(words, out),
-                InlineKind::HardBreak => out.push_str("<br>\n"),
+                InlineKind::HardBreak => out.push_str("<br/>\n"),
                 InlineKind::Link(Some(address), inner) => {
                     let _ =
                         write!(out, "<a class=\"outward\" rel=\"noopener noreferrer\" href=\"{}\">", escape(address));
