@@ -65,18 +65,18 @@ impl Build {
         }
         let index = search::keep(&library, &stamp, &cache, output)?;
         stage(output, "indexed", &counted(usize::try_from(index.sections()).unwrap_or(usize::MAX), "section"));
-        let (folder, first, pages) = site::write(&library, &judged, &figures, &root, (folder, self.web), output)?;
-        stage(output, "site", &format!("{} in {}", counted(pages, "page"), shown(&folder)));
+        let made = site::write(&library, &judged, &figures, &root, (folder, self.web), output)?;
+        stage(output, "site", &format!("{} in {}", counted(made.pages, "page"), shown(&made.folder)));
         for progress in status(&library).iter().filter(|progress| !progress.reference) {
             stage(output, "language", &language(progress));
         }
         let seconds = start.elapsed().as_secs_f64();
         output.note(format_args!("{GOOD}done{GOOD:#} in {seconds:.1} s; open the site at"));
-        output.line(format_args!("{STRONG}{}{STRONG:#}", shown(&first)))?;
+        output.line(format_args!("{STRONG}{}{STRONG:#}", shown(&made.first)))?;
         if !failed.is_empty() {
             output.note("`rulestone test` shows what the failed examples expected and got");
         }
-        Ok((failed.is_empty() && Summary::of(&amiss).errors == 0).into())
+        Ok((made.whole && failed.is_empty() && Summary::of(&amiss).errors == 0).into())
     }
 }
 

@@ -118,6 +118,19 @@ pub(super) fn margins(language: &str, book: &str) -> String {
     format!("{language}/{book}/book.css")
 }
 
+/// A book as an EPUB.
+pub(super) fn epub(language: &str, book: &str) -> String {
+    format!("{language}/{book}/book.epub")
+}
+
+/// The pages of a book that are printed.
+pub(super) const PRINTED: [&str; 2] = ["book", "aid"];
+
+/// A page of a book, one of [`PRINTED`], as a PDF.
+pub(super) fn pdf(language: &str, book: &str, page: &str) -> String {
+    format!("{language}/{book}/{page}.pdf")
+}
+
 /// The page of a chapter with its rules.
 pub(super) fn chapter(edition: Edition<'_>, book: &str, chapter: &str) -> String {
     // No id has an underscore, so a chapter named like a page of the book still has an address of its own.
@@ -229,7 +242,8 @@ pub(super) fn is_one(path: &str) -> bool {
         }
         [edition, name] => is_edition(edition) && matches!(name, "index.html" | "search.html" | "manifest.webmanifest"),
         [edition, book, name] => {
-            let is_ours = page(name) || matches!(name, "offline.json" | "book.css");
+            let is_ours =
+                page(name) || matches!(name, "offline.json" | "book.css" | "book.epub" | "book.pdf" | "aid.pdf");
             is_edition(edition) && names::check_id(book).is_ok() && is_ours
         }
         [language, book, folder, name] => {
@@ -287,6 +301,8 @@ mod tests {
             "en/b/s/naval-combat.html",
             "en/b/offline.json",
             "en/b/book.css",
+            "en/b/book.epub",
+            "en/b/aid.pdf",
             "en/manifest.webmanifest",
             "assets/icon-192.png",
             "sitemap.xml",
@@ -305,6 +321,8 @@ mod tests {
             "en/.git/index.html",
             "en/about.html",
             "en/b/photo.svg",
+            "en/b/photo.pdf",
+            "en/book.pdf",
             "en/b/.html",
             "en/b/a.b.html",
             "en/b/rules/01-x.html",

@@ -82,6 +82,8 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
         related => related.collect::<Vec<_>>(),
         progress => Serde(progress.collect::<Vec<_>>()),
         pairs => Serde(choices(&address, language, pairs)),
+        whole_forms => Serde(press.forms(&linker, "book")),
+        aid_forms => Serde(press.forms(&linker, "aid")),
     };
     let frame = frame(press, &linker, book, language, "index", None);
     press.page("book.html", frame, body)

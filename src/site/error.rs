@@ -17,6 +17,8 @@ pub enum SiteError {
     Foreign(PathBuf),
     /// These files are in the way: they are not ours, or somebody has changed them.
     NotOurs(Vec<PathBuf>),
+    /// A file of the site would be larger, or hold more, than its format can say.
+    TooLarge(String),
     /// A file could not be read or written.
     File(FileError),
 }
@@ -26,6 +28,7 @@ impl SiteError {
     pub fn help(&self) -> Option<String> {
         match self {
             Self::Template(_) | Self::BadPath(_) => None,
+            Self::TooLarge(_) => Some("divide the book, or leave out --epub".to_owned()),
             Self::SamePage(_) => Some("rename a chapter or a book".to_owned()),
             Self::Foreign(_) => Some("name another folder with --out, or empty this one yourself".to_owned()),
             Self::NotOurs(_) => Some("move them away, or name another folder with --out".to_owned()),
@@ -39,6 +42,7 @@ impl std::fmt::Display for SiteError {
         match self {
             Self::Template(error) => write!(formatter, "a page could not be made: {error:#}"),
             Self::SamePage(path) => write!(formatter, "two pages of the site would be `{path}`"),
+            Self::TooLarge(path) => write!(formatter, "`{path}` would be larger than an EPUB can be"),
             Self::BadPath(path) => write!(formatter, "`{path}` is no place inside a site"),
             Self::Foreign(path) => write!(
                 formatter,
@@ -63,7 +67,7 @@ impl std::error::Error for SiteError {
         match self {
             Self::Template(error) => Some(error),
             Self::File(error) => Some(error),
-            Self::SamePage(_) | Self::BadPath(_) | Self::Foreign(_) | Self::NotOurs(_) => None,
+            Self::SamePage(_) | Self::BadPath(_) | Self::TooLarge(_) | Self::Foreign(_) | Self::NotOurs(_) => None,
         }
     }
 }

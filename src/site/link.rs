@@ -1,6 +1,7 @@
 //! Where a reference leads from the page at hand, and what it shows there.
 
 use super::address::{self, Edition, Sheet};
+use super::epub;
 use super::strings::Strings;
 use super::terms::Marker;
 use crate::library::localized::{Piece, State, View};
@@ -19,8 +20,8 @@ pub(super) struct Linker<'a> {
     pub(super) edition: Edition<'a>,
     /// What it shows of a chapter; from notes links lead to notes.
     pub(super) sheet: Sheet,
-    /// Whether it is the whole book: the sections of that are found on it.
-    pub(super) whole: bool,
+    /// Where links to chapters of the book lead.
+    pub(super) binding: Binding,
     /// The language in which references are named.
     pub(super) text_language: &'a str,
     /// The page's address.
@@ -29,6 +30,17 @@ pub(super) struct Linker<'a> {
     pub(super) strings: &'a Strings,
     /// What marks the terms of the glossary, where they are marked.
     pub(super) terms: Option<&'a Marker<'a>>,
+}
+
+/// How the chapters of a book are put together where the page at hand belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Binding {
+    /// A page for each.
+    Site,
+    /// All on one page.
+    Page,
+    /// A file for each within an EPUB, which has nothing else to lead to.
+    Epub,
 }
 
 /// What a reference shows.
@@ -80,9 +92,10 @@ impl<'a> Linker<'a> {
     /// The address of a chapter as links from this page find it.
     pub(super) fn chapter(&self, edition: Edition<'_>, book: &Book, chapter: &Chapter) -> String {
         match (edition, self.sheet) {
-            (Edition::One(language), _) if self.whole && book.id == self.book.id => {
+            (Edition::One(language), _) if self.binding == Binding::Page && book.id == self.book.id => {
                 address::book(language, &book.id, "book")
             }
+            _ if self.binding == Binding::Epub && book.id == self.book.id => epub::chapter(chapter),
             (_, Sheet::Notes) => address::sheet(Sheet::Notes, edition, &book.id, &chapter.id),
             (_, Sheet::Rules | Sheet::Proof) => address::chapter(edition, &book.id, &chapter.id),
         }
@@ -109,6 +122,11 @@ impl<'a> Linker<'a> {
             Ok(Target::Section { book, chapter, section, letter }) => {
                 let view = View::new(book, self.text_language);
                 let title = view.title(section);
+                if self.binding == Binding::Epub && book.id != self.book.id {
+                    let number = section.number().unwrap_or(&section.id);
+                    let cited = [("number", number), ("book", view.short_title())];
+                    return plain(reference, self.strings.fill("outside_reference", &cited));
+                }
                 let letter_behind = letter.map_or_else(String::new, |letter| format!(".{letter}"));
                 let words = reference.words.clone();
                 Shown::Link {

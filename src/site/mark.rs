@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::address;
 use super::html;
-use super::link::Linker;
+use super::link::{Binding, Linker};
 use crate::library::localized::View;
 use crate::library::markup::Reference;
 use crate::library::{Prose, RulingState, Section};
@@ -39,10 +39,14 @@ pub(super) fn of_section(linker: &Linker<'_>, view: &View<'_>, section: &Section
         .unwrap_or_default();
     for line in lines(linker, view, section) {
         let href = linker.to(&format!("{notes}#{}", line.anchor));
-        let mark = if linker.whole { unfolding(linker, &line, &href) } else { leading(linker, &line, &href) };
+        let mark = match linker.binding {
+            Binding::Site => leading(linker, &line, &href),
+            Binding::Page => unfolding(linker, &line, &href),
+            Binding::Epub => written_out(linker, &line),
+        };
         // A reader of any statement that is in doubt must see it; a line that is written out stands once.
         let at: Vec<char> = line.of.iter().copied().filter(|letter| letters.contains(letter)).collect();
-        let from = if linker.whole { at.len().saturating_sub(1) } else { 0 };
+        let from = if linker.binding == Binding::Site { 0 } else { at.len().saturating_sub(1) };
         if at.is_empty() {
             marks.section.push_str(&mark);
         }
@@ -122,6 +126,17 @@ fn unfolding(linker: &Linker<'_>, line: &Line<'_>, href: &str) -> String {
         spoken(linker, line.language),
         html::escape(&line.words),
         html::escape(linker.strings.get("mark_more")),
+    )
+}
+
+/// A mark with its line, where nothing unfolds.
+fn written_out(linker: &Linker<'_>, line: &Line<'_>) -> String {
+    format!(
+        "<p class=\"mark\"{}><b{}>{}</b> {}</p>",
+        spoken(linker, line.language),
+        spoken(linker, linker.strings.language),
+        html::escape(linker.strings.get(line.summary)),
+        html::escape(&line.words),
     )
 }
 

@@ -15,6 +15,7 @@ mod collation;
 mod contents;
 mod data;
 mod doubts;
+mod epub;
 mod error;
 mod feed;
 mod figure;
@@ -76,6 +77,10 @@ pub struct Options {
     pub base_url: Option<BaseUrl>,
     /// What outdated translations were made from: their pages say what has changed since.
     pub history: History,
+    /// Whether each book is made as an EPUB too, and when they were changed last, as they will say.
+    pub epub: Option<jiff::Timestamp>,
+    /// Pages of the site that were printed, by the address of each PDF; see [`Site::printable`].
+    pub printed: BTreeMap<String, Vec<u8>>,
 }
 
 /// A site in memory.
@@ -85,6 +90,18 @@ pub struct Site {
     pub files: BTreeMap<String, Vec<u8>>,
     /// The page to open first.
     pub first_page: String,
+}
+
+impl Site {
+    /// The pages that are made for paper, each with the address of its PDF.
+    pub fn printable(&self) -> Vec<(&str, String)> {
+        let printed = |path: &str| {
+            let stem = path.strip_suffix(".html")?;
+            let [_, _, page] = stem.split('/').collect::<Vec<_>>()[..] else { return None };
+            address::PRINTED.contains(&page).then(|| format!("{stem}.pdf"))
+        };
+        self.files.keys().filter_map(|path| Some((path.as_str(), printed(path)?))).collect()
+    }
 }
 
 /// Makes the site of a library; `judged` is what its examples prove, `figures` the odds that they show.
@@ -133,7 +150,17 @@ pub fn render(library: &Library, judged: &Judged, figures: &Figures<'_>, options
             offline::list(&mut press, book, language)?;
         }
     }
-    // Behind the lists of what is kept for reading offline: pages that lead to others are for those who come from elsewhere.
+    // Behind the lists of what is kept for reading offline: those who keep the pages need no second form of them, and what
+    // leads to others is for those who come from elsewhere.
+    for (address, content) in &options.printed {
+        press.keep(address.clone(), content.clone())?;
+    }
+    for book in library.books.iter().filter(|_| options.epub.is_some()) {
+        let termbase = Termbase::of(library, book);
+        for language in book.all_languages() {
+            epub::keep(&mut press, &termbase, book, language)?;
+        }
+    }
     if let Some(base) = &options.base_url {
         elsewhere(&mut press, base)?;
     }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::address::{self, Edition, Sheet};
 use super::contents::Counts;
-use super::link::Linker;
+use super::link::{Binding, Linker};
 use super::strings::Strings;
 use super::terms::Terms;
 use super::wording::Wording;
@@ -74,6 +74,16 @@ pub(super) struct Crumb {
 pub(super) struct Label {
     pub(super) text: String,
     pub(super) lang: Option<String>,
+}
+
+/// A page in another form, to take along.
+#[derive(Debug, Serialize)]
+pub(super) struct Form {
+    name: &'static str,
+    kind: &'static str,
+    href: Value,
+    /// What the file is called where it is put; none for what a browser shows.
+    download: Option<String>,
 }
 
 /// A language to read something in.
@@ -225,6 +235,18 @@ impl<'a> Press<'a> {
         if self.languages.contains(&FALLBACK) { FALLBACK } else { first }
     }
 
+    /// The other forms of a page of the book, one of [`address::PRINTED`], as the page of `linker` leads to them.
+    pub(super) fn forms(&self, linker: &Linker<'_>, page: &str) -> Vec<Form> {
+        let (book, language) = (linker.book.id.as_str(), linker.edition.language());
+        let pdf = Some(address::pdf(language, book, page)).filter(|pdf| self.options.printed.contains_key(pdf));
+        let epub = self.options.epub.filter(|_| page == "book").map(|_| address::epub(language, book));
+        let pdf = pdf.map(|pdf| ("PDF", "application/pdf", pdf, None));
+        let epub = epub.map(|epub| ("EPUB", "application/epub+zip", epub, Some(format!("{book}-{language}.epub"))));
+        let form =
+            |(name, kind, to, download): (_, _, String, _)| Form { name, kind, href: href(linker.to(&to)), download };
+        pdf.into_iter().chain(epub).map(form).collect()
+    }
+
     /// References on the page `page` of `book`.
     pub(super) fn linker<'p>(&'p self, book: &'p Book, edition: Edition<'p>, page: &'p str) -> Linker<'p> {
         let language = edition.language();
@@ -234,7 +256,7 @@ impl<'a> Press<'a> {
             book,
             edition,
             sheet,
-            whole: false,
+            binding: Binding::Site,
             text_language: language,
             page,
             strings: self.strings(language),
@@ -287,8 +309,7 @@ impl<'a> Press<'a> {
             book => frame.book.map(|book| book.id.as_str()),
             cite => frame.book.map(|book| View::new(book, frame.language).short_title()),
         };
-        let rendered =
-            self.templates.get_template(template)?.render(context! { page, t => strings.value(), ..body })?;
+        let rendered = self.text(template, context! { page, t => strings.value(), ..body })?;
         if !is_lost {
             self.listed.push((frame.address.clone(), elsewhere));
         }
@@ -305,8 +326,13 @@ impl<'a> Press<'a> {
     ) -> Result<(), SiteError> {
         let root = href("../".repeat(address.matches('/').count()));
         let direction = language::direction(language);
-        let rendered = self.templates.get_template(template)?.render(context! { language, direction, root, ..body })?;
+        let rendered = self.text(template, context! { language, direction, root, ..body })?;
         self.keep(address, rendered.into_bytes())
+    }
+
+    /// What a template makes of what it is given.
+    pub(super) fn text(&self, template: &str, body: Value) -> Result<String, SiteError> {
+        Ok(self.templates.get_template(template)?.render(body)?)
     }
 
     /// The pages that search engines are told of.

@@ -10,7 +10,7 @@ use super::data::{self, DataView, Reader};
 use super::figure::{FigureView, LineView};
 use super::html::Rules;
 use super::inputs::{self, Input};
-use super::link::Linker;
+use super::link::{Binding, Linker};
 use super::mark::{self, Marks};
 use super::notes::{self, NoteView};
 use super::notice::{Notice, Notices};
@@ -198,7 +198,8 @@ pub(super) fn view(
     let marker = Marker::new(press.terms(linker.book, language), section, glossary);
     let pieces = Pieces { notices: Notices::new(press, linker, view, chapter), linker, view, section };
     // Terms are marked in the rules alone.
-    let in_rules = Linker { terms: Some(&marker), ..*linker };
+    let terms = Some(&marker).filter(|_| linker.binding != Binding::Epub);
+    let in_rules = Linker { terms, ..*linker };
     let writer = Writer { press, linker, wording, chapter, section, pieces: &pieces };
     let sheet = linker.sheet;
     let title = view.title(section);
@@ -230,8 +231,8 @@ pub(super) fn view(
             data::tables(section, &[Reader { linker, view, wording }])
         },
         examples: writer.examples(ExampleKind::Printed),
-        odds: if sheet == Sheet::Rules && !linker.whole { writer.odds() } else { None },
-        more: if sheet == Sheet::Rules && !linker.whole { writer.more() } else { Vec::new() },
+        odds: if sheet == Sheet::Rules && linker.binding == Binding::Site { writer.odds() } else { None },
+        more: if sheet == Sheet::Rules && linker.binding == Binding::Site { writer.more() } else { Vec::new() },
         about: (sheet == Sheet::Notes).then(|| writer.about()),
         shown: (sheet == Sheet::Proof).then(|| writer.shown()),
     };

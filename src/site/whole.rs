@@ -6,7 +6,7 @@ use minijinja::{Value, context, value::Serde};
 use serde::Serialize;
 
 use super::address::{self, Edition};
-use super::link::Linker;
+use super::link::{Binding, Linker};
 use super::notice::{Notice, Notices};
 use super::press::{Label, Press, href};
 use super::section::{Heading, SectionView};
@@ -15,8 +15,9 @@ use crate::library::localized::View;
 use crate::library::{Book, Chapter};
 use crate::termbase::Termbase;
 
+/// A chapter with its rules.
 #[derive(Serialize)]
-struct ChapterView {
+pub(super) struct ChapterView {
     id: String,
     number: Option<String>,
     title: Label,
@@ -31,7 +32,7 @@ struct ChapterView {
 
 /// A section in the contents.
 #[derive(Serialize)]
-struct Listed {
+pub(super) struct Listed {
     href: Value,
     number: Option<String>,
     title: Label,
@@ -46,10 +47,10 @@ pub(super) fn page(
 ) -> Result<(), SiteError> {
     let address = address::book(language, &book.id, "book");
     let around = press.linker(book, Edition::One(language), &address);
-    let linker = Linker { whole: true, ..around };
+    let linker = Linker { binding: Binding::Page, ..around };
     let view = View::new(book, language);
     let chapters: Vec<ChapterView> =
-        book.chapters.iter().map(|chapter| chapter_view(press, &linker, chapter)).collect();
+        book.chapters.iter().map(|chapter| chapter_view(press, &linker, chapter, 1)).collect();
     let margins = address::margins(language, &book.id);
     let style = margin_style(view.short_title());
     let body = context! {
@@ -59,6 +60,7 @@ pub(super) fn page(
         license => book.license.as_deref(),
         margins => href(linker.to(&margins)),
         chapters => Serde(chapters),
+        forms => Serde(press.forms(&linker, "book")),
         terms => Serde(term_index::entries(termbase, &linker)),
     };
     // The column beside the page leads to the chapters, as everywhere.
@@ -68,20 +70,28 @@ pub(super) fn page(
     press.keep(margins, style.into_bytes())
 }
 
-fn chapter_view(press: &Press<'_>, linker: &Linker<'_>, chapter: &Chapter) -> ChapterView {
+/// What the contents list of a chapter.
+pub(super) fn listed(linker: &Linker<'_>, chapter: &Chapter) -> Vec<Listed> {
+    let view = View::new(linker.book, linker.edition.language());
+    let headed = chapter.sections.iter().zip(section::levels(chapter));
+    let below = headed.skip(usize::from(chapter::opening(chapter).is_some())).filter(|(_, level)| *level <= 2);
+    let listed = below.map(|(section, _)| Listed {
+        href: href(linker.section(linker.book, chapter, section, None)),
+        number: section.number().map(str::to_owned),
+        title: Label::section(&view, section),
+    });
+    listed.collect()
+}
+
+/// A chapter where so many headings stand above its own.
+pub(super) fn chapter_view(press: &Press<'_>, linker: &Linker<'_>, chapter: &Chapter, above: u8) -> ChapterView {
     let (book, language) = (linker.book, linker.edition.language());
     let view = View::new(book, language);
     let wording = press.wording(book, language);
     let opened = chapter::opening(chapter).is_some();
-    let headed = || chapter.sections.iter().zip(section::levels(chapter));
-    let listed = headed().skip(usize::from(opened)).filter(|(_, level)| *level <= 2).map(|(section, _)| Listed {
-        href: href(linker.section(book, chapter, section, None)),
-        number: section.number().map(str::to_owned),
-        title: Label::section(&view, section),
-    });
-    let sections = headed().map(|(section, level)| {
-        // Above the chapters stands the book. Addresses by number are those of a chapter's own page.
-        let heading = Heading { level: (level + 1).min(6), anchors: Vec::new() };
+    let sections = chapter.sections.iter().zip(section::levels(chapter)).map(|(section, level)| {
+        // Addresses by number are those of a chapter's own page.
+        let heading = Heading { level: (level + above).min(6), anchors: Vec::new() };
         section::view(press, linker, wording, chapter, section, heading)
     });
     let title = view.chapter_title(chapter);
@@ -92,7 +102,7 @@ fn chapter_view(press: &Press<'_>, linker: &Linker<'_>, chapter: &Chapter) -> Ch
         outside: chapter.outside.as_deref().map(|id| view.related_short(id).unwrap_or(id).to_owned()),
         notice: title.and_then(|title| Notices::new(press, linker, view, chapter).of(None, &title, "title")),
         opened,
-        listed: listed.collect(),
+        listed: listed(linker, chapter),
         sections: sections.collect(),
     }
 }

@@ -5,6 +5,11 @@ use super::{crawl, fixture, links};
 const EVIL: &str = r#""><script>alert(1)</script><img src=x onerror=alert(2)>'"#;
 
 fn site() -> rulestone::site::Site {
+    fixture::render(&library(), &rulestone::site::Options::default())
+}
+
+/// What it says is markup wherever a text may stand.
+pub(super) fn library() -> rulestone::library::Library {
     let long = "x".repeat(3000);
     let quoted = EVIL.replace('\'', "''");
     let book = format!(
@@ -33,7 +38,7 @@ fn site() -> rulestone::site::Site {
     );
     let ja =
         format!("chapter: {{title: '{quoted}'}}\nsections:\n  - {{id: one, title: '{quoted}', text: '{quoted}'}}\n");
-    fixture::site(&[
+    fixture::library(&[
         ("rules-en/game/book.yaml", &book),
         ("rules-en/game/assumptions.yaml", &assumptions),
         ("rules-en/game/01.yaml", &chapter),

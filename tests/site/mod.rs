@@ -1,6 +1,7 @@
 //! The reference site, through its public door: a library in, pages out.
 
 mod crawl;
+mod epub;
 mod fixture;
 mod hostile;
 mod links;

@@ -92,7 +92,7 @@ impl Place<'_> {
             Block::Code(text) => {
                 let _ = writeln!(out, "<pre tabindex=\"0\"><code>{}</code></pre>", escape(text));
             }
-            Block::Rule => out.push_str("<hr>\n"),
+            Block::Rule => out.push_str("<hr/>\n"),
         }
     }
 

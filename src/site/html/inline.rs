@@ -1,9 +1,10 @@
 //! Runs of words within a block.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use super::super::language;
-use super::super::link::Linker;
+use super::super::link::{Binding, Linker};
 use super::super::terms::Marker;
 use super::{escape, reference};
 use crate::library::markup::{Inline, InlineKind, Mark, soft_break};
@@ -11,6 +12,30 @@ use crate::library::markup::{Inline, InlineKind, Mark, soft_break};
 /// Writes a run of words.
 pub(super) fn write(inlines: &[Inline], linker: &Linker<'_>, out: &mut String) {
     Run { linker, terms: linker.terms, last: String::new() }.inlines(inlines, out);
+}
+
+/// An address that leads out, as it may be written: browsers take what the author wrote, an EPUB must have it spelled by the
+/// book (RFC 3986).
+fn outward(address: &str, binding: Binding) -> Cow<'_, str> {
+    let is_code =
+        |at: usize| address.as_bytes().get(at + 1..at + 3).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit));
+    let is_strange = |(at, byte): (usize, u8)| match byte {
+        b'%' => !is_code(at),
+        _ => byte <= b' ' || b"\"<>\\^`{|}\x7f".contains(&byte),
+    };
+    if binding != Binding::Epub || !address.bytes().enumerate().any(is_strange) {
+        return Cow::Borrowed(address);
+    }
+    let mut spelled = String::with_capacity(address.len() + 16);
+    for (at, c) in address.char_indices() {
+        match u8::try_from(c) {
+            Ok(byte) if c.is_ascii() && is_strange((at, byte)) => {
+                let _ = write!(spelled, "%{byte:02X}");
+            }
+            _ => spelled.push(c),
+        }
+    }
+    Cow::Owned(spelled)
 }
 
 struct Run<'a> {
@@ -38,10 +63,10 @@ impl Run<'_> {
                 InlineKind::Strong(inner) => self.tagged("strong", inner, out),
                 InlineKind::Strike(inner) => self.tagged("s", inner, out),
                 InlineKind::Code(words) => self.code(words, out),
-                InlineKind::HardBreak => out.push_str("<br>\n"),
+                InlineKind::HardBreak => out.push_str("<br/>\n"),
                 InlineKind::Link(Some(address), inner) => {
-                    let _ =
-                        write!(out, "<a class=\"outward\" rel=\"noopener noreferrer\" href=\"{}\">", escape(address));
+                    let address = escape(&outward(address, self.linker.binding));
+                    let _ = write!(out, "<a class=\"outward\" rel=\"noopener noreferrer\" href=\"{address}\">");
                     let terms = self.terms.take();
                     self.inlines(inner, out);
                     self.terms = terms;
@@ -102,5 +127,19 @@ impl Run<'_> {
             .map_or_else(String::new, |code| format!(" lang=\"{code}\""));
         let _ = write!(out, "<code{lang}>{}</code>", escape(words));
         words.clone_into(&mut self.last);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Binding, outward};
+
+    #[test]
+    fn addresses_in_an_epub_are_spelled_by_the_book() {
+        let address = "https://example.org/a b?q=\"<>&x=100%&y=%20#э{|}";
+        let spelled = "https://example.org/a%20b?q=%22%3C%3E&x=100%25&y=%20#э%7B%7C%7D";
+        assert_eq!(outward(address, Binding::Epub), spelled);
+        assert_eq!(outward(spelled, Binding::Epub), spelled);
+        assert_eq!(outward(address, Binding::Page), address);
     }
 }

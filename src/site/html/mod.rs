@@ -1,4 +1,4 @@
-//! A parsed text as HTML. Only tags written here come out; every word of the author is escaped.
+//! A parsed text as HTML that is XML too. Only tags written here come out; every word of the author is escaped.
 
 mod block;
 mod inline;

@@ -1,5 +1,8 @@
 //! `rulestone site`
 
+mod browser;
+mod print;
+
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -26,7 +29,7 @@ pub(super) struct Site {
     web: Web,
 }
 
-/// Where the site will stand.
+/// Where the site will stand, and what it has beside pages.
 #[derive(Debug, Default, Args)]
 pub(super) struct Web {
     /// The address the site will have on the web, with http or https: for search engines, shared links and a feed
@@ -36,6 +39,30 @@ pub(super) struct Web {
     /// of rulings (feed.xml).
     #[arg(long, value_name = "URL", value_parser = BaseUrl::parse)]
     base_url: Option<BaseUrl>,
+    /// Make each book an EPUB too, for e-readers
+    ///
+    /// One for each language, with the rules, their examples and an index of terms. It says that it was changed last at
+    /// `SOURCE_DATE_EPOCH` (seconds since 1970), or on 1980-01-01 where that is not set, so that the same books make the same bytes.
+    #[arg(long)]
+    epub: bool,
+    /// Print each book and its player aid as PDFs too, with a Chromium or Chrome that is there
+    ///
+    /// The browser is the one that the variable `RULESTONE_CHROMIUM` names, or else one on the PATH (`chromium`, `chromium-browser`,
+    /// `google-chrome-stable`, `google-chrome`, `chrome`, `microsoft-edge`). It has no network, a profile of its own, and 120 seconds
+    /// for each page. Where there is none, or it fails, the site is written without what is missing, and the exit status is 1.
+    #[arg(long)]
+    pdf: bool,
+}
+
+/// A site that was written.
+pub(super) struct Made {
+    pub(super) folder: PathBuf,
+    /// The page to open first.
+    pub(super) first: PathBuf,
+    /// How many pages it has.
+    pub(super) pages: usize,
+    /// Whether it has all that it was to have.
+    pub(super) whole: bool,
 }
 
 /// The folder of the site within a library.
@@ -56,10 +83,10 @@ impl Site {
         ceiling::hold()?;
         let (figures, amiss) = figures(&library, &judged, &Cache::of(&root, None), output)?;
         output.diagnostics(&amiss, &library.sources, Severity::Warning);
-        let (folder, first, pages) = write(&library, &judged, &figures, &root, (folder, self.web), output)?;
-        output.note(format_args!("{} written to {}", counted(pages, "page"), names::shown_path(&folder)));
-        output.line(format_args!("{STRONG}{}{STRONG:#}", names::shown_path(&first)))?;
-        Ok((Summary::of(&amiss).errors == 0).into())
+        let made = write(&library, &judged, &figures, &root, (folder, self.web), output)?;
+        output.note(format_args!("{} written to {}", counted(made.pages, "page"), names::shown_path(&made.folder)));
+        output.line(format_args!("{STRONG}{}{STRONG:#}", names::shown_path(&made.first)))?;
+        Ok((made.whole && Summary::of(&amiss).errors == 0).into())
     }
 }
 
@@ -87,7 +114,7 @@ pub(super) fn folder(root: &Path, out: Option<PathBuf>) -> Result<PathBuf, Comma
     Ok(folder)
 }
 
-/// Writes the site; returns its folder, its first page, and how many pages it has.
+/// Writes the site, with PDFs and EPUBs where they are wanted.
 pub(super) fn write<'l>(
     library: &'l Library,
     judged: &Judged,
@@ -95,14 +122,29 @@ pub(super) fn write<'l>(
     root: &Path,
     (folder, web): (PathBuf, Web),
     output: &mut Output,
-) -> Result<(PathBuf, PathBuf, usize), CommandError> {
+) -> Result<Made, CommandError> {
     let languages = |book: &'l Book| book.translations.keys().map(move |language| (book, language.as_str()));
     let history = open::history(root, library.books.iter().flat_map(languages), output);
-    let options = site::Options { history, base_url: web.base_url, ..site::Options::default() };
-    let making = ceiling::meter().begin(u64::MAX, "the making of the site".to_owned(), None);
-    let rendered = site::render(library, judged, figures, &options)?;
-    drop(making);
-    ceiling::hold()?;
+    let epub = if web.epub { Some(modified()?) } else { None };
+    let mut options = site::Options { history, base_url: web.base_url, epub, ..site::Options::default() };
+    let render = |options: &site::Options| -> Result<site::Site, CommandError> {
+        let making = ceiling::meter().begin(u64::MAX, "the making of the site".to_owned(), None);
+        let rendered = site::render(library, judged, figures, options)?;
+        drop(making);
+        ceiling::hold()?;
+        Ok(rendered)
+    };
+    let mut rendered = render(&options)?;
+    let mut whole = true;
+    if web.pdf {
+        let printed = print::pages(&rendered, output)?;
+        whole = printed.whole;
+        if !printed.files.is_empty() {
+            // Pages lead to what could be printed, and to nothing else.
+            options.printed = printed.files;
+            rendered = render(&options)?;
+        }
+    }
     let written = site::write(&rendered, &folder)?;
     for Left { folder, why } in &written.left {
         let folder = names::shown_path(folder);
@@ -128,5 +170,25 @@ pub(super) fn write<'l>(
     let pages =
         rendered.files.keys().filter(|path| Path::new(path).extension().is_some_and(|end| end == "html")).count();
     let first = folder.join(&rendered.first_page);
-    Ok((folder, first, pages))
+    Ok(Made { folder, first, pages, whole })
+}
+
+/// When the books were changed last, as EPUBs say: nothing that depends on when or where they are made.
+fn modified() -> Result<jiff::Timestamp, CommandError> {
+    /// 1980-01-01: the first day of the format that they are packed in.
+    const FIRST: i64 = 315_532_800;
+    let Some(said) = std::env::var_os("SOURCE_DATE_EPOCH").filter(|said| !said.is_empty()) else {
+        return Ok(jiff::Timestamp::constant(FIRST, 0));
+    };
+    let seconds = said.to_str().and_then(|said| said.parse().ok());
+    // XML writes years in four digits.
+    let seconds = seconds.filter(|seconds| (0..253_402_300_800).contains(seconds));
+    seconds.and_then(|seconds| jiff::Timestamp::from_second(seconds).ok()).ok_or_else(|| {
+        let said = said.to_string_lossy();
+        let said = names::repeated(&said);
+        CommandError::new(
+            format!("SOURCE_DATE_EPOCH is `{said}`, which is no time"),
+            "give it seconds since 1970-01-01, as `git log -1 --format=%ct` does, or leave it out",
+        )
+    })
 }
