@@ -34,7 +34,17 @@ async function keep(list) {
     }
   };
   await Promise.all([next(), next(), next(), next()]);
+  await clear(cache, list, files);
   return changed;
+}
+
+/** Leaves out the parts of older search indexes of a language: their names tell of their content, so no new file takes their place. */
+async function clear(cache, list, files) {
+  const head = `assets/search-${list.split("/")[0]}`;
+  for (const { url } of await cache.keys()) {
+    const path = url.slice(ROOT.href.length).replace(/\?rulestone-hash$/, "");
+    if (path.startsWith(head) && /^-[a-z]\d+-[0-9a-f]{8}\.js$/.test(path.slice(head.length)) && !Object.hasOwn(files, path)) await cache.delete(url);
+  }
 }
 
 self.addEventListener("message", (event) => {

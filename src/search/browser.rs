@@ -1,12 +1,26 @@
-//! Writes what the site's search script needs, as a classic script, so that it works from a folder without a server.
+//! Writes what the site's search script needs, as classic scripts, so that it works from a folder without a server.
+//!
+//! The index of a language is a head and parts, of which a query loads those that it asks: records by their keys, words
+//! by their spelling, sections by their order. A part has a hash of its content in its name, so that none of another
+//! build is taken for it.
+
+mod concepts;
+mod occurrences;
+mod parts;
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::collection::{Collection, Entry, Term, TermPlaces};
+use super::collection::{Collection, Entry, Term};
 use super::index::{joined, sort_entries, unwrap_lines};
 use crate::analyzer::{Analyzer, Kind};
+use concepts::Concepts;
+use occurrences::{Field, Occurrences};
+pub use parts::Part;
+pub(crate) use parts::inert;
+use parts::{Records, Shelf};
 
 /// The search script: its parts, each a classic script of its own, in the order in which they build on each other.
 pub const SCRIPT: &str = concat!(
@@ -18,22 +32,50 @@ pub const SCRIPT: &str = concat!(
     include_str!("../../templates/search/5-plan.js"),
     include_str!("../../templates/search/6-rank.js"),
     include_str!("../../templates/search/7-excerpt.js"),
-    include_str!("../../templates/search/8-panel.js"),
+    include_str!("../../templates/search/8-load.js"),
+    include_str!("../../templates/search/9-panel.js"),
 );
 
-/// What [`SCRIPT`] reads. Its keys are named there too.
+/// About how long a part is, in bytes; a single record, word or section may be longer.
+#[derive(Clone, Copy, Debug)]
+pub struct Sizes {
+    /// Of records: what is known of a term, a number, a name.
+    pub records: usize,
+    /// Of words with their stems.
+    pub words: usize,
+    /// Of sections with their texts; a query shows few, each from another part.
+    pub sections: usize,
+}
+
+impl Default for Sizes {
+    fn default() -> Self {
+        Self { records: 12_000, words: 10_000, sections: 8_000 }
+    }
+}
+
+/// What [`SCRIPT`] reads first. Its keys are named there too.
 #[derive(Serialize)]
-struct BrowserIndex<'a> {
+struct Head<'a> {
     version: u32,
     language: &'a str,
-    /// Own names of the languages, for saying where a name comes from.
-    languages: BTreeMap<&'a str, &'a str>,
+    /// A hash of all parts: two heads with one are of one build.
+    stamp: String,
     /// What each book is called in short.
     titles: BTreeMap<&'a str, &'a str>,
-    entries: Vec<BrowserEntry<'a>>,
-    terms: &'a [Term],
-    /// Folded word → stem: the browser has a stemmer for Russian only, whose words have most endings.
-    forms: BTreeMap<String, String>,
+    /// The books of the sections, each with the place of its first one.
+    books: Vec<(&'a str, usize)>,
+    /// How many sections there are.
+    count: usize,
+    /// For each field the tokens of all its texts, and how many texts those are.
+    lengths: BTreeMap<&'static str, (u64, u64)>,
+    /// Sections of whose titles a token covers another one: ½ is two numbers.
+    odd: Vec<usize>,
+    /// So many UTF-16 units the longest key of a name has.
+    longest: usize,
+    records: Shelf<String>,
+    words: Shelf<String>,
+    sections: Shelf<usize>,
+    concepts: Shelf<usize>,
 }
 
 #[derive(Serialize)]
@@ -50,38 +92,89 @@ struct BrowserEntry<'a> {
     asides: Vec<(&'a str, String)>,
     rows: Vec<(&'a str, &'a str)>,
     url: &'a str,
-    /// Places in `terms` of the concepts that have this section as their home.
-    homes: Vec<usize>,
 }
 
-/// The script that sets `window.rulestoneIndex` for the pages of one language.
-///
-/// It may stand inside a page as well as in a file of its own.
-pub fn index_script(collection: &Collection, language: &str) -> String {
+/// The name of the head of a language's index; those of its parts go on from it.
+pub fn head_name(language: &str) -> String {
+    format!("search-{language}")
+}
+
+/// The scripts of the index for the pages of one language, the head first; each stands in a file of its name.
+pub fn index_parts(collection: &Collection, language: &str, sizes: Sizes) -> Vec<Part> {
+    let analyzer = Analyzer::default();
     let mut entries: Vec<&Entry> = collection.entries.iter().filter(|entry| entry.language == language).collect();
     sort_entries(&mut entries);
-    let places = TermPlaces::of(&collection.terms);
-    let entries: Vec<BrowserEntry> = entries.into_iter().map(|entry| browser_entry(&places, entry)).collect();
-    let languages = collection.terms.iter().flat_map(|term| term.names.keys()).map(String::as_str).chain([language]);
-    let index = BrowserIndex {
-        version: 1,
+    let mut read = Occurrences::new(&analyzer);
+    let mut records = Records::default();
+    let mut sections = Vec::new();
+    let mut books: Vec<(&str, usize)> = Vec::new();
+    let mut ids: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    let mut titles: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    let mut numbers: BTreeMap<&str, (Vec<usize>, Vec<usize>)> = BTreeMap::new();
+    for (place, entry) in entries.iter().enumerate() {
+        let shown = browser_entry(entry);
+        read.add(place, Field::Title, &shown.title);
+        read.add(place, Field::Body, &shown.body);
+        shown.asides.iter().enumerate().for_each(|(at, (_, text))| read.add(place, Field::Note(at), text));
+        shown.rows.iter().enumerate().for_each(|(at, (_, text))| read.add(place, Field::Row(at), text));
+        if books.last().is_none_or(|(book, _)| *book != entry.book) {
+            books.push((&entry.book, place));
+        }
+        ids.entry(&entry.id).or_default().push(place);
+        titles.entry(analyzer.key(&shown.title)).or_default().push(place);
+        if let Some(number) = &entry.number {
+            numbers.entry(number).or_default().0.push(place);
+        }
+        for alias in &entry.aliases {
+            let known = &mut numbers.entry(alias).or_default().1;
+            if known.last() != Some(&place) {
+                known.push(place);
+            }
+        }
+        sections.push(json(&shown));
+    }
+    ids.iter().for_each(|(id, places)| records.add(format!("@{id}"), json(places)));
+    titles.iter().for_each(|(title, places)| records.add(format!("={title}"), json(places)));
+    numbers.iter().for_each(|(number, places)| records.add(format!("#{number}"), json(places)));
+    let concepts = Concepts::new(&analyzer, collection, language, &entries);
+    concepts.put(&mut records);
+    let read = read.finish(&mut records);
+    let forms = forms(&analyzer, collection, language);
+    let words = words::list(&forms, &read.words, &concepts.spoken);
+
+    let name = head_name(language);
+    let mut made = Vec::new();
+    let mut head = Head {
+        version: 2,
         language,
-        languages: languages.map(|code| (code, own_name(code))).collect(),
-        forms: forms(collection, language),
+        stamp: String::new(),
         titles: collection
             .titles
             .iter()
             .filter_map(|(book, titles)| Some((book.as_str(), titles.get(language)?.as_str())))
             .collect(),
-        entries,
-        terms: &collection.terms,
+        books,
+        count: entries.len(),
+        lengths: read.lengths,
+        odd: read.odd,
+        longest: concepts.longest,
+        records: records.shelve(&name, sizes.records, &mut made),
+        words: words.shelve(&name, sizes.words, &mut made),
+        sections: parts::shelve_in_order(&name, 's', &sections, sizes.sections, &mut made),
+        concepts: parts::shelve_in_order(&name, 'c', &concepts.long, sizes.records, &mut made),
     };
-    // Strings, lists and maps with string keys: nothing here can fail to be written.
-    let json = serde_json::to_string(&index).unwrap_or_else(|_| "null".to_owned());
-    format!("window.rulestoneIndex = {};\n", inert(&json))
+    let names: Vec<&str> = made.iter().map(|part| part.name.as_str()).collect();
+    head.stamp = parts::hash(&names.join(" "));
+    made.insert(0, Part::new(name, &json(&head)));
+    made
 }
 
-fn browser_entry<'a>(places: &TermPlaces, entry: &'a Entry) -> BrowserEntry<'a> {
+// Strings, numbers, lists and maps with string keys: nothing here can fail to be written.
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned())
+}
+
+fn browser_entry(entry: &Entry) -> BrowserEntry<'_> {
     let (body, statements) = joined(&entry.body);
     // A script counts in UTF-16.
     let place = |byte: usize| body[..byte].encode_utf16().count();
@@ -97,19 +190,17 @@ fn browser_entry<'a>(places: &TermPlaces, entry: &'a Entry) -> BrowserEntry<'a> 
         asides: entry.asides.iter().map(|aside| (aside.mark.as_str(), unwrap_lines(&aside.text))).collect(),
         rows: entry.rows.iter().map(|row| (row.mark.as_str(), row.text.as_str())).collect(),
         url: &entry.url,
-        homes: entry.homes.iter().filter_map(|home| places.term_of(&entry.book, home)).collect(),
     }
 }
 
-/// Every word of the texts and names with its stem; of other languages' texts only what inflects a name, for those
-/// words lead here.
-fn forms(collection: &Collection, language: &str) -> BTreeMap<String, String> {
-    let analyzer = Analyzer::default();
+/// Every word of the texts and names with its stem: the browser has a stemmer for Russian only, whose words have most
+/// endings. Of other languages' texts only what inflects a name, for those words lead here.
+fn forms(analyzer: &Analyzer, collection: &Collection, language: &str) -> BTreeMap<String, String> {
     let words = |text: &str| {
         let words = analyzer.cut(text).into_iter().filter(|token| token.kind == Kind::Word);
         words.map(|token| (token.form().to_owned(), token.term)).collect::<Vec<_>>()
     };
-    let names = collection.terms.iter().flat_map(|term| term.names.values());
+    let names = collection.terms.iter().flat_map(|term: &Term| term.names.values());
     let names = names.flat_map(|names| names.accepted().chain(&names.forbidden));
     let mut forms: BTreeMap<String, String> = names.flat_map(|name| words(name)).collect();
     let name_stems: BTreeSet<String> = forms.values().cloned().collect();
@@ -122,20 +213,4 @@ fn forms(collection: &Collection, language: &str) -> BTreeMap<String, String> {
         }
     }
     forms
-}
-
-/// Escapes what would end a script element or, in old browsers, a string. In JSON these characters stand in strings
-/// only.
-pub(crate) fn inert(json: &str) -> String {
-    json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
-}
-
-/// What a language calls itself.
-fn own_name(code: &str) -> &str {
-    match code {
-        "en" => "English",
-        "ja" => "日本語",
-        "ru" => "Русский",
-        other => other,
-    }
 }

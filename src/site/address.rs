@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::assets;
 use crate::library::{Book, Chapter, names};
+use crate::search::browser;
 
 /// The file that marks a folder as a site of ours.
 pub const MARKER: &str = ".rulestone-site";
@@ -79,9 +80,27 @@ pub(super) fn search(language: &str) -> String {
     format!("{language}/search.html")
 }
 
-/// The search index of a language.
+/// The search index of a language: its head, which tells what its parts are called.
 pub(super) fn index(language: &str) -> String {
-    format!("assets/search-{language}.js")
+    index_part(&browser::head_name(language))
+}
+
+/// A part of a search index, by its name.
+pub(super) fn index_part(name: &str) -> String {
+    format!("assets/{name}.js")
+}
+
+/// Whether a file is a part of the search index of a language: its name goes on from the head's with a letter and a number, and
+/// ends with a hash.
+pub(super) fn is_part_of_index(path: &str, language: &str) -> bool {
+    let rest = path.strip_prefix("assets/").and_then(|path| path.strip_prefix(&browser::head_name(language)));
+    let end = rest.and_then(|rest| rest.strip_prefix('-')?.strip_suffix(".js")?.split_once('-'));
+    end.is_some_and(|(place, hash)| {
+        let number = place.strip_prefix(|letter: char| letter.is_ascii_lowercase());
+        number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+            && hash.len() == 8
+            && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
+    })
 }
 
 /// What terms mean and marks say in a language.
@@ -274,7 +293,7 @@ pub(super) fn relative(from: &str, to: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Edition, anchor, chapter, is_one, relative};
+    use super::{Edition, anchor, chapter, is_one, is_part_of_index, relative};
 
     #[test]
     fn the_way_between_pages() {
@@ -288,11 +307,22 @@ mod tests {
     }
 
     #[test]
+    fn parts_belong_to_the_index_of_one_language() {
+        assert!(is_part_of_index("assets/search-pt-r12-0123abcd.js", "pt"));
+        for other in
+            ["search-pt.js", "search-pt-BR.js", "search-pt-BR-r1-0123abcd.js", "search-pt-r-0123abcd.js", "search.js"]
+        {
+            assert!(!is_part_of_index(&format!("assets/{other}"), "pt"), "{other}");
+        }
+    }
+
+    #[test]
     fn what_a_site_can_hold() {
         let ours = [
             "index.html",
             "rules.json",
             "assets/search-pt-BR.js",
+            "assets/search-pt-BR-r12-0123abcd.js",
             "en/search.html",
             "en/b/glossary_.html",
             "zh-TW-en/b/01-x.html",

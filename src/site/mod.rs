@@ -140,8 +140,9 @@ pub fn render(library: &Library, judged: &Judged, figures: &Figures<'_>, options
     };
     let collection = search::collect(library, search::Gaps::Filled, &url);
     for language in press.languages.clone() {
-        let index = search::browser::index_script(&collection, language);
-        press.keep(address::index(language), index.into_bytes())?;
+        for part in search::browser::index_parts(&collection, language, search::browser::Sizes::default()) {
+            press.keep(address::index_part(&part.name), part.script.into_bytes())?;
+        }
         cards::keep(&mut press, language)?;
         offline::manifest(&mut press, language)?;
     }

@@ -18,9 +18,11 @@ pub(super) fn list(press: &mut Press<'_>, book: &Book, language: &str) -> Result
     let shared =
         [address::index(language), address::cards(language), address::home(language), address::search(language)];
     let shared = SHARED.iter().copied().chain(shared.iter().map(String::as_str));
+    let index = press.files_below("assets/").filter(|(path, _)| address::is_part_of_index(path, language));
     let own = press.files_below(&folder);
     let files: serde_json::Map<String, serde_json::Value> = shared
         .filter_map(|path| press.file(path).map(|content| (path, content)))
+        .chain(index)
         .chain(own)
         .map(|(path, content)| (path.to_owned(), hex(&Sha256::digest(content)[..8]).into()))
         .collect();

@@ -2,7 +2,7 @@
 (function (search) {
   'use strict';
 
-  const { runs, textOf, keyOfRun, katakana, patternOf, candidates, find, script, knownWords } = search;
+  const { runs, textOf, keyOfRun, katakana, patternOf, script } = search;
 
   /** As in src/search/plan/correct.rs, which says why. */
   const LONGEST_MENDED = 32, MOST_MENDED = 12;
@@ -21,9 +21,14 @@
       for (const suspect of suspects) {
         const original = text.slice(suspect.start, suspect.end);
         const pattern = patternOf(original, index.queryForms);
-        const named = isText ? index.nameWords.has(keyOfRun(run, index.queryForms)) : [...index.nameWords].some((word) => word.includes(suspect.text));
-        if (named || candidates(index, pattern).some((place) => index.entries[place].texts.some((one) => find(one, pattern).length))) continue;
-        const nearest = remembered(index, suspect.text, isText ? keyOfRun(run, index.queryForms) : suspect.text, state.sought);
+        // What is missing tells nothing; it is loaded for all words at once.
+        if (index.where(pattern).size || index.missing.size) continue;
+        const isNamed = isText ? index.isNameWord(keyOfRun(run, index.queryForms)) : index.isInNameWord(suspect.text);
+        const isId = index.isId(text.toLowerCase());
+        const known = index.allWords();
+        if (isNamed || index.missing.size) continue;
+        if (isId) return text;
+        const nearest = remembered(known, suspect.text, isText ? keyOfRun(run, index.queryForms) : suspect.text, state.sought);
         if (nearest === null) continue;
         const shown = isText ? nearest : nearest.replace(/[\u3041-\u3096ゝゞ]/g, (char) => String.fromCharCode(char.charCodeAt(0) + 0x60));
         mended = mended.slice(0, suspect.start) + shown + mended.slice(suspect.end);
@@ -35,9 +40,9 @@
   }
 
   /** The word to look for in place of `folded`, sought once; null if there is none, or if enough words were sought. */
-  function remembered(index, folded, stem, sought) {
+  function remembered(known, folded, stem, sought) {
     if (mostErrors(length(folded)) === 0 || length(folded) > LONGEST_MENDED) return null;
-    if (!sought.has(folded)) sought.set(folded, sought.size < MOST_MENDED ? nearestWord(index, folded, stem) : null);
+    if (!sought.has(folded)) sought.set(folded, sought.size < MOST_MENDED ? nearestWord(known, folded, stem) : null);
     return sought.get(folded);
   }
 
@@ -47,30 +52,30 @@
   const mostErrors = (letters) => (letters < 4 ? 0 : letters < 8 ? 1 : 2);
 
   /** The word to look for in place of `folded`: src/search/plan/correct.rs, which says why. */
-  function nearestWord(index, folded, stem) {
+  function nearestWord({ words, stems }, folded, stem) {
     const typed = { text: folded, length: length(folded) };
     const typedStem = script(stem[0]) === 'cyrillic' && length(stem) >= SHORTEST_BEGINNING ? { text: stem, length: length(stem) } : null;
-    const beginning = beginningOf(index, folded);
+    const beginning = beginningOf(stems, folded);
     let best = null;
     const better = (rank) => { if (best === null || before(rank, best)) best = rank; };
-    for (const word of knownWords(index).words) {
+    for (const word of words) {
       const kin = beginning !== null && (word.form.startsWith(beginning) || word.stem === beginning);
       if (beginning === null ? word.far : !kin) continue;
       const wrong = errors(typed, typedStem, word);
       if (wrong !== null) better([wrong, -word.count, word.form]);
     }
     if (best === null && beginning !== null && length(folded) - length(beginning) <= LONGEST_ENDING) {
-      for (const word of knownWords(index).words) if (word.stem === beginning) better([0, -word.count, word.form]);
+      for (const word of words) if (word.stem === beginning) better([0, -word.count, word.form]);
     }
     return best && best[2];
   }
 
   /** The longest known stem that `folded` goes on from. */
-  function beginningOf(index, folded) {
+  function beginningOf(stems, folded) {
     const chars = Array.from(folded);
     for (let end = chars.length - 1; end >= SHORTEST_BEGINNING; end -= 1) {
       const start = chars.slice(0, end).join('');
-      if (knownWords(index).stems.has(start)) return start;
+      if (stems.has(start)) return start;
     }
     return null;
   }

@@ -32,11 +32,17 @@
     const mended = clauses.map((clause) => {
       const open = typing && clause === last && isFree(clause) && beginsAny(index, clause.text);
       const exempt = open || isGrammar(clause.text) || clause.excluded || clause.prefix || clause.quoted || ['id', 'number', 'term'].includes(clause.field);
-      const text = exempt || index.ids.has(clause.text.toLowerCase()) ? clause.text : correct(index, clause.text, state);
+      const text = exempt ? clause.text : correct(index, clause.text, state);
       return { ...clause, text, open };
     });
     const alone = new Set(mended.filter((clause) => !clause.excluded).map(identity)).size === 1;
     const keys = mended.map((clause) => key(clause.text, index.queryForms));
+    // What all words ask for first is loaded at once.
+    mended.forEach(({ text }, i) => {
+      leadsOf(index, keys[i]);
+      if (!isGrammar(text)) index.where(patternOf(text, index.queryForms));
+    });
+    index.settle();
     const needs = [];
     // What is asked for twice is looked for once.
     const asked = new Set();
@@ -69,29 +75,29 @@
   function beginsAny(index, text) {
     const name = key(text, index.queryForms);
     const tail = runs(text).pop();
-    const word = tail && isWord(tail) && [...index.words.keys()].some((one) => one.startsWith(textOf(tail)));
-    return word || [...index.byKey.keys()].some((one) => one.startsWith(name));
+    const word = tail && isWord(tail) && index.wordsFrom(textOf(tail)).length > 0;
+    return word || index.namesFrom(name, 1).length > 0;
   }
 
   /** The name that words in a row make: as they stand, or as one word where Japanese is typed with spaces. */
   function nameOf(index, keys) {
     const unspaced = keys.every((one) => isJapanese(one[0]) && isJapanese(one[one.length - 1]));
-    return [keys.join(' '), ...(unspaced ? [keys.join('')] : [])].find((name) => index.byKey.has(name));
+    return [keys.join(' '), ...(unspaced ? [keys.join('')] : [])].find(index.isNamed);
   }
 
-  const leadsOf = (index, name) => [...(index.byKey.get(name) ?? [])].map((term) => ({ term, key: name }));
+  const leadsOf = (index, name) => index.named(name).map((concept) => ({ concept, key: name }));
 
   function need(index, clause, alone) {
     const name = key(clause.text, index.queryForms);
     if (clause.field === 'term') {
-      const byId = index.terms.flatMap((term, place) => (term.id === clause.text.toLowerCase() ? [{ term: place, key: '' }] : []));
+      const byId = index.withTermId(clause.text.toLowerCase()).map((concept) => ({ concept, key: '' }));
       const leads = byId.length ? byId : leadsOf(index, name).map((lead) => ({ ...lead, key: '' }));
       return { parts: null, word: null, leads, segments: [], strict: true };
     }
     const literal = clause.quoted || clause.prefix || clause.field;
     let leads = literal ? [] : leadsOf(index, name);
     if (clause.open && !leads.length && name.length > 2) {
-      const begun = [...index.byKey.keys()].filter((one) => one.startsWith(name)).slice(0, MOST_NAMES_BEGUN);
+      const begun = index.namesFrom(name, MOST_NAMES_BEGUN);
       leads = begun.flatMap((one) => leadsOf(index, one));
     }
     const segments = literal || leads.length ? [] : segmentsOf(index, clause.text);
@@ -159,7 +165,7 @@
       for (let at = 0; at < chars.length;) {
         let length = Math.min(chars.length - at, index.longest);
         const name = () => chars.slice(at, at + length).map((one) => one.char).join('');
-        while (length > 0 && !index.byKey.has(name())) length -= 1;
+        while (length > 0 && !index.isNamed(name())) length -= 1;
         if (length > 0 && !cutsWord(at) && !cutsWord(at + length) && !isEnding(at, chars.slice(at, at + length))) {
           flush();
           add(name(), () => named(leadsOf(index, name())));

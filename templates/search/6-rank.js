@@ -2,14 +2,14 @@
 (function (search) {
   'use strict';
 
-  const { find, pieces, candidates, patternOf, patternKey, distinct, key } = search;
+  const { find, pieces, patternOf, patternKey, distinct, fieldOf } = search;
 
   const NUMBER = 1000, ALIAS = 900, ID = 800, UNDER_NUMBER = 200, MAYBE_NUMBER = 3;
   const WHOLE_TITLE = 60, TITLE_SHARE = 20, HOME = 32, OWN_WORDS = 25, OTHER_NAME = 0.7, PIECE = 0.3, MATCHED_WORD = 80;
   const WHOLE = 0.5, WORTH_SHOWING = 0.5;
   const FIELD = { title: 3, body: 1, note: 0.5, row: 0.5 };
   // The rows of tables belong to the rule text.
-  const within = (text, field) => !field || text.field === field || (field === 'body' && text.field === 'row');
+  const within = (own, field) => !field || own === field || (field === 'body' && own === 'row');
 
   /** Scores by section: Map(place → score). A sum of several ways to match, or what all of them share. */
   const any = (ways) => {
@@ -36,7 +36,7 @@
       this.index = index;
       this.step = step;
       this.wanted = wanted;
-      this.count = index.entries.length;
+      this.count = index.count;
       this.known = new Map();
     }
 
@@ -69,9 +69,10 @@
     within(plan, musts) {
       const found = all(musts);
       for (const word of plan.excluded) for (const place of this.word(word, 'none').keys()) found.delete(place);
+      const titled = plan.titleKey ? this.index.titled(plan.titleKey) : new Set();
       for (const [place, score] of found) {
-        if (!this.wanted(this.index.entries[place])) found.delete(place);
-        else if (plan.titleKey && this.index.entries[place].titleKey === plan.titleKey) found.set(place, score + WHOLE_TITLE);
+        if (!this.wanted(this.index.bookOf(place))) found.delete(place);
+        else if (titled.has(place)) found.set(place, score + WHOLE_TITLE);
       }
       return found;
     }
@@ -86,7 +87,7 @@
       }
       if (need.segments.length) ways.push(boost(all(need.segments.map((segment) => this.need(segment))), OTHER_NAME));
       const found = any(ways);
-      if (need.book) for (const place of [...found.keys()]) if (this.index.entries[place].book !== need.book) found.delete(place);
+      if (need.book) for (const place of [...found.keys()]) if (this.index.bookOf(place) !== need.book) found.delete(place);
       return found;
     }
 
@@ -135,8 +136,6 @@
     }
 
     word(word, step) {
-      const { entries } = this.index;
-      const where = (test) => entries.filter(test).map((entry) => entry.place);
       const ways = [];
       if (word.field !== 'number' && word.field !== 'id') {
         const whole = step === 'none' ? [word.pattern] : pieces(word.pattern);
@@ -144,37 +143,36 @@
       }
       const { number } = word;
       if (number && word.field !== 'id') {
-        ways.push(constant(where((entry) => entry.number === number), word.address ? NUMBER : MAYBE_NUMBER));
+        const [numbered, cited] = this.index.numbered(number);
+        ways.push(constant(numbered, word.address ? NUMBER : MAYBE_NUMBER));
         if (word.address) {
-          ways.push(constant(where((entry) => entry.aliases.includes(number)), ALIAS));
-          ways.push(constant(where((entry) => isUnder(entry, number)), UNDER_NUMBER));
+          ways.push(constant(cited, ALIAS));
+          ways.push(constant(this.index.under(number), UNDER_NUMBER));
         }
       }
       if (word.id && word.address) {
-        ways.push(constant(where(({ id }) => id === word.id || (word.idPrefix && id.startsWith(word.id))), ID));
+        ways.push(constant(this.index.withId(word.id, word.idPrefix), ID));
       }
       return best(ways);
     }
 
     lead(lead) {
-      return this.once(`lead ${lead.term} ${lead.key}`, () => any([this.home(lead), this.names(lead)]));
+      return this.once(`lead ${lead.concept.place} ${lead.key}`, () => any([this.home(lead), this.names(lead)]));
     }
 
     /** The section that is about a concept. */
     home(lead) {
-      return this.once(`home ${lead.term} ${lead.key}`, () => this.computedHome(lead));
+      return this.once(`home ${lead.concept.place} ${lead.key}`, () => this.computedHome(lead));
     }
 
     computedHome(lead) {
-      const own = namesOf(this.index.terms[lead.term], this.index.language);
-      const here = lead.key === '' || own.some((name) => key(name, this.index.forms) === lead.key);
-      const home = this.index.entries.filter((entry) => entry.homes.includes(lead.term)).map((entry) => entry.place);
-      return constant(home, here ? HOME : HOME * OTHER_NAME);
+      const here = lead.key === '' || lead.concept.names.some(({ key }) => key === lead.key);
+      return constant(lead.concept.homes, here ? HOME : HOME * OTHER_NAME);
     }
 
     /** A concept's other names. */
     names(lead) {
-      return this.once(`names ${lead.term} ${lead.key}`, () => boost(best(otherNames(this.index, lead).map((name) => this.pattern(name))), OTHER_NAME));
+      return this.once(`names ${lead.concept.place} ${lead.key}`, () => boost(best(otherNames(lead).map((name) => this.pattern(name))), OTHER_NAME));
     }
 
     /** BM25 over the texts that `field` names. */
@@ -184,41 +182,32 @@
 
     computedPattern(pattern, field) {
       const counts = new Map();
-      for (const place of candidates(this.index, pattern)) {
-        const texts = this.index.entries[place].texts.filter((text) => within(text, field));
-        const hits = texts.map((text) => [text, find(text, pattern).length]).filter(([, count]) => count > 0);
+      for (const [place, texts] of this.index.where(pattern)) {
+        const hits = texts.filter(({ code }) => within(fieldOf(code), field));
         if (hits.length) counts.set(place, hits);
       }
       const rarity = Math.log(1 + (this.count - counts.size + 0.5) / (counts.size + 0.5));
-      const score = ([text, count]) => {
-        const length = text.tokens.length / this.index.average[text.field];
-        return (FIELD[text.field] * rarity * count * 2.2) / (count + 1.2 * (0.25 + 0.75 * length));
+      const score = ({ code, length, starts: { length: count } }) => {
+        const own = fieldOf(code);
+        const share = length / this.index.average[own];
+        return (FIELD[own] * rarity * count * 2.2) / (count + 1.2 * (0.25 + 0.75 * share));
       };
       return new Map([...counts].map(([place, hits]) => [place, hits.reduce((sum, hit) => sum + score(hit), 0)]));
     }
   }
 
-  const namesOf = (term, language) => (term.names[language] ? [term.names[language].name, ...term.names[language].forms] : []);
-
   /** What else a concept is called in the language of the page. */
-  function otherNames(index, lead) {
-    const known = `${lead.term} ${lead.key}`;
-    if (!index.otherNames.has(known)) {
-      const names = namesOf(index.terms[lead.term], index.language).filter((name) => key(name, index.forms) !== lead.key);
-      index.otherNames.set(known, names.map((name) => patternOf(name, index.forms)).filter((pattern) => pattern.length));
-    }
-    return index.otherNames.get(known);
-  }
+  const otherNames = (lead) => lead.concept.names.filter(({ key, pattern }) => key !== lead.key && pattern.length).map(({ pattern }) => pattern);
 
   const isUnder = (entry, number) => [entry.number, ...entry.aliases].some((one) => one !== null && (one === number || one.startsWith(`${number}.`)));
 
   const allLeads = (need) => [...need.leads, ...[...need.segments, ...(need.parts ?? [])].flatMap(allLeads)];
   const wordsOf = (need) => (need.parts ? need.parts.flatMap(wordsOf) : need.word ? [need.word] : []);
-  const has = (entry, pattern, field) => entry.texts.some((text) => within(text, field) && find(text, pattern).length > 0);
+  const has = (index, entry, pattern, field) => (index.where(pattern).get(entry.place) ?? []).some(({ code }) => within(fieldOf(code), field));
 
   /** Whether a word itself, its number or its id is in a section. */
-  function stands(entry, word, step) {
-    const here = (pattern) => has(entry, pattern, word.field);
+  function stands(index, entry, word, step) {
+    const here = (pattern) => has(index, entry, pattern, word.field);
     const loose = step === 'any-word' && word.chunks.some((chunk) => here(chunk) || pieces(chunk).some(here));
     const text = step === 'none' ? here(word.pattern) : loose || (word.pattern.length > 0 && pieces(word.pattern).every(here));
     return text || (word.number && isUnder(entry, word.number)) || (word.id && (entry.id === word.id || (word.idPrefix && entry.id.startsWith(word.id))));
@@ -227,12 +216,10 @@
   /** The concept that led to a section where the need's own words do not stand; its name in the language of the page. */
   function via(index, entry, need, step) {
     const words = wordsOf(need);
-    if (words.length && words.every((word) => stands(entry, word, need.strict ? 'none' : step))) return null;
-    const leads = (lead) => entry.homes.includes(lead.term) || otherNames(index, lead).some((name) => has(entry, name));
+    if (words.length && words.every((word) => stands(index, entry, word, need.strict ? 'none' : step))) return null;
+    const leads = (lead) => lead.concept.homes.has(entry.place) || otherNames(lead).some((name) => has(index, entry, name));
     const lead = allLeads(need).find(leads);
-    if (!lead) return null;
-    const { names } = index.terms[lead.term];
-    return (names[index.language] ?? Object.values(names)[0]).name;
+    return lead ? lead.concept.called : null;
   }
 
   /** Places to mark in a text of a section: [{start, end, need}], ascending. */
@@ -240,15 +227,15 @@
     const found = [];
     plan.needs.forEach((need, place) => {
       if (need.optional) return;
-      need.led ??= distinct([...allLeads(need).flatMap((lead) => otherNames(index, lead)), ...need.segments.flatMap(wordsOf).map((word) => word.pattern)]);
+      need.led ??= distinct([...allLeads(need).flatMap(otherNames), ...need.segments.flatMap(wordsOf).map((word) => word.pattern)]);
       const patterns = [...need.led];
       for (const word of wordsOf(need)) {
-        if (!within(text, word.field)) continue;
+        if (!within(text.field, word.field)) continue;
         patterns.push(word.pattern);
         if (!need.strict && step === 'pieces') patterns.push(...pieces(word.pattern));
-        if (!need.strict && step === 'any-word') patterns.push(...word.chunks.flatMap((chunk) => (has(entry, chunk) ? [chunk] : pieces(chunk))));
+        if (!need.strict && step === 'any-word') patterns.push(...word.chunks.flatMap((chunk) => (has(index, entry, chunk) ? [chunk] : pieces(chunk))));
       }
-      for (const pattern of distinct(patterns)) for (const [start, end] of find(text, pattern)) found.push({ start, end, need: place });
+      for (const pattern of distinct(patterns)) for (const [start, end] of find(index, text, pattern)) found.push({ start, end, need: place });
     });
     found.sort((left, right) => left.start - right.start || left.end - right.end || left.need - right.need);
     const same = (left, right) => left.start === right.start && left.end === right.end && left.need === right.need;
@@ -257,8 +244,8 @@
 
   /**
    * Finds sections: {total, hits, corrected, relaxation, leftOut}; `leftOut` is what was too much to ask at once. `typing` lets the last word be only the beginning of one,
-   * if it begins any; `wanted` tells which entries may be found.
-   * Throws a QueryError for a query that cannot be understood.
+   * if it begins any; `wanted` tells of which books sections may be found.
+   * Throws a QueryError for a query that cannot be understood, and Missing where a part of the index has to be loaded first.
    */
   function searchIndex(index, query, { limit = 20, typing = false, wanted = () => true } = {}) {
     const clauses = search.parseQuery(query, index.books);
@@ -270,10 +257,14 @@
     const ranker = new Ranker(index, step, wanted);
     const found = hasAlternatives(plan) ? ranker.some(plan) : ranker.whole(plan);
     const titles = titlePatterns(index, plan);
-    for (const [place, score] of found) found.set(place, score + TITLE_SHARE * titleShare(index.entries[place], titles));
+    for (const [place, score] of found) found.set(place, score + TITLE_SHARE * titleShare(index, place, titles));
+    index.settle();
     const best = [...found].sort((left, right) => right[1] - left[1] || left[0] - right[0]).slice(0, limit);
     const shown = best.filter(([place, score]) => !whole.size || whole.has(place) || score >= best[0][1] * WORTH_SHOWING);
-    const hits = shown.map(([place, score]) => hit(index, plan, whole.has(place) ? step : 'any-word', index.entries[place], score));
+    const entries = shown.map(([place]) => index.entry(place));
+    index.settle();
+    const hits = shown.map(([place, score], at) => hit(index, plan, whole.has(place) ? step : 'any-word', entries[at], score));
+    index.settle();
     return { total: whole.size || found.size, hits, corrected: plan.corrected, relaxation: step, leftOut };
   }
 
@@ -281,6 +272,7 @@
   function wholeOf(index, plan, wanted) {
     for (const step of hasJoinedWords(plan) ? ['none', 'pieces'] : ['none']) {
       const found = new Ranker(index, step, wanted).whole(plan);
+      index.settle();
       if (found.size) return [step, found];
     }
     return [hasAlternatives(plan) ? 'any-word' : 'none', new Map()];
@@ -301,17 +293,27 @@
       for (const word of [...need.segments.flatMap(wordsOf), ...wordsOf(need)]) {
         if (!word.field || word.field === 'title') found.push(word.pattern, ...word.chunks);
       }
-      for (const lead of allLeads(need)) found.push(patternOf(lead.key, index.queryForms), ...otherNames(index, lead));
+      for (const lead of allLeads(need)) found.push(patternOf(lead.key, index.queryForms), ...otherNames(lead));
     }
     return distinct(found.filter((pattern) => pattern.length > 0));
   }
 
   /** How much of its title that is: from 0 to 1, all its words. */
-  function titleShare(entry, patterns) {
+  function titleShare(index, place, patterns) {
+    if (index.odd.has(place)) return oddTitleShare(index, index.entry(place), patterns);
+    const said = new Set();
+    const [length] = patterns.map((pattern) => index.coverTitle(place, pattern, said)).filter(Boolean);
+    return said.size / (length ?? 1);
+  }
+
+  /** The same where a token of the title may cover another one. */
+  function oddTitleShare(index, entry, patterns) {
+    if (!entry) return 0;
     const [title] = entry.texts;
-    const ranges = patterns.flatMap((pattern) => find(title, pattern));
-    const said = title.tokens.filter((token) => ranges.some(([start, end]) => start <= token.start && token.end <= end));
-    return said.length / Math.max(title.tokens.length, 1);
+    const ranges = patterns.flatMap((pattern) => find(index, title, pattern));
+    const { tokens } = index.cutOf(title);
+    const said = tokens.filter((token) => ranges.some(([start, end]) => start <= token.start && token.end <= end));
+    return said.length / Math.max(tokens.length, 1);
   }
 
   /** What follows the address of a section in that of the statement at a place of its text. */

@@ -19,24 +19,41 @@
     const say = search.sayings(words(panel));
     const told = one("#_tally");
     const list = one("#_hits");
-    const index = window.rulestoneIndex && search.prepare(window.rulestoneIndex);
+    const { index: url } = panel.dataset;
     const asked = new URLSearchParams(location.search);
-    const book = index && Object.hasOwn(index.titles, asked.get("book") ?? "") ? asked.get("book") : null;
-    const rows = (results, named) =>
+    /** The book that the address names, if there is such a one. */
+    const bookIn = (index) => (Object.hasOwn(index.titles, asked.get("book") ?? "") ? asked.get("book") : null);
+    const rows = (index, results, named) =>
       results.hits.map((hit) => made("li", {}, search.result(say, index, panel.dataset.root, hit, { named, partial: results.relaxation !== "any-word" })));
-    const show = () => {
+    const render = ({ index, found, renewed }) => {
+      const several = Object.keys(index.titles).length > 1;
+      const others = found.own?.total && found.others.total ? [made("li", { class: "others" }, fill(say.others, { count: found.others.total }))] : [];
+      list.replaceChildren(...(found.own ? rows(index, found.own, false) : []), ...others, ...rows(index, found.others, several));
+      told.textContent = search.tally(say, found, index.titles[bookIn(index)], renewed);
+    };
+    const retry = made("button", { type: "button" }, say.retry);
+    retry.addEventListener("click", () => show());
+    let round = 0;
+    /** The first hits at once, for each may need a part of the index of its own; then all. */
+    const show = async () => {
       const query = input.value.trim();
-      list.replaceChildren();
-      if (!query || !index) { told.textContent = query ? say.failed : ""; return; }
+      const mine = (round += 1);
+      if (!query) { list.replaceChildren(); told.textContent = ""; return; }
+      const lasting = setTimeout(() => { if (mine === round) told.textContent = say.loading; }, 300);
       try {
-        const found = search.ask(index, query, book, 100);
-        const several = Object.keys(index.titles).length > 1;
-        list.append(...(found.own ? rows(found.own, false) : []));
-        if (found.own?.total && found.others.total) list.append(made("li", { class: "others" }, fill(say.others, { count: found.others.total })));
-        list.append(...rows(found.others, several));
-        told.textContent = search.tally(say, found, index.titles[book]);
+        for (const [most, unfolded] of [[12, false], [100, true]]) {
+          const answer = await search.answer(url, (index) => search.ask(index, query, bookIn(index), most, unfolded), () => mine === round);
+          if (mine !== round) return;
+          render(answer);
+          clearTimeout(lasting);
+        }
       } catch (error) {
+        if (mine !== round) return;
+        list.replaceChildren();
         told.textContent = search.mistake(say, error);
+        if (!(error instanceof search.QueryError)) told.append(" ", retry);
+      } finally {
+        clearTimeout(lasting);
       }
     };
     input.value = asked.get("q") ?? "";
@@ -44,7 +61,7 @@
     input.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(show, 80); });
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const kept = new URLSearchParams(book === null ? {} : { book });
+      const kept = new URLSearchParams(asked.has("book") ? { book: asked.get("book") } : {});
       kept.set("q", input.value);
       history.replaceState(null, "", `?${kept}`);
       show();

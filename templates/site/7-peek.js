@@ -16,7 +16,6 @@
   /** A section is shown by its first statements. */
   const MOST_PARTS = 4;
   const LONGEST_PART = 500;
-  const NAMES = { search: "rulestoneIndex", cards: "rulestoneCards" };
 
   /** What links of this page lead to: {language, book, section, letter, card, href}; nothing for pages that hold no rule. */
   function target(link) {
@@ -35,29 +34,23 @@
 
   const loaded = new Map();
 
-  /** What an index script holds, loaded once: the search index of a language, or its cards of terms and marks. */
-  function load(kind, of) {
-    const file = `${kind}-${of}`;
-    const name = NAMES[kind];
-    if (!loaded.has(file)) {
+  /** The cards of terms and marks in a language, loaded once. */
+  function cards(of) {
+    if (!loaded.has(of)) {
       const asked = new Promise((resolve, reject) => {
-        const own = window[name]?.language === language ? window[name] : undefined;
-        if (own && of === language) { resolve(own); return; }
-        const script = made("script", { src: `${root}assets/${file}.js` });
+        const script = made("script", { src: `${root}assets/cards-${of}.js` });
         script.addEventListener("load", () => {
-          const found = window[name];
-          // The search of this page takes what it finds there for its own.
-          if (of !== language) window[name] = own;
+          const found = window.rulestoneCards;
           if (found?.language === of) resolve(found);
-          else reject(new Error(file));
+          else reject(new Error(of));
         });
-        script.addEventListener("error", () => reject(new Error(file)));
+        script.addEventListener("error", () => reject(new Error(of)));
         document.head.append(script);
       });
-      asked.catch(() => loaded.delete(file));
-      loaded.set(file, asked);
+      asked.catch(() => loaded.delete(of));
+      loaded.set(of, asked);
     }
-    return loaded.get(file);
+    return loaded.get(of);
   }
 
   /** The parts of a text that stands on this page: {letter, text}. */
@@ -83,9 +76,11 @@
     return rules || !one(".part", section) ? { ...rule, parts: rules ? partsOf(rules) : [] } : null;
   }
 
-  /** What the index of a language has of it, or nothing. */
-  function inIndex(index, to) {
-    const entry = index.entries.find(({ book, id }) => book === to.book && id === to.section);
+  /** What the search index of a language has of it, or nothing. */
+  async function inIndex(to, of) {
+    const search = window.rulestoneSearch;
+    const url = of === language ? panel.dataset.index : `${root}assets/search-${of}.js`;
+    const { index, found: entry } = await search.answer(url, (index) => search.section(index, to.book, to.section));
     if (!entry) return null;
     const starts = entry.statements.length ? entry.statements : [[0, ""]];
     const all = starts.map(([from, mark], at) => ({ letter: mark.slice(1), text: entry.body.slice(at ? from : 0, starts[at + 1]?.[0]).replace(/\s+/g, " ").trim() }));
@@ -96,10 +91,10 @@
   /** What a link leads to, in a language: {number, title, book, parts}, or nothing. */
   async function read(to, of) {
     if (to.card) {
-      const told = (await load("cards", of)).books[to.book]?.[to.card][to.id];
+      const told = (await cards(of)).books[to.book]?.[to.card][to.id];
       return told ? { number: told.number ?? null, title: told.name, book: null, parts: [{ letter: "", text: told.text, lang: told.lang }] } : null;
     }
-    const rule = (of === language && to.here && onPage(to)) || inIndex(await load("search", of), to);
+    const rule = (of === language && to.here && onPage(to)) || (await inIndex(to, of));
     return rule && { ...rule, book: to.book === panel.dataset.book ? null : rule.book };
   }
 

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { fileUrl, launch, missing, pages, site } from "./chromium.mjs";
 import { served } from "./served.mjs";
 
@@ -186,6 +187,72 @@ test("what is typed never becomes markup", options, async () => {
 });
 
 const phone = { viewport: { width: 375, height: 740 }, hasTouch: true };
+
+test("the index comes in parts: few for a query, told where one fails, and tried again", options, async () => {
+  await served(async (address, server) => {
+    const tab = await open(address(`en/${book}/index.html`), { serviceWorkers: "block" });
+    const loaded = [];
+    let gone = "";
+    await tab.route(/\/assets\/search-/, (route) => {
+      const file = path.basename(new URL(route.request().url()).pathname);
+      if (gone && file.startsWith(gone)) return route.abort();
+      loaded.push(file);
+      return route.continue();
+    });
+    const field = tab.locator(".find [type=search]");
+    const first = tab.locator("#_found a").first();
+    await field.fill("naval combat");
+    await first.waitFor();
+    assert.match(await first.textContent(), /Naval Combat/i);
+    const size = loaded.reduce((sum, file) => sum + gzipSync(readFileSync(path.join(site, "assets", file))).length, 0);
+    const list = JSON.parse(readFileSync(path.join(site, "en", book, "offline.json"), "utf8")).files;
+    const all = Object.keys(list).filter((file) => file.startsWith("assets/search-en"));
+    assert.ok(loaded[0] === "search-en.js" && size < 150_000, `${size} bytes`);
+    assert.ok(loaded.length < all.length / 2 && loaded.every((file) => all.includes(`assets/${file}`)), `${loaded.length} of ${all.length}`);
+    gone = "search-en-s";
+    await field.fill("winning the game");
+    const retry = tab.getByRole("button", { name: "Try again" });
+    await retry.waitFor();
+    assert.equal(await tab.locator("#_found [role=status]").textContent(), "The search index could not be loaded");
+    assert.equal(await tab.locator("#_found a").count(), 0);
+    gone = "";
+    await retry.click();
+    await first.waitFor();
+    assert.ok(server.listening);
+    await tab.context().close();
+    const page = await open(address("en/search.html"), { serviceWorkers: "block" });
+    await page.route(/\/assets\/search-en-s/, (route) => (gone ? route.abort() : route.continue()));
+    gone = "search-en-s";
+    await page.locator(".find [type=search]").fill("siege");
+    await page.locator("#_tally button").waitFor();
+    gone = "";
+    await page.locator("#_tally button").click();
+    await page.locator("#_hits a").first().waitFor();
+    await page.context().close();
+  });
+});
+
+test("a search of a page that is older than the site finds what is there now, and says so", options, async () => {
+  const changes = new Map();
+  await served(async (address) => {
+    const tab = await open(address(`en/${book}/index.html`), { serviceWorkers: "block" });
+    const field = tab.locator(".find [type=search]");
+    const head = readFileSync(path.join(site, "assets/search-en.js"), "utf8");
+    await field.focus();
+    await tab.waitForFunction(() => !document.querySelector("script[src$='search-en.js']"));
+    // The site of another build: its head has another stamp, and the parts of this one are gone.
+    changes.set("assets/search-en.js", head.replace(/"stamp":"[0-9a-f]+"/, '"stamp":"another"'));
+    let old = true;
+    await tab.route(/\/assets\/search-en/, (route) => {
+      if (route.request().url().includes("search-en.js?")) old = false;
+      return old ? route.abort() : route.continue();
+    });
+    await field.fill("naval combat");
+    await tab.locator("#_found a").first().waitFor();
+    assert.match(await tab.locator("#_found [role=status]").textContent(), /^\d+ .+ · .+/);
+    await tab.context().close();
+  }, changes);
+});
 
 test("on a phone the bar opens the search over the whole screen, and the way back leads out of it", options, async () => {
   for (const language of languages) {

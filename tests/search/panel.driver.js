@@ -20,9 +20,24 @@
     return { active: box.getAttribute('aria-activedescendant') === first.id, selected: first.getAttribute('aria-selected') };
   };
   try {
-    const undo = globalThis.rulestoneSearch.attach(box, panel, {}, { indexUrl: 'index.js', siteRoot: '../', book: 'rome' });
+    const undo = globalThis.rulestoneSearch.attach(box, panel, {}, { indexUrl: 'search-en.js', siteRoot: '../', book: 'rome' });
     seen.atRest = { role: box.getAttribute('role'), expanded: box.getAttribute('aria-expanded'), hidden: panel.hidden };
+    // Texts that cannot be loaded, until it is tried again.
+    const append = document.head.append;
+    let gone = true;
+    const loaded = new Set();
+    document.head.append = (script) => {
+      if (gone && /-s\d/.test(script.src)) script.src = 'gone.js'; else loaded.add(script.src.replace(/\?.*/, ''));
+      append.call(document.head, script);
+    };
     await type('naval combat');
+    await pause();
+    seen.gone = { status: status(), rows: Array.from(options(), (row) => row.textContent) };
+    gone = false;
+    press(box, 'Enter');
+    await pause();
+    delete document.head.append;
+    seen.loaded = loaded.size;
     const [first] = options();
     seen.typed = {
       expanded: box.getAttribute('aria-expanded'),
@@ -66,6 +81,7 @@
     seen.books = { folded: rows(), status: status() };
     press(box, 'ArrowUp');
     press(box, 'Enter');
+    await pause();
     seen.books.unfolded = rows();
     seen.books.active = options()[1].getAttribute('aria-selected');
     await type('siege');

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { scripts } from './load.mjs';
 
 const run = promisify(execFile);
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -28,7 +29,7 @@ const site = mkdtempSync(join(tmpdir(), 'search-box-'));
 after(() => rmSync(site, { recursive: true }));
 for (const name of parts) copyFileSync(here(`../../templates/search/${name}`), join(site, name));
 copyFileSync(here('panel.driver.js'), join(site, 'panel.driver.js'));
-copyFileSync(here('pages/en.js'), join(site, 'index.js'));
+for (const [name, script] of scripts('en')) writeFileSync(join(site, `${name}.js`), script);
 writeFileSync(join(site, 'page.html'), PAGE);
 
 /** What the driver wrote into the page at `url`. */
@@ -69,6 +70,8 @@ function check(seen) {
   assert.deepEqual(seen.books, { folded: [here, 'In other books: 1'], status: '1 found', unfolded: [here, there], active: 'true' }, 'this book first');
   assert.deepEqual(seen.elsewhere, { status: 'Nothing in Rome · In other books: 1', rows: [there] }, 'another book, named');
   assert.deepEqual(seen.slash, { focused: true, whileTyping: false, switchedOff: false });
+  assert.ok(seen.loaded > 3 && seen.loaded < scripts('en').size, `${seen.loaded} of ${scripts('en').size} parts`);
+  assert.deepEqual(seen.gone, { status: 'The search index cannot be loaded', rows: ['Try again'] });
   assert.equal(seen.undone, true);
 }
 

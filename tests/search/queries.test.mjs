@@ -2,16 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import vm from 'node:vm';
-import { search } from './load.mjs';
+import { page, search } from './load.mjs';
 
 const read = (name) => readFileSync(new URL(name, import.meta.url), 'utf8');
-
-function page(language) {
-  const window = {};
-  vm.runInNewContext(read(`pages/${language}.js`), { window });
-  return search.prepare(JSON.parse(JSON.stringify(window.rulestoneIndex)));
-}
 
 const pages = { en: page('en'), ja: page('ja'), ru: page('ru') };
 const marked = ({ text, marks }) => marks.map(([start, end]) => text.slice(start, end));

@@ -1,10 +1,14 @@
-// The search box: a combobox with a list of results (ARIA 1.2), search as you type, and the index loaded on first use.
+// The search box: a combobox with a list of results (ARIA 1.2), search as you type, and the index loaded as it is asked.
 // What a result looks like and what is said of all is the same in the list of the box and on the search page.
 (function (search) {
   'use strict';
 
   const LIMIT = 12;
   const DELAY = 60;
+  /** Loading is told once it lasts so long. */
+  const LASTING = 300;
+  /** Before more parts than that are loaded, it is waited whether more is typed: one letter begins many words. */
+  const MANY = 12, REST = 400;
   const KEYS = 'rulestone-keys';
 
   /** What is said where the page gives no words of its own; {…} is filled in. */
@@ -22,6 +26,8 @@
     'left-out': 'left out, for at most 24 words and 4 with * are searched for at once: {words}',
     loading: 'Loading…',
     failed: 'The search index cannot be loaded',
+    retry: 'Try again',
+    renewed: 'This page has changed since it was loaded',
     'unknown-field': 'Unknown field {value}:',
     'open-quote': 'This quote is not closed: {value}',
     'empty-field': 'Nothing to look for in {value}:',
@@ -89,23 +95,26 @@
   }
 
   /**
-   * What a query finds in the book at hand and in the others: {own, others}; `own` is null where no book is at hand.
+   * What a query finds in the book at hand and in the others: {own, others}; `own` is null where no book is at hand. The others
+   * are counted only where the book has something, unless they are `unfolded`.
    * Throws a QueryError for a query that cannot be understood.
    */
-  function ask(index, query, book, limit) {
-    const among = (wanted) => search.search(index, query, { limit, typing: true, wanted });
-    if (book === null) return { own: null, others: among(() => true) };
-    return { own: among((entry) => entry.book === book), others: among((entry) => entry.book !== book) };
+  function ask(index, query, book, limit, unfolded = false) {
+    const among = (wanted, most) => search.search(index, query, { limit: most, typing: true, wanted });
+    if (book === null) return { own: null, others: among(() => true, limit) };
+    const own = among((one) => one === book, limit);
+    return { own, others: among((one) => one !== book, own.total && !unfolded ? 0 : limit) };
   }
 
   /** What is said of all results. */
-  function tally(say, { own, others }, book) {
+  function tally(say, { own, others }, book, renewed = false) {
     const results = own?.total || !others.total ? own ?? others : others;
     const nowhere = own && results === others ? [fill(say['none-here'], { book })] : [];
     const notes = [...nowhere, results === others && own ? fill(say.others, { count: others.total }) : results.total ? fill(say.results, { count: results.total }) : say.none];
     notes.push(...results.corrected.map(([from, to]) => fill(say.corrected, { from, to })));
     if (results.relaxation !== 'none') notes.push(say.loosened);
     if (results.leftOut.length) notes.push(fill(say['left-out'], { words: results.leftOut.join(' ') }));
+    if (renewed) notes.push(say.renewed);
     return notes.join(' · ');
   }
 
@@ -114,19 +123,6 @@
 
   /** What the page says, and in its stead what is said above. */
   const sayings = (strings) => ({ ...ENGLISH, ...strings });
-
-  /** Loads the index script once per page, however many boxes ask for it. */
-  function load(indexUrl) {
-    search.loading ??= new Promise((resolve, reject) => {
-      const ready = () => (globalThis.rulestoneIndex ? resolve(search.prepare(globalThis.rulestoneIndex)) : reject(new Error(indexUrl)));
-      if (globalThis.rulestoneIndex) return ready();
-      const script = element('script', { src: indexUrl });
-      script.addEventListener('load', ready);
-      script.addEventListener('error', () => { search.loading = undefined; reject(new Error(indexUrl)); });
-      document.head.append(script);
-    });
-    return search.loading;
-  }
 
   function shortcutsAreOff() {
     // Storage is refused by some browsers for pages opened from a folder.
@@ -177,34 +173,35 @@
 
     const option = (place, child, more) => element('li', { id: `${id}-${place}`, role: 'option', 'aria-selected': 'false', ...more }, child);
 
-    function render(index, found) {
+    function render({ index, found, renewed }) {
       const { own, others } = found;
       const several = Object.keys(index.titles).length > 1;
       const row = (results, named) => (hit) => result(say, index, siteRoot, hit, { named: named && several, partial: results.relaxation !== 'any-word', stop: false });
       const rows = (own?.hits ?? []).map(row(own, false));
       if (!rows.length || unfolded) rows.push(...others.hits.map(row(others, true)));
-      else if (others.total) rows.push(more(index, found));
+      else if (others.total) rows.push(button(fill(say.others, { count: others.total }), () => {
+        unfolded = true;
+        update().then(() => choose(own.hits.length));
+      }));
       list.replaceChildren(...rows.map((child, place) => option(place, child, child.localName === 'a' ? {} : { class: 'others' })));
       active = -1;
       input.removeAttribute('aria-activedescendant');
-      status.textContent = tally(say, found, index.titles[book] ?? book);
+      status.textContent = tally(say, found, index.titles[book] ?? book, renewed);
       show(true);
     }
 
-    /** The row that unfolds what other books have. */
-    function more(index, found) {
-      const button = element('button', { type: 'button', tabindex: '-1' }, fill(say.others, { count: found.others.total }));
-      button.addEventListener('click', () => {
-        unfolded = true;
-        const place = found.own.hits.length;
-        render(index, found);
-        choose(place);
-      });
-      return button;
+    /** A row that does something. */
+    function button(text, act) {
+      const made = element('button', { type: 'button', tabindex: '-1' }, text);
+      made.addEventListener('click', act);
+      return made;
     }
 
     function fail(error) {
-      list.replaceChildren();
+      const retries = error instanceof search.QueryError ? [] : [option(0, button(say.retry, update), { class: 'others' })];
+      list.replaceChildren(...retries);
+      active = -1;
+      input.removeAttribute('aria-activedescendant');
       status.textContent = mistake(say, error);
       show(true);
     }
@@ -216,15 +213,20 @@
       const mine = (round += 1);
       busy = false;
       if (!query.trim()) { list.replaceChildren(); status.textContent = ''; show(false); return; }
+      const lasting = setTimeout(() => { if (mine === round) { status.textContent = say.loading; show(true); } }, LASTING);
+      // A later keystroke asks again while the index is loading.
+      const goesOn = async (parts) => {
+        if (parts > MANY) await new Promise((rested) => setTimeout(rested, REST));
+        return mine === round;
+      };
       try {
-        if (!globalThis.rulestoneIndex) { status.textContent = say.loading; show(true); }
         busy = true;
-        const index = await load(indexUrl);
-        // A later keystroke has asked again while the index was loading.
-        if (mine === round) render(index, ask(index, query, book, LIMIT));
+        const answer = await search.answer(indexUrl, (index) => ask(index, query, book, LIMIT, unfolded), goesOn);
+        if (mine === round) render(answer);
       } catch (error) {
         if (mine === round) fail(error);
       } finally {
+        clearTimeout(lasting);
         if (mine === round) busy = false;
       }
     }
@@ -273,7 +275,7 @@
 
     const listeners = [
       [input, 'input', () => { clearTimeout(timer); timer = setTimeout(update, DELAY); }],
-      [input, 'focus', () => { load(indexUrl).catch(() => {}); if (input.value.trim()) update(); }],
+      [input, 'focus', () => { search.load(indexUrl).catch(() => {}); if (input.value.trim()) update(); }],
       [input, 'keydown', onKey],
       [input, 'blur', () => { if (stays()) return; clearTimeout(timer); round += 1; show(false); }],
       // The input keeps the focus, so that a click on a result does not close the list before it counts.

@@ -1,0 +1,156 @@
+//! Where each term stands: the records by which sections are found and ranked without their texts.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
+
+use super::parts::Records;
+use crate::analyzer::{Analyzer, Kind, Token};
+use crate::search::index::forms;
+
+/// A text of a section.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Field {
+    Title,
+    Body,
+    /// Which of its notes and examples.
+    Note(usize),
+    /// Which of the rows of its tables.
+    Row(usize),
+}
+
+impl Field {
+    /// The number that stands for it in a record.
+    fn code(self) -> usize {
+        match self {
+            Self::Title => 0,
+            Self::Body => 1,
+            Self::Note(at) => 2 + 2 * at,
+            Self::Row(at) => 3 + 2 * at,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Title => "title",
+            Self::Body => "body",
+            Self::Note(_) => "note",
+            Self::Row(_) => "row",
+        }
+    }
+}
+
+/// A list of numbers, written as it grows: place (what it is more than the last), four times the text's code and one less
+/// than the count (three for more, and then the count), tokens of the text, positions (each what it is more than the last; of what is no word doubled, and one more where the run
+/// goes on behind a bigram).
+#[derive(Debug, Default)]
+struct Written {
+    place: usize,
+    numbers: String,
+}
+
+/// What texts were read.
+pub(super) struct Occurrences<'a> {
+    analyzer: &'a Analyzer,
+    /// By term, then by form: empty for what is no word.
+    terms: HashMap<String, BTreeMap<String, Written>>,
+    read: Read,
+}
+
+/// What is to be known beside the records.
+#[derive(Default)]
+pub(super) struct Read {
+    /// For each field the tokens of all its texts, and how many texts those are.
+    pub(super) lengths: BTreeMap<&'static str, (u64, u64)>,
+    /// Sections of whose titles a token covers another one.
+    pub(super) odd: Vec<usize>,
+    /// Words before stemming and words of katakana: in how many sections each is, and in which last.
+    pub(super) words: HashMap<String, (u64, usize)>,
+}
+
+impl<'a> Occurrences<'a> {
+    pub(super) fn new(analyzer: &'a Analyzer) -> Self {
+        let lengths = ["title", "body", "note", "row"].into_iter().map(|field| (field, (0, 0))).collect();
+        Self { analyzer, terms: HashMap::new(), read: Read { lengths, ..Read::default() } }
+    }
+
+    /// Reads a text of the section at `place`; sections come in order, and their texts as [`Field`] has them.
+    pub(super) fn add(&mut self, place: usize, field: Field, text: &str) {
+        let tokens = self.analyzer.cut(text);
+        let (sum, count) = self.read.lengths.entry(field.name()).or_default();
+        (*sum, *count) = (*sum + tokens.len() as u64, *count + 1);
+        for word in forms(text, &tokens) {
+            let (count, last) = self.read.words.entry(word).or_insert((0, usize::MAX));
+            if *last != place {
+                (*count, *last) = (*count + 1, place);
+            }
+        }
+        if matches!(field, Field::Title) && !is_plain(&tokens) {
+            self.read.odd.push(place);
+        }
+        let mut here: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
+        for (at, token) in tokens.iter().enumerate() {
+            let next = tokens.get(at + 1).filter(|next| next.kind == Kind::Bigram && next.position == token.position);
+            // A character is found by the bigrams that begin with it.
+            if token.kind == Kind::Character && next.is_some() {
+                continue;
+            }
+            let form = if token.kind == Kind::Word { token.form() } else { "" };
+            // Whether a bigram begins with the last character of this one: then every second bigram tells a whole run.
+            let goes_on = token.kind == Kind::Bigram && tokens.get(at + 2).is_some_and(|two| two.kind == Kind::Bigram);
+            let position = match token.kind {
+                Kind::Word => token.position,
+                Kind::Number | Kind::Character | Kind::Bigram => 2 * token.position + usize::from(goes_on),
+            };
+            here.entry((&token.term, form)).or_default().push(position);
+        }
+        for ((term, form), positions) in here {
+            if !self.terms.contains_key(term) {
+                self.terms.insert(term.to_owned(), BTreeMap::new());
+            }
+            let Some(forms) = self.terms.get_mut(term) else { continue };
+            if !forms.contains_key(form) {
+                forms.insert(form.to_owned(), Written::default());
+            }
+            let Some(written) = forms.get_mut(form) else { continue };
+            written.push(place, field, tokens.len(), &positions);
+        }
+    }
+
+    /// Makes the records.
+    pub(super) fn finish(self, records: &mut Records) -> Read {
+        for (term, forms) in self.terms {
+            let forms = forms.iter().map(|(form, written)| format!("\"{form}\",[{}]", written.numbers));
+            records.add(term, format!("[{}]", forms.collect::<Vec<_>>().join(",")));
+        }
+        self.read
+    }
+}
+
+impl Written {
+    fn push(&mut self, place: usize, field: Field, length: usize, positions: &[usize]) {
+        let count = positions.len();
+        self.number(place - self.place);
+        self.place = place;
+        self.number(4 * field.code() + count.min(4) - 1);
+        if count > 3 {
+            self.number(count);
+        }
+        self.number(length);
+        let mut last = 0;
+        for &position in positions {
+            self.number(position - last);
+            last = position;
+        }
+    }
+
+    fn number(&mut self, number: usize) {
+        let comma = if self.numbers.is_empty() { "" } else { "," };
+        let _ = write!(self.numbers, "{comma}{number}");
+    }
+}
+
+/// Whether no token begins or ends where one of another position does.
+fn is_plain(tokens: &[Token]) -> bool {
+    let tokens: Vec<&Token> = tokens.iter().filter(|token| token.kind != Kind::Bigram).collect();
+    tokens.windows(2).all(|two| two[0].range.start < two[1].range.start && two[0].range.end < two[1].range.end)
+}
