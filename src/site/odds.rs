@@ -10,7 +10,7 @@ use super::html::escape;
 /// The most rows that are drawn one by one.
 const MOST_ROWS: usize = 12;
 /// The size of letters, in units of the picture.
-const LETTERS: f64 = 14.0;
+pub(super) const LETTERS: f64 = 14.0;
 /// How much wider bold letters are.
 const BOLD: f64 = 1.08;
 /// Room for a percent.
@@ -239,7 +239,7 @@ fn fewer(chart: &Chart) -> (Vec<Bar>, Option<usize>) {
 }
 
 /// How wide a text is, about, and rather too wide: faces differ.
-fn measure(text: &str) -> f64 {
+pub(super) fn measure(text: &str) -> f64 {
     let letter = |c: char| match (c.width().unwrap_or(0), c) {
         (0, _) => 0.0,
         (2.., _) => 1.02,
@@ -257,7 +257,7 @@ fn label_width(bars: &[Bar], cells: usize) -> f64 {
 }
 
 /// A label that fits its column; the whole one can be pointed at.
-fn shortened(label: &str, cells: usize) -> String {
+pub(super) fn shortened(label: &str, cells: usize) -> String {
     if label.width() <= cells {
         return label.to_owned();
     }
@@ -273,7 +273,7 @@ fn shortened(label: &str, cells: usize) -> String {
 }
 
 /// A text in lines of at most this width: broken at spaces, and anywhere where there are none.
-fn lines(text: &str, width: f64) -> Vec<String> {
+pub(super) fn lines(text: &str, width: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let (mut line, mut used) = (String::new(), 0.0);
     for word in text.split_inclusive(|c: char| matches!(c, ' ' | ':') || c.width() == Some(2)) {
@@ -298,7 +298,7 @@ fn lines(text: &str, width: f64) -> Vec<String> {
 }
 
 /// A text as XML may hold it.
-fn text(text: &str) -> String {
+pub(super) fn text(text: &str) -> String {
     let plain: String =
         text.chars().map(|c| if c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}') { ' ' } else { c }).collect();
     escape(plain.trim())

@@ -4,6 +4,7 @@ mod crawl;
 mod fixture;
 mod hostile;
 mod links;
+mod maps;
 mod odds;
 mod pages;
 mod replacing;
