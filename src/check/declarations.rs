@@ -9,7 +9,12 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for book in &library.books {
         let found =
             languages(book).into_iter().chain(chapters(book)).chain(reference_forms(book)).chain(followed(book));
-        let found = found.chain(options(book)).chain(needs(book)).chain(assumptions(book)).chain(rulings(book)).chain(maps(book));
+        let found = found
+            .chain(options(book))
+            .chain(needs(book))
+            .chain(assumptions(book))
+            .chain(rulings(book))
+            .chain(maps(book));
         diagnostics.extend(found.map(|diagnostic| diagnostic.in_book(&book.id)));
     }
 }

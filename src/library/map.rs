@@ -253,7 +253,11 @@ impl<'a> Planner<'a> {
         let column = map.column.as_ref()?;
         if self.column(table, column)? != ColumnType::Term {
             let help = format!("name a column of the type `term` of the table `{}`", table.id);
-            self.fault(column.1, format!("the column `{}` holds no terms, so its places have no names", column.0), help);
+            self.fault(
+                column.1,
+                format!("the column `{}` holds no terms, so its places have no names", column.0),
+                help,
+            );
             return None;
         }
         // Of two rows with one place the first counts.
@@ -288,7 +292,8 @@ impl<'a> Planner<'a> {
             plan.links = self.links(borders, &known).unwrap_or_default();
         }
         if let Some(beyond) = map.setups.get(MOST_SETUPS) {
-            let message = format!("the map `{}` has {} set-ups; at most {MOST_SETUPS} are shown", map.id, map.setups.len());
+            let message =
+                format!("the map `{}` has {} set-ups; at most {MOST_SETUPS} are shown", map.id, map.setups.len());
             self.fault(beyond.place, message, "make several maps of it".to_owned());
         }
         for setup in map.setups.iter().take(MOST_SETUPS) {
@@ -444,7 +449,9 @@ impl<'a> Planner<'a> {
             self.fault(place, message, "let several of them be one kind".to_owned());
         }
         let kinds = kinds.iter().take(MOST_KINDS).enumerate();
-        kinds.filter(|(_, kind)| kind.column.as_ref().is_none_or(|column| self.column(table, column).is_some())).collect()
+        kinds
+            .filter(|(_, kind)| kind.column.as_ref().is_none_or(|column| self.column(table, column).is_some()))
+            .collect()
     }
 
     fn links(&mut self, borders: &Borders, known: &HashMap<&str, usize>) -> Option<Vec<Link>> {

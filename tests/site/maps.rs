@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use super::fixture::{page, site};
 
-const BOOK: &str = "title: {en: Game, ja: ゲーム}\nprovenance:\n  en: |\n    Told.\n  ja: |\n    話。\nlanguages: [en, ja]\n";
+const BOOK: &str =
+    "title: {en: Game, ja: ゲーム}\nprovenance:\n  en: |\n    Told.\n  ja: |\n    話。\nlanguages: [en, ja]\n";
 const CHAPTER: &str = "chapter: {title: One}\nsections:\n  - {id: ports, title: Ports, tables: [ports], text: \"^a Ostia is a port.\"}\n  \
      - {id: seas, title: Seas, text: \"^a Ships sail.\"}\n";
 const TERMS: &str = "terms:\n  - {id: ostia, name: Ostia, group: space}\n  - {id: cosa, name: 'Cosa <b>', group: space}\n  \
@@ -61,7 +62,9 @@ fn a_map_shows_places_borders_by_kind_and_what_stands_there() {
     assert!(ostia.contains("href=\"#_place-sketch-sea\">The sea</a> (hazardous)"), "{ostia}");
     assert!(ostia.contains("<dd>Rome 3</dd>") && ostia.contains("<a href=\"01.html#ports\">"), "{ostia}");
     // The set-up is a picture of its own.
-    assert!(english.contains("<summary>Set-up: at the start</summary>") && english.contains("At each place: power, ships"));
+    assert!(
+        english.contains("<summary>Set-up: at the start</summary>") && english.contains("At each place: power, ships")
+    );
     assert!(english.contains("<tspan class=\"map-unit\"") && english.contains(">Rome 3</tspan>"), "{english}");
     let grid = english.split("map-squares").nth(1).expect("a grid");
     assert!(grid.contains("aria-label=\"2B\"") && grid.contains("href=\"01.html#ports.table-ports.ostia\""), "{grid}");
@@ -116,7 +119,10 @@ fn a_large_map_takes_no_time() {
         ("rules-en/game/terms.yaml", terms),
         ("rules-en/game/maps.yaml", maps),
         ("rules-en/game/data/areas.yaml", format!("table: areas\ncolumns: {{area: term}}\nrows:\n{areas}")),
-        ("rules-en/game/data/borders.yaml", format!("table: borders\ncolumns: {{from: term, to: term}}\nrows:\n{borders}")),
+        (
+            "rules-en/game/data/borders.yaml",
+            format!("table: borders\ncolumns: {{from: term, to: term}}\nrows:\n{borders}"),
+        ),
     ];
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, text.as_str())).collect();
     let start = Instant::now();

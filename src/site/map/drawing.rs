@@ -94,7 +94,8 @@ pub(super) fn svg(picture: &Picture<'_>) -> String {
                 #[expect(clippy::cast_precision_loss, reason = "at most eight")]
                 let y = label.room[1] + LEADING * number as f64 + LETTERS;
                 let class = if number == 0 { "map-name" } else { "map-unit" };
-                let _ = write!(out, "<tspan class=\"{class}\" x=\"{:.1}\" y=\"{y:.1}\">{}</tspan>", label.x, text(line));
+                let _ =
+                    write!(out, "<tspan class=\"{class}\" x=\"{:.1}\" y=\"{y:.1}\">{}</tspan>", label.x, text(line));
             }
             out.push_str("</text>");
         }
@@ -139,7 +140,7 @@ pub(super) fn sign((x, y): (f64, f64), sign: &str) -> String {
         "triangle" => format!("<path class=\"map-sign\" d=\"M{x:.1} {:.1}l6 11h-12z\"/>", y - 7.0),
         "ring" => format!("<circle class=\"map-ring\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"9\"/>"),
         "wave" => format!(
-            "<path class=\"map-wave\" d=\"M{:.1} {:.1}q4-4 8 0t8 0M{:.1} {:.1}q4-4 8 0t8 0\"/>",
+            "<circle class=\"map-under\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"11\"/><path class=\"map-wave\" d=\"M{:.1} {:.1}q4-4 8 0t8 0M{:.1} {:.1}q4-4 8 0t8 0\"/>",
             x - 8.0,
             y - 2.5,
             x - 8.0,

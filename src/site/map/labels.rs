@@ -115,7 +115,8 @@ impl Raster {
         #[expect(clippy::cast_precision_loss, reason = "at most eight")]
         let height = lines.len() as f64 * LEADING;
         let mut best: Option<(usize, Label)> = None;
-        for (order, (anchor, x, top)) in [BESIDE, 2.4 * BESIDE].into_iter().flat_map(|far| ways((x, y), far, height)).enumerate()
+        for (order, (anchor, x, top)) in
+            [BESIDE, 2.4 * BESIDE].into_iter().flat_map(|far| ways((x, y), far, height)).enumerate()
         {
             let left = match anchor {
                 Anchor::Start => x,
@@ -157,7 +158,11 @@ pub(super) fn width(line: &str) -> f64 {
 }
 
 fn cell(at: f64) -> usize {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "no map is that wide, and none below zero")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "no map is that wide, and none below zero"
+    )]
     let cell = (at / CELL).max(0.0) as usize;
     cell
 }

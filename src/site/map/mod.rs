@@ -33,7 +33,8 @@ struct MapView {
     own: bool,
     /// Whether it has no borders, though it could.
     unbound: bool,
-    picture: Value,
+    /// None where the set-ups show all that it would.
+    picture: Option<Value>,
     legend: Vec<Look>,
     setups: Vec<SetupView>,
     places: Vec<PlaceView>,
@@ -163,12 +164,13 @@ impl Cartographer<'_, '_> {
         let is_grid = map.squares.is_some();
         let picture =
             if is_grid { grid(&title.text, &plan, &told) } else { self.picture(&title.text, map, &plan, &told, None) };
+        let is_bare = plan.links.is_empty() && map.signs.is_empty();
         MapView {
             id: address::of_book("map", &map.id),
             note: PieceView::of_book(self.linker, &map.note),
             own: !is_grid,
             unbound: !is_grid && map.borders.is_none(),
-            picture: Value::from_safe_string(picture),
+            picture: (!is_bare || plan.setups.is_empty()).then(|| Value::from_safe_string(picture)),
             legend: self.legend(map, &plan),
             setups: plan.setups.iter().map(|units| self.setup(map, &plan, &told, units)).collect(),
             // The grid is a list already.
@@ -190,7 +192,12 @@ impl Cartographer<'_, '_> {
         };
         let glossary = address::book(language, &linker.book.id, "glossary");
         let glossary = linker.to(&format!("{glossary}#{}", address::anchor(spot.id)));
-        Told { href: self.way(map, spot.id).unwrap_or_else(|| glossary.clone()), glossary, kinds: self.kinds(map, spot), name }
+        Told {
+            href: self.way(map, spot.id).unwrap_or_else(|| glossary.clone()),
+            glossary,
+            kinds: self.kinds(map, spot),
+            name,
+        }
     }
 
     /// The way to the row of a place where the book shows it, or to the section where its term is at home.
@@ -305,11 +312,9 @@ impl Cartographer<'_, '_> {
         let (yes, no) = (self.wording.words.get("yes"), self.wording.words.get("no"));
         let mut standing: HashMap<usize, Vec<String>> = HashMap::new();
         for (spot, row) in &units.rows {
-            let cells = units.columns.iter().map(|(column, kind, _)| {
-                match self.names.cell(kind, row.get(column)) {
-                    Cell::Term { name, .. } => name.text.to_owned(),
-                    cell => cell.plain(yes, no),
-                }
+            let cells = units.columns.iter().map(|(column, kind, _)| match self.names.cell(kind, row.get(column)) {
+                Cell::Term { name, .. } => name.text.to_owned(),
+                cell => cell.plain(yes, no),
             });
             let cells: Vec<String> = cells.filter(|cell| !cell.is_empty()).collect();
             standing.entry(*spot).or_default().push(cells.join(" "));
