@@ -9,7 +9,12 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for book in &library.books {
         let found =
             languages(book).into_iter().chain(chapters(book)).chain(reference_forms(book)).chain(followed(book));
-        let found = found.chain(options(book)).chain(needs(book)).chain(assumptions(book)).chain(rulings(book));
+        let found = found
+            .chain(options(book))
+            .chain(needs(book))
+            .chain(assumptions(book))
+            .chain(rulings(book))
+            .chain(maps(book));
         diagnostics.extend(found.map(|diagnostic| diagnostic.in_book(&book.id)));
     }
 }
@@ -127,6 +132,14 @@ fn no_section(book: &Book, section: &str, place: Place, known: usize) -> Diagnos
 
 fn rulings(book: &Book) -> Vec<Diagnostic> {
     twice(book.rulings.iter().map(|ruling| (ruling.id.as_str(), ruling.place)), "rulings")
+}
+
+fn maps(book: &Book) -> Vec<Diagnostic> {
+    let mut found = twice(book.maps.iter().map(|map| (map.id.as_str(), map.place)), "maps");
+    for map in &book.maps {
+        found.extend(twice(map.setups.iter().map(|setup| (setup.id.as_str(), setup.place)), "set-ups of the map"));
+    }
+    found
 }
 
 fn assumptions(book: &Book) -> Vec<Diagnostic> {

@@ -5,6 +5,7 @@ mod declarations;
 mod glossary;
 mod identity;
 mod logic;
+mod maps;
 mod markup;
 mod references;
 mod rulings;
@@ -40,6 +41,7 @@ pub fn check(loaded: Loaded, meter: &Meter) -> (Library, Vec<Diagnostic>) {
         writing::check,
         data::check,
         shown_tables::check,
+        maps::check,
         translations::check,
         translated::check,
     ] {

@@ -304,6 +304,12 @@ fn missing_reasons(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic
     for set in book.assumptions.iter().filter(|set| !set.reason.is_empty() && !set.reason.contains_key(language)) {
         report(format!("the reason of the assumption set `{}`", set.id), set.place, "assumptions.yaml");
     }
+    for map in &book.maps {
+        let lacks = map.texts().any(|texts| !texts.is_empty() && !texts.contains_key(language));
+        if lacks || !map.note.is_empty() && !map.note.contains_key(language) {
+            report(format!("a text of the map `{}`", map.id), map.place, "maps.yaml");
+        }
+    }
     for ruling in &book.rulings {
         for (what, texts) in [("question", &ruling.question), ("answer", &ruling.answer)] {
             if !texts.is_empty() && !texts.contains_key(language) {

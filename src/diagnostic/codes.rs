@@ -109,6 +109,7 @@ codes! {
     DOUBLED_WORD = "doubled-word", Warning;
     // Data tables.
     WRONG_CELL = "wrong-cell", Error;
+    BAD_MAP = "bad-map", Error;
     // Translations.
     ORPHAN_TRANSLATION = "orphan-translation", Error;
     MISSING_TRANSLATION = "missing-translation", Error;

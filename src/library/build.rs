@@ -47,6 +47,7 @@ pub(super) fn book(id: &str, language: &str, file: FileId, node: &Node) -> Book 
         data: Vec::new(),
         assumptions: Vec::new(),
         rulings: Vec::new(),
+        maps: Vec::new(),
         translations: BTreeMap::new(),
         unread: BTreeSet::new(),
         index: OnceLock::new(),
@@ -369,7 +370,7 @@ pub(super) fn items<'a>(node: &'a Node, key: &str) -> impl Iterator<Item = &'a N
 }
 
 /// A list of names, each with its place.
-fn named(node: &Node, key: &str) -> Vec<(String, Place)> {
+pub(super) fn named(node: &Node, key: &str) -> Vec<(String, Place)> {
     items(node, key).filter_map(|item| Some((item.text()?.to_owned(), item.place))).collect()
 }
 

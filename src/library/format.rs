@@ -1,4 +1,4 @@
-//! The shapes of the eight kinds of file. The JSON Schemas in `schemas/` and the page `docs/format.md` are made from these.
+//! The shapes of the nine kinds of file. The JSON Schemas in `schemas/` and the page `docs/format.md` are made from these.
 
 use super::yaml::shape::{Field, Kind, Shape};
 
@@ -38,6 +38,7 @@ pub const FILES: &[(&str, &str, &Shape)] = &[
         &ASSUMPTIONS,
     ),
     ("rulings", "Answers to questions about a book: rulings.yaml in its folder of the reference language", &RULINGS),
+    ("maps", "Maps of a book: maps.yaml in its folder of the reference language", &MAPS),
 ];
 
 /// `book.yaml`.
@@ -495,5 +496,94 @@ const RULING: Shape = Shape {
             Kind::Map(&Kind::Line),
             "The fingerprint of each text as it was ruled on; written by `rulestone rulings accept`.",
         ),
+    ],
+};
+
+/// How a place on a map can be drawn; the first where nothing is said.
+pub const MAP_SIGNS: &[&str] = &["circle", "square", "diamond", "triangle", "ring", "wave"];
+
+/// How a border on a map can be drawn; the first where nothing is said.
+pub const MAP_LINES: &[&str] = &["plain", "thick", "dashed", "dotted", "double"];
+
+/// `maps.yaml`.
+pub const MAPS: Shape = Shape {
+    name: "a file of maps",
+    fields: &[must("maps", Kind::List(&Kind::Object(&MAP)), "The maps."), FILE_WAIVERS],
+};
+
+const MAP: Shape = Shape {
+    name: "a map",
+    fields: &[
+        must("id", Kind::Id, "A stable kebab-case name, unique in the book."),
+        must("title", Kind::Languages(&Kind::Line), "What it is called, in each language."),
+        must(
+            "note",
+            Kind::Languages(&Kind::Prose),
+            "What it is and what it is not, and whose its positions are, in each language; readers see it first.",
+        ),
+        must("places", Kind::Id, "The data table that lists its places."),
+        must("column", Kind::Line, "The column of that table that names them, of the type `term`."),
+        may("size", Kind::List(&Kind::Line), "`[width, height]`: the units of the positions, at most 1,000 each."),
+        may(
+            "positions",
+            Kind::Map(&Kind::List(&Kind::Line)),
+            "`[x, y]` of each place by its term, whole numbers from `[0, 0]` at the top left to the size.",
+        ),
+        may(
+            "squares",
+            Kind::Line,
+            "In place of positions: the column with each place's square of the printed grid, as `5A`, column and row.",
+        ),
+        may("signs", Kind::List(&Kind::Object(&MAP_SIGN)), "The kinds of places and how they are drawn."),
+        may("borders", Kind::Object(&MAP_BORDERS), "Which table gives the borders."),
+        may("setups", Kind::List(&Kind::Object(&MAP_SETUP)), "What is shown on it, each in a picture of its own."),
+    ],
+};
+
+const KIND_COLUMN: Field =
+    may("column", Kind::Line, "The column that tells them; without one it is for all that nothing else fits.");
+const KIND_IS: Field = may("is", Kind::Line, "What stands in that column; `yes` where nothing is said.");
+const KIND_NAME: Field = must("name", Kind::Languages(&Kind::Line), "What the legend calls it, in each language.");
+
+const MAP_SIGN: Shape = Shape {
+    name: "a sign",
+    fields: &[
+        KIND_COLUMN,
+        KIND_IS,
+        must("sign", Kind::OneOf(MAP_SIGNS), "How it is drawn; signs of several columns stand in one another."),
+        KIND_NAME,
+    ],
+};
+
+const MAP_BORDERS: Shape = Shape {
+    name: "the borders",
+    fields: &[
+        must("table", Kind::Id, "The data table with a row for each border."),
+        must("from", Kind::Line, "The column with the place on one side."),
+        must("to", Kind::Line, "The column with the place on the other."),
+        may("lines", Kind::List(&Kind::Object(&MAP_LINE)), "The kinds of borders and how they are drawn."),
+    ],
+};
+
+const MAP_LINE: Shape = Shape {
+    name: "a line",
+    fields: &[
+        KIND_COLUMN,
+        KIND_IS,
+        must("line", Kind::OneOf(MAP_LINES), "How it is drawn; the first kind that fits counts."),
+        KIND_NAME,
+    ],
+};
+
+const MAP_SETUP: Shape = Shape {
+    name: "a set-up",
+    fields: &[
+        must("id", Kind::Id, "A stable kebab-case name, unique on the map."),
+        must("title", Kind::Languages(&Kind::Line), "What it is called, in each language."),
+        must("table", Kind::Id, "The data table with a row for each unit or stack."),
+        must("column", Kind::Line, "The column with the place where it stands."),
+        must("show", Kind::List(&Kind::Line), "The columns that are written at the place; each needs a header."),
+        may("only", Kind::Line, "The column that tells the rows of this set-up from others."),
+        KIND_IS,
     ],
 };

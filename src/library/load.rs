@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::model::{Book, Example, Language, Library, Translation};
 use super::yaml::{self, Node, shape};
-use super::{build, format, names};
+use super::{build, format, map, names};
 use crate::diagnostic::codes::{self, Code};
 use crate::diagnostic::{Diagnostic, FileId, Place};
 use crate::files::{self, FileError, Followed};
@@ -238,6 +238,14 @@ impl Loader<'_> {
                     }
                     None => whole = false,
                 }
+            } else if name == "maps.yaml" {
+                match self.read(&path, &format::MAPS) {
+                    Some((_, node)) => {
+                        book.maps = map::read(&node);
+                        book.waivers.extend(build::waivers(&node));
+                    }
+                    None => whole = false,
+                }
             } else if stands == Followed::Folder && is_yaml(&name) {
                 self.stray_folder(&path, FOLDER_FOR_FILE);
             } else if stands == Followed::Folder {
@@ -317,6 +325,8 @@ impl Loader<'_> {
                 self.stray(&path, "assumptions stand in the reference language, with their reasons in every language");
             } else if name == "rulings.yaml" {
                 self.stray(&path, "rulings stand in the reference language, with their words in every language");
+            } else if name == "maps.yaml" {
+                self.stray(&path, "maps stand in the reference language, with their words in every language");
             } else if stands == Followed::Folder {
                 self.stray_folder(&path, "data tables and cases stand in the reference language only");
             } else if !is_yaml(&name) {

@@ -9,6 +9,7 @@ pub mod format;
 pub mod history;
 mod load;
 pub mod localized;
+pub mod map;
 pub mod markup;
 mod model;
 pub mod names;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use super::fingerprint;
+use super::map::Map;
 use super::names;
 use super::section_index::{RulingIndex, SectionIndex};
 use super::text::{Line, Prose};
@@ -81,6 +82,8 @@ pub struct Book {
     pub assumptions: Vec<AssumptionSet>,
     /// Answers that somebody with authority has given.
     pub rulings: Vec<Ruling>,
+    /// Its maps.
+    pub maps: Vec<Map>,
     /// Findings to be silent about in its files without sections, in every language.
     pub waivers: Vec<Waiver>,
     /// Its translations.

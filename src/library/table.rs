@@ -132,7 +132,7 @@ pub fn of_section<'a>(library: &'a Library, view: &View<'a>, section: &'a Sectio
 }
 
 /// The names of terms in one language.
-struct TermNames<'a> {
+pub(crate) struct TermNames<'a> {
     language: &'a str,
     reference: &'a str,
     own: HashMap<&'a str, &'a Term>,
@@ -140,7 +140,7 @@ struct TermNames<'a> {
 }
 
 impl<'a> TermNames<'a> {
-    fn new(library: &'a Library, view: &View<'a>) -> Self {
+    pub(crate) fn new(library: &'a Library, view: &View<'a>) -> Self {
         let named = |language: &str| {
             let terms = view.book.terms_in(language).iter().chain(library.shared_terms_in(language));
             // Of two terms with one id the first counts.
@@ -175,14 +175,14 @@ impl<'a> TermNames<'a> {
         }
     }
 
-    fn words(&self, texts: &'a BTreeMap<String, Line>) -> Option<Words<'a>> {
+    pub(crate) fn words(&self, texts: &'a BTreeMap<String, Line>) -> Option<Words<'a>> {
         [self.language, self.reference].into_iter().find_map(|language| {
             let (language, line) = texts.get_key_value(language)?;
             Some(Words { text: &line.value, language })
         })
     }
 
-    fn cell(&self, kind: &ColumnType, cell: Option<&'a Node>) -> Cell<'a> {
+    pub(crate) fn cell(&self, kind: &ColumnType, cell: Option<&'a Node>) -> Cell<'a> {
         let Some(text) = cell.and_then(Node::text).filter(|text| !text.is_empty()) else { return Cell::Empty };
         match kind {
             ColumnType::Text | ColumnType::Number(_) => Cell::Text(text),
@@ -191,7 +191,7 @@ impl<'a> TermNames<'a> {
         }
     }
 
-    fn term(&self, id: &'a str) -> Cell<'a> {
+    pub(crate) fn term(&self, id: &'a str) -> Cell<'a> {
         let name = |terms: &HashMap<&'a str, &'a Term>| Some(terms.get(id)?.name.as_ref()?.value.as_str());
         let original = name(&self.originals);
         let Some(own) = name(&self.own) else {

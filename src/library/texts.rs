@@ -1,5 +1,6 @@
 //! Every text of a book, in every language, with the section it belongs to: what the checks walk over.
 
+use super::map::Map;
 use super::model::{Book, Section};
 use super::text::{Line, Prose};
 
@@ -24,7 +25,8 @@ pub fn proses(book: &Book) -> Vec<Owned<'_, Prose>> {
     let reasons = book.options.iter().flat_map(|option| &option.why);
     let reasons = reasons.chain(book.assumptions.iter().flat_map(|set| &set.reason));
     let rulings = book.rulings.iter().flat_map(|ruling| ruling.question.iter().chain(&ruling.answer));
-    for (language, text) in reasons.chain(rulings) {
+    let maps = book.maps.iter().flat_map(|map| &map.note);
+    for (language, text) in reasons.chain(rulings).chain(maps) {
         found.push(Owned { text, language, section: None });
     }
     for (_, section) in book.sections() {
@@ -87,7 +89,8 @@ pub fn lines(book: &Book) -> Vec<Owned<'_, Line>> {
         .data
         .iter()
         .flat_map(|table| std::iter::once(&table.title).chain(table.headers.iter().map(|(_, texts, _)| texts)));
-    for texts in tables.chain(book.needs.iter().map(|need| &need.what)) {
+    let maps = book.maps.iter().flat_map(Map::texts);
+    for texts in tables.chain(book.needs.iter().map(|need| &need.what)).chain(maps) {
         found.extend(texts.iter().map(|(language, text)| Owned { text, language, section: None }));
     }
     for chapter in &book.chapters {

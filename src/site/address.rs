@@ -125,9 +125,9 @@ pub(super) fn share(language: &str, book: &str, section: &str) -> String {
 }
 
 /// The pages of a book that are no chapters.
-const PAGES: [&str; 7] = ["index", "aid", "book", "glossary", "doubts", "amendments", "verdicts"];
+const PAGES: [&str; 8] = ["index", "aid", "book", "map", "glossary", "doubts", "amendments", "verdicts"];
 
-/// A page of a book that is no chapter: `index`, `aid`, `book`, `glossary`, `doubts`, `amendments` or `verdicts`.
+/// A page of a book that is no chapter: `index`, `aid`, `book`, `map`, `glossary`, `doubts`, `amendments` or `verdicts`.
 pub(super) fn book(language: &str, book: &str, page: &str) -> String {
     format!("{language}/{book}/{page}.html")
 }
@@ -373,6 +373,7 @@ mod tests {
     fn a_chapter_named_like_another_page_keeps_out_of_its_way() {
         assert_eq!(chapter(Edition::One("en"), "b", "glossary"), "en/b/glossary_.html");
         assert_eq!(chapter(Edition::One("en"), "b", "book"), "en/b/book_.html");
+        assert_eq!(chapter(Edition::One("en"), "b", "map"), "en/b/map_.html");
     }
 
     #[test]

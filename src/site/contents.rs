@@ -17,6 +17,7 @@ struct Contents {
     chapters: Vec<ChapterEntry>,
     aid: Value,
     whole: Value,
+    map: Value,
     glossary: Value,
     doubts: Value,
     amendments: Value,
@@ -56,6 +57,8 @@ const NEAR: usize = 25;
 pub(super) struct Counts {
     /// Sections on the player aid.
     pub(super) aid: usize,
+    /// Maps.
+    maps: usize,
     /// Doubts and variants.
     open: usize,
     /// Sections that amend another document.
@@ -68,6 +71,7 @@ impl Counts {
     pub(super) fn of(book: &Book) -> Self {
         Self {
             aid: aid::sections(book).count(),
+            maps: book.maps.len(),
             open: book.sections().map(|(_, section)| texts::doubts(section).count()).sum::<usize>()
                 + book.options.iter().filter(|option| option.section.is_some()).count(),
             amendments: amendments::count(book),
@@ -96,6 +100,7 @@ pub(super) fn contents(press: &Press<'_>, linker: &Linker<'_>, current: &str) ->
         chapters: book.chapters[shown].iter().map(|chapter| entry(linker, chapter, sections(chapter))).collect(),
         aid: page("aid"),
         whole: page("book"),
+        map: page("map"),
         glossary: page("glossary"),
         doubts: page("doubts"),
         amendments: page("amendments"),

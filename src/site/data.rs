@@ -7,6 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use super::address;
 use super::html;
 use super::link::Linker;
+use super::map;
 use super::press::{Label, href};
 use super::wording::Wording;
 use crate::library::Section;
@@ -18,6 +19,8 @@ use crate::library::table::{self, Cell, TableView, Words};
 pub(super) struct DataView {
     id: String,
     captions: Vec<Label>,
+    /// The way to the map that shows its rows as places.
+    map: Option<Value>,
     columns: Vec<ColumnView>,
     rows: Vec<RowView>,
 }
@@ -93,6 +96,7 @@ impl Writer<'_> {
         DataView {
             id: address::row(&self.section.id, first.id, None),
             captions: self.labels(tables.iter().map(|table| table.title)),
+            map: map::of_table(self.readers[0].linker, first.id).map(href),
             columns: (0..first.columns.len()).map(column).collect(),
             rows,
         }

@@ -27,6 +27,7 @@ mod inventory;
 mod language;
 mod link;
 mod lost;
+mod map;
 mod mark;
 mod notes;
 mod notice;
@@ -119,6 +120,7 @@ pub fn render(library: &Library, judged: &Judged, figures: &Figures<'_>, options
             book::page(&mut press, book, language)?;
             aid::page(&mut press, book, language)?;
             whole::page(&mut press, &termbase, book, language)?;
+            map::page(&mut press, &termbase, book, language)?;
             glossary::page(&mut press, book, language)?;
             doubts::page(&mut press, book, language)?;
             amendments::page(&mut press, book, language)?;

@@ -10,7 +10,7 @@ use super::html::escape;
 /// The most rows that are drawn one by one.
 const MOST_ROWS: usize = 12;
 /// The size of letters, in units of the picture.
-const LETTERS: f64 = 14.0;
+pub(super) const LETTERS: f64 = 14.0;
 /// How much wider bold letters are.
 const BOLD: f64 = 1.08;
 /// Room for a percent.
@@ -106,7 +106,7 @@ fn row(bar: &Bar, top: f64, labels: f64, (height, most): (f64, f64)) -> String {
     #[expect(clippy::cast_precision_loss, reason = "one or two")]
     let middle = top + height * bar.shares.len().clamp(1, 2) as f64 / 2.0;
     let base = LETTERS * 0.35;
-    let label = shortened(&bar.label);
+    let label = shortened(&bar.label, CELLS);
     let _ = write!(out, "<g><text x=\"{labels:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}", middle + base, text(&label));
     if label != bar.label {
         let _ = write!(out, "<title>{}</title>", text(&bar.label));
@@ -198,7 +198,7 @@ fn fewer(chart: &Chart) -> (Vec<Bar>, Option<usize>) {
 }
 
 /// How wide a text is, about, and rather too wide: faces differ.
-fn measure(text: &str) -> f64 {
+pub(super) fn measure(text: &str) -> f64 {
     let letter = |c: char| match (c.width().unwrap_or(0), c) {
         (0, _) => 0.0,
         (2.., _) => 1.02,
@@ -212,15 +212,15 @@ fn measure(text: &str) -> f64 {
 }
 
 fn label_width(bars: &[Bar]) -> f64 {
-    bars.iter().map(|bar| measure(&shortened(&bar.label))).fold(LETTERS, f64::max)
+    bars.iter().map(|bar| measure(&shortened(&bar.label, CELLS))).fold(LETTERS, f64::max)
 }
 
 /// A label that fits its column; the whole one can be pointed at.
-fn shortened(label: &str) -> String {
-    if label.width() <= CELLS {
+pub(super) fn shortened(label: &str, cells: usize) -> String {
+    if label.width() <= cells {
         return label.to_owned();
     }
-    let mut room = CELLS - 1;
+    let mut room = cells.saturating_sub(1);
     let fits = |c: &char| {
         let width = c.width().unwrap_or(0);
         let fits = width <= room;
@@ -232,7 +232,7 @@ fn shortened(label: &str) -> String {
 }
 
 /// A text in lines of at most this width: broken at spaces, and anywhere where there are none.
-fn lines(text: &str, width: f64) -> Vec<String> {
+pub(super) fn lines(text: &str, width: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let (mut line, mut used) = (String::new(), 0.0);
     for word in text.split_inclusive(|c: char| matches!(c, ' ' | ':') || c.width() == Some(2)) {
@@ -257,7 +257,7 @@ fn lines(text: &str, width: f64) -> Vec<String> {
 }
 
 /// A text as XML may hold it.
-fn text(text: &str) -> String {
+pub(super) fn text(text: &str) -> String {
     let plain: String =
         text.chars().map(|c| if c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}') { ' ' } else { c }).collect();
     escape(plain.trim())

@@ -26,6 +26,7 @@ const FILES: &[(&str, &str)] = &[
     ("lost.html", include_str!("../../templates/lost.html")),
     ("moved.html", include_str!("../../templates/moved.html")),
     ("macros.html", include_str!("../../templates/macros.html")),
+    ("map.html", include_str!("../../templates/map.html")),
     ("pair.html", include_str!("../../templates/pair.html")),
     ("search.html", include_str!("../../templates/search.html")),
     ("section.html", include_str!("../../templates/section.html")),

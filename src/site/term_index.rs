@@ -45,7 +45,8 @@ pub(super) fn entries(termbase: &Termbase<'_>, linker: &Linker<'_>) -> Vec<Entry
     entries
 }
 
-fn entry(termbase: &Termbase<'_>, linker: &Linker<'_>, at: usize, concept: &Concept<'_>) -> Option<Entry> {
+/// One of them: the concept at that place among all.
+pub(super) fn entry(termbase: &Termbase<'_>, linker: &Linker<'_>, at: usize, concept: &Concept<'_>) -> Option<Entry> {
     let (book, language) = (linker.book, linker.edition.language());
     let reference = concept.terms.get(book.reference.as_str()).copied();
     let own = concept.terms.get(language).copied().filter(|term| term.name.is_some());

@@ -22,6 +22,50 @@ async function open(address, settings = {}) {
   return tab;
 }
 
+const maps = missing ? [] : pages().filter((page) => page.endsWith("/map.html"));
+
+test("names on a map do not cover each other, and its places are reached by keyboard and lead on", { ...options, skip: options.skip || !maps.length }, async () => {
+  for (const page of maps) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, javaScriptEnabled: true });
+    const tab = await context.newPage();
+    await tab.goto(fileUrl(page));
+    const found = await tab.evaluate(() => Array.from(document.querySelectorAll(".map-picture"), (picture) => {
+      const texts = Array.from(picture.querySelectorAll("text"), (text) => ({ box: text.getBoundingClientRect(), words: text.textContent }));
+      const around = picture.getBoundingClientRect();
+      const covered = texts.flatMap((a, at) => texts.slice(at + 1).filter((b) =>
+        a.box.left < b.box.right - 0.5 && b.box.left < a.box.right - 0.5 && a.box.top + 2 < b.box.bottom - 2 && b.box.top + 2 < a.box.bottom - 2).map((b) => `${a.words} / ${b.words}`));
+      const outside = texts.filter(({ box }) => box.left < around.left - 0.5 || box.right > around.right + 0.5).map(({ words }) => words);
+      return { places: picture.querySelectorAll(".map-place").length, named: picture.querySelectorAll(".map-place text").length, covered, outside };
+    }));
+    for (const { places, named, covered, outside } of found) {
+      assert.ok(places > 5 && named === places, `${page}: ${named} of ${places} places have their name beside them`);
+      assert.deepEqual([covered, outside], [[], []], page);
+    }
+    await tab.locator(".map-box").first().focus();
+    await tab.keyboard.press("Tab");
+    const first = await tab.evaluate(() => [document.activeElement.getAttribute("class"), document.activeElement.getAttribute("href")]);
+    assert.equal(first[0], "map-place", page);
+    await tab.keyboard.press("Enter");
+    await tab.waitForURL((url) => url.href.endsWith(first[1].split("/").pop()));
+    await context.close();
+  }
+});
+
+test("on a phone a map is pushed about in its box, and the page stays where it is", { ...options, skip: options.skip || !maps.length }, async () => {
+  for (const page of maps) {
+    const context = await browser.newContext({ viewport: { width: 375, height: 720 }, javaScriptEnabled: false });
+    const tab = await context.newPage();
+    await tab.goto(fileUrl(page));
+    const sizes = await tab.evaluate(() => {
+      const box = document.querySelector(".map-box");
+      box.scrollLeft = 100;
+      return { page: document.documentElement.scrollWidth, inside: box.scrollWidth > box.clientWidth, moved: box.scrollLeft };
+    });
+    assert.ok(sizes.page <= 375 && sizes.inside && sizes.moved === 100, `${page}: ${JSON.stringify(sizes)}`);
+    await context.close();
+  }
+});
+
 test("the odds of an example are one table with bars, and fractions on demand, without scripts too", options, async () => {
   for (const language of languages) {
     const context = await browser.newContext({ viewport: { width: 320, height: 640 }, javaScriptEnabled: false });

@@ -18,7 +18,7 @@ function samples() {
   for (const page of pages()) {
     const name = path.basename(page, ".html");
     const [language] = page.split("/");
-    const kind = ["index", "aid", "book", "glossary", "doubts", "amendments", "verdicts", "search"].includes(name) ? `${name}${page.split("/").length}` : "chapter";
+    const kind = ["index", "aid", "book", "map", "glossary", "doubts", "amendments", "verdicts", "search"].includes(name) ? `${name}${page.split("/").length}` : "chapter";
     const key = `${kind}-${page.includes("/") ? language : "all"}`;
     kinds.set(key, [...(kinds.get(key) ?? []), page]);
   }

@@ -11,6 +11,7 @@ use super::{built, cases, check, check_at, for_each};
 /// Codes whose example is about several files, or about what a page cannot show.
 const BEYOND_ONE_FILE: &[&str] = &[
     "ambiguous-reference",
+    "bad-map",
     "bad-utf8",
     "byte-order-mark",
     "do-not-translate",

@@ -47,6 +47,7 @@ fn kind_of(path: &Path) -> &'static str {
         Some("terms.yaml") => "terms",
         Some("assumptions.yaml") => "assumptions",
         Some("rulings.yaml") => "rulings",
+        Some("maps.yaml") => "maps",
         _ if path.parent().is_some_and(|folder| folder.ends_with("data")) => "data",
         _ if path.parent().is_some_and(|folder| folder.ends_with("cases")) => "cases",
         _ if in_reference => "chapter",

@@ -5,6 +5,7 @@ mod epub;
 mod fixture;
 mod hostile;
 mod links;
+mod maps;
 mod odds;
 mod pages;
 mod replacing;

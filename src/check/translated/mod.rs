@@ -115,10 +115,15 @@ fn of_book<'a>(book: &'a Book, language: &'a str) -> Vec<Pair<'a>> {
         let key = |of: &str| format!("rulings.{}.{of}", ruling.id);
         [proses(key("question"), &ruling.question), proses(key("answer"), &ruling.answer)].into_iter().flatten()
     });
+    let maps = book.maps.iter().flat_map(|map| {
+        let key = |of: &str| format!("maps.{}.{of}", map.id);
+        [lines(key("title"), &map.title), proses(key("note"), &map.note)].into_iter().flatten()
+    });
     let texts = definitions
         .chain(options)
         .chain(reasons)
         .chain(rulings)
+        .chain(maps)
         .chain(proses("provenance".to_owned(), &book.provenance));
     texts
         .map(|(key, reference, translated)| Pair { book, key, section: None, language, reference, translated })

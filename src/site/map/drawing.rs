@@ -1,0 +1,151 @@
+//! A map as an SVG: borders, then places as links, each with its name, in the colours of the page.
+
+use std::fmt::Write as _;
+
+use super::labels::{Anchor, LEADING, LETTERS, Raster};
+use crate::site::odds::text;
+
+/// How wide a picture is, and how high at most.
+const WIDTH: f64 = 880.0;
+const HEIGHT: f64 = 1_100.0;
+/// Room for what stands at the rim.
+const MARGIN: f64 = 36.0;
+/// How large a place is.
+const RADIUS: f64 = 6.0;
+
+/// A picture.
+pub(super) struct Picture<'a> {
+    /// What it is called.
+    pub(super) title: &'a str,
+    /// What it shows, in words.
+    pub(super) description: &'a str,
+    /// How wide and high the map is, in its own units.
+    pub(super) size: (u32, u32),
+    pub(super) places: Vec<PlaceOf<'a>>,
+    /// Each border by its ends among the places, and how it is drawn.
+    pub(super) borders: Vec<(usize, usize, &'static str)>,
+}
+
+/// A place of it.
+pub(super) struct PlaceOf<'a> {
+    /// Where it lies, in the units of the map.
+    pub(super) at: (u32, u32),
+    /// Its name, and what stands there.
+    pub(super) lines: Vec<String>,
+    /// The language of the name, if it is not that of the page.
+    pub(super) lang: Option<&'a str>,
+    /// What is said of it where it is pointed at.
+    pub(super) said: String,
+    /// Where it leads.
+    pub(super) href: &'a str,
+    /// How it is drawn.
+    pub(super) signs: Vec<&'static str>,
+}
+
+/// Draws the picture.
+pub(super) fn svg(picture: &Picture<'_>) -> String {
+    let (wide, high) = (f64::from(picture.size.0.max(1)), f64::from(picture.size.1.max(1)));
+    let unit = ((WIDTH - 2.0 * MARGIN) / wide).min((HEIGHT - 2.0 * MARGIN) / high);
+    let point = |(x, y): (u32, u32)| (MARGIN + f64::from(x) * unit, MARGIN + f64::from(y) * unit);
+    let (width, height) = (WIDTH.min(wide * unit + 6.0 * MARGIN), high * unit + 2.0 * MARGIN);
+    // A narrow map stands in the middle.
+    let aside = (width - 2.0 * MARGIN - wide * unit) / 2.0;
+    let points: Vec<(f64, f64)> =
+        picture.places.iter().map(|place| point(place.at)).map(|(x, y)| (x + aside, y)).collect();
+    let mut raster = Raster::new(width, height);
+    points.iter().for_each(|at| raster.place(*at, RADIUS + 3.0));
+    let mut lines: Vec<(&'static str, String)> = Vec::new();
+    for (from, to, drawn) in &picture.borders {
+        let (Some(from), Some(to)) = (points.get(*from), points.get(*to)) else { continue };
+        raster.line(*from, *to);
+        let at = lines.iter().position(|(other, _)| other == drawn).unwrap_or_else(|| {
+            lines.push((drawn, String::new()));
+            lines.len() - 1
+        });
+        let _ = write!(lines[at].1, "M{:.1} {:.1}L{:.1} {:.1}", from.0, from.1, to.0, to.1);
+    }
+    let mut out = format!(
+        "<svg class=\"map-picture\" role=\"group\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" height=\"{height:.0}\" font-size=\"{LETTERS}\" aria-label=\"{}\">\n<desc>{}</desc>\n",
+        text(picture.title),
+        text(picture.description),
+    );
+    for (drawn, path) in &lines {
+        let _ = writeln!(out, "{}", line(drawn, path));
+    }
+    for (place, at) in picture.places.iter().zip(&points) {
+        let label = raster.label(*at, &place.lines);
+        let lang = place.lang.map(|lang| format!(" lang=\"{}\"", text(lang))).unwrap_or_default();
+        let _ = write!(
+            out,
+            "<a class=\"map-place\" href=\"{}\" aria-label=\"{}\"{lang}><title>{}</title>{}",
+            text(place.href),
+            text(&place.said),
+            text(&place.said),
+            signs(*at, &place.signs)
+        );
+        if let Some(label) = label {
+            let anchor = match label.anchor {
+                Anchor::Start => "start",
+                Anchor::Middle => "middle",
+                Anchor::End => "end",
+            };
+            let _ = write!(out, "<text text-anchor=\"{anchor}\">");
+            for (number, line) in label.lines.iter().enumerate() {
+                #[expect(clippy::cast_precision_loss, reason = "at most eight")]
+                let y = label.room[1] + LEADING * number as f64 + LETTERS;
+                let class = if number == 0 { "map-name" } else { "map-unit" };
+                let _ =
+                    write!(out, "<tspan class=\"{class}\" x=\"{:.1}\" y=\"{y:.1}\">{}</tspan>", label.x, text(line));
+            }
+            out.push_str("</text>");
+        }
+        out.push_str("</a>\n");
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+/// A path in one of the ways in which borders are drawn.
+pub(super) fn line(drawn: &str, path: &str) -> String {
+    let once = |class: &str| format!("<path class=\"map-line map-line-{class}\" d=\"{path}\"/>");
+    // The lighter line within makes two of one.
+    if drawn == "double" { format!("{}{}", once("double"), once("within")) } else { once(drawn) }
+}
+
+/// The signs of a place, one in another.
+fn signs(at: (f64, f64), signs: &[&'static str]) -> String {
+    let (x, y) = at;
+    let mut out = format!("<circle class=\"map-touch\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"13\"/>");
+    // Rings stand around what else there is.
+    for sign in signs {
+        out.push_str(&self::sign(at, sign));
+    }
+    if signs.is_empty() {
+        out.push_str(&sign(at, "circle"));
+    }
+    out
+}
+
+/// A sign around a point.
+pub(super) fn sign((x, y): (f64, f64), sign: &str) -> String {
+    let r = RADIUS;
+    match sign {
+        "square" => format!(
+            "<rect class=\"map-sign\" x=\"{:.1}\" y=\"{:.1}\" width=\"{w}\" height=\"{w}\"/>",
+            x - 5.0,
+            y - 5.0,
+            w = 10
+        ),
+        "diamond" => format!("<path class=\"map-sign\" d=\"M{x:.1} {:.1}l{r} {r}l-{r} {r}l-{r}-{r}z\"/>", y - r),
+        "triangle" => format!("<path class=\"map-sign\" d=\"M{x:.1} {:.1}l6 11h-12z\"/>", y - 7.0),
+        "ring" => format!("<circle class=\"map-ring\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"9\"/>"),
+        "wave" => format!(
+            "<circle class=\"map-under\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"11\"/><path class=\"map-wave\" d=\"M{:.1} {:.1}q4-4 8 0t8 0M{:.1} {:.1}q4-4 8 0t8 0\"/>",
+            x - 8.0,
+            y - 2.5,
+            x - 8.0,
+            y + 3.5
+        ),
+        _ => format!("<circle class=\"map-sign\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\"/>"),
+    }
+}
