@@ -2,6 +2,7 @@
 
 mod data;
 mod declarations;
+mod formerly;
 mod glossary;
 mod identity;
 mod logic;
@@ -32,6 +33,7 @@ pub fn check(loaded: Loaded, meter: &Meter) -> (Library, Vec<Diagnostic>) {
     values::fill(&mut library, meter, &mut diagnostics);
     for check in [
         identity::check,
+        formerly::check,
         declarations::check,
         statements::check,
         markup::check,

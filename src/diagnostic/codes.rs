@@ -68,6 +68,7 @@ codes! {
     DUPLICATE_ID = "duplicate-id", Error;
     DUPLICATE_NUMBER = "duplicate-number", Error;
     ALIAS_CONFLICT = "alias-conflict", Error;
+    FORMER_ADDRESS = "former-address", Error;
     NUMBER_OUTSIDE_CHAPTER = "number-outside-chapter", Warning;
     STATEMENT_ORDER = "statement-order", Error;
     // References and values in text.

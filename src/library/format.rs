@@ -146,6 +146,11 @@ const CHAPTER_HEAD: Shape = Shape {
         may("number", Kind::Number, "The number as printed, in quotes; left out where there is none."),
         must("title", Kind::Line, "The title."),
         may("outside", Kind::Id, "The book that holds this heading, if the document only amends sections below it."),
+        may(
+            "formerly",
+            Kind::List(&Kind::Id),
+            "Names that the file had before, without `.yaml`: the addresses of their pages lead to this chapter.",
+        ),
     ],
 };
 
@@ -158,6 +163,11 @@ const SECTION: Shape = Shape {
             "aliases",
             Kind::List(&Kind::Number),
             "Numbers under which a document wrongly prints or cites the section.",
+        ),
+        may(
+            "formerly",
+            Kind::List(&Kind::FormerAddress),
+            "Addresses that it had before, each as the chapter and the id of that time, `04-battle#retreat`: they lead here.",
         ),
         may("outside", Kind::Id, "The book that holds this heading, if it stands here only as a parent."),
         may(

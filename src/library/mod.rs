@@ -23,8 +23,8 @@ pub mod yaml;
 
 pub use load::{LoadError, Loaded, files, folders, load, load_with};
 pub use model::{
-    Amendment, AssumptionSet, Book, BookOption, Chapter, DataTable, Example, ExampleKind, Language, Library, Need,
-    Note, OutdatedText, RelatedBook, Ruling, RulingState, Section, Synonyms, Term, TranslatedChapter,
+    Amendment, AssumptionSet, Book, BookOption, Chapter, DataTable, Example, ExampleKind, Former, Language, Library,
+    Need, Note, OutdatedText, RelatedBook, Ruling, RulingState, Section, Synonyms, Term, TranslatedChapter,
     TranslatedSection, Translation, Waiver,
 };
 pub use text::{Line, Prose};

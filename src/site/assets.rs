@@ -26,5 +26,8 @@ pub(super) const FILES: &[(&str, &[u8])] = &[
     ("worker.js", include_bytes!("../../templates/worker.js")),
 ];
 
+/// The script of the pages at former addresses of chapters, which few sites have.
+pub(super) const MOVED: (&str, &[u8]) = ("assets/moved.js", include_bytes!("../../templates/moved.js"));
+
 /// The script of the pages of single sections, which a site has only where its address is known.
 pub(super) const SHARE: (&str, &[u8]) = ("assets/share.js", include_bytes!("../../templates/share.js"));

@@ -17,6 +17,7 @@ mod doubts;
 mod error;
 mod feed;
 mod figure;
+mod formerly;
 mod glossary;
 mod home;
 mod html;
@@ -132,6 +133,7 @@ pub fn render(library: &Library, judged: &Judged, figures: &Figures<'_>, options
         }
     }
     // Behind the lists of what is kept for reading offline: pages that lead to others are for those who come from elsewhere.
+    formerly::pages(&mut press)?;
     if let Some(base) = &options.base_url {
         elsewhere(&mut press, base)?;
     }

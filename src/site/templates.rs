@@ -19,6 +19,7 @@ const FILES: &[(&str, &str)] = &[
     ("home.html", include_str!("../../templates/home.html")),
     ("lost.html", include_str!("../../templates/lost.html")),
     ("macros.html", include_str!("../../templates/macros.html")),
+    ("moved.html", include_str!("../../templates/moved.html")),
     ("pair.html", include_str!("../../templates/pair.html")),
     ("search.html", include_str!("../../templates/search.html")),
     ("section.html", include_str!("../../templates/section.html")),

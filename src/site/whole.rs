@@ -10,7 +10,7 @@ use super::link::Linker;
 use super::notice::{Notice, Notices};
 use super::press::{Label, Press, href};
 use super::section::{Heading, SectionView};
-use super::{SiteError, book, chapter, section, term_index};
+use super::{SiteError, book, chapter, formerly, section, term_index};
 use crate::library::localized::View;
 use crate::library::{Book, Chapter};
 use crate::termbase::Termbase;
@@ -18,6 +18,8 @@ use crate::termbase::Termbase;
 #[derive(Serialize)]
 struct ChapterView {
     id: String,
+    /// Its anchors by former names.
+    anchors: Vec<String>,
     number: Option<String>,
     title: Label,
     outside: Option<String>,
@@ -81,12 +83,14 @@ fn chapter_view(press: &Press<'_>, linker: &Linker<'_>, chapter: &Chapter) -> Ch
     });
     let sections = headed().map(|(section, level)| {
         // Above the chapters stands the book. Addresses by number are those of a chapter's own page.
-        let heading = Heading { level: (level + 1).min(6), anchors: Vec::new() };
+        let anchors = address::former(book, section).into_iter().collect();
+        let heading = Heading { level: (level + 1).min(6), anchors };
         section::view(press, linker, wording, chapter, section, heading)
     });
     let title = view.chapter_title(chapter);
     ChapterView {
         id: address::of_book("chapter", &chapter.id),
+        anchors: formerly::names(book, chapter).map(|id| address::of_book("chapter", id)).collect(),
         number: chapter.number.clone(),
         title: Label::chapter(&view, chapter),
         outside: chapter.outside.as_deref().map(|id| view.related_short(id).unwrap_or(id).to_owned()),

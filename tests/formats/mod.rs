@@ -132,6 +132,7 @@ fn words(kind: &Kind) -> String {
         Kind::Block => "a block after `\\|`".to_owned(),
         Kind::Id => "an id".to_owned(),
         Kind::Number => "a number".to_owned(),
+        Kind::FormerAddress => "a former address".to_owned(),
         Kind::Language => "a language".to_owned(),
         Kind::OneOf(words) => words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", "),
         Kind::Flag => "`yes` or `no`".to_owned(),

@@ -2,6 +2,7 @@
 
 mod crawl;
 mod fixture;
+mod formerly;
 mod hostile;
 mod links;
 mod odds;

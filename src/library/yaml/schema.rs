@@ -22,6 +22,9 @@ const NUMBER: &str = "^([0-9]{1,8}|[0-9]{0,7}[A-Za-z])(\\.([0-9]{1,8}|[0-9]{0,7}
 /// As [`names::check_language`](crate::library::names::check_language).
 const LANGUAGE: &str = "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$";
 
+/// As [`names::check_former_address`](crate::library::names::check_former_address), but for names of devices.
+const FORMER_ADDRESS: &str = "^[a-z0-9]+(-[a-z0-9]+)*#[a-z0-9]+(-[a-z0-9]+)*$";
+
 fn object(shape: &Shape) -> Value {
     let properties: Map<String, Value> = shape
         .fields
@@ -50,6 +53,9 @@ fn kind(of: &Kind) -> Value {
         Kind::Id => json!({"type": ["string", "integer"], "pattern": ID, "maxLength": names::MAX_ID, "minimum": 0}),
         Kind::Number => {
             json!({"type": ["string", "number"], "pattern": NUMBER, "maxLength": names::MAX_NUMBER, "minimum": 0})
+        }
+        Kind::FormerAddress => {
+            json!({"type": "string", "pattern": FORMER_ADDRESS, "maxLength": 2 * names::MAX_ID + 1})
         }
         Kind::Language => json!({"type": "string", "pattern": LANGUAGE}),
         Kind::OneOf(words) => json!({"enum": words}),

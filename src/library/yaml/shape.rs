@@ -49,6 +49,8 @@ pub enum Kind {
     Id,
     /// A rule number such as `9.6.4`.
     Number,
+    /// A former address of a section such as `04-battle#retreat`.
+    FormerAddress,
     /// A language code such as `en`.
     Language,
     /// One of these words.
@@ -139,6 +141,9 @@ impl Checker<'_> {
                 let near = names::to_number(text).map(|number| format!("write \"{number}\""));
                 near.unwrap_or_else(|| "leave the key out where the document prints no number".to_owned())
             }),
+            Kind::FormerAddress => {
+                self.word(node, field, &codes::WRONG_VALUE, names::check_former_address, |_| FORMER.to_owned());
+            }
             Kind::Language => {
                 self.word(node, field, &codes::WRONG_VALUE, names::check_language, |_| LANGUAGES.to_owned());
             }
@@ -317,6 +322,9 @@ impl Checker<'_> {
 }
 
 const LANGUAGES: &str = "a language is written en, ja, ru …";
+
+const FORMER: &str =
+    "write the chapter and the id as they stood behind the book in the address, without `.html`: `04-battle#retreat`";
 
 fn quoted(field: &Field) -> String {
     format!("`{}`", field.key)

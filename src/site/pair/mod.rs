@@ -14,7 +14,7 @@ use super::press::{Frame, Label, Press, href};
 use super::section::{Heading, example_label, headed, needs};
 use super::strings::Strings;
 use super::wording::Wording;
-use super::{SiteError, amendments, contents, language};
+use super::{SiteError, amendments, contents, formerly, language};
 use crate::library::localized::View;
 use crate::library::{Book, Chapter, Section};
 
@@ -81,7 +81,8 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, 
         said => Serde(sides.said(None, "title", &titled)),
         opened => opening(chapter).is_some(),
         outside => chapter.outside.as_deref().map(|id| views[0].related_short(id).unwrap_or(id)),
-        sections => Serde(headed(chapter).map(|(section, heading)| sides.section(section, heading)).collect::<Vec<_>>()),
+        sections => Serde(headed(book, chapter).map(|(section, heading)| sides.section(section, heading)).collect::<Vec<_>>()),
+        moved => formerly::moved(&linker, chapter),
         previous => at.checked_sub(1).map(|at| neighbour(press, book, &linker, at)),
         next => (at + 1 < book.chapters.len()).then(|| neighbour(press, book, &linker, at + 1)),
     };
