@@ -13,6 +13,12 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
+/// What the section is called today that was called `id`.
+pub(super) fn now(book: &Book, id: &str) -> Option<String> {
+    let (_, section) = book.successor(id)?;
+    Some(format!("formerly `{id}`, now `{}`: write that", section.id))
+}
+
 /// A finding, where something is wrong with a former name or address at `place`.
 fn wrong(place: Place, message: String, help: impl Into<String>) -> Diagnostic {
     Diagnostic::new(&codes::FORMER_ADDRESS, place, message).help(help)

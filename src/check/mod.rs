@@ -10,6 +10,7 @@ mod markup;
 mod references;
 mod rulings;
 mod shown_tables;
+mod site_file;
 mod statements;
 mod trace_names;
 mod translated;
@@ -42,6 +43,7 @@ pub fn check(loaded: Loaded, meter: &Meter) -> (Library, Vec<Diagnostic>) {
         writing::check,
         data::check,
         shown_tables::check,
+        site_file::check,
         translations::check,
         translated::check,
     ] {

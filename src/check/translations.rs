@@ -57,8 +57,7 @@ fn orphans(book: &Book, translation: &Translation, diagnostics: &mut Vec<Diagnos
     for (id, translated) in &translation.sections {
         let Some((chapter, section)) = book.section(id) else {
             let known = book.sections().map(|(_, section)| section.id.as_str());
-            let successor = book.successor(id).map(|(_, now)| format!("formerly `{id}`, now `{}`: write that", now.id));
-            let help = successor
+            let help = super::formerly::now(book, id)
                 .or_else(|| names::suggestion_after(diagnostics.len(), id, known))
                 .unwrap_or_else(|| "remove it, or name a section of the reference language".to_owned());
             let message = format!("there is no section `{id}` to translate");

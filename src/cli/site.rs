@@ -11,7 +11,7 @@ use crate::files::{Cache, Left};
 use crate::library::{Book, Library, names};
 use crate::logic::example::{Judged, judge};
 use crate::logic::figure::{self, Figures, Kept};
-use crate::site::{self, BaseUrl};
+use crate::site::{self, BaseUrl, Theme};
 
 /// Write the reference site
 ///
@@ -36,6 +36,12 @@ pub(super) struct Web {
     /// of rulings (feed.xml).
     #[arg(long, value_name = "URL", value_parser = BaseUrl::parse)]
     base_url: Option<BaseUrl>,
+    /// A folder with templates and a style sheet of your own; docs/themes.md says what stands in it
+    ///
+    /// Its templates take the place of ours and can hold scripts, so a folder that came with somebody else's library is as safe
+    /// as its maker. Without this option no theme is ever used.
+    #[arg(long, value_name = "DIR")]
+    theme: Option<PathBuf>,
 }
 
 /// The folder of the site within a library.
@@ -98,7 +104,9 @@ pub(super) fn write<'l>(
 ) -> Result<(PathBuf, PathBuf, usize), CommandError> {
     let languages = |book: &'l Book| book.translations.keys().map(move |language| (book, language.as_str()));
     let history = open::history(root, library.books.iter().flat_map(languages), output);
-    let options = site::Options { history, base_url: web.base_url, ..site::Options::default() };
+    let theme = web.theme.as_deref().map(Theme::read).transpose();
+    let theme = theme.map_err(|error| CommandError::new(error.to_string(), error.help()))?;
+    let options = site::Options { history, theme, base_url: web.base_url, ..site::Options::default() };
     let making = ceiling::meter().begin(u64::MAX, "the making of the site".to_owned(), None);
     let rendered = site::render(library, judged, figures, &options)?;
     drop(making);

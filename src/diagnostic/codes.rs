@@ -134,6 +134,8 @@ codes! {
     BAD_ODDS = "bad-odds", Error;
     EXAMPLE_ASSERTS_NOTHING = "example-asserts-nothing", Error;
     UNNAMED_IN_TRACE = "unnamed-in-trace", Error;
+    // The site.
+    LOW_CONTRAST = "low-contrast", Warning;
     // Silencing.
     UNUSED_WAIVER = "unused-waiver", Warning;
 }

@@ -1,4 +1,4 @@
-//! The shapes of the eight kinds of file. The JSON Schemas in `schemas/` and the page `docs/format.md` are made from these.
+//! The shapes of the nine kinds of file. The JSON Schemas in `schemas/` and the page `docs/format.md` are made from these.
 
 use super::yaml::shape::{Field, Kind, Shape};
 
@@ -38,6 +38,7 @@ pub const FILES: &[(&str, &str, &Shape)] = &[
         &ASSUMPTIONS,
     ),
     ("rulings", "Answers to questions about a book: rulings.yaml in its folder of the reference language", &RULINGS),
+    ("site", "The site of a library: site.yaml beside its rules-LANG folders", &SITE),
 ];
 
 /// `book.yaml`.
@@ -500,5 +501,42 @@ const RULING: Shape = Shape {
             Kind::Map(&Kind::Line),
             "The fingerprint of each text as it was ruled on; written by `rulestone rulings accept`.",
         ),
+    ],
+};
+
+/// `site.yaml`.
+pub const SITE: Shape = Shape {
+    name: "a site file",
+    fields: &[
+        may("title", Kind::Said, "What the site is called; without it, \"Rulebooks\" in each language."),
+        may(
+            "description",
+            Kind::Said,
+            "What it is, in one or two sentences: on its first pages, and for search engines.",
+        ),
+        may("colors", Kind::Object(&COLORS), "Colours in place of those of Rulestone."),
+    ],
+};
+
+const COLORS: Shape = Shape {
+    name: "the colours",
+    fields: &[
+        may("light", Kind::Object(&PALETTE), "Where the device, or the reader, wants light pages."),
+        may("dark", Kind::Object(&PALETTE), "Where it wants dark ones."),
+    ],
+};
+
+/// The names are those of [`DEFAULTS`](super::colors::DEFAULTS).
+pub const PALETTE: Shape = Shape {
+    name: "a set of colours",
+    fields: &[
+        may("paper", Kind::Color, "What all stands on."),
+        may("raised", Kind::Color, "What lies on the paper: fields, heads of tables."),
+        may("ink", Kind::Color, "Texts."),
+        may("quiet", Kind::Color, "What stands beside a text."),
+        may("line", Kind::Color, "Lines between parts."),
+        may("rubric", Kind::Color, "Numbers of sections and letters of statements."),
+        may("link", Kind::Color, "Links."),
+        may("mark", Kind::Color, "What lies behind words that were searched for."),
     ],
 };

@@ -1,8 +1,10 @@
-//! A library of rulebooks: the files below `rules-*`, read into one immutable model that knows the place of everything.
+//! A library of rulebooks: the files below `rules-*` and `site.yaml`, read into one immutable model that knows the place of
+//! everything.
 
 pub mod align;
 pub mod backlinks;
 mod build;
+pub mod colors;
 pub mod difference;
 pub mod fingerprint;
 pub mod format;
@@ -15,6 +17,7 @@ pub mod names;
 pub mod plural;
 pub mod references;
 mod section_index;
+mod site_file;
 pub mod table;
 pub mod text;
 pub mod texts;
@@ -27,4 +30,5 @@ pub use model::{
     Need, Note, OutdatedText, RelatedBook, Ruling, RulingState, Section, Synonyms, Term, TranslatedChapter,
     TranslatedSection, Translation, Waiver,
 };
+pub use site_file::{Said, SiteFile};
 pub use text::{Line, Prose};

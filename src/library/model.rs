@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use super::fingerprint;
 use super::names;
 use super::section_index::{RulingIndex, SectionIndex};
+use super::site_file::SiteFile;
 use super::text::{Line, Prose};
 use super::yaml::{Node, yes_no};
 use crate::diagnostic::{FileId, Place, Sources};
@@ -24,6 +25,8 @@ pub struct Library {
     pub shared_terms: BTreeMap<Language, Vec<Term>>,
     /// What players call the same thing, in any book, by language (`rules-LANG/terms.yaml`).
     pub shared_synonyms: BTreeMap<Language, Vec<Synonyms>>,
+    /// What is said of its site.
+    pub site: SiteFile,
     /// The languages for which there is a `rules-LANG` folder.
     pub languages: Vec<Language>,
     /// Books whose `book.yaml` could not be read, by id.

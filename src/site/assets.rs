@@ -26,6 +26,10 @@ pub(super) const FILES: &[(&str, &[u8])] = &[
     ("worker.js", include_bytes!("../../templates/worker.js")),
 ];
 
+/// The colours that a library sets, and the style sheet of a theme: behind that of the site, where there are such.
+pub(super) const COLORS: &str = "assets/colors.css";
+pub(super) const THEME: &str = "assets/theme.css";
+
 /// The script of the pages at former addresses of chapters, which few sites have.
 pub(super) const MOVED: (&str, &[u8]) = ("assets/moved.js", include_bytes!("../../templates/moved.js"));
 

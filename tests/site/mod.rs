@@ -12,6 +12,7 @@ mod share;
 mod states;
 mod tables;
 mod terms;
+mod themes;
 mod verdicts;
 mod whole;
 mod words;

@@ -57,6 +57,8 @@ fn kind(of: &Kind) -> Value {
         Kind::FormerAddress => {
             json!({"type": "string", "pattern": FORMER_ADDRESS, "maxLength": 2 * names::MAX_ID + 1})
         }
+        Kind::Color => json!({"type": "string", "pattern": "^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"}),
+        Kind::Said => json!({"anyOf": [self::kind(&Kind::Line), self::kind(&Kind::Languages(&Kind::Line))]}),
         Kind::Language => json!({"type": "string", "pattern": LANGUAGE}),
         Kind::OneOf(words) => json!({"enum": words}),
         Kind::Flag => json!({"enum": [true, false, "yes", "no"]}),
@@ -81,6 +83,9 @@ fn inner(item: &Kind) -> Value {
 fn or_null(mut schema: Value) -> Value {
     if let Some(words) = schema.get_mut("enum").and_then(Value::as_array_mut) {
         words.push(Value::Null);
+    }
+    if let Some(ways) = schema.get_mut("anyOf").and_then(Value::as_array_mut) {
+        ways.push(json!({"type": "null"}));
     }
     match schema.get_mut("type") {
         Some(Value::Array(types)) => types.push(json!("null")),
