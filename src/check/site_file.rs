@@ -18,9 +18,8 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
                 let name = scheme.name();
                 let message =
                     format!("in {name} colours `{front}` ({of}) on `{back}` ({on}) has a contrast of {figure:.2}:1");
-                let help = format!(
-                    "a text wants {LEAST}:1 at least: take a `{front}` that stands out more, or another `{back}`"
-                );
+                let help =
+                    format!("a text wants {LEAST}:1 at least: make `{front}` stand out more, or change `{back}`");
                 diagnostics.push(Diagnostic::new(&codes::LOW_CONTRAST, place, message).help(help));
             }
         }

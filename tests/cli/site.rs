@@ -89,6 +89,16 @@ fn a_site_file_that_is_a_link_is_not_followed() {
 }
 
 #[test]
+fn an_address_that_stands_twice_is_told() {
+    let root = library();
+    let twice =
+        "chapter: {title: One}\nsections:\n  - {id: one, title: One, formerly: [\"01-one#start\", \"01-one#start\"]}\n";
+    fs::write(root.path().join("rules-en/demo/01-one.yaml"), twice).expect("a file");
+    let ran = rulestone(root.path(), &["check"]).ends(1);
+    assert!(ran.stdout.contains("the address `01-one#start` stands twice"), "{}", ran.stdout);
+}
+
+#[test]
 fn a_former_id_finds_its_section() {
     let root = library();
     let ran = rulestone(root.path(), &["show", "start"]).ends(0);
