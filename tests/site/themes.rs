@@ -137,7 +137,7 @@ fn what_is_wrong_with_a_theme_is_told() {
         (vec![("templates/home.html/x", "")], "home.html` is no file", "no link is followed"),
         (vec![("templates", "")], "templates` is no file", "no link is followed"),
         (vec![("README.md", "")], "holds no theme", "variables.css"),
-        (vec![("variables.css", long.as_str())], "more than 262144 bytes", ""),
+        (vec![("variables.css", long.as_str())], "at most 262144 bytes", ""),
     ] {
         let told = theme(&files).expect_err("no theme");
         assert!(told.contains(message) && told.contains(help), "{told}");
