@@ -519,7 +519,7 @@ pub const SITE: Shape = Shape {
 };
 
 const COLORS: Shape = Shape {
-    name: "the colours",
+    name: "a choice of colours",
     fields: &[
         may("light", Kind::Object(&PALETTE), "Where the device, or the reader, wants light pages."),
         may("dark", Kind::Object(&PALETTE), "Where it wants dark ones."),
