@@ -125,7 +125,8 @@ fn needs(book: &Book) -> Vec<Diagnostic> {
 
 /// That an id names no section; `known` is how much is known to be wrong already.
 fn no_section(book: &Book, section: &str, place: Place, known: usize) -> Diagnostic {
-    let help = names::suggestion_after(known, section, book.sections().map(|(_, section)| section.id.as_str()))
+    let help = super::formerly::now(book, section)
+        .or_else(|| names::suggestion_after(known, section, book.sections().map(|(_, section)| section.id.as_str())))
         .unwrap_or_else(|| "name a section of this book by its id".to_owned());
     Diagnostic::new(&codes::DANGLING_REFERENCE, place, format!("`{section}` is no section of this book")).help(help)
 }

@@ -2,6 +2,7 @@
 
 mod data;
 mod declarations;
+mod formerly;
 mod glossary;
 mod identity;
 mod logic;
@@ -10,6 +11,7 @@ mod markup;
 mod references;
 mod rulings;
 mod shown_tables;
+mod site_file;
 mod statements;
 mod trace_names;
 mod translated;
@@ -33,6 +35,7 @@ pub fn check(loaded: Loaded, meter: &Meter) -> (Library, Vec<Diagnostic>) {
     values::fill(&mut library, meter, &mut diagnostics);
     for check in [
         identity::check,
+        formerly::check,
         declarations::check,
         statements::check,
         markup::check,
@@ -42,6 +45,7 @@ pub fn check(loaded: Loaded, meter: &Meter) -> (Library, Vec<Diagnostic>) {
         data::check,
         shown_tables::check,
         maps::check,
+        site_file::check,
         translations::check,
         translated::check,
     ] {

@@ -18,13 +18,12 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
                 let diagnostic = match lost {
                     Lost::Dangling { suggestion } => {
                         let near = suggestion.or_else(|| nearest(library, book, reference, diagnostics.len()));
-                        let help = near.map_or_else(
-                            || {
-                                let help = "name a section by its number or its id; for another book write [[book:…]]";
-                                help.to_owned()
-                            },
-                            |near| format!("did you mean [[{near}]]?"),
-                        );
+                        let known = successor(library, book, reference);
+                        let help = known.or_else(|| near.map(|near| format!("did you mean [[{near}]]?")));
+                        let help = help.unwrap_or_else(|| {
+                            let help = "name a section by its number or its id; for another book write [[book:…]]";
+                            help.to_owned()
+                        });
                         Diagnostic::new(&codes::DANGLING_REFERENCE, place, format!("no section `{target}`")).help(help)
                     }
                     Lost::NoStatement { section, letters } => {
@@ -66,6 +65,19 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
             }
         }
     }
+}
+
+/// What the section is called now that was called so.
+fn successor(library: &Library, book: &Book, reference: &Reference) -> Option<String> {
+    let book = reference.book.as_deref().map_or(Some(book), |name| library.book(name))?;
+    let (_, section) = book.successor(&reference.target)?;
+    let letter = reference.letter.map_or_else(String::new, |letter| format!(".{letter}"));
+    Some(format!(
+        "formerly `{}`, now `{}`: write [[{}{letter}]]",
+        reference.target,
+        section.id,
+        reference.address_of(&section.id)
+    ))
 }
 
 /// The section whose id is nearest to what was written, as a reference; none where so much was found before.

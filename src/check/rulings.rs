@@ -18,7 +18,8 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
                         Some((section, _)) => {
                             format!("name a statement that `{}` has, or the whole section", section.id)
                         }
-                        None => names::suggestion_after(diagnostics.len() + found.len(), name, known)
+                        None => super::formerly::now(book, name)
+                            .or_else(|| names::suggestion_after(diagnostics.len() + found.len(), name, known))
                             .unwrap_or_else(|| "name a section of this book by its id or number".to_owned()),
                     };
                     let message = format!("the ruling `{}` is on `{on}`, which there is not", ruling.id);

@@ -45,15 +45,20 @@ fn orphans(book: &Book, translation: &Translation, diagnostics: &mut Vec<Diagnos
     let chapters: HashSet<&str> = book.chapters.iter().map(|chapter| chapter.id.as_str()).collect();
     for (id, chapter) in &translation.chapters {
         if !chapters.contains(id.as_str()) {
-            let help =
-                format!("name the file as the reference language does: see rules-{}/{}", book.reference, book.id);
+            let help = match book.chapter_once(id) {
+                Some(now) => format!("formerly `{id}`, now `{}`: rename the file to {}.yaml", now.id, now.id),
+                None => {
+                    format!("name the file as the reference language does: see rules-{}/{}", book.reference, book.id)
+                }
+            };
             diagnostics.push(orphan(chapter.place, format!("there is no chapter `{id}` to translate"), help, None));
         }
     }
     for (id, translated) in &translation.sections {
         let Some((chapter, section)) = book.section(id) else {
             let known = book.sections().map(|(_, section)| section.id.as_str());
-            let help = names::suggestion_after(diagnostics.len(), id, known)
+            let help = super::formerly::now(book, id)
+                .or_else(|| names::suggestion_after(diagnostics.len(), id, known))
                 .unwrap_or_else(|| "remove it, or name a section of the reference language".to_owned());
             let message = format!("there is no section `{id}` to translate");
             diagnostics.push(orphan(translated.place, message, help, Some(id)));

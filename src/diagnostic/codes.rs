@@ -68,6 +68,7 @@ codes! {
     DUPLICATE_ID = "duplicate-id", Error;
     DUPLICATE_NUMBER = "duplicate-number", Error;
     ALIAS_CONFLICT = "alias-conflict", Error;
+    FORMER_ADDRESS = "former-address", Error;
     NUMBER_OUTSIDE_CHAPTER = "number-outside-chapter", Warning;
     STATEMENT_ORDER = "statement-order", Error;
     // References and values in text.
@@ -134,6 +135,8 @@ codes! {
     BAD_ODDS = "bad-odds", Error;
     EXAMPLE_ASSERTS_NOTHING = "example-asserts-nothing", Error;
     UNNAMED_IN_TRACE = "unnamed-in-trace", Error;
+    // The site.
+    LOW_CONTRAST = "low-contrast", Warning;
     // Silencing.
     UNUSED_WAIVER = "unused-waiver", Warning;
 }

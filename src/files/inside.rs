@@ -36,6 +36,11 @@ pub fn follow(root: &Path, path: &Path) -> Followed {
     if target(root, path).is_some() { kind(&data) } else { Followed::Outside }
 }
 
+/// Whether there is a link at `path`, wherever it leads.
+pub fn is_link(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|data| data.is_symlink())
+}
+
 /// Whether there is nothing at `path`, not even a link.
 pub fn is_gone(path: &Path) -> bool {
     fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound)

@@ -23,7 +23,7 @@ pub use error::FileError;
 pub use exchange::{allow_change, exchange};
 pub use folder::{OWN_FOLDER, OwnFolder};
 pub(crate) use hex::hex;
-pub use inside::{Followed, allow, follow, is_gone, resolve};
+pub use inside::{Followed, allow, follow, is_gone, is_link, resolve};
 pub use key::Key;
 pub use leftover::clear;
 pub use lock::Lock;

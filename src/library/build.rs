@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use super::model::{
-    Amendment, AssumptionSet, Book, BookOption, Chapter, DataTable, Example, ExampleKind, Need, Note, OutdatedText,
-    RelatedBook, Ruling, Section, Synonyms, Term, TranslatedChapter, TranslatedSection, Waiver,
+    Amendment, AssumptionSet, Book, BookOption, Chapter, DataTable, Example, ExampleKind, Former, Need, Note,
+    OutdatedText, RelatedBook, Ruling, Section, Synonyms, Term, TranslatedChapter, TranslatedSection, Waiver,
 };
 use super::names::{self, check_name};
 use super::text::{Line, Prose};
@@ -64,6 +64,7 @@ pub(super) fn chapter(id: String, file: FileId, root: &Node) -> Chapter {
         title: head.and_then(|head| line(head, "title")),
         outside: head.and_then(|head| word(head, "outside")).map(|(book, _)| book),
         outside_place: head.and_then(|head| head.get("outside")).map(|node| node.place),
+        formerly: head.map(|head| named(head, "formerly")).unwrap_or_default(),
         sections: items(root, "sections").filter_map(section).collect(),
     }
 }
@@ -91,6 +92,7 @@ fn section(node: &Node) -> Option<Section> {
         // What is too long is told where the shape of the file is checked.
         number: word(node, "number").filter(|(number, _)| number.len() <= names::MAX_NUMBER),
         aliases: named(node, "aliases").into_iter().filter(|(alias, _)| alias.len() <= names::MAX_NUMBER).collect(),
+        formerly: named(node, "formerly").into_iter().filter_map(former).collect(),
         outside: word(node, "outside"),
         amends: items(node, "amends").filter_map(amendment).collect(),
         title: line(node, "title"),
@@ -103,6 +105,11 @@ fn section(node: &Node) -> Option<Section> {
         examples: items(node, "examples").filter_map(example).collect(),
         waivers: waivers(node),
     })
+}
+
+fn former((address, place): (String, Place)) -> Option<Former> {
+    let (chapter, section) = names::former_address(&address)?;
+    Some(Former { chapter: chapter.to_owned(), section: section.to_owned(), place })
 }
 
 fn amendment(node: &Node) -> Option<Amendment> {

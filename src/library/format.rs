@@ -39,6 +39,7 @@ pub const FILES: &[(&str, &str, &Shape)] = &[
     ),
     ("rulings", "Answers to questions about a book: rulings.yaml in its folder of the reference language", &RULINGS),
     ("maps", "Maps of a book: maps.yaml in its folder of the reference language", &MAPS),
+    ("site", "The site of a library: site.yaml beside its rules-LANG folders", &SITE),
 ];
 
 /// `book.yaml`.
@@ -147,6 +148,11 @@ const CHAPTER_HEAD: Shape = Shape {
         may("number", Kind::Number, "The number as printed, in quotes; left out where there is none."),
         must("title", Kind::Line, "The title."),
         may("outside", Kind::Id, "The book that holds this heading, if the document only amends sections below it."),
+        may(
+            "formerly",
+            Kind::List(&Kind::Id),
+            "Names that the file had before, without `.yaml`: the addresses of their pages lead to this chapter.",
+        ),
     ],
 };
 
@@ -159,6 +165,11 @@ const SECTION: Shape = Shape {
             "aliases",
             Kind::List(&Kind::Number),
             "Numbers under which a document wrongly prints or cites the section.",
+        ),
+        may(
+            "formerly",
+            Kind::List(&Kind::FormerAddress),
+            "Addresses that it had before, each as the chapter and the id of that time, `04-battle#retreat`: they lead here.",
         ),
         may("outside", Kind::Id, "The book that holds this heading, if it stands here only as a parent."),
         may(
@@ -585,5 +596,42 @@ const MAP_SETUP: Shape = Shape {
         must("show", Kind::List(&Kind::Line), "The columns that are written at the place; each needs a header."),
         may("only", Kind::Line, "The column that tells the rows of this set-up from others."),
         KIND_IS,
+    ],
+};
+
+/// `site.yaml`.
+pub const SITE: Shape = Shape {
+    name: "a site file",
+    fields: &[
+        may("title", Kind::Said, "What the site is called; without it, \"Rulebooks\" in each language."),
+        may(
+            "description",
+            Kind::Said,
+            "What it is, in one or two sentences: on its first pages, and for search engines.",
+        ),
+        may("colors", Kind::Object(&COLORS), "Colours in place of those of Rulestone."),
+    ],
+};
+
+const COLORS: Shape = Shape {
+    name: "a choice of colours",
+    fields: &[
+        may("light", Kind::Object(&PALETTE), "Where the device, or the reader, wants light pages."),
+        may("dark", Kind::Object(&PALETTE), "Where it wants dark ones."),
+    ],
+};
+
+/// The names are those of [`DEFAULTS`](super::colors::DEFAULTS).
+pub const PALETTE: Shape = Shape {
+    name: "a set of colours",
+    fields: &[
+        may("paper", Kind::Color, "What all stands on."),
+        may("raised", Kind::Color, "What lies on the paper: fields, heads of tables."),
+        may("ink", Kind::Color, "Texts."),
+        may("quiet", Kind::Color, "What stands beside a text."),
+        may("line", Kind::Color, "Lines between parts."),
+        may("rubric", Kind::Color, "Numbers of sections and letters of statements."),
+        may("link", Kind::Color, "Links."),
+        may("mark", Kind::Color, "What lies behind words that were searched for."),
     ],
 };

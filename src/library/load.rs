@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use super::model::{Book, Example, Language, Library, Translation};
+use super::site_file::SiteFile;
 use super::yaml::{self, Node, shape};
 use super::{build, format, map, names};
 use crate::diagnostic::codes::{self, Code};
@@ -93,6 +94,7 @@ pub fn load_with(root: &Path, unsaved: &BTreeMap<String, String>) -> Result<Load
     }
     let mut loader = Loader { root: root.to_owned(), unsaved, library: Library::default(), diagnostics: Vec::new() };
     loader.stray_languages();
+    loader.site();
     // A book's own language is where its book.yaml stands, so references come before translations.
     let mut books: BTreeMap<String, Vec<(Language, PathBuf)>> = BTreeMap::new();
     let mut unlisted = Vec::new();
@@ -138,6 +140,23 @@ struct Loader<'a> {
 }
 
 impl Loader<'_> {
+    /// Reads what is said of the site. It stands beside the rulebooks, where no link is followed.
+    fn site(&mut self) {
+        let path = self.root.join("site.yaml");
+        if files::is_link(&path) {
+            let message = "this is a link, and beside the rulebooks none is followed".to_owned();
+            self.refuse(&path, &codes::UNREADABLE_FILE, message, "put the file itself in its place");
+        } else if !files::is_gone(&path)
+            && let Some((_, node)) = self.read(&path, &format::SITE)
+        {
+            self.library.site = SiteFile::new(&node);
+        }
+        let other = self.root.join("site.yml");
+        if files::follow(&self.root, &other) == Followed::File && !files::is_link(&other) {
+            self.stray(&other, "what is said of the site stands in site.yaml");
+        }
+    }
+
     /// Reads a book from its folders; there may be more of them in the languages that could not be listed.
     fn book(&mut self, id: &str, folders: &[(Language, PathBuf)], unlisted: &[Language]) {
         let is_reference =

@@ -1,8 +1,10 @@
-//! A library of rulebooks: the files below `rules-*`, read into one immutable model that knows the place of everything.
+//! A library of rulebooks: the files below `rules-*` and `site.yaml`, read into one immutable model that knows the place of
+//! everything.
 
 pub mod align;
 pub mod backlinks;
 mod build;
+pub mod colors;
 pub mod difference;
 pub mod fingerprint;
 pub mod format;
@@ -16,6 +18,7 @@ pub mod names;
 pub mod plural;
 pub mod references;
 mod section_index;
+mod site_file;
 pub mod table;
 pub mod text;
 pub mod texts;
@@ -24,8 +27,9 @@ pub mod yaml;
 
 pub use load::{LoadError, Loaded, files, folders, load, load_with};
 pub use model::{
-    Amendment, AssumptionSet, Book, BookOption, Chapter, DataTable, Example, ExampleKind, Language, Library, Need,
-    Note, OutdatedText, RelatedBook, Ruling, RulingState, Section, Synonyms, Term, TranslatedChapter,
+    Amendment, AssumptionSet, Book, BookOption, Chapter, DataTable, Example, ExampleKind, Former, Language, Library,
+    Need, Note, OutdatedText, RelatedBook, Ruling, RulingState, Section, Synonyms, Term, TranslatedChapter,
     TranslatedSection, Translation, Waiver,
 };
+pub use site_file::{Said, SiteFile};
 pub use text::{Line, Prose};

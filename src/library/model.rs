@@ -7,6 +7,7 @@ use super::fingerprint;
 use super::map::Map;
 use super::names;
 use super::section_index::{RulingIndex, SectionIndex};
+use super::site_file::SiteFile;
 use super::text::{Line, Prose};
 use super::yaml::{Node, yes_no};
 use crate::diagnostic::{FileId, Place, Sources};
@@ -25,6 +26,8 @@ pub struct Library {
     pub shared_terms: BTreeMap<Language, Vec<Term>>,
     /// What players call the same thing, in any book, by language (`rules-LANG/terms.yaml`).
     pub shared_synonyms: BTreeMap<Language, Vec<Synonyms>>,
+    /// What is said of its site.
+    pub site: SiteFile,
     /// The languages for which there is a `rules-LANG` folder.
     pub languages: Vec<Language>,
     /// Books whose `book.yaml` could not be read, by id.
@@ -206,8 +209,21 @@ pub struct Chapter {
     pub outside: Option<String>,
     /// Where that book is named.
     pub outside_place: Option<Place>,
+    /// What its file was called before, without `.yaml`.
+    pub formerly: Vec<(String, Place)>,
     /// Its sections in order.
     pub sections: Vec<Section>,
+}
+
+/// An address that a section had before.
+#[derive(Debug)]
+pub struct Former {
+    /// The chapter, as it was called then.
+    pub chapter: String,
+    /// The section, as it was called then.
+    pub section: String,
+    /// Where the address stands.
+    pub place: Place,
 }
 
 /// A section, in the reference language.
@@ -221,6 +237,8 @@ pub struct Section {
     pub number: Option<(String, Place)>,
     /// Numbers under which a document wrongly prints or cites it.
     pub aliases: Vec<(String, Place)>,
+    /// Addresses that it had before.
+    pub formerly: Vec<Former>,
     /// The book that holds this heading, if it stands here only as a parent.
     pub outside: Option<(String, Place)>,
     /// What it does to other documents.
@@ -492,6 +510,21 @@ impl Book {
     /// The section of that id and its chapter.
     pub fn section(&self, id: &str) -> Option<(&Chapter, &Section)> {
         self.index().id(&self.chapters, id)
+    }
+
+    /// The section that has had that id before.
+    pub fn successor(&self, id: &str) -> Option<(&Chapter, &Section)> {
+        self.index().former(&self.chapters, id)
+    }
+
+    /// The chapter of that id, or that which has had it before.
+    pub fn chapter_once(&self, id: &str) -> Option<&Chapter> {
+        self.index().chapter(id).map(|at| &self.chapters[at])
+    }
+
+    /// The ids by which other sections of its chapter were known that now stand in another one, each with that.
+    pub fn moved_from(&self, chapter: &Chapter) -> impl Iterator<Item = (&str, &Chapter, &Section)> {
+        self.index().moved(&self.chapters, &chapter.id)
     }
 
     /// The sections that carry a number, or carry it as an alias if none has it as its own.

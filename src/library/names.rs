@@ -64,6 +64,21 @@ pub fn to_id(text: &str) -> Option<String> {
     (text.is_ascii() && check_id(&id).is_ok()).then_some(id)
 }
 
+/// How many former addresses a section, and how many former names a chapter may have: for each a site makes a page.
+pub const MOST_FORMER: usize = 50;
+
+/// The chapter and the section of a former address such as `04-battle#retreat`.
+pub fn former_address(address: &str) -> Option<(&str, &str)> {
+    let (chapter, section) = address.split_once('#')?;
+    (check_id(chapter).is_ok() && check_id(section).is_ok()).then_some((chapter, section))
+}
+
+/// Whether `address` is one that a section may have had.
+pub fn check_former_address(address: &str) -> Result<(), String> {
+    let wrong = || format!("`{}` is no address of a section", repeated(address));
+    former_address(address).map(|_| ()).ok_or_else(wrong)
+}
+
 /// A full-width digit or Latin letter as the plain one; every other character as it is.
 pub fn half_width(c: char) -> char {
     match c {

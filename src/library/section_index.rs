@@ -18,6 +18,12 @@ pub(super) struct SectionIndex {
     numbers: HashMap<String, Vec<At>>,
     aliases: HashMap<String, Vec<At>>,
     missing: HashSet<String>,
+    /// Chapters by what they are called, and by what they were called.
+    chapters: HashMap<String, usize>,
+    /// Sections by what they were called.
+    former: HashMap<String, At>,
+    /// By the id of a chapter: what was known there and now stands elsewhere.
+    moved: HashMap<String, Vec<(String, At)>>,
     /// By the id of their section: the places of options and needs in the book.
     options: HashMap<String, Vec<usize>>,
     needs: HashMap<String, Vec<usize>>,
@@ -63,6 +69,14 @@ impl SectionIndex {
                 }
             }
         }
+        for (at, chapter) in book.chapters.iter().enumerate() {
+            index.chapters.entry(chapter.id.clone()).or_insert(at);
+        }
+        for (at, chapter) in book.chapters.iter().enumerate() {
+            for (former, _) in &chapter.formerly {
+                index.chapters.entry(former.clone()).or_insert(at);
+            }
+        }
         for (in_book, chapter) in book.chapters.iter().enumerate() {
             for (in_chapter, section) in chapter.sections.iter().enumerate() {
                 let at = (in_book, in_chapter);
@@ -72,6 +86,16 @@ impl SectionIndex {
                 }
                 for (alias, _) in &section.aliases {
                     add(&mut index.aliases, alias, at);
+                }
+                for former in &section.formerly {
+                    if former.section != section.id {
+                        index.former.entry(former.section.clone()).or_insert(at);
+                    }
+                    let there = index.chapters.get(&former.chapter).filter(|there| **there != in_book);
+                    if let Some(there) = there {
+                        let moved = index.moved.entry(book.chapters[*there].id.clone()).or_default();
+                        moved.push((former.section.clone(), at));
+                    }
                 }
             }
         }
@@ -96,6 +120,28 @@ impl SectionIndex {
     /// The first section of that id.
     pub(super) fn id<'a>(&self, chapters: &'a [Chapter], id: &str) -> Option<(&'a Chapter, &'a Section)> {
         self.ids.get(id).map(|at| section(chapters, *at))
+    }
+
+    /// The first section that was called so.
+    pub(super) fn former<'a>(&self, chapters: &'a [Chapter], id: &str) -> Option<(&'a Chapter, &'a Section)> {
+        self.former.get(id).map(|at| section(chapters, *at))
+    }
+
+    /// The place of the chapter that is or was called so.
+    pub(super) fn chapter(&self, id: &str) -> Option<usize> {
+        self.chapters.get(id).copied()
+    }
+
+    /// What was known in a chapter and now stands in another, by the id of that time.
+    pub(super) fn moved<'a>(
+        &'a self,
+        chapters: &'a [Chapter],
+        chapter: &str,
+    ) -> impl Iterator<Item = (&'a str, &'a Chapter, &'a Section)> + use<'a> {
+        self.moved.get(chapter).into_iter().flatten().map(|(id, at)| {
+            let (chapter, section) = section(chapters, *at);
+            (id.as_str(), chapter, section)
+        })
     }
 
     /// The sections of that number.

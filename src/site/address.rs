@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::assets;
-use crate::library::{Book, Chapter, names};
+use crate::library::{Book, Chapter, Former, Section, names};
 use crate::search::browser;
 
 /// The file that marks a folder as a site of ours.
@@ -220,11 +220,19 @@ pub(super) fn of_book(kind: &str, id: &str) -> String {
     format!("_{kind}-{}", anchor(id))
 }
 
-/// For each section of a chapter the anchors that lead to it by its number and by the numbers under which it is wrongly
-/// cited. One that another section has as its id or its number is left out: an address has one meaning on a page.
-pub(super) fn numbers(chapter: &Chapter) -> Vec<Vec<String>> {
+/// For each section of a chapter the other anchors that lead to it: the ids that it had here, its number, and the numbers
+/// under which it is wrongly cited. One that another section has as its id or its number is left out: an address has one
+/// meaning on a page.
+pub(super) fn others(book: &Book, chapter: &Chapter) -> Vec<Vec<String>> {
     let mut taken: BTreeSet<String> = chapter.sections.iter().map(|section| anchor(&section.id)).collect();
+    taken.extend(book.moved_from(chapter).map(|(id, ..)| anchor(id)));
     let mut anchors = vec![Vec::new(); chapter.sections.len()];
+    for (at, section) in chapter.sections.iter().enumerate() {
+        let stood_here =
+            |former: &&Former| book.chapter_once(&former.chapter).is_some_and(|there| there.id == chapter.id);
+        let ids = section.formerly.iter().filter(stood_here).map(|former| anchor(&former.section));
+        anchors[at].extend(ids.filter(|id| taken.insert(id.clone())));
+    }
     let mut take = |at: usize, number: &str| {
         let anchor = format!("n{number}");
         if names::check_number(number).is_ok() && taken.insert(anchor.clone()) {
@@ -239,6 +247,13 @@ pub(super) fn numbers(chapter: &Chapter) -> Vec<Vec<String>> {
         section.aliases.iter().for_each(|(alias, _)| take(at, alias));
     }
     anchors
+}
+
+/// The ids that a section had anywhere in its book: anchors on the page of the whole book, and names of pages of their own.
+pub(super) fn former(book: &Book, section: &Section) -> BTreeSet<String> {
+    let ids = section.formerly.iter().take(names::MOST_FORMER).map(|former| former.section.as_str());
+    let own = |id: &&str| book.successor(id).is_some_and(|(_, now)| now.id == section.id) && book.section(id).is_none();
+    ids.filter(own).map(anchor).collect()
 }
 
 /// Whether a file of a site can have this path from its root. Of a list that names others, a stranger has written a part.

@@ -30,5 +30,9 @@ pub(super) const FILES: &[(&str, &[u8])] = &[
     ("worker.js", include_bytes!("../../templates/worker.js")),
 ];
 
+/// The colours that a library sets, and the style sheet of a theme: behind that of the site, where there are such.
+pub(super) const COLORS: &str = "assets/colors.css";
+pub(super) const THEME: &str = "assets/theme.css";
+
 /// The script of the pages of single sections, which a site has only where its address is known.
 pub(super) const SHARE: (&str, &[u8]) = ("assets/share.js", include_bytes!("../../templates/share.js"));

@@ -7,7 +7,7 @@ use super::link::Linker;
 use super::notice::Notices;
 use super::press::{Crumb, Frame, Label, Press, href};
 use super::section::Heading;
-use super::{SiteError, contents, language, section};
+use super::{SiteError, contents, formerly, language, section};
 use crate::library::localized::View;
 use crate::library::{Book, Chapter, Section};
 
@@ -36,7 +36,7 @@ pub(super) fn pages(press: &mut Press<'_>, book: &Book, language: &str, at: usiz
 }
 
 /// Whether runs show something of a chapter.
-fn proves(press: &Press<'_>, book: &Book, chapter: &Chapter) -> bool {
+pub(super) fn proves(press: &Press<'_>, book: &Book, chapter: &Chapter) -> bool {
     chapter.sections.iter().any(|section| section::has_proof(press, book, section))
 }
 
@@ -46,7 +46,7 @@ fn page(press: &mut Press<'_>, book: &Book, language: &str, at: usize, sheet: Sh
     let linker = Linker { sheet, ..press.linker(book, Edition::One(language), &address) };
     let view = View::new(book, language);
     let wording = press.wording(book, language);
-    let sections: Vec<_> = section::headed(chapter)
+    let sections: Vec<_> = section::headed(book, chapter)
         .filter(|(section, _)| sheet != Sheet::Proof || section::has_proof(press, book, section))
         .scan(1, |before, (section, heading)| {
             // Among proofs sections are left out, and still no heading skips a level.
@@ -71,6 +71,7 @@ fn page(press: &mut Press<'_>, book: &Book, language: &str, at: usize, sheet: Sh
         sheets => sheets(press, &linker, chapter, sheet),
         pairs => pairs(&linker, chapter),
         sections => Serde(sections),
+        moved => formerly::moved(&linker, chapter),
         previous => at.checked_sub(1).map(turn),
         next => (at + 1 < book.chapters.len()).then(|| turn(at + 1)),
     };

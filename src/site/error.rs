@@ -9,6 +9,8 @@ use crate::files::{FileError, TreeError};
 pub enum SiteError {
     /// A template of the program is at fault.
     Template(minijinja::Error),
+    /// A template of the theme is at fault, or does not go with one of ours.
+    Theme(minijinja::Error),
     /// Two pages would have the same address, at least where upper and lower case are the same.
     SamePage(String),
     /// A file of the site would stand outside its folder.
@@ -29,6 +31,7 @@ impl SiteError {
         match self {
             Self::Template(_) | Self::BadPath(_) => None,
             Self::TooLarge(_) => Some("divide the book, or leave out --epub".to_owned()),
+            Self::Theme(_) => Some("mend that template, or make the site without --theme".to_owned()),
             Self::SamePage(_) => Some("rename a chapter or a book".to_owned()),
             Self::Foreign(_) => Some("name another folder with --out, or empty this one yourself".to_owned()),
             Self::NotOurs(_) => Some("move them away, or name another folder with --out".to_owned()),
@@ -41,6 +44,7 @@ impl std::fmt::Display for SiteError {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Template(error) => write!(formatter, "a page could not be made: {error:#}"),
+            Self::Theme(error) => write!(formatter, "a page could not be made with the theme: {error:#}"),
             Self::SamePage(path) => write!(formatter, "two pages of the site would be `{path}`"),
             Self::TooLarge(path) => write!(formatter, "`{path}` would be larger than an EPUB can be"),
             Self::BadPath(path) => write!(formatter, "`{path}` is no place inside a site"),
@@ -65,7 +69,7 @@ impl std::fmt::Display for SiteError {
 impl std::error::Error for SiteError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Template(error) => Some(error),
+            Self::Template(error) | Self::Theme(error) => Some(error),
             Self::File(error) => Some(error),
             Self::SamePage(_) | Self::BadPath(_) | Self::TooLarge(_) | Self::Foreign(_) | Self::NotOurs(_) => None,
         }

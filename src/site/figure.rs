@@ -298,7 +298,12 @@ impl Teller<'_> {
         };
         let changed: Vec<&str> = axes.iter().map(|axis| axis.written.as_str()).collect();
         let linker = self.case.linker;
-        let page = address::sheet(Sheet::Proof, Edition::One(linker.edition.language()), &linker.book.id, &self.case.chapter.id);
+        let page = address::sheet(
+            Sheet::Proof,
+            Edition::One(linker.edition.language()),
+            &linker.book.id,
+            &self.case.chapter.id,
+        );
         let anchor = address::aside(&self.case.section.id, "example", &self.case.example.id);
         LineView {
             asked: shortened(&self.heads().join(" / ")),

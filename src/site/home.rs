@@ -25,6 +25,7 @@ pub(super) fn front(press: &mut Press<'_>) -> Result<(), SiteError> {
             code => *code,
             name => super::language::name(code),
             made_with => strings.get("made_with"),
+            description => press.library.site.description.in_language(code),
             interface => (strings.language != *code).then_some(strings.language),
             href => href(address::relative(address, &address::home(code))),
             books => books.map(book).collect::<Vec<_>>(),

@@ -12,6 +12,7 @@ mod book;
 mod cards;
 mod chapter;
 mod collation;
+mod colors;
 mod contents;
 mod data;
 mod doubts;
@@ -19,6 +20,7 @@ mod epub;
 mod error;
 mod feed;
 mod figure;
+mod formerly;
 mod glossary;
 mod home;
 mod html;
@@ -47,6 +49,7 @@ mod tables;
 mod templates;
 mod term_index;
 mod terms;
+mod theme;
 mod trace;
 mod verdict;
 mod verdicts;
@@ -59,6 +62,7 @@ use std::collections::BTreeMap;
 pub use address::{MARKER, section_url};
 pub use base_url::{BadBaseUrl, BaseUrl};
 pub use error::SiteError;
+pub use theme::{BadTheme, Theme};
 pub use write::{Written, recover, write};
 
 use crate::library::history::History;
@@ -72,8 +76,11 @@ use press::Press;
 /// What a site is made with.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// What the site is called; "Rulebooks" in each language without it.
+    /// What the site is called; without it as `site.yaml` says, and "Rulebooks" in each language without that.
     pub title: Option<String>,
+    /// What its maker puts in the place of our templates and behind our style sheet. Never taken from a library by itself:
+    /// templates can hold scripts.
+    pub theme: Option<Theme>,
     /// Where it will stand on the web: what other sites and programs are told of it needs whole addresses.
     pub base_url: Option<BaseUrl>,
     /// What outdated translations were made from: their pages say what has changed since.
@@ -107,6 +114,14 @@ impl Site {
 
 /// Makes the site of a library; `judged` is what its examples prove, `figures` the odds that they show.
 pub fn render(library: &Library, judged: &Judged, figures: &Figures<'_>, options: &Options) -> Result<Site, SiteError> {
+    let of_theme = options.theme.as_ref().is_some_and(|theme| !theme.templates.is_empty());
+    make(library, judged, figures, options).map_err(|error| match error {
+        SiteError::Template(error) if of_theme => SiteError::Theme(error),
+        other => other,
+    })
+}
+
+fn make(library: &Library, judged: &Judged, figures: &Figures<'_>, options: &Options) -> Result<Site, SiteError> {
     let mut press = Press::new(library, judged, figures, options)?;
     home::front(&mut press)?;
     for language in press.languages.clone() {
@@ -137,6 +152,12 @@ pub fn render(library: &Library, judged: &Judged, figures: &Figures<'_>, options
     for (address, content) in assets::FILES {
         press.keep((*address).to_owned(), content.to_vec())?;
     }
+    if let Some(colors) = colors::style(&library.site) {
+        press.keep(assets::COLORS.to_owned(), colors.into_bytes())?;
+    }
+    if let Some(style) = options.theme.as_ref().and_then(|theme| theme.style.clone()) {
+        press.keep(assets::THEME.to_owned(), style.into_bytes())?;
+    }
     let url = |language: &str, book: &Book, chapter: &Chapter, section: &Section| {
         section_url(language, &book.id, &chapter.id, &section.id)
     };
@@ -164,6 +185,7 @@ pub fn render(library: &Library, judged: &Judged, figures: &Figures<'_>, options
             epub::keep(&mut press, &termbase, book, language)?;
         }
     }
+    formerly::pages(&mut press)?;
     if let Some(base) = &options.base_url {
         elsewhere(&mut press, base)?;
     }

@@ -4,13 +4,22 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use super::press::Press;
-use super::{SiteError, address};
+use super::{SiteError, address, assets};
 use crate::files::hex;
 use crate::library::Book;
+use crate::library::colors::Scheme;
 
 /// What every book needs beside its own folder; the index, the terms and the two pages of its language come to them.
-const SHARED: [&str; 6] =
-    ["assets/icon.svg", "assets/search.js", "assets/site.css", "assets/site.js", "assets/theme.js", "index.html"];
+const SHARED: [&str; 8] = [
+    assets::COLORS,
+    "assets/icon.svg",
+    "assets/search.js",
+    "assets/site.css",
+    "assets/site.js",
+    assets::THEME,
+    "assets/theme.js",
+    "index.html",
+];
 
 /// Lists what `book` in `language` needs to be read and searched without a network: each file with a hash of its content.
 pub(super) fn list(press: &mut Press<'_>, book: &Book, language: &str) -> Result<(), SiteError> {
@@ -34,20 +43,27 @@ pub(super) fn list(press: &mut Press<'_>, book: &Book, language: &str) -> Result
 pub(super) fn manifest(press: &mut Press<'_>, language: &str) -> Result<(), SiteError> {
     let name = press.title(press.strings(language));
     let icon = |size: u32| json!({ "src": format!("../assets/icon-{size}.png"), "sizes": format!("{size}x{size}"), "type": "image/png", "purpose": "any maskable" });
-    let manifest = json!({
+    let site = &press.library.site;
+    let color = |name: &str| site.color(Scheme::Light, name).map(|color| color.to_string());
+    // Around the pages stands the colour of the icon, unless the library has one of its own.
+    let around = if site.sets(Scheme::Light, "rubric") { color("rubric") } else { None };
+    let mut manifest = json!({
         "name": name,
         "short_name": name,
         "lang": language,
         "start_url": "index.html",
         "scope": "../",
         "display": "minimal-ui",
-        "background_color": "#fbfaf7",
-        "theme_color": "#9a3324",
+        "background_color": color("paper"),
+        "theme_color": around.as_deref().unwrap_or("#9a3324"),
         "icons": [
             { "src": "../assets/icon.svg", "sizes": "any", "type": "image/svg+xml" },
             icon(192),
             icon(512),
         ],
     });
+    if let Some(description) = site.description.in_language(language) {
+        manifest["description"] = description.into();
+    }
     press.keep(address::manifest(language), manifest.to_string().into_bytes())
 }

@@ -11,7 +11,7 @@ use super::link::{Binding, Linker};
 use super::strings::Strings;
 use super::terms::Terms;
 use super::wording::Wording;
-use super::{Options, SiteError, feed, language, templates};
+use super::{Options, SiteError, assets, feed, language, templates};
 use crate::library::backlinks::Backlinks;
 use crate::library::localized::{Piece, View};
 use crate::library::{Book, Chapter, Library, Line, Section};
@@ -37,7 +37,9 @@ pub(super) struct Press<'a> {
     terms: BTreeMap<&'a str, BTreeMap<&'a str, Terms<'a>>>,
     /// How much each book has of what its contents count.
     counts: BTreeMap<&'a str, Counts>,
-    templates: Environment<'static>,
+    templates: Environment<'a>,
+    /// The style sheets behind that of the site.
+    styles: Vec<&'static str>,
     files: BTreeMap<String, Vec<u8>>,
     /// The pages among them that search engines are told of, each with itself in the languages that have it.
     listed: Vec<(String, Vec<(String, String)>)>,
@@ -179,14 +181,20 @@ impl<'a> Press<'a> {
         let mut languages: Vec<&str> = library.books.iter().flat_map(Book::all_languages).collect();
         languages.sort_unstable();
         languages.dedup();
+        let strings = |language: &str| Strings::of(language).titled(library.site.title.in_language(language));
         let strings: BTreeMap<_, _> =
-            languages.iter().chain(&[FALLBACK]).map(|language| (*language, Strings::of(language))).collect();
+            languages.iter().chain(&[FALLBACK]).map(|language| (*language, strings(language))).collect();
         let wordings = |book: &'a Book| {
             let program =
                 judged.compiled.iter().map(|compiled| &compiled.program).find(|program| program.book == book.id);
             let one = |language| (language, Wording::new(library, book, language, &strings[language], program));
             (book.id.as_str(), book.all_languages().into_iter().map(one).collect())
         };
+        let theme = options.theme.as_ref();
+        let styles = [
+            library.site.has_colors().then_some(assets::COLORS),
+            theme.and_then(|theme| theme.style.as_ref()).map(|_| assets::THEME),
+        ];
         let terms = |book: &'a Book| {
             let one = |language| (language, Terms::of(library, book, language));
             (book.id.as_str(), book.all_languages().into_iter().map(one).collect())
@@ -202,7 +210,8 @@ impl<'a> Press<'a> {
             strings,
             languages,
             backlinks: Backlinks::of(library),
-            templates: templates::environment()?,
+            templates: templates::environment(theme)?,
+            styles: styles.into_iter().flatten().collect(),
             files: BTreeMap::new(),
             listed: Vec::new(),
             taken: BTreeSet::new(),
@@ -269,6 +278,7 @@ impl<'a> Press<'a> {
         let strings = self.strings(frame.language);
         let base = self.options.base_url.as_ref();
         let is_lost = frame.address == address::LOST;
+        let is_door = frame.address == address::FRONT || frame.address == address::home(frame.language);
         // What is shown at any depth begins its ways at the root of the server.
         let root = match base.filter(|_| is_lost) {
             Some(base) => base.path().to_owned(),
@@ -283,6 +293,7 @@ impl<'a> Press<'a> {
             let twin = |(code, address): &(String, String)| context! { code, href => href(base.of(address)) };
             context! {
                 base => href(base.as_str().to_owned()),
+                image => href(base.of("assets/icon-512.png")),
                 canonical => (!is_lost).then(|| href(base.of(&frame.address))),
                 twins => elsewhere.iter().map(twin).collect::<Vec<_>>(),
                 feed => feed::is_wanted(self.library).then(|| to(feed::ADDRESS)),
@@ -297,7 +308,11 @@ impl<'a> Press<'a> {
             interface => (strings.language != frame.language).then_some(strings.language),
             title => titles.join(" · "),
             site_title => title,
+            // The first pages say what the site is.
+            door => is_door,
+            description => is_door.then(|| self.library.site.description.in_language(frame.language)).flatten(),
             root => href(root),
+            styles => self.styles.clone(),
             known,
             home => to(&address::home(frame.language)),
             search => to(&address::search(frame.language)),
@@ -326,7 +341,8 @@ impl<'a> Press<'a> {
     ) -> Result<(), SiteError> {
         let root = href("../".repeat(address.matches('/').count()));
         let direction = language::direction(language);
-        let rendered = self.text(template, context! { language, direction, root, ..body })?;
+        let rendered =
+            self.text(template, context! { language, direction, root, styles => self.styles.clone(), ..body })?;
         self.keep(address, rendered.into_bytes())
     }
 

@@ -30,7 +30,7 @@ use crate::library::{Book, Chapter, Example, ExampleKind, Prose, Section};
 #[derive(Debug, Serialize)]
 pub(super) struct SectionView {
     id: String,
-    /// Anchors by number.
+    /// Anchors by former ids and by number.
     anchors: Vec<String>,
     /// From 1 for the chapter's opening.
     level: u8,
@@ -149,13 +149,13 @@ struct BackLink {
 pub(super) struct Heading {
     /// Its depth; 1 for the chapter's opening.
     pub(super) level: u8,
-    /// Its anchors by number.
+    /// Its anchors by former ids and by number.
     pub(super) anchors: Vec<String>,
 }
 
 /// Each section of a chapter with its heading.
-pub(super) fn headed(chapter: &Chapter) -> impl Iterator<Item = (&Section, Heading)> {
-    let headings = levels(chapter).into_iter().zip(address::numbers(chapter));
+pub(super) fn headed<'a>(book: &Book, chapter: &'a Chapter) -> impl Iterator<Item = (&'a Section, Heading)> + use<'a> {
+    let headings = levels(chapter).into_iter().zip(address::others(book, chapter));
     chapter.sections.iter().zip(headings.map(|(level, anchors)| Heading { level, anchors }))
 }
 

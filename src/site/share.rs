@@ -15,20 +15,24 @@ const LONGEST: usize = 300;
 /// Makes the pages of all sections of `book` in one language.
 pub(super) fn pages(press: &mut Press<'_>, base: &BaseUrl, book: &Book, language: &str) -> Result<(), SiteError> {
     for (chapter, section) in book.sections() {
-        page(press, base, book, language, chapter, section)?;
+        page(press, base, (book, language), chapter, section, &section.id)?;
+        for id in address::former(book, section) {
+            page(press, base, (book, language), chapter, section, &id)?;
+        }
     }
     Ok(())
 }
 
+/// The page by the name `id`: that of today, or one of before.
 fn page(
     press: &mut Press<'_>,
     base: &BaseUrl,
-    book: &Book,
-    language: &str,
+    (book, language): (&Book, &str),
     chapter: &Chapter,
     section: &Section,
+    id: &str,
 ) -> Result<(), SiteError> {
-    let address = address::share(language, &book.id, &section.id);
+    let address = address::share(language, &book.id, id);
     let rules = address::chapter(Edition::One(language), &book.id, &chapter.id);
     let view = View::new(book, language);
     let linker = press.linker(book, Edition::One(language), &address);
@@ -48,7 +52,7 @@ fn page(
         text => text.filter(|text| !text.text.is_empty()).map(Serde),
         locale => locale(language),
         locales => book.all_languages().into_iter().filter(|other| *other != language).map(locale).collect::<Vec<_>>(),
-        url => base.of(&address),
+        url => base.of(&address::share(language, &book.id, &section.id)),
         canonical => base.of(&rules),
         image => base.of("assets/icon-512.png"),
         to => href(linker.to(&address::section_url(language, &book.id, &chapter.id, &section.id))),

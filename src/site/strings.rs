@@ -30,6 +30,14 @@ impl Strings {
         Self { language: found.0, words: read(found.1) }
     }
 
+    /// The same for a site that has a title of its own.
+    pub(super) fn titled(mut self, title: Option<&str>) -> Self {
+        if let Some(title) = title {
+            self.words.insert("site_title".to_owned(), title.to_owned());
+        }
+        self
+    }
+
     /// The string of that name; an unknown one shows its name, which the tests find.
     pub(super) fn get<'a>(&'a self, name: &'a str) -> &'a str {
         self.words.get(name).map_or(name, String::as_str)

@@ -4,6 +4,7 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 
 use super::html;
+use super::theme::{self, Theme};
 
 const FILES: &[(&str, &str)] = &[
     ("base.html", include_str!("../../templates/base.html")),
@@ -24,9 +25,9 @@ const FILES: &[(&str, &str)] = &[
     ("glossary.html", include_str!("../../templates/glossary.html")),
     ("home.html", include_str!("../../templates/home.html")),
     ("lost.html", include_str!("../../templates/lost.html")),
-    ("moved.html", include_str!("../../templates/moved.html")),
     ("macros.html", include_str!("../../templates/macros.html")),
     ("map.html", include_str!("../../templates/map.html")),
+    ("moved.html", include_str!("../../templates/moved.html")),
     ("pair.html", include_str!("../../templates/pair.html")),
     ("search.html", include_str!("../../templates/search.html")),
     ("section.html", include_str!("../../templates/section.html")),
@@ -36,8 +37,13 @@ const FILES: &[(&str, &str)] = &[
     ("whole.html", include_str!("../../templates/whole.html")),
 ];
 
-/// All templates, ready to render.
-pub(super) fn environment() -> Result<Environment<'static>, minijinja::Error> {
+/// What our templates are called.
+pub(super) fn names() -> impl Iterator<Item = &'static str> + Clone {
+    FILES.iter().map(|(name, _)| *name)
+}
+
+/// All templates, ready to render; those of a theme take the place of ours, which it can still name.
+pub(super) fn environment(theme: Option<&Theme>) -> Result<Environment<'_>, minijinja::Error> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_syntax(SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build()?);
@@ -52,7 +58,15 @@ pub(super) fn environment() -> Result<Environment<'static>, minijinja::Error> {
         written.map_err(minijinja::Error::from)
     });
     for (name, source) in FILES {
-        environment.add_template(name, source)?;
+        let own = theme.and_then(|theme| theme.templates.get(*name));
+        match own {
+            None => environment.add_template(name, source)?,
+            Some(own) => {
+                environment.add_template(&own.ours, source)?;
+                environment.add_template(name, &own.source)?;
+                environment.set_fuel(Some(theme::FUEL));
+            }
+        }
     }
     Ok(environment)
 }

@@ -10,7 +10,7 @@ use super::link::{Binding, Linker};
 use super::notice::{Notice, Notices};
 use super::press::{Label, Press, href};
 use super::section::{Heading, SectionView};
-use super::{SiteError, book, chapter, section, term_index};
+use super::{SiteError, book, chapter, formerly, section, term_index};
 use crate::library::localized::View;
 use crate::library::{Book, Chapter};
 use crate::termbase::Termbase;
@@ -19,6 +19,8 @@ use crate::termbase::Termbase;
 #[derive(Serialize)]
 pub(super) struct ChapterView {
     id: String,
+    /// Its anchors by former names.
+    anchors: Vec<String>,
     number: Option<String>,
     title: Label,
     outside: Option<String>,
@@ -91,12 +93,14 @@ pub(super) fn chapter_view(press: &Press<'_>, linker: &Linker<'_>, chapter: &Cha
     let opened = chapter::opening(chapter).is_some();
     let sections = chapter.sections.iter().zip(section::levels(chapter)).map(|(section, level)| {
         // Addresses by number are those of a chapter's own page.
-        let heading = Heading { level: (level + above).min(6), anchors: Vec::new() };
+        let heading =
+            Heading { level: (level + above).min(6), anchors: address::former(book, section).into_iter().collect() };
         section::view(press, linker, wording, chapter, section, heading)
     });
     let title = view.chapter_title(chapter);
     ChapterView {
         id: address::of_book("chapter", &chapter.id),
+        anchors: formerly::names(book, chapter).map(|id| address::of_book("chapter", id)).collect(),
         number: chapter.number.clone(),
         title: Label::chapter(&view, chapter),
         outside: chapter.outside.as_deref().map(|id| view.related_short(id).unwrap_or(id).to_owned()),

@@ -78,6 +78,25 @@
     return true;
   }
 
+  /** What was called otherwise, or stood here, has its address still; this finds what stood below it: its statements, notes, examples. */
+  function successor() {
+    const id = named(location.hash);
+    const end = id.indexOf(".");
+    const mark = id && document.getElementById(end < 0 ? id : id.slice(0, end));
+    if (!mark) return false;
+    const below = end < 0 ? "" : location.hash.slice(location.hash.indexOf("."));
+    if (mark.matches(".moved a")) {
+      site.leaving = true;
+      location.replace(mark.href + below);
+      return true;
+    }
+    const section = mark.matches(".heading > .anchor") && mark.closest(".section[id]");
+    if (!section || end < 0 || site.leaving || document.getElementById(id)) return false;
+    const now = section.id + id.slice(end);
+    location.replace(`#${document.getElementById(now) ? now : section.id}`);
+    return true;
+  }
+
   /** Who reads with notes comes to the notes of every chapter. */
   function keepSheet(choices) {
     const current = choices.find((link) => link.getAttribute("aria-current")) ?? null;
@@ -110,7 +129,7 @@
   all(".languages a, .sheets .beside").forEach(keepSection);
   keepSheet(all(".sheets [data-sheet]"));
   unfoldForPrint();
-  const moved = () => { if (!elsewhere()) unfold(); };
+  const moved = () => { if (!successor() && !elsewhere()) unfold(); };
   moved();
   window.addEventListener("hashchange", moved);
   const wide = window.matchMedia("(min-width: 64rem)");

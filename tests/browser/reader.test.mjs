@@ -1051,3 +1051,34 @@ test("nothing moves when the scripts come late", options, () => served(async (ad
     }
   }
 }));
+
+test("what was called otherwise, or stood here, leads to its successor with what stands below it", options, async () => {
+  const page = pages().filter((page) => page.startsWith(`en/${book}/`) && page.split("/").length === 3)
+    .map((page) => ({ page, html: readFileSync(path.join(site, page), "utf8") }))
+    .find(({ html }) => /class="anchor" id="[a-z0-9-]+\.note-/.test(html));
+  const [, id, note] = /class="anchor" id="([a-z0-9-]+)\.(note-[a-z0-9-]+)"/.exec(page.html);
+  const at = page.html.indexOf(`<section class="section" id="${id}">`);
+  const heading = page.html.indexOf('">', page.html.indexOf('class="heading', at)) + 2;
+  const other = pages().find((other) => other !== page.page && /^en\/[^/]+\/\d[^/]*\.html$/.test(other) && other.startsWith(`en/${book}/`));
+  const [, elsewhere] = /<section class="section" id="([a-z0-9-]+)">/.exec(readFileSync(path.join(site, other), "utf8"));
+  const moved = `<div class="moved"><ul><li><a id="gone" href="${path.basename(other)}#${elsewhere}">Gone</a></li></ul></div></article>`;
+  const html = `${page.html.slice(0, heading)}<span class="anchor" id="once"></span>${page.html.slice(heading)}`.replace("</article>", () => moved);
+  await served(async (address) => {
+    const lands = async (hash, expected) => {
+      const tab = await open(address(`${page.page}#${hash}`));
+      await tab.waitForURL((url) => `${url.pathname}${url.hash}`.endsWith(expected), { timeout: 5000 });
+      await tab.context().close();
+    };
+    const notes = page.page.replace(/([^/]+)$/, "notes/$1");
+    await lands("once", `${page.page}#once`);
+    await lands(`once.${note}`, `${notes}#${id}.${note}`);
+    await lands("once.nothing", `${page.page}#${id}`);
+    await lands("gone", `${other}#${elsewhere}`);
+    await lands("gone.a", `${other}#${elsewhere}.a`);
+    // From the page itself, too, and whatever stands behind the point.
+    const tab = await open(address(page.page));
+    await tab.evaluate(() => { location.hash = "#gone.%22><script>"; });
+    await tab.waitForURL((url) => url.pathname.endsWith(other));
+    await tab.context().close();
+  }, new Map([[page.page, html]]));
+});

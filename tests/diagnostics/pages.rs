@@ -192,6 +192,8 @@ fn file_of(text: &str) -> Option<(&'static str, String)> {
         "rulings" => Some(("rulings.yaml", text.to_owned())),
         "terms" => Some(("terms.yaml", text.to_owned())),
         "table" => Some(("data/setup.yaml", text.to_owned())),
+        // Beside the languages.
+        "colors" => Some(("../../site.yaml", text.to_owned())),
         "books" => Some(("book.yaml", format!("{}{text}", built::BOOK))),
         _ => None,
     }

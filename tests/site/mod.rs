@@ -3,6 +3,7 @@
 mod crawl;
 mod epub;
 mod fixture;
+mod formerly;
 mod hostile;
 mod links;
 mod maps;
@@ -13,6 +14,7 @@ mod share;
 mod states;
 mod tables;
 mod terms;
+mod themes;
 mod verdicts;
 mod whole;
 mod words;

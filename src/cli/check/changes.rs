@@ -1,4 +1,5 @@
-//! When something below `rules-*` changes: told by the system, or by looking again and again where the system tells nothing.
+//! When something below `rules-*` changes, or `site.yaml`: told by the system, or by looking again and again where the system
+//! tells nothing.
 
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal};
@@ -126,11 +127,16 @@ impl Changes {
         }
         event.paths.is_empty()
             || event.paths.iter().any(|path| match path.strip_prefix(&self.root) {
-                Ok(below) => below.components().next().is_none_or(|first| is_rules(Some(first.as_os_str()))),
+                Ok(below) => below.components().next().is_none_or(|first| is_read(first.as_os_str())),
                 // Some systems tell paths without the links that led there.
                 Err(_) => true,
             })
     }
+}
+
+/// Whether something of that name in the root is read.
+fn is_read(name: &OsStr) -> bool {
+    is_rules(Some(name)) || name == "site.yaml"
 }
 
 fn is_rules(name: Option<&OsStr>) -> bool {

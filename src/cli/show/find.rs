@@ -32,7 +32,7 @@ pub(super) fn find<'a>(library: &'a Library, section: &str) -> Result<Vec<(&'a B
     Ok(found)
 }
 
-/// The sections of a book that have that number or id.
+/// The sections of a book that have that number or id; if none has, that which had it before.
 fn answering<'a>(book: &'a Book, wanted: &str) -> Vec<(&'a Book, &'a Section)> {
     let number = book.reference_forms.get(wanted).map_or(wanted, |form| form.value.as_str());
     let mut here: Vec<_> = book.numbered(number).into_iter().map(|(_, section)| section).collect();
@@ -40,6 +40,9 @@ fn answering<'a>(book: &'a Book, wanted: &str) -> Vec<(&'a Book, &'a Section)> {
         && here.iter().all(|other| other.id != section.id)
     {
         here.push(section);
+    }
+    if here.is_empty() {
+        here.extend(book.successor(wanted).map(|(_, section)| section));
     }
     here.into_iter().map(|section| (book, section)).collect()
 }

@@ -14,7 +14,7 @@ use crate::files::{Cache, Left};
 use crate::library::{Book, Library, names};
 use crate::logic::example::{Judged, judge};
 use crate::logic::figure::{self, Figures, Kept};
-use crate::site::{self, BaseUrl};
+use crate::site::{self, BaseUrl, Theme};
 
 /// Write the reference site
 ///
@@ -52,6 +52,12 @@ pub(super) struct Web {
     /// for each page. Where there is none, or it fails, the site is written without what is missing, and the exit status is 1.
     #[arg(long)]
     pdf: bool,
+    /// A folder with templates and a style sheet of your own; docs/themes.md says what stands in it
+    ///
+    /// Its templates take the place of ours and can hold scripts, so a folder that came with somebody else's library is as safe
+    /// as its maker. Without this option no theme is ever used.
+    #[arg(long, value_name = "DIR")]
+    theme: Option<PathBuf>,
 }
 
 /// A site that was written.
@@ -125,8 +131,10 @@ pub(super) fn write<'l>(
 ) -> Result<Made, CommandError> {
     let languages = |book: &'l Book| book.translations.keys().map(move |language| (book, language.as_str()));
     let history = open::history(root, library.books.iter().flat_map(languages), output);
+    let theme = web.theme.as_deref().map(Theme::read).transpose();
+    let theme = theme.map_err(|error| CommandError::new(error.to_string(), error.help()))?;
     let epub = if web.epub { Some(modified()?) } else { None };
-    let mut options = site::Options { history, base_url: web.base_url, epub, ..site::Options::default() };
+    let mut options = site::Options { history, theme, base_url: web.base_url, epub, ..site::Options::default() };
     let render = |options: &site::Options| -> Result<site::Site, CommandError> {
         let making = ceiling::meter().begin(u64::MAX, "the making of the site".to_owned(), None);
         let rendered = site::render(library, judged, figures, options)?;

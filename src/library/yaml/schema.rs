@@ -22,6 +22,9 @@ const NUMBER: &str = "^([0-9]{1,8}|[0-9]{0,7}[A-Za-z])(\\.([0-9]{1,8}|[0-9]{0,7}
 /// As [`names::check_language`](crate::library::names::check_language).
 const LANGUAGE: &str = "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$";
 
+/// As [`names::check_former_address`](crate::library::names::check_former_address), but for names of devices.
+const FORMER_ADDRESS: &str = "^[a-z0-9]+(-[a-z0-9]+)*#[a-z0-9]+(-[a-z0-9]+)*$";
+
 fn object(shape: &Shape) -> Value {
     let properties: Map<String, Value> = shape
         .fields
@@ -51,6 +54,11 @@ fn kind(of: &Kind) -> Value {
         Kind::Number => {
             json!({"type": ["string", "number"], "pattern": NUMBER, "maxLength": names::MAX_NUMBER, "minimum": 0})
         }
+        Kind::FormerAddress => {
+            json!({"type": "string", "pattern": FORMER_ADDRESS, "maxLength": 2 * names::MAX_ID + 1})
+        }
+        Kind::Color => json!({"type": "string", "pattern": "^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"}),
+        Kind::Said => json!({"anyOf": [self::kind(&Kind::Line), self::kind(&Kind::Languages(&Kind::Line))]}),
         Kind::Language => json!({"type": "string", "pattern": LANGUAGE}),
         Kind::OneOf(words) => json!({"enum": words}),
         Kind::Flag => json!({"enum": [true, false, "yes", "no"]}),
@@ -75,6 +83,9 @@ fn inner(item: &Kind) -> Value {
 fn or_null(mut schema: Value) -> Value {
     if let Some(words) = schema.get_mut("enum").and_then(Value::as_array_mut) {
         words.push(Value::Null);
+    }
+    if let Some(ways) = schema.get_mut("anyOf").and_then(Value::as_array_mut) {
+        ways.push(json!({"type": "null"}));
     }
     match schema.get_mut("type") {
         Some(Value::Array(types)) => types.push(json!("null")),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{MAX_TEXT_BYTES, Node, Style, Value};
 use crate::diagnostic::{Code, Diagnostic, Place, Sources, codes};
-use crate::library::names;
+use crate::library::{colors, names};
 
 /// Longest line, in characters: a title or a label is shown again at every place that names what it stands for.
 pub const MAX_LINE: usize = 1000;
@@ -49,6 +49,12 @@ pub enum Kind {
     Id,
     /// A rule number such as `9.6.4`.
     Number,
+    /// A former address of a section such as `04-battle#retreat`.
+    FormerAddress,
+    /// A colour such as `#1d4f7c`.
+    Color,
+    /// A short text on one line, or a mapping from languages to such.
+    Said,
     /// A language code such as `en`.
     Language,
     /// One of these words.
@@ -93,7 +99,9 @@ impl Checker<'_> {
                 continue;
             };
             if entry.value.is_null() {
-                if field.required {
+                if matches!(field.kind, Kind::Color) {
+                    self.no_color(entry.place, field);
+                } else if field.required {
                     self.push(&codes::MISSING_KEY, entry.place, format!("`{}` is empty", field.key), wanted(field));
                 }
             } else {
@@ -139,6 +147,14 @@ impl Checker<'_> {
                 let near = names::to_number(text).map(|number| format!("write \"{number}\""));
                 near.unwrap_or_else(|| "leave the key out where the document prints no number".to_owned())
             }),
+            Kind::FormerAddress => {
+                self.word(node, field, &codes::WRONG_VALUE, names::check_former_address, |_| FORMER.to_owned());
+            }
+            Kind::Color => self.word(node, field, &codes::WRONG_VALUE, colors::check_color, |_| COLOR.to_owned()),
+            Kind::Said => match &node.value {
+                Value::Map(_) => self.value(node, &Kind::Languages(&Kind::Line), field),
+                _ => self.value(node, &Kind::Line, field),
+            },
             Kind::Language => {
                 self.word(node, field, &codes::WRONG_VALUE, names::check_language, |_| LANGUAGES.to_owned());
             }
@@ -193,6 +209,18 @@ impl Checker<'_> {
             },
             Kind::Object(shape) => self.object(node, shape),
             Kind::Any => self.any(node),
+        }
+    }
+
+    /// A colour without quotes is a comment.
+    fn no_color(&mut self, key: Place, field: &Field) {
+        let rest = self.sources.file(key.file).rest_of_line(key.end);
+        let message = format!("`{}` is empty", field.key);
+        if rest.trim_start_matches(':').trim_start().starts_with('#') {
+            let message = format!("{message}: ` #` begins a comment");
+            self.push(&codes::CUT_AT_HASH, key, message, "put the colour in quotes".to_owned());
+        } else {
+            self.push(&codes::WRONG_VALUE, key, message, COLOR.to_owned());
         }
     }
 
@@ -317,6 +345,11 @@ impl Checker<'_> {
 }
 
 const LANGUAGES: &str = "a language is written en, ja, ru …";
+
+const FORMER: &str =
+    "write the chapter and the id as they stood behind the book in the address, without `.html`: `04-battle#retreat`";
+
+const COLOR: &str = "write it as `\"#rgb\"` or `\"#rrggbb\"`, in quotes: `\"#1d4f7c\"`";
 
 fn quoted(field: &Field) -> String {
     format!("`{}`", field.key)

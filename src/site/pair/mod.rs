@@ -16,7 +16,7 @@ use super::press::{Frame, Label, Press, href};
 use super::section::{About, Heading, More, Pieces, Writer, example_label, headed, needs};
 use super::strings::Strings;
 use super::wording::Wording;
-use super::{SiteError, amendments, contents, language};
+use super::{SiteError, amendments, contents, formerly, language};
 use crate::library::localized::{State, View};
 use crate::library::{Book, Chapter, Section};
 
@@ -119,7 +119,8 @@ fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, at: usize, 
         outside => chapter.outside.as_deref().map(|id| views[0].related_short(id).unwrap_or(id)),
         sheets => chapter::sheets(press, &linker, chapter, sheet),
         pairs => chapter::pairs(&linker, chapter),
-        sections => Serde(headed(chapter).map(|(section, heading)| sides.section(section, heading)).collect::<Vec<_>>()),
+        sections => Serde(headed(book, chapter).map(|(section, heading)| sides.section(section, heading)).collect::<Vec<_>>()),
+        moved => formerly::moved(&linker, chapter),
         previous => at.checked_sub(1).map(|at| neighbour(press, book, &linker, at)),
         next => (at + 1 < book.chapters.len()).then(|| neighbour(press, book, &linker, at + 1)),
         // The words around what stands on the right.

@@ -1,0 +1,84 @@
+//! What stands at the addresses that chapters had before and at those of sections that went to another chapter: each leads to
+//! its successor.
+
+use std::collections::BTreeSet;
+
+use minijinja::{Value, context, value::Serde};
+
+use super::address::{self, Edition, Sheet};
+use super::link::Linker;
+use super::press::{Label, Press, href};
+use super::{SiteError, chapter};
+use crate::library::localized::View;
+use crate::library::names::MOST_FORMER;
+use crate::library::{Book, Chapter};
+
+/// The names that a chapter had before, and no other chapter has.
+pub(super) fn names<'a>(book: &'a Book, chapter: &'a Chapter) -> impl Iterator<Item = &'a str> {
+    let ids = chapter.formerly.iter().take(MOST_FORMER).map(|(id, _)| id.as_str());
+    ids.filter(|id| *id != chapter.id && book.chapter_once(id).is_some_and(|now| now.id == chapter.id))
+}
+
+/// What is shown on the page of a chapter of those that stood there: each under the id of that time.
+pub(super) fn moved(linker: &Linker<'_>, chapter: &Chapter) -> Vec<Value> {
+    let book = linker.book;
+    let view = View::new(book, linker.edition.language());
+    let mut told = BTreeSet::new();
+    let gone = book.moved_from(chapter).filter(|(id, ..)| {
+        // By a former name of the chapter and by that of today the address is the same.
+        told.insert(*id) && book.section(id).is_none_or(|(there, _)| there.id != chapter.id)
+    });
+    let view = |(id, there, section)| {
+        context! {
+            id => address::anchor(id),
+            href => href(linker.section(book, there, section, None)),
+            number => section.number(),
+            title => Serde(Label::section(&view, section)),
+        }
+    };
+    gone.map(view).collect()
+}
+
+/// Makes a page at each former address of a chapter, in every edition and on every sheet.
+pub(super) fn pages(press: &mut Press<'_>) -> Result<(), SiteError> {
+    let library = press.library;
+    for book in &library.books {
+        let languages = book.all_languages();
+        for chapter in &book.chapters {
+            for id in names(book, chapter) {
+                for &language in &languages {
+                    for sheet in Sheet::ALL {
+                        let proven = sheet != Sheet::Proof || chapter::proves(press, book, chapter);
+                        let now = if proven { sheet } else { Sheet::Rules };
+                        let to = address::sheet(now, language, &book.id, &chapter.id);
+                        page(press, (book, language), chapter, address::sheet(sheet, language, &book.id, id), &to)?;
+                    }
+                    for &other in languages.iter().filter(|other| **other != language) {
+                        let edition = Edition::Two(language, other);
+                        let to = address::chapter(edition, &book.id, &chapter.id);
+                        page(press, (book, language), chapter, address::chapter(edition, &book.id, id), &to)?;
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn page(
+    press: &mut Press<'_>,
+    (book, language): (&Book, &str),
+    chapter: &Chapter,
+    address: String,
+    to: &str,
+) -> Result<(), SiteError> {
+    let view = View::new(book, language);
+    let body = context! {
+        number => chapter.number.as_deref(),
+        title => Serde(Label::chapter(&view, chapter)),
+        names => vec![view.short_title()],
+        canonical => press.options.base_url.as_ref().map(|base| href(base.of(to))),
+        to => href(address::relative(&address, to)),
+    };
+    press.bare_page("moved.html", address, language, body)
+}
