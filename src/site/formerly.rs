@@ -50,8 +50,14 @@ pub(super) fn pages(press: &mut Press<'_>) -> Result<(), SiteError> {
                     for sheet in Sheet::ALL {
                         let proven = sheet != Sheet::Proof || chapter::proves(press, book, chapter);
                         let now = if proven { sheet } else { Sheet::Rules };
-                        let to = address::sheet(now, language, &book.id, &chapter.id);
-                        page(press, (book, language), chapter, address::sheet(sheet, language, &book.id, id), &to)?;
+                        let to = address::sheet(now, Edition::One(language), &book.id, &chapter.id);
+                        page(
+                            press,
+                            (book, language),
+                            chapter,
+                            address::sheet(sheet, Edition::One(language), &book.id, id),
+                            &to,
+                        )?;
                     }
                     for &other in languages.iter().filter(|other| **other != language) {
                         let edition = Edition::Two(language, other);
@@ -76,7 +82,7 @@ fn page(
     let body = context! {
         number => chapter.number.as_deref(),
         title => Serde(Label::chapter(&view, chapter)),
-        names => vec![view.short_title()],
+        names => vec![view.short_title().to_owned()],
         canonical => press.options.base_url.as_ref().map(|base| href(base.of(to))),
         to => href(address::relative(&address, to)),
     };
