@@ -8,7 +8,7 @@ use super::{assumption, html};
 use crate::logic::trace::Line;
 
 /// How many lines a page shows of a run of the rulebook's own examples, and of ours, of which there are many.
-pub(super) const PRINTED: usize = 120;
+pub(super) const PRINTED: usize = 150;
 pub(super) const OWN: usize = 40;
 
 /// The section of a line, or its assumption set.

@@ -10,7 +10,7 @@
     const selects = names.map((name, axis) => {
       const values = new Map();
       for (const { body, at } of cells) {
-        if (!values.has(at[axis])) values.set(at[axis], all(".axis > b", body)[axis].textContent);
+        if (!values.has(at[axis])) values.set(at[axis], all(".axis > strong", body)[axis].textContent);
       }
       const select = made("select", {}, ...Array.from(values, ([at, text]) => made("option", { value: at }, text)));
       select.append(made("option", { value: "" }, table.dataset.all));

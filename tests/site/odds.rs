@@ -313,13 +313,17 @@ fn a_grid_is_a_case_for_each_of_its_cells() {
     for (language, line, first) in [
         (
             "en",
-            "Ships lost: 0: <b>67\u{a0}%</b> · 1: <b>33\u{a0}%</b> <small>(Strength: 1; Hulls: Sound)</small>",
+            "Ships lost: 0: <strong>67\u{a0}%</strong> · 1: <strong>33\u{a0}%</strong> <small>(Strength: 1; Hulls: Sound)</small>",
             "Strength",
         ),
-        ("ja", "失った船: 0: <b>67%</b> · 1: <b>33%</b> <small>(戦力: 1; 船体: 健全)</small>", "戦力"),
+        (
+            "ja",
+            "失った船: 0: <strong>67%</strong> · 1: <strong>33%</strong> <small>(戦力: 1; 船体: 健全)</small>",
+            "戦力",
+        ),
         (
             "ru",
-            "Потеряно кораблей: 0: <b>67\u{a0}%</b> · 1: <b>33\u{a0}%</b> <small>(Сила: 1; Корпуса: Целые)</small>",
+            "Потеряно кораблей: 0: <strong>67\u{a0}%</strong> · 1: <strong>33\u{a0}%</strong> <small>(Сила: 1; Корпуса: Целые)</small>",
             "Сила",
         ),
     ] {
@@ -329,7 +333,10 @@ fn a_grid_is_a_case_for_each_of_its_cells() {
         assert!(odds[1].contains(line), "{language}: {}", odds[1]);
         assert_eq!(odds[1].matches("<tbody data-at=").count(), 6, "{language}");
         assert!(odds[1].contains("proof/01-storms.html#storms.example-one"), "{language}");
-        assert!(odds[1].contains(&format!("<span class=\"axis\"><span>{first}</span>: <b>1</b></span>")), "{language}");
+        assert!(
+            odds[1].contains(&format!("<span class=\"axis\"><span>{first}</span>: <strong>1</strong></span>")),
+            "{language}"
+        );
         let whole = page(&site, &format!("{language}/storms/book.html"));
         assert!(!whole.contains("odds-line"), "{language}: the whole book is rules alone");
     }
