@@ -184,8 +184,8 @@ fn can_run(file: &Path) -> bool {
 }
 
 fn listed(names: &[&str]) -> String {
-    let named: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    named.join(", ")
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    quoted.join(", ")
 }
 
 fn switch(name: &str, path: &Path) -> OsString {
