@@ -95,11 +95,14 @@ pub fn render(library: &Library, judged: &Judged, figures: &Figures<'_>, options
     }
     for book in &library.books {
         let languages = book.all_languages();
-        let termbase = Termbase::of(library, book);
+        // The texts of a book without a glossary are not read for it.
+        let has_terms = !book.terms.is_empty()
+            || languages.iter().any(|language| !library.shared_terms_in(language).is_empty());
+        let termbase = has_terms.then(|| Termbase::of(library, book));
         for &language in &languages {
             book::page(&mut press, book, language)?;
             aid::page(&mut press, book, language)?;
-            whole::page(&mut press, &termbase, book, language)?;
+            whole::page(&mut press, termbase.as_ref(), book, language)?;
             glossary::page(&mut press, book, language)?;
             doubts::page(&mut press, book, language)?;
             amendments::page(&mut press, book, language)?;

@@ -40,7 +40,7 @@ struct Listed {
 /// Makes the page in one language, and what stands in the margins of its sheets.
 pub(super) fn page(
     press: &mut Press<'_>,
-    termbase: &Termbase<'_>,
+    termbase: Option<&Termbase<'_>>,
     book: &Book,
     language: &str,
 ) -> Result<(), SiteError> {
@@ -59,7 +59,7 @@ pub(super) fn page(
         license => book.license.as_deref(),
         margins => href(linker.to(&margins)),
         chapters => Serde(chapters),
-        terms => Serde(term_index::entries(termbase, &linker)),
+        terms => Serde(termbase.map(|termbase| term_index::entries(termbase, &linker)).unwrap_or_default()),
     };
     // The column beside the page leads to the chapters, as everywhere.
     let title = around.strings.get("whole").to_owned();
