@@ -33,6 +33,10 @@ impl<'a> Spotter<'a> {
     /// Where `words` name a concept, in their order, each place with the ids of the concepts that it may mean; no two places
     /// overlap.
     pub fn spot(&self, words: &str) -> Vec<(Range<usize>, Vec<&'a str>)> {
+        // No text is cut where there is nothing to look for.
+        if self.names.is_empty() {
+            return Vec::new();
+        }
         let mut found = self.names.find(words, &CutText::new(&self.analyzer, words));
         found.retain(|found| !found.within);
         let mut spots: Vec<(Range<usize>, Vec<&'a str>)> = Vec::new();

@@ -40,7 +40,7 @@ export const NO_SCRIPTS = { "javascript.enabled": false };
 const KEYS = { Control: "\uE009", Enter: "\uE007", Escape: "\uE00C", Tab: "\uE004", ArrowLeft: "\uE012", ArrowUp: "\uE013", ArrowRight: "\uE014", ArrowDown: "\uE015" };
 
 /** How long anything may take before a test says that it never came. */
-const PATIENCE = 20_000;
+const PATIENCE = 60_000;
 
 /** Starts Firefox with a new profile: {open, close}. */
 export async function launch(preferences = {}) {

@@ -65,7 +65,8 @@ async function inTurn(browser, width, look) {
     await tab.resize(width, 640);
     await tab.goto(fileUrl(page));
     await tab.evaluate(axe);
-    await look(tab, (kind, found) => troubles[kind].push(...found.map((trouble) => `${page}: ${trouble}`)));
+    await look(tab, (kind, found) => troubles[kind].push(...found.map((trouble) => `${page}: ${trouble}`)))
+      .catch((error) => { throw new Error(`${page}: ${error.message}`, { cause: error }); });
     troubles.complaints.push(...complaintsOf(tab).map((words) => `${page}: ${words}`));
   }
   await tab.close();

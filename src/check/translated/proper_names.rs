@@ -10,6 +10,10 @@ use crate::library::{Book, Library};
 use crate::termbase::{Cell, Concept, Termbase};
 
 pub(super) fn check(library: &Library, book: &Book, diagnostics: &mut Vec<Diagnostic>) {
+    // Its names are looked for in its other languages.
+    if book.translations.is_empty() {
+        return;
+    }
     let is_name = |concept: &Concept<'_>| {
         let term = concept.terms.get(book.reference.as_str()).filter(|_| !concept.shared);
         term.and_then(|term| term.group.as_deref()).is_some_and(|group| group != "concept")
