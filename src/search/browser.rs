@@ -133,9 +133,15 @@ pub fn index_parts(collection: &Collection, language: &str, sizes: Sizes) -> Vec
         }
         sections.push(json(&shown));
     }
-    ids.iter().for_each(|(id, places)| records.add(format!("@{id}"), json(places)));
-    titles.iter().for_each(|(title, places)| records.add(format!("={title}"), json(places)));
-    numbers.iter().for_each(|(number, places)| records.add(format!("#{number}"), json(places)));
+    for (id, places) in &ids {
+        records.add(format!("@{id}"), json(places));
+    }
+    for (title, places) in &titles {
+        records.add(format!("={title}"), json(places));
+    }
+    for (number, places) in &numbers {
+        records.add(format!("#{number}"), json(places));
+    }
     let concepts = Concepts::new(&analyzer, collection, language, &entries);
     concepts.put(&mut records);
     let read = read.finish(&mut records);

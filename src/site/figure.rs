@@ -135,11 +135,13 @@ struct Link {
 
 impl Case<'_> {
     /// The odds that the example shows.
+    #[expect(clippy::redundant_closure_for_method_calls, reason = "the method is of one lifetime, `tell` asks for any")]
     pub(super) fn figure(&self) -> Option<FigureView> {
         self.tell(|teller| teller.view())
     }
 
     /// The odds that the example shows, as they stand under its rule.
+    #[expect(clippy::redundant_closure_for_method_calls, reason = "the method is of one lifetime, `tell` asks for any")]
     pub(super) fn line(&self) -> Option<LineView> {
         self.tell(|teller| teller.line())
     }

@@ -23,7 +23,7 @@ pub(super) fn html(sentences: &[Sentence], linker: &Linker<'_>, more: &str, rest
     if first < sentences.len() {
         let (told, left_out) = sentences[first..].split_at((MOST - FIRST).min(sentences.len() - first));
         let said = more.replace("{count}", &(sentences.len() - first).to_string());
-        let _ = write!(out, "<details class=\"rest\"><summary>{}</summary>\n", html::escape(&said));
+        let _ = writeln!(out, "<details class=\"rest\"><summary>{}</summary>", html::escape(&said));
         list(&mut out, told, linker, first + 1);
         if !left_out.is_empty() {
             dice(&mut out, left_out);

@@ -79,7 +79,7 @@ pub struct Cell<'p> {
     pub at: Vec<usize>,
 }
 
-impl<'p> Cell<'p> {
+impl Cell<'_> {
     /// The case that is worked out.
     pub(super) fn case<'a>(&'a self, of: &[Asked], run: crate::logic::machine::Budget, budget: Budget) -> Case<'a> {
         let mut setting: Setting<'a> = self.setting.clone();
@@ -170,19 +170,19 @@ pub(super) fn read(wanted: &mut Wanted<'_>, node: &Node, mistakes: &mut Vec<Diag
     let mut cells: usize = 1;
     let mut axes: Vec<Axis> = Vec::new();
     for entry in node.entries() {
-        let Some(axis) = axis(wanted, entry, mistakes) else { continue };
-        if axes.iter().any(|other| other.of == axis.of) {
+        let Some(read) = axis(wanted, entry, mistakes) else { continue };
+        if axes.iter().any(|other| other.of == read.of) {
             let message = format!("`{}` changes what another line changes already", entry.key);
             mistakes.push(wrong(entry.place, message, "keep one of the two"));
             continue;
         }
-        cells = cells.saturating_mul(axis.stops.len());
+        cells = cells.saturating_mul(read.stops.len());
         if cells > MOST_CELLS {
             let message = format!("this makes a grid of {cells} cells, and {MOST_CELLS} is the most");
             mistakes.push(wrong(entry.value.place, message, "name fewer values, or leave out what matters least"));
             return;
         }
-        axes.push(axis);
+        axes.push(read);
     }
     if mistakes.len() == before && cells < 2 {
         let help = "name two values or more: `for: {season: [spring, summer]}`";

@@ -62,7 +62,9 @@ pub fn whole_percents(shares: &[Ratio]) -> Vec<String> {
             break;
         }
         missing -= count;
-        alike.iter().for_each(|at| raised[*at] = true);
+        for at in alike {
+            raised[*at] = true;
+        }
     }
     let told = |at: usize| match whole(at) {
         0 if !shares[at].is_zero() => "<1".to_owned(),

@@ -100,6 +100,11 @@ struct Teller<'a> {
     words: &'a Words,
 }
 
+/// Somebody's doing.
+fn by(who: Option<&str>, what: &str) -> String {
+    who.map_or_else(|| what.to_owned(), |who| format!("{who}, {what}"))
+}
+
 impl Teller<'_> {
     fn cited(&self, node: &TraceNode, kind: Kind, text: String) -> Sentence {
         let (section, assumed) = self.writer.cited(node);
@@ -124,15 +129,15 @@ impl Teller<'_> {
                 let shown: Vec<String> = faces.iter().map(ToString::to_string).collect();
                 let dice =
                     format!("{}d{sides}", if faces.len() == 1 { String::new() } else { faces.len().to_string() });
-                let what = self.of(who, &writer.inner(*label));
+                let what = by(who, &writer.inner(*label));
                 (Kind::Roll, self.fill("tells_roll", &[("what", &what), ("faces", &shown.join(", ")), ("dice", &dice)]))
             }
             What::Drew { label, values } => {
-                let what = self.of(who, &writer.inner(*label));
+                let what = by(who, &writer.inner(*label));
                 (Kind::Draw, self.fill("tells_draw", &[("what", &what), ("list", &list(values))]))
             }
             What::Picked { label, value, candidates } => {
-                let (what, value) = (self.of(who, &writer.inner(*label)), writer.optional(value.as_ref()));
+                let (what, value) = (by(who, &writer.inner(*label)), writer.optional(value.as_ref()));
                 let from = list(candidates);
                 (Kind::Draw, self.fill("tells_pick", &[("what", &what), ("value", &value), ("list", &from)]))
             }
@@ -226,10 +231,6 @@ impl Teller<'_> {
         Some(self.fill("tells_result", &[("what", &what), ("value", &value)]))
     }
 
-    fn of(&self, who: Option<&str>, what: &str) -> String {
-        who.map_or_else(|| what.to_owned(), |who| format!("{who}, {what}"))
-    }
-
     /// A sentence with its values put in, in one go: a value may hold what looks like a place for another.
     fn fill(&self, name: &str, values: &[(&str, &str)]) -> String {
         let mut rest = self.words.get(name);
@@ -285,7 +286,7 @@ mod tests {
                         let told_of = |kind: Kind| told.iter().filter(move |sentence| sentence.kind == kind);
                         let mut rolls = told_of(Kind::Roll);
                         let mut choices = told_of(Kind::Choice);
-                        let mut changes = told_of(Kind::Change);
+                        let mut differences = told_of(Kind::Change);
                         for (node, line) in all.iter().zip(&all_lines) {
                             match &node.what {
                                 What::Rolled { faces, .. } => {
@@ -307,19 +308,22 @@ mod tests {
                                 }
                                 What::Changed { before: Some(before), after, .. } if before == after => {}
                                 What::Changed { place: Changed::State(_) | Changed::Field(..), .. } => {
-                                    let change = changes.next().unwrap_or_else(|| panic!("{of}: {}", line.text));
+                                    let change = differences.next().unwrap_or_else(|| panic!("{of}: {}", line.text));
                                     let (_, after) = line.text.split_once(": ").expect("a value");
                                     let after = after.rsplit(" → ").next().expect("what it holds");
                                     assert!(change.text.contains(after), "{of}: {} / {}", change.text, line.text);
                                     changed += 1;
                                 }
                                 What::Removed { .. } | What::Created { .. } => {
-                                    assert!(changes.next().is_some(), "{of}: {}", line.text);
+                                    assert!(differences.next().is_some(), "{of}: {}", line.text);
                                 }
                                 _ => {}
                             }
                         }
-                        assert!(rolls.next().is_none() && choices.next().is_none() && changes.next().is_none(), "{of}");
+                        assert!(
+                            rolls.next().is_none() && choices.next().is_none() && differences.next().is_none(),
+                            "{of}"
+                        );
                         assert!(told.iter().all(|sentence| !sentence.text.contains(['{', '}'])), "{of}: {told:?}");
                         assert!(trace.is_empty() || !told.is_empty(), "{of}: a run without a story");
                     }

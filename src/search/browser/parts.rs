@@ -63,16 +63,16 @@ impl Records {
     pub(super) fn shelve(mut self, name: &str, size: usize, made: &mut Vec<Part>) -> Shelf<String> {
         self.0.sort_by(|(left, _), (right, _)| as_a_script(left, right));
         let lengths = self.0.iter().map(|(key, json)| key.len() + json.len() + 4);
-        let mut shelf = Shelf { from: Vec::new(), hashes: Vec::new() };
+        let mut filled = Shelf { from: Vec::new(), hashes: Vec::new() };
         let mut last = "";
         for part in in_parts(&self.0, lengths, size) {
             let keys: Vec<&str> = part.iter().map(|(key, _)| key.as_str()).collect();
             let values: Vec<&str> = part.iter().map(|(_, json)| json.as_str()).collect();
             let content = format!("{{\"keys\":{},\"values\":[{}]}}", json(&keys), values.join(","));
-            shelf.put(between(last, keys[0]), name, 'r', &content, made);
+            filled.put(between(last, keys[0]), name, 'r', &content, made);
             last = keys[keys.len() - 1];
         }
-        shelf
+        filled
     }
 }
 

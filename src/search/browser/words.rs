@@ -53,7 +53,7 @@ impl Words<'_> {
                 Some(from)
             })
             .collect();
-        let mut shelf = Shelf::default();
+        let mut filled = Shelf::default();
         let mut stems = self.stems.as_slice();
         for (at, part) in parts.iter().enumerate() {
             let end = from
@@ -64,9 +64,9 @@ impl Words<'_> {
             let own: BTreeSet<&str> = part.iter().filter_map(|word| word.stem).collect();
             let others: Vec<&str> = here.iter().copied().filter(|stem| !own.contains(stem)).collect();
             let content = super::json(&(written(part), others.join(" ")));
-            shelf.put(from[at].clone(), name, 'w', &content, made);
+            filled.put(from[at].clone(), name, 'w', &content, made);
         }
-        shelf
+        filled
     }
 }
 

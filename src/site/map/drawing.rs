@@ -53,7 +53,9 @@ pub(super) fn svg(picture: &Picture<'_>) -> String {
     let points: Vec<(f64, f64)> =
         picture.places.iter().map(|place| point(place.at)).map(|(x, y)| (x + aside, y)).collect();
     let mut raster = Raster::new(width, height);
-    points.iter().for_each(|at| raster.place(*at, RADIUS + 3.0));
+    for at in &points {
+        raster.place(*at, RADIUS + 3.0);
+    }
     let mut lines: Vec<(&'static str, String)> = Vec::new();
     for (from, to, drawn) in &picture.borders {
         let (Some(from), Some(to)) = (points.get(*from), points.get(*to)) else { continue };
