@@ -7,9 +7,11 @@ import { after, before, test } from "node:test";
 import { inflateSync, constants } from "node:zlib";
 import { fileUrl, pages, site } from "./chromium.mjs";
 import { DARK, NO_SCRIPTS, launch, missing } from "./firefox.mjs";
-import { allElse, axe, ofEachLook, ofTheLayout, unfold, violations, wide } from "./look.mjs";
+import { allElse, axe, ofEachLayout, ofEachLook, unfold, violations, wide } from "./look.mjs";
 import { served } from "./served.mjs";
 
+/** What was asked about already. */
+const [looks, layouts] = [new Set(), new Set()];
 const options = { skip: missing };
 const book = "sword-of-rome-5p";
 const languages = missing ? [] : ["en", "ja", "ru"].filter((language) => existsSync(path.join(site, language, book)));
@@ -27,7 +29,7 @@ before(async () => {
     const other = await launch(DARK);
     await inTurn(other, 1280, async (tab, tell) => {
       await unfold(tab);
-      tell("dark", await ofEachLook(tab));
+      tell("dark", await ofEachLook(tab, looks));
     });
     await other.close();
   };
@@ -80,7 +82,7 @@ function complaintsOf(tab) {
 
 /** Looks at a page as it is on a phone, then with everything unfolded in each width. */
 async function look(tab, tell) {
-  tell("phone", [...await violations(tab, ofTheLayout), ...await ofEachLook(tab)]);
+  tell("phone", [...await ofEachLayout(tab, layouts), ...await ofEachLook(tab, looks)]);
   await unfold(tab);
   for (const width of widths) {
     await tab.resize(width, 800);
@@ -88,7 +90,7 @@ async function look(tab, tell) {
   }
   // The script opens the contents beside the text when it is told of the new width, which may come a moment later.
   await tab.until(() => document.querySelector(".contents")?.open ?? true);
-  tell("light", [...await violations(tab, allElse), ...await ofEachLook(tab)]);
+  tell("light", [...await violations(tab, allElse), ...await ofEachLook(tab, looks)]);
 }
 
 test("a page of every kind complains of nothing in Firefox, and the CSP stops nothing", options, () => assert.deepEqual(troubles.complaints, []));

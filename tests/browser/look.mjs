@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 export const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** What can be otherwise where a page is narrow. All else that axe asks is the same in every width. */
-export const ofTheLayout = { runOnly: ["scrollable-region-focusable", "bypass", "region"] };
+const ofTheLayout = { runOnly: ["scrollable-region-focusable", "bypass", "region"] };
 /** What is asked of one text of each look, not of each of thousands that look alike: see `ofEachLook`. */
 const ofTheLook = ["color-contrast", "link-in-text-block"];
 export const allElse = { rules: Object.fromEntries(ofTheLook.map((rule) => [rule, { enabled: false }])) };
@@ -26,9 +26,13 @@ export function wide(tab) {
   });
 }
 
-/** What axe says of one text of each look: colour, size, weight, what it stands on and among. */
-export function ofEachLook(tab) {
-  return tab.evaluate(() => {
+/**
+ * What axe says of one text of each look: colour, size, weight, what it stands on and among. Of looks in `seen` nothing is asked
+ * again; those of this page are added.
+ */
+export async function ofEachLook(tab, seen = new Set()) {
+  const looks = await tab.evaluate(([known]) => {
+    const seen = new Set(known);
     const grounds = new Map([[null, ""]]);
     const ground = (element) => {
       if (!grounds.has(element)) {
@@ -44,10 +48,28 @@ export function ofEachLook(tab) {
       const { color, fontSize, fontWeight, textDecorationLine } = getComputedStyle(element);
       const among = element.localName === "a" ? `link ${textDecorationLine} in ${getComputedStyle(element.parentElement).color}` : "";
       const look = `${color} ${fontSize} ${fontWeight} ${among} on ${ground(element)}`;
-      if (!looks.has(look)) looks.set(look, element);
+      if (!seen.has(look) && !looks.has(look)) looks.set(look, element);
     }
     window.looks = [...looks.values()];
-  }).then(() => violations(tab, { runOnly: ofTheLook }, "looks"));
+    return [...looks.keys()];
+  }, [[...seen]]);
+  for (const look of looks) seen.add(look);
+  return looks.length ? violations(tab, { runOnly: ofTheLook }, "looks") : [];
+}
+
+/** What axe says of the layout of a page, if no page in `seen` is laid out like it: the same parts, the same boxes that scroll. */
+export async function ofEachLayout(tab, seen) {
+  const layout = await tab.evaluate(() => {
+    const named = (element) => `${element.localName}.${element.className} ${element.checkVisibility()}`;
+    const parts = [...document.querySelectorAll("body > *, body > * > *, main > *")].map(named);
+    const boxes = [...document.querySelectorAll("body *")].filter((element) =>
+      (element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight) && /auto|scroll/.test(getComputedStyle(element).overflow));
+    const scrolling = boxes.map((element) => `${named(element)} ${element.tabIndex} ${!!element.querySelector("a, button")}`);
+    return [...new Set([...parts, ...scrolling])].join("\n");
+  });
+  if (seen.has(layout)) return [];
+  seen.add(layout);
+  return violations(tab, ofTheLayout);
 }
 
 /** What axe finds on a page, or in those elements of it that a variable of the page holds. */

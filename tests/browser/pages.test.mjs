@@ -2,13 +2,15 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { fileUrl, launch, missing, pages, site } from "./chromium.mjs";
-import { allElse, axe, ofEachLook, ofTheLayout, unfold, violations, wide } from "./look.mjs";
+import { allElse, axe, ofEachLayout, ofEachLook, unfold, violations, wide } from "./look.mjs";
 
 const options = { skip: missing };
 let browser;
 /** What was found wrong on all pages, by what it is; and the characters that stand on them. */
 const troubles = { complaints: [], 320: [], 768: [], 1280: [], phone: [], light: [], dark: [] };
 const characters = new Set();
+/** The looks of texts and the layouts that were asked about: they are those of a style sheet, not of a page. */
+const [looks, layouts] = [new Set(), new Set()];
 before(async () => {
   if (missing) return;
   browser = await launch();
@@ -46,7 +48,7 @@ async function inTurn(context, left) {
 /** Looks at a page as it is on a phone, then with everything unfolded in each width; then in the dark. */
 async function look(tab, tell) {
   await tab.evaluate(axe);
-  tell("phone", [...await violations(tab, ofTheLayout), ...await ofEachLook(tab)]);
+  tell("phone", [...await ofEachLayout(tab, layouts), ...await ofEachLook(tab, looks)]);
   await unfold(tab);
   for (const width of [320, 768, 1280]) {
     await tab.setViewportSize({ width, height: 800 });
@@ -55,10 +57,10 @@ async function look(tab, tell) {
   for (const character of await tab.evaluate(() => [...new Set(document.body.innerText)])) characters.add(character);
   // The script opens the contents beside the text when it is told of the new width, which may come a moment later.
   await tab.waitForFunction(() => document.querySelector(".contents")?.open ?? true);
-  tell("light", [...await violations(tab, allElse), ...await ofEachLook(tab)]);
+  tell("light", [...await violations(tab, allElse), ...await ofEachLook(tab, looks)]);
   // In the dark nothing else is different.
   await tab.emulateMedia({ colorScheme: "dark" });
-  tell("dark", await ofEachLook(tab));
+  tell("dark", await ofEachLook(tab, looks));
 }
 
 test("every page was opened, and none complains or asks for anything from elsewhere", options, () => {
