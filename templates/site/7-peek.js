@@ -24,8 +24,9 @@
     if (!id || !url.href.startsWith(root)) return null;
     const [folder, book, page] = url.href.slice(root.length).split(/[?#]/)[0].split("/");
     if (!page) return null;
-    // Of a page in two languages the first one is read.
-    const of = folder === language || folder.startsWith(`${language}-`) ? language : folder;
+    // Of a page in two languages the one is read that the link stands in, or the first one.
+    const side = link.closest(".side[lang]")?.lang;
+    const of = side || (folder === language || folder.startsWith(`${language}-`) ? language : folder);
     const [section, letter = ""] = id.split(".");
     const here = url.pathname === location.pathname;
     const card = link.matches(".term") ? "terms" : link.matches(".doubt") ? "marks" : null;

@@ -512,8 +512,10 @@ for (const [where, run] of [["from the folder", (look) => look(fileUrl)], ["from
         assert.match(tab.url(), new RegExp(`/${left}-en/${book}/11-avoiding-battle\\.html\\?beside=${right}`));
         // The marks are those of both languages, and each opens.
         const mark = tab.locator(`.part-rules .side[lang=${right}] .mark`).first();
-        await mark.locator("summary").click();
-        assert.match(await mark.locator("p").textContent(), new RegExp(script, "u"));
+        await mark.locator("a").click();
+        await tab.locator(".peek .peek-text p").first().waitFor();
+        assert.match(await tab.locator(".peek .peek-text p").first().textContent(), new RegExp(script, "u"));
+        await tab.keyboard.press("Escape");
         // The other language at the top has them the other way round.
         await tab.locator(`.languages a[hreflang=${right}]`).click();
         await tab.locator(`.part-rules .side[lang=${left}]`).first().waitFor();
