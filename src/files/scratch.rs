@@ -16,12 +16,14 @@ impl Scratch {
     /// Makes one.
     pub fn new() -> Result<Self, FileError> {
         let among = std::env::temp_dir();
-        // On Unix it is made for the user alone.
-        tempfile::Builder::new()
-            .prefix("rulestone-")
-            .tempdir_in(&among)
-            .map(Self)
-            .map_err(FileError::io("write", &among))
+        let mut builder = tempfile::Builder::new();
+        builder.prefix("rulestone-");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            builder.permissions(fs::Permissions::from_mode(0o700));
+        }
+        builder.tempdir_in(&among).map(Self).map_err(FileError::io("write", &among))
     }
 
     /// Where it is.

@@ -70,9 +70,10 @@ fn a_ruling_stands_at_its_statement_and_is_found_by_its_question() {
         &page[from..from + page[from..].find("</time>").expect("its date")]
     };
     let rules = library.read("site/en/skirmish/01-turn.html");
-    let marks = rules.matches("<summary>Ruling</summary>").count();
+    let marks = rules.matches(">Ruling</a></p>").count();
     assert_eq!(marks, 9, "those on this section that nobody withdrew: {rules}");
-    assert!(rules.contains("(the rule has changed since") && !rules.contains("quincunxa"), "{rules}");
+    let cards = library.read("site/assets/cards-en.js");
+    assert!(cards.contains("(the rule has changed since") && !rules.contains("quincunxa"), "{cards}");
     assert!(of('a').contains("quincunxa") && of('a').contains("#battle.a\"") && of('a').contains("Anna Example"));
     assert!(!of('a').contains("badge") && of('b').contains("the rule has changed since"), "{}", of('b'));
     assert!(of('j').contains("withdrawn 2026-04-01"), "{}", of('j'));

@@ -313,17 +313,13 @@ fn a_grid_is_a_case_for_each_of_its_cells() {
     for (language, line, first) in [
         (
             "en",
-            "Ships lost: 0: <strong>67\u{a0}%</strong> · 1: <strong>33\u{a0}%</strong> <small>(Strength: 1; Hulls: Sound)</small>",
+            "Ships lost: 0: <strong>67\u{a0}%</strong> · 1: <strong>33\u{a0}%</strong> <small>(Strength: 1)</small>",
             "Strength",
         ),
-        (
-            "ja",
-            "失った船: 0: <strong>67%</strong> · 1: <strong>33%</strong> <small>(戦力: 1; 船体: 健全)</small>",
-            "戦力",
-        ),
+        ("ja", "失った船: 0: <strong>67%</strong> · 1: <strong>33%</strong> <small>(戦力: 1)</small>", "戦力"),
         (
             "ru",
-            "Потеряно кораблей: 0: <strong>67\u{a0}%</strong> · 1: <strong>33\u{a0}%</strong> <small>(Сила: 1; Корпуса: Целые)</small>",
+            "Потеряно кораблей: 0: <strong>67\u{a0}%</strong> · 1: <strong>33\u{a0}%</strong> <small>(Сила: 1)</small>",
             "Сила",
         ),
     ] {
@@ -372,7 +368,12 @@ fn what_is_wrong_with_a_grid_is_told_with_its_place_and_a_mend() {
             "course@rome",
             "take it out of `policy`",
         ),
-        ("{hull: [sound, rotten]}, with: {hull: rotten}", "a grid has its readings under `for`", "with", "under `for`"),
+        (
+            "{hull: [sound, rotten]}, with: {hull: rotten}",
+            "a grid has its readings under `for`",
+            "with",
+            "one of the things that `for` changes",
+        ),
     ]
     .map(|(grid, message, at, help)| (grid.to_owned(), message, at, help));
     for (grid, message, at, help) in cases {

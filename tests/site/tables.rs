@@ -85,7 +85,7 @@ fn a_section_says_what_it_needs_and_the_book_lacks() {
     let site = site(TABLE_BOOK);
     let english = page(&site, "en/game/01.html");
     assert!(
-        english.contains("notice-needs") && english.contains("not in this book: </span>the map; the cards</p>"),
+        english.contains("notice-needs") && english.contains("Not in this book: </span>the map; the cards</p>"),
         "{english}"
     );
     assert!(page(&site, "ja/game/01.html").contains("</span>マップ；カード</p>"));

@@ -53,7 +53,10 @@ pub fn whole_percents(shares: &[Ratio]) -> Vec<String> {
     let whole = |at: usize| floors[at].0.to_u32().unwrap_or(100);
     // Those that are nearly nothing or all are called so, and need nothing.
     let mut order: Vec<usize> = (0..shares.len()).filter(|at| (1..99).contains(&whole(*at))).collect();
-    order.sort_by(|a, b| floors[*b].1.approximate().total_cmp(&floors[*a].1.approximate()));
+    // Of halves the larger share is rounded up: it is changed less by it.
+    order.sort_by(|a, b| {
+        floors[*b].1.approximate().total_cmp(&floors[*a].1.approximate()).then_with(|| floors[*b].0.cmp(&floors[*a].0))
+    });
     let mut missing = 100u32.saturating_sub((0..shares.len()).map(whole).sum());
     let mut raised = vec![false; shares.len()];
     for alike in order.chunk_by(|a, b| shares[*a] == shares[*b]) {

@@ -325,7 +325,6 @@ mod tests {
                             "{of}"
                         );
                         assert!(told.iter().all(|sentence| !sentence.text.contains(['{', '}'])), "{of}: {told:?}");
-                        assert!(trace.is_empty() || !told.is_empty(), "{of}: a run without a story");
                     }
                 }
             }

@@ -270,7 +270,7 @@ impl Cartographer<'_, '_> {
         if map.squares.is_some() {
             return Vec::new();
         }
-        let own = |name: &str| Label { text: self.linker.strings.get(name).to_owned(), lang: None };
+        let own = |text: &str| Label { text: text.to_owned(), lang: None };
         let sign = |drawn: &str| swatch(&drawing::sign((18.0, 10.0), drawn));
         let line = |drawn: &str| swatch(&drawing::line(drawn, "M2 10H34"));
         let mut looks = Vec::new();
@@ -280,7 +280,7 @@ impl Cartographer<'_, '_> {
             }
         }
         if !map.signs.is_empty() && plan.spots.iter().any(|spot| spot.kinds.is_empty()) {
-            looks.push(Look { picture: sign("circle"), name: own("map_place") });
+            looks.push(Look { picture: sign("circle"), name: own(self.linker.strings.get("map_place")) });
         }
         for (at, kind) in lines(map).iter().enumerate().take(MOST_KINDS) {
             if plan.links.iter().any(|link| link.kind == Some(at)) {
@@ -288,7 +288,7 @@ impl Cartographer<'_, '_> {
             }
         }
         if plan.links.iter().any(|link| link.kind.is_none()) {
-            looks.push(Look { picture: line("plain"), name: own("map_border") });
+            looks.push(Look { picture: line("plain"), name: own(self.linker.strings.get("map_border")) });
         }
         looks
     }
