@@ -127,7 +127,10 @@ fn side_by_side_the_rules_have_their_marks_and_the_notes_a_page_of_their_own() {
     let rows = rows_from(page, "First\nline.");
     assert_eq!(rows[0].matches("<p class=\"mark\">").count(), 2, "one in each language: {}", rows[0]);
     assert!(rows[0].contains("href=\"notes/01.html#one.note-n\""), "{}", rows[0]);
-    assert!(rows[1].contains("as far as it goes") && rows[1].contains("どこまでも"), "{}", rows[1]);
+    assert_eq!(rows[1].matches("href=\"notes/01.html#one.option-reach\"").count(), 2, "{}", rows[1]);
+    for (language, played) in [("en", "as far as it goes"), ("ja", "どこまでも")] {
+        assert!(fixture::page(&site, &format!("assets/cards-{language}.js")).contains(played), "{language}");
+    }
     assert!(!page.contains("class=\"note "), "{page}");
     assert!(
         page.contains("<span class=\"anchor\" id=\"one.option-reach\">"),
