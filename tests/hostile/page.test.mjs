@@ -14,7 +14,7 @@ function open(hash) {
   const listeners = {};
   const on = (name, listener) => { (listeners[name] ??= []).push(listener); };
   const note = { open: false };
-  const section = { closest: (selector) => (note.open || !selector.startsWith('details') ? null : note), scrollIntoView() {}, getBoundingClientRect: () => ({ top: 0, bottom: 9 }) };
+  const section = { matches: () => false, closest: (selector) => (note.open || !selector.startsWith('details') ? null : note), scrollIntoView() {}, getBoundingClientRect: () => ({ top: 0, bottom: 9 }) };
   const language = { hash: '', addEventListener: on, closest: () => null };
   const side = { addEventListener: on, open: false, querySelector: () => null, querySelectorAll: () => [{ hash }, { hash: '#note' }] };
   const document = {
