@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn the_colours_are_those_of_the_style_sheet_and_easily_read() {
-        let sheet = include_str!("../../templates/site.css");
+        let sheet = include_str!("../../templates/style/1-ground.css");
         for color in DEFAULTS {
             let line = format!("  --{}: light-dark({}, {});\n", color.name, color.light, color.dark);
             assert!(sheet.contains(&line), "{line}");

@@ -15,6 +15,15 @@ const SCRIPT: &str = concat!(
     include_str!("../../templates/site/9-beside.js"),
 );
 
+/// The style sheet, in parts: the later ones have the last word.
+const STYLE: &str = concat!(
+    include_str!("../../templates/style/1-ground.css"),
+    include_str!("../../templates/style/2-frame.css"),
+    include_str!("../../templates/style/3-sections.css"),
+    include_str!("../../templates/style/4-pages.css"),
+    include_str!("../../templates/style/5-media.css"),
+);
+
 /// Every asset with its address.
 pub(super) const FILES: &[(&str, &[u8])] = &[
     ("assets/icon-180.png", include_bytes!("../../templates/icons/icon-180.png")),
@@ -23,7 +32,7 @@ pub(super) const FILES: &[(&str, &[u8])] = &[
     ("assets/icon.svg", include_bytes!("../../templates/icons/icon.svg")),
     ("assets/moved.js", include_bytes!("../../templates/moved.js")),
     ("assets/search.js", crate::search::browser::SCRIPT.as_bytes()),
-    ("assets/site.css", include_bytes!("../../templates/site.css")),
+    ("assets/site.css", STYLE.as_bytes()),
     ("assets/site.js", SCRIPT.as_bytes()),
     ("assets/theme.js", include_bytes!("../../templates/theme.js")),
     // A worker answers for the folder in which it stands.
