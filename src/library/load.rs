@@ -232,35 +232,10 @@ impl Loader<'_> {
                 let (files, all) = self.folder(&path, &format::CASES);
                 whole &= all;
                 cases.extend(files.iter().flat_map(build::cases));
-            } else if name == "terms.yaml" {
-                match self.read(&path, &format::TERMS) {
+            } else if let Some((shape, put)) = of_whole_book(&name) {
+                match self.read(&path, shape) {
                     Some((_, node)) => {
-                        book.terms = build::terms(&node);
-                        book.synonyms = build::synonyms(&node);
-                        book.waivers.extend(build::waivers(&node));
-                    }
-                    None => whole = false,
-                }
-            } else if name == "assumptions.yaml" {
-                match self.read(&path, &format::ASSUMPTIONS) {
-                    Some((_, node)) => {
-                        book.assumptions = build::assumptions(&node);
-                        book.waivers.extend(build::waivers(&node));
-                    }
-                    None => whole = false,
-                }
-            } else if name == "rulings.yaml" {
-                match self.read(&path, &format::RULINGS) {
-                    Some((_, node)) => {
-                        book.rulings = build::rulings(&node);
-                        book.waivers.extend(build::waivers(&node));
-                    }
-                    None => whole = false,
-                }
-            } else if name == "maps.yaml" {
-                match self.read(&path, &format::MAPS) {
-                    Some((_, node)) => {
-                        book.maps = map::read(&node);
+                        put(&mut book, &node);
                         book.waivers.extend(build::waivers(&node));
                     }
                     None => whole = false,
@@ -572,6 +547,23 @@ fn entries(root: &Path, folder: &Path) -> Vec<Entry> {
 
 fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Takes what a file says into the book.
+type Take = fn(&mut Book, &Node);
+
+/// What a file in the folder of a book must hold, and where that goes, if it is about the whole book.
+fn of_whole_book(name: &str) -> Option<(&'static shape::Shape, Take)> {
+    Some(match name {
+        "terms.yaml" => (&format::TERMS, |book, node| {
+            book.terms = build::terms(node);
+            book.synonyms = build::synonyms(node);
+        }),
+        "assumptions.yaml" => (&format::ASSUMPTIONS, |book, node| book.assumptions = build::assumptions(node)),
+        "rulings.yaml" => (&format::RULINGS, |book, node| book.rulings = build::rulings(node)),
+        "maps.yaml" => (&format::MAPS, |book, node| book.maps = map::read(node)),
+        _ => return None,
+    })
 }
 
 fn is_yaml(name: &str) -> bool {
