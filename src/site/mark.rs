@@ -107,7 +107,7 @@ pub(super) fn lines<'a>(linker: &Linker<'_>, view: &View<'a>, section: &'a Secti
 
 /// The attribute of a language, where it is not that of the words around.
 fn spoken(linker: &Linker<'_>, language: &str) -> String {
-    if language == linker.text_language { String::new() } else { format!(" lang=\"{language}\"") }
+    html::lang(Some(language).filter(|language| *language != linker.text_language))
 }
 
 /// A mark that leads to what is said of it.

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::super::language;
 use super::super::link::{Binding, Linker};
 use super::super::terms::Marker;
-use super::{escape, reference};
+use super::{escape, lang, reference};
 use crate::library::markup::{Inline, InlineKind, Mark, soft_break};
 
 /// Writes a run of words.
@@ -123,8 +123,7 @@ impl Run<'_> {
     }
 
     fn code(&mut self, words: &str, out: &mut String) {
-        let lang = language::of_quoted(words, self.linker.text_language, &self.linker.book.all_languages())
-            .map_or_else(String::new, |code| format!(" lang=\"{code}\""));
+        let lang = lang(language::of_quoted(words, self.linker.text_language, &self.linker.book.all_languages()));
         let _ = write!(out, "<code{lang}>{}</code>", escape(words));
         words.clone_into(&mut self.last);
     }

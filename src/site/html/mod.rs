@@ -17,6 +17,11 @@ pub(super) fn words(document: &Document, linker: &Linker<'_>) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// The attribute of the language of a text, where it has one of its own.
+pub(super) fn lang(code: Option<&str>) -> String {
+    code.map_or_else(String::new, |code| format!(" lang=\"{}\"", escape(code)))
+}
+
 /// `text` with everything that HTML could take for markup written as entities.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());

@@ -3,14 +3,14 @@
 use std::fmt::Write as _;
 
 use super::super::link::{Linker, Shown};
-use super::escape;
+use super::{escape, lang};
 use crate::library::markup::Reference;
 
 /// Writes a reference.
 pub(super) fn write(reference: &Reference, linker: &Linker<'_>, out: &mut String) {
     match linker.show(reference) {
         Shown::Link { href, number, title, title_language, book, words } => {
-            let lang = title_language.map_or_else(String::new, |code| format!(" lang=\"{}\"", escape(&code)));
+            let lang = lang(title_language.as_deref());
             let cited: Vec<&str> = [number.as_deref(), Some(title.as_str())].into_iter().flatten().collect();
             if let Some(words) = words {
                 let cited = escape(&cited.join(" "));

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::labels::{Anchor, LEADING, LETTERS, Raster};
+use crate::site::html::lang;
 use crate::site::odds::text;
 
 /// How wide a picture is, and how high at most.
@@ -76,7 +77,7 @@ pub(super) fn svg(picture: &Picture<'_>) -> String {
     }
     for (place, at) in picture.places.iter().zip(&points) {
         let label = raster.label(*at, &place.lines);
-        let lang = place.lang.map(|lang| format!(" lang=\"{}\"", text(lang))).unwrap_or_default();
+        let lang = lang(place.lang);
         let _ = write!(
             out,
             "<a class=\"map-place\" href=\"{}\" aria-label=\"{}\"{lang}><title>{}</title>{}",

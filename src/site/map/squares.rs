@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::labels::{LEADING, LETTERS, width};
+use crate::site::html::lang;
 use crate::site::odds::{shortened, text};
 
 /// The longest name, in cells of a terminal.
@@ -63,7 +64,7 @@ pub(super) fn svg(title: &str, columns: &[String], rows: &[String], places: &[Li
             let mut y = top + INSIDE + LETTERS - 2.0;
             for place in &squares[row * columns.len() + column] {
                 y += LEADING;
-                let lang = place.lang.map(|lang| format!(" lang=\"{}\"", text(lang))).unwrap_or_default();
+                let lang = lang(place.lang);
                 let shown = shortened(place.name, MOST_CELLS);
                 let _ = write!(
                     out,
