@@ -78,12 +78,33 @@ fn page(
     address: String,
     to: &str,
 ) -> Result<(), SiteError> {
-    let view = View::new(book, language);
+    let names = vec![View::new(book, language).short_title().to_owned()];
+    let canonical = press.options.base_url.as_ref().map(|base| href(base.of(to)));
+    lead(press, (book, language), chapter, Lead { address, to, names, canonical })
+}
+
+/// A page that leads from where a chapter stood to where it stands.
+pub(super) struct Lead<'a> {
+    pub(super) address: String,
+    pub(super) to: &'a str,
+    /// What it is told to be of, under the chapter's title.
+    pub(super) names: Vec<String>,
+    /// The whole address that search engines keep; without one they keep none.
+    pub(super) canonical: Option<Value>,
+}
+
+/// Makes such a page, with the chapter's title in `language`.
+pub(super) fn lead(
+    press: &mut Press<'_>,
+    (book, language): (&Book, &str),
+    chapter: &Chapter,
+    Lead { address, to, names, canonical }: Lead<'_>,
+) -> Result<(), SiteError> {
     let body = context! {
         number => chapter.number.as_deref(),
-        title => Serde(Label::chapter(&view, chapter)),
-        names => vec![view.short_title().to_owned()],
-        canonical => press.options.base_url.as_ref().map(|base| href(base.of(to))),
+        title => Serde(Label::chapter(&View::new(book, language), chapter)),
+        names,
+        canonical,
         to => href(address::relative(&address, to)),
     };
     press.bare_page("moved.html", address, language, body)

@@ -128,14 +128,14 @@ fn make(library: &Library, judged: &Judged, figures: &Figures<'_>, options: &Opt
         home::page(&mut press, language)?;
         home::search(&mut press, language)?;
     }
-    for book in &library.books {
+    let termbases: Vec<Termbase<'_>> = library.books.iter().map(|book| Termbase::of(library, book)).collect();
+    for (book, termbase) in library.books.iter().zip(&termbases) {
         let languages = book.all_languages();
-        let termbase = Termbase::of(library, book);
         for &language in &languages {
             book::page(&mut press, book, language)?;
             aid::page(&mut press, book, language)?;
-            whole::page(&mut press, &termbase, book, language)?;
-            map::page(&mut press, &termbase, book, language)?;
+            whole::page(&mut press, termbase, book, language)?;
+            map::page(&mut press, termbase, book, language)?;
             glossary::page(&mut press, book, language)?;
             doubts::page(&mut press, book, language)?;
             amendments::page(&mut press, book, language)?;
@@ -179,10 +179,9 @@ fn make(library: &Library, judged: &Judged, figures: &Figures<'_>, options: &Opt
     for (address, content) in &options.printed {
         press.keep(address.clone(), content.clone())?;
     }
-    for book in library.books.iter().filter(|_| options.epub.is_some()) {
-        let termbase = Termbase::of(library, book);
+    for (book, termbase) in library.books.iter().zip(&termbases).filter(|_| options.epub.is_some()) {
         for language in book.all_languages() {
-            epub::keep(&mut press, &termbase, book, language)?;
+            epub::keep(&mut press, termbase, book, language)?;
         }
     }
     formerly::pages(&mut press)?;

@@ -24,6 +24,7 @@ const FILES: &[(&str, &str)] = &[
     ("front.html", include_str!("../../templates/front.html")),
     ("glossary.html", include_str!("../../templates/glossary.html")),
     ("home.html", include_str!("../../templates/home.html")),
+    ("leads.html", include_str!("../../templates/leads.html")),
     ("lost.html", include_str!("../../templates/lost.html")),
     ("macros.html", include_str!("../../templates/macros.html")),
     ("map.html", include_str!("../../templates/map.html")),

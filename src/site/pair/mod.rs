@@ -9,6 +9,7 @@ use self::part::{Cell, Named, Part};
 use super::address::{self, Edition, Sheet};
 use super::chapter::{self, crumbs, neighbour, numbered, opening};
 use super::data::{self, DataView, Reader};
+use super::formerly::{self, Lead};
 use super::link::Linker;
 use super::mark::{self, Marks};
 use super::notice::Notices;
@@ -16,7 +17,7 @@ use super::press::{Frame, Label, Press, href};
 use super::section::{About, Heading, More, Pieces, Writer, example_label, headed, needs};
 use super::strings::Strings;
 use super::wording::Wording;
-use super::{SiteError, amendments, contents, formerly, language};
+use super::{SiteError, amendments, contents, language};
 use crate::library::localized::{State, View};
 use crate::library::{Book, Chapter, Section};
 
@@ -74,14 +75,8 @@ fn moved(press: &mut Press<'_>, book: &Book, left: &str, right: &str, at: usize)
     let chapter = &book.chapters[at];
     let address = address::chapter(Edition::Two(left, right), &book.id, &chapter.id);
     let to = address::beside(book, Sheet::Rules, left, right, &chapter.id);
-    let title = Label::chapter(&View::new(book, left), chapter);
-    let body = context! {
-        title => Serde(&title),
-        number => chapter.number.as_deref(),
-        names => [left, right].map(|code| language::name(code).to_owned()).to_vec(),
-        to => href(address::relative(&address, &to)),
-    };
-    press.bare_page("moved.html", address, left, body)
+    let names = [left, right].map(|code| language::name(code).to_owned()).to_vec();
+    formerly::lead(press, (book, left), chapter, Lead { address, to: &to, names, canonical: None })
 }
 
 fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, at: usize, sheet: Sheet) -> Result<(), SiteError> {
