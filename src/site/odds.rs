@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::html::escape;
+use crate::analyzer::is_katakana;
 
 /// The most rows that are drawn one by one.
 const MOST_ROWS: usize = 12;
@@ -231,11 +232,11 @@ pub(super) fn shortened(label: &str, cells: usize) -> String {
     format!("{}…", cut.trim_end())
 }
 
-/// A text in lines of at most this width: broken at spaces, and anywhere where there are none.
+/// A text in lines of at most this width: broken at spaces, between ideographs, and anywhere where nothing else is left.
 pub(super) fn lines(text: &str, width: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let (mut line, mut used) = (String::new(), 0.0);
-    for word in text.split_inclusive(|c: char| matches!(c, ' ' | ':') || c.width() == Some(2)) {
+    for word in unbroken(text) {
         if !line.is_empty() && used + measure(word.trim_end()) > width {
             lines.push(std::mem::take(&mut line));
             used = 0.0;
@@ -254,6 +255,25 @@ pub(super) fn lines(text: &str, width: f64) -> Vec<String> {
         lines.push(line);
     }
     lines
+}
+
+/// The parts of a text that are not broken without need: words with the blank behind them, ideographs one by one.
+fn unbroken(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let mut next = rest.chars().peekable();
+        let mut length = 0;
+        while let Some(c) = next.next() {
+            length += c.len_utf8();
+            let goes_on = is_katakana(c) && next.peek().is_some_and(|c| is_katakana(*c));
+            if matches!(c, ' ' | ':') || (c.width() == Some(2) && !goes_on) {
+                break;
+            }
+        }
+        let (part, left) = rest.split_at(length);
+        rest = left;
+        (!part.is_empty()).then_some(part)
+    })
 }
 
 /// A text as XML may hold it.
@@ -321,6 +341,15 @@ mod tests {
         assert!(svg.contains(&format!(">{}…<", "軽".repeat(CELLS / 2 - 1))), "{svg}");
         assert!(!svg.contains(['\u{1}', '\u{FFFF}']), "{svg}");
         assert!(svg.contains("Ночь: тёмная: &lt;b&gt;"), "the text alternative tells every case: {svg}");
+    }
+
+    #[test]
+    fn a_line_is_broken_in_a_word_only_where_nothing_else_is_left() {
+        let letters = |count: f64| count * measure("あ");
+        assert_eq!(lines("カルタゴCU 2", letters(5.5)), ["カルタゴCU ", "2"]);
+        assert_eq!(lines("忠誠レベル・マーカー", letters(6.0)), ["忠誠レベル・", "マーカー"]);
+        assert_eq!(lines("マーカー", letters(3.0)), ["マーカ", "ー"]);
+        assert_eq!(lines("", letters(3.0)), [""; 0]);
     }
 
     #[test]

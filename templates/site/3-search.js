@@ -38,7 +38,7 @@
     const show = async () => {
       const query = input.value.trim();
       const mine = (round += 1);
-      if (!query) { list.replaceChildren(); told.textContent = ""; return; }
+      if (!query) { list.replaceChildren(); told.textContent = ""; settled(); return; }
       const lasting = setTimeout(() => { if (mine === round) told.textContent = say.loading; }, 300);
       try {
         for (const [most, unfolded] of [[12, false], [100, true]]) {
@@ -54,8 +54,11 @@
         if (!(error instanceof search.QueryError)) told.append(" ", retry);
       } finally {
         clearTimeout(lasting);
+        if (mine === round) settled();
       }
     };
+    /** What stands below the hits is shown once they have their places. */
+    const settled = () => document.documentElement.classList.add("answered");
     input.value = asked.get("q") ?? "";
     let timer = 0;
     input.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(show, 80); });
@@ -67,7 +70,6 @@
       show();
     });
     show();
-    document.documentElement.classList.add("answered");
     input.focus();
   }
 

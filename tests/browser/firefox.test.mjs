@@ -278,9 +278,9 @@ test("without scripts a page is read, its links lead on, and a folded thing open
       await tab.click("main a.term, main a[href*='index.html'], nav.crumbs a");
       await tab.comesTo(/(glossary|index)\.html/);
       await tab.goto(fileUrl(`${language}/${book}/20-unrest.html`));
-      assert.equal(await tab.evaluate(isShown, "#reducing-unrest .mark p"), false);
-      await tab.click("#reducing-unrest .mark summary");
-      await tab.until(isShown, "#reducing-unrest .mark p");
+      assert.equal(await tab.evaluate(isShown, "#reducing-unrest .odds-line .figure"), false);
+      await tab.click("#reducing-unrest .odds-line > summary");
+      await tab.until(isShown, "#reducing-unrest .odds-line .figure");
       await tab.click(".bar [data-opens=contents]");
       await tab.comesTo(/#|index\.html/);
       assert.deepEqual(complaintsOf(tab), []);

@@ -97,10 +97,14 @@ pub(super) fn svg(picture: &Picture<'_>) -> String {
                 #[expect(clippy::cast_precision_loss, reason = "at most eight")]
                 let y = label.room[1] + LEADING * number as f64 + LETTERS;
                 let class = if number == 0 { "map-name" } else { "map-unit" };
-                // A blank between lines, as the name of the place has one.
-                out.push_str(if number == 0 { "" } else { " " });
-                let _ =
-                    write!(out, "<tspan class=\"{class}\" x=\"{:.1}\" y=\"{y:.1}\">{}</tspan>", label.x, text(line));
+                // The same words, cut at the same places, as the name of the place has.
+                let blank = if line.ends_with(' ') { " " } else { "" };
+                let _ = write!(
+                    out,
+                    "<tspan class=\"{class}\" x=\"{:.1}\" y=\"{y:.1}\">{}</tspan>{blank}",
+                    label.x,
+                    text(line)
+                );
             }
             out.push_str("</text>");
         }

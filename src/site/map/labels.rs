@@ -29,6 +29,7 @@ pub(super) enum Anchor {
 /// A label with its room.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Label {
+    /// A line that ends without a blank goes on in the middle of a word.
     pub(super) lines: Vec<String>,
     pub(super) anchor: Anchor,
     /// Where its lines are anchored.
@@ -105,13 +106,14 @@ impl Raster {
     /// Finds room for the lines of a place: beside it, then below and above, then askew and farther off. None where all is taken.
     pub(super) fn label(&mut self, (x, y): (f64, f64), lines: &[String]) -> Option<Label> {
         let (name, units) = lines.split_first()?;
-        let units = units.iter().flat_map(|unit| odds::lines(unit, WIDEST * odds::LETTERS / LETTERS));
-        let mut lines: Vec<String> = std::iter::once(odds::shortened(name, MOST_CELLS)).chain(units).collect();
+        let name = vec![odds::shortened(name, MOST_CELLS)];
+        let units = units.iter().map(|unit| odds::lines(unit, WIDEST * odds::LETTERS / LETTERS));
+        let mut lines: Vec<String> = std::iter::once(name).chain(units).flat_map(ended).collect();
         if lines.len() > MOST_LINES {
             lines.truncate(MOST_LINES - 1);
             lines.push("…".to_owned());
         }
-        let width = lines.iter().map(|line| width(line)).fold(0.0, f64::max);
+        let width = lines.iter().map(|line| width(line.trim_end())).fold(0.0, f64::max);
         #[expect(clippy::cast_precision_loss, reason = "at most eight")]
         let height = lines.len() as f64 * LEADING;
         let mut best: Option<(usize, Label)> = None;
@@ -134,6 +136,14 @@ impl Raster {
         self.take(label.room);
         Some(label)
     }
+}
+
+/// The lines of a thing: the last ends with a blank, the others do only where they were broken at one.
+fn ended(mut lines: Vec<String>) -> Vec<String> {
+    if let Some(last) = lines.last_mut() {
+        last.push(' ');
+    }
+    lines
 }
 
 /// Where a label of this height may stand, so far from its place: its anchor, and its top.
