@@ -230,6 +230,7 @@ mod tests {
         let lines: Vec<String> = (0..9).map(|at| format!("{at} {}", "x".repeat(99))).collect();
         let label = raster.label((200.0, 200.0), &lines).expect("room");
         assert_eq!((label.lines.len(), label.lines[7].as_str()), (8, "…"));
-        assert!(label.lines[0].ends_with('…') && label.room[2] < 300.0, "{label:?}");
+        assert!(label.lines[0].ends_with("… ") && label.room[2] < 300.0, "{label:?}");
+        assert!(!label.lines[2].ends_with(' '), "it goes on in the middle of a word: {label:?}");
     }
 }
