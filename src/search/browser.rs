@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::collection::{Collection, Entry, Term};
-use super::index::{joined, sort_entries, unwrap_lines};
+use super::index::{joined, parted, paths, sort_entries, unwrap_lines};
 use crate::analyzer::{Analyzer, Kind};
 use concepts::Concepts;
 use occurrences::{Field, Occurrences};
@@ -85,7 +85,7 @@ struct BrowserEntry<'a> {
     number: Option<&'a str>,
     aliases: &'a [String],
     title: String,
-    body: String,
+    body: &'a str,
     /// From which place of `body` on what follows `url` in the address.
     statements: Vec<(usize, String)>,
     /// Each with what follows `url` in its address.
@@ -111,12 +111,14 @@ pub fn index_parts(collection: &Collection, language: &str, sizes: Sizes) -> Vec
     let mut ids: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     let mut titles: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     let mut numbers: BTreeMap<&str, (Vec<usize>, Vec<usize>)> = BTreeMap::new();
-    for (place, entry) in entries.iter().enumerate() {
-        let shown = browser_entry(entry);
-        read.add(place, Field::Title, &shown.title);
-        read.add(place, Field::Body, &shown.body);
-        shown.asides.iter().enumerate().for_each(|(at, (_, text))| read.add(place, Field::Note(at), text));
-        shown.rows.iter().enumerate().for_each(|(at, (_, text))| read.add(place, Field::Row(at), text));
+    for ((place, entry), path) in entries.iter().enumerate().zip(paths(&entries)) {
+        let (body, statements) = joined(&entry.body);
+        let shown = browser_entry(entry, &body, &statements);
+        read.add(place, Field::Title, &[&shown.title]);
+        read.add(place, Field::Body, &parted(&body, statements.iter().map(|(start, _)| *start)));
+        read.add(place, Field::Path, &path.iter().map(String::as_str).collect::<Vec<_>>());
+        shown.asides.iter().enumerate().for_each(|(at, (_, text))| read.add(place, Field::Note(at), &[text]));
+        shown.rows.iter().enumerate().for_each(|(at, (_, text))| read.add(place, Field::Row(at), &[text]));
         if books.last().is_none_or(|(book, _)| *book != entry.book) {
             books.push((&entry.book, place));
         }
@@ -151,7 +153,7 @@ pub fn index_parts(collection: &Collection, language: &str, sizes: Sizes) -> Vec
     let name = head_name(language);
     let mut made = Vec::new();
     let mut head = Head {
-        version: 2,
+        version: 3,
         language,
         stamp: String::new(),
         titles: collection
@@ -180,11 +182,10 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned())
 }
 
-fn browser_entry(entry: &Entry) -> BrowserEntry<'_> {
-    let (body, statements) = joined(&entry.body);
+fn browser_entry<'e>(entry: &'e Entry, body: &'e str, statements: &[(usize, String)]) -> BrowserEntry<'e> {
     // A script counts in UTF-16.
     let place = |byte: usize| body[..byte].encode_utf16().count();
-    let statements = statements.into_iter().map(|(byte, mark)| (place(byte), mark)).collect();
+    let statements = statements.iter().map(|(byte, mark)| (place(*byte), mark.clone())).collect();
     BrowserEntry {
         book: &entry.book,
         id: &entry.id,

@@ -304,11 +304,14 @@
     };
   }
 
-  const FIELDS = ['title', 'body', 'note', 'row'];
+  const FIELDS = ['title', 'body', 'path', 'note', 'row'];
   /** Which field a text is of, by its code. */
-  const fieldOf = (code) => FIELDS[code < 2 ? code : 2 + (code % 2)];
+  const fieldOf = (code) => FIELDS[code < 3 ? code : 4 - (code % 2)];
   /** Rows stand behind all notes. */
-  const orderOf = (code) => (code > 1 && code % 2 ? 2 ** 30 : 0) + code;
+  const orderOf = (code) => (fieldOf(code) === 'row' ? 2 ** 30 : 0) + code;
+  /** The first position of each passage of a text is a multiple of this: src/search/index/passages.rs. */
+  const PASSAGE = 512;
+  const passageOf = (position) => Math.floor(position / PASSAGE);
 
   function tokensOf(text, forms) {
     const tokens = cut(text, forms);
@@ -397,5 +400,5 @@
   /** Every slot as a pattern of its own. */
   const pieces = once((pattern) => distinct(pattern.map((slot) => [{ ...slot, offset: 0 }])));
 
-  Object.assign(search, { open, Missing, fieldOf, patternOf, patternKey, distinct, openEnd, find, pieces });
+  Object.assign(search, { open, Missing, fieldOf, passageOf, patternOf, patternKey, distinct, openEnd, find, pieces });
 })((globalThis.rulestoneSearch ??= {}));

@@ -2,14 +2,14 @@
 (function (search) {
   'use strict';
 
-  const { find, pieces, patternOf, patternKey, distinct, fieldOf } = search;
+  const { find, pieces, patternOf, patternKey, distinct, fieldOf, passageOf } = search;
 
   const NUMBER = 1000, ALIAS = 900, ID = 800, UNDER_NUMBER = 200, MAYBE_NUMBER = 3;
   const WHOLE_TITLE = 60, TITLE_SHARE = 20, HOME = 32, OWN_WORDS = 25, OTHER_NAME = 0.7, PIECE = 0.3, MATCHED_WORD = 80;
-  const WHOLE = 0.5, WORTH_SHOWING = 0.5;
-  const FIELD = { title: 3, body: 1, note: 0.5, row: 0.5 };
-  // The rows of tables belong to the rule text.
-  const within = (own, field) => !field || own === field || (field === 'body' && own === 'row');
+  const WHOLE = 0.5, WORTH_SHOWING = 0.3, ABOVE = 0.5, BESIDE = 0.7;
+  const FIELD = { title: 3, path: 2, body: 1, note: 0.5, row: 0.5 };
+  // What stands above a section is none of its own texts; the rows of tables belong to the rule text.
+  const within = (own, field) => (field ? own === field || (field === 'body' && own === 'row') : own !== 'path');
 
   /** Scores by section: Map(place → score). A sum of several ways to match, or what all of them share. */
   const any = (ways) => {
@@ -38,10 +38,13 @@
       this.wanted = wanted;
       this.count = index.count;
       this.known = new Map();
+      /** Whether what stands above a section counts. */
+      this.paths = false;
     }
 
     /** What was computed once for this query; nothing changes it afterwards. */
-    once(name, compute) {
+    once(what, compute) {
+      const name = `${this.paths} ${what}`;
       if (!this.known.has(name)) this.known.set(name, compute());
       return this.known.get(name);
     }
@@ -57,7 +60,9 @@
       const loose = needs.filter((need) => !need.strict);
       const musts = needs.filter((need) => need.strict).map((need) => this.need(need));
       if (!loose.length) return this.within(plan, musts);
+      this.paths = true;
       const found = this.anyOf(loose);
+      this.paths = false;
       if (this.step !== 'any-word') {
         for (const [place, score] of all(loose.map((need) => this.need(need)))) {
           if (found.has(place)) found.set(place, found.get(place) + WHOLE * score);
@@ -93,40 +98,76 @@
 
     anyOf(needs) {
       const ways = [];
+      const sought = [];
       const ofNeeds = needs.map((need) => [need, (need.parts ?? [need]).filter((one) => !one.optional).flatMap((part) => this.units(part))]);
       const several = ofNeeds.reduce((sum, [, units]) => sum + units.length, 0) > 1;
       for (const [need, units] of ofNeeds) {
         // What words in a row name is as good as each of them.
-        const named = need.parts ? any(need.leads.map((lead) => this.lead(lead))) : new Map();
-        for (const { said, homes } of units) {
+        const leads = need.parts ? need.leads : [];
+        const named = any(leads.map((lead) => this.lead(lead)));
+        const namedHomes = leads.flatMap((lead) => [...this.home(lead).keys()]);
+        for (const { said, homes, patterns } of units) {
           const found = new Set([...said.keys(), ...homes.keys()]);
           const rarity = Math.log((this.count + 1) / (found.size + 1)) / Math.log(this.count + 1);
           ways.push(constant(new Set([...found, ...named.keys()]), MATCHED_WORD * rarity));
           // Who asks for a leader and more does not ask what a leader is.
           ways.push(said, boost(homes, several ? Math.sqrt(rarity) : 1));
+          sought.push({ rarity, homes: [...homes.keys(), ...namedHomes], patterns: distinct([...patterns, ...leads.flatMap(otherNames)]) });
         }
         ways.push(named);
       }
-      return any(ways);
+      const found = any(ways);
+      for (const [place, apart] of this.apart(sought)) if (found.has(place)) found.set(place, found.get(place) - MATCHED_WORD * apart);
+      return found;
+    }
+
+    /** How much less than everything in a section stands together, in one passage and the titles over it: src/search/rank/together.rs. */
+    apart(sought) {
+      // For each section: for each thing where it is said.
+      const sections = new Map();
+      sought.forEach(({ homes, patterns }, i) => {
+        const put = (section, where) => {
+          if (!sections.has(section)) sections.set(section, new Map());
+          const met = sections.get(section);
+          if (met.has(i)) met.get(i).add(where); else met.set(i, new Set([where]));
+        };
+        for (const section of homes) put(section, 'title');
+        for (const pattern of patterns) {
+          for (const [section, texts] of this.index.where(pattern)) {
+            for (const { code, starts } of texts) {
+              const field = fieldOf(code);
+              if (field === 'body') for (const start of starts) put(section, passageOf(start));
+              else put(section, field === 'title' || field === 'path' ? field : `beside ${code}`);
+            }
+          }
+        }
+      });
+      return [...sections].map(([section, met]) => [section, lacking([...met].map(([i, places]) => [sought[i].rarity, places]))]);
     }
 
     /** The parts of a need that mean something by themselves, each as loosely as it can be understood. */
     units(need) {
       const words = wordsOf(need);
       const whole = [...words.map((word) => this.word(word, 'none')), ...need.leads.map((lead) => this.names(lead))];
+      const wholePatterns = [...words.map((word) => word.pattern), ...need.leads.flatMap(otherNames)];
       const homes = (leads) => any(leads.map((lead) => this.home(lead)));
       if (!need.segments.length) {
         const parts = words.flatMap((word) => word.chunks).map((chunk) => this.chunk(chunk));
         // A word of one piece is one unit, not two.
         const [single, rest] = parts.length > 1 ? [parts, []] : [[], parts];
-        return [...single.map((said) => ({ said, homes: new Map() })), { said: any([...rest, ...whole]), homes: homes(need.leads) }];
+        const chunks = words.flatMap((word) => word.chunks);
+        const parted = single.map((said, i) => ({ said, homes: new Map(), patterns: loosely(chunks[i]) }));
+        const patterns = [...(single.length ? [] : chunks.flatMap(loosely)), ...wholePatterns];
+        return [...parted, { said: any([...rest, ...whole]), homes: homes(need.leads), patterns }];
       }
       const segments = need.segments.map((segment) => {
         const own = wordsOf(segment).map((word) => this.chunk(word.pattern));
         const named = segment.leads.flatMap((lead) => [this.pattern(patternOf(lead.key, this.index.queryForms)), this.names(lead)]);
-        return { said: any([...own, ...named]), homes: homes(segment.leads) };
+        const names = segment.leads.flatMap((lead) => [patternOf(lead.key, this.index.queryForms), ...otherNames(lead)]);
+        const patterns = [...wordsOf(segment).flatMap((word) => loosely(word.pattern)), ...names];
+        return { said: any([...own, ...named]), homes: homes(segment.leads), patterns };
       });
-      return [...segments, { said: any(whole), homes: homes(need.leads) }];
+      return [...segments, { said: any(whole), homes: homes(need.leads), patterns: wholePatterns }];
     }
 
     /** A part of a word, or at least some of its pieces. */
@@ -192,9 +233,36 @@
         const share = length / this.index.average[own];
         return (FIELD[own] * rarity * count * 2.2) / (count + 1.2 * (0.25 + 0.75 * share));
       };
-      return new Map([...counts].map(([place, hits]) => [place, hits.reduce((sum, hit) => sum + score(hit), 0)]));
+      const found = new Map([...counts].map(([place, hits]) => [place, hits.reduce((sum, hit) => sum + score(hit), 0)]));
+      if (!this.paths || field) return found;
+      for (const [place, texts] of this.index.where(pattern)) {
+        const above = texts.find(({ code }) => fieldOf(code) === 'path');
+        if (above) found.set(place, (found.get(place) ?? 0) + score(above));
+      }
+      return found;
     }
   }
+
+  /** How much of all that is met is not met by the best passage and the titles over it; met: [[rarity, where]]. */
+  function lacking(met) {
+    let [all, titles] = [0, 0];
+    const passages = new Map();
+    for (const [rarity, places] of met) {
+      all += rarity;
+      if (places.has('title')) { titles += rarity; continue; }
+      const above = places.has('path') ? ABOVE : 0;
+      titles += above * rarity;
+      for (const place of places) {
+        if (place === 'path') continue;
+        const share = typeof place === 'number' ? 1 : BESIDE;
+        passages.set(place, (passages.get(place) ?? 0) + (1 - above) * rarity * share);
+      }
+    }
+    return all - titles - Math.max(0, ...passages.values());
+  }
+
+  /** A part of a word, and its pieces. */
+  const loosely = (chunk) => (chunk.length > 1 ? distinct([chunk, ...pieces(chunk)]) : [chunk]);
 
   /** What else a concept is called in the language of the page. */
   const otherNames = (lead) => lead.concept.names.filter(({ key, pattern }) => key !== lead.key && pattern.length).map(({ pattern }) => pattern);

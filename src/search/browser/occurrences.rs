@@ -5,13 +5,15 @@ use std::fmt::Write as _;
 
 use super::parts::Records;
 use crate::analyzer::{Analyzer, Kind, Token};
-use crate::search::index::forms;
+use crate::search::index::{cut_apart, forms};
 
 /// A text of a section.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Field {
     Title,
     Body,
+    /// The titles of what it lies under.
+    Path,
     /// Which of its notes and examples.
     Note(usize),
     /// Which of the rows of its tables.
@@ -24,8 +26,9 @@ impl Field {
         match self {
             Self::Title => 0,
             Self::Body => 1,
-            Self::Note(at) => 2 + 2 * at,
-            Self::Row(at) => 3 + 2 * at,
+            Self::Path => 2,
+            Self::Note(at) => 3 + 2 * at,
+            Self::Row(at) => 4 + 2 * at,
         }
     }
 
@@ -33,6 +36,7 @@ impl Field {
         match self {
             Self::Title => "title",
             Self::Body => "body",
+            Self::Path => "path",
             Self::Note(_) => "note",
             Self::Row(_) => "row",
         }
@@ -69,16 +73,19 @@ pub(super) struct Read {
 
 impl<'a> Occurrences<'a> {
     pub(super) fn new(analyzer: &'a Analyzer) -> Self {
-        let lengths = ["title", "body", "note", "row"].into_iter().map(|field| (field, (0, 0))).collect();
+        let lengths = ["title", "body", "path", "note", "row"].into_iter().map(|field| (field, (0, 0))).collect();
         Self { analyzer, terms: HashMap::new(), read: Read { lengths, ..Read::default() } }
     }
 
-    /// Reads a text of the section at `place`; sections come in order, and their texts as [`Field`] has them.
-    pub(super) fn add(&mut self, place: usize, field: Field, text: &str) {
-        let tokens = self.analyzer.cut(text);
+    /// Reads a text of the section at `place`, in its passages; sections come in order, and their texts as [`Field`] has
+    /// them.
+    pub(super) fn add(&mut self, place: usize, field: Field, passages: &[&str]) {
+        let tokens = cut_apart(self.analyzer, passages.iter().copied());
         let (sum, count) = self.read.lengths.entry(field.name()).or_default();
         (*sum, *count) = (*sum + tokens.len() as u64, *count + 1);
-        for word in forms(text, &tokens) {
+        // What stands above a section is a word of that section already.
+        let words = forms(passages.iter().copied(), &tokens).filter(|_| !matches!(field, Field::Path));
+        for word in words {
             let (count, last) = self.read.words.entry(word).or_insert((0, usize::MAX));
             if *last != place {
                 (*count, *last) = (*count + 1, place);

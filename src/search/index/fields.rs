@@ -5,9 +5,10 @@ use tantivy::schema::{Field, IndexRecordOption, STORED, STRING, Schema, TextFiel
 use tantivy::tokenizer::{PreTokenizedString, Token as IndexToken};
 
 use crate::analyzer::{Analyzer, Script, Token, runs};
-use crate::search::collection::TermPlaces;
+use crate::search::collection::{Passage, TermPlaces};
 use crate::search::number::RuleNumber;
 
+use super::passages::cut_apart;
 use super::stored::Stored;
 
 /// One part of a section's text, indexed twice: by term with positions, and by form as it stands for `word*` and
@@ -34,6 +35,8 @@ pub(crate) struct Fields {
     /// The key of the whole title.
     pub(crate) title_key: Field,
     pub(crate) title: TextField,
+    /// The titles of what the section lies under; the words of a query may stand there, too, but none has to.
+    pub(crate) path: TextField,
     pub(crate) body: TextField,
     pub(crate) asides: TextField,
     pub(crate) rows: TextField,
@@ -49,7 +52,8 @@ impl Default for Fields {
             terms: schema.add_text_field(name, positions.clone()),
             forms: schema.add_text_field(&format!("{name}_forms"), bare.clone()),
         };
-        let (title, body, asides, rows) = (text("title"), text("body"), text("asides"), text("rows"));
+        let (title, path, body) = (text("title"), text("path"), text("body"));
+        let (asides, rows) = (text("asides"), text("rows"));
         let mut word = |name: &str| schema.add_text_field(name, STRING);
         Self {
             book: word("book"),
@@ -61,6 +65,7 @@ impl Default for Fields {
             home: word("home"),
             title_key: word("title_key"),
             title,
+            path,
             body,
             asides,
             rows,
@@ -77,13 +82,19 @@ fn indexed(record: IndexRecordOption) -> TextOptions {
 }
 
 impl Fields {
-    /// The texts of a section.
+    /// The section's own texts.
     pub(crate) fn texts(&self) -> [TextField; 4] {
         [self.title, self.body, self.asides, self.rows]
     }
 
-    /// What the section `stored` puts into the index; the concepts stand at their `places`.
-    pub(super) fn document(&self, analyzer: &Analyzer, places: &TermPlaces, stored: &Stored) -> TantivyDocument {
+    /// What the section `stored` puts into the index; the concepts stand at their `places`, the titles above it are `path`.
+    pub(super) fn document(
+        &self,
+        analyzer: &Analyzer,
+        places: &TermPlaces,
+        stored: &Stored,
+        path: &[String],
+    ) -> TantivyDocument {
         let mut document = TantivyDocument::default();
         document.add_text(self.book, &stored.book);
         document.add_text(self.language, &stored.language);
@@ -102,32 +113,36 @@ impl Fields {
             document.add_text(self.home, term.to_string());
         }
         document.add_text(self.title_key, analyzer.key(&stored.title));
-        add(&mut document, self.title, analyzer, &stored.title);
-        add(&mut document, self.body, analyzer, &stored.body);
-        for aside in &stored.asides {
-            add(&mut document, self.asides, analyzer, &aside.text);
-        }
-        for row in &stored.rows {
-            add(&mut document, self.rows, analyzer, &row.text);
+        let texts = |passages: &'_ [Passage]| passages.iter().map(|passage| passage.text.clone()).collect::<Vec<_>>();
+        let body = stored.body_by_statements().into_iter().map(str::to_owned).collect::<Vec<_>>();
+        for (field, passages) in [
+            (self.title, vec![stored.title.clone()]),
+            (self.path, path.to_vec()),
+            (self.body, body),
+            (self.asides, texts(&stored.asides)),
+            (self.rows, texts(&stored.rows)),
+        ] {
+            add(&mut document, field, analyzer, &passages);
         }
         document
     }
 }
 
-fn add(document: &mut TantivyDocument, field: TextField, analyzer: &Analyzer, text: &str) {
-    let tokens = analyzer.cut(text);
-    let forms = forms(text, &tokens).map(|form| index_token(form, 0)).collect();
+fn add(document: &mut TantivyDocument, field: TextField, analyzer: &Analyzer, passages: &[String]) {
+    let tokens = cut_apart(analyzer, passages.iter().map(String::as_str));
+    let forms = forms(passages.iter().map(String::as_str), &tokens).map(|form| index_token(form, 0)).collect();
     document.add_pre_tokenized_text(field.forms, PreTokenizedString { text: String::new(), tokens: forms });
     let tokens = tokens.into_iter().map(|token| index_token(token.term, token.position)).collect();
     document.add_pre_tokenized_text(field.terms, PreTokenizedString { text: String::new(), tokens });
 }
 
-/// The words of a text before stemming, and its katakana words, which are where Japanese has typing errors.
-pub(crate) fn forms(text: &str, tokens: &[Token]) -> impl Iterator<Item = String> {
+/// The words of texts before stemming, and their katakana words, which are where Japanese has typing errors.
+pub(crate) fn forms<'t>(texts: impl IntoIterator<Item = &'t str>, tokens: &[Token]) -> impl Iterator<Item = String> {
     let words = tokens.iter().filter(|token| token.kind == crate::analyzer::Kind::Word);
     let words: Vec<String> = words.map(|token| token.form().to_owned()).collect();
-    let japanese = runs(text).into_iter().filter(|run| run.script == Script::Japanese);
-    words.into_iter().chain(japanese.flat_map(|run| run.katakana().into_iter().map(|word| word.text)))
+    let japanese = texts.into_iter().flat_map(runs).filter(|run| run.script == Script::Japanese);
+    let katakana: Vec<String> = japanese.flat_map(|run| run.katakana()).map(|word| word.text).collect();
+    words.into_iter().chain(katakana)
 }
 
 fn index_token(text: String, position: usize) -> IndexToken {

@@ -14,6 +14,7 @@ use crate::search::collection::{Collection, Entry, Term, TermPlaces};
 use crate::search::number;
 
 use super::fields::Fields;
+use super::passages::paths;
 use super::stored::Stored;
 
 /// Memory that tantivy may plan with; a rulebook needs a small part of it.
@@ -55,14 +56,15 @@ pub(super) fn build(fields: &Fields, analyzer: &Analyzer, mut collection: Collec
     let mut entries = std::mem::take(&mut collection.entries);
     // Hits of the same score come out in the order in which they went in.
     sort_entries(&mut entries);
+    let paths = paths(&entries);
     let entries: Vec<Stored> = entries.into_iter().map(Stored::from).collect();
     let directory = RamDirectory::create();
     // One segment keeps that order, and needs neither threads nor locks.
     let builder = Index::builder().schema(fields.schema.clone());
     let mut writer = builder.single_segment_index_writer(directory.clone(), WRITER_MEMORY)?;
     let places = TermPlaces::of(&collection.terms);
-    for entry in &entries {
-        let mut document = fields.document(analyzer, &places, entry);
+    for (entry, path) in entries.iter().zip(&paths) {
+        let mut document = fields.document(analyzer, &places, entry, path);
         document.add_text(fields.stored, serde_json::to_string(entry).map_err(io::Error::other)?);
         writer.add_document(document)?;
     }

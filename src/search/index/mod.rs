@@ -3,6 +3,7 @@
 mod fields;
 mod generation;
 mod kept;
+mod passages;
 mod stored;
 
 use super::glossary::Glossary;
@@ -16,6 +17,7 @@ use crate::files::Cache;
 
 pub(crate) use fields::{Fields, TextField, forms};
 pub(crate) use generation::sort_entries;
+pub(crate) use passages::{PASSAGE, cut_apart, parted, paths};
 pub(crate) use stored::{Stored, joined, unwrap_lines};
 
 use generation::Generation;

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::search::collection::{Entry, Passage};
 
+use super::passages::parted;
+
 /// A section as a hit needs it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Stored {
@@ -25,6 +27,11 @@ pub(crate) struct Stored {
 }
 
 impl Stored {
+    /// The rule text, by statements.
+    pub(crate) fn body_by_statements(&self) -> Vec<&str> {
+        parted(&self.body, self.statements.iter().map(|(start, _)| *start))
+    }
+
     /// The mark that holds at a byte of `body`.
     pub(crate) fn mark_at(&self, byte: usize) -> &str {
         let after = self.statements.partition_point(|(start, _)| *start <= byte);

@@ -13,7 +13,7 @@ use tantivy::schema::{Field as IndexField, IndexRecordOption};
 
 use tantivy::{DocId, SegmentReader};
 
-use crate::analyzer::pattern::{Pattern, Slot};
+use crate::analyzer::pattern::{Pattern, Slot, distinct};
 use crate::search::SearchIndex;
 use crate::search::glossary::Lead;
 use crate::search::index::{Fields, TextField};
@@ -21,6 +21,7 @@ use crate::search::plan::{Need, Own, Plan, Word};
 use crate::search::query::Field;
 use crate::search::results::{Filter, Relaxation};
 
+use super::together::Sought;
 use super::weights;
 
 type Compiled = Box<dyn Query>;
@@ -30,21 +31,25 @@ pub(crate) fn anywhere(fields: &Fields, pattern: &Pattern) -> Compiled {
     any(fields.texts().into_iter().map(|text| in_text(text, pattern)).collect())
 }
 
-/// A part of a query that means something by itself: where it is said, and the sections that are about it.
+/// A part of a query that means something by itself: where it is said, the sections that are about it, and what says it.
 struct Unit {
     said: Compiled,
     homes: Compiled,
+    patterns: Vec<Pattern>,
 }
 
 /// Compiles for one index and one step.
+#[derive(Clone, Copy)]
 pub(super) struct Compiler<'a> {
     index: &'a SearchIndex,
     step: Relaxation,
+    /// Whether what stands above a section counts.
+    paths: bool,
 }
 
 impl<'a> Compiler<'a> {
     pub(super) fn new(index: &'a SearchIndex, step: Relaxation) -> Self {
-        Self { index, step }
+        Self { index, step, paths: false }
     }
 
     /// What has everything that `plan` needs, within `filter`.
@@ -55,18 +60,23 @@ impl<'a> Compiler<'a> {
     }
 
     /// What has at least something of it, but all that is strict: the better, the more it has.
-    pub(super) fn some(&self, plan: &Plan, filter: &Filter) -> tantivy::Result<Compiled> {
+    ///
+    /// With what was looked for, by which it is told what stands together.
+    pub(super) fn some(&self, plan: &Plan, filter: &Filter) -> tantivy::Result<(Compiled, Vec<Sought>)> {
         let needs = plan.needs.iter().filter(|need| !need.optional);
         let (strict, loose): (Vec<&Need>, Vec<&Need>) = needs.partition(|need| need.strict);
         let mut clauses: Vec<_> = strict.into_iter().map(|need| (Occur::Must, self.need(need))).collect();
+        let mut sought = Vec::new();
         if !loose.is_empty() {
-            clauses.push((Occur::Must, self.any_of(&loose)?));
+            let (found, units) = Self { paths: true, ..*self }.any_of(&loose)?;
+            sought = units;
+            clauses.push((Occur::Must, found));
             if self.step != Relaxation::AnyWord {
                 let whole = all(loose.into_iter().map(|need| self.need(need)).collect());
                 clauses.push((Occur::Should, boost(whole, weights::WHOLE)));
             }
         }
-        self.within(clauses, plan, filter)
+        Ok((self.within(clauses, plan, filter)?, sought))
     }
 
     fn within(&self, mut clauses: Vec<(Occur, Compiled)>, plan: &Plan, filter: &Filter) -> tantivy::Result<Compiled> {
@@ -126,9 +136,9 @@ impl<'a> Compiler<'a> {
     }
 
     /// At least one of `needs`; the more of them, and the rarer, the better.
-    fn any_of(&self, needs: &[&Need]) -> tantivy::Result<Compiled> {
+    fn any_of(&self, needs: &[&Need]) -> tantivy::Result<(Compiled, Vec<Sought>)> {
         let sections = self.index.searcher.num_docs();
-        let mut ways = Vec::new();
+        let (mut ways, mut sought) = (Vec::new(), Vec::new());
         let units = |need: &Need| {
             need.singles().into_iter().filter(|part| !part.optional).flat_map(|part| self.units(part)).collect()
         };
@@ -137,12 +147,21 @@ impl<'a> Compiler<'a> {
         for (need, units) in of_needs {
             let is_named = matches!(need.own, Own::All(_));
             let named = || need.leads.iter().filter(|_| is_named).flat_map(|lead| self.lead(lead));
-            for Unit { said, homes } in units {
+            let names: Vec<Pattern> =
+                need.leads.iter().filter(|_| is_named).flat_map(|lead| self.other_names(lead)).collect();
+            for Unit { said, homes, mut patterns } in units {
                 let found = any(vec![said.box_clone(), homes.box_clone()]);
                 let count = self.index.searcher.search(&*found, &Count)?;
                 #[expect(clippy::cast_precision_loss, reason = "a rank needs no more than a few digits")]
                 let rarity = ((sections + 1) as f32 / (count + 1) as f32).ln()
                     / ((sections + 1) as f32).ln().max(f32::MIN_POSITIVE);
+                patterns.extend(names.iter().cloned());
+                let named_homes = need.leads.iter().filter(|_| is_named).flat_map(|lead| self.home(lead));
+                let homes_here = any(named_homes.chain([homes.box_clone()]).collect());
+                let homes_here = self.index.searcher.search(&*homes_here, &DocSetCollector)?;
+                let homes_here = homes_here.into_iter().map(|address| address.doc_id).collect();
+                let patterns = distinct(patterns.into_iter().filter(|pattern| !pattern.is_empty()));
+                sought.push(Sought { rarity, patterns, homes: homes_here });
                 // What words in a row name is as good as each of them.
                 let met = any([found].into_iter().chain(named()).collect());
                 ways.push(constant(met, weights::MATCHED_WORD * rarity));
@@ -152,7 +171,7 @@ impl<'a> Compiler<'a> {
             }
             ways.extend(named());
         }
-        Ok(any(ways))
+        Ok((any(ways), sought))
     }
 
     /// The parts of a need that mean something by themselves, each as loosely as it can be understood.
@@ -161,14 +180,22 @@ impl<'a> Compiler<'a> {
         let whole = words.iter().map(|word| self.word(word, Relaxation::None));
         let whole = whole.chain(need.leads.iter().flat_map(|lead| self.names(lead)));
         let homes = |leads: &[Lead]| any(leads.iter().flat_map(|lead| self.home(lead)).collect());
+        let whole_patterns = words.iter().map(|word| word.pattern.clone());
+        let whole_patterns = whole_patterns.chain(need.leads.iter().flat_map(|lead| self.other_names(lead)));
+        let whole_patterns: Vec<Pattern> = whole_patterns.collect();
         if need.segments.is_empty() {
             let chunks: Vec<&Pattern> = words.iter().flat_map(|word| &word.chunks).collect();
             let parts: Vec<Compiled> = chunks.iter().map(|chunk| self.chunk(chunk)).collect();
             // A word of one piece is one unit, not two.
-            let (parts, rest) = if chunks.len() > 1 { (parts, Vec::new()) } else { (Vec::new(), parts) };
+            let several = chunks.len() > 1;
+            let (parts, rest) = if several { (parts, Vec::new()) } else { (Vec::new(), parts) };
             let said = any(rest.into_iter().chain(whole).collect());
-            let part = |said| Unit { said, homes: homes(&[]) };
-            return parts.into_iter().map(part).chain([Unit { said, homes: homes(&need.leads) }]).collect();
+            let part =
+                |(said, chunk): (Compiled, &&Pattern)| Unit { said, homes: homes(&[]), patterns: loosely(chunk) };
+            let rest = chunks.iter().filter(|_| !several).flat_map(|chunk| loosely(chunk));
+            let patterns = rest.chain(whole_patterns).collect();
+            let whole = Unit { said, homes: homes(&need.leads), patterns };
+            return parts.into_iter().zip(&chunks).map(part).chain([whole]).collect();
         }
         let segments = need.segments.iter().map(|segment| {
             let own = segment.words().into_iter().map(|word| self.chunk(&word.pattern));
@@ -176,9 +203,21 @@ impl<'a> Compiler<'a> {
                 let name = Pattern::of(&self.index.analyzer, &lead.key);
                 std::iter::once(self.pattern(&name, None)).chain(self.names(lead)).collect::<Vec<_>>()
             });
-            Unit { said: any(own.chain(named).collect()), homes: homes(&segment.leads) }
+            let keys = segment.leads.iter().map(|lead| Pattern::of(&self.index.analyzer, &lead.key));
+            let names = segment.leads.iter().flat_map(|lead| self.other_names(lead));
+            let patterns = segment.words().into_iter().flat_map(|word| loosely(&word.pattern));
+            let patterns = patterns.chain(keys).chain(names).collect();
+            Unit { said: any(own.chain(named).collect()), homes: homes(&segment.leads), patterns }
         });
-        segments.chain([Unit { said: any(whole.collect()), homes: homes(&need.leads) }]).collect()
+        let patterns = whole_patterns;
+        segments.chain([Unit { said: any(whole.collect()), homes: homes(&need.leads), patterns }]).collect()
+    }
+
+    /// What else a concept is called, in any language.
+    fn other_names(&self, lead: &Lead) -> Vec<Pattern> {
+        let glossary = &self.index.glossary;
+        let languages = glossary.terms()[lead.term].names.keys();
+        languages.flat_map(|language| glossary.other_names(&self.index.analyzer, lead, language)).collect()
     }
 
     /// A part of a word, or at least some of its pieces.
@@ -267,9 +306,19 @@ impl<'a> Compiler<'a> {
             Some(Field::Title) => title(),
             Some(Field::Body) => any(vec![body(), rows()]),
             Some(Field::Note) => asides(),
+            _ if self.paths => {
+                let path = boost(in_text(fields.path, pattern), weights::PATH);
+                any(vec![title(), path, body(), asides(), rows()])
+            }
             _ => any(vec![title(), body(), asides(), rows()]),
         }
     }
+}
+
+/// A part of a word, and its pieces.
+fn loosely(chunk: &Pattern) -> Vec<Pattern> {
+    let pieces = if chunk.slots.len() > 1 { chunk.pieces() } else { Vec::new() };
+    std::iter::once(chunk.clone()).chain(pieces).collect()
 }
 
 /// A pattern in one text.

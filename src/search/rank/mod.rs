@@ -2,6 +2,7 @@
 
 mod compile;
 mod title;
+mod together;
 mod trace;
 mod weights;
 
@@ -10,7 +11,7 @@ use std::collections::HashSet;
 use tantivy::collector::{Count, DocSetCollector, TopDocs};
 use tantivy::query::Query;
 use tantivy::schema::Value;
-use tantivy::{DocAddress, TantivyDocument};
+use tantivy::{DocAddress, DocId, TantivyDocument};
 
 use super::SearchIndex;
 use super::index::Stored;
@@ -22,8 +23,10 @@ pub(crate) use trace::{Mark, Trace};
 
 use compile::Compiler;
 use title::Titles;
+use together::Sought;
 
-/// So many more than are asked for are looked at: their titles may speak of more than those of the best by text.
+/// So many more than are asked for are looked at: their titles may speak of more than those of the best by text, and more
+/// may stand together in them.
 const RESERVE: usize = 100;
 
 /// The best sections for `plan`.
@@ -45,8 +48,12 @@ pub(crate) fn answer(index: &SearchIndex, plan: &Plan, filter: &Filter) -> tanti
         return Ok(results);
     }
     let compiler = Compiler::new(index, step);
-    let query = if plan.has_alternatives() { compiler.some(plan, filter)? } else { compiler.whole(plan, filter)? };
-    let (found, best) = best(index, plan, &*query, filter.limit.min(sections))?;
+    let (query, sought) = if plan.has_alternatives() {
+        compiler.some(plan, filter)?
+    } else {
+        (compiler.whole(plan, filter)?, Vec::new())
+    };
+    let (found, best) = best(index, plan, &*query, &sought, filter.limit.min(sections))?;
     results.total = if whole.is_empty() { found } else { whole.len() };
     results.relaxation = step;
     let worth = best.first().map_or(0.0, |best| best.score * weights::WORTH_SHOWING);
@@ -82,14 +89,24 @@ struct Ranked {
     stored: Stored,
 }
 
-/// How many `query` finds, and the best of them with what their titles are worth.
-fn best(index: &SearchIndex, plan: &Plan, query: &dyn Query, limit: usize) -> tantivy::Result<(usize, Vec<Ranked>)> {
+/// How many `query` finds, and the best of them with what their titles are worth, without what stands apart in them.
+fn best(
+    index: &SearchIndex,
+    plan: &Plan,
+    query: &dyn Query,
+    sought: &[Sought],
+    limit: usize,
+) -> tantivy::Result<(usize, Vec<Ranked>)> {
     let best = TopDocs::with_limit(limit + RESERVE).order_by_score();
     let (count, best) = index.searcher.search(query, &(Count, best))?;
+    let mut sections: Vec<DocId> = best.iter().map(|(_, address)| address.doc_id).collect();
+    sections.sort_unstable();
+    let apart = together::apart(index, sought, &sections)?;
     let mut titles = Titles::new(index, plan);
     let ranked = best.into_iter().map(|(score, address)| {
         let stored = stored(index, address)?;
-        let score = score + weights::TITLE_SHARE * titles.share(&stored);
+        let apart = apart.get(&address.doc_id).copied().unwrap_or_default();
+        let score = score + weights::TITLE_SHARE * titles.share(&stored) - weights::MATCHED_WORD * apart;
         Ok(Ranked { score, address, stored })
     });
     let mut ranked = ranked.collect::<tantivy::Result<Vec<_>>>()?;

@@ -18,6 +18,8 @@ pub(super) const HOME: f32 = 32.0;
 pub(super) const OWN_WORDS: f32 = 25.0;
 
 pub(super) const TITLE: f32 = 3.0;
+/// A title above a section speaks of all that lies under it.
+pub(super) const PATH: f32 = 2.0;
 pub(super) const BODY: f32 = 1.0;
 pub(super) const ASIDES: f32 = 0.5;
 /// Many things stand in a table only because all do.
@@ -27,12 +29,16 @@ pub(super) const ROWS: f32 = 0.5;
 pub(super) const OTHER_NAME: f32 = 0.7;
 pub(super) const PIECE: f32 = 0.3;
 
-/// One more rare word outweighs any text score; a word that stands everywhere adds next to nothing.
+/// One more rare word that stands with the others outweighs any text score; a word that stands everywhere adds next to
+/// nothing.
 pub(super) const MATCHED_WORD: f32 = 80.0;
+/// So much of a word is met in a passage by a title above its section, and by a note or a row in place of the rule.
+pub(super) const ABOVE: f32 = 0.5;
+pub(super) const BESIDE: f32 = 0.7;
 /// What a section is worth by all words together, beside what each is worth.
 pub(super) const WHOLE: f32 = 0.5;
 /// What lacks a word is shown beside what lacks none only if it is worth so much of the best.
-pub(super) const WORTH_SHOWING: f32 = 0.5;
+pub(super) const WORTH_SHOWING: f32 = 0.3;
 
 /// A word that is only the beginning of one has no frequency of its own.
 pub(super) const PREFIXED: f32 = 3.0;

@@ -1,0 +1,98 @@
+//! Texts cut so that a position tells its passage, and what stands above a section.
+
+use std::borrow::Borrow;
+use std::collections::HashMap;
+
+use crate::analyzer::{Analyzer, Token};
+use crate::search::collection::Entry;
+use crate::search::number::RuleNumber;
+
+use super::stored::unwrap_lines;
+
+/// The first position of each passage is a multiple of this. Tokens of a longer one have the numbers of several.
+pub(crate) const PASSAGE: usize = 512;
+
+/// The tokens of passages that stand behind each other. No phrase goes on from one into the next.
+pub(crate) fn cut_apart<'t>(analyzer: &Analyzer, passages: impl IntoIterator<Item = &'t str>) -> Vec<Token> {
+    let mut tokens: Vec<Token> = Vec::new();
+    for passage in passages {
+        let first = tokens.last().map_or(0, |last| (last.position / PASSAGE + 1) * PASSAGE);
+        tokens
+            .extend(analyzer.cut(passage).into_iter().map(|token| Token { position: first + token.position, ..token }));
+    }
+    tokens
+}
+
+/// A text in parts that begin at these bytes, and what stands before the first.
+pub(crate) fn parted<'t>(text: &'t str, starts: impl IntoIterator<Item = usize>) -> Vec<&'t str> {
+    let mut parts = Vec::new();
+    let mut rest = (0, text);
+    for start in starts {
+        let (before, behind) = rest.1.split_at(start - rest.0);
+        parts.push(before);
+        rest = (start, behind);
+    }
+    parts.push(rest.1);
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// The titles of the sections that each of `entries` lies under by its number, the nearest first.
+pub(crate) fn paths<E: Borrow<Entry>>(entries: &[E]) -> Vec<Vec<String>> {
+    let numbered = entries.iter().map(Borrow::borrow).filter_map(|entry| {
+        Some(((entry.book.as_str(), entry.language.as_str(), entry.number.clone()?), entry.title.as_str()))
+    });
+    let titles: HashMap<_, _> = numbered.collect();
+    let above = |entry: &Entry| {
+        let number = RuleNumber::parse(entry.number.as_deref()?)?;
+        let above = number.prefixes().skip(1);
+        let found = above.filter_map(|number| titles.get(&(entry.book.as_str(), entry.language.as_str(), number)));
+        Some(found.map(|title| unwrap_lines(title)).collect())
+    };
+    entries.iter().map(|entry| above(entry.borrow()).unwrap_or_default()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_tells_its_passage() {
+        let analyzer = Analyzer::default();
+        let long = "word ".repeat(PASSAGE + 1);
+        let tokens = cut_apart(&analyzer, ["One, two.", "", "海戦", &long, "End"]);
+        let passages: Vec<usize> = tokens.iter().map(|token| token.position / PASSAGE).collect();
+        let mut known = passages.clone();
+        known.dedup();
+        assert_eq!(known, [0, 1, 2, 3, 4]);
+        assert_eq!(passages.iter().filter(|at| **at == 0).count(), 2);
+        assert_eq!(tokens.last().map(|token| (token.term.as_str(), token.position)), Some(("end", 4 * PASSAGE)));
+    }
+
+    #[test]
+    fn a_text_is_parted_where_passages_begin() {
+        assert_eq!(parted("Intro.\nOne.\nTwo.", [7, 12]), ["Intro.\n", "One.\n", "Two."]);
+        assert_eq!(parted("One.", [0]), ["One."]);
+        assert_eq!(parted("", []), [""; 0]);
+    }
+
+    #[test]
+    fn what_stands_above_is_of_the_same_book_and_language() {
+        let entry = |book: &str, language: &str, number: Option<&str>, title: &str| Entry {
+            book: book.into(),
+            language: language.into(),
+            number: number.map(str::to_owned),
+            title: title.into(),
+            ..Entry::default()
+        };
+        let found = paths(&[
+            entry("a", "en", Some("6"), "Combat"),
+            entry("a", "en", Some("6.2"), "At sea"),
+            entry("a", "en", Some("6.2.1"), "Losses"),
+            entry("a", "ru", Some("6"), "Бой"),
+            entry("b", "en", Some("6.2.1"), "Other"),
+            entry("a", "en", None, "Appendix"),
+        ]);
+        assert_eq!(found, [vec![], vec!["Combat"], vec!["At sea", "Combat"], vec![], vec![], vec![]]);
+    }
+}
