@@ -24,7 +24,7 @@ pub(crate) fn cut_apart<'t>(analyzer: &Analyzer, passages: impl IntoIterator<Ite
 }
 
 /// A text in parts that begin at these bytes, and what stands before the first.
-pub(crate) fn parted<'t>(text: &'t str, starts: impl IntoIterator<Item = usize>) -> Vec<&'t str> {
+pub(crate) fn parted(text: &str, starts: impl IntoIterator<Item = usize>) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = (0, text);
     for start in starts {

@@ -147,7 +147,7 @@ impl<'a> Compiler<'a> {
         for (need, units) in of_needs {
             let is_named = matches!(need.own, Own::All(_));
             let named = || need.leads.iter().filter(|_| is_named).flat_map(|lead| self.lead(lead));
-            let names: Vec<Pattern> =
+            let called: Vec<Pattern> =
                 need.leads.iter().filter(|_| is_named).flat_map(|lead| self.other_names(lead)).collect();
             for Unit { said, homes, mut patterns } in units {
                 let found = any(vec![said.box_clone(), homes.box_clone()]);
@@ -155,7 +155,7 @@ impl<'a> Compiler<'a> {
                 #[expect(clippy::cast_precision_loss, reason = "a rank needs no more than a few digits")]
                 let rarity = ((sections + 1) as f32 / (count + 1) as f32).ln()
                     / ((sections + 1) as f32).ln().max(f32::MIN_POSITIVE);
-                patterns.extend(names.iter().cloned());
+                patterns.extend(called.iter().cloned());
                 let named_homes = need.leads.iter().filter(|_| is_named).flat_map(|lead| self.home(lead));
                 let homes_here = any(named_homes.chain([homes.box_clone()]).collect());
                 let homes_here = self.index.searcher.search(&*homes_here, &DocSetCollector)?;
@@ -204,9 +204,9 @@ impl<'a> Compiler<'a> {
                 std::iter::once(self.pattern(&name, None)).chain(self.names(lead)).collect::<Vec<_>>()
             });
             let keys = segment.leads.iter().map(|lead| Pattern::of(&self.index.analyzer, &lead.key));
-            let names = segment.leads.iter().flat_map(|lead| self.other_names(lead));
+            let called = segment.leads.iter().flat_map(|lead| self.other_names(lead));
             let patterns = segment.words().into_iter().flat_map(|word| loosely(&word.pattern));
-            let patterns = patterns.chain(keys).chain(names).collect();
+            let patterns = patterns.chain(keys).chain(called).collect();
             Unit { said: any(own.chain(named).collect()), homes: homes(&segment.leads), patterns }
         });
         let patterns = whole_patterns;
