@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::html::escape;
-use crate::analyzer::is_katakana;
+use crate::analyzer::parts_katakana;
 
 /// The most rows that are drawn one by one.
 const MOST_ROWS: usize = 12;
@@ -261,12 +261,10 @@ pub(super) fn lines(text: &str, width: f64) -> Vec<String> {
 fn unbroken(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
-        let mut next = rest.chars().peekable();
         let mut length = 0;
-        while let Some(c) = next.next() {
+        for c in rest.chars() {
             length += c.len_utf8();
-            let goes_on = is_katakana(c) && next.peek().is_some_and(|c| is_katakana(*c));
-            if matches!(c, ' ' | ':') || (c.width() == Some(2) && !goes_on) {
+            if matches!(c, ' ' | ':') || (c.width() == Some(2) && !parts_katakana(rest, &(0..length))) {
                 break;
             }
         }
