@@ -152,19 +152,19 @@
       const wholePatterns = [...words.map((word) => word.pattern), ...need.leads.flatMap(otherNames)];
       const homes = (leads) => any(leads.map((lead) => this.home(lead)));
       if (!need.segments.length) {
-        const parts = words.flatMap((word) => word.chunks).map((chunk) => this.chunk(chunk));
+        const chunks = words.flatMap((word) => word.chunks);
+        const parts = chunks.map((chunk) => this.chunk(chunk));
         // A word of one piece is one unit, not two.
         const [single, rest] = parts.length > 1 ? [parts, []] : [[], parts];
-        const chunks = words.flatMap((word) => word.chunks);
         const parted = single.map((said, i) => ({ said, homes: new Map(), patterns: loosely(chunks[i]) }));
         const patterns = [...(single.length ? [] : chunks.flatMap(loosely)), ...wholePatterns];
         return [...parted, { said: any([...rest, ...whole]), homes: homes(need.leads), patterns }];
       }
       const segments = need.segments.map((segment) => {
         const own = wordsOf(segment).map((word) => this.chunk(word.pattern));
-        const named = segment.leads.flatMap((lead) => [this.pattern(patternOf(lead.key, this.index.queryForms)), this.names(lead)]);
-        const names = segment.leads.flatMap((lead) => [patternOf(lead.key, this.index.queryForms), ...otherNames(lead)]);
-        const patterns = [...wordsOf(segment).flatMap((word) => loosely(word.pattern)), ...names];
+        const keys = segment.leads.map((lead) => patternOf(lead.key, this.index.queryForms));
+        const named = segment.leads.flatMap((lead, i) => [this.pattern(keys[i]), this.names(lead)]);
+        const patterns = [...wordsOf(segment).flatMap((word) => loosely(word.pattern)), ...keys, ...segment.leads.flatMap(otherNames)];
         return { said: any([...own, ...named]), homes: homes(segment.leads), patterns };
       });
       return [...segments, { said: any(whole), homes: homes(need.leads), patterns: wholePatterns }];

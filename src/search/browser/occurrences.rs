@@ -80,16 +80,12 @@ impl<'a> Occurrences<'a> {
     /// Reads a text of the section at `place`, in its passages; sections come in order, and their texts as [`Field`] has
     /// them.
     pub(super) fn add(&mut self, place: usize, field: Field, passages: &[&str]) {
-        let tokens = cut_apart(self.analyzer, passages.iter().copied());
+        let tokens = cut_apart(self.analyzer, passages);
         let (sum, count) = self.read.lengths.entry(field.name()).or_default();
         (*sum, *count) = (*sum + tokens.len() as u64, *count + 1);
-        // What stands above a section is a word of that section already.
-        let words = forms(passages.iter().copied(), &tokens).filter(|_| !matches!(field, Field::Path));
-        for word in words {
-            let (count, last) = self.read.words.entry(word).or_insert((0, usize::MAX));
-            if *last != place {
-                (*count, *last) = (*count + 1, place);
-            }
+        // The words of what stands above a section are those of another.
+        if !matches!(field, Field::Path) {
+            self.count_words(place, forms(passages, &tokens));
         }
         if matches!(field, Field::Title) && !is_plain(&tokens) {
             self.read.odd.push(place);
@@ -120,6 +116,16 @@ impl<'a> Occurrences<'a> {
             }
             let Some(written) = forms.get_mut(form) else { continue };
             written.push(place, field, tokens.len(), &positions);
+        }
+    }
+
+    /// Counts in how many sections each word is.
+    fn count_words(&mut self, place: usize, words: impl Iterator<Item = String>) {
+        for word in words {
+            let (count, last) = self.read.words.entry(word).or_insert((0, usize::MAX));
+            if *last != place {
+                (*count, *last) = (*count + 1, place);
+            }
         }
     }
 

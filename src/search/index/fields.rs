@@ -93,7 +93,7 @@ impl Fields {
         analyzer: &Analyzer,
         places: &TermPlaces,
         stored: &Stored,
-        path: &[String],
+        path: &[&str],
     ) -> TantivyDocument {
         let mut document = TantivyDocument::default();
         document.add_text(self.book, &stored.book);
@@ -113,34 +113,32 @@ impl Fields {
             document.add_text(self.home, term.to_string());
         }
         document.add_text(self.title_key, analyzer.key(&stored.title));
-        let texts = |passages: &'_ [Passage]| passages.iter().map(|passage| passage.text.clone()).collect::<Vec<_>>();
-        let body = stored.body_by_statements().into_iter().map(str::to_owned).collect::<Vec<_>>();
-        for (field, passages) in [
-            (self.title, vec![stored.title.clone()]),
-            (self.path, path.to_vec()),
-            (self.body, body),
-            (self.asides, texts(&stored.asides)),
-            (self.rows, texts(&stored.rows)),
-        ] {
-            add(&mut document, field, analyzer, &passages);
-        }
+        add(&mut document, self.title, analyzer, &[&stored.title]);
+        add(&mut document, self.path, analyzer, path);
+        add(&mut document, self.body, analyzer, &stored.body_by_statements());
+        add(&mut document, self.asides, analyzer, &texts(&stored.asides));
+        add(&mut document, self.rows, analyzer, &texts(&stored.rows));
         document
     }
 }
 
-fn add(document: &mut TantivyDocument, field: TextField, analyzer: &Analyzer, passages: &[String]) {
-    let tokens = cut_apart(analyzer, passages.iter().map(String::as_str));
-    let forms = forms(passages.iter().map(String::as_str), &tokens).map(|form| index_token(form, 0)).collect();
+fn texts(passages: &[Passage]) -> Vec<&str> {
+    passages.iter().map(|passage| passage.text.as_str()).collect()
+}
+
+fn add(document: &mut TantivyDocument, field: TextField, analyzer: &Analyzer, passages: &[&str]) {
+    let tokens = cut_apart(analyzer, passages);
+    let forms = forms(passages, &tokens).map(|form| index_token(form, 0)).collect();
     document.add_pre_tokenized_text(field.forms, PreTokenizedString { text: String::new(), tokens: forms });
     let tokens = tokens.into_iter().map(|token| index_token(token.term, token.position)).collect();
     document.add_pre_tokenized_text(field.terms, PreTokenizedString { text: String::new(), tokens });
 }
 
 /// The words of texts before stemming, and their katakana words, which are where Japanese has typing errors.
-pub(crate) fn forms<'t>(texts: impl IntoIterator<Item = &'t str>, tokens: &[Token]) -> impl Iterator<Item = String> {
+pub(crate) fn forms(texts: &[&str], tokens: &[Token]) -> impl Iterator<Item = String> + use<> {
     let words = tokens.iter().filter(|token| token.kind == crate::analyzer::Kind::Word);
     let words: Vec<String> = words.map(|token| token.form().to_owned()).collect();
-    let japanese = texts.into_iter().flat_map(runs).filter(|run| run.script == Script::Japanese);
+    let japanese = texts.iter().copied().flat_map(runs).filter(|run| run.script == Script::Japanese);
     let katakana: Vec<String> = japanese.flat_map(|run| run.katakana()).map(|word| word.text).collect();
     words.into_iter().chain(katakana)
 }

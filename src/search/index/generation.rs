@@ -64,7 +64,8 @@ pub(super) fn build(fields: &Fields, analyzer: &Analyzer, mut collection: Collec
     let mut writer = builder.single_segment_index_writer(directory.clone(), WRITER_MEMORY)?;
     let places = TermPlaces::of(&collection.terms);
     for (entry, path) in entries.iter().zip(&paths) {
-        let mut document = fields.document(analyzer, &places, entry, path);
+        let path: Vec<&str> = path.iter().map(String::as_str).collect();
+        let mut document = fields.document(analyzer, &places, entry, &path);
         document.add_text(fields.stored, serde_json::to_string(entry).map_err(io::Error::other)?);
         writer.add_document(document)?;
     }

@@ -13,7 +13,7 @@ use super::stored::unwrap_lines;
 pub(crate) const PASSAGE: usize = 512;
 
 /// The tokens of passages that stand behind each other. No phrase goes on from one into the next.
-pub(crate) fn cut_apart<'t>(analyzer: &Analyzer, passages: impl IntoIterator<Item = &'t str>) -> Vec<Token> {
+pub(crate) fn cut_apart(analyzer: &Analyzer, passages: &[&str]) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     for passage in passages {
         let first = tokens.last().map_or(0, |last| (last.position / PASSAGE + 1) * PASSAGE);
@@ -60,7 +60,7 @@ mod tests {
     fn a_position_tells_its_passage() {
         let analyzer = Analyzer::default();
         let long = "word ".repeat(PASSAGE + 1);
-        let tokens = cut_apart(&analyzer, ["One, two.", "", "海戦", &long, "End"]);
+        let tokens = cut_apart(&analyzer, &["One, two.", "", "海戦", &long, "End"]);
         let passages: Vec<usize> = tokens.iter().map(|token| token.position / PASSAGE).collect();
         let mut known = passages.clone();
         known.dedup();

@@ -64,7 +64,7 @@ impl<'a> Lexicon<'a> {
             })?;
         }
         for name in self.index.glossary.names() {
-            for form in forms([name], &self.index.analyzer.cut(name)) {
+            for form in forms(&[name], &self.index.analyzer.cut(name)) {
                 words.entry(form).or_insert(1);
             }
         }

@@ -101,14 +101,19 @@ impl<'a> Compiler<'a> {
     /// Not `MustNot`: in tantivy 0.27 that seeks backwards in phrases, which its debug assertions do not forgive.
     fn without(&self, words: &[Word]) -> tantivy::Result<Compiled> {
         let found = any(words.iter().map(|word| self.word(word, Relaxation::None)).collect());
-        let found = self.index.searcher.search(&*found, &DocSetCollector)?;
-        // An index has one segment, so that a document is known by its place in it.
-        let excluded: Arc<HashSet<DocId>> = Arc::new(found.into_iter().map(|address| address.doc_id).collect());
+        let excluded = Arc::new(self.found(&*found)?);
         let stays = FunctionPredicate::from(move |_: &SegmentReader| {
             let excluded = Arc::clone(&excluded);
             Ok(move |document: DocId| !excluded.contains(&document))
         });
         Ok(Box::new(DocPredicateQuery::from(stays)))
+    }
+
+    /// What `query` finds.
+    fn found(&self, query: &dyn Query) -> tantivy::Result<HashSet<DocId>> {
+        let found = self.index.searcher.search(query, &DocSetCollector)?;
+        // An index has one segment, so that a document is known by its place in it.
+        Ok(found.into_iter().map(|address| address.doc_id).collect())
     }
 
     /// One need, by its own words or through the glossary.
@@ -145,10 +150,11 @@ impl<'a> Compiler<'a> {
         let of_needs: Vec<(&Need, Vec<Unit>)> = needs.iter().map(|need| (*need, units(need))).collect();
         let several = of_needs.iter().map(|(_, units)| units.len()).sum::<usize>() > 1;
         for (need, units) in of_needs {
-            let is_named = matches!(need.own, Own::All(_));
-            let named = || need.leads.iter().filter(|_| is_named).flat_map(|lead| self.lead(lead));
-            let called: Vec<Pattern> =
-                need.leads.iter().filter(|_| is_named).flat_map(|lead| self.other_names(lead)).collect();
+            // What words in a row name is as good as each of them.
+            let leads: &[Lead] = if matches!(need.own, Own::All(_)) { &need.leads } else { &[] };
+            let named = || leads.iter().flat_map(|lead| self.lead(lead));
+            let named_homes = self.found(&*any(leads.iter().flat_map(|lead| self.home(lead)).collect()))?;
+            let called: Vec<Pattern> = leads.iter().flat_map(|lead| self.other_names(lead)).collect();
             for Unit { said, homes, mut patterns } in units {
                 let found = any(vec![said.box_clone(), homes.box_clone()]);
                 let count = self.index.searcher.search(&*found, &Count)?;
@@ -156,13 +162,9 @@ impl<'a> Compiler<'a> {
                 let rarity = ((sections + 1) as f32 / (count + 1) as f32).ln()
                     / ((sections + 1) as f32).ln().max(f32::MIN_POSITIVE);
                 patterns.extend(called.iter().cloned());
-                let named_homes = need.leads.iter().filter(|_| is_named).flat_map(|lead| self.home(lead));
-                let homes_here = any(named_homes.chain([homes.box_clone()]).collect());
-                let homes_here = self.index.searcher.search(&*homes_here, &DocSetCollector)?;
-                let homes_here = homes_here.into_iter().map(|address| address.doc_id).collect();
                 let patterns = distinct(patterns.into_iter().filter(|pattern| !pattern.is_empty()));
+                let homes_here = &self.found(&*homes)? | &named_homes;
                 sought.push(Sought { rarity, patterns, homes: homes_here });
-                // What words in a row name is as good as each of them.
                 let met = any([found].into_iter().chain(named()).collect());
                 ways.push(constant(met, weights::MATCHED_WORD * rarity));
                 ways.push(said);
@@ -199,15 +201,16 @@ impl<'a> Compiler<'a> {
         }
         let segments = need.segments.iter().map(|segment| {
             let own = segment.words().into_iter().map(|word| self.chunk(&word.pattern));
-            let named = segment.leads.iter().flat_map(|lead| {
-                let name = Pattern::of(&self.index.analyzer, &lead.key);
-                std::iter::once(self.pattern(&name, None)).chain(self.names(lead)).collect::<Vec<_>>()
+            let keys: Vec<Pattern> =
+                segment.leads.iter().map(|lead| Pattern::of(&self.index.analyzer, &lead.key)).collect();
+            let named = segment.leads.iter().zip(&keys).flat_map(|(lead, key)| {
+                std::iter::once(self.pattern(key, None)).chain(self.names(lead)).collect::<Vec<_>>()
             });
-            let keys = segment.leads.iter().map(|lead| Pattern::of(&self.index.analyzer, &lead.key));
             let called = segment.leads.iter().flat_map(|lead| self.other_names(lead));
             let patterns = segment.words().into_iter().flat_map(|word| loosely(&word.pattern));
+            let said = any(own.chain(named).collect());
             let patterns = patterns.chain(keys).chain(called).collect();
-            Unit { said: any(own.chain(named).collect()), homes: homes(&segment.leads), patterns }
+            Unit { said, homes: homes(&segment.leads), patterns }
         });
         let patterns = whole_patterns;
         segments.chain([Unit { said: any(whole.collect()), homes: homes(&need.leads), patterns }]).collect()

@@ -2,7 +2,7 @@
 //!
 //! A long section has most words of a query somewhere. What answers it has them in one statement.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use tantivy::postings::{Postings as _, SegmentPostings};
 use tantivy::schema::{Field as IndexField, IndexRecordOption};
@@ -21,7 +21,7 @@ pub(super) struct Sought {
     /// Whatever says it.
     pub(super) patterns: Vec<Pattern>,
     /// The sections that are about it.
-    pub(super) homes: BTreeSet<DocId>,
+    pub(super) homes: HashSet<DocId>,
 }
 
 /// Where in a section something is said.
@@ -60,13 +60,18 @@ pub(super) fn apart(
             said.entry(*home).or_default().insert(Where::Title);
         }
     }
+    // Words in a row share what they name: each pattern is looked for once.
+    let mut saying: HashMap<&Pattern, Vec<usize>> = HashMap::new();
+    for (at, one) in sought.iter().enumerate() {
+        one.patterns.iter().for_each(|pattern| saying.entry(pattern).or_default().push(at));
+    }
     for (field, place) in texts {
         let inverted = reader.inverted_index(field)?;
-        for (one, said) in sought.iter().zip(&mut said) {
-            for pattern in &one.patterns {
-                for (section, positions) in standing(index, &inverted, field, pattern, sections)? {
-                    let places = positions.into_iter().map(|position| place(position as usize / PASSAGE));
-                    said.entry(section).or_default().extend(places);
+        for (pattern, what) in &saying {
+            for (section, positions) in standing(index, &inverted, field, pattern, sections)? {
+                for at in what {
+                    let places = positions.iter().map(|position| place(*position as usize / PASSAGE));
+                    said[*at].entry(section).or_default().extend(places);
                 }
             }
         }
