@@ -58,6 +58,8 @@ mod wording;
 mod write;
 
 use std::collections::BTreeMap;
+use std::panic::resume_unwind;
+use std::thread;
 
 pub use address::{MARKER, section_url};
 pub use base_url::{BadBaseUrl, BaseUrl};
@@ -123,32 +125,71 @@ pub fn render(library: &Library, judged: &Judged, figures: &Figures<'_>, options
 
 fn make(library: &Library, judged: &Judged, figures: &Figures<'_>, options: &Options) -> Result<Site, SiteError> {
     let mut press = Press::new(library, judged, figures, options)?;
-    home::front(&mut press)?;
-    for language in press.languages.clone() {
-        home::page(&mut press, language)?;
-        home::search(&mut press, language)?;
-    }
     let termbases: Vec<Termbase<'_>> = library.books.iter().map(|book| Termbase::of(library, book)).collect();
-    for (book, termbase) in library.books.iter().zip(&termbases) {
+    let languages = press.languages.clone();
+    let index = || index(library, &languages);
+    let index = thread::scope(|scope| {
+        let beside = thread::Builder::new().name("index".to_owned()).stack_size(STACK).spawn_scoped(scope, index);
+        let made = pages(&mut press, &termbases);
+        made.map(|()| match beside {
+            Ok(beside) => beside.join().unwrap_or_else(|panicked| resume_unwind(panicked)),
+            // There is no room for a thread: it is made here.
+            Err(_) => index(),
+        })
+    })?;
+    for part in index {
+        press.keep(address::index_part(&part.name), part.script.into_bytes())?;
+    }
+    keep_rest(&mut press, &termbases)?;
+    Ok(Site { files: press.into_files(), first_page: address::FRONT.to_owned() })
+}
+
+/// The stack of the thread that makes the index, in bytes: as deep as texts are nested, it goes into them.
+const STACK: usize = 8 << 20;
+
+/// The search index of the site, which asks nothing of its pages.
+fn index(library: &Library, languages: &[&str]) -> Vec<search::browser::Part> {
+    let url = |language: &str, book: &Book, chapter: &Chapter, section: &Section| {
+        section_url(language, &book.id, &chapter.id, &section.id)
+    };
+    let collection = search::collect(library, search::Gaps::Filled, &url);
+    let parts = |language| search::browser::index_parts(&collection, language, search::browser::Sizes::default());
+    languages.iter().flat_map(|language| parts(language)).collect()
+}
+
+/// The pages of the books, and those before them.
+fn pages<'a>(press: &mut Press<'a>, termbases: &[Termbase<'a>]) -> Result<(), SiteError> {
+    home::front(press)?;
+    for language in press.languages.clone() {
+        home::page(press, language)?;
+        home::search(press, language)?;
+    }
+    for (book, termbase) in press.library.books.iter().zip(termbases) {
         let languages = book.all_languages();
         for &language in &languages {
-            book::page(&mut press, book, language)?;
-            aid::page(&mut press, book, language)?;
-            whole::page(&mut press, termbase, book, language)?;
-            map::page(&mut press, termbase, book, language)?;
-            glossary::page(&mut press, book, language)?;
-            doubts::page(&mut press, book, language)?;
-            amendments::page(&mut press, book, language)?;
-            verdicts::page(&mut press, book, language)?;
+            book::page(press, book, language)?;
+            aid::page(press, book, language)?;
+            whole::page(press, termbase, book, language)?;
+            map::page(press, termbase, book, language)?;
+            glossary::page(press, book, language)?;
+            doubts::page(press, book, language)?;
+            amendments::page(press, book, language)?;
+            verdicts::page(press, book, language)?;
             for at in 0..book.chapters.len() {
-                chapter::pages(&mut press, book, language, at)?;
+                chapter::pages(press, book, language, at)?;
                 for &other in languages.iter().filter(|other| **other != language) {
-                    pair::pages(&mut press, book, language, other, at)?;
+                    pair::pages(press, book, language, other, at)?;
                 }
             }
         }
     }
-    press.keep("rules.json".to_owned(), inventory::json(library, judged).into_bytes())?;
+    Ok(())
+}
+
+/// What stands beside the pages, and what is made of them.
+fn keep_rest<'a>(press: &mut Press<'a>, termbases: &[Termbase<'a>]) -> Result<(), SiteError> {
+    let (library, options) = (press.library, press.options);
+    press.keep("rules.json".to_owned(), inventory::json(library, press.judged).into_bytes())?;
     for (address, content) in assets::FILES {
         press.keep((*address).to_owned(), content.to_vec())?;
     }
@@ -158,20 +199,13 @@ fn make(library: &Library, judged: &Judged, figures: &Figures<'_>, options: &Opt
     if let Some(style) = options.theme.as_ref().and_then(|theme| theme.style.clone()) {
         press.keep(assets::THEME.to_owned(), style.into_bytes())?;
     }
-    let url = |language: &str, book: &Book, chapter: &Chapter, section: &Section| {
-        section_url(language, &book.id, &chapter.id, &section.id)
-    };
-    let collection = search::collect(library, search::Gaps::Filled, &url);
     for language in press.languages.clone() {
-        for part in search::browser::index_parts(&collection, language, search::browser::Sizes::default()) {
-            press.keep(address::index_part(&part.name), part.script.into_bytes())?;
-        }
-        cards::keep(&mut press, language)?;
-        offline::manifest(&mut press, language)?;
+        cards::keep(press, language)?;
+        offline::manifest(press, language)?;
     }
     for book in &library.books {
         for language in book.all_languages() {
-            offline::list(&mut press, book, language)?;
+            offline::list(press, book, language)?;
         }
     }
     // Behind the lists of what is kept for reading offline: those who keep the pages need no second form of them, and what
@@ -179,16 +213,16 @@ fn make(library: &Library, judged: &Judged, figures: &Figures<'_>, options: &Opt
     for (address, content) in &options.printed {
         press.keep(address.clone(), content.clone())?;
     }
-    for (book, termbase) in library.books.iter().zip(&termbases).filter(|_| options.epub.is_some()) {
+    for (book, termbase) in library.books.iter().zip(termbases).filter(|_| options.epub.is_some()) {
         for language in book.all_languages() {
-            epub::keep(&mut press, termbase, book, language)?;
+            epub::keep(press, termbase, book, language)?;
         }
     }
-    formerly::pages(&mut press)?;
-    if let Some(base) = &options.base_url {
-        elsewhere(&mut press, base)?;
+    formerly::pages(press)?;
+    match &options.base_url {
+        Some(base) => elsewhere(press, base),
+        None => Ok(()),
     }
-    Ok(Site { files: press.into_files(), first_page: address::FRONT.to_owned() })
 }
 
 /// What a site has for other sites and programs once its address is known.
