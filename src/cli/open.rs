@@ -164,6 +164,12 @@ pub(super) fn sections(book: &Book, named: &[String]) -> Result<Vec<String>, Com
         .collect()
 }
 
+/// The code of the language that this system speaks, without what country; empty if it says none.
+pub(super) fn system_language() -> String {
+    let system = sys_locale::get_locale().unwrap_or_default();
+    system.split(['-', '_']).next().unwrap_or_default().to_owned()
+}
+
 /// A language as typed, if it is one.
 pub(super) fn language(typed: &str) -> Result<String, String> {
     match names::check_language(typed) {

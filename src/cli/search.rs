@@ -95,7 +95,12 @@ impl Search {
             CommandError::new(format!("the query at character {}: {}", error.column, error.message), error.help)
         })?;
         let _searching = ceiling::meter().begin(u64::MAX, "the search in the index".to_owned(), None);
-        let filter = Filter { languages: self.lang, books: self.book, limit: usize::from(self.limit) };
+        let filter = Filter {
+            languages: self.lang,
+            books: self.book,
+            reader: Some(open::system_language()),
+            limit: usize::from(self.limit),
+        };
         let results = index.search(&query, &filter).map_err(CommandError::plain)?;
         match self.format {
             Format::Json => output.json(&json(&text, &results))?,
@@ -148,7 +153,17 @@ fn json(query: &str, results: &Results) -> serde_json::Value {
         .collect();
     let corrected: Vec<_> =
         results.corrected.iter().map(|(typed, taken)| json!({"typed": typed, "taken": taken})).collect();
-    json!({"version": 1, "query": query, "total": results.total, "corrected": corrected, "left_out": results.left_out, "results": hits})
+    let absent: Vec<_> =
+        results.absent.iter().map(|(typed, nearest)| json!({"number": typed, "nearest": nearest})).collect();
+    let loosened = match results.relaxation {
+        Relaxation::None => "no",
+        Relaxation::Pieces => "pieces",
+        Relaxation::AnyWord => "any_word",
+    };
+    json!({
+        "version": 1, "query": query, "total": results.total, "loosened": loosened, "corrected": corrected, "absent": absent,
+        "left_out": results.left_out, "results": hits,
+    })
 }
 
 /// A range of bytes as a range of characters.
@@ -160,6 +175,14 @@ pub(super) fn in_characters(text: &str, mark: &Range<usize>) -> [usize; 2] {
 fn print(results: &Results, output: &mut Output) -> Result<(), CommandError> {
     for (typed, taken) in &results.corrected {
         output.note(format_args!("nothing has `{typed}`; `{taken}` was looked for"));
+    }
+    for (typed, nearest) in &results.absent {
+        match nearest {
+            Some(nearest) => {
+                output.note(format_args!("no section has the number `{typed}`; `{nearest}` is the nearest"))
+            }
+            None => output.note(format_args!("no section has the number `{typed}`")),
+        }
     }
     match results.relaxation {
         _ if results.total == 0 => output.note("nothing found"),

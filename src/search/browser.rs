@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use super::collection::{Collection, Entry, Term};
 use super::index::{joined, parted, paths, sort_entries, unwrap_lines};
+use super::number::RuleNumber;
 use crate::analyzer::{Analyzer, Kind};
 use concepts::Concepts;
 use occurrences::{Field, Occurrences};
@@ -26,6 +27,7 @@ use parts::{Records, Shelf};
 pub const SCRIPT: &str = concat!(
     include_str!("../../templates/search/0-russian.js"),
     include_str!("../../templates/search/1-cut.js"),
+    include_str!("../../templates/search/1-number.js"),
     include_str!("../../templates/search/2-query.js"),
     include_str!("../../templates/search/3-index.js"),
     include_str!("../../templates/search/4-correct.js"),
@@ -66,8 +68,8 @@ struct Head<'a> {
     books: Vec<(&'a str, usize)>,
     /// How many sections there are.
     count: usize,
-    /// For each field the tokens of all its texts, and how many texts those are.
-    lengths: BTreeMap<&'static str, (u64, u64)>,
+    /// For each field the tokens of all its texts.
+    lengths: BTreeMap<&'static str, u64>,
     /// Sections of whose titles a token covers another one: ½ is two numbers.
     odd: Vec<usize>,
     /// So many UTF-16 units the longest key of a name has.
@@ -110,24 +112,30 @@ pub fn index_parts(collection: &Collection, language: &str, sizes: Sizes) -> Vec
     let mut books: Vec<(&str, usize)> = Vec::new();
     let mut ids: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     let mut titles: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    let mut numbers: BTreeMap<&str, (Vec<usize>, Vec<usize>)> = BTreeMap::new();
+    // By their components, with the sections that have the number, and those that go by it too.
+    let mut numbers: BTreeMap<String, (Vec<usize>, Vec<usize>)> = BTreeMap::new();
     for ((place, entry), path) in entries.iter().enumerate().zip(paths(&entries)) {
         let (body, statements) = joined(&entry.body);
         let shown = browser_entry(entry, &body, &statements);
-        read.add(place, Field::Title, &[&shown.title]);
-        read.add(place, Field::Body, &parted(&body, statements.iter().map(|(start, _)| *start)));
-        read.add(place, Field::Path, &path.iter().map(String::as_str).collect::<Vec<_>>());
-        shown.asides.iter().enumerate().for_each(|(at, (_, text))| read.add(place, Field::Note(at), &[text]));
-        shown.rows.iter().enumerate().for_each(|(at, (_, text))| read.add(place, Field::Row(at), &[text]));
+        read.add(place, &[(Field::Title, &[&shown.title])]);
+        read.add(place, &[(Field::Body, &parted(&body, statements.iter().map(|(start, _)| *start)))]);
+        read.add(place, &[(Field::Path, &path.iter().map(String::as_str).collect::<Vec<_>>())]);
+        let asides: Vec<[&str; 1]> = shown.asides.iter().map(|(_, text)| [text.as_str()]).collect();
+        let asides = asides.iter().enumerate().map(|(at, text)| (Field::Note(at), &text[..]));
+        read.add(place, &asides.collect::<Vec<_>>());
+        let rows: Vec<[&str; 1]> = shown.rows.iter().map(|(_, text)| [*text]).collect();
+        let rows = rows.iter().enumerate().map(|(at, text)| (Field::Row(at), &text[..]));
+        read.add(place, &rows.collect::<Vec<_>>());
         if books.last().is_none_or(|(book, _)| *book != entry.book) {
             books.push((&entry.book, place));
         }
         ids.entry(&entry.id).or_default().push(place);
         titles.entry(analyzer.key(&shown.title)).or_default().push(place);
-        if let Some(number) = &entry.number {
+        let read = |number: &String| RuleNumber::parse(number).map(|number| number.to_string());
+        if let Some(number) = entry.number.as_ref().and_then(read) {
             numbers.entry(number).or_default().0.push(place);
         }
-        for alias in &entry.aliases {
+        for alias in entry.aliases.iter().filter_map(read) {
             let known = &mut numbers.entry(alias).or_default().1;
             if known.last() != Some(&place) {
                 known.push(place);
@@ -153,7 +161,7 @@ pub fn index_parts(collection: &Collection, language: &str, sizes: Sizes) -> Vec
     let name = head_name(language);
     let mut made = Vec::new();
     let mut head = Head {
-        version: 3,
+        version: 4,
         language,
         stamp: String::new(),
         titles: collection

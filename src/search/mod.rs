@@ -22,7 +22,7 @@ pub use collect::{Gaps, collect};
 pub use collection::{Collection, Entry, Names, Passage, Term};
 pub use error::SearchError;
 pub use index::{Place, SearchIndex};
-pub use number::{RuleNumber, compare as compare_numbers};
+pub use number::RuleNumber;
 pub use query::{Query, QueryError};
 pub use results::{Excerpt, Filter, Hit, Relaxation, Results};
 pub use stamp::{Stamp, StampedFile};

@@ -9,13 +9,15 @@ pub struct Filter {
     pub languages: Vec<String>,
     /// Books to search in.
     pub books: Vec<String>,
+    /// The language that the reader reads first: what is as good in several comes first in this one.
+    pub reader: Option<String>,
     /// Most hits to return.
     pub limit: usize,
 }
 
 impl Default for Filter {
     fn default() -> Self {
-        Self { languages: Vec::new(), books: Vec::new(), limit: 20 }
+        Self { languages: Vec::new(), books: Vec::new(), reader: None, limit: 20 }
     }
 }
 
@@ -32,6 +34,8 @@ pub struct Results {
     pub relaxation: Relaxation,
     /// Words of the query that were too many to look for at once, as typed.
     pub left_out: Vec<String>,
+    /// Numbers, as typed, that no section has, each with that of what it would lie under, by its components.
+    pub absent: Vec<(String, Option<String>)>,
 }
 
 /// How far a query was loosened.
@@ -61,7 +65,7 @@ pub struct Hit {
     /// How far the query had to be loosened to find this section.
     pub relaxation: Relaxation,
     /// Rank among the hits of this query; not comparable between queries.
-    pub score: f32,
+    pub score: f64,
     /// The glossary name, in the hit's language, that led here where the query's own words do not stand.
     pub via: Option<String>,
     /// What follows the address of the section in that of the passage found, such as `.b`; empty for the section itself.

@@ -141,6 +141,22 @@ impl Declined {
     }
 }
 
+/// Whether a Russian word, in small letters, may be `name` in one of its cases; of an adjective no adverb is.
+pub(super) fn is_form(name: &str, word: &str) -> bool {
+    let (name, word) = (name.replace('ё', "е"), word.replace('ё', "е"));
+    if name == word {
+        return true;
+    }
+    let base = Base::of(&name);
+    let is_adjective = ["ый", "ий", "ой"].iter().any(|ending| name.ends_with(ending));
+    let is_adverb = is_adjective && word.strip_prefix(base.text.as_str()) == Some("о");
+    // ничья, ничьей
+    let ends = |base: &str| {
+        word.strip_prefix(base).is_some_and(|rest| is_ending(rest) || rest.strip_prefix('ь').is_some_and(is_ending))
+    };
+    !is_adverb && (ends(&base.text) || base.short.is_some_and(|short| ends(&short)))
+}
+
 /// Letters that endings are made of.
 const VOWELS: [char; 8] = ['а', 'я', 'ы', 'и', 'е', 'о', 'ь', 'й'];
 
@@ -184,6 +200,12 @@ mod tests {
         }
         assert!(!is("союз", "союзник") && !is("действие", "действует"));
         assert!(!is("тур", "тур") && !is("CU вольсков", "CU вольсков") && !is("", "тур"));
+    }
+
+    #[test]
+    fn what_has_the_stem_of_a_name_is_not_always_the_name() {
+        assert!(is_form("уровень", "уровнями") && is_form("флот", "флоте") && is_form("осаждённый", "осажденного"));
+        assert!(!is_form("доход", "доходит") && !is_form("обычный", "обычно") && !is_form("приена", "при"));
     }
 
     #[test]

@@ -99,7 +99,12 @@
     const guess = (form) => {
       // Short stems are many: a short word may lose its last letter, no more.
       const least = form.length < 5 ? Math.max(2, form.length - 1) : Math.max(3, form.length - 4);
-      for (let length = form.length - 1; length >= least; length -= 1) if (isStem(form.slice(0, length))) return form.slice(0, length);
+      for (let length = form.length - 1; length >= least; length -= 1) {
+        const begun = form.slice(0, length);
+        // carrying is of carri, taking of take.
+        const found = [begun, begun.replace(/y$/, 'i'), `${begun}e`].find(isStem);
+        if (found) return found;
+      }
       return undefined;
     };
     const stemOf = (form) => word(form)?.stem ?? (isRussian(form) ? russianStem(form) : isStem(form) ? form : guess(form));
@@ -280,7 +285,7 @@
     return {
       ...{ language: head.language, titles: head.titles, stamp: head.stamp, count: head.count, longest: head.longest, file },
       books: [...new Set(head.books.map(([book]) => book))],
-      average: Object.fromEntries(Object.entries(head.lengths).map(([field, [sum, count]]) => [field, sum / (count || 1)])),
+      average: Object.fromEntries(Object.entries(head.lengths).map(([field, sum]) => [field, sum / (head.count || 1)])),
       odd: new Set(head.odd),
       queryForms: { get: stemOf },
       bookOf: (place) => head.books.filter(([, from]) => from <= place).pop()?.[0],

@@ -10,9 +10,11 @@
     "happens has have he her his how how's i if in into is it its many may me much must my of on or our shall she " +
     "should so than that the their them then there there's these they this those to us was we were what what's when " +
     "where where's which who who's whose why will with would you your " +
-    "а будет бы бывает был была были было в во вы где для до его ее если есть же за зачем и из или их к как какие " +
-    "какой ко когда которая которое которые который кто куда ли мне могу могут может можно мы на над надо но нужно " +
-    "о об он она они от откуда по под почему при происходит с сколько со так то того у чего чем что чтобы это я"
+    "а будет бы бывает был была были было в вам вас во вы где для до его ее ей ему если есть ею же за зачем и из или " +
+    "им ими их к как какие какой ко когда которая которое которые который кто куда ли меня мне мной могу могут моего " +
+    "моей может можно мой мою моя мы на над надо нам нами нас него нее ней нему ним ними них но нужно о об он она они " +
+    "от откуда по под почему при происходит с своего своей свои своих свой свою своя себе себя сколько со так твой " +
+    "тебе тебя то того ты у чего чем что чтобы эта эти это этого этот я"
   ).split(' '));
 
   const isGrammar = (text) => GRAMMAR.has(text.toLowerCase().replaceAll('\u2019', "'"));
@@ -25,11 +27,12 @@
   const LONGEST_ENDING = 2;
   const isEnding = (at, chars) => at > 0 && chars.length <= LONGEST_ENDING && chars.every(isHiragana);
 
-  function plan(index, clauses, typing) {
-    const state = { corrected: [], sought: new Map() };
+  function plan(index, clauses, typing, wanted) {
+    const state = { corrected: [], sought: new Map(), absent: new Map(), statement: null, wanted };
     const isFree = (clause) => !clause.field && !clause.book && !clause.quoted && !clause.prefix && !clause.excluded;
-    const last = clauses[clauses.length - 1];
-    const mended = clauses.map((clause) => {
+    const asked = addressed(clauses, isFree);
+    const last = asked[asked.length - 1];
+    const mended = asked.map((clause) => {
       const open = typing && clause === last && isFree(clause) && beginsAny(index, clause.text);
       const exempt = open || isGrammar(clause.text) || clause.excluded || clause.prefix || clause.quoted || ['id', 'number', 'term'].includes(clause.field);
       const text = exempt ? clause.text : correct(index, clause.text, state);
@@ -45,10 +48,10 @@
     index.settle();
     const needs = [];
     // What is asked for twice is looked for once.
-    const asked = new Set();
+    const known = new Set();
     const isNew = (...some) => {
       const said = some.map((clause) => `${clause.open}${identity(clause)}`).join();
-      return !asked.has(said) && Boolean(asked.add(said));
+      return !known.has(said) && Boolean(known.add(said));
     };
     for (let i = 0; i < mended.length;) {
       if (mended[i].excluded) { i += 1; continue; }
@@ -59,16 +62,30 @@
       if (length > 1) {
         const name = nameOf(index, keys.slice(i, i + length));
         const parts = mended.slice(i, i + length);
-        if (isNew(...parts)) needs.push({ parts: parts.map((clause) => need(index, clause, alone)), leads: leadsOf(index, name), segments: [], strict: false });
+        if (isNew(...parts)) needs.push({ parts: parts.map((clause) => need(index, clause, alone, state)), leads: leadsOf(index, name), segments: [], strict: false });
         i += length;
       } else {
-        if (isNew(mended[i])) needs.push(need(index, mended[i], alone));
+        if (isNew(mended[i])) needs.push(need(index, mended[i], alone, state));
         i += 1;
       }
     }
     if (needs.every((one) => one.optional)) for (const one of needs) one.optional = false;
-    const excluded = mended.filter((clause) => clause.excluded && isNew(clause)).map((clause) => wordOf(index, clause, false));
-    return { needs, excluded, corrected: state.corrected, titleKey: mended.every(isFree) ? keys.join(' ') : null };
+    const excluded = mended.filter((clause) => clause.excluded && isNew(clause)).map((clause) => wordOf(index, clause, false, state));
+    return { needs, excluded, corrected: state.corrected, absent: [...state.absent], statement: state.statement, titleKey: mended.every(isFree) ? keys.join(' ') : null };
+  }
+
+  /** The clauses without what only says that a number follows; a letter that ends the query behind a number belongs to it. */
+  function addressed(clauses, isFree) {
+    const isNumber = (clause) => clause && isFree(clause) && search.ruleNumber(clause.text) !== null;
+    const kept = [];
+    clauses.forEach((clause, at) => {
+      if (isFree(clause) && search.announcesNumber(clause.text) && isNumber(clauses[at + 1])) return;
+      const number = kept[kept.length - 1];
+      const isLetter = isFree(clause) && /^\p{Alphabetic}$/u.test(clause.text) && at === clauses.length - 1;
+      if (isLetter && isNumber(number)) kept[kept.length - 1] = { ...number, text: `${number.text}.${clause.text}` };
+      else kept.push(clause);
+    });
+    return kept;
   }
 
   /** Whether a word may still be unfinished: what begins nothing is a typing error, also while it is typed. */
@@ -87,7 +104,7 @@
 
   const leadsOf = (index, name) => index.named(name).map((concept) => ({ concept, key: name }));
 
-  function need(index, clause, alone) {
+  function need(index, clause, alone, state) {
     const name = key(clause.text, index.queryForms);
     if (clause.field === 'term') {
       const byId = index.withTermId(clause.text.toLowerCase()).map((concept) => ({ concept, key: '' }));
@@ -103,10 +120,10 @@
     const segments = literal || leads.length ? [] : segmentsOf(index, clause.text);
     const strict = Boolean(clause.quoted || clause.field || clause.book);
     const optional = !literal && !clause.open && isGrammar(clause.text);
-    return { parts: null, word: wordOf(index, clause, alone || clause.book), leads, segments, book: clause.book, strict, optional };
+    return { parts: null, word: wordOf(index, clause, alone || clause.book, state), leads, segments, book: clause.book, strict, optional };
   }
 
-  function wordOf(index, clause, alone) {
+  function wordOf(index, clause, alone, state) {
     const pattern = patternOf(clause.text, index.queryForms);
     const cutRuns = runs(clause.text);
     const tail = cutRuns[cutRuns.length - 1];
@@ -117,18 +134,31 @@
       if (clause.prefix) slot.term = null;
     }
     const mayBeAddress = !clause.quoted && (!clause.field || clause.field === 'number' || clause.field === 'id');
-    const number = mayBeAddress ? ruleNumber(key(clause.text, index.queryForms)) : null;
+    const number = mayBeAddress ? search.ruleNumber(clause.text) : null;
     const id = clause.text.toLowerCase();
     const isId = mayBeAddress && clause.field !== 'number' && (clause.field === 'id' || !clause.prefix);
-    const address = Boolean(alone || (number && number.includes('.')) || id.includes('-') || clause.field);
-    return { pattern, chunks: chunksOf(index, cutRuns), field: clause.field, number, id: isId ? id : null, idPrefix: clause.field === 'id' && clause.prefix, address };
+    const address = Boolean(alone || number?.isDotted || id.includes('-') || clause.field);
+    const known = number && resolved(index, clause, number.components, address && !clause.excluded, state);
+    return { pattern, chunks: chunksOf(index, cutRuns), field: clause.field, number: known, id: isId ? id : null, idPrefix: clause.field === 'id' && clause.prefix, address };
   }
 
-  function ruleNumber(name) {
-    const isNumber = (part) => /^\d+(\.\d+)*$/.test(part);
-    if (isNumber(name)) return name;
-    const others = name.split(' ').filter((part) => !/^\p{Alphabetic}$/u.test(part));
-    return others.length === 1 && isNumber(others[0]) && others[0].includes('.') ? others[0] : null;
+  /**
+   * The number by which the sections are found that a number asks for: its own or, where no section has it, that of what it would
+   * lie under. Of a statement, that of its section.
+   */
+  function resolved(index, clause, components, isAddress, state) {
+    const whole = components.join('.');
+    if (!isAddress) return whole;
+    for (let length = components.length; length > 0; length -= 1) {
+      const known = components.slice(0, length).join('.');
+      if (!index.under(known).some((place) => state.wanted(index.bookOf(place)))) continue;
+      const letters = search.statementOf(components, length);
+      if (letters !== null) state.statement = { number: known, mark: `.${letters}` };
+      else if (known !== whole) state.absent.set(clause.text, known);
+      return known;
+    }
+    state.absent.set(clause.text, null);
+    return whole;
   }
 
   function chunksOf(index, cutRuns) {

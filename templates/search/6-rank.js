@@ -5,9 +5,10 @@
   const { find, pieces, patternOf, patternKey, distinct, fieldOf, passageOf } = search;
 
   const NUMBER = 1000, ALIAS = 900, ID = 800, UNDER_NUMBER = 200, MAYBE_NUMBER = 3;
-  const WHOLE_TITLE = 60, TITLE_SHARE = 20, HOME = 32, OWN_WORDS = 25, OTHER_NAME = 0.7, PIECE = 0.3, MATCHED_WORD = 80;
+  const WHOLE_TITLE = 60, TITLE_SHARE = 20, HOME = 32, OWN_WORDS = 25, OTHER_NAME = 0.7, PIECE = 0.3, MATCHED_WORD = 60;
   const WHOLE = 0.5, WORTH_SHOWING = 0.3, ABOVE = 0.5, BESIDE = 0.7;
-  const FIELD = { title: 3, path: 2, body: 1, note: 0.5, row: 0.5 };
+  const K1 = 2, B = 0.75;
+  const FIELD = { title: 3, path: 3, body: 1, note: 0.5, row: 0.5 };
   // What stands above a section is none of its own texts; the rows of tables belong to the rule text.
   const within = (own, field) => (field ? own === field || (field === 'body' && own === 'row') : own !== 'path');
 
@@ -228,19 +229,32 @@
         if (hits.length) counts.set(place, hits);
       }
       const rarity = Math.log(1 + (this.count - counts.size + 0.5) / (counts.size + 0.5));
-      const score = ({ code, length, starts: { length: count } }) => {
-        const own = fieldOf(code);
-        const share = length / this.index.average[own];
-        return (FIELD[own] * rarity * count * 2.2) / (count + 1.2 * (0.25 + 0.75 * share));
-      };
-      const found = new Map([...counts].map(([place, hits]) => [place, hits.reduce((sum, hit) => sum + score(hit), 0)]));
-      if (!this.paths || field) return found;
+      const found = new Map();
       for (const [place, texts] of this.index.where(pattern)) {
-        const above = texts.find(({ code }) => fieldOf(code) === 'path');
-        if (above) found.set(place, (found.get(place) ?? 0) + score(above));
+        // All notes of a section are one text here, and all rows.
+        const fields = new Map();
+        for (const { code, length, starts } of texts) {
+          const own = fieldOf(code);
+          if (!within(own, field) && !(this.paths && !field)) continue;
+          fields.set(own, { length, count: (fields.get(own)?.count ?? 0) + starts.length });
+        }
+        let sum = null;
+        for (const [own, { length, count }] of fields) {
+          const share = counted(length) / this.index.average[own];
+          sum = (sum ?? 0) + (FIELD[own] * rarity * count * (K1 + 1)) / (count + K1 * (1 - B + B * share));
+        }
+        if (sum !== null) found.set(place, sum);
       }
       return found;
     }
+  }
+
+  /** A length as tantivy keeps it: exact up to 40, then in ever longer steps. */
+  function counted(length) {
+    if (length <= 40) return length;
+    let [from, step] = [40, 2];
+    for (; length >= from + 8 * step; step *= 2) from += 8 * step;
+    return from + Math.floor((length - from) / step) * step;
   }
 
   /** How much of all that is met is not met by the best passage and the titles over it; met: [[rarity, where]]. */
@@ -267,7 +281,10 @@
   /** What else a concept is called in the language of the page. */
   const otherNames = (lead) => lead.concept.names.filter(({ key, pattern }) => key !== lead.key && pattern.length).map(({ pattern }) => pattern);
 
-  const isUnder = (entry, number) => [entry.number, ...entry.aliases].some((one) => one !== null && (one === number || one.startsWith(`${number}.`)));
+  const isUnder = (entry, number) => [entry.number, ...entry.aliases].some((one) => {
+    const known = one && search.ruleNumber(one)?.components.join('.');
+    return known && (known === number || known.startsWith(`${number}.`));
+  });
 
   const allLeads = (need) => [...need.leads, ...[...need.segments, ...(need.parts ?? [])].flatMap(allLeads)];
   const wordsOf = (need) => (need.parts ? need.parts.flatMap(wordsOf) : need.word ? [need.word] : []);
@@ -318,22 +335,25 @@
   function searchIndex(index, query, { limit = 20, typing = false, wanted = () => true } = {}) {
     const clauses = search.parseQuery(query, index.books);
     const { leftOut } = clauses;
-    if (!clauses.length) return { total: 0, hits: [], corrected: [], relaxation: 'none', leftOut };
-    const plan = search.plan(index, clauses, typing && !/[\s"”＂*]$/.test(query));
+    if (!clauses.length) return { total: 0, hits: [], corrected: [], relaxation: 'none', leftOut, absent: [] };
+    const plan = search.plan(index, clauses, typing && !/[\s"”＂*]$/.test(query), wanted);
     const [step, whole] = wholeOf(index, plan, wanted);
-    if (!whole.size && step !== 'any-word') return { total: 0, hits: [], corrected: plan.corrected, relaxation: 'none', leftOut };
+    if (!whole.size && step !== 'any-word') return { total: 0, hits: [], corrected: plan.corrected, relaxation: 'none', leftOut, absent: plan.absent };
     const ranker = new Ranker(index, step, wanted);
     const found = hasAlternatives(plan) ? ranker.some(plan) : ranker.whole(plan);
     const titles = titlePatterns(index, plan);
     for (const [place, score] of found) found.set(place, score + TITLE_SHARE * titleShare(index, place, titles));
     index.settle();
-    const best = [...found].sort((left, right) => right[1] - left[1] || left[0] - right[0]).slice(0, limit);
+    // Those that a number finds are ordered by how they have it. What is equal but for the order in which it was added up is equal.
+    const kinds = isNumber(plan) ? [NUMBER, ALIAS, ID, UNDER_NUMBER] : [];
+    const worth = (score) => Math.round((kinds.find((kind) => score >= kind) ?? score) * 1e6);
+    const best = [...found].sort((left, right) => worth(right[1]) - worth(left[1]) || left[0] - right[0]).slice(0, limit);
     const shown = best.filter(([place, score]) => !whole.size || whole.has(place) || score >= best[0][1] * WORTH_SHOWING);
     const entries = shown.map(([place]) => index.entry(place));
     index.settle();
     const hits = shown.map(([place, score], at) => hit(index, plan, whole.has(place) ? step : 'any-word', entries[at], score));
     index.settle();
-    return { total: whole.size || found.size, hits, corrected: plan.corrected, relaxation: step, leftOut };
+    return { total: whole.size || found.size, hits, corrected: plan.corrected, relaxation: step, leftOut, absent: plan.absent };
   }
 
   /** The sections that have all of a plan, and how it was loosened for that; any word must do where there are none. */
@@ -345,6 +365,9 @@
     }
     return [hasAlternatives(plan) ? 'any-word' : 'none', new Map()];
   }
+
+  /** Whether a number is all that was asked for. */
+  const isNumber = ({ needs }) => needs.length === 1 && Boolean(needs[0].word?.address && needs[0].word.number);
 
   const looseWords = (plan) => plan.needs.filter((need) => !need.strict).flatMap(wordsOf);
   const hasJoinedWords = (plan) => looseWords(plan).some((word) => word.pattern.length > 1);
@@ -387,17 +410,26 @@
   /** What follows the address of a section in that of the statement at a place of its text. */
   const markAt = (entry, at) => (entry.statements.filter(([start]) => start <= at).pop() ?? [0, ''])[1];
 
+  /** The statement of a section that was asked for by its letter. */
+  function askedStatement({ statement }, entry, body) {
+    if (!statement || search.ruleNumber(entry.number ?? '')?.components.join('.') !== statement.number) return null;
+    const at = entry.statements.findIndex(([, mark]) => mark === statement.mark);
+    if (at < 0) return null;
+    return { text: body.slice(entry.statements[at][0], entry.statements[at + 1]?.[0]).trimEnd(), marks: [], mark: statement.mark };
+  }
+
   function hit(index, plan, step, entry, score) {
     const [title, body, ...asides] = entry.texts.map((text) => ({ text: text.text, marks: marks(index, entry, text, plan, step) }));
     const met = ({ marks }) => new Set(marks.map((mark) => mark.need));
     const aside = asides.reduce((most, one) => (met(one).size > met(most).size ? one : most), { text: '', marks: [] });
-    const shown = !body.marks.length && aside.marks.length ? aside : body;
+    const asked = askedStatement(plan, entry, body.text);
+    const shown = asked ?? (!body.marks.length && aside.marks.length ? aside : body);
     const excerpt = search.excerpt(shown.text, shown.marks);
     const led = plan.needs.filter((need) => !need.optional).map((need) => via(index, entry, need, step)).find((name) => name !== null) ?? null;
     const inTitle = met(title);
     // What stands in the title, too, is what the section as a whole is about.
     const meant = () => ([...met(body)].every((need) => inTitle.has(need)) ? '' : markAt(entry, excerpt.at));
-    const mark = shown === body ? meant() : [...entry.asides, ...entry.rows][asides.indexOf(shown)][0];
+    const mark = asked ? asked.mark : shown === body ? meant() : [...entry.asides, ...entry.rows][asides.indexOf(shown)][0];
     const { book, id, number } = entry;
     return { book, id, number, url: entry.url + mark, mark, score, relaxation: step, via: led, title: { text: title.text, marks: search.join(title.marks) }, excerpt };
   }

@@ -22,6 +22,8 @@
     partial: 'lacks a word',
     via: 'via {term}',
     corrected: '{from} → {to}',
+    absent: 'There is no {number} here',
+    nearest: 'There is no {number} here; {nearest} is the nearest',
     loosened: 'not all words together',
     'left-out': 'left out, for at most 24 words and 4 with * are searched for at once: {words}',
     loading: 'Loading…',
@@ -112,6 +114,7 @@
     const nowhere = own && results === others ? [fill(say['none-here'], { book })] : [];
     const notes = [...nowhere, results === others && own ? fill(say.others, { count: others.total }) : results.total ? fill(say.results, { count: results.total }) : say.none];
     notes.push(...results.corrected.map(([from, to]) => fill(say.corrected, { from, to })));
+    notes.push(...results.absent.map(([number, nearest]) => fill(nearest === null ? say.absent : say.nearest, { number, nearest })));
     if (results.relaxation !== 'none') notes.push(say.loosened);
     if (results.leftOut.length) notes.push(fill(say['left-out'], { words: results.leftOut.join(' ') }));
     if (renewed) notes.push(say.renewed);

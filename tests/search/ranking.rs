@@ -23,13 +23,35 @@ fn a_number_finds_its_section_then_those_under_it_in_their_order() {
     assert_eq!(places(&search_in("5.10", &english)), ["en 5.10", "en 5.10.1"]);
     assert_eq!(places(&search_in("9.6", &english)), ["en 9.6", "en 9.6.4"]);
     assert_eq!(places(&search_in("5", &english))[..2], ["en 5.2", "en 5.2"]);
-    assert!(search("5.1").hits.is_empty(), "5.1 is no prefix of 5.10");
+}
+
+#[test]
+fn a_number_that_is_not_there_is_answered_by_the_nearest() {
+    let english = Filter { languages: vec!["en".into()], ..Filter::default() };
+    let results = search_in("5.1", &english);
+    assert_eq!(results.absent, [("5.1".to_owned(), Some("5".to_owned()))], "5.1 is no prefix of 5.10");
+    assert_eq!(places(&results), places(&search_in("5", &english)));
+    let results = search("number:77.3");
+    assert_eq!((results.absent, results.total), (vec![("77.3".to_owned(), None)], 0));
+    assert!(search("9.6.4.a").absent.is_empty() && search("2d6").absent.is_empty());
 }
 
 #[test]
 fn an_alias_a_statement_and_a_sign_lead_to_the_number() {
-    for query in ["12.5.2.4", "number:12.5.2.4", "15.2.4.a", "п.15.2.4", "§15.2.4", "１５．２．４"] {
-        assert_eq!(places(&search(query))[0], "en 15.2.4", "{query}");
+    for query in [
+        "12.5.2.4",
+        "number:12.5.2.4",
+        "15.2.4.a",
+        "15.2.4 a",
+        "п.15.2.4",
+        "п. 15.2.4",
+        "§15.2.4",
+        "rule 15.2.4",
+        "ルール15.2.4",
+        "１５．２．４",
+    ] {
+        let results = search(query);
+        assert_eq!((places(&results)[0].as_str(), results.relaxation), ("en 15.2.4", Relaxation::None), "{query}");
     }
 }
 
@@ -182,7 +204,8 @@ fn three_letters_are_too_few_for_a_typing_error() {
 
 #[test]
 fn filters_and_limits() {
-    let filter = Filter { languages: vec!["ja".into(), "ru".into()], books: vec!["rome".into()], limit: 1 };
+    let filter =
+        Filter { languages: vec!["ja".into(), "ru".into()], books: vec!["rome".into()], limit: 1, ..Filter::default() };
     let results = search_in("9.6.4", &filter);
     assert_eq!((results.total, places(&results)), (2, vec!["ja 9.6.4".into()]));
     assert_eq!(search_in("9.6.4", &Filter { limit: 0, ..Filter::default() }).hits.len(), 0);

@@ -83,8 +83,7 @@ impl Show {
     /// The languages asked for, each once; else that of this system.
     fn languages(&self, book: &Book) -> Vec<String> {
         if self.lang.is_empty() {
-            let system = sys_locale::get_locale().unwrap_or_default();
-            let primary = system.split(['-', '_']).next().unwrap_or_default().to_owned();
+            let primary = open::system_language();
             let found = book.all_languages().into_iter().find(|language| **language == primary);
             return vec![found.map_or_else(|| book.reference.clone(), str::to_owned)];
         }

@@ -44,7 +44,7 @@ impl Field {
 }
 
 /// A list of numbers, written as it grows: place (what it is more than the last), four times the text's code and one less
-/// than the count (three for more, and then the count), tokens of the text, positions (each what it is more than the last; of what is no word doubled, and one more where the run
+/// than the count (three for more, and then the count), tokens of all texts of that field of the section, positions (each what it is more than the last; of what is no word doubled, and one more where the run
 /// goes on behind a bigram).
 #[derive(Debug, Default)]
 struct Written {
@@ -63,33 +63,40 @@ pub(super) struct Occurrences<'a> {
 /// What is to be known beside the records.
 #[derive(Default)]
 pub(super) struct Read {
-    /// For each field the tokens of all its texts, and how many texts those are.
-    pub(super) lengths: BTreeMap<&'static str, (u64, u64)>,
+    /// For each field the tokens of all its texts.
+    pub(super) lengths: BTreeMap<&'static str, u64>,
     /// Sections of whose titles a token covers another one.
     pub(super) odd: Vec<usize>,
-    /// Words before stemming and words of katakana: in how many sections each is, and in which last.
-    pub(super) words: HashMap<String, (u64, usize)>,
+    /// Words before stemming and words of katakana: in how many sections each is, once for each field, and in which last.
+    pub(super) words: HashMap<String, (u64, (usize, &'static str))>,
 }
 
 impl<'a> Occurrences<'a> {
     pub(super) fn new(analyzer: &'a Analyzer) -> Self {
-        let lengths = ["title", "body", "path", "note", "row"].into_iter().map(|field| (field, (0, 0))).collect();
+        let lengths = ["title", "body", "path", "note", "row"].into_iter().map(|field| (field, 0)).collect();
         Self { analyzer, terms: HashMap::new(), read: Read { lengths, ..Read::default() } }
     }
 
-    /// Reads a text of the section at `place`, in its passages; sections come in order, and their texts as [`Field`] has
-    /// them.
-    pub(super) fn add(&mut self, place: usize, field: Field, passages: &[&str]) {
-        let tokens = cut_apart(self.analyzer, passages);
-        let (sum, count) = self.read.lengths.entry(field.name()).or_default();
-        (*sum, *count) = (*sum + tokens.len() as u64, *count + 1);
-        // The words of what stands above a section are those of another.
-        if !matches!(field, Field::Path) {
-            self.count_words(place, forms(passages, &tokens));
+    /// Reads the texts of one field of the section at `place`, each in its passages; sections come in order, and their texts as
+    /// [`Field`] has them.
+    pub(super) fn add(&mut self, place: usize, texts: &[(Field, &[&str])]) {
+        let cut: Vec<Vec<Token>> = texts.iter().map(|(_, passages)| cut_apart(self.analyzer, passages)).collect();
+        let length = cut.iter().map(Vec::len).sum();
+        for ((field, passages), tokens) in texts.iter().zip(&cut) {
+            *self.read.lengths.entry(field.name()).or_default() += tokens.len() as u64;
+            // The words of what stands above a section are those of another.
+            if !matches!(field, Field::Path) {
+                self.count_words((place, field.name()), forms(passages, tokens));
+            }
+            if matches!(field, Field::Title) && !is_plain(tokens) {
+                self.read.odd.push(place);
+            }
+            self.add_text(place, *field, length, tokens);
         }
-        if matches!(field, Field::Title) && !is_plain(&tokens) {
-            self.read.odd.push(place);
-        }
+    }
+
+    /// Writes down where the terms of a text stand; its field has so many tokens in this section.
+    fn add_text(&mut self, place: usize, field: Field, length: usize, tokens: &[Token]) {
         let mut here: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
         for (at, token) in tokens.iter().enumerate() {
             let next = tokens.get(at + 1).filter(|next| next.kind == Kind::Bigram && next.position == token.position);
@@ -115,14 +122,14 @@ impl<'a> Occurrences<'a> {
                 forms.insert(form.to_owned(), Written::default());
             }
             let Some(written) = forms.get_mut(form) else { continue };
-            written.push(place, field, tokens.len(), &positions);
+            written.push(place, field, length, &positions);
         }
     }
 
-    /// Counts in how many sections each word is.
-    fn count_words(&mut self, place: usize, words: impl Iterator<Item = String>) {
+    /// Counts in how many sections and fields each word is.
+    fn count_words(&mut self, place: (usize, &'static str), words: impl Iterator<Item = String>) {
         for word in words {
-            let (count, last) = self.read.words.entry(word).or_insert((0, usize::MAX));
+            let (count, last) = self.read.words.entry(word).or_insert((0, (usize::MAX, "")));
             if *last != place {
                 (*count, *last) = (*count + 1, place);
             }

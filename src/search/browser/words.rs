@@ -9,7 +9,7 @@ struct Word<'a> {
     form: &'a str,
     /// Words of katakana have none.
     stem: Option<&'a str>,
-    /// In so many sections of the language it is.
+    /// In so many sections of the language it is, once for each field.
     count: u64,
     /// Whether it is of an accepted name, in any language.
     spoken: bool,
@@ -23,7 +23,7 @@ pub(super) struct Words<'a> {
 
 pub(super) fn list<'a>(
     forms: &'a BTreeMap<String, String>,
-    counts: &'a HashMap<String, (u64, usize)>,
+    counts: &'a HashMap<String, (u64, (usize, &'static str))>,
     spoken: &'a BTreeSet<String>,
 ) -> Words<'a> {
     let mut all: Vec<&str> = forms.keys().chain(counts.keys()).chain(spoken).map(String::as_str).collect();

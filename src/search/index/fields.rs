@@ -24,8 +24,8 @@ pub(crate) struct TextField {
 pub(crate) struct Fields {
     pub(crate) schema: Schema,
     pub(crate) book: Field,
-    pub(crate) language: Field,
     pub(crate) id: Field,
+    /// Numbers by their components: [`RuleNumber`].
     pub(crate) number: Field,
     pub(crate) alias: Field,
     /// Every number and alias with everything that it lies under.
@@ -57,7 +57,6 @@ impl Default for Fields {
         let mut word = |name: &str| schema.add_text_field(name, STRING);
         Self {
             book: word("book"),
-            language: word("language"),
             id: word("id"),
             number: word("number"),
             alias: word("alias"),
@@ -97,17 +96,14 @@ impl Fields {
     ) -> TantivyDocument {
         let mut document = TantivyDocument::default();
         document.add_text(self.book, &stored.book);
-        document.add_text(self.language, &stored.language);
         document.add_text(self.id, stored.id.to_lowercase());
-        if let Some(number) = &stored.number {
-            document.add_text(self.number, number);
-        }
-        for alias in &stored.aliases {
-            document.add_text(self.alias, alias);
-        }
-        let numbers = stored.number.iter().chain(&stored.aliases).filter_map(|number| RuleNumber::parse(number));
-        for prefix in numbers.flat_map(|number| number.prefixes().collect::<Vec<_>>()) {
-            document.add_text(self.number_prefix, prefix);
+        let known = stored.number.iter().map(|number| (self.number, number));
+        for (field, number) in known.chain(stored.aliases.iter().map(|alias| (self.alias, alias))) {
+            let Some(number) = RuleNumber::parse(number) else { continue };
+            document.add_text(field, number.to_string());
+            for prefix in number.prefixes() {
+                document.add_text(self.number_prefix, prefix);
+            }
         }
         for term in stored.homes.iter().filter_map(|home| places.term_of(&stored.book, home)) {
             document.add_text(self.home, term.to_string());

@@ -16,7 +16,7 @@ use crate::analyzer::Analyzer;
 use crate::files::Cache;
 
 pub(crate) use fields::{Fields, TextField, forms};
-pub(crate) use generation::sort_entries;
+pub(crate) use generation::{Tongue, sort_entries};
 pub(crate) use passages::{PASSAGE, cut_apart, parted, paths};
 pub(crate) use stored::{Stored, joined, unwrap_lines};
 
@@ -40,7 +40,7 @@ pub struct SearchIndex {
     pub(crate) analyzer: Analyzer,
     pub(crate) fields: Fields,
     pub(crate) glossary: Glossary,
-    pub(crate) searcher: tantivy::Searcher,
+    pub(crate) tongues: Vec<Tongue>,
     place: Place,
     books: Vec<String>,
 }
@@ -87,7 +87,7 @@ impl SearchIndex {
 
     fn new(analyzer: Analyzer, fields: Fields, generation: Generation, place: Place) -> Self {
         let glossary = Glossary::new(&analyzer, generation.shared.terms);
-        Self { analyzer, fields, glossary, searcher: generation.searcher, place, books: generation.shared.books }
+        Self { analyzer, fields, glossary, tongues: generation.tongues, place, books: generation.shared.books }
     }
 
     /// Where the index lives.
@@ -97,7 +97,7 @@ impl SearchIndex {
 
     /// The number of sections, each language counted.
     pub fn sections(&self) -> u64 {
-        self.searcher.num_docs()
+        self.tongues.iter().map(|tongue| tongue.searcher.num_docs()).sum()
     }
 
     /// Reads a query; the ids of the books in the index may stand in it before a colon.
@@ -107,7 +107,13 @@ impl SearchIndex {
 
     /// Finds the sections that `query` asks for. Fails only if the index cannot be read.
     pub fn search(&self, query: &Query, filter: &Filter) -> Result<Results, SearchError> {
-        let answer = Planner::new(self).plan(query).and_then(|plan| rank::answer(self, &plan, filter));
-        answer.map_err(|source| SearchError::new("search it", source))
+        let answer = || {
+            let wanted = |tongue: &&Tongue| filter.languages.is_empty() || filter.languages.contains(&tongue.language);
+            let texts = self.tongues.iter().filter(wanted).map(|tongue| rank::Standing::new(self, tongue));
+            let texts = texts.collect::<tantivy::Result<Vec<_>>>()?;
+            let plan = Planner::new(self, &texts, &filter.books).plan(query)?;
+            rank::answer(self, &texts, &plan, filter)
+        };
+        answer().map_err(|source| SearchError::new("search it", source))
     }
 }

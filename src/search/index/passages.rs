@@ -39,12 +39,14 @@ pub(crate) fn parted(text: &str, starts: impl IntoIterator<Item = usize>) -> Vec
 
 /// The titles of the sections that each of `entries` lies under by its number, the nearest first.
 pub(crate) fn paths<E: Borrow<Entry>>(entries: &[E]) -> Vec<Vec<String>> {
+    let number = |entry: &Entry| RuleNumber::parse(entry.number.as_deref()?);
     let numbered = entries.iter().map(Borrow::borrow).filter_map(|entry| {
-        Some(((entry.book.as_str(), entry.language.as_str(), entry.number.clone()?), entry.title.as_str()))
+        let number = number(entry)?.to_string();
+        Some(((entry.book.as_str(), entry.language.as_str(), number), entry.title.as_str()))
     });
     let titles: HashMap<_, _> = numbered.collect();
     let above = |entry: &Entry| {
-        let number = RuleNumber::parse(entry.number.as_deref()?)?;
+        let number = number(entry)?;
         let above = number.prefixes().skip(1);
         let found = above.filter_map(|number| titles.get(&(entry.book.as_str(), entry.language.as_str(), number)));
         Some(found.map(|title| unwrap_lines(title)).collect())
@@ -89,10 +91,22 @@ mod tests {
             entry("a", "en", Some("6"), "Combat"),
             entry("a", "en", Some("6.2"), "At sea"),
             entry("a", "en", Some("6.2.1"), "Losses"),
+            entry("a", "en", Some("6.2.1b"), "At night"),
             entry("a", "ru", Some("6"), "Бой"),
             entry("b", "en", Some("6.2.1"), "Other"),
             entry("a", "en", None, "Appendix"),
         ]);
-        assert_eq!(found, [vec![], vec!["Combat"], vec!["At sea", "Combat"], vec![], vec![], vec![]]);
+        assert_eq!(
+            found,
+            [
+                vec![],
+                vec!["Combat"],
+                vec!["At sea", "Combat"],
+                vec!["Losses", "At sea", "Combat"],
+                vec![],
+                vec![],
+                vec![]
+            ]
+        );
     }
 }

@@ -32,6 +32,13 @@ impl Stored {
         parted(&self.body, self.statements.iter().map(|(start, _)| *start))
     }
 
+    /// The text of the statement with a mark.
+    pub(crate) fn statement(&self, mark: &str) -> Option<&str> {
+        let at = self.statements.iter().position(|(_, known)| known == mark)?;
+        let end = self.statements.get(at + 1).map_or(self.body.len(), |(start, _)| *start);
+        Some(self.body[self.statements[at].0..end].trim_end())
+    }
+
     /// The mark that holds at a byte of `body`.
     pub(crate) fn mark_at(&self, byte: usize) -> &str {
         let after = self.statements.partition_point(|(start, _)| *start <= byte);

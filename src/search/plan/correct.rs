@@ -103,7 +103,7 @@ impl<'a> Corrector<'a> {
 struct Word {
     form: String,
     stem: String,
-    /// In how many texts it stands.
+    /// In how many texts it stands: a name of the glossary may be in none.
     count: u32,
 }
 
@@ -126,15 +126,17 @@ impl Known {
         let beginning = self.beginning(folded);
         let kin =
             |word: &&Word| beginning.is_none_or(|beginning| word.form.starts_with(beginning) || word.stem == beginning);
+        // A name that no text has, as of another language, is meant only where its beginning is right.
         let near = self
             .words
             .iter()
+            .filter(|word| word.count > 0 || beginning.is_some())
             .filter(kin)
-            .filter_map(|word| Some((errors(folded, stem, word)?, Reverse(word.count), word.form.as_str())));
+            .filter_map(|word| Some((errors(folded, stem, word)?, Reverse(word.count.max(1)), word.form.as_str())));
         near.min().map(|(.., form)| form).or_else(|| {
             let beginning = beginning.filter(|known| length(folded) - length(known) <= LONGEST_ENDING)?;
             let same = self.words.iter().filter(|word| word.stem == beginning);
-            same.map(|word| (Reverse(word.count), word.form.as_str())).min().map(|(_, form)| form)
+            same.map(|word| (Reverse(word.count.max(1)), word.form.as_str())).min().map(|(_, form)| form)
         })
     }
 

@@ -2,28 +2,32 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tantivy::Term;
-use tantivy::collector::Count;
 use tantivy::schema::Field;
 
 use crate::analyzer::pattern::Pattern;
 use crate::search::SearchIndex;
 use crate::search::index::forms;
-use crate::search::rank;
+use crate::search::rank::Standing;
 
 /// The words of an index and of its glossary.
 pub(super) struct Lexicon<'a> {
     index: &'a SearchIndex,
+    texts: &'a [Standing<'a>],
 }
 
 impl<'a> Lexicon<'a> {
-    pub(super) fn new(index: &'a SearchIndex) -> Self {
-        Self { index }
+    pub(super) fn new(index: &'a SearchIndex, texts: &'a [Standing<'a>]) -> Self {
+        Self { index, texts }
     }
 
     /// Whether `pattern` stands in any text.
     pub(super) fn has(&self, pattern: &Pattern) -> tantivy::Result<bool> {
-        Ok(self.index.searcher.search(&*rank::anywhere(&self.index.fields, pattern), &Count)? > 0)
+        for texts in self.texts {
+            if texts.has(pattern)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The folded words that begin with `start`: all of them, as in the page, for a query has few beginnings.
@@ -40,8 +44,7 @@ impl<'a> Lexicon<'a> {
 
     /// Whether a section has this id.
     pub(super) fn has_id(&self, id: &str) -> tantivy::Result<bool> {
-        let term = Term::from_field_text(self.index.fields.id, id);
-        Ok(self.index.searcher.doc_freq(&term)? > 0)
+        self.with(self.index.fields.id, id)
     }
 
     /// The section ids that begin with `start`.
@@ -54,7 +57,7 @@ impl<'a> Lexicon<'a> {
         Ok(found)
     }
 
-    /// All folded words with the number of texts that they stand in; names of the glossary count as one text.
+    /// All folded words with the number of texts that they stand in: none for those of names in the glossary only.
     pub(super) fn words(&self) -> tantivy::Result<BTreeMap<String, u32>> {
         let mut words = BTreeMap::new();
         for field in self.index.fields.texts() {
@@ -65,15 +68,43 @@ impl<'a> Lexicon<'a> {
         }
         for name in self.index.glossary.names() {
             for form in forms(&[name], &self.index.analyzer.cut(name)) {
-                words.entry(form).or_insert(1);
+                words.entry(form).or_insert(0);
             }
         }
         Ok(words)
     }
 
+    /// Whether a section has `word` in a field.
+    fn with(&self, field: Field, word: &str) -> tantivy::Result<bool> {
+        for texts in self.texts {
+            if !texts.with(field, word)?.is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether a section of `books`, of any where none are named, has a number or lies under it.
+    pub(super) fn has_number(&self, number: &str, books: &[String]) -> tantivy::Result<bool> {
+        let fields = &self.index.fields;
+        for texts in self.texts {
+            let numbered = texts.with(fields.number_prefix, number)?;
+            if books.is_empty() && !numbered.is_empty() {
+                return Ok(true);
+            }
+            for book in books {
+                let of_book = texts.with(fields.book, book)?;
+                if numbered.iter().any(|section| of_book.binary_search(section).is_ok()) {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
     /// Calls `visit` with each term of `field` that begins with `start`, in order, until it returns false.
     fn terms(&self, field: Field, start: &str, mut visit: impl FnMut(&str, u32) -> bool) -> tantivy::Result<()> {
-        for segment in self.index.searcher.segment_readers() {
+        for segment in self.texts.iter().flat_map(|texts| texts.tongue.searcher.segment_readers()) {
             let inverted = segment.inverted_index(field)?;
             let mut stream = inverted.terms().range().ge(start).into_stream()?;
             while stream.advance() {

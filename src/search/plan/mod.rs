@@ -6,7 +6,6 @@ mod lexicon;
 mod planner;
 
 use super::glossary::Lead;
-use super::number::RuleNumber;
 use super::query::Field;
 use crate::analyzer::pattern::Pattern;
 
@@ -25,6 +24,10 @@ pub(crate) struct Plan {
     pub(crate) corrected: Vec<(String, String)>,
     /// What was too much to ask at once.
     pub(crate) left_out: Vec<String>,
+    /// Numbers that no section has, each with that of what it would lie under.
+    pub(crate) absent: Vec<(String, Option<String>)>,
+    /// The statement that was asked for: the number of its section, and its letter.
+    pub(crate) statement: Option<(String, String)>,
 }
 
 /// One thing to find, by its own words or by what the glossary makes of them.
@@ -62,8 +65,8 @@ pub(crate) struct Word {
     /// Its parts that mean something by themselves, for when all else fails.
     pub(crate) chunks: Vec<Pattern>,
     pub(crate) field: Option<Field>,
-    /// The rule number that it may be.
-    pub(crate) number: Option<RuleNumber>,
+    /// The rule number that it may be, by its components; that of the nearest section where there is none of that number.
+    pub(crate) number: Option<String>,
     /// The section ids that it may be.
     pub(crate) ids: Vec<String>,
     /// Whether a number or id can be meant as an address: it has several components, or it is all that was asked for.
@@ -71,6 +74,12 @@ pub(crate) struct Word {
 }
 
 impl Plan {
+    /// Whether a number is all that was asked for.
+    pub(crate) fn is_number(&self) -> bool {
+        let word = |need: &Need| matches!(&need.own, Own::Word(word) if word.address && word.number.is_some());
+        matches!(self.needs.as_slice(), [need] if word(need))
+    }
+
     /// Whether some word is joined from pieces that could be looked for apart.
     pub(crate) fn has_joined_words(&self) -> bool {
         self.needs

@@ -1,5 +1,6 @@
 //! Makes a plan of a query.
 
+use std::cell::RefCell;
 use std::collections::HashSet;
 
 use crate::analyzer::pattern::{Pattern, Slot, distinct};
@@ -8,6 +9,7 @@ use crate::search::SearchIndex;
 use crate::search::glossary::{Glossary, Lead};
 use crate::search::number::RuleNumber;
 use crate::search::query::{Clause, Field, Query};
+use crate::search::rank::Standing;
 
 use super::correct::{Corrections, Corrector};
 use super::grammar::is_grammar;
@@ -36,16 +38,24 @@ pub(crate) struct Planner<'a> {
     glossary: &'a Glossary,
     index: &'a SearchIndex,
     lexicon: Lexicon<'a>,
+    /// The only books to look in, if any are named.
+    books: &'a [String],
+    /// Numbers that no section has.
+    absent: RefCell<Vec<(String, Option<String>)>>,
+    /// The statement that was asked for by its letter.
+    statement: RefCell<Option<(String, String)>>,
 }
 
 impl<'a> Planner<'a> {
-    pub(crate) fn new(index: &'a SearchIndex) -> Self {
-        Self { analyzer: &index.analyzer, glossary: &index.glossary, index, lexicon: Lexicon::new(index) }
+    pub(crate) fn new(index: &'a SearchIndex, texts: &'a [Standing<'a>], books: &'a [String]) -> Self {
+        let lexicon = Lexicon::new(index, texts);
+        let (absent, statement) = (RefCell::default(), RefCell::default());
+        Self { analyzer: &index.analyzer, glossary: &index.glossary, index, lexicon, books, absent, statement }
     }
 
     /// The plan for `query`.
     pub(crate) fn plan(&self, query: &Query) -> tantivy::Result<Plan> {
-        let (clauses, corrected) = self.correct(&query.clauses)?;
+        let (clauses, corrected) = self.correct(&addressed(&query.clauses))?;
         let wanted = clauses.iter().filter(|clause| !clause.excluded).map(Clause::identity);
         let alone = wanted.collect::<HashSet<_>>().len() == 1;
         let mut plan = Plan { corrected, left_out: query.left_out.clone(), ..Plan::default() };
@@ -70,6 +80,9 @@ impl<'a> Planner<'a> {
             let keys: Vec<String> = clauses.iter().map(|clause| self.analyzer.key(&clause.text)).collect();
             plan.title_key = keys.join(" ");
         }
+        plan.absent = self.absent.take();
+        plan.absent.dedup();
+        plan.statement = self.statement.take();
         Ok(plan)
     }
 
@@ -167,7 +180,7 @@ impl<'a> Planner<'a> {
             self.open_end(run, &mut pattern)?;
         }
         let may_be_address = !clause.quoted && matches!(clause.field, None | Some(Field::Number | Field::Id));
-        let number = if may_be_address { number(&self.analyzer.key(&clause.text)) } else { None };
+        let number = if may_be_address { RuleNumber::parse(&clause.text) } else { None };
         let id = clause.text.to_lowercase();
         let ids = match clause.field {
             Some(Field::Id) if clause.prefix => self.lexicon.ids_beginning_with(&id)?,
@@ -177,7 +190,32 @@ impl<'a> Planner<'a> {
         };
         let dotted = number.as_ref().is_some_and(RuleNumber::is_dotted);
         let address = alone || dotted || id.contains('-') || clause.field.is_some();
+        let number = match number {
+            Some(number) => self.resolve(&clause.text, &number, address && !clause.excluded)?,
+            None => None,
+        };
         Ok(Word { pattern, chunks: self.chunks(&runs), field: clause.field.clone(), number, ids, address })
+    }
+
+    /// The number by which the sections are found that `number`, typed so, asks for: its own or, where no section has it, that of
+    /// what it would lie under. Of a statement, that of its section.
+    fn resolve(&self, typed: &str, number: &RuleNumber, is_address: bool) -> tantivy::Result<Option<String>> {
+        let whole = number.to_string();
+        if !is_address {
+            return Ok(Some(whole));
+        }
+        for known in number.prefixes() {
+            if self.lexicon.has_number(&known, self.books)? {
+                if let Some(letters) = number.statement_of(&known) {
+                    self.statement.replace(Some((known.clone(), letters)));
+                } else if known != whole {
+                    self.absent.borrow_mut().push((typed.to_owned(), Some(known.clone())));
+                }
+                return Ok(Some(known));
+            }
+        }
+        self.absent.borrow_mut().push((typed.to_owned(), None));
+        Ok(Some(whole))
     }
 
     /// Lets the last word of `pattern` go on: `activat*` must find activation although its stem is activ.
@@ -263,6 +301,28 @@ impl<'a> Planner<'a> {
     }
 }
 
+/// The clauses without what only says that a number follows; a letter that ends the query behind a number belongs to it.
+fn addressed(clauses: &[Clause]) -> Vec<Clause> {
+    let is_plain = |clause: &Clause| clause.field.is_none() && !clause.quoted && !clause.prefix && !clause.excluded;
+    let is_number = |clause: &&Clause| is_plain(clause) && RuleNumber::parse(&clause.text).is_some();
+    let mut kept: Vec<Clause> = Vec::new();
+    for (at, clause) in clauses.iter().enumerate() {
+        let announces = is_plain(clause) && RuleNumber::is_announced_by(&clause.text);
+        if announces && clauses.get(at + 1).as_ref().is_some_and(is_number) {
+            continue;
+        }
+        let mut letters = clause.text.chars();
+        let is_letter = letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none();
+        match kept.last_mut().filter(|last| is_number(&&**last)) {
+            Some(number) if is_plain(clause) && is_letter && at + 1 == clauses.len() => {
+                number.text = format!("{}.{}", number.text, clause.text);
+            }
+            _ => kept.push(clause.clone()),
+        }
+    }
+    kept
+}
+
 /// The parts of a word; one that is there twice is looked for once.
 #[derive(Default)]
 struct Segments {
@@ -285,15 +345,4 @@ fn is_ending(at: usize, chars: &[Folded]) -> bool {
 
 fn is_hiragana(one: &Folded) -> bool {
     !one.katakana && matches!(one.char, '\u{3041}'..='\u{309F}')
-}
-
-/// The rule number in a key: a number, or one with components beside single letters, as in `п.9.6.4` and `9.6.4.a`.
-fn number(key: &str) -> Option<RuleNumber> {
-    if let Some(number) = RuleNumber::parse(key) {
-        return Some(number);
-    }
-    let (letters, others): (Vec<&str>, Vec<&str>) = key.split(' ').partition(|part| part.chars().count() == 1);
-    let number = RuleNumber::parse(others.first()?)?;
-    let bare = others.len() == 1 && letters.iter().all(|letter| letter.chars().all(char::is_alphabetic));
-    (bare && number.is_dotted()).then_some(number)
 }

@@ -1,129 +1,164 @@
 //! Ranks the sections that meet a plan: those that have all of it and, where they fit as well, those that have some.
 
-mod compile;
+mod ranker;
+mod standing;
 mod title;
 mod together;
 mod trace;
 mod weights;
 
-use std::collections::HashSet;
+use std::cmp::Ordering;
 
-use tantivy::collector::{Count, DocSetCollector, TopDocs};
-use tantivy::query::Query;
+use rustc_hash::FxHashSet;
 use tantivy::schema::Value;
 use tantivy::{DocAddress, DocId, TantivyDocument};
 
 use super::SearchIndex;
-use super::index::Stored;
+use super::excerpt;
+use super::index::{Stored, Tongue};
+use super::number::RuleNumber;
 use super::plan::Plan;
-use super::results::{Filter, Hit, Relaxation, Results};
+use super::results::{Excerpt, Filter, Hit, Relaxation, Results};
 
-pub(crate) use compile::anywhere;
+pub(crate) use standing::Standing;
 pub(crate) use trace::{Mark, Trace};
 
-use compile::Compiler;
+use ranker::{Ranker, Scores};
 use title::Titles;
-use together::Sought;
 
-/// So many more than are asked for are looked at: their titles may speak of more than those of the best by text, and more
-/// may stand together in them.
+/// So many more than are asked for are looked at: their titles may speak of more than those of the best by text.
 const RESERVE: usize = 100;
 
-/// The best sections for `plan`.
-pub(crate) fn answer(index: &SearchIndex, plan: &Plan, filter: &Filter) -> tantivy::Result<Results> {
+/// The best sections for `plan`, of the languages whose texts are given.
+pub(crate) fn answer(
+    index: &SearchIndex,
+    texts: &[Standing<'_>],
+    plan: &Plan,
+    filter: &Filter,
+) -> tantivy::Result<Results> {
     let mut results = Results {
         total: 0,
         hits: Vec::new(),
         corrected: plan.corrected.clone(),
         relaxation: Relaxation::None,
         left_out: plan.left_out.clone(),
+        absent: plan.absent.clone(),
     };
-    let sections = usize::try_from(index.sections()).unwrap_or(usize::MAX);
-    // tantivy 0.27 fails at a set of terms where there are no documents at all.
-    if sections == 0 {
-        return Ok(results);
-    }
-    let (step, whole) = whole(index, plan, filter)?;
-    if whole.is_empty() && step != Relaxation::AnyWord {
-        return Ok(results);
-    }
-    let compiler = Compiler::new(index, step);
-    let (query, sought) = if plan.has_alternatives() {
-        compiler.some(plan, filter)?
-    } else {
-        (compiler.whole(plan, filter)?, Vec::new())
-    };
-    let (found, best) = best(index, plan, &*query, &sought, filter.limit.min(sections))?;
-    results.total = if whole.is_empty() { found } else { whole.len() };
-    results.relaxation = step;
-    let worth = best.first().map_or(0.0, |best| best.score * weights::WORTH_SHOWING);
-    for Ranked { score, address, stored } in best {
-        let partial = !whole.contains(&address);
-        if partial && !whole.is_empty() && score < worth {
-            continue;
-        }
-        let step = if partial { Relaxation::AnyWord } else { step };
-        results.hits.push(hit(index, plan, step, score, stored));
-    }
+    let mut answers =
+        texts.iter().map(|texts| best(index, texts, plan, filter)).collect::<tantivy::Result<Vec<_>>>()?;
+    let whole: usize = answers.iter().map(|answer| answer.whole).sum();
+    let some: usize = answers.iter().map(|answer| answer.some).sum();
+    results.total = if whole == 0 { some } else { whole };
+    let met = answers.iter().filter(|answer| whole == 0 || answer.whole > 0);
+    results.relaxation = met.map(|answer| answer.step).min().unwrap_or(Relaxation::None);
+    let mut ranked: Vec<Ranked> = answers.iter_mut().flat_map(|answer| std::mem::take(&mut answer.best)).collect();
+    // What is equal in several languages comes first in the reader's, then by the codes of the languages.
+    ranked.sort_by_key(|one| filter.reader.as_ref() != Some(&one.stored.language));
+    ranked.sort_by(|left, right| by_worth(left, right).then(left.stored.book.cmp(&right.stored.book)));
+    let worth = ranked.first().map_or(0.0, |best| best.score * weights::WORTH_SHOWING);
+    ranked.truncate(filter.limit);
+    let shown = ranked.into_iter().filter(|one| whole == 0 || !one.partial || one.score >= worth);
+    results.hits.extend(shown.map(|Ranked { score, step, stored, .. }| hit(index, plan, step, score, stored)));
     Ok(results)
 }
 
-/// The sections that have all of `plan`, and how it was loosened for that; any word must do where there are none.
-fn whole(index: &SearchIndex, plan: &Plan, filter: &Filter) -> tantivy::Result<(Relaxation, HashSet<DocAddress>)> {
-    let pieces = plan.has_joined_words().then_some(Relaxation::Pieces);
-    for step in [Relaxation::None].into_iter().chain(pieces) {
-        let query = Compiler::new(index, step).whole(plan, filter)?;
-        let found = index.searcher.search(&*query, &DocSetCollector)?;
-        if !found.is_empty() {
-            return Ok((step, found));
-        }
-    }
-    let last = if plan.has_alternatives() { Relaxation::AnyWord } else { Relaxation::None };
-    Ok((last, HashSet::new()))
+/// What one language has.
+struct Answer {
+    /// How far the plan had to be loosened to find anything.
+    step: Relaxation,
+    /// How many sections have all of it, and how many some.
+    whole: usize,
+    some: usize,
+    best: Vec<Ranked>,
 }
 
 /// A section on its way to become a hit.
 struct Ranked {
-    score: f32,
-    address: DocAddress,
+    score: f64,
+    /// By what it is ordered.
+    worth: f64,
+    section: DocId,
+    /// Whether it lacks something.
+    partial: bool,
+    step: Relaxation,
     stored: Stored,
 }
 
-/// How many `query` finds, and the best of them with what their titles are worth, without what stands apart in them.
-fn best(
-    index: &SearchIndex,
-    plan: &Plan,
-    query: &dyn Query,
-    sought: &[Sought],
-    limit: usize,
-) -> tantivy::Result<(usize, Vec<Ranked>)> {
-    let best = TopDocs::with_limit(limit + RESERVE).order_by_score();
-    let (count, best) = index.searcher.search(query, &(Count, best))?;
-    let mut sections: Vec<DocId> = best.iter().map(|(_, address)| address.doc_id).collect();
-    sections.sort_unstable();
-    let apart = together::apart(index, sought, &sections)?;
-    let mut titles = Titles::new(index, plan);
-    let ranked = best.into_iter().map(|(score, address)| {
-        let stored = stored(index, address)?;
-        let apart = apart.get(&address.doc_id).copied().unwrap_or_default();
-        let score = score + weights::TITLE_SHARE * titles.share(&stored) - weights::MATCHED_WORD * apart;
-        Ok(Ranked { score, address, stored })
-    });
-    let mut ranked = ranked.collect::<tantivy::Result<Vec<_>>>()?;
-    ranked.sort_by(|left, right| right.score.total_cmp(&left.score).then(left.address.cmp(&right.address)));
-    ranked.truncate(limit);
-    Ok((count, ranked))
+/// The best first.
+fn by_worth(left: &Ranked, right: &Ranked) -> Ordering {
+    right.worth.total_cmp(&left.worth)
 }
 
-fn stored(index: &SearchIndex, address: DocAddress) -> tantivy::Result<Stored> {
-    let document: TantivyDocument = index.searcher.doc(address)?;
+/// By what a section is ordered: those that a number finds by how they have it, whatever else is said there. What is equal but
+/// for the order in which it was added up is equal.
+fn worth(plan: &Plan, score: f64) -> f64 {
+    let kinds = [weights::NUMBER, weights::ALIAS, weights::ID, weights::UNDER_NUMBER];
+    let kind = kinds.into_iter().find(|kind| plan.is_number() && score >= *kind);
+    (kind.unwrap_or(score) * 1e6).round()
+}
+
+/// The best sections of one language with what their titles are worth.
+fn best(index: &SearchIndex, texts: &Standing<'_>, plan: &Plan, filter: &Filter) -> tantivy::Result<Answer> {
+    let (step, whole) = whole(index, texts, plan, filter)?;
+    if whole.is_empty() && step != Relaxation::AnyWord {
+        return Ok(Answer { step, whole: 0, some: 0, best: Vec::new() });
+    }
+    let ranker = Ranker::new(index, texts, filter, step);
+    let found = if plan.has_alternatives() { ranker.some(plan)? } else { ranker.whole(plan)? };
+    let some = found.len();
+    let mut sections: Vec<(DocId, f64)> = found.into_iter().collect();
+    sections.sort_by(|left, right| right.1.total_cmp(&left.1).then(left.0.cmp(&right.0)));
+    sections.truncate(filter.limit.saturating_add(RESERVE));
+    let mut titles = Titles::new(index, plan);
+    let mut best = Vec::new();
+    for (section, score) in sections {
+        let stored = stored(index, texts.tongue, section)?;
+        let score = score + weights::TITLE_SHARE * titles.share(&stored);
+        let partial = !whole.contains(&section);
+        let step = if partial { Relaxation::AnyWord } else { step };
+        best.push(Ranked { score, worth: worth(plan, score), section, partial, step, stored });
+    }
+    best.sort_by(|left, right| by_worth(left, right).then(left.section.cmp(&right.section)));
+    best.truncate(filter.limit);
+    Ok(Answer { step, whole: whole.len(), some, best })
+}
+
+/// The sections that have all of `plan`, and how it was loosened for that; any word must do where there are none.
+fn whole(
+    index: &SearchIndex,
+    texts: &Standing<'_>,
+    plan: &Plan,
+    filter: &Filter,
+) -> tantivy::Result<(Relaxation, FxHashSet<DocId>)> {
+    let pieces = plan.has_joined_words().then_some(Relaxation::Pieces);
+    for step in [Relaxation::None].into_iter().chain(pieces) {
+        let found: Scores = Ranker::new(index, texts, filter, step).whole(plan)?;
+        if !found.is_empty() {
+            return Ok((step, found.into_keys().collect()));
+        }
+    }
+    let last = if plan.has_alternatives() { Relaxation::AnyWord } else { Relaxation::None };
+    Ok((last, FxHashSet::default()))
+}
+
+/// The statement of a section that was asked for by its letter.
+fn asked(plan: &Plan, stored: &Stored) -> Option<(Excerpt, String)> {
+    let (number, letters) = plan.statement.as_ref()?;
+    let own = RuleNumber::parse(stored.number.as_deref()?)?.to_string();
+    let mark = format!(".{letters}");
+    let text = (own == *number).then(|| stored.statement(&mark)).flatten()?;
+    Some((excerpt::cut_out(text, &[]).0, mark))
+}
+
+fn stored(index: &SearchIndex, tongue: &Tongue, section: DocId) -> tantivy::Result<Stored> {
+    let document: TantivyDocument = tongue.searcher.doc(DocAddress::new(0, section))?;
     let text = document.get_first(index.fields.stored).and_then(|value| value.as_str()).unwrap_or_default();
     Ok(serde_json::from_str(text).map_err(std::io::Error::other)?)
 }
 
-fn hit(index: &SearchIndex, plan: &Plan, step: Relaxation, score: f32, stored: Stored) -> Hit {
+fn hit(index: &SearchIndex, plan: &Plan, step: Relaxation, score: f64, stored: Stored) -> Hit {
     let trace = Trace::new(index, plan, step, &stored);
-    let (excerpt, mark) = trace.excerpt(&stored);
+    let (excerpt, mark) = asked(plan, &stored).unwrap_or_else(|| trace.excerpt(&stored));
     Hit {
         relaxation: step,
         title_marks: trace.title(),

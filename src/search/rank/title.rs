@@ -23,7 +23,7 @@ impl<'a> Titles<'a> {
     }
 
     /// From 0, nothing of it, to 1, all its words.
-    pub(super) fn share(&mut self, stored: &Stored) -> f32 {
+    pub(super) fn share(&mut self, stored: &Stored) -> f64 {
         let patterns = self
             .patterns
             .entry(stored.language.clone())
@@ -32,7 +32,7 @@ impl<'a> Titles<'a> {
         let found = Spans::of(patterns.iter().flat_map(|pattern| title.find(pattern)));
         let said = title.tokens().iter().filter(|token| found.hold(&token.range)).count();
         #[expect(clippy::cast_precision_loss, reason = "a title has few words")]
-        let share = said as f32 / title.tokens().len().max(1) as f32;
+        let share = said as f64 / title.tokens().len().max(1) as f64;
         share
     }
 }

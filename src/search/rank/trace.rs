@@ -171,9 +171,9 @@ impl Reader<'_> {
     fn is_addressed(&self, word: &Word) -> bool {
         let numbers =
             || self.stored.number.iter().chain(&self.stored.aliases).filter_map(|number| RuleNumber::parse(number));
-        let asked = word.number.as_ref().map(ToString::to_string);
+        let asked = word.number.as_ref();
         let numbered =
-            asked.is_some_and(|asked| numbers().any(|number| number.prefixes().any(|prefix| prefix == asked)));
+            asked.is_some_and(|asked| numbers().any(|number| number.prefixes().any(|prefix| prefix == *asked)));
         numbered || word.ids.iter().any(|id| *id == self.stored.id.to_lowercase())
     }
 
