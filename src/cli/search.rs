@@ -179,7 +179,7 @@ fn print(results: &Results, output: &mut Output) -> Result<(), CommandError> {
     for (typed, nearest) in &results.absent {
         match nearest {
             Some(nearest) => {
-                output.note(format_args!("no section has the number `{typed}`; `{nearest}` is the nearest"))
+                output.note(format_args!("no section has the number `{typed}`; `{nearest}` is the nearest"));
             }
             None => output.note(format_args!("no section has the number `{typed}`")),
         }

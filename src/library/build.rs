@@ -64,6 +64,7 @@ pub(super) fn chapter(id: String, file: FileId, root: &Node) -> Chapter {
         title: head.and_then(|head| line(head, "title")),
         outside: head.and_then(|head| word(head, "outside")).map(|(book, _)| book),
         outside_place: head.and_then(|head| head.get("outside")).map(|node| node.place),
+        editorial: head.is_some_and(|head| flag(head, "editorial")),
         formerly: head.map(|head| named(head, "formerly")).unwrap_or_default(),
         sections: items(root, "sections").filter_map(section).collect(),
     }

@@ -149,6 +149,11 @@ const CHAPTER_HEAD: Shape = Shape {
         must("title", Kind::Line, "The title."),
         may("outside", Kind::Id, "The book that holds this heading, if the document only amends sections below it."),
         may(
+            "editorial",
+            Kind::Flag,
+            "Whether it tells of the document and not of the game: a search finds a rule that has the words before it.",
+        ),
+        may(
             "formerly",
             Kind::List(&Kind::Id),
             "Names that the file had before, without `.yaml`: the addresses of their pages lead to this chapter.",

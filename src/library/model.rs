@@ -209,6 +209,8 @@ pub struct Chapter {
     pub outside: Option<String>,
     /// Where that book is named.
     pub outside_place: Option<Place>,
+    /// Whether it tells of the document and not of the game.
+    pub editorial: bool,
     /// What its file was called before, without `.yaml`.
     pub formerly: Vec<(String, Place)>,
     /// Its sections in order.

@@ -44,7 +44,7 @@ pub fn collect(library: &Library, gaps: Gaps, url: &dyn Fn(&str, &Book, &Chapter
             let entries = book.sections().filter_map(|(chapter, section)| {
                 Some(Entry {
                     url: url(language, book, chapter, section),
-                    ..entry(library, gaps, &view, section, &homes)?
+                    ..entry(library, gaps, &view, chapter, section, &homes)?
                 })
             });
             collection.entries.extend(entries);
@@ -139,7 +139,14 @@ fn bound(terms: &mut Vec<Term>) {
     terms.retain(|term| !term.names.is_empty());
 }
 
-fn entry(library: &Library, gaps: Gaps, view: &View<'_>, section: &Section, homes: &Homes) -> Option<Entry> {
+fn entry(
+    library: &Library,
+    gaps: Gaps,
+    view: &View<'_>,
+    chapter: &Chapter,
+    section: &Section,
+    homes: &Homes,
+) -> Option<Entry> {
     let book = view.book;
     // Only what the pages show is found.
     let is_shown =
@@ -172,6 +179,9 @@ fn entry(library: &Library, gaps: Gaps, view: &View<'_>, section: &Section, home
     let examples = told.map(|example| aside("example", &example.id, own(view.example(section, example))));
     let place = view.translated(section).map_or(section.place, |translated| translated.place);
     let (file, line) = position(library, place);
+    // What is told of the document is no rule: it counts as a note does.
+    let body = body.unwrap_or_default();
+    let (body, about) = if chapter.editorial { (Vec::new(), body) } else { (body, Vec::new()) };
     Some(Entry {
         book: book.id.clone(),
         language: view.language.to_owned(),
@@ -179,8 +189,16 @@ fn entry(library: &Library, gaps: Gaps, view: &View<'_>, section: &Section, home
         number: section.number().map(str::to_owned),
         aliases: section.aliases.iter().map(|(alias, _)| alias.clone()).collect(),
         title: title.map_or_else(|| section.id.clone(), |title| title.text.value.clone()),
-        body: body.unwrap_or_default(),
-        asides: notes.chain(options).chain(rulings).chain(examples).flatten().collect(),
+        body,
+        asides: about
+            .into_iter()
+            .map(Some)
+            .chain(notes)
+            .chain(options)
+            .chain(rulings)
+            .chain(examples)
+            .flatten()
+            .collect(),
         rows: rows(library, view, section),
         file,
         line,

@@ -114,7 +114,12 @@ fn spoken(linker: &Linker<'_>, language: &str) -> String {
 fn leading(linker: &Linker<'_>, line: &Line<'_>, href: &str) -> String {
     let interface = spoken(linker, linker.strings.language);
     let summary = html::escape(linker.strings.get(line.summary));
-    format!("<p class=\"mark\"{interface}><a class=\"doubt\" href=\"{href}\">{summary}</a></p>")
+    // Marks of one statement are told apart by what they say.
+    let title = match line.words.as_str() {
+        "" => String::new(),
+        words => format!(" title=\"{}\"", html::escape(words)),
+    };
+    format!("<p class=\"mark\"{interface}><a class=\"doubt\" href=\"{href}\"{title}>{summary}</a></p>")
 }
 
 /// A mark that unfolds its line.

@@ -115,7 +115,7 @@
     const notes = [...nowhere, results === others && own ? fill(say.others, { count: others.total }) : results.total ? fill(say.results, { count: results.total }) : say.none];
     notes.push(...results.corrected.map(([from, to]) => fill(say.corrected, { from, to })));
     notes.push(...results.absent.map(([number, nearest]) => fill(nearest === null ? say.absent : say.nearest, { number, nearest })));
-    if (results.relaxation !== 'none') notes.push(say.loosened);
+    if (results.relaxation !== 'none' && results.total) notes.push(say.loosened);
     if (results.leftOut.length) notes.push(fill(say['left-out'], { words: results.leftOut.join(' ') }));
     if (renewed) notes.push(say.renewed);
     return notes.join(' · ');

@@ -60,12 +60,15 @@ fn a_map_shows_places_borders_by_kind_and_what_stands_there() {
     let ostia = ostia.expect("an entry of the list");
     assert!(ostia.contains("href=\"#_place-sketch-cosa\">Cosa &lt;b&gt;</a>"), "{ostia}");
     assert!(ostia.contains("href=\"#_place-sketch-sea\">The sea</a> (hazardous)"), "{ostia}");
-    assert!(ostia.contains("<dd>Rome 3</dd>") && ostia.contains("<a href=\"01.html#ports\">"), "{ostia}");
+    assert!(ostia.contains("<dd>Rome, ships\u{a0}3</dd>") && ostia.contains("<a href=\"01.html#ports\">"), "{ostia}");
     // The set-up is a picture of its own.
     assert!(
         english.contains("<summary>Set-up: at the start</summary>") && english.contains("At each place: power, ships")
     );
-    assert!(english.contains("<tspan class=\"map-unit\"") && english.contains(">Rome 3</tspan>"), "{english}");
+    assert!(
+        english.contains("<tspan class=\"map-unit\"") && english.contains(">Rome, ships\u{a0}3</tspan>"),
+        "{english}"
+    );
     let grid = english.split("map-squares").nth(1).expect("a grid");
     assert!(grid.contains("aria-label=\"2B\"") && grid.contains("href=\"01.html#ports.table-ports.ostia\""), "{grid}");
 }
@@ -76,7 +79,7 @@ fn the_map_is_found_from_the_book_its_contents_and_its_table_in_each_language() 
     assert!(page(&site, "en/game/index.html").contains("<li><a href=\"map.html\">Map</a></li>"));
     assert!(page(&site, "en/game/01.html").contains("<a href=\"map.html#_map-grid\">On the map</a>"));
     let japanese = page(&site, "ja/game/map.html");
-    assert!(japanese.contains(">オスティア</tspan>") && japanese.contains(">ローマ 3</tspan>"), "{japanese}");
+    assert!(japanese.contains(">オスティア</tspan>") && japanese.contains(">ローマ、艦\u{a0}3</tspan>"), "{japanese}");
     assert!(japanese.contains("lang=\"en\" ") || japanese.contains("lang=\"en\">"), "a name in English says so");
     let offline = page(&site, "ja/game/offline.json");
     assert!(offline.contains("ja/game/map.html"), "{offline}");

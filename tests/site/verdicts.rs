@@ -203,7 +203,7 @@ fn an_option_stands_in_its_section_and_on_the_page_of_verdicts() {
         assert!(page.contains("Printed &lt;first&gt;."), "the author's words are no markup: {page}");
     }
     let rules = fixture::page(&site, "en/game/01.html");
-    let mark = "<p class=\"mark\"><a class=\"doubt\" href=\"notes/01.html#one.option-storms\">Unclear</a></p>";
+    let mark = "<p class=\"mark\"><a class=\"doubt\" href=\"notes/01.html#one.option-storms\" title=\"We play: Before the move.\">Unclear</a></p>";
     assert!(fixture::page(&site, "assets/cards-en.js").contains("\"text\":\"We play: Before the move.\""));
     assert!(rules.contains(mark) && !rules.contains("Printed &lt;first&gt;."), "{rules}");
     let ja = fixture::page(&site, "ja/game/notes/01.html");

@@ -8,6 +8,8 @@ use super::{Ratio, Signed};
 
 /// The longest fraction that is shown.
 const LONGEST_FRACTION: usize = 15;
+/// The longest fraction that stands before its decimals, where these are what is asked.
+const LONGEST_BEFORE: usize = 9;
 
 /// A share as a fraction, if that is short.
 pub fn fraction(share: &Ratio) -> Option<String> {
@@ -99,7 +101,7 @@ pub fn number(mean: &Signed) -> String {
     // Four decimals are all there are where the denominator divides 10,000.
     let whole = below.parse::<u32>().is_ok_and(|below| 10_000_u32.is_multiple_of(below));
     let about = if whole { format!("= {}", decimals.trim_end_matches('0')) } else { format!("≈ {decimals}") };
-    if exact.len() > LONGEST_FRACTION { about } else { format!("{exact} {about}") }
+    if exact.len() > LONGEST_BEFORE { about } else { format!("{exact} {about}") }
 }
 
 /// `1 state`, `62,046 states`.

@@ -356,7 +356,9 @@ fn best(ways: Vec<Scores>) -> Scores {
 }
 
 fn boost(mut scores: Scores, factor: f64) -> Scores {
-    scores.values_mut().for_each(|score| *score *= factor);
+    for score in scores.values_mut() {
+        *score *= factor;
+    }
     scores
 }
 

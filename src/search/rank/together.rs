@@ -51,7 +51,9 @@ pub(super) fn apart(texts: &Standing<'_>, sought: &[Sought]) -> tantivy::Result<
         for pattern in &one.patterns {
             for (section, here) in &*texts.of(pattern)? {
                 for (text, starts) in here {
-                    starts.iter().for_each(|start| put(*section, at, place(*text, *start)));
+                    for start in starts {
+                        put(*section, at, place(*text, *start));
+                    }
                 }
             }
         }

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use super::super::language;
 use super::super::link::{Binding, Linker};
 use super::super::terms::Marker;
+use super::bound::bound;
 use super::{escape, lang, reference};
 use crate::library::markup::{Inline, InlineKind, Mark, soft_break};
 
@@ -102,13 +103,16 @@ impl Run<'_> {
                 text.push('\n');
             }
         }
+        let terms = self.terms.map(|terms| terms.mark(&text)).unwrap_or_default();
+        // A blank becomes one that takes a byte more: the places of terms are those before.
+        let written = |part: &str| escape(&bound(part, self.linker.text_language));
         let mut at = 0;
-        for (range, href) in self.terms.map(|terms| terms.mark(&text)).unwrap_or_default() {
-            let (before, name) = (escape(&text[at..range.start]), escape(&text[range.clone()]));
+        for (range, href) in terms {
+            let (before, name) = (written(&text[at..range.start]), written(&text[range.clone()]));
             let _ = write!(out, "{before}<a class=\"term\" href=\"{href}\">{name}</a>");
             at = range.end;
         }
-        out.push_str(&escape(&text[at..]));
+        out.push_str(&written(&text[at..]));
     }
 
     fn words(&mut self, words: &str, out: &mut String) {

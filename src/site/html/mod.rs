@@ -1,6 +1,7 @@
 //! A parsed text as HTML that is XML too. Only tags written here come out; every word of the author is escaped.
 
 mod block;
+mod bound;
 mod inline;
 mod reference;
 mod table;

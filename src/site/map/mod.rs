@@ -312,12 +312,17 @@ impl Cartographer<'_, '_> {
         let (yes, no) = (self.wording.words.get("yes"), self.wording.words.get("no"));
         let mut standing: HashMap<usize, Vec<String>> = HashMap::new();
         for (spot, row) in &units.rows {
-            let cells = units.columns.iter().map(|(column, kind, _)| match self.names.cell(kind, row.get(column)) {
-                Cell::Term { name, .. } => name.text.to_owned(),
-                cell => cell.plain(yes, no),
-            });
+            let cells =
+                units.columns.iter().map(|(column, kind, header)| match self.names.cell(kind, row.get(column)) {
+                    Cell::Term { name, .. } => name.text.to_owned(),
+                    // A number alone tells nothing.
+                    cell => match (cell.plain(yes, no), self.names.words(header)) {
+                        (number, Some(head)) if number.parse::<i64>().is_ok() => format!("{}\u{a0}{number}", head.text),
+                        (plain, _) => plain,
+                    },
+                });
             let cells: Vec<String> = cells.filter(|cell| !cell.is_empty()).collect();
-            standing.entry(*spot).or_default().push(cells.join(" "));
+            standing.entry(*spot).or_default().push(cells.join(self.linker.strings.get("list_comma")));
         }
         standing
     }
