@@ -101,8 +101,9 @@
       const least = form.length < 5 ? Math.max(2, form.length - 1) : Math.max(3, form.length - 4);
       for (let length = form.length - 1; length >= least; length -= 1) {
         const begun = form.slice(0, length);
-        // carrying is of carri, taking of take.
-        const found = [begun, begun.replace(/y$/, 'i'), `${begun}e`].find(isStem);
+        // carrying is of carri, taking of take; what no ending follows is of neither.
+        const endings = /^[aei]/.test(form.slice(length)) ? [begun.replace(/y$/, 'i'), `${begun}e`] : [begun.replace(/y$/, 'i')];
+        const found = [begun, ...endings].find(isStem);
         if (found) return found;
       }
       return undefined;
