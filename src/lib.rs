@@ -4,6 +4,7 @@
 //! [`check`], [`search`], [`translate`], [`site`] → [`cli`]. All but `cli` are pure functions of their inputs: they never print and never exit.
 
 pub mod analyzer;
+mod beside;
 mod characters;
 pub mod check;
 pub mod cli;

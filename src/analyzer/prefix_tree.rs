@@ -20,7 +20,7 @@ pub(crate) struct PrefixTree<S> {
     nodes: HashMap<(Node, S), Node>,
     /// How often a node was looked for.
     #[cfg(test)]
-    pub(crate) steps: std::cell::Cell<usize>,
+    pub(crate) steps: std::sync::atomic::AtomicUsize,
 }
 
 impl<S> Default for PrefixTree<S> {
@@ -28,7 +28,7 @@ impl<S> Default for PrefixTree<S> {
         Self {
             nodes: HashMap::new(),
             #[cfg(test)]
-            steps: std::cell::Cell::default(),
+            steps: std::sync::atomic::AtomicUsize::default(),
         }
     }
 }
@@ -45,7 +45,7 @@ impl<S: Eq + Hash> PrefixTree<S> {
     /// Where a symbol leads to; none where no sequence goes on so.
     pub(crate) fn child(&self, node: Node, symbol: S) -> Option<Node> {
         #[cfg(test)]
-        self.steps.set(self.steps.get() + 1);
+        self.steps.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         self.nodes.get(&(node, symbol)).copied()
     }
 }

@@ -119,7 +119,7 @@ impl TermTree {
     /// How often the tree was asked where a symbol leads to.
     #[cfg(test)]
     pub(crate) fn steps(&self) -> usize {
-        self.tree.steps.get()
+        self.tree.steps.load(std::sync::atomic::Ordering::Relaxed)
     }
 }
 

@@ -94,7 +94,7 @@ mod tests {
             let names: Vec<String> = (0..names).map(|at| format!("{}{at:05}", "あ".repeat(at % 80 + 1))).collect();
             let written = Written::of(names.iter().map(String::as_str));
             written.each(&"あ".repeat(text), |_, _| {});
-            written.tree.steps.get()
+            written.tree.steps.load(std::sync::atomic::Ordering::Relaxed)
         };
         assert!(steps(1_000, 10_000) <= 81 * 10_000, "no further than the longest name from each place");
         assert_eq!(steps(1_000, 10_000), steps(8_000, 10_000));

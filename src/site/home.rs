@@ -9,8 +9,18 @@ use super::press::{Crumb, Frame, Label, Press, choices, href};
 use crate::library::Book;
 use crate::library::localized::View;
 
+/// The pages before those of the books.
+pub(super) fn pages(press: &mut Press<'_>) -> Result<(), SiteError> {
+    front(press)?;
+    for language in press.languages.clone() {
+        page(press, language)?;
+        search(press, language)?;
+    }
+    Ok(())
+}
+
 /// The page at the root, where every text is in its own language.
-pub(super) fn front(press: &mut Press<'_>) -> Result<(), SiteError> {
+fn front(press: &mut Press<'_>) -> Result<(), SiteError> {
     let address = address::FRONT;
     let languages = press.languages.iter().map(|code| {
         let strings = press.strings(code);
@@ -53,7 +63,7 @@ pub(super) fn front(press: &mut Press<'_>) -> Result<(), SiteError> {
 }
 
 /// The library in one language.
-pub(super) fn page(press: &mut Press<'_>, language: &str) -> Result<(), SiteError> {
+fn page(press: &mut Press<'_>, language: &str) -> Result<(), SiteError> {
     let address = address::home(language);
     let books = press.library.books.iter().map(|book| {
         let to = |of: &str, page: &str| href(address::relative(&address, &address::book(of, &book.id, page)));
@@ -87,7 +97,7 @@ pub(super) fn page(press: &mut Press<'_>, language: &str) -> Result<(), SiteErro
 }
 
 /// The search page of one language.
-pub(super) fn search(press: &mut Press<'_>, language: &str) -> Result<(), SiteError> {
+fn search(press: &mut Press<'_>, language: &str) -> Result<(), SiteError> {
     let address = address::search(language);
     let strings = press.strings(language);
     let books = press.library.books.iter().filter(|book| book.all_languages().contains(&language)).map(|book| {

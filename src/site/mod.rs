@@ -58,8 +58,6 @@ mod wording;
 mod write;
 
 use std::collections::BTreeMap;
-use std::panic::resume_unwind;
-use std::thread;
 
 pub use address::{MARKER, section_url};
 pub use base_url::{BadBaseUrl, BaseUrl};
@@ -67,6 +65,7 @@ pub use error::SiteError;
 pub use theme::{BadTheme, Theme};
 pub use write::{Written, recover, write};
 
+use crate::beside;
 use crate::library::history::History;
 use crate::library::{Book, Chapter, Library, Section};
 use crate::logic::example::Judged;
@@ -126,61 +125,59 @@ pub fn render(library: &Library, judged: &Judged, figures: &Figures<'_>, options
 fn make(library: &Library, judged: &Judged, figures: &Figures<'_>, options: &Options) -> Result<Site, SiteError> {
     let mut press = Press::new(library, judged, figures, options)?;
     let termbases: Vec<Termbase<'_>> = library.books.iter().map(|book| Termbase::of(library, book)).collect();
-    let languages = press.languages.clone();
-    let index = || index(library, &languages);
-    let index = thread::scope(|scope| {
-        let beside = thread::Builder::new().name("index".to_owned()).stack_size(STACK).spawn_scoped(scope, index);
-        let made = pages(&mut press, &termbases);
-        made.map(|()| match beside {
-            Ok(beside) => beside.join().unwrap_or_else(|panicked| resume_unwind(panicked)),
-            // There is no room for a thread: it is made here.
-            Err(_) => index(),
-        })
-    })?;
-    for part in index {
-        press.keep(address::index_part(&part.name), part.script.into_bytes())?;
-    }
+    let made = beside::each(&tasks(library, &termbases), beside::cores(), |task| {
+        let mut own = press.another();
+        task(&mut own).map(|()| own)
+    });
+    // In the order of the tasks, whatever the number of cores; so the first that fails is told.
+    made.into_iter().try_for_each(|made| press.take(made?))?;
     keep_rest(&mut press, &termbases)?;
     Ok(Site { files: press.into_files(), first_page: address::FRONT.to_owned() })
 }
 
-/// The stack of the thread that makes the index, in bytes: as deep as texts are nested, it goes into them.
-const STACK: usize = 8 << 20;
+/// Makes some files of a site, which ask nothing of others.
+type Task<'t> = Box<dyn for<'p, 'a> Fn(&'p mut Press<'a>) -> Result<(), SiteError> + Sync + 't>;
 
-/// The search index of the site, which asks nothing of its pages.
-fn index(library: &Library, languages: &[&str]) -> Vec<search::browser::Part> {
+/// The index of the search, which takes longest, and all pages.
+fn tasks<'t>(library: &'t Library, termbases: &'t [Termbase<'t>]) -> Vec<Task<'t>> {
+    let mut tasks: Vec<Task<'t>> = vec![Box::new(index), Box::new(home::pages)];
+    for (book, termbase) in library.books.iter().zip(termbases) {
+        let languages = book.all_languages();
+        for &language in &languages {
+            tasks.push(Box::new(move |press| whole::page(press, termbase, book, language)));
+            tasks.push(Box::new(move |press| of_book(press, termbase, book, language)));
+            for at in 0..book.chapters.len() {
+                let others: Vec<&str> = languages.iter().copied().filter(|other| *other != language).collect();
+                tasks.push(Box::new(move |press| {
+                    chapter::pages(press, book, language, at)?;
+                    others.iter().try_for_each(|other| pair::pages(press, book, language, other, at))
+                }));
+            }
+        }
+    }
+    tasks
+}
+
+/// The pages of a book that are of no chapter.
+fn of_book(press: &mut Press<'_>, termbase: &Termbase<'_>, book: &Book, language: &str) -> Result<(), SiteError> {
+    book::page(press, book, language)?;
+    aid::page(press, book, language)?;
+    map::page(press, termbase, book, language)?;
+    glossary::page(press, book, language)?;
+    doubts::page(press, book, language)?;
+    amendments::page(press, book, language)?;
+    verdicts::page(press, book, language)
+}
+
+/// The search index of the site.
+fn index(press: &mut Press<'_>) -> Result<(), SiteError> {
     let url = |language: &str, book: &Book, chapter: &Chapter, section: &Section| {
         section_url(language, &book.id, &chapter.id, &section.id)
     };
-    let collection = search::collect(library, search::Gaps::Filled, &url);
-    let parts = |language| search::browser::index_parts(&collection, language, search::browser::Sizes::default());
-    languages.iter().flat_map(|language| parts(language)).collect()
-}
-
-/// The pages of the books, and those before them.
-fn pages<'a>(press: &mut Press<'a>, termbases: &[Termbase<'a>]) -> Result<(), SiteError> {
-    home::front(press)?;
+    let collection = search::collect(press.library, search::Gaps::Filled, &url);
     for language in press.languages.clone() {
-        home::page(press, language)?;
-        home::search(press, language)?;
-    }
-    for (book, termbase) in press.library.books.iter().zip(termbases) {
-        let languages = book.all_languages();
-        for &language in &languages {
-            book::page(press, book, language)?;
-            aid::page(press, book, language)?;
-            whole::page(press, termbase, book, language)?;
-            map::page(press, termbase, book, language)?;
-            glossary::page(press, book, language)?;
-            doubts::page(press, book, language)?;
-            amendments::page(press, book, language)?;
-            verdicts::page(press, book, language)?;
-            for at in 0..book.chapters.len() {
-                chapter::pages(press, book, language, at)?;
-                for &other in languages.iter().filter(|other| **other != language) {
-                    pair::pages(press, book, language, other, at)?;
-                }
-            }
+        for part in search::browser::index_parts(&collection, language, search::browser::Sizes::default()) {
+            press.keep(address::index_part(&part.name), part.script.into_bytes())?;
         }
     }
     Ok(())

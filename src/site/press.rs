@@ -1,6 +1,8 @@
 //! What all pages share: the library, the templates, the words around the text; and the frame of a page.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Deref;
+use std::sync::Arc;
 
 use minijinja::{Environment, Value, context, value::Serde};
 use serde::Serialize;
@@ -21,8 +23,8 @@ use crate::logic::figure::Figures;
 /// The language that Rulestone speaks where it does not speak the reader's.
 const FALLBACK: &str = "en";
 
-/// Everything that pages are made from, and the pages made so far.
-pub(super) struct Press<'a> {
+/// Everything that pages are made from.
+pub(super) struct Given<'a> {
     pub(super) library: &'a Library,
     pub(super) judged: &'a Judged,
     pub(super) figures: &'a Figures<'a>,
@@ -40,11 +42,24 @@ pub(super) struct Press<'a> {
     templates: Environment<'a>,
     /// The style sheets behind that of the site.
     styles: Vec<&'static str>,
+}
+
+/// What pages are made from, and the pages made so far.
+pub(super) struct Press<'a> {
+    given: Arc<Given<'a>>,
     files: BTreeMap<String, Vec<u8>>,
     /// The pages among them that search engines are told of, each with itself in the languages that have it.
     listed: Vec<(String, Vec<(String, String)>)>,
     /// Their addresses in lower case, because some file systems see no difference.
     taken: BTreeSet<String>,
+}
+
+impl<'a> Deref for Press<'a> {
+    type Target = Given<'a>;
+
+    fn deref(&self) -> &Given<'a> {
+        &self.given
+    }
 }
 
 /// A page without its body.
@@ -171,6 +186,12 @@ fn twins(frame: &Frame<'_>) -> Vec<(String, String)> {
     twins
 }
 
+impl<'a> From<Given<'a>> for Press<'a> {
+    fn from(given: Given<'a>) -> Self {
+        Self { given: Arc::new(given), files: BTreeMap::new(), listed: Vec::new(), taken: BTreeSet::new() }
+    }
+}
+
 impl<'a> Press<'a> {
     pub(super) fn new(
         library: &'a Library,
@@ -199,7 +220,7 @@ impl<'a> Press<'a> {
             let one = |language| (language, Terms::of(library, book, language));
             (book.id.as_str(), book.all_languages().into_iter().map(one).collect())
         };
-        Ok(Self {
+        Ok(Self::from(Given {
             terms: library.books.iter().map(terms).collect(),
             wordings: library.books.iter().map(wordings).collect(),
             counts: library.books.iter().map(|book| (book.id.as_str(), Counts::of(book))).collect(),
@@ -212,10 +233,18 @@ impl<'a> Press<'a> {
             backlinks: Backlinks::of(library),
             templates: templates::environment(theme)?,
             styles: styles.into_iter().flatten().collect(),
-            files: BTreeMap::new(),
-            listed: Vec::new(),
-            taken: BTreeSet::new(),
-        })
+        }))
+    }
+
+    /// A press with nothing made yet, for somebody beside this one; [`Self::take`] puts together what both make.
+    pub(super) fn another(&self) -> Self {
+        Self { given: Arc::clone(&self.given), files: BTreeMap::new(), listed: Vec::new(), taken: BTreeSet::new() }
+    }
+
+    /// Keeps what another press has made.
+    pub(super) fn take(&mut self, other: Self) -> Result<(), SiteError> {
+        self.listed.extend(other.listed);
+        other.files.into_iter().try_for_each(|(address, content)| self.keep(address, content))
     }
 
     /// The words around the text in a language of the site.

@@ -20,6 +20,11 @@ use survey::Survey;
 
 use super::swap::swap;
 use super::{FileError, Lock, whole};
+use crate::beside;
+
+/// So many threads write files at most, and each has so many to write at least.
+const MOST_WRITERS: usize = 8;
+const WORTH_A_THREAD: usize = 128;
 
 /// The files of a tree by their path, with `/` between folders.
 pub type Files<'a> = BTreeMap<&'a str, &'a [u8]>;
@@ -172,14 +177,16 @@ fn fill(new: &Path, files: &Files<'_>, list: &List) -> Result<(), FileError> {
     let part = new.join(list.unfinished());
     write(&part, list.text().as_bytes())?;
     let mut folders = BTreeSet::from([new.to_owned()]);
-    for (path, content) in files {
-        let path = new.join(path);
+    let files: Vec<(PathBuf, &[u8])> = files.iter().map(|(path, content)| (new.join(path), *content)).collect();
+    for (path, _) in &files {
         if let Some(folder) = path.parent().filter(|folder| !folders.contains(*folder)) {
             whole::create_folder(folder)?;
             folders.extend(folder.ancestors().take_while(|above| *above != new).map(Path::to_owned));
         }
-        write(&path, content)?;
     }
+    // A disk is waited for: what many wait for at once comes sooner. A few files are not worth a thread.
+    let writers = (files.len() / WORTH_A_THREAD).min(MOST_WRITERS);
+    beside::each(&files, writers, |(path, content)| write(path, content)).into_iter().collect::<Result<(), _>>()?;
     let done = new.join(list.name());
     fs::rename(&part, &done).map_err(FileError::io("write", &done))?;
     folders.iter().try_for_each(|folder| whole::sync_folder(folder))
