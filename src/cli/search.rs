@@ -19,7 +19,8 @@ use crate::search::{self, Collection, Filter, Gaps, Hit, Place, Relaxation, Resu
 /// Search the rules
 ///
 /// Sections that have all words are counted; one that lacks a word stands among them where it fits as well. A query in one language also finds sections of another through the glossary.
-/// A rule number finds its section and those below it. "A phrase" in quotes, word* for the beginning of a word, -word
+/// A rule number finds its section and those below it, as it is printed, typed or cited; one that is not there is answered by
+/// the nearest. "A phrase" in quotes, word* for the beginning of a word, -word
 /// for sections without it, and title:, body:, note:, id:, number: and term: before a word look in one place only.
 /// A query has at most 400 characters, 24 words, 4 of them with a star, and as many behind a minus.
 #[derive(Debug, Args)]

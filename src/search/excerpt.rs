@@ -26,6 +26,8 @@ pub(super) fn cut_out(text: &str, marks: &[Mark]) -> (Excerpt, usize) {
     let (head, tail) = (if window.start > 0 { "…" } else { "" }, if window.end < text.len() { "…" } else { "" });
     // A break between paragraphs is one byte, and so is the blank that stands for it: the marks stay where they are.
     let inner = text[window.clone()].replace('\n', " ");
+    // Behind the end of a sentence it is no fourth dot.
+    let tail = if !tail.is_empty() && inner.ends_with(['.', '!', '?']) { " …" } else { tail };
     let shift = |at: usize| at.clamp(window.start, window.end) - window.start + head.len();
     let inside = join(marks).into_iter().filter(|mark| mark.start < window.end && mark.end > window.start);
     let marks = inside.map(|mark| shift(mark.start)..shift(mark.end)).collect();
@@ -220,7 +222,7 @@ mod tests {
     fn it_begins_and_ends_with_sentences_where_it_can() {
         let filler = "The fleet sails on. ".repeat(20);
         let (text, marked) = excerpt(&format!("{filler}A needle lies here. {filler}"), &["needle"]);
-        assert!(text.starts_with("…A needle lies here. The") && text.ends_with("on.…"), "{text}");
+        assert!(text.starts_with("…A needle lies here. The") && text.ends_with("on. …"), "{text}");
         assert_eq!(marked, ["needle"]);
     }
 

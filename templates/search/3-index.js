@@ -101,6 +101,8 @@
       const least = form.length < 5 ? Math.max(2, form.length - 1) : Math.max(3, form.length - 4);
       for (let length = form.length - 1; length >= least; length -= 1) {
         const begun = form.slice(0, length);
+        // Two letters are the beginning of too much: of a plural, if of anything.
+        if (length < 3 && !form.endsWith('s')) continue;
         // carrying is of carri, taking of take; what no ending follows is of neither.
         const endings = /^[aei]/.test(form.slice(length)) ? [begun.replace(/y$/, 'i'), `${begun}e`] : [begun.replace(/y$/, 'i')];
         const found = [begun, ...endings].find(isStem);

@@ -34,7 +34,9 @@
     const shift = (at) => Math.min(Math.max(at, start), end) - start + head.length;
     const inside = join(marks).filter(([from, to]) => from < end && to > start);
     const inner = text.slice(start, end).replace(/\n/g, ' ');
-    return { text: head + inner + (end < text.length ? '…' : ''), marks: inside.map(([from, to]) => [shift(from), shift(to)]), at: around[0] };
+    // Behind the end of a sentence it is no fourth dot.
+    const tail = end === text.length ? '' : /[.!?]$/.test(inner) ? ' …' : '…';
+    return { text: head + inner + tail, marks: inside.map(([from, to]) => [shift(from), shift(to)]), at: around[0] };
   }
 
   /** The window around the places `from` and `to`. */

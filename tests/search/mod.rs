@@ -5,6 +5,7 @@ mod collecting;
 mod collection;
 mod folder;
 mod golden;
+mod numbers;
 mod ranking;
 mod vectors;
 

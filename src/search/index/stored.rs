@@ -113,7 +113,8 @@ pub(crate) fn unwrap_lines(text: &str) -> String {
         joined.push_str(line);
         paragraph_ends = false;
     }
-    joined
+    // The cells of a row, as those of data tables.
+    joined.replace(" | ", " · ")
 }
 
 /// Whether a character is written without blanks around it.
@@ -142,6 +143,7 @@ mod tests {
     #[test]
     fn only_paragraphs_and_items_keep_their_line_breaks() {
         assert_eq!(unwrap_lines("One\n  line.\n\nTwo.\n- a\n  b\n- c\n"), "One line.\nTwo.\n- a b\n- c");
+        assert_eq!(unwrap_lines("a | b\nc | d"), "a · b c · d");
         assert_eq!(unwrap_lines("海上\n戦闘。\nCUの\nCU"), "海上戦闘。 CUの CU");
     }
 }
