@@ -138,27 +138,26 @@
     const id = clause.text.toLowerCase();
     const isId = mayBeAddress && clause.field !== 'number' && (clause.field === 'id' || !clause.prefix);
     const address = Boolean(alone || number?.isDotted || id.includes('-') || clause.field);
-    const known = number && resolved(index, clause, number.components, address && !clause.excluded, state);
+    const known = number && (address && !clause.excluded ? resolved(index, clause.text, number.components, alone, state) : number.components.join('.'));
     return { pattern, chunks: chunksOf(index, cutRuns), field: clause.field, number: known, id: isId ? id : null, idPrefix: clause.field === 'id' && clause.prefix, address };
   }
 
   /**
-   * The number by which the sections are found that a number asks for: its own or, where no section has it, that of what it would
-   * lie under. Of a statement, that of its section.
+   * The number by which the sections are found that a number asks for: its own or, of a statement, that of its section. Where no
+   * section has it and it is all that was asked for, that of what it would lie under; 1.5 among other words may be a quantity.
    */
-  function resolved(index, clause, components, isAddress, state) {
+  function resolved(index, typed, components, alone, state) {
     const whole = components.join('.');
-    if (!isAddress) return whole;
-    for (let length = components.length; length > 0; length -= 1) {
-      const known = components.slice(0, length).join('.');
-      if (!index.under(known).some((place) => state.wanted(index.bookOf(place)))) continue;
-      const letters = search.statementOf(components, length);
-      if (letters !== null) state.statement = { number: known, mark: `.${letters}` };
-      else if (known !== whole) state.absent.set(clause.text, known);
-      return known;
-    }
-    state.absent.set(clause.text, null);
-    return whole;
+    const begun = (length) => components.slice(0, length).join('.');
+    let length = components.length;
+    while (length > 0 && !index.under(begun(length)).some((place) => state.wanted(index.bookOf(place)))) length -= 1;
+    const letters = length > 0 ? search.statementOf(components, length) : null;
+    if (letters !== null) state.statement = { number: begun(length), mark: `.${letters}` };
+    if (letters !== null || length === components.length) return begun(length);
+    if (!alone) return whole;
+    const nearest = length > 0 ? begun(length) : null;
+    state.absent.set(typed, nearest);
+    return nearest ?? whole;
   }
 
   function chunksOf(index, cutRuns) {

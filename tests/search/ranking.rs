@@ -34,6 +34,9 @@ fn a_number_that_is_not_there_is_answered_by_the_nearest() {
     let results = search("number:77.3");
     assert_eq!((results.absent, results.total), (vec![("77.3".to_owned(), None)], 0));
     assert!(search("9.6.4.a").absent.is_empty() && search("2d6").absent.is_empty());
+    // Among other words it may be a quantity.
+    let results = search_in("carthage 5.1", &english);
+    assert!(results.absent.is_empty() && places(&results)[0] == "en 15.2.4", "{:?}", places(&results));
 }
 
 #[test]

@@ -191,31 +191,39 @@ impl<'a> Planner<'a> {
         let dotted = number.as_ref().is_some_and(RuleNumber::is_dotted);
         let address = alone || dotted || id.contains('-') || clause.field.is_some();
         let number = match number {
-            Some(number) => self.resolve(&clause.text, &number, address && !clause.excluded)?,
+            Some(number) if address && !clause.excluded => self.resolve(&clause.text, &number, alone)?,
+            Some(number) => Some(number.to_string()),
             None => None,
         };
         Ok(Word { pattern, chunks: self.chunks(&runs), field: clause.field.clone(), number, ids, address })
     }
 
-    /// The number by which the sections are found that `number`, typed so, asks for: its own or, where no section has it, that of
-    /// what it would lie under. Of a statement, that of its section.
-    fn resolve(&self, typed: &str, number: &RuleNumber, is_address: bool) -> tantivy::Result<Option<String>> {
+    /// The number by which the sections are found that `number`, typed so, asks for: its own or, of a statement, that of its
+    /// section. Where no section has it and it is all that was asked for, that of what it would lie under; 1.5 among other words
+    /// may be a quantity.
+    fn resolve(&self, typed: &str, number: &RuleNumber, alone: bool) -> tantivy::Result<Option<String>> {
         let whole = number.to_string();
-        if !is_address {
-            return Ok(Some(whole));
-        }
+        let mut nearest = None;
         for known in number.prefixes() {
             if self.lexicon.has_number(&known, self.books)? {
-                if let Some(letters) = number.statement_of(&known) {
-                    self.statement.replace(Some((known.clone(), letters)));
-                } else if known != whole {
-                    self.absent.borrow_mut().push((typed.to_owned(), Some(known.clone())));
-                }
-                return Ok(Some(known));
+                nearest = Some(known);
+                break;
             }
         }
-        self.absent.borrow_mut().push((typed.to_owned(), None));
-        Ok(Some(whole))
+        if let Some(known) = &nearest {
+            if let Some(letters) = number.statement_of(known) {
+                self.statement.replace(Some((known.clone(), letters)));
+                return Ok(nearest);
+            }
+            if *known == whole {
+                return Ok(nearest);
+            }
+        }
+        if !alone {
+            return Ok(Some(whole));
+        }
+        self.absent.borrow_mut().push((typed.to_owned(), nearest.clone()));
+        Ok(nearest.or(Some(whole)))
     }
 
     /// Lets the last word of `pattern` go on: `activat*` must find activation although its stem is activ.
