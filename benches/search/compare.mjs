@@ -9,8 +9,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import vm from 'node:vm';
 import { fileURLToPath } from 'node:url';
+import { contents, indexOf as opened, search } from '../../tests/search/load.mjs';
 
 const home = path.dirname(fileURLToPath(import.meta.url));
 const root = path.join(home, '../..');
@@ -21,23 +21,13 @@ if (!site || !['open', 'sealed', 'all'].includes(half)) {
   process.exit(2);
 }
 
-const scripts = path.join(root, 'templates/search');
-for (const name of readdirSync(scripts).filter((one) => /^[0-7]-/.test(one)).sort()) {
-  vm.runInThisContext(readFileSync(path.join(scripts, name), 'utf8'), { filename: name });
-}
-const search = globalThis.rulestoneSearch;
-
 /** The index of a site in a language, with all its parts. */
 function indexOf(folder, language) {
   const assets = path.join(folder, 'assets');
-  const own = new RegExp(`^search-${language}(-[a-z]\\d+-[0-9a-f]+)?\\.js$`);
-  globalThis.rulestoneParts = {};
-  for (const name of readdirSync(assets).filter((one) => own.test(one))) vm.runInThisContext(readFileSync(path.join(assets, name), 'utf8'));
   const head = `search-${language}`;
-  const { [head]: first, ...others } = globalThis.rulestoneParts;
-  const index = search.open(first, head);
-  for (const [name, content] of Object.entries(others)) index.put(name, content);
-  return index;
+  const own = new RegExp(`^${head}-[a-z]\\d+-[0-9a-f]+\\.js$`);
+  const names = [head, ...readdirSync(assets).filter((name) => own.test(name)).map((name) => path.basename(name, '.js'))];
+  return opened(contents(new Map(names.map((name) => [name, readFileSync(path.join(assets, `${name}.js`), 'utf8')]))));
 }
 
 /** The queries of a file, a line each: {query, book, language, first: [number, id or title]}. */

@@ -186,12 +186,6 @@ fn twins(frame: &Frame<'_>) -> Vec<(String, String)> {
     twins
 }
 
-impl<'a> From<Given<'a>> for Press<'a> {
-    fn from(given: Given<'a>) -> Self {
-        Self { given: Arc::new(given), files: BTreeMap::new(), listed: Vec::new(), taken: BTreeSet::new() }
-    }
-}
-
 impl<'a> Press<'a> {
     pub(super) fn new(
         library: &'a Library,
@@ -220,7 +214,7 @@ impl<'a> Press<'a> {
             let one = |language| (language, Terms::of(library, book, language));
             (book.id.as_str(), book.all_languages().into_iter().map(one).collect())
         };
-        Ok(Self::from(Given {
+        Ok(Self::on(Arc::new(Given {
             terms: library.books.iter().map(terms).collect(),
             wordings: library.books.iter().map(wordings).collect(),
             counts: library.books.iter().map(|book| (book.id.as_str(), Counts::of(book))).collect(),
@@ -233,12 +227,17 @@ impl<'a> Press<'a> {
             backlinks: Backlinks::of(library),
             templates: templates::environment(theme)?,
             styles: styles.into_iter().flatten().collect(),
-        }))
+        })))
+    }
+
+    /// With nothing made yet.
+    fn on(given: Arc<Given<'a>>) -> Self {
+        Self { given, files: BTreeMap::new(), listed: Vec::new(), taken: BTreeSet::new() }
     }
 
     /// A press with nothing made yet, for somebody beside this one; [`Self::take`] puts together what both make.
     pub(super) fn another(&self) -> Self {
-        Self { given: Arc::clone(&self.given), files: BTreeMap::new(), listed: Vec::new(), taken: BTreeSet::new() }
+        Self::on(Arc::clone(&self.given))
     }
 
     /// Keeps what another press has made.

@@ -9,7 +9,6 @@ use tantivy::postings::Postings as _;
 use tantivy::schema::{Field as IndexField, IndexRecordOption};
 use tantivy::{DocId, DocSet as _, SegmentReader, TERMINATED, Term};
 
-use crate::analyzer::Analyzer;
 use crate::analyzer::pattern::{Pattern, Slot};
 use crate::search::SearchIndex;
 use crate::search::index::{TextField, Tongue};
@@ -154,7 +153,7 @@ impl<'a> Standing<'a> {
     fn slot(&self, text: Text, slot: &Slot) -> tantivy::Result<Rc<Positions>> {
         match slot {
             Slot::Term(term) => self.term(text, term),
-            Slot::Forms(forms) => self.forms(text, forms, &self.index.analyzer).map(Rc::new),
+            Slot::Forms(forms) => self.forms(text, forms).map(Rc::new),
         }
     }
 
@@ -181,14 +180,14 @@ impl<'a> Standing<'a> {
     }
 
     /// Words as they stand have no positions in the index: those of their stems count, in the sections that have the words.
-    fn forms(&self, text: Text, forms: &BTreeSet<String>, analyzer: &Analyzer) -> tantivy::Result<Positions> {
+    fn forms(&self, text: Text, forms: &BTreeSet<String>) -> tantivy::Result<Positions> {
         let field = field(self.index, text).forms;
         let mut sections = BTreeSet::new();
         let mut stems = BTreeSet::new();
         for form in forms {
             let with = self.with(field, form)?;
             if !with.is_empty() {
-                stems.extend(analyzer.cut(form).into_iter().map(|token| token.term));
+                stems.extend(self.index.analyzer.cut(form).into_iter().map(|token| token.term));
             }
             sections.extend(with);
         }
