@@ -10,6 +10,7 @@ pub mod check;
 pub mod cli;
 pub mod diagnostic;
 pub mod files;
+pub mod import;
 pub mod library;
 pub mod logic;
 pub mod search;

@@ -10,11 +10,13 @@ mod completions;
 mod error;
 mod explain;
 mod filter;
+mod import;
 mod new;
 mod odds;
 mod open;
 mod output;
 mod play;
+mod program;
 mod rulings;
 mod search;
 mod show;
@@ -107,6 +109,7 @@ enum Command {
     Translate(translate::Translate),
     #[command(subcommand)]
     New(new::New),
+    Import(import::Import),
     Explain(explain::Explain),
     Completions(completions::Completions),
 }
@@ -160,6 +163,7 @@ fn command() -> ExitCode {
         Command::Rulings(command) => command.run(root, &mut output),
         Command::Translate(command) => command.run(root, &mut output),
         Command::New(command) => command.run(root, &mut output),
+        Command::Import(command) => command.run(root, &mut output),
         Command::Explain(command) => command.run(&mut output),
         Command::Completions(command) => command.run(&mut output),
     };

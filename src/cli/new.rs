@@ -54,8 +54,13 @@ pub(super) struct NewSection {
 const BOOK: &str = "book.yaml";
 const TERMS: &str = "terms.yaml";
 const INTRODUCTION: &str = "01-introduction.yaml";
-/// The files of a new book.
-pub(super) const FILES: [&str; 3] = [BOOK, TERMS, INTRODUCTION];
+
+/// Whether a book that is new or imported may have a file of that name when it is made.
+pub(super) fn may_be_fresh(name: &str) -> bool {
+    let chapter = name.strip_suffix(".yaml").filter(|name| names::check_id(name).is_ok());
+    let is_chapter = chapter.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_digit()));
+    is_chapter || matches!(name, BOOK | TERMS)
+}
 
 impl New {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
@@ -74,7 +79,7 @@ impl NewBook {
             None => open::root(None).or_else(|_| open::here())?,
         };
         if let Some(taken) = taken(&root, &self.id)? {
-            return Err(CommandError::new(format!("`{}` is already there", taken.display()), "choose another id"));
+            return Err(already(&taken));
         }
         let title = self.title.unwrap_or_else(|| title(&self.id));
         let folder = root.join(format!("rules-{}", self.lang)).join(&self.id);
@@ -165,7 +170,7 @@ fn schema_path(root: &Path, name: &str) -> PathBuf {
 }
 
 /// Refuses if a schema that the files name is not there, and may not be made.
-fn allow_schemas(root: &Path) -> Result<(), FileError> {
+pub(super) fn allow_schemas(root: &Path) -> Result<(), FileError> {
     for (name, ..) in format::FILES {
         let path = schema_path(root, name);
         if !files::exists(&path)? {
@@ -176,7 +181,7 @@ fn allow_schemas(root: &Path) -> Result<(), FileError> {
 }
 
 /// Writes the schemas that the files name, unless they are there.
-fn write_schemas(root: &Path) -> Result<(), CommandError> {
+pub(super) fn write_schemas(root: &Path) -> Result<(), CommandError> {
     allow_schemas(root)?;
     for (name, title, shape) in format::FILES {
         let path = schema_path(root, name);
@@ -195,7 +200,7 @@ fn write_schemas(root: &Path) -> Result<(), CommandError> {
 }
 
 /// A title as typed, if a book may have it.
-fn line(typed: &str) -> Result<String, String> {
+pub(super) fn line(typed: &str) -> Result<String, String> {
     if let Some(wild) = typed.chars().find(|c| c.is_control() || is_unseen(*c)) {
         return Err(format!("U+{:04X} may stand in no title; write it without", u32::from(wild)));
     }
@@ -213,7 +218,7 @@ fn number(typed: &str) -> Result<String, String> {
 }
 
 /// The folder that already has that id in some language.
-fn taken(root: &Path, id: &str) -> Result<Option<PathBuf>, CommandError> {
+pub(super) fn taken(root: &Path, id: &str) -> Result<Option<PathBuf>, CommandError> {
     let entries = match files::entries(root) {
         Err(error) if error.is_missing() => return Ok(None),
         entries => entries?,
@@ -228,6 +233,11 @@ fn taken(root: &Path, id: &str) -> Result<Option<PathBuf>, CommandError> {
     Ok(None)
 }
 
+/// A book of that id is there.
+pub(super) fn already(taken: &Path) -> CommandError {
+    CommandError::new(format!("`{}` is already there", taken.display()), "choose another id")
+}
+
 /// `naval-combat` → `Naval combat`
 fn title(id: &str) -> String {
     let words = id.replace('-', " ");
@@ -235,6 +245,6 @@ fn title(id: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-fn shown(root: &Path, path: &Path) -> String {
+pub(super) fn shown(root: &Path, path: &Path) -> String {
     names::shown_path(path.strip_prefix(root).unwrap_or(path))
 }

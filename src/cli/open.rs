@@ -44,7 +44,7 @@ pub(super) fn lock_new(root: &Path, output: &mut Output) -> Result<Lock, Command
     })?;
     let folders = library::folders(root).unwrap_or_default();
     for folder in folders.iter().chain([&root.join("schemas")]) {
-        for path in files::clear(folder, &new::FILES) {
+        for path in files::clear(folder, new::may_be_fresh) {
             if path.is_dir() {
                 let path = names::shown_path(&path);
                 output.note(format_args!(

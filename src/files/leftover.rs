@@ -9,17 +9,17 @@ use super::whole::{self, FRESH, UNFINISHED};
 use super::{MAX_FILE_BYTES, read};
 
 /// Clears away what commands that were killed have left in a folder of sources, and returns what may be somebody's text.
-/// `fresh_files` are the names of the files in a folder that one of them may have begun.
+/// `may_be_fresh` knows the names of the files in a folder that one of them may have begun.
 ///
 /// To be called under the lock of the library, so that nobody is at work there.
-pub fn clear(folder: &Path, fresh_files: &[&str]) -> Vec<PathBuf> {
+pub fn clear(folder: &Path, may_be_fresh: fn(&str) -> bool) -> Vec<PathBuf> {
     let mut precious = Vec::new();
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let (path, name) = (entry.path(), entry.file_name());
         let Ok(kind) = entry.file_type() else { continue };
         if let Some(name) = name.to_str().filter(|_| kind.is_dir()) {
             match whole::is_beside(name, FRESH) {
-                Some(true) if holds_only(&path, fresh_files) => remove_plain(&path),
+                Some(true) if holds_only(&path, may_be_fresh) => remove_plain(&path),
                 Some(_) => precious.push(path),
                 None => {}
             }
@@ -36,12 +36,12 @@ pub fn clear(folder: &Path, fresh_files: &[&str]) -> Vec<PathBuf> {
     precious
 }
 
-/// Whether all that a folder holds has one of these names, or that of a file that is not finished.
-fn holds_only(folder: &Path, names: &[&str]) -> bool {
+/// Whether all that a folder holds has such a name, or that of a file that is not finished.
+fn holds_only(folder: &Path, is_known: fn(&str) -> bool) -> bool {
     let Ok(entries) = fs::read_dir(folder) else { return false };
     entries.into_iter().all(|entry| {
         entry.is_ok_and(|entry| {
-            let known = entry.file_name().to_str().is_some_and(|name| names.contains(&name));
+            let known = entry.file_name().to_str().is_some_and(is_known);
             (known || is_unfinished(&entry.path())) && entry.file_type().is_ok_and(|kind| kind.is_file())
         })
     })

@@ -1,13 +1,13 @@
-//! The one place that starts another program: the user's own Chromium, which prints pages of the site as PDFs, and only where
-//! that was asked for. Which program it is, the user's environment says and nothing else.
+//! Starts the user's own Chromium, which prints pages of the site as PDFs, and only where that was asked for. Which program it
+//! is, the user's environment says and nothing else.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
-use std::{env, fs, thread};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+use std::{env, fs};
 
-use super::super::CommandError;
+use super::super::{CommandError, program};
 use crate::characters::on_one_line;
 use crate::files::Scratch;
 use crate::library::names;
@@ -86,8 +86,8 @@ impl Browser {
                 )
             }),
             None => {
-                let found = NAMES.iter().find_map(|name| on_path(OsStr::new(name), &path));
-                found.or_else(|| PLACES.iter().map(PathBuf::from).find(|place| can_run(place))).ok_or_else(|| {
+                let found = NAMES.iter().find_map(|name| program::on_path(OsStr::new(name), &path));
+                found.or_else(|| PLACES.iter().map(PathBuf::from).find(|place| program::can_run(place))).ok_or_else(|| {
                     CommandError::new(
                         format!("no browser is there that prints: none on the PATH is called {}", listed(&NAMES)),
                         format!("install Chromium or Chrome, or name it by its whole path in the variable {VARIABLE}"),
@@ -124,7 +124,7 @@ impl Browser {
         // Not in the library, whose files are a stranger's.
         command.current_dir(scratch.path()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::from(log));
         let mut child = command.spawn().map_err(|error| format!("it does not start ({error})"))?;
-        let ended = wait(&mut child).map_err(|error| format!("it cannot be waited for ({error})"))?;
+        let ended = program::wait(&mut child, LIMIT).map_err(|error| format!("it cannot be waited for ({error})"))?;
         let Some(ended) = ended else {
             return Err(format!("it was not ready after {} seconds and was stopped", LIMIT.as_secs()));
         };
@@ -157,30 +157,9 @@ pub(super) fn is_root() -> bool {
 fn named_by_user(named: &OsStr, path: &OsStr) -> Option<PathBuf> {
     let given = Path::new(named);
     if given.components().count() == 1 && !given.has_root() {
-        return on_path(named, path);
+        return program::on_path(named, path);
     }
-    std::path::absolute(given).ok().filter(|given| can_run(given))
-}
-
-/// A program in one of the folders of a path. One that is not named in full would be sought from where the command is run, and
-/// that may be a stranger's library.
-fn on_path(name: &OsStr, path: &OsStr) -> Option<PathBuf> {
-    let name = format!("{}{}", Path::new(name).display(), env::consts::EXE_SUFFIX);
-    env::split_paths(path)
-        .filter(|folder| folder.is_absolute())
-        .map(|folder| folder.join(&name))
-        .find(|file| can_run(file))
-}
-
-#[cfg(unix)]
-fn can_run(file: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt as _;
-    fs::metadata(file).is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-fn can_run(file: &Path) -> bool {
-    fs::metadata(file).is_ok_and(|data| data.is_file())
+    std::path::absolute(given).ok().filter(|given| program::can_run(given))
 }
 
 fn listed(names: &[&str]) -> String {
@@ -209,20 +188,6 @@ fn address(path: &Path) -> String {
     address
 }
 
-/// How the browser ended; none if it had to be stopped.
-fn wait(child: &mut Child) -> std::io::Result<Option<std::process::ExitStatus>> {
-    let start = Instant::now();
-    while start.elapsed() < LIMIT {
-        if let Some(ended) = child.try_wait()? {
-            return Ok(Some(ended));
-        }
-        thread::sleep(Duration::from_millis(20));
-    }
-    child.kill()?;
-    child.wait()?;
-    Ok(None)
-}
-
 /// The last line that says something of a failure, or the last of all, cut to what a reader looks at.
 fn last_line(said: &str) -> Option<String> {
     let lines = || said.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -233,23 +198,14 @@ fn last_line(said: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::ffi::OsStr;
     use std::path::Path;
 
-    use super::{address, last_line, on_path};
+    use super::{address, last_line};
 
     #[test]
     #[cfg(unix)]
     fn addresses_mean_the_file() {
         assert_eq!(address(Path::new("/tmp/a b/?q#1/book.html")), "file:///tmp/a%20b/%3Fq%231/book.html");
-    }
-
-    #[test]
-    #[cfg(unix)]
-    fn only_folders_named_in_full_are_looked_into() {
-        assert_eq!(on_path(OsStr::new("sh"), OsStr::new("/bin")).as_deref(), Some(Path::new("/bin/sh")));
-        assert_eq!(on_path(OsStr::new("sh"), OsStr::new("bin:.::")), None);
-        assert_eq!(on_path(OsStr::new("Cargo.toml"), OsStr::new(env!("CARGO_MANIFEST_DIR"))), None, "it cannot be run");
     }
 
     #[test]

@@ -1,0 +1,225 @@
+//! The pieces of a document as chapters and sections with ids.
+
+use std::collections::HashMap;
+
+use super::address::{self, Addresses};
+use super::document::{Document, Heading, PieceKind, Words};
+use super::report::{Report, quoted};
+use super::source::Source;
+use super::{Naming, numbering};
+use crate::search::RuleNumber;
+
+/// Longest title, in characters: whatever is longer is a text that stands where headings stand.
+const MOST_IN_TITLE: usize = 300;
+
+/// A book as it is drafted.
+#[derive(Debug, Default)]
+pub(super) struct Book {
+    pub(super) title: String,
+    /// Its title, where the document has one.
+    pub(super) said: Option<Words>,
+    pub(super) chapters: Vec<Chapter>,
+    /// Whether numbers of sections do not begin with that of their chapter.
+    pub(super) is_continuous: bool,
+    /// The section of each address that a link inside the document can have: its chapter and its place there.
+    pub(super) anchors: HashMap<String, (usize, usize)>,
+}
+
+/// A chapter as it is drafted.
+#[derive(Debug, Default)]
+pub(super) struct Chapter {
+    /// The name of its file, without `.yaml`.
+    pub(super) file: String,
+    pub(super) heading: Heading,
+    pub(super) is_editorial: bool,
+    pub(super) sections: Vec<Section>,
+}
+
+/// A section as it is drafted.
+#[derive(Debug, Default)]
+pub(super) struct Section {
+    pub(super) id: String,
+    /// Where it begins in the source.
+    pub(super) at: usize,
+    pub(super) heading: Heading,
+    pub(super) parts: Vec<Part>,
+}
+
+/// A part of a section.
+#[derive(Debug)]
+pub(super) enum Part {
+    Text(Words),
+    Statement { label: String, words: Words },
+    /// With the label of the statement that it follows.
+    Example { words: Words, of: Option<String> },
+}
+
+/// Puts the pieces of a document into chapters and sections.
+pub(super) fn arrange(document: Document, source: &Source, naming: Naming<'_>, report: &mut Report) -> Book {
+    let mut arranging = Arranging { source, report, book: Book::default(), has_section: false, label: None };
+    let mut sections_of_pieces = HashMap::new();
+    for (index, piece) in document.pieces.into_iter().enumerate() {
+        let is_heading = matches!(piece.kind, PieceKind::Chapter { .. } | PieceKind::Section(_));
+        arranging.piece(piece.at, piece.kind);
+        if is_heading {
+            sections_of_pieces.insert(index, arranging.place());
+        }
+    }
+    let mut book = arranging.book;
+    book.chapters.retain(|chapter| !chapter.sections.is_empty() || chapter.heading != Heading::default());
+    for chapter in book.chapters.iter_mut().filter(|chapter| chapter.sections.is_empty()) {
+        let (heading, at) = (chapter.heading.clone(), chapter.heading.title.as_ref().and_then(Words::start));
+        chapter.sections.push(Section { heading, at: at.unwrap_or(0), ..Section::default() });
+    }
+    let places = |(anchor, piece)| Some((anchor, *sections_of_pieces.get(&piece)?));
+    book.anchors = document.anchors.into_iter().filter_map(places).collect();
+    book.said = document.title;
+    let said = book.said.as_ref().map(|words| words.text(source.text()));
+    book.title = naming.title.map(str::to_owned).or(said).unwrap_or_else(|| from_id(naming.book));
+    give_ids(&mut book, source);
+    book.is_continuous = is_continuous(&book, source);
+    count(&book, report);
+    book
+}
+
+struct Arranging<'a> {
+    source: &'a Source,
+    report: &'a mut Report,
+    book: Book,
+    /// Whether the last chapter has a section that what follows belongs to.
+    has_section: bool,
+    /// The label of the last statement of the section.
+    label: Option<String>,
+}
+
+impl Arranging<'_> {
+    fn piece(&mut self, at: usize, kind: PieceKind) {
+        match kind {
+            PieceKind::Chapter { heading, editorial } => self.chapter(at, heading, editorial),
+            PieceKind::Section(heading) => self.section(at, heading),
+            PieceKind::Text(words) => self.part(at, Part::Text(words)),
+            PieceKind::Table(words) => {
+                self.report.counts.tables += 1;
+                self.part(at, Part::Text(words));
+            }
+            PieceKind::Statement { label, words } => {
+                self.report.counts.statements += 1;
+                self.part(at, Part::Statement { label: label.clone(), words });
+                self.label = Some(label);
+            }
+            PieceKind::Example(words) => {
+                let of = self.label.clone();
+                self.part(at, Part::Example { words, of });
+            }
+        }
+    }
+
+    fn chapter(&mut self, at: usize, heading: Heading, is_editorial: bool) {
+        let long = heading.title.clone().filter(|_| self.too_long(&heading));
+        let heading = if long.is_some() { Heading { title: None, ..heading } } else { heading };
+        self.book.chapters.push(Chapter { heading, is_editorial, ..Chapter::default() });
+        self.has_section = false;
+        self.label = None;
+        if let Some(words) = long {
+            self.part(at, Part::Text(words));
+        }
+    }
+
+    /// Whether a title is too long to be one; that is told.
+    fn too_long(&mut self, heading: &Heading) -> bool {
+        let Some(title) = &heading.title else { return false };
+        let text = title.text(self.source.text());
+        let is_long = text.chars().nth(MOST_IN_TITLE).is_some();
+        if is_long {
+            let at = title.start().unwrap_or(0);
+            self.report.note(at, format!("a heading as long as a text, {}", quoted(&text)), "kept as a text");
+        }
+        is_long
+    }
+
+    fn section(&mut self, at: usize, heading: Heading) {
+        let long = heading.title.clone().filter(|_| self.too_long(&heading));
+        let heading = if long.is_some() { Heading { title: None, ..heading } } else { heading };
+        if self.book.chapters.is_empty() {
+            self.book.chapters.push(Chapter::default());
+        }
+        if let Some(chapter) = self.book.chapters.last_mut() {
+            chapter.sections.push(Section { at, heading, ..Section::default() });
+        }
+        self.has_section = true;
+        self.label = None;
+        if let Some(words) = long {
+            self.part(at, Part::Text(words));
+        }
+    }
+
+    fn part(&mut self, at: usize, part: Part) {
+        if !self.has_section {
+            // What stands right below the heading of a chapter belongs to its number.
+            let heading = self.book.chapters.last().map(|chapter| chapter.heading.clone());
+            let heading = heading.filter(|heading| heading.number.is_some()).unwrap_or_default();
+            self.section(at, heading);
+        }
+        if let Some(section) = self.book.chapters.last_mut().and_then(|chapter| chapter.sections.last_mut()) {
+            section.parts.push(part);
+        }
+    }
+
+    /// The chapter and the place in it where the last section stands, or the next one will.
+    fn place(&self) -> (usize, usize) {
+        let chapter = self.book.chapters.len().saturating_sub(1);
+        let sections = self.book.chapters.last().map_or(0, |chapter| chapter.sections.len());
+        (chapter, if self.has_section { sections.saturating_sub(1) } else { sections })
+    }
+}
+
+fn give_ids(book: &mut Book, source: &Source) {
+    let text = |words: &Option<Words>| words.as_ref().map(|words| words.text(source.text()));
+    let mut ids = Addresses::default();
+    let mut last: Option<u64> = None;
+    let digits = book.chapters.len().to_string().len().max(2);
+    for (index, chapter) in book.chapters.iter_mut().enumerate() {
+        let (title, number) = (text(&chapter.heading.title), text(&chapter.heading.number));
+        // Files stand in their order, under the numbers of the chapters where that is the same.
+        let own = number.as_deref().and_then(numbering::kanji_number).filter(|own| last.is_none_or(|last| *own > last));
+        let next = last.map_or(u64::from(!chapter.is_editorial), |last| last + 1);
+        let order = own.filter(|own| *own < 10_u64.pow(u32::try_from(digits).unwrap_or(2))).unwrap_or(next);
+        last = Some(order);
+        let name = address::of_chapter(title.as_deref(), number.as_deref());
+        chapter.file = format!("{order:0digits$}-{name}");
+        for section in &mut chapter.sections {
+            let (title, number) = (text(&section.heading.title), text(&section.heading.number));
+            section.id = ids.section(title.as_deref(), number.as_deref(), index + 1);
+        }
+    }
+}
+
+/// Whether a section stands in a chapter whose number its own does not begin with.
+fn is_continuous(book: &Book, source: &Source) -> bool {
+    let number = |heading: &Heading| {
+        let words = heading.number.as_ref()?;
+        RuleNumber::parse(&words.text(source.text())).map(|number| number.to_string())
+    };
+    book.chapters.iter().any(|chapter| {
+        let own = number(&chapter.heading);
+        chapter.sections.iter().filter_map(|section| number(&section.heading)).any(|section| {
+            own.as_ref().is_some_and(|own| section.split('.').next() != own.split('.').next())
+        })
+    })
+}
+
+fn count(book: &Book, report: &mut Report) {
+    let sections = || book.chapters.iter().flat_map(|chapter| &chapter.sections);
+    report.counts.chapters = book.chapters.len();
+    report.counts.sections = sections().count();
+    report.counts.titled = sections().filter(|section| section.heading.title.is_some()).count();
+    let examples = |section: &Section| section.parts.iter().filter(|part| matches!(part, Part::Example { .. })).count();
+    report.counts.examples = sections().map(examples).sum();
+}
+
+/// `naval-combat` → `Naval combat`
+fn from_id(id: &str) -> String {
+    let words = id.replace('-', " ");
+    let mut chars = words.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
