@@ -55,8 +55,30 @@ impl Words {
         self.0.push(Run::Link { anchor, words });
     }
 
+    pub(super) fn push(&mut self, run: Run) {
+        self.0.push(run);
+    }
+
     pub(super) fn append(&mut self, other: Self) {
         self.0.extend(other.0);
+    }
+
+    /// Whether a new line begins behind it.
+    pub(super) fn ends_line(&self, source: &str) -> bool {
+        match self.0.last() {
+            None => true,
+            Some(Run::Ours(text)) => text.ends_with('\n'),
+            Some(Run::Kept(range) | Run::Verbatim(range) | Run::Link { words: range, .. }) => source[range.clone()].ends_with('\n'),
+        }
+    }
+
+    /// The same text, in which no number becomes a reference.
+    pub(super) fn verbatim(self) -> Self {
+        let verbatim = |run| match run {
+            Run::Kept(range) => Run::Verbatim(range),
+            other => other,
+        };
+        Self(self.0.into_iter().map(verbatim).collect())
     }
 
     pub(super) fn into_runs(self) -> Vec<Run> {

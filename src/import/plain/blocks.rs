@@ -170,7 +170,9 @@ fn example(text: &str) -> Option<usize> {
     let digits = rest.trim_start_matches(|c: char| c == ' ' || c.is_numeric());
     let is_bracket = word.ends_with(['】', '〕']);
     let behind = if is_bracket { rest } else { digits.strip_prefix([':', '：'])? };
-    Some(text.len() - behind.trim_start().len())
+    // The number of an example belongs to its words.
+    let is_numbered = !is_bracket && rest[..rest.len() - digits.len()].contains(char::is_numeric);
+    Some(if is_numbered { 0 } else { text.len() - behind.trim_start().len() })
 }
 
 /// Whether a line has gaps in it as columns of a table have.
@@ -227,5 +229,7 @@ fn numbers(lines: &Lines<'_>, outline: &Outline) -> (HashMap<usize, (Printed, Ro
 pub(super) fn looks_like_title(text: &str) -> bool {
     let count = text.chars().count();
     let most = if text.contains(is_cjk) { 40 } else { 80 };
-    count > 0 && count <= most && !text.ends_with(['.', '!', '?', ':', ';', ',', '。', '、', '：', '；', '…'])
+    let end = text.trim_end_matches(['”', '"', '»', ')', '」', '）', '\'', '’']);
+    let has_sentence = text.contains(". ") && text.split(". ").next().is_some_and(|first| first.contains(' '));
+    count > 0 && count <= most && !has_sentence && !end.ends_with(['.', '!', '?', ':', ';', ',', '。', '、', '：', '；', '…'])
 }

@@ -61,7 +61,7 @@ fn entry(text: &str) -> Option<String> {
     {
         text = &text[..at];
     }
-    let words: String = text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let words: String = text.split_whitespace().collect::<String>().to_lowercase();
     words.chars().any(char::is_alphabetic).then_some(words)
 }
 

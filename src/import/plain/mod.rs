@@ -208,9 +208,11 @@ impl Reader<'_> {
         let number = Words::of(printed.range.clone());
         if printed.unit == Some(Unit::Division) {
             // 第一節 counts anew in each chapter, and is a part of what it is called.
-            self.section(at, Heading { title: Some(Words::of(first.clone())), number: None, level: Some(2) });
+            let level = if self.lines.source[printed.range.clone()].ends_with('節') { 2 } else { 3 };
+            self.section(at, Heading { title: Some(Words::of(first.clone())), number: None, level: Some(level) });
         } else if is_chapter {
             self.chapter(at, Heading { number: Some(number), title, level: None }, false);
+            self.state.first = printed.components.first().copied();
         } else {
             self.begin_chapter(at, printed);
             let caption = self.state.caption.take().map(Words::of);
@@ -234,7 +236,7 @@ impl Reader<'_> {
         }
         let is_first = !self.state.has_chapter || self.is_front();
         match self.shape {
-            Shape::FirstComponents if self.state.first != printed.components.first().copied() => {
+            Shape::FirstComponents | Shape::Bare if self.state.first != printed.components.first().copied() => {
                 let text = &self.lines.source[printed.range.clone()];
                 let length = text.find(['.', '．', '(', '（']).unwrap_or(text.len());
                 let number = Words::of(printed.range.start..printed.range.start + length);
@@ -276,6 +278,9 @@ impl Reader<'_> {
 
     fn contents(&mut self, at: usize, block: &Block) {
         let first = self.lines.text(block.lines.start);
+        if !self.is_front() {
+            self.chapter(at, Heading::default(), true);
+        }
         let is_headed = first.chars().count() < 24 && !first.starts_with(|c: char| c.is_numeric() || c == '第');
         let mut lines = block.lines.clone();
         if is_headed {
@@ -288,8 +293,9 @@ impl Reader<'_> {
         self.report.note(at, "a table of contents", "kept as a list, and not taken for the headings that it lists");
         for line in lines.filter(|line| !self.lines.all[*line].is_blank()) {
             let range = self.lines.all[line].range.clone();
-            let words = self.paragraph(&Block { lines: line..line + 1, rest: range.start, kind: BlockKind::Text }, true);
-            self.item(range.start, "- ", words);
+            let mut words = Words::default();
+            escape::push(&mut words, self.lines.source, range.clone(), true);
+            self.item(range.start, "- ", words.verbatim());
         }
         self.end_list();
     }

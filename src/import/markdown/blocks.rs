@@ -1,0 +1,169 @@
+//! The outermost blocks of Markdown, with what stands in them.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+
+use super::super::source::Source;
+
+/// What a block is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum BlockKind {
+    Heading(u8, Option<String>),
+    Paragraph,
+    List,
+    Table,
+    Quote,
+    Fenced,
+    Indented,
+    Html,
+    Line,
+    Footnote(String),
+    Definitions,
+    Metadata,
+}
+
+/// A block that lies in no other.
+#[derive(Clone, Debug)]
+pub(super) struct Block<'a> {
+    pub(super) kind: BlockKind,
+    /// Where it stands in the source.
+    pub(super) range: Range<usize>,
+    /// All that stands in it, at its place in the source.
+    pub(super) events: Vec<(Event<'a>, Range<usize>)>,
+    /// The file that it stands in.
+    pub(super) file: usize,
+}
+
+/// All blocks of all files.
+pub(super) fn blocks(source: &Source) -> Vec<Block<'_>> {
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_DEFINITION_LIST
+        | Options::ENABLE_HEADING_ATTRIBUTES
+        | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
+    let mut blocks: Vec<Block<'_>> = Vec::new();
+    for (file, (range, _)) in source.files().enumerate() {
+        let text = &source.text()[range.clone()];
+        let mut depth = 0_usize;
+        for (event, at) in Parser::new_ext(text, options).into_offset_iter() {
+            let at = range.start + at.start..range.start + at.end;
+            if depth == 0 {
+                let kind = match &event {
+                    Event::Start(tag) => kind(tag),
+                    Event::Rule => BlockKind::Line,
+                    _ => BlockKind::Paragraph,
+                };
+                blocks.push(Block { kind, range: at.clone(), events: Vec::new(), file });
+            }
+            match &event {
+                Event::Start(_) => depth += 1,
+                Event::End(_) => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            // An end stands where what it ends does; places only grow.
+            let at = if matches!(event, Event::End(_)) { at.end..at.end } else { at };
+            if let Some(block) = blocks.last_mut() {
+                block.events.push((event, at));
+            }
+        }
+    }
+    blocks
+}
+
+fn kind(tag: &Tag<'_>) -> BlockKind {
+    match tag {
+        Tag::Heading { level, id, .. } => BlockKind::Heading(depth(*level), id.as_ref().map(ToString::to_string)),
+        Tag::List(_) => BlockKind::List,
+        Tag::Table(_) => BlockKind::Table,
+        Tag::BlockQuote(_) => BlockKind::Quote,
+        Tag::CodeBlock(CodeBlockKind::Fenced(_)) => BlockKind::Fenced,
+        Tag::CodeBlock(CodeBlockKind::Indented) => BlockKind::Indented,
+        Tag::HtmlBlock => BlockKind::Html,
+        Tag::FootnoteDefinition(label) => BlockKind::Footnote(label.to_string()),
+        Tag::DefinitionList => BlockKind::Definitions,
+        Tag::MetadataBlock(_) => BlockKind::Metadata,
+        _ => BlockKind::Paragraph,
+    }
+}
+
+fn depth(level: HeadingLevel) -> u8 {
+    match level {
+        HeadingLevel::H1 => 1,
+        HeadingLevel::H2 => 2,
+        HeadingLevel::H3 => 3,
+        HeadingLevel::H4 => 4,
+        HeadingLevel::H5 => 5,
+        HeadingLevel::H6 => 6,
+    }
+}
+
+impl Block<'_> {
+    /// The range of the text of a heading or paragraph, without its marks.
+    pub(super) fn inner(&self) -> Range<usize> {
+        let is_frame = |event: &Event<'_>| {
+            matches!(event, Event::Start(Tag::Heading { .. } | Tag::Paragraph) | Event::End(TagEnd::Heading(_) | TagEnd::Paragraph))
+        };
+        let inside = self.events.iter().filter(|(event, _)| !is_frame(event));
+        let mut range = self.range.end..self.range.start;
+        for (_, at) in inside {
+            range.start = range.start.min(at.start);
+            range.end = range.end.max(at.end);
+        }
+        if range.start > range.end { self.range.start..self.range.start } else { range }
+    }
+
+    /// The words of a heading, as a reader sees them.
+    pub(super) fn plain(&self) -> String {
+        self.events.iter().fold(String::new(), |mut text, (event, _)| {
+            match event {
+                Event::Text(words) | Event::Code(words) => text.push_str(words),
+                Event::SoftBreak | Event::HardBreak => text.push(' '),
+                _ => {}
+            }
+            text
+        })
+    }
+
+    /// The ranges of the items of a list, and of the paragraphs of a quotation or a footnote: what lies one level down.
+    pub(super) fn below(&self, wanted: impl Fn(&Tag<'_>) -> bool) -> Vec<Range<usize>> {
+        let mut depth = 0_usize;
+        let mut found = Vec::new();
+        for (event, at) in &self.events {
+            match event {
+                Event::Start(tag) => {
+                    if depth == 1 && wanted(tag) {
+                        found.push(at.clone());
+                    }
+                    depth += 1;
+                }
+                Event::End(_) => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+        found
+    }
+}
+
+/// The addresses that links may have, as GitHub and most others make them of headings.
+#[derive(Default)]
+pub(super) struct Slugs(HashMap<(usize, String), usize>);
+
+impl Slugs {
+    /// The address of a heading in its file.
+    pub(super) fn of(&mut self, file: usize, title: &str) -> String {
+        let mut slug = String::new();
+        for c in title.trim().chars().flat_map(char::to_lowercase) {
+            match c {
+                ' ' => slug.push('-'),
+                c if c.is_alphanumeric() || matches!(c, '-' | '_') => slug.push(c),
+                _ => {}
+            }
+        }
+        let times = self.0.entry((file, slug.clone())).or_insert(0);
+        *times += 1;
+        if *times == 1 { slug } else { format!("{slug}-{}", *times - 1) }
+    }
+}

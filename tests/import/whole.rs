@@ -1,0 +1,122 @@
+//! Whatever comes, every word of it stands in the drafts or in the report.
+
+use std::collections::HashMap;
+
+use rulestone::import::{Form, Source, draft, Naming};
+use unicode_normalization::UnicodeNormalization as _;
+
+use super::{read, values};
+
+/// How often each word stands in a text.
+fn words(text: &str) -> HashMap<String, usize> {
+    let plain: String = text.nfkc().collect();
+    let mut words = HashMap::new();
+    for word in plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        *words.entry(word.to_owned()).or_default() += 1;
+    }
+    words
+}
+
+/// Fails if a word of `text` stands less often in its drafts and the report than in itself.
+#[track_caller]
+fn is_whole(text: &str, form: Form) {
+    let Ok(source) = Source::new([("source".to_owned(), text.as_bytes().to_vec())]) else {
+        assert!(text.trim().is_empty(), "{text:?} is refused");
+        return;
+    };
+    let draft = draft(&source, form, Naming { book: "odd", language: "en", title: None }).expect("drafts");
+    let mut found = String::new();
+    for file in &draft.files {
+        values(&read(&file.text), &mut found);
+    }
+    found.push_str(&draft.report.to_text());
+    let found = words(&found);
+    for (word, times) in words(text) {
+        let there = found.get(&word).copied().unwrap_or(0);
+        assert!(there >= times, "{form:?}: `{word}` {times} times in {text:?}, {there} times in {draft:#?}");
+    }
+}
+
+/// Parts of documents, put together in any order.
+const PARTS: [&str; 74] = [
+    "1. Aufbau\n", "1.1 Alpha beta.\n", "1.2 gamma\n", "\n", "\n\n", "# Delta\n", "## 2. Epsilon\n", "### 2.1 Zeta eta\n", "theta iota ",
+    "Contents\n", "Glossary\n", "Kappa\nwhat it is\n\n", "- lambda\n", "* mu\n", "1. nu\n", "2) xi\n", "   - omicron\n", "(a) pi\n", "(b) rho\n",
+    "(i) sigma\n", "Example: tau\n", "> **Example:** upsilon\n", "> phi\n", "| chi | psi |\n|---|---|\n| omega | 7 |\n", "```\ncode 8\n```\n",
+    "`inline 9`", "**bold 10** ", "_under 11_ ", "[link 12](#delta) ", "[far 13](https://example.org/14) ", "[gone 15](x.md) ", "![pic 16](p17.png)\n",
+    "<b>html 18</b> ", "<div class=\"c19\">\nblock 20\n</div>\n\n", "<!-- comment 21 -->\n", "[^22]", "\n[^22]: note 23\n", "Term 24\n: meaning 25\n\n",
+    "---\n", "***\n", "===\n", "\\[[ \\{ \\* ", "[[bracket 26]] ", "{brace 27} ", "^a label 28\n", "&amp; &copy; &#65; ", "第一章　総則\n", "第一条　目的である。\n",
+    "（見出し）\n", "２　第二項\n", "  一　第一号\n", "    イ　細目\n", "附　則\n", "例：例である\n", "Глава 1. Имя\n", "2.1.1(1). Пункт\n", "а) подпункт\n", "Пример: вот\n",
+    "§ 5 Paragraph\n", "IV.2 roman 29\n", "see rule 1.1, 1.2 and 9.9 ", "col      umn      30\nthr      ee       31\n", "\ttab\t32\n", "long line without an end 33 ",
+    "\u{0}nul 34", "\u{202e}turned 35", "\u{feff}mark 36", "\u{c}page 37\n", "caf\u{e9} na\u{ef}ve 38 ", "--- yaml: [39\n", "key: 'value 40\n", "    indented 41\n", "<br>42 ", "  \nhard 43",
+];
+
+/// A sequence of numbers that is the same for ever.
+fn numbers(seed: u64) -> impl FnMut(usize) -> usize {
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    move |below| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        usize::try_from(state >> 33).expect("a small number") % below
+    }
+}
+
+#[test]
+fn no_word_of_any_document_is_lost() {
+    for seed in 1..3000 {
+        let mut number = numbers(seed);
+        let text: String = (0..1 + number(24)).map(|_| PARTS[number(PARTS.len())]).collect();
+        is_whole(&text, Form::Markdown);
+        is_whole(&text, Form::Plain);
+    }
+}
+
+#[test]
+fn nothing_of_the_fixtures_is_lost() {
+    for name in ["markdown-book/source.md", "odd/source.md", "numbered/source.txt", "japanese-statute/source.txt", "russian-numbers/source.txt"] {
+        let text = std::fs::read_to_string(super::folder().join(name)).expect("a fixture");
+        is_whole(&text, Form::Markdown);
+        is_whole(&text, Form::Plain);
+    }
+}
+
+#[test]
+fn odd_sources_are_read_or_refused() {
+    for text in ["", "\n\n", "\u{feff}", "1.", "第", "((((((", "[[", "{", "^a ", "\u{0}\u{1}\u{2}", ": x", "|", "<", "&", "\\", "1.1", "A."] {
+        is_whole(text, Form::Markdown);
+        is_whole(text, Form::Plain);
+    }
+    for deep in ["> ", "- ", "  1. ", "*a ", "[", "(", "**", "{"] {
+        is_whole(&format!("{}end", deep.repeat(2000)), Form::Markdown);
+        is_whole(&format!("{}end", deep.repeat(2000)), Form::Plain);
+    }
+    let error = Source::new([("rules.txt".to_owned(), b"one\ntwo \x93\n".to_vec())]).expect_err("not UTF-8");
+    assert_eq!((error.message.as_str(), error.at.as_deref()), ("`rules.txt` is not UTF-8", Some("rules.txt:2")));
+    let huge = "word ".repeat(100_000);
+    let source = Source::new([("huge.txt".to_owned(), huge.into_bytes())]).expect("a source");
+    for form in [Form::Markdown, Form::Plain] {
+        let error = draft(&source, form, Naming { book: "huge", language: "en", title: None }).expect_err("too long");
+        assert!(error.message.contains("longer than a text may be"), "{}", error.message);
+    }
+}
+
+/// Ten thousand sections take a moment, not a minute: nothing is done for each pair of them.
+#[test]
+fn many_sections_take_no_time() {
+    let mut plain = String::new();
+    let mut markdown = String::from("# Book\n\n");
+    for chapter in 1..=100 {
+        plain += &format!("{chapter}. Chapter\n\n");
+        markdown += &format!("## {chapter}. Chapter\n\n");
+        for section in 1..=100 {
+            plain += &format!("{chapter}.{section} See rule {chapter}.{section} or 1.1.\n(a) one\n(b) two\n\n");
+            markdown += &format!("{chapter}.{section} See rule {chapter}.{section} or 1.1.\n\n- one\n- {{two}} [x](#chapter)\n\n");
+        }
+    }
+    for (text, form) in [(plain, Form::Plain), (markdown, Form::Markdown)] {
+        let start = std::time::Instant::now();
+        let draft = super::drafted("many", text, form, "en");
+        assert!(draft.report.counts.sections >= 10_000, "{form:?}: {}", draft.report.summary());
+        assert!(start.elapsed().as_secs() < 20, "{form:?} took {:?}", start.elapsed());
+    }
+}
