@@ -1,9 +1,13 @@
 //! Ids, numbers and aliases: each names one section, and a number belongs to its chapter.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use crate::diagnostic::{Diagnostic, Place, codes};
-use crate::library::{Book, Library, Section, names};
+use crate::library::{Book, Library, RuleNumber, Section, names};
+
+/// From so many on, most numbers outside of their chapters are one finding.
+const MANY_OUTSIDE: usize = 3;
 
 pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for book in &library.books {
@@ -43,47 +47,83 @@ fn second<'a>(seen: &mut HashMap<&'a str, Place>, id: &'a str, place: Place, wha
     Some(diagnostic.related(*first, "first here").help("give one of them another id"))
 }
 
-fn numbers<'a>(book: &'a Book, diagnostics: &mut Vec<Diagnostic>) -> HashMap<&'a str, &'a Section> {
-    let mut own: HashMap<&str, &Section> = HashMap::new();
-    for (chapter, section) in book.sections() {
+/// The sections by the keys of their numbers.
+fn numbers<'a>(book: &'a Book, diagnostics: &mut Vec<Diagnostic>) -> HashMap<String, &'a Section> {
+    let mut own: HashMap<String, &Section> = HashMap::new();
+    for (_, section) in book.sections() {
         let Some((number, place)) = &section.number else { continue };
-        if let Some(first) = own.get(number.as_str()) {
-            let diagnostic =
-                Diagnostic::new(&codes::DUPLICATE_NUMBER, *place, format!("two sections have the number {number}"));
-            let first = first.number.as_ref().map_or(first.place, |(_, place)| *place);
-            let help = "give this one its own number, and the printed one as an alias";
-            diagnostics.push(diagnostic.related(first, "first here").help(help).in_section(&book.id, &section.id));
-        } else {
-            own.insert(number, section);
+        if book.numbering.read(number).is_none() && RuleNumber::printed(number).is_ok() {
+            let message = format!("the number {number} is none by the pattern of the book");
+            let help = "change the number, or `pattern` under `numbering` in book.yaml, which has to match all of it";
+            let diagnostic = Diagnostic::new(&codes::BAD_NUMBER, *place, message).help(help);
+            diagnostics.push(diagnostic.in_section(&book.id, &section.id));
         }
-        if let Some(prefix) = &chapter.number
-            && names::check_number(number).is_ok()
-            && !names::is_below(number, prefix)
-        {
-            let message = format!("the number {number} does not belong to chapter {prefix}");
-            let help = format!("number it {prefix}.…, and give {number} as an alias if the document prints that");
-            diagnostics.push(
-                Diagnostic::new(&codes::NUMBER_OUTSIDE_CHAPTER, *place, message)
-                    .help(help)
-                    .in_section(&book.id, &section.id),
-            );
+        match own.entry(book.numbering.key(number)) {
+            Entry::Occupied(first) => {
+                let first = first.get();
+                let message = match first.number() {
+                    Some(other) if other != number => format!("{number} is the same number as {other}, part by part"),
+                    _ => format!("two sections have the number {number}"),
+                };
+                let diagnostic = Diagnostic::new(&codes::DUPLICATE_NUMBER, *place, message);
+                let first = first.number.as_ref().map_or(first.place, |(_, place)| *place);
+                let help = "give this one its own number, and the printed one as an alias";
+                diagnostics.push(diagnostic.related(first, "first here").help(help).in_section(&book.id, &section.id));
+            }
+            Entry::Vacant(entry) => {
+                entry.insert(section);
+            }
         }
     }
+    outside_chapter(book, diagnostics);
     own
 }
 
-fn aliases(book: &Book, own: &HashMap<&str, &Section>, diagnostics: &mut Vec<Diagnostic>) {
-    let mut seen: HashMap<&str, Place> = HashMap::new();
+/// Numbers that do not begin with that of their chapter. Where few do, the document counts on through its chapters.
+fn outside_chapter(book: &Book, diagnostics: &mut Vec<Diagnostic>) {
+    if book.numbering.continuous {
+        return;
+    }
+    let numbered = || {
+        book.sections().filter_map(|(chapter, section)| {
+            let (number, place) = section.number.as_ref()?;
+            let prefix = chapter.number.as_ref()?;
+            book.numbering.read(number).is_some().then_some((section, number, *place, prefix))
+        })
+    };
+    let outside: Vec<_> =
+        numbered().filter(|(_, number, _, prefix)| !book.numbering.is_below(number, prefix)).collect();
+    let is_rule = outside.len() >= MANY_OUTSIDE && outside.len() * 2 > numbered().count();
+    for (section, number, place, prefix) in outside.iter().take(if is_rule { 1 } else { usize::MAX }) {
+        let (message, help) = if is_rule {
+            let message = format!(
+                "the number {number} does not belong to chapter {prefix}, nor do {} others to theirs",
+                outside.len() - 1
+            );
+            (message, "write `numbering: {continuous: yes}` in book.yaml if the document counts on".to_owned())
+        } else {
+            let help = format!("number it {prefix}.…, and give {number} as an alias if the document prints that");
+            (format!("the number {number} does not belong to chapter {prefix}"), help)
+        };
+        let diagnostic = Diagnostic::new(&codes::NUMBER_OUTSIDE_CHAPTER, *place, message).help(help);
+        diagnostics.push(diagnostic.in_section(&book.id, &section.id));
+    }
+}
+
+fn aliases(book: &Book, own: &HashMap<String, &Section>, diagnostics: &mut Vec<Diagnostic>) {
+    let mut seen: HashMap<String, Place> = HashMap::new();
     for (_, section) in book.sections() {
+        let number = section.number().map(|number| book.numbering.key(number));
         for (alias, place) in &section.aliases {
-            if section.number() == Some(alias.as_str()) {
+            let key = book.numbering.key(alias);
+            if number.as_ref() == Some(&key) {
                 let message = format!("the alias {alias} is the section's own number");
                 let diagnostic = Diagnostic::new(&codes::ALIAS_CONFLICT, *place, message).help("remove it");
                 diagnostics.push(diagnostic.in_section(&book.id, &section.id));
                 continue;
             }
-            let other = own.get(alias.as_str()).map(|other| (other.place, format!("the number of `{}`", other.id)));
-            let other = other.or_else(|| seen.get(alias.as_str()).map(|first| (*first, "first here".to_owned())));
+            let other = own.get(&key).map(|other| (other.place, format!("the number of `{}`", other.id)));
+            let other = other.or_else(|| seen.get(&key).map(|first| (*first, "first here".to_owned())));
             if let Some((first, words)) = other {
                 let message = format!("the alias {alias} already leads to another place");
                 let help = "an alias must lead to one section: remove it here or there";
@@ -94,7 +134,7 @@ fn aliases(book: &Book, own: &HashMap<&str, &Section>, diagnostics: &mut Vec<Dia
                         .in_section(&book.id, &section.id),
                 );
             }
-            seen.entry(alias).or_insert(*place);
+            seen.entry(key).or_insert(*place);
         }
     }
 }

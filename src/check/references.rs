@@ -26,15 +26,12 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
                         });
                         Diagnostic::new(&codes::DANGLING_REFERENCE, place, format!("no section `{target}`")).help(help)
                     }
-                    Lost::NoStatement { section, letters } => {
-                        let letter = reference.letter.map(String::from).unwrap_or_default();
-                        let help = if letters.is_empty() {
+                    Lost::NoStatement { section, labels } => {
+                        let letter = reference.letter.map(|letter| letter.to_string()).unwrap_or_default();
+                        let help = if labels.is_empty() {
                             format!("`{section}` marks no statements")
                         } else {
-                            format!(
-                                "`{section}` has the statements {}",
-                                letters.chars().map(String::from).collect::<Vec<_>>().join(", ")
-                            )
+                            format!("`{section}` has the statements {}", labels.join(", "))
                         };
                         let message = format!("the section `{target}` has no statement `{letter}`");
                         Diagnostic::new(&codes::DANGLING_REFERENCE, place, message).help(help)
@@ -99,7 +96,7 @@ fn may_be_unread(library: &Library, book: &Book, reference: &Reference, lost: &L
                 return false;
             };
             let mut read = book.chapters.iter().filter_map(|chapter| chapter.number.as_deref());
-            !read.any(|number| names::is_below(&reference.target, number))
+            !read.any(|number| book.numbering.is_below(&reference.target, number))
         }
         Lost::UnknownBook { .. } => name.is_some_and(|name| library.unread.contains(name)),
         Lost::NoStatement { .. } | Lost::Ambiguous { .. } => false,

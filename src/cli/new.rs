@@ -9,7 +9,7 @@ use super::{CommandError, Outcome, Success, open};
 use crate::characters::is_unseen;
 use crate::files::{self, FileError};
 use crate::library::yaml::{self, schema::schema, shape::MAX_LINE};
-use crate::library::{format, names};
+use crate::library::{RuleNumber, format, names};
 use crate::translate::{self, FileEdit};
 
 /// Begin a book or a section, with a correct start to write into
@@ -214,7 +214,7 @@ pub(super) fn line(typed: &str) -> Result<String, String> {
 }
 
 fn number(typed: &str) -> Result<String, String> {
-    names::check_number(typed).map(|()| typed.to_owned())
+    RuleNumber::printed(typed).map(|_| typed.to_owned())
 }
 
 /// The folder that already has that id in some language.

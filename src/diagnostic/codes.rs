@@ -78,6 +78,7 @@ codes! {
     MALFORMED_REFERENCE = "malformed-reference", Error;
     VALUE_WITHOUT_LOGIC = "value-without-logic", Error;
     LEFTOVER_EMPHASIS = "leftover-emphasis", Error;
+    LEFTOVER_MARKDOWN = "leftover-markdown", Warning;
     HTML_IN_TEXT = "html-in-text", Warning;
     // The rule language.
     LOGIC_SYNTAX = "logic-syntax", Error;

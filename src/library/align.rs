@@ -1,6 +1,8 @@
 //! Puts the units of two texts side by side, so that what says the same stands in one row.
 
-use super::markup::{Block, Document, Inline, InlineKind, Mark, item_letter, visit_blocks, visit_inlines};
+use super::markup::{
+    Block, Document, Inline, InlineKind, Mark, StatementLabel, item_letter, visit_blocks, visit_inlines,
+};
 
 /// A part of a text that has its counterpart in another language.
 #[derive(Clone, Copy, Debug)]
@@ -8,7 +10,7 @@ pub struct Unit<'a> {
     /// What it is; counterparts are of the same kind.
     pub kind: &'static str,
     /// The statement that begins here.
-    pub letter: Option<char>,
+    pub letter: Option<StatementLabel>,
     /// Whether it is part of the statement before it.
     pub within: bool,
     /// What it holds.
@@ -216,7 +218,9 @@ mod tests {
         let texts = ["^a x\n\n^c x\n", "^a ア\n\n^b ア\n\n^c ア\n", "", "^b б\n\n^c б\n\nб\n"];
         let documents = texts.map(parse);
         let shown = rows_of_all(&documents.each_ref().map(units)).into_iter().map(|row| {
-            let cells = row.iter().map(|unit| unit.map_or('-', |unit| unit.letter.unwrap_or('.')));
+            let cells = row.iter().map(|unit| {
+                unit.map_or("-".to_owned(), |unit| unit.letter.map_or(".".to_owned(), |letter| letter.to_string()))
+            });
             cells.collect::<String>()
         });
         assert_eq!(shown.collect::<Vec<_>>(), ["aa--", "-b-b", "cc-c", "---."]);

@@ -4,16 +4,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use super::model::{
-    Amendment, AssumptionSet, Book, BookOption, Chapter, DataTable, Example, ExampleKind, Former, Need, Note,
-    OutdatedText, RelatedBook, Ruling, Section, Synonyms, Term, TranslatedChapter, TranslatedSection, Waiver,
+    Amendment, AssumptionSet, Book, BookOption, BookWords, Chapter, DataTable, Example, ExampleKind, Former, Need,
+    Note, OutdatedText, RelatedBook, Ruling, Section, Synonyms, Term, TranslatedChapter, TranslatedSection, Waiver,
 };
 use super::names::{self, check_name};
+use super::number::MAX_NUMBER;
+use super::number_scheme::NumberScheme;
+use super::site_file::Said;
 use super::text::{Line, Prose};
 use super::yaml::{Node, yes_no};
 use crate::diagnostic::{Diagnostic, FileId, Place, codes};
 
 /// The keys of an example that are not its program.
-const EXAMPLE_TEXT: [&str; 3] = ["id", "own", "text"];
+const EXAMPLE_TEXT: [&str; 4] = ["id", "own", "of", "text"];
 
 /// What `book.yaml` says; all else of the book is still to come.
 pub(super) fn book(id: &str, language: &str, file: FileId, node: &Node) -> Book {
@@ -28,6 +31,8 @@ pub(super) fn book(id: &str, language: &str, file: FileId, node: &Node) -> Book 
         publisher: text("publisher"),
         designer: text("designer"),
         license: text("license"),
+        words: book_words(node),
+        effective: word(node, "effective"),
         provenance: proses(node, "provenance"),
         languages: items(node, "languages")
             .filter_map(|node| {
@@ -38,6 +43,7 @@ pub(super) fn book(id: &str, language: &str, file: FileId, node: &Node) -> Book 
         waivers: waivers(node),
         options: options(node),
         related: related_books(node),
+        numbering: numbering(node.get("numbering")),
         reference_forms: lines(node, "reference_forms"),
         missing: items(node, "missing").filter_map(|node| node.text().map(str::to_owned)).collect(),
         needs: needs(node),
@@ -70,6 +76,25 @@ pub(super) fn chapter(id: String, file: FileId, root: &Node) -> Chapter {
     }
 }
 
+fn book_words(root: &Node) -> BookWords {
+    match root.get("words").and_then(Node::text) {
+        Some("original") => BookWords::Original,
+        Some("official") => BookWords::Official,
+        _ => BookWords::Restated,
+    }
+}
+
+fn numbering(node: Option<&Node>) -> NumberScheme {
+    let Some(node) = node else { return NumberScheme::default() };
+    let said = |key| Said::new(node.get(key));
+    NumberScheme::new(
+        node.get("pattern").and_then(Node::text),
+        said("shown"),
+        said("chapters"),
+        flag(node, "continuous"),
+    )
+}
+
 /// What `book.yaml` says about outdated texts; other words are reported by the check of its shape.
 fn outdated(root: &Node) -> BTreeMap<String, OutdatedText> {
     let entries = root.get("outdated").map_or(&[][..], Node::entries);
@@ -91,11 +116,12 @@ fn section(node: &Node) -> Option<Section> {
         id,
         place,
         // What is too long is told where the shape of the file is checked.
-        number: word(node, "number").filter(|(number, _)| number.len() <= names::MAX_NUMBER),
-        aliases: named(node, "aliases").into_iter().filter(|(alias, _)| alias.len() <= names::MAX_NUMBER).collect(),
+        number: word(node, "number").filter(|(number, _)| number.len() <= MAX_NUMBER),
+        aliases: named(node, "aliases").into_iter().filter(|(alias, _)| alias.len() <= MAX_NUMBER).collect(),
         formerly: named(node, "formerly").into_iter().filter_map(former).collect(),
         outside: word(node, "outside"),
         amends: items(node, "amends").filter_map(amendment).collect(),
+        level: word(node, "level").and_then(|(level, _)| level.parse().ok()),
         title: line(node, "title"),
         aid: line(node, "aid"),
         text: prose(node, "text"),
@@ -151,6 +177,7 @@ fn example_of(node: &Node, kind: ExampleKind) -> Option<Example> {
         id,
         place,
         kind,
+        of: named(node, "of"),
         text: prose(node, "text").filter(|_| kind != ExampleKind::Case),
         program: program.map(|entry| (entry.key.clone(), entry.value.clone())).collect(),
     })

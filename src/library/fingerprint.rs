@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use sha2::{Digest, Sha256};
 
-use super::markup::{Mark, expression};
+use super::markup::{Mark, StatementLabel, expression};
 use super::model::Book;
 use super::plural;
 use super::text::{Line, Prose};
@@ -118,7 +118,7 @@ impl Fingerprint {
 }
 
 /// The hash of a section's text, or of one statement of it, as a ruling records it.
-pub fn ruled(prose: &Prose, letter: Option<char>, book: &str, numbering: &dyn Numbering) -> String {
+pub fn ruled(prose: &Prose, letter: Option<StatementLabel>, book: &str, numbering: &dyn Numbering) -> String {
     let letters = prose.document.letters();
     let at = letter.and_then(|letter| letters.iter().position(|(of, _)| *of == letter));
     let range = at.map_or(0..prose.source.len(), |at| {

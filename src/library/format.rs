@@ -21,6 +21,11 @@ pub const RELATIONS: &[&str] = &["amends", "cites"];
 /// What a section can do to another document.
 pub const AMENDMENTS: &[&str] = &["adds", "changes", "replaces"];
 
+/// Whose words a book can have.
+pub const WORDS: &[&str] = &["restated", "original", "official"];
+/// How deep a heading can be.
+pub const LEVELS: &[&str] = &["2", "3", "4", "5"];
+
 /// What readers get in place of an outdated text.
 pub const OUTDATED: &[&str] = &["show", "reference", "hide"];
 
@@ -57,6 +62,12 @@ pub const BOOK: Shape = Shape {
             "Where the text comes from and what it leaves out, in each language; readers see it.",
         ),
         may("license", Kind::Line, "The licence of the text, as an SPDX expression."),
+        may(
+            "words",
+            Kind::OneOf(WORDS),
+            "Whose words it has, which each page says: those of its editors (restated, the default), of the document (original), or of its publisher (official).",
+        ),
+        may("effective", Kind::Date, "From which day on the rules hold: `2026-03-01`."),
         must(
             "languages",
             Kind::List(&Kind::Language),
@@ -73,6 +84,7 @@ pub const BOOK: Shape = Shape {
             "Doubts that change results: logic asks for the reading, an example may fix another.",
         ),
         may("books", Kind::List(&Kind::Object(&RELATED_BOOK)), "Books that this one amends or cites."),
+        may("numbering", Kind::Object(&NUMBERING), "How the numbers of its sections are read, counted and shown."),
         may(
             "reference_forms",
             Kind::Map(&Kind::Number),
@@ -92,10 +104,32 @@ pub const BOOK: Shape = Shape {
     ],
 };
 
+const NUMBERING: Shape = Shape {
+    name: "a numbering",
+    fields: &[
+        may(
+            "continuous",
+            Kind::Flag,
+            "Whether the document counts on through its chapters, so that a number does not begin with its chapter's.",
+        ),
+        may(
+            "shown",
+            Kind::Said,
+            "How readers see the number of a section, `§ {n}` or `第{n}条`, where that is not as it is written here.",
+        ),
+        may("chapters", Kind::Said, "The same of chapters: `第{n}章`."),
+        may(
+            "pattern",
+            Kind::Pattern,
+            "A regular expression that matches a whole number, with a group for each of its parts, where these are not simply its digits and letters: `R(\\d+)-(\\w)`.",
+        ),
+    ],
+};
+
 const OF: Field = may(
     "of",
     Kind::List(&Kind::Line),
-    "The letters of the statements it is about, `[b]`; left out where it is about the section as a whole.",
+    "The labels of the statements it is about, `[b]`; left out where it is about the section as a whole.",
 );
 
 const OPTION: Shape = Shape {
@@ -146,7 +180,7 @@ const CHAPTER_HEAD: Shape = Shape {
     name: "a chapter",
     fields: &[
         may("number", Kind::Number, "The number as printed, in quotes; left out where there is none."),
-        must("title", Kind::Line, "The title."),
+        may("title", Kind::Line, "The title; a chapter with a number may have none."),
         may("outside", Kind::Id, "The book that holds this heading, if the document only amends sections below it."),
         may(
             "editorial",
@@ -182,7 +216,12 @@ const SECTION: Shape = Shape {
             Kind::List(&Kind::Object(&AMENDMENT)),
             "What it does to other documents; readers see it first, and on a page of the book.",
         ),
-        must("title", Kind::Line, "The title."),
+        may("title", Kind::Line, "The title; without one readers see the number and the opening words."),
+        may(
+            "level",
+            Kind::OneOf(LEVELS),
+            "The depth of a heading without a number, 2 being just below the chapter: the sections behind it lie below it.",
+        ),
         may("aid", Kind::Line, "What it is called on the player aid, a page of the book that shows its text."),
         may("text", Kind::Block, "The rules, in Markdown; `^a` at a line's start names a statement."),
         may("tables", Kind::List(&Kind::Id), "Data tables of the book that readers see below the text."),
@@ -246,6 +285,7 @@ const EXAMPLE: Shape = Shape {
     name: "an example",
     fields: &[
         must("id", Kind::Id, "A stable kebab-case name, unique in the section."),
+        OF,
         must("text", Kind::Prose, "The example as the rulebook tells it, in Markdown."),
         OPTIONS,
         ASSUME,
@@ -499,14 +539,14 @@ const RULING: Shape = Shape {
         must("question", Kind::Languages(&Kind::Prose), "What was asked, in each language."),
         must("answer", Kind::Languages(&Kind::Prose), "What was answered, in each language."),
         must("by", Kind::Line, "Who answered, and in what capacity."),
-        must("date", Kind::Line, "When, as year, month and day: `2026-03-01`."),
+        must("date", Kind::Date, "When, as year, month and day: `2026-03-01`."),
         may("source", Kind::Line, "Where it was said: a web address, or a title."),
         must(
             "on",
             Kind::List(&Kind::Line),
             "The sections and statements it rules on, by id or number: `sea-transport.b`, `5.2.1.b`.",
         ),
-        may("withdrawn", Kind::Line, "Since when it no longer holds; it stays, and is marked."),
+        may("withdrawn", Kind::Date, "Since when it no longer holds; it stays, and is marked."),
         may(
             "from",
             Kind::Map(&Kind::Line),

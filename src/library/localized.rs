@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::fingerprint::{Fingerprint, Reason};
+use super::markup::Reference;
 use super::model::{Book, Chapter, Example, Note, OutdatedText, Section, Term, TranslatedSection, Translation};
 use super::text::{Line, Prose, Text};
 
@@ -183,6 +184,23 @@ impl<'a> View<'a> {
         Some(self.line(section, section.aid.as_ref()?, "aid"))
     }
 
+    /// A section's number, as its readers see it.
+    pub fn number(&self, section: &Section) -> Option<String> {
+        section.number().map(|number| self.book.numbering.section(number, self.language))
+    }
+
+    /// A chapter's number, as its readers see it.
+    pub fn chapter_number(&self, chapter: &Chapter) -> Option<String> {
+        chapter.number.as_deref().map(|number| self.book.numbering.chapter(number, self.language))
+    }
+
+    /// What a section without a title is called: its opening words, or its id where it has none.
+    pub fn opening(&self, section: &'a Section) -> (String, &'a str) {
+        let text = self.text(section).filter(|text| !text.hidden);
+        let words = text.and_then(|text| Some((opening(text.text)?, text.language)));
+        words.unwrap_or_else(|| (section.id.clone(), self.language))
+    }
+
     /// A section's rules.
     pub fn text(&self, section: &'a Section) -> Option<Piece<'a, Prose>> {
         Some(self.prose(section, section.text.as_ref()?, "text"))
@@ -262,10 +280,10 @@ impl<'a> View<'a> {
 
     /// Number and title as a reader cites the section.
     pub fn label(&self, section: &'a Section) -> String {
-        let title = self.title(section).map_or("", |title| title.text.value.as_str());
-        match section.number() {
+        let title = self.title(section).map_or_else(|| self.opening(section).0, |title| title.text.value.clone());
+        match self.number(section) {
             Some(number) => format!("{number} {title}"),
-            None => title.to_owned(),
+            None => title,
         }
     }
 
@@ -314,6 +332,21 @@ impl<'a> View<'a> {
             None => Piece { text: reference, language: &self.book.reference, state, hidden: false },
         }
     }
+}
+
+/// So many characters stand for a text that has no title.
+const OPENING: usize = 50;
+
+/// The first words of a text, with an ellipsis where it goes on.
+fn opening(prose: &Prose) -> Option<String> {
+    let label = |reference: &Reference| reference.words.clone().unwrap_or_else(|| reference.target.clone());
+    let lines = prose.document.plain_lines(&label).into_iter().map(|(_, line)| line);
+    let first = lines.map(|line| line.trim().to_owned()).find(|line| !line.is_empty())?;
+    let Some((end, _)) = first.char_indices().nth(OPENING) else { return Some(first) };
+    // Words are not cut, but where none ends.
+    let whole = first[..end].rfind(char::is_whitespace).filter(|at| *at * 2 > end).unwrap_or(end);
+    let cut = first[..whole].trim_end_matches(|char: char| char.is_whitespace() || ",;:、，".contains(char));
+    Some(format!("{cut}…"))
 }
 
 /// Every piece of a section that a translator has to write. The words of a draft are not settled yet.

@@ -9,12 +9,15 @@ pub mod difference;
 pub mod fingerprint;
 pub mod format;
 pub mod history;
+pub mod levels;
 mod load;
 pub mod localized;
 pub mod map;
 pub mod markup;
 mod model;
 pub mod names;
+mod number;
+mod number_scheme;
 pub mod plural;
 pub mod references;
 mod section_index;
@@ -27,9 +30,12 @@ pub mod yaml;
 
 pub use load::{LoadError, Loaded, files, folders, load, load_with};
 pub use model::{
-    Amendment, AssumptionSet, Book, BookOption, Chapter, DataTable, Example, ExampleKind, Former, Language, Library,
-    Need, Note, OutdatedText, RelatedBook, Ruling, RulingState, Section, Synonyms, Term, TranslatedChapter,
+    Amendment, AssumptionSet, Book, BookOption, BookWords, Chapter, DataTable, Example, ExampleKind, Former, Language,
+    Library, Need, Note, OutdatedText, RelatedBook, Ruling, RulingState, Section, Synonyms, Term, TranslatedChapter,
     TranslatedSection, Translation, Waiver,
 };
+pub(crate) use number::prefixes;
+pub use number::{MAX_NUMBER, RuleNumber};
+pub use number_scheme::{NumberScheme, check_pattern};
 pub use site_file::{Said, SiteFile};
 pub use text::{Line, Prose};

@@ -5,7 +5,8 @@ use std::sync::OnceLock;
 
 use super::fingerprint;
 use super::map::Map;
-use super::names;
+use super::markup::StatementLabel;
+use super::number_scheme::NumberScheme;
 use super::section_index::{RulingIndex, SectionIndex};
 use super::site_file::SiteFile;
 use super::text::{Line, Prose};
@@ -57,6 +58,10 @@ pub struct Book {
     pub designer: Option<String>,
     /// The licence of the text.
     pub license: Option<String>,
+    /// Whose words it has.
+    pub words: BookWords,
+    /// From which day on its rules hold: `2026-03-01`.
+    pub effective: Option<(String, Place)>,
     /// Where the text comes from, for readers.
     pub provenance: BTreeMap<Language, Prose>,
     /// The languages in which nothing may be missing.
@@ -67,6 +72,8 @@ pub struct Book {
     pub options: Vec<BookOption>,
     /// Books it amends or cites.
     pub related: Vec<RelatedBook>,
+    /// How its numbers are read, counted and shown.
+    pub numbering: NumberScheme,
     /// Numbers the document writes otherwise → the number meant.
     pub reference_forms: BTreeMap<String, Line>,
     /// Own numbers that the document leaves out.
@@ -97,6 +104,18 @@ pub struct Book {
     pub(super) index: OnceLock<SectionIndex>,
     /// Its rulings by section, made likewise.
     pub(super) ruling_index: OnceLock<RulingIndex>,
+}
+
+/// Whose words a book has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BookWords {
+    /// Those of its editors, who restate a document.
+    #[default]
+    Restated,
+    /// Those of the document, which its licence allows.
+    Original,
+    /// Those of its publisher, who publishes the rules here.
+    Official,
 }
 
 /// What readers get in place of a text whose reference text has changed since it was translated.
@@ -245,7 +264,9 @@ pub struct Section {
     pub outside: Option<(String, Place)>,
     /// What it does to other documents.
     pub amends: Vec<Amendment>,
-    /// Its title.
+    /// The depth of its heading, where its number does not tell: 2 below the chapter, 3 below that. What follows lies below it.
+    pub level: Option<u8>,
+    /// Its title; without one its number and its opening words stand for it.
     pub title: Option<Line>,
     /// What it is called on the player aid, if it stands there.
     pub aid: Option<Line>,
@@ -317,6 +338,8 @@ pub struct Example {
     pub place: Place,
     /// Whose it is.
     pub kind: ExampleKind,
+    /// The labels of the statements it is about; none where it is about the section as a whole.
+    pub of: Vec<(String, Place)>,
     /// What it tells; a case has no text.
     pub text: Option<Prose>,
     /// The keys that make it run (`run`, `dice`, `expect` …), each with its value; read by the rule language.
@@ -524,6 +547,13 @@ impl Book {
         self.index().chapter(id).map(|at| &self.chapters[at])
     }
 
+    /// The chapter of that id or number.
+    pub fn chapter_named(&self, name: &str) -> Option<&Chapter> {
+        let by_id = || self.index().chapter(name).map(|at| &self.chapters[at]).filter(|chapter| chapter.id == name);
+        let by_number = self.index().chapter_number(&self.numbering.chapter_key(name));
+        by_number.map(|at| &self.chapters[at]).or_else(by_id)
+    }
+
     /// The ids by which other sections of its chapter were known that now stand in another one, each with that.
     pub fn moved_from(&self, chapter: &Chapter) -> impl Iterator<Item = (&str, &Chapter, &Section)> {
         self.index().moved(&self.chapters, &chapter.id)
@@ -531,13 +561,18 @@ impl Book {
 
     /// The sections that carry a number, or carry it as an alias if none has it as its own.
     pub fn numbered(&self, number: &str) -> Vec<(&Chapter, &Section)> {
-        let own = self.with_number(number);
-        if own.is_empty() { self.index().alias(&self.chapters, number) } else { own }
+        self.with_key(&self.numbering.key(number))
+    }
+
+    /// The sections of that key, by their numbers or, if none has it, by their aliases.
+    pub(super) fn with_key(&self, key: &str) -> Vec<(&Chapter, &Section)> {
+        let own = self.index().number(&self.chapters, key);
+        if own.is_empty() { self.index().alias(&self.chapters, key) } else { own }
     }
 
     /// The sections that carry a number as their own.
     pub fn with_number(&self, number: &str) -> Vec<(&Chapter, &Section)> {
-        self.index().number(&self.chapters, number)
+        self.index().number(&self.chapters, &self.numbering.key(number))
     }
 
     /// The data table of that name; of two with one name the first.
@@ -561,7 +596,7 @@ impl Book {
     }
 
     /// What a ruling rules on: a section, by its id or number, and perhaps a letter of its statements.
-    pub fn ruled(&self, on: &str) -> Option<(&Section, Option<char>)> {
+    pub fn ruled(&self, on: &str) -> Option<(&Section, Option<StatementLabel>)> {
         let section = |name: &str| {
             let by_number = || match &self.with_number(name)[..] {
                 [(_, section)] => Some(*section),
@@ -572,17 +607,17 @@ impl Book {
         if let Some(section) = section(on) {
             return Some((section, None));
         }
-        let (name, letter) = on.rsplit_once('.')?;
-        let mut letters = letter.chars();
-        let letter = letters.next().filter(|_| letters.next().is_none())?;
-        let section = section(name)?;
-        let has = section.text.as_ref().is_some_and(|text| text.document.letters().iter().any(|(of, _)| *of == letter));
-        has.then_some((section, Some(letter)))
+        // The longest name that a section has, with the rest as the label of one of its statements.
+        on.rmatch_indices('.').find_map(|(at, _)| {
+            let (section, label) = (section(&on[..at])?, StatementLabel::parse(&on[at + 1..])?);
+            section.has_statement(label).then_some((section, Some(label)))
+        })
     }
 
     /// Whether the document leaves out the section of that number, or one that it lies below.
     pub fn is_left_out(&self, number: &str) -> bool {
-        names::with_above(number).any(|number| self.index().is_missing(number))
+        let above = self.numbering.read(number);
+        above.is_some_and(|number| number.prefixes().any(|number| self.index().is_missing(&number)))
     }
 
     fn index(&self) -> &SectionIndex {
@@ -592,6 +627,12 @@ impl Book {
     /// Every language it has any text in, the reference language first.
     pub fn all_languages(&self) -> Vec<&str> {
         std::iter::once(self.reference.as_str()).chain(self.translations.keys().map(String::as_str)).collect()
+    }
+
+    /// Whether it has anything that runs, or readings and assumptions for what does.
+    pub fn has_logic(&self) -> bool {
+        let logic = || self.sections().any(|(_, section)| section.logic.is_some());
+        !self.options.is_empty() || !self.assumptions.is_empty() || logic()
     }
 
     /// Whether every file of its reference language could be read, so that what is not there does not exist.
@@ -634,6 +675,11 @@ impl Example {
 }
 
 impl Section {
+    /// Whether its text has the statement.
+    pub fn has_statement(&self, label: StatementLabel) -> bool {
+        self.text.as_ref().is_some_and(|text| text.document.letters().iter().any(|(has, _)| *has == label))
+    }
+
     /// Its number as printed.
     pub fn number(&self) -> Option<&str> {
         self.number.as_ref().map(|(number, _)| number.as_str())

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
+use super::number::RuleNumber;
 use crate::characters::on_one_line;
 
 /// Names that are compared with one that is not known, place by place: those that have the likest letters.
@@ -10,9 +11,6 @@ const MOST_COMPARED: usize = 32;
 
 /// Longest id, in characters: it becomes part of addresses and file names.
 pub const MAX_ID: usize = 80;
-
-/// Longest rule number, in characters: what lies above one is looked up part by part.
-pub const MAX_NUMBER: usize = 40;
 
 /// Findings after which nobody is asked what was meant: so many have one cause, and to look through all names for each of
 /// them takes long.
@@ -95,26 +93,7 @@ pub fn to_number(text: &str) -> Option<String> {
     };
     let number: String = text.trim().chars().map(half).collect();
     let number = number.trim_matches('.').to_owned();
-    check_number(&number).is_ok().then_some(number)
-}
-
-/// Whether `number` is a rule number: digits, with a letter after them where the document has one, joined by dots.
-pub fn check_number(number: &str) -> Result<(), String> {
-    let part = |part: &str| {
-        let digits = part.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-        !part.is_empty()
-            && part.len() <= 8
-            && part.len() - digits.len() <= 1
-            && digits.bytes().all(|b| b.is_ascii_digit())
-    };
-    let fine = number.len() <= MAX_NUMBER && number.split('.').all(part);
-    if fine && number.starts_with(|c: char| c.is_ascii_alphanumeric()) {
-        return Ok(());
-    }
-    let number = repeated(number);
-    Err(format!(
-        "`{number}` is no rule number: write digits joined by dots, such as \"9.6.4\", at most {MAX_NUMBER} characters"
-    ))
+    RuleNumber::printed(&number).is_ok().then_some(number)
 }
 
 /// Whether `language` is a language code such as `en`, `ja` or `pt-BR`.
@@ -125,6 +104,33 @@ pub fn check_language(language: &str) -> Result<(), String> {
         && primary.bytes().all(|b| b.is_ascii_lowercase())
         && parts.all(|part| (2..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric()));
     if fine { Ok(()) } else { Err(format!("`{}` is no language code", repeated(language))) }
+}
+
+/// Whether `text` is a day of the calendar: `2026-03-01`.
+pub fn check_date(text: &str) -> Result<(), String> {
+    if is_date(text) { Ok(()) } else { Err(format!("`{}` is no date", repeated(text))) }
+}
+
+/// Year, month and day of the calendar.
+fn is_date(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('-').collect();
+    let [year, month, day] = parts[..] else { return false };
+    let number = |text: &str, digits: usize| {
+        (text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit()))
+            .then(|| text.parse::<u32>().ok())
+            .flatten()
+    };
+    let (Some(year), Some(month), Some(day)) = (number(year, 4), number(month, 2), number(day, 2)) else {
+        return false;
+    };
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+        4 | 6 | 9 | 11 => 30,
+        2 => 28 + u32::from(leap),
+        _ => return false,
+    };
+    (1..=days).contains(&day)
 }
 
 /// What somebody wrote, as a message repeats it: its beginning is enough to know it again.
@@ -221,17 +227,6 @@ impl Letters {
     }
 }
 
-/// `number` and all that it lies below, the longest first: 5.10.1, 5.10, 5.
-pub fn with_above(number: &str) -> impl Iterator<Item = &str> {
-    let points = number.match_indices('.').map(|(at, _)| at);
-    std::iter::once(number.len()).chain(points.rev()).map(|end| &number[..end]).filter(|number| !number.is_empty())
-}
-
-/// Whether `number` is `prefix` or lies below it, part by part: 5.1 is no prefix of 5.10.
-pub fn is_below(number: &str, prefix: &str) -> bool {
-    number.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -247,28 +242,11 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_a_longest_length() {
-        let number = |parts: usize| vec!["1"; parts].join(".");
-        assert!(check_number(&number(20)).is_ok());
-        let told = check_number(&number(50_000)).expect_err("too long");
-        assert!(told.len() < 300 && told.contains("at most 40 characters"), "{told}");
-        assert_eq!(with_above("5.10.1").collect::<Vec<_>>(), ["5.10.1", "5.10", "5"]);
-    }
-
-    #[test]
     fn nobody_is_asked_what_was_meant_where_much_is_wrong() {
         assert_eq!(nearest_after(0, "titel", ["title"]), Some("title"));
         assert_eq!(nearest_after(MOST_SUGGESTED, "titel", ["title"]), None);
         assert_eq!(listed(["a", "b"]), "a, b");
         assert!(listed(std::iter::repeat_n("a", 60)).ends_with("a, …"));
-    }
-
-    #[test]
-    fn numbers_are_compared_part_by_part() {
-        assert!(is_below("5.10.1", "5.10") && is_below("5.10", "5.10"));
-        assert!(!is_below("5.10", "5.1"), "5.1 is no prefix of 5.10");
-        assert!(check_number("12.5.2.4").is_ok() && check_number("6.3a").is_ok() && check_number("A.1").is_ok());
-        assert!(check_number("9..6").is_err() && check_number("").is_err() && check_number("9.6.").is_err());
     }
 
     #[test]
@@ -284,5 +262,25 @@ mod tests {
     fn only_near_words_are_suggested() {
         assert_eq!(nearest("titel", ["title", "text"]), Some("title"));
         assert_eq!(nearest("kind", ["title", "text"]), None);
+    }
+
+    #[test]
+    fn a_date_is_one_of_the_calendar() {
+        for date in ["2026-03-01", "2024-02-29", "2000-02-29", "1999-12-31"] {
+            assert!(is_date(date), "{date}");
+        }
+        for date in [
+            "2026-3-1",
+            "2026-02-29",
+            "1900-02-29",
+            "2026-13-01",
+            "2026-00-10",
+            "2026-04-31",
+            "march",
+            "2026-03-01-",
+            "",
+        ] {
+            assert!(!is_date(date), "{date}");
+        }
     }
 }

@@ -1,8 +1,7 @@
 //! What a reference leads to.
 
-use super::markup::Reference;
+use super::markup::{Reference, StatementLabel};
 use super::model::{Book, Chapter, Library, Section};
-use super::names;
 
 /// Where a reference leads.
 #[derive(Debug)]
@@ -16,7 +15,14 @@ pub enum Target<'a> {
         /// The section.
         section: &'a Section,
         /// The statement.
-        letter: Option<char>,
+        letter: Option<StatementLabel>,
+    },
+    /// To a chapter as a whole.
+    Chapter {
+        /// The chapter's book.
+        book: &'a Book,
+        /// The chapter.
+        chapter: &'a Chapter,
     },
     /// To a book that is not in the library.
     Outside {
@@ -44,8 +50,8 @@ pub enum Lost {
     NoStatement {
         /// The section's id.
         section: String,
-        /// The letters it has.
-        letters: String,
+        /// The labels of those it has.
+        labels: Vec<String>,
     },
     /// Several sections answer to it.
     Ambiguous {
@@ -93,35 +99,81 @@ pub fn resolve<'a>(library: &'a Library, book: &'a Book, reference: &Reference) 
     }
 }
 
-fn within<'a>(book: &'a Book, target: &str, letter: Option<char>) -> Result<Option<Target<'a>>, Lost> {
+/// What `target`, perhaps with a letter behind it, is in `book`: a section, a statement of one, a chapter. What is no number or id
+/// as a whole may be one with the label of a statement: the 2.a of 15.2.a.
+fn within<'a>(book: &'a Book, target: &str, letter: Option<StatementLabel>) -> Result<Option<Target<'a>>, Lost> {
     let number = book.reference_forms.get(target).map_or(target, |form| form.value.as_str());
-    let mut found = book.numbered(number);
-    if let Some(by_id) = book.section(target)
+    let whole = letter.map_or_else(|| number.to_owned(), |letter| format!("{number}.{letter}"));
+    match &named(book, &whole)[..] {
+        [] => {}
+        [(chapter, section)] => return Ok(Some(Target::Section { book, chapter, section, letter: None })),
+        several => return Err(ambiguous(several)),
+    }
+    let mut lacking = None;
+    for (found, label) in parted(book, &whole) {
+        match &found[..] {
+            [] => {}
+            [(chapter, section)] => match StatementLabel::parse(&label) {
+                Some(label) if section.has_statement(label) => {
+                    return Ok(Some(Target::Section { book, chapter, section, letter: Some(label) }));
+                }
+                _ => lacking = lacking.or(Some(*section)),
+            },
+            several => return Err(ambiguous(several)),
+        }
+    }
+    if let Some(chapter) = book.chapter_named(&whole) {
+        return Ok(Some(Target::Chapter { book, chapter }));
+    }
+    if book.is_left_out(number) {
+        return Ok(Some(Target::LeftOut { number: number.to_owned() }));
+    }
+    match lacking.filter(|_| letter.is_some()) {
+        Some(section) => {
+            let labels = section.text.iter().flat_map(|text| text.document.letters());
+            Err(Lost::NoStatement {
+                section: section.id.clone(),
+                labels: labels.map(|(label, _)| label.to_string()).collect(),
+            })
+        }
+        None => Ok(None),
+    }
+}
+
+/// The sections of a number or an id.
+fn named<'a>(book: &'a Book, name: &str) -> Vec<(&'a Chapter, &'a Section)> {
+    let mut found = book.numbered(name);
+    if let Some(by_id) = book.section(name)
         && !found.iter().any(|(_, section)| section.id == by_id.1.id)
     {
         found.push(by_id);
     }
-    match &found[..] {
-        [] if book.is_left_out(number) => Ok(Some(Target::LeftOut { number: number.to_owned() })),
-        [] => Ok(None),
-        [(chapter, section)] => {
-            let letters = section.text.as_ref().map(|text| text.document.letters()).unwrap_or_default();
-            match letter {
-                Some(letter) if !letters.iter().any(|(has, _)| *has == letter) => {
-                    let letters = letters.iter().map(|(letter, _)| *letter).collect();
-                    Err(Lost::NoStatement { section: section.id.clone(), letters })
-                }
-                letter => Ok(Some(Target::Section { book, chapter, section, letter })),
-            }
-        }
-        several => Err(Lost::Ambiguous { candidates: several.iter().map(|(_, section)| section.id.clone()).collect() }),
-    }
+    found
+}
+
+/// The sections that the beginning of `name` names, each time with the rest of it, the longest first.
+fn parted<'a>(book: &'a Book, name: &str) -> Vec<(Vec<(&'a Chapter, &'a Section)>, String)> {
+    let number = book.numbering.read(name);
+    let by_number = number.iter().flat_map(|number| {
+        let prefixes = number.prefixes().skip(1);
+        prefixes.filter_map(|prefix| Some((book.with_key(&prefix), number.behind(&prefix)?)))
+    });
+    let by_id = name.split_once('.').map(|(id, label)| (book.section(id).into_iter().collect(), label.to_owned()));
+    by_number.chain(by_id).collect()
+}
+
+fn ambiguous(several: &[(&Chapter, &Section)]) -> Lost {
+    let mut candidates: Vec<String> = several.iter().map(|(_, section)| section.id.clone()).collect();
+    candidates.dedup();
+    Lost::Ambiguous { candidates }
 }
 
 fn dangling(book: &Book, reference: &Reference) -> Lost {
     let target = reference.target.as_str();
     // 9.1 is no slip for 9.8; but whoever looks for 9.6.8 may mean a part of 9.6.
     let number = target.starts_with(|c: char| c.is_ascii_digit());
-    let above = names::with_above(target).find(|above| number && !book.with_number(above).is_empty());
-    Lost::Dangling { suggestion: above.map(|above| reference.address_of(above)) }
+    let read = book.numbering.read(target).filter(|_| number);
+    let above = read.iter().flat_map(|read| read.prefixes()).find_map(|above| book.with_key(&above).first().copied());
+    let above = above.map(|(_, section)| reference.address_of(section.number().unwrap_or(&section.id)));
+    Lost::Dangling { suggestion: above }
 }

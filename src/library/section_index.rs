@@ -15,11 +15,14 @@ const MOST_ALIKE: usize = 16;
 #[derive(Debug, Default)]
 pub(super) struct SectionIndex {
     ids: HashMap<String, At>,
+    /// Numbers and aliases by their keys: [`NumberScheme::key`](super::NumberScheme::key).
     numbers: HashMap<String, Vec<At>>,
     aliases: HashMap<String, Vec<At>>,
     missing: HashSet<String>,
     /// Chapters by what they are called, and by what they were called.
     chapters: HashMap<String, usize>,
+    /// Chapters by the keys of their numbers.
+    chapter_numbers: HashMap<String, usize>,
     /// Sections by what they were called.
     former: HashMap<String, At>,
     /// By the id of a chapter: what was known there and now stands elsewhere.
@@ -55,7 +58,8 @@ impl RulingIndex {
 
 impl SectionIndex {
     pub(super) fn of(book: &Book) -> Self {
-        let mut index = Self { missing: book.missing.iter().cloned().collect(), ..Self::default() };
+        let mut index =
+            Self { missing: book.missing.iter().map(|number| book.numbering.key(number)).collect(), ..Self::default() };
         for (at, option) in book.options.iter().enumerate() {
             if let Some((section, _)) = &option.section {
                 index.options.entry(section.clone()).or_default().push(at);
@@ -71,6 +75,9 @@ impl SectionIndex {
         }
         for (at, chapter) in book.chapters.iter().enumerate() {
             index.chapters.entry(chapter.id.clone()).or_insert(at);
+            if let Some(number) = &chapter.number {
+                index.chapter_numbers.entry(book.numbering.chapter_key(number)).or_insert(at);
+            }
         }
         for (at, chapter) in book.chapters.iter().enumerate() {
             for (former, _) in &chapter.formerly {
@@ -82,10 +89,10 @@ impl SectionIndex {
                 let at = (in_book, in_chapter);
                 index.ids.entry(section.id.clone()).or_insert(at);
                 if let Some(number) = section.number() {
-                    add(&mut index.numbers, number, at);
+                    add(&mut index.numbers, book.numbering.key(number), at);
                 }
                 for (alias, _) in &section.aliases {
-                    add(&mut index.aliases, alias, at);
+                    add(&mut index.aliases, book.numbering.key(alias), at);
                 }
                 for former in &section.formerly {
                     if former.section != section.id {
@@ -132,6 +139,11 @@ impl SectionIndex {
         self.chapters.get(id).copied()
     }
 
+    /// The place of the chapter whose number has that key.
+    pub(super) fn chapter_number(&self, key: &str) -> Option<usize> {
+        self.chapter_numbers.get(key).copied()
+    }
+
     /// What was known in a chapter and now stands in another, by the id of that time.
     pub(super) fn moved<'a>(
         &'a self,
@@ -155,8 +167,8 @@ impl SectionIndex {
     }
 }
 
-fn add(known: &mut HashMap<String, Vec<At>>, name: &str, at: At) {
-    let known = known.entry(name.to_owned()).or_default();
+fn add(known: &mut HashMap<String, Vec<At>>, key: String, at: At) {
+    let known = known.entry(key).or_default();
     // One section may say an alias twice.
     if known.last() != Some(&at) && known.len() < MOST_ALIKE {
         known.push(at);

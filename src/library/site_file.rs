@@ -26,7 +26,7 @@ pub struct Said {
 }
 
 impl Said {
-    fn new(node: Option<&Node>) -> Self {
+    pub(super) fn new(node: Option<&Node>) -> Self {
         let Some(node) = node else { return Self::default() };
         match &node.value {
             Value::Map(entries) => {

@@ -1,6 +1,7 @@
 //! Every text of a book, in every language, with the section it belongs to: what the checks walk over.
 
 use super::map::Map;
+use super::markup::StatementLabel;
 use super::model::{Book, Section};
 use super::text::{Line, Prose};
 
@@ -112,9 +113,9 @@ pub fn lines(book: &Book) -> Vec<Owned<'_, Line>> {
     found
 }
 
-/// The letters of a section's statements, joined: `abc`.
-pub fn letters(text: Option<&Prose>) -> String {
-    text.map(|text| text.document.letters().iter().map(|(letter, _)| *letter).collect()).unwrap_or_default()
+/// The labels of a text's statements.
+pub fn labels(text: Option<&Prose>) -> Vec<StatementLabel> {
+    text.map(|text| text.document.letters().into_iter().map(|(label, _)| label).collect()).unwrap_or_default()
 }
 
 /// The notes of a section that leave something open.

@@ -15,7 +15,6 @@ use serde::Serialize;
 
 use super::collection::{Collection, Entry, Term};
 use super::index::{joined, parted, paths, sort_entries, unwrap_lines};
-use super::number::RuleNumber;
 use crate::analyzer::{Analyzer, Kind};
 use concepts::Concepts;
 use occurrences::{Field, Occurrences};
@@ -85,6 +84,8 @@ struct BrowserEntry<'a> {
     book: &'a str,
     id: &'a str,
     number: Option<&'a str>,
+    /// What its own number is looked up by, and what other ones are.
+    keys: &'a [String],
     aliases: &'a [String],
     title: String,
     body: &'a str,
@@ -131,12 +132,11 @@ pub fn index_parts(collection: &Collection, language: &str, sizes: Sizes) -> Vec
         }
         ids.entry(&entry.id).or_default().push(place);
         titles.entry(analyzer.key(&shown.title)).or_default().push(place);
-        let read = |number: &String| RuleNumber::parse(number).map(|number| number.to_string());
-        if let Some(number) = entry.number.as_ref().and_then(read) {
-            numbers.entry(number).or_default().0.push(place);
+        for key in &entry.keys {
+            numbers.entry(key.clone()).or_default().0.push(place);
         }
-        for alias in entry.aliases.iter().filter_map(read) {
-            let known = &mut numbers.entry(alias).or_default().1;
+        for alias in &entry.aliases {
+            let known = &mut numbers.entry(alias.clone()).or_default().1;
             if known.last() != Some(&place) {
                 known.push(place);
             }
@@ -198,6 +198,7 @@ fn browser_entry<'e>(entry: &'e Entry, body: &'e str, statements: &[(usize, Stri
         book: &entry.book,
         id: &entry.id,
         number: entry.number.as_deref(),
+        keys: &entry.keys,
         aliases: &entry.aliases,
         title: unwrap_lines(&entry.title),
         statements,

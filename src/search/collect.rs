@@ -6,7 +6,7 @@ use super::collection::{Collection, Entry, Names, Passage, Term};
 use crate::analyzer::Analyzer;
 use crate::diagnostic::Place;
 use crate::library::localized::{Piece, State, View};
-use crate::library::markup::Reference;
+use crate::library::markup::{Reference, StatementLabel};
 use crate::library::references::{Target, resolve};
 use crate::library::table::{self, Cell};
 use crate::library::{Book, BookOption, Chapter, Library, Line, Prose, Section, Synonyms, Term as Concept};
@@ -186,9 +186,15 @@ fn entry(
         book: book.id.clone(),
         language: view.language.to_owned(),
         id: section.id.clone(),
-        number: section.number().map(str::to_owned),
-        aliases: section.aliases.iter().map(|(alias, _)| alias.clone()).collect(),
-        title: title.map_or_else(|| section.id.clone(), |title| title.text.value.clone()),
+        number: view.number(section),
+        keys: keys(book, section),
+        aliases: aliases(book, section),
+        // What has neither number nor title is called by its opening words.
+        title: match title {
+            Some(title) => title.text.value.clone(),
+            None if section.number().is_some() => String::new(),
+            None => view.opening(section).0,
+        },
         body,
         asides: about
             .into_iter()
@@ -207,6 +213,24 @@ fn entry(
             .map_or_else(Vec::new, |ids| ids.iter().map(ToString::to_string).collect()),
         url: String::new(),
     })
+}
+
+/// What the number of a section is looked up by.
+fn keys(book: &Book, section: &Section) -> Vec<String> {
+    let Some(number) = section.number() else { return Vec::new() };
+    std::iter::once(book.numbering.key(number)).chain(book.numbering.other_key(number)).collect()
+}
+
+/// What else leads to a section: numbers under which it is wrongly cited, and those of its statements that have digits. A letter
+/// behind a number is seen to be one.
+fn aliases(book: &Book, section: &Section) -> Vec<String> {
+    let wrong = section.aliases.iter().map(|(alias, _)| book.numbering.key(alias));
+    let own = section.number().map(|number| book.numbering.key(number));
+    let labels = section.text.iter().flat_map(|text| text.document.letters());
+    let labels = labels.map(|(label, _)| label).filter(|label| label.address().contains(|c: char| c.is_ascii_digit()));
+    let statements =
+        own.into_iter().flat_map(|own| labels.clone().map(move |label| format!("{own}.{label}")).collect::<Vec<_>>());
+    wrong.chain(statements).collect()
 }
 
 /// A text of the book's own files, if the pages of that language show it.
@@ -278,7 +302,7 @@ fn statements(library: &Library, view: &View<'_>, prose: &Prose) -> Vec<Passage>
 }
 
 /// Every line is a paragraph, an item or a row, each with the letter of its statement.
-fn lines(library: &Library, view: &View<'_>, prose: &Prose) -> Vec<(Option<char>, String)> {
+fn lines(library: &Library, view: &View<'_>, prose: &Prose) -> Vec<(Option<StatementLabel>, String)> {
     let label = |reference: &Reference| {
         if let Some(words) = &reference.words {
             return words.clone();
@@ -286,6 +310,10 @@ fn lines(library: &Library, view: &View<'_>, prose: &Prose) -> Vec<(Option<char>
         match resolve(library, view.book, reference) {
             Ok(Target::Section { book, section, .. }) if section.number().is_none() => {
                 View::new(book, view.language).label(section)
+            }
+            Ok(Target::Section { book, section, letter, .. }) => {
+                let number = View::new(book, view.language).number(section).unwrap_or_default();
+                letter.map_or_else(|| number.clone(), |letter| format!("{number}.{letter}"))
             }
             _ => reference.target.clone(),
         }

@@ -26,9 +26,11 @@ pub struct Entry {
     pub id: String,
     /// Number as printed, if the section has one.
     pub number: Option<String>,
-    /// Further numbers under which documents cite the section.
+    /// What the number is looked up by, its parts joined by dots: [`RuleNumber`](crate::library::RuleNumber).
+    pub keys: Vec<String>,
+    /// The same of other numbers that lead here: under which documents cite the section, and of its statements.
     pub aliases: Vec<String>,
-    /// Title.
+    /// Title; empty where there is none.
     pub title: String,
     /// The rule text, by statements.
     pub body: Vec<Passage>,

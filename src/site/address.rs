@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::assets;
+use crate::library::markup::StatementLabel;
 use crate::library::{Book, Chapter, Former, Section, names};
 use crate::search::browser;
 
@@ -192,7 +193,7 @@ pub(super) fn anchor(id: &str) -> String {
 }
 
 /// The anchor of a statement.
-pub(super) fn statement(section: &str, letter: char) -> String {
+pub(super) fn statement(section: &str, letter: StatementLabel) -> String {
     format!("{}.{letter}", anchor(section))
 }
 
@@ -234,8 +235,11 @@ pub(super) fn others(book: &Book, chapter: &Chapter) -> Vec<Vec<String>> {
         anchors[at].extend(ids.filter(|id| taken.insert(id.clone())));
     }
     let mut take = |at: usize, number: &str| {
-        let anchor = format!("n{number}");
-        if names::check_number(number).is_ok() && taken.insert(anchor.clone()) {
+        let Some(read) = book.numbering.read(number) else { return };
+        // As it stands where it has digits, Latin letters and points alone, else by its parts.
+        let is_plain = number.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'.');
+        let anchor = if is_plain { format!("n{number}") } else { format!("n{read}") };
+        if taken.insert(anchor.clone()) {
             anchors[at].push(anchor);
         }
     };

@@ -50,7 +50,7 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
             id: address::anchor(&section.id),
             title: Label::new(title.text.value.as_str(), title.language, language),
             href: href(linker.section(book, chapter, section, None)),
-            number: section.number().map(str::to_owned),
+            number: view.number(section),
             name: Label::section(&view, section),
             open: texts::doubts(section).count() + book.options_of(&section.id).count(),
             doubts: href(linker.to(&format!("{doubts}#{}", address::anchor(&section.id)))),

@@ -45,7 +45,7 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
     let sections = book.sections().filter(|(_, section)| !section.amends.is_empty()).map(|(chapter, section)| {
         context! {
             href => href(linker.section(book, chapter, section, None)),
-            number => section.number(),
+            number => view.number(section),
             title => Serde(Label::section(&view, section)),
             amends => of_section(&view, linker.strings, section),
         }

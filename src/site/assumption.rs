@@ -86,7 +86,7 @@ fn supply(linker: &Linker<'_>, wording: &Wording<'_>, program: &Program, part: &
     Supply {
         name: headed(&names.join(" – ")),
         source: source.map(|source| wording.names.source(&source)),
-        number: section.and_then(|(_, section)| section.number().map(str::to_owned)),
+        number: section.and_then(|(_, section)| view.number(section)),
         title: section.map(|(_, section)| Label::section(&view, section)),
         href: section.map(|(chapter, section)| safe(linker.section(linker.book, chapter, section, None))),
     }

@@ -75,6 +75,7 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
     let body = context! {
         title => Serde(Label::named(&book.title, &book.id, book, language)),
         edition => view.edition(),
+        effective => book.effective.as_ref().map(|(date, _)| date.as_str()),
         publisher => book.publisher.as_deref(),
         designer => book.designer.as_deref(),
         license => book.license.as_deref(),

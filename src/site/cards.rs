@@ -68,7 +68,7 @@ fn marks(linker: &Linker<'_>) -> BTreeMap<String, Card> {
         mark::lines(linker, &view, section).into_iter().map(|line| {
             let name = linker.strings.get(line.summary).to_owned();
             let lang = other(line.language, language);
-            let number = section.number().map(str::to_owned);
+            let number = view.number(section);
             (line.anchor, Card { number, name, text: line.words, lang })
         })
     });

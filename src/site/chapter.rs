@@ -8,22 +8,9 @@ use super::notice::Notices;
 use super::press::{Crumb, Frame, Label, Press, href};
 use super::section::Heading;
 use super::{SiteError, contents, formerly, language, section};
+use crate::library::levels::opening;
 use crate::library::localized::View;
-use crate::library::{Book, Chapter, Section};
-
-/// The section that opens a chapter: the first one, if it carries the chapter's number, or, where neither has a number,
-/// its title. Its heading is the chapter's.
-pub(super) fn opening(chapter: &Chapter) -> Option<&Section> {
-    let titled = |section: &Section| match (&section.title, &chapter.title) {
-        (Some(own), Some(title)) => own.value == title.value,
-        _ => false,
-    };
-    chapter.sections.first().filter(|section| match (section.number(), chapter.number.as_deref()) {
-        (Some(own), Some(number)) => own == number,
-        (None, None) => titled(section),
-        _ => false,
-    })
-}
+use crate::library::{Book, Chapter};
 
 /// Makes the pages of a chapter in one language: its rules, its notes, and what runs show of it.
 pub(super) fn pages(press: &mut Press<'_>, book: &Book, language: &str, at: usize) -> Result<(), SiteError> {
@@ -62,7 +49,7 @@ fn page(press: &mut Press<'_>, book: &Book, language: &str, at: usize, sheet: Sh
     });
     let turn = |at: usize| neighbour(press, book, &linker, at);
     let body = context! {
-        number => chapter.number.as_deref(),
+        number => view.chapter_number(chapter),
         title => Serde(&title),
         opened => opening(chapter).is_some_and(|first| sheet != Sheet::Proof || section::has_proof(press, book, first)),
         notice => view.chapter_title(chapter).and_then(|title| Notices::new(press, &linker, view, chapter).of(None, &title, "title")).map(Serde),
@@ -76,9 +63,9 @@ fn page(press: &mut Press<'_>, book: &Book, language: &str, at: usize, sheet: Sh
         next => (at + 1 < book.chapters.len()).then(|| turn(at + 1)),
     };
     let named = match sheet {
-        Sheet::Rules => numbered(chapter, &title),
+        Sheet::Rules => numbered(&view, chapter, &title),
         Sheet::Notes | Sheet::Proof => {
-            format!("{} · {}", numbered(chapter, &title), linker.strings.get(&format!("sheet_{}", sheet.name())))
+            format!("{} · {}", numbered(&view, chapter, &title), linker.strings.get(&format!("sheet_{}", sheet.name())))
         }
     };
     let frame = Frame {
@@ -146,8 +133,8 @@ pub(super) fn pairs(linker: &Linker<'_>, chapter: &Chapter) -> Vec<Value> {
 }
 
 /// Number and title of a chapter.
-pub(super) fn numbered(chapter: &Chapter, title: &Label) -> String {
-    chapter.number.as_ref().map_or_else(|| title.text.clone(), |number| format!("{number} {}", title.text))
+pub(super) fn numbered(view: &View<'_>, chapter: &Chapter, title: &Label) -> String {
+    view.chapter_number(chapter).map_or_else(|| title.text.clone(), |number| format!("{number} {}", title.text))
 }
 
 /// The way from the library to a page of a book; the book's own page has no label.
@@ -182,9 +169,10 @@ pub(super) fn neighbour(press: &Press<'_>, book: &Book, linker: &Linker<'_>, at:
         }
         _ => linker.chapter(linker.edition, book, chapter),
     };
+    let view = View::new(book, language);
     context! {
         href => href(linker.to(&address)),
-        number => chapter.number.as_deref(),
-        title => Serde(Label::chapter(&View::new(book, language), chapter)),
+        number => view.chapter_number(chapter),
+        title => Serde(Label::chapter(&view, chapter)),
     }
 }

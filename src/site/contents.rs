@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::link::Linker;
 use super::press::{Label, Press, href};
-use super::section::levels;
 use super::{address, aid, amendments};
+use crate::library::levels;
 use crate::library::localized::View;
 use crate::library::{Book, Chapter, texts};
 
@@ -65,6 +65,8 @@ pub(super) struct Counts {
     pub(super) amendments: usize,
     /// Examples.
     examples: usize,
+    /// Whether it has logic: else nothing is said of what runs show.
+    pub(super) proven: bool,
 }
 
 impl Counts {
@@ -76,6 +78,7 @@ impl Counts {
                 + book.options.iter().filter(|option| option.section.is_some()).count(),
             amendments: amendments::count(book),
             examples: book.sections().map(|(_, section)| section.examples.len()).sum(),
+            proven: book.has_logic(),
         }
     }
 }
@@ -113,19 +116,20 @@ pub(super) fn contents(press: &Press<'_>, linker: &Linker<'_>, current: &str) ->
 fn entry(linker: &Linker<'_>, chapter: &Chapter, with_sections: bool) -> ChapterEntry {
     let language = linker.edition.language();
     let view = View::new(linker.book, language);
-    let opening = super::chapter::opening(chapter);
-    let sections = chapter.sections.iter().zip(levels(chapter)).skip(usize::from(opening.is_some()));
+    let opening = levels::opening(chapter);
+    let sections =
+        chapter.sections.iter().zip(levels::levels(linker.book, chapter)).skip(usize::from(opening.is_some()));
     let sections = sections.take(if with_sections { usize::MAX } else { 0 });
     ChapterEntry {
         id: chapter.id.clone(),
         href: href(linker.to(&linker.chapter(linker.edition, linker.book, chapter))),
-        number: chapter.number.clone(),
+        number: view.chapter_number(chapter),
         title: Label::chapter(&view, chapter),
         outside: chapter.outside.is_some(),
         sections: sections
             .map(|(section, level)| SectionEntry {
                 href: href(linker.section(linker.book, chapter, section, None)),
-                number: section.number().map(str::to_owned),
+                number: view.number(section),
                 title: Label::section(&view, section),
                 outside: section.outside.is_some(),
                 level,

@@ -32,7 +32,7 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
         Some(context! {
             href => href(linker.section(book, chapter, section, None)),
             id => address::anchor(&section.id),
-            number => section.number(),
+            number => view.number(section),
             title => Serde(Label::section(&view, section)),
             rulings => Serde(rulings),
             options => Serde(options),

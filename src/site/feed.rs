@@ -67,7 +67,8 @@ fn entry(press: &Press<'_>, base: &BaseUrl, language: &str, told: (&str, &Book, 
     let url = base.of(&format!("{notes}#{}", address::aside(&section.id, "ruling", &ruling.id)));
     let view = View::new(book, own);
     let strings = press.strings(own);
-    let cited: Vec<&str> = [Some(view.short_title()), section.number()].into_iter().flatten().collect();
+    let number = view.number(section);
+    let cited: Vec<&str> = [Some(view.short_title()), number.as_deref()].into_iter().flatten().collect();
     let mut title = format!("{} {}", cited.join(" "), Label::section(&view, section).text);
     if let Some((day, _)) = &ruling.withdrawn {
         let _ = write!(title, " ({})", strings.fill("ruling_withdrawn", &[("date", day)]));

@@ -412,7 +412,7 @@ impl Teller<'_> {
             if used && !block.assumed && seen.insert(&block.id) {
                 found.extend(linker.book.section(&block.id).map(|(chapter, section)| Cited {
                     href: href(linker.section(linker.book, chapter, section, None)),
-                    number: section.number().map(str::to_owned),
+                    number: view.number(section),
                     title: Label::section(&view, section),
                 }));
             }

@@ -32,7 +32,7 @@ pub(super) fn moved(linker: &Linker<'_>, chapter: &Chapter) -> Vec<Value> {
         context! {
             id => address::anchor(id),
             href => href(linker.section(book, there, section, None)),
-            number => section.number(),
+            number => view.number(section),
             title => Serde(Label::section(&view, section)),
         }
     };
@@ -101,7 +101,7 @@ pub(super) fn lead(
     Lead { address, to, names, canonical }: Lead<'_>,
 ) -> Result<(), SiteError> {
     let body = context! {
-        number => chapter.number.as_deref(),
+        number => View::new(book, language).chapter_number(chapter),
         title => Serde(Label::chapter(&View::new(book, language), chapter)),
         names,
         canonical,

@@ -120,7 +120,7 @@ fn entry(history: &History, linker: &Linker<'_>, reference: &Term, names: &[(&st
     let section = reference.section.as_ref().and_then(|(id, _)| book.section(id)).map(|(chapter, section)| {
         context! {
             href => href(linker.section(book, chapter, section, None)),
-            number => section.number(),
+            number => view.number(section),
             title => Serde(Label::section(&view, section)),
         }
     });

@@ -2,10 +2,10 @@
 
 use minijinja::{Value, context, value::Serde};
 
-use super::SiteError;
 use super::address;
 use super::book::Progress;
 use super::press::{Crumb, Frame, Label, Press, choices, href};
+use super::{SiteError, imprint};
 use crate::library::Book;
 use crate::library::localized::View;
 
@@ -34,7 +34,7 @@ fn front(press: &mut Press<'_>) -> Result<(), SiteError> {
         context! {
             code => *code,
             name => super::language::name(code),
-            made_with => strings.get("made_with"),
+            imprint => imprint::of_all(strings, &press.library.books),
             description => press.library.site.description.in_language(code),
             interface => (strings.language != *code).then_some(strings.language),
             href => href(address::relative(address, &address::home(code))),

@@ -44,7 +44,7 @@ fn edition(book: &Book, language: &str) -> Value {
         "language": language,
         "title": view.book_title(),
         "url": address::book(language, &book.id, "index"),
-        "verdicts": address::book(language, &book.id, "verdicts"),
+        "verdicts": book.has_logic().then(|| address::book(language, &book.id, "verdicts")),
         "sections": sections.collect::<Vec<_>>(),
     })
 }

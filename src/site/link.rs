@@ -2,10 +2,11 @@
 
 use super::address::{self, Edition, Sheet};
 use super::epub;
+use super::press::Label;
 use super::strings::Strings;
 use super::terms::Marker;
 use crate::library::localized::{Piece, State, View};
-use crate::library::markup::Reference;
+use crate::library::markup::{Reference, StatementLabel};
 use crate::library::references::{Target, resolve};
 use crate::library::{Book, Chapter, Library, Prose, Section};
 
@@ -102,7 +103,13 @@ impl<'a> Linker<'a> {
     }
 
     /// The way to a section, or to one of its statements.
-    pub(super) fn section(&self, book: &Book, chapter: &Chapter, section: &Section, letter: Option<char>) -> String {
+    pub(super) fn section(
+        &self,
+        book: &Book,
+        chapter: &Chapter,
+        section: &Section,
+        letter: Option<StatementLabel>,
+    ) -> String {
         let edition = edition_of(self.edition, book);
         let page = self.chapter(edition, book, chapter);
         let anchor = match letter.filter(|letter| has_statement(edition, book, section, *letter)) {
@@ -110,6 +117,18 @@ impl<'a> Linker<'a> {
             None => address::anchor(&section.id),
         };
         self.to(&format!("{page}#{anchor}"))
+    }
+
+    /// The way to the beginning of a chapter.
+    fn whole_chapter(&self, book: &Book, chapter: &Chapter) -> String {
+        let page = self.chapter(edition_of(self.edition, book), book, chapter);
+        // On a page that holds more than the chapter its first section is where it begins.
+        match chapter.sections.first() {
+            Some(first) if self.binding != Binding::Site || page == self.page => {
+                self.to(&format!("{page}#{}", address::anchor(&first.id)))
+            }
+            _ => self.to(&page),
+        }
     }
 
     /// What `reference` shows on this page.
@@ -121,24 +140,38 @@ impl<'a> Linker<'a> {
         match resolve(self.library, self.book, reference) {
             Ok(Target::Section { book, chapter, section, letter }) => {
                 let view = View::new(book, self.text_language);
-                let title = view.title(section);
                 if self.binding == Binding::Epub && book.id != self.book.id {
-                    let number = section.number().unwrap_or(&section.id);
-                    let cited = [("number", number), ("book", view.short_title())];
+                    let number = view.number(section).unwrap_or_else(|| section.id.clone());
+                    let cited = [("number", number.as_str()), ("book", view.short_title())];
                     return plain(reference, self.strings.fill("outside_reference", &cited));
                 }
                 let letter_behind = letter.map_or_else(String::new, |letter| format!(".{letter}"));
                 let words = reference.words.clone();
+                let title = Label::section(&view, section);
                 Shown::Link {
                     href: self.section(book, chapter, section, letter),
-                    number: section.number().map(|number| format!("{number}{letter_behind}")),
-                    title: title.as_ref().map_or_else(|| section.id.clone(), |title| title.text.value.clone()),
-                    title_language: title
-                        .as_ref()
-                        .filter(|title| title.language != self.text_language)
-                        .map(|title| title.language.to_owned()),
+                    number: view.number(section).map(|number| format!("{number}{letter_behind}")),
+                    title: title.text,
+                    title_language: title.lang,
                     book: (book.id != self.book.id).then(|| view.short_title().to_owned()),
                     words,
+                }
+            }
+            Ok(Target::Chapter { book, chapter }) => {
+                let view = View::new(book, self.text_language);
+                let (number, title) = (view.chapter_number(chapter), Label::chapter(&view, chapter));
+                if self.binding == Binding::Epub && book.id != self.book.id {
+                    let number = number.as_deref().unwrap_or(&title.text);
+                    let cited = [("number", number), ("book", view.short_title())];
+                    return plain(reference, self.strings.fill("outside_reference", &cited));
+                }
+                Shown::Link {
+                    href: self.whole_chapter(book, chapter),
+                    number,
+                    title: title.text,
+                    title_language: title.lang,
+                    book: (book.id != self.book.id).then(|| view.short_title().to_owned()),
+                    words: reference.words.clone(),
                 }
             }
             Ok(Target::Outside { book, target }) => {
@@ -193,7 +226,7 @@ fn plain(reference: &Reference, cited: String) -> Shown {
 
 /// Whether the texts that are shown have the statement; a translation may lack one. Of two languages side by side one may
 /// have it that the other lacks.
-fn has_statement(edition: Edition<'_>, book: &Book, section: &Section, letter: char) -> bool {
+fn has_statement(edition: Edition<'_>, book: &Book, section: &Section, letter: StatementLabel) -> bool {
     let shows = |piece: Option<Piece<'_, Prose>>| {
         let piece = piece.filter(|piece| !piece.hidden);
         piece.is_some_and(|piece| piece.text.document.letters().iter().any(|(has, _)| *has == letter))

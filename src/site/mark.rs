@@ -6,13 +6,13 @@ use super::address;
 use super::html;
 use super::link::{Binding, Linker};
 use crate::library::localized::View;
-use crate::library::markup::Reference;
+use crate::library::markup::{Reference, StatementLabel};
 use crate::library::{Prose, RulingState, Section};
 
 /// The marks of a section as HTML: those of each statement, and those of the section as a whole.
 #[derive(Debug, Default)]
 pub(super) struct Marks {
-    pub(super) statements: BTreeMap<char, String>,
+    pub(super) statements: BTreeMap<StatementLabel, String>,
     pub(super) section: String,
 }
 
@@ -21,7 +21,7 @@ pub(super) struct Line<'a> {
     /// The name of the mark among the strings of the site.
     pub(super) summary: &'static str,
     /// The letters of the statements that it is about, each once.
-    of: BTreeSet<char>,
+    of: BTreeSet<StatementLabel>,
     pub(super) words: String,
     pub(super) language: &'a str,
     /// Where the page of notes says more.
@@ -33,7 +33,7 @@ pub(super) struct Line<'a> {
 /// Each leads there, and the script shows its line on a card; the book on one page, which is read on paper, shows the lines.
 pub(super) fn of_section(linker: &Linker<'_>, view: &View<'_>, section: &Section, notes: &str) -> Marks {
     let mut marks = Marks::default();
-    let letters: Vec<char> = view
+    let letters: Vec<StatementLabel> = view
         .text(section)
         .map(|text| text.text.document.letters().into_iter().map(|(letter, _)| letter).collect())
         .unwrap_or_default();
@@ -45,7 +45,7 @@ pub(super) fn of_section(linker: &Linker<'_>, view: &View<'_>, section: &Section
             Binding::Epub => written_out(linker, &line),
         };
         // A reader of any statement that is in doubt must see it; a line that is written out stands once.
-        let at: Vec<char> = line.of.iter().copied().filter(|letter| letters.contains(letter)).collect();
+        let at: Vec<StatementLabel> = line.of.iter().copied().filter(|letter| letters.contains(letter)).collect();
         let from = if linker.binding == Binding::Site { 0 } else { at.len().saturating_sub(1) };
         if at.is_empty() {
             marks.section.push_str(&mark);
@@ -61,7 +61,7 @@ pub(super) fn of_section(linker: &Linker<'_>, view: &View<'_>, section: &Section
 pub(super) fn lines<'a>(linker: &Linker<'_>, view: &View<'a>, section: &'a Section) -> Vec<Line<'a>> {
     let mut lines = Vec::new();
     let plain = |prose: &Prose| prose.document.plain(&|reference: &Reference| linker.plain(reference));
-    let lettered = |of: &[(String, _)]| of.iter().filter_map(|(letter, _)| letter.chars().next()).collect();
+    let lettered = |of: &[(String, _)]| of.iter().filter_map(|(label, _)| StatementLabel::parse(label)).collect();
     for ruling in view.book.rulings_of(&section.id).filter(|ruling| ruling.withdrawn.is_none()) {
         let Some(answer) = view.of_book(&ruling.answer) else { continue };
         let here = ruling.on.iter().filter_map(|(on, _)| {

@@ -24,6 +24,7 @@ mod formerly;
 mod glossary;
 mod home;
 mod html;
+mod imprint;
 mod inputs;
 mod inventory;
 mod language;
@@ -166,7 +167,7 @@ fn of_book(press: &mut Press<'_>, termbase: &Termbase<'_>, book: &Book, language
     glossary::page(press, book, language)?;
     doubts::page(press, book, language)?;
     amendments::page(press, book, language)?;
-    verdicts::page(press, book, language)
+    if press.counts(book).proven { verdicts::page(press, book, language) } else { Ok(()) }
 }
 
 /// The search index of the site.

@@ -8,6 +8,7 @@ use super::link::Linker;
 use super::press::{Label, Press, href};
 use super::section::{PieceView, example_label};
 use crate::library::BookOption;
+use crate::library::localized::View;
 use crate::logic::compile::in_logic;
 use crate::logic::example::ExampleResult;
 
@@ -104,7 +105,8 @@ fn jump(linker: &Linker<'_>, result: &ExampleResult, here: Option<&str>) -> Opti
     let page = address::chapter(linker.edition, &linker.book.id, &chapter.id);
     let anchor = address::aside(&section.id, "example", &example.id);
     let label = example_label(linker.strings, section, example);
-    let number = section.number().filter(|_| here != Some(section.id.as_str()));
+    let number = View::new(linker.book, linker.edition.language()).number(section);
+    let number = number.filter(|_| here != Some(section.id.as_str()));
     Some(Jump {
         href: href(linker.to(&format!("{page}#{anchor}"))),
         text: number.map_or_else(|| label.clone(), |number| format!("{number} · {label}")),

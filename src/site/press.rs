@@ -13,7 +13,7 @@ use super::link::{Binding, Linker};
 use super::strings::Strings;
 use super::terms::Terms;
 use super::wording::Wording;
-use super::{Options, SiteError, assets, feed, language, templates};
+use super::{Options, SiteError, assets, feed, imprint, language, templates};
 use crate::library::backlinks::Backlinks;
 use crate::library::localized::{Piece, View};
 use crate::library::{Book, Chapter, Library, Line, Section};
@@ -122,16 +122,23 @@ impl Label {
         Self::new(piece.text.value.as_str(), piece.language, around)
     }
 
-    /// A section's title in the language of `view`, or its id if it has none.
+    /// A section's title in the language of `view`, or its opening words if it has none.
     pub(super) fn section(view: &View<'_>, section: &Section) -> Self {
-        let title = view.title(section);
-        title.map_or_else(|| Self { text: section.id.clone(), lang: None }, |title| Self::of(&title, view.language))
+        let Some(title) = view.title(section) else {
+            let (words, language) = view.opening(section);
+            return Self::new(words, language, view.language);
+        };
+        Self::of(&title, view.language)
     }
 
     /// A chapter's title, or its id if it has none.
     pub(super) fn chapter(view: &View<'_>, chapter: &Chapter) -> Self {
-        let title = view.chapter_title(chapter);
-        title.map_or_else(|| Self { text: chapter.id.clone(), lang: None }, |title| Self::of(&title, view.language))
+        let Some(title) = view.chapter_title(chapter) else {
+            let untitled = || chapter.sections.first().map(|first| Self::section(view, first));
+            let id = || Self { text: chapter.id.clone(), lang: None };
+            return untitled().filter(|_| chapter.number.is_some()).unwrap_or_else(id);
+        };
+        Self::of(&title, view.language)
     }
 
     /// A text of `book.yaml`, or `id` if it has none.
@@ -349,6 +356,10 @@ impl<'a> Press<'a> {
             crumbs => Serde(frame.crumbs),
             languages => Serde(choices(&frame.address, frame.language, frame.alternates)),
             contents => frame.contents,
+            imprint => match frame.book {
+                Some(book) => imprint::of_book(strings, &View::new(book, frame.language)),
+                None => imprint::of_all(strings, &self.library.books),
+            },
             book => frame.book.map(|book| book.id.as_str()),
             cite => frame.book.map(|book| View::new(book, frame.language).short_title()),
         };

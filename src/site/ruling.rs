@@ -7,6 +7,7 @@ use super::address;
 use super::link::Linker;
 use super::press::href;
 use super::section::PieceView;
+use crate::library::markup::StatementLabel;
 use crate::library::{Ruling, RulingState, Section};
 
 /// A ruling at a section.
@@ -27,9 +28,10 @@ pub(super) struct RulingView {
     outdated: bool,
 }
 
+/// A statement that something is about.
 #[derive(Debug, Serialize)]
-struct On {
-    letter: char,
+pub(super) struct On {
+    letter: StatementLabel,
     href: Value,
 }
 
@@ -38,13 +40,23 @@ pub(super) fn of_section(linker: &Linker<'_>, section: &Section) -> Vec<RulingVi
     linker.book.rulings_of(&section.id).map(|ruling| view(linker, section, ruling)).collect()
 }
 
+/// Statements of a section as a page names them.
+pub(super) fn statements(
+    linker: &Linker<'_>,
+    section: &Section,
+    labels: impl Iterator<Item = StatementLabel>,
+) -> Vec<On> {
+    let on = labels.filter_map(|letter| {
+        let (chapter, _) = linker.book.section(&section.id)?;
+        Some(On { letter, href: href(linker.section(linker.book, chapter, section, Some(letter))) })
+    });
+    on.collect()
+}
+
 fn view(linker: &Linker<'_>, section: &Section, ruling: &Ruling) -> RulingView {
     let book = linker.book;
     let on_this = |on: &str| book.ruled(on).filter(|(ruled, _)| ruled.id == section.id)?.1;
-    let on = ruling.on.iter().filter_map(|(on, _)| on_this(on)).filter_map(|letter| {
-        let (chapter, _) = book.section(&section.id)?;
-        Some(On { letter, href: href(linker.section(book, chapter, section, Some(letter))) })
-    });
+    let on = ruling.on.iter().filter_map(|(on, _)| on_this(on));
     let outdated = ruling.on.iter().any(|(on, _)| ruling.state(book, on) == Some(RulingState::Outdated));
     let address =
         ruling.source.as_ref().filter(|source| source.starts_with("https://") || source.starts_with("http://"));
@@ -56,7 +68,7 @@ fn view(linker: &Linker<'_>, section: &Section, ruling: &Ruling) -> RulingView {
         date: ruling.date.as_ref().map(|(date, _)| date.clone()),
         source: ruling.source.clone(),
         source_href: address.map(|address| Value::from(address.as_str())),
-        on: on.collect(),
+        on: statements(linker, section, on),
         withdrawn: ruling.withdrawn.as_ref().map(|(date, _)| date.clone()),
         outdated: outdated && ruling.withdrawn.is_none(),
     }

@@ -16,14 +16,16 @@ use super::notes::{self, NoteView};
 use super::notice::{Notice, Notices};
 use super::option::{self, OptionView};
 use super::press::{Choice, Label, Press, choices, href};
-use super::ruling::{self, RulingView};
+use super::ruling::{self, On, RulingView};
 use super::strings::Strings;
 use super::terms::Marker;
 use super::verdict::{Case, VerdictView};
 use super::wording::Wording;
 use super::{amendments, html, tables};
 use crate::library::backlinks::Origin;
+use crate::library::levels::levels;
 use crate::library::localized::{Piece, State, View};
+use crate::library::markup::StatementLabel;
 use crate::library::{Book, Chapter, Example, ExampleKind, Prose, Section};
 
 /// A section.
@@ -36,6 +38,8 @@ pub(super) struct SectionView {
     level: u8,
     number: Option<String>,
     title: Label,
+    /// Whether the title is only its opening words, which its text repeats.
+    untitled: bool,
     /// The book that holds this heading.
     outside: Option<String>,
     /// What it does to other documents.
@@ -125,6 +129,8 @@ impl PieceView {
 struct ExampleView {
     id: String,
     label: String,
+    /// The statements it is about.
+    on: Vec<On>,
     text: Option<PieceView>,
     verdict: VerdictView,
     /// The odds that it shows.
@@ -155,21 +161,8 @@ pub(super) struct Heading {
 
 /// Each section of a chapter with its heading.
 pub(super) fn headed<'a>(book: &Book, chapter: &'a Chapter) -> impl Iterator<Item = (&'a Section, Heading)> + use<'a> {
-    let headings = levels(chapter).into_iter().zip(address::others(book, chapter));
+    let headings = levels(book, chapter).into_iter().zip(address::others(book, chapter));
     chapter.sections.iter().zip(headings.map(|(level, anchors)| Heading { level, anchors }))
-}
-
-/// The depth of each section's heading: as deep as its number, but never skipping a step.
-pub(super) fn levels(chapter: &Chapter) -> Vec<u8> {
-    let mut before = 1;
-    let mut levels = Vec::new();
-    for (at, section) in chapter.sections.iter().enumerate() {
-        let depth = section.number().map_or(2, |number| number.split('.').count());
-        let depth = u8::try_from(depth).unwrap_or(6).clamp(2, 6);
-        before = if at == 0 && super::chapter::opening(chapter).is_some() { 1 } else { depth.min(before + 1) };
-        levels.push(before);
-    }
-    levels
 }
 
 /// "Example 2", or plain "Example" where it is the only one of its kind; those of this edition are counted for themselves.
@@ -217,8 +210,9 @@ pub(super) fn view(
         id: address::anchor(&section.id),
         anchors: heading.anchors,
         level: heading.level,
-        number: section.number().map(str::to_owned),
+        number: view.number(section),
         title: Label::section(&view, section),
+        untitled: title.is_none(),
         outside: section.outside.as_ref().map(|(id, _)| view.related_short(id).unwrap_or(id).to_owned()),
         amends: amendments::of_section(&view, linker.strings, section),
         notices: title.and_then(|title| pieces.notices.of(Some(section), &title, "title")).into_iter().collect(),
@@ -242,7 +236,8 @@ pub(super) fn view(
 
 /// Whether runs show something of a section: it has examples, or logic with tables.
 pub(super) fn has_proof(press: &Press<'_>, book: &Book, section: &Section) -> bool {
-    !section.examples.is_empty() || tables::has_tables(press.judged.logic(&book.id), section)
+    press.counts(book).proven && !section.examples.is_empty()
+        || tables::has_tables(press.judged.logic(&book.id), section)
 }
 
 /// Writes the parts of one section.
@@ -275,6 +270,11 @@ impl Writer<'_> {
             ExampleView {
                 id: address::aside(&self.section.id, "example", &example.id),
                 label: example_label(self.linker.strings, self.section, example),
+                on: ruling::statements(
+                    self.linker,
+                    self.section,
+                    example.of.iter().filter_map(|(label, _)| StatementLabel::parse(label)),
+                ),
                 text: text.map(|text| self.pieces.show(&text, &format!("examples.{}", example.id), None)),
                 verdict: case.verdict(),
                 figure: if runs { case.figure() } else { None },
@@ -417,7 +417,7 @@ fn back_links(press: &Press<'_>, linker: &Linker<'_>, section: &Section) -> Vec<
     let link = |origin: &Origin<'_>| BackLink {
         href: href(linker.section(origin.book, origin.chapter, origin.section, None)),
         book: (origin.book.id != linker.book.id).then(|| Label::short_title(origin.book, language)),
-        number: origin.section.number().map(str::to_owned),
+        number: View::new(origin.book, language).number(origin.section),
         title: Label::section(&View::new(origin.book, language), origin.section),
     };
     origins.map(link).collect()

@@ -41,12 +41,12 @@ fn page(
         let linker = linker.in_language(piece.language);
         Label::new(cut(&html::words(&piece.text.document, &linker)), piece.language, language)
     });
-    let numbered = section.number().map_or_else(|| title.text.clone(), |number| format!("{number} {}", title.text));
+    let numbered = view.number(section).map_or_else(|| title.text.clone(), |number| format!("{number} {}", title.text));
     let site = press.title(linker.strings);
     let body = context! {
         numbered,
         title => Serde(title),
-        number => section.number(),
+        number => view.number(section),
         book_title => view.short_title(),
         site,
         text => text.filter(|text| !text.text.is_empty()).map(Serde),

@@ -75,7 +75,7 @@ pub(super) fn entry(termbase: &Termbase<'_>, linker: &Linker<'_>, at: usize, con
         .filter_map(|section| book.section(&section.id))
         .map(|(chapter, section)| Place {
             href: href(linker.section(book, chapter, section, None)),
-            number: section.number().map(str::to_owned),
+            number: view.number(section),
             title: Label::section(&view, section),
             home: is_home(section),
         })

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::link::Linker;
+use super::press::Label;
 use super::wording::headed;
 use super::{assumption, html};
 use crate::logic::trace::Line;
@@ -67,9 +68,9 @@ pub(super) fn cited(section: Option<&str>, assumed: Option<&str>, linker: &Linke
     }
     let (chapter, section) = linker.book.section(section?)?;
     let view = crate::library::localized::View::new(linker.book, linker.edition.language());
-    let title = || view.title(section).map_or_else(|| section.id.clone(), |title| title.text.value.clone());
+    let title = || Label::section(&view, section).text;
     let page = linker.section(linker.book, chapter, section, None);
-    Some((page, section.number().map_or_else(title, str::to_owned)))
+    Some((page, view.number(section).unwrap_or_else(title)))
 }
 
 #[cfg(test)]

@@ -17,6 +17,8 @@ use crate::logic::trace::{Line, lines, story};
 /// A verdict.
 #[derive(Debug, Serialize)]
 pub(super) struct VerdictView {
+    /// Whether readers are told: not in a book without logic, where nothing is to be shown.
+    told: bool,
     kind: &'static str,
     name: String,
     help: String,
@@ -94,6 +96,7 @@ impl Case<'_> {
             got: failure.got.clone(),
         });
         VerdictView {
+            told: self.press.counts(linker.book).proven,
             kind: kind.name(),
             name: strings.get(&format!("verdict_{}", kind.name())).to_owned(),
             help: strings.get(&format!("verdict_{}_help", kind.name())).to_owned(),

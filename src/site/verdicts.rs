@@ -73,7 +73,7 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
         context! {
             option => Serde(OptionView::of_book(proof.press, &linker, option)),
             href => section.map(|(chapter, section)| href(linker.section(book, chapter, section, None))),
-            number => section.and_then(|(_, section)| section.number()),
+            number => section.and_then(|(_, section)| proof.view.number(section)),
             title => section.map(|(_, section)| Serde(Label::section(&proof.view, section))),
         }
     });
@@ -134,7 +134,7 @@ impl Proof<'_> {
             if !told.is_empty() || !cases.is_empty() {
                 groups.push(Group {
                     href: href(self.linker.section(self.linker.book, chapter, section, None)),
-                    number: section.number().map(str::to_owned),
+                    number: self.view.number(section),
                     title: Label::section(&self.view, section),
                     examples: told.iter().map(entry).collect(),
                     cases: counts,
@@ -148,7 +148,7 @@ impl Proof<'_> {
     /// The link to an example further down on the page, named by its section.
     fn jump(&self, case: &Case<'_>) -> Jump {
         let section = case.section;
-        let name = section.number().map_or_else(|| Label::section(&self.view, section).text, str::to_owned);
+        let name = self.view.number(section).unwrap_or_else(|| Label::section(&self.view, section).text);
         let told = || section.examples.iter().filter(|example| !example.is_case());
         let at = told().position(|example| example.id == case.example.id).unwrap_or(0) + 1;
         let text = if told().count() > 1 { format!("{name} ({at})") } else { name };

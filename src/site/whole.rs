@@ -10,7 +10,8 @@ use super::link::{Binding, Linker};
 use super::notice::{Notice, Notices};
 use super::press::{Label, Press, href};
 use super::section::{Heading, SectionView};
-use super::{SiteError, book, chapter, formerly, section, term_index};
+use super::{SiteError, book, formerly, section, term_index};
+use crate::library::levels;
 use crate::library::localized::View;
 use crate::library::{Book, Chapter};
 use crate::termbase::Termbase;
@@ -59,7 +60,6 @@ pub(super) fn page(
         title => Serde(Label::named(&book.title, &book.id, book, language)),
         edition => view.edition(),
         publisher => book.publisher.as_deref(),
-        license => book.license.as_deref(),
         margins => href(linker.to(&margins)),
         chapters => Serde(chapters),
         forms => Serde(press.forms(&linker, "book")),
@@ -75,11 +75,11 @@ pub(super) fn page(
 /// What the contents list of a chapter.
 pub(super) fn listed(linker: &Linker<'_>, chapter: &Chapter) -> Vec<Listed> {
     let view = View::new(linker.book, linker.edition.language());
-    let headed = chapter.sections.iter().zip(section::levels(chapter));
-    let below = headed.skip(usize::from(chapter::opening(chapter).is_some())).filter(|(_, level)| *level <= 2);
+    let headed = chapter.sections.iter().zip(levels::levels(linker.book, chapter));
+    let below = headed.skip(usize::from(levels::opening(chapter).is_some())).filter(|(_, level)| *level <= 2);
     let listed = below.map(|(section, _)| Listed {
         href: href(linker.section(linker.book, chapter, section, None)),
-        number: section.number().map(str::to_owned),
+        number: view.number(section),
         title: Label::section(&view, section),
     });
     listed.collect()
@@ -90,8 +90,8 @@ pub(super) fn chapter_view(press: &Press<'_>, linker: &Linker<'_>, chapter: &Cha
     let (book, language) = (linker.book, linker.edition.language());
     let view = View::new(book, language);
     let wording = press.wording(book, language);
-    let opened = chapter::opening(chapter).is_some();
-    let sections = chapter.sections.iter().zip(section::levels(chapter)).map(|(section, level)| {
+    let opened = levels::opening(chapter).is_some();
+    let sections = chapter.sections.iter().zip(levels::levels(linker.book, chapter)).map(|(section, level)| {
         // Addresses by number are those of a chapter's own page.
         let heading =
             Heading { level: (level + above).min(6), anchors: address::former(book, section).into_iter().collect() };
@@ -101,7 +101,7 @@ pub(super) fn chapter_view(press: &Press<'_>, linker: &Linker<'_>, chapter: &Cha
     ChapterView {
         id: address::of_book("chapter", &chapter.id),
         anchors: formerly::names(book, chapter).map(|id| address::of_book("chapter", id)).collect(),
-        number: chapter.number.clone(),
+        number: view.chapter_number(chapter),
         title: Label::chapter(&view, chapter),
         outside: chapter.outside.as_deref().map(|id| view.related_short(id).unwrap_or(id).to_owned()),
         notice: title.and_then(|title| Notices::new(press, linker, view, chapter).of(None, &title, "title")),

@@ -1,4 +1,4 @@
-// Rule numbers, read by their components however they are printed or typed: src/search/number.rs, which says why.
+// Rule numbers, read by their components however they are printed or typed: src/library/number.rs, which says why.
 (function (search) {
   'use strict';
 
@@ -21,8 +21,11 @@
     if ('-‐‑–'.includes(char)) return 'hyphen';
     if (`.()[]${COUNTERS}`.includes(char)) return 'parting';
     if (isCounted && (KANJI.includes(char) || LARGER[char])) return 'kanji';
-    return /[a-zа-яё]/.test(char) ? 'letters' : null;
+    return /[a-zа-яёァ-ヺ]/.test(char) ? 'letters' : null;
   }
+
+  /** What else a document may print in a number. */
+  const kindOfAny = (char) => (' /:'.includes(char) ? 'parting' : /\p{Alphabetic}/u.test(char) ? 'letters' : null);
 
   /** 十五 is 15, 三百二 is 302, 一〇 is 10. */
   function fromKanji(text) {
@@ -35,14 +38,14 @@
     return String(sum + (digits ?? 0n));
   }
 
-  /** {components, isDotted}: whether it can hardly be an ordinary quantity; null for anything else. */
-  function ruleNumber(text) {
+  /** {components, parts, hyphens, isCounted, isAnnounced}, or null. `freely`: letters of any script are components. */
+  function read(text, freely) {
     const folded = text.normalize('NFKC').toLowerCase();
     const before = BEFORE.find((one) => folded.startsWith(one)) ?? '';
     const isCounted = [...folded].some((char) => COUNTERS.includes(char));
     const runs = [];
     for (const char of folded.slice(before.length).trim()) {
-      const kind = kindOf(char, isCounted);
+      const kind = kindOf(char, isCounted) ?? (freely ? kindOfAny(char) : null);
       if (!kind) return null;
       if (runs.at(-1)?.kind === kind) runs.at(-1).text += char; else runs.push({ kind, text: char });
     }
@@ -51,24 +54,37 @@
     for (const { kind, text } of runs) {
       if (kind === 'hyphen') hyphens += 1;
       else if (kind === 'parting') parts += components.length ? 1 : 0;
-      else if (kind === 'letters' && !isComponent(text, !components.length)) return null;
       else components.push(kind === 'kanji' ? fromKanji(text) : text);
     }
-    const hasDigits = components.some((one) => one !== null && isDigits(one));
-    const isRoll = parts + hyphens === 0 && !isCounted && components.length > 2;
-    if (components.includes(null) || isRoll || !(hasDigits || (components.length === 1 && isRoman(components[0])))) return null;
+    return components.includes(null) ? null : { components, parts, hyphens, isCounted, isAnnounced: before !== '' };
+  }
+
+  const hasDigits = (components) => components.some(isDigits);
+
+  function numberOf({ components, parts, hyphens, isCounted, isAnnounced }) {
     const isParted = components.length > 1 && (parts > 0 || hyphens > 1);
-    return { components, isDotted: hasDigits && (isParted || isCounted || before !== '') };
+    return { components, isDotted: hasDigits(components) && (isParted || isCounted || isAnnounced) };
+  }
+
+  /** {components, isDotted}: whether it can hardly be an ordinary quantity; null for what may as well be anything else. */
+  function ruleNumber(text) {
+    const found = read(text, false);
+    if (!found) return null;
+    const { components, parts, hyphens, isCounted } = found;
+    if (!components.every((one, at) => isDigits(one) || isComponent(one, at === 0))) return null;
+    const isRoll = parts + hyphens === 0 && !isCounted && components.length > 2;
+    if (isRoll || !(hasDigits(components) || (components.length === 1 && isRoman(components[0])))) return null;
+    return numberOf(found);
+  }
+
+  /** The same of what only a document may print, to be asked for where ruleNumber is null. */
+  function printedNumber(text) {
+    const found = read(text, true);
+    return found?.components.length ? numberOf(found) : null;
   }
 
   /** Whether a word only says that a number follows. */
   const announcesNumber = (word) => [word, `${word}.`].some((one) => BEFORE.includes(one.normalize('NFKC').toLowerCase()));
 
-  /** The letters that a number has more than its first components, if there is nothing else: those of a statement. */
-  const statementOf = (components, known) => {
-    const rest = components.slice(known);
-    return rest.length && rest.every((one) => !isDigits(one)) ? rest.join('.') : null;
-  };
-
-  Object.assign(search, { ruleNumber, announcesNumber, statementOf });
+  Object.assign(search, { ruleNumber, announcesNumber, printedNumber });
 })((globalThis.rulestoneSearch ??= {}));

@@ -134,12 +134,22 @@
       if (clause.prefix) slot.term = null;
     }
     const mayBeAddress = !clause.quoted && (!clause.field || clause.field === 'number' || clause.field === 'id');
-    const number = mayBeAddress ? search.ruleNumber(clause.text) : null;
+    const number = mayBeAddress ? numberOf(index, clause.text, state) : null;
     const id = clause.text.toLowerCase();
     const isId = mayBeAddress && clause.field !== 'number' && (clause.field === 'id' || !clause.prefix);
     const address = Boolean(alone || number?.isDotted || id.includes('-') || clause.field);
     const known = number && (address && !clause.excluded ? resolved(index, clause.text, number.components, alone, state) : number.components.join('.'));
     return { pattern, chunks: chunksOf(index, cutRuns), field: clause.field, number: known, id: isId ? id : null, idPrefix: clause.field === 'id' && clause.prefix, address };
+  }
+
+  const hasNumber = (index, number, state) => index.under(number).some((place) => state.wanted(index.bookOf(place)));
+
+  /** The number that a word may be: also one that only a document would print so, if one does. */
+  function numberOf(index, text, state) {
+    const number = search.ruleNumber(text);
+    if (number) return number;
+    const printed = /\p{N}/u.test(text) ? search.printedNumber(text) : null;
+    return printed && hasNumber(index, printed.components.join('.'), state) ? printed : null;
   }
 
   /**
@@ -150,10 +160,10 @@
     const whole = components.join('.');
     const begun = (length) => components.slice(0, length).join('.');
     let length = components.length;
-    while (length > 0 && !index.under(begun(length)).some((place) => state.wanted(index.bookOf(place)))) length -= 1;
-    const letters = length > 0 ? search.statementOf(components, length) : null;
-    if (letters !== null) state.statement = { number: begun(length), mark: `.${letters}` };
-    if (letters !== null || length === components.length) return begun(length);
+    while (length > 0 && !hasNumber(index, begun(length), state)) length -= 1;
+    state.statement = whole;
+    // Letters behind a number are those of a statement.
+    if (length > 0 && components.slice(length).every((one) => !/^\d/.test(one))) return begun(length);
     if (!alone) return whole;
     const nearest = length > 0 ? begun(length) : null;
     state.absent.set(typed, nearest);

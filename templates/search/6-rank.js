@@ -281,10 +281,7 @@
   /** What else a concept is called in the language of the page. */
   const otherNames = (lead) => lead.concept.names.filter(({ key, pattern }) => key !== lead.key && pattern.length).map(({ pattern }) => pattern);
 
-  const isUnder = (entry, number) => [entry.number, ...entry.aliases].some((one) => {
-    const known = one && search.ruleNumber(one)?.components.join('.');
-    return known && (known === number || known.startsWith(`${number}.`));
-  });
+  const isUnder = (entry, number) => [...entry.keys, ...entry.aliases].some((key) => key === number || key.startsWith(`${number}.`));
 
   const allLeads = (need) => [...need.leads, ...[...need.segments, ...(need.parts ?? [])].flatMap(allLeads)];
   const wordsOf = (need) => (need.parts ? need.parts.flatMap(wordsOf) : need.word ? [need.word] : []);
@@ -410,12 +407,14 @@
   /** What follows the address of a section in that of the statement at a place of its text. */
   const markAt = (entry, at) => (entry.statements.filter(([start]) => start <= at).pop() ?? [0, ''])[1];
 
-  /** The statement of a section that was asked for by its letter. */
+  /** The statement of a section that was asked for by its number. */
   function askedStatement({ statement }, entry, body) {
-    if (!statement || search.ruleNumber(entry.number ?? '')?.components.join('.') !== statement.number) return null;
-    const at = entry.statements.findIndex(([, mark]) => mark === statement.mark);
+    if (statement === null) return null;
+    const asked = entry.keys.filter((key) => statement.startsWith(`${key}.`)).map((key) => statement.slice(key.length));
+    const at = entry.statements.findIndex(([, mark]) => asked.includes(mark));
     if (at < 0) return null;
-    return { text: body.slice(entry.statements[at][0], entry.statements[at + 1]?.[0]).trimEnd(), marks: [], mark: statement.mark };
+    const [start, mark] = entry.statements[at];
+    return { text: body.slice(start, entry.statements[at + 1]?.[0]).trimEnd(), marks: [], mark };
   }
 
   function hit(index, plan, step, entry, score) {

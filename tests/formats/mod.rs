@@ -136,6 +136,8 @@ fn words(kind: &Kind) -> String {
         Kind::Number => "a number".to_owned(),
         Kind::FormerAddress => "a former address".to_owned(),
         Kind::Color => "a colour".to_owned(),
+        Kind::Date => "a date".to_owned(),
+        Kind::Pattern => "a regular expression".to_owned(),
         Kind::Said => "one line, or by language: one line".to_owned(),
         Kind::Language => "a language".to_owned(),
         Kind::OneOf(words) => words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", "),

@@ -31,7 +31,8 @@ fn nothing_in_a_text_can_end_the_script() {
     let text = "</script><!-- \u{2028}\u{2029} \"\\";
     let body = vec![Passage { text: text.into(), ..Passage::default() }];
     let entry = Entry { language: "en".into(), body, ..Entry::default() };
-    let entry = Entry { id: text.into(), title: text.into(), number: Some(text.into()), ..entry };
+    let entry =
+        Entry { id: text.into(), title: text.into(), number: Some(text.into()), keys: vec![text.into()], ..entry };
     let names = Names { name: text.into(), forms: vec!["a</script>".into()], forbidden: Vec::new() };
     let names = [("en".to_owned(), names)].into();
     let term = Term { book: None, id: text.into(), names };

@@ -118,6 +118,7 @@ pub(super) fn collection() -> Collection {
         language: row.0.into(),
         id: row.1.into(),
         number: Some(row.2.into()),
+        keys: vec![row.2.into()],
         aliases: if row.1 == "allies" { vec!["12.5.2.4".into()] } else { Vec::new() },
         title: row.3.into(),
         body: statements(row.4),
@@ -134,6 +135,7 @@ pub(super) fn collection() -> Collection {
         language: "en".into(),
         id: "sieges".into(),
         number: Some("5.2".into()),
+        keys: vec!["5.2".into()],
         title: "Sieges".into(),
         body: statements("A siege lasts a season."),
         ..Entry::default()

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use rulestone::library::NumberScheme;
 use rulestone::search::{Collection, Entry, Filter, Passage, Results, RuleNumber, SearchIndex};
 use serde::Deserialize;
 
@@ -14,6 +15,8 @@ struct Case {
     parts: Option<String>,
     #[serde(default)]
     dotted: bool,
+    /// Those that it has where it is known to be a number, if it is none for all that a player types.
+    printed: Option<String>,
 }
 
 #[test]
@@ -25,6 +28,11 @@ fn numbers_are_read_as_written_down() {
         let read = RuleNumber::parse(&case.text);
         assert_eq!(read.as_ref().map(ToString::to_string), case.parts, "{}", case.text);
         assert_eq!(read.is_some_and(|number| number.is_dotted()), case.dotted, "{}", case.text);
+        if case.printed.is_some() {
+            assert_eq!(case.parts, None, "{}", case.text);
+            let guessed = RuleNumber::guess(&case.text).map(|number| number.to_string());
+            assert_eq!(guessed, case.printed, "{}", case.text);
+        }
     }
 }
 
@@ -35,6 +43,7 @@ fn collection() -> Collection {
         language: language.into(),
         id: format!("s{}", number.chars().map(|char| u32::from(char).to_string()).collect::<String>()),
         number: Some(number.into()),
+        keys: vec![NumberScheme::default().key(number)],
         title: title.into(),
         body: vec![Passage { mark: String::new(), text: text.into() }],
         ..Entry::default()

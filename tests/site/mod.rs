@@ -4,6 +4,7 @@ mod crawl;
 mod epub;
 mod fixture;
 mod formerly;
+mod forms;
 mod hostile;
 mod links;
 mod maps;

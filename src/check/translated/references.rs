@@ -2,7 +2,7 @@
 
 use super::Pair;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::library::markup::Reference;
+use crate::library::markup::{Reference, StatementLabel};
 use crate::library::references::{Target, resolve};
 use crate::library::{Book, Library};
 
@@ -39,9 +39,10 @@ pub(super) fn check(library: &Library, pair: &Pair, diagnostics: &mut Vec<Diagno
 }
 
 /// What a reference leads to; one that leads nowhere is found elsewhere.
-fn target(library: &Library, book: &Book, reference: &Reference) -> Option<(String, String, Option<char>)> {
+fn target(library: &Library, book: &Book, reference: &Reference) -> Option<(String, String, Option<StatementLabel>)> {
     Some(match resolve(library, book, reference).ok()? {
         Target::Section { book, section, letter, .. } => (book.id.clone(), section.id.clone(), letter),
+        Target::Chapter { book, chapter } => (book.id.clone(), chapter.id.clone(), None),
         Target::Outside { book, target } => (book, target, None),
         Target::LeftOut { number } => (book.id.clone(), number, None),
     })

@@ -3,6 +3,8 @@
 use unicode_normalization::UnicodeNormalization;
 
 use super::super::{CommandError, open};
+use crate::library::markup::Reference;
+use crate::library::references::{Target, resolve};
 use crate::library::{Book, Library, Section, names};
 
 /// The sections that answer to what was typed, in the book named, else in all books: those of that number or id, else
@@ -15,19 +17,8 @@ pub(super) fn find<'a>(library: &'a Library, section: &str) -> Result<Vec<(&'a B
     };
     let mut found: Vec<_> = books.iter().flat_map(|book| answering(book, wanted)).collect();
     if found.is_empty() {
-        // A statement is shown with its section.
-        let section = wanted
-            .rsplit_once('.')
-            .filter(|(_, last)| last.len() == 1 && last.starts_with(|c: char| c.is_ascii_lowercase()));
-        found = section
-            .map_or_else(Vec::new, |(wanted, _)| books.iter().flat_map(|book| answering(book, wanted)).collect());
-    }
-    if found.is_empty() {
-        let chapters = books.iter().flat_map(|book| book.chapters.iter().map(|chapter| (*book, chapter)));
-        let chapters =
-            chapters.filter(|(_, chapter)| chapter.id == wanted || chapter.number.as_deref() == Some(wanted));
-        found =
-            chapters.flat_map(|(book, chapter)| chapter.sections.iter().map(move |section| (book, section))).collect();
+        // A statement is shown with its section, a chapter with all of them.
+        found = books.iter().flat_map(|book| led_to(library, book, wanted)).collect();
     }
     Ok(found)
 }
@@ -45,6 +36,16 @@ fn answering<'a>(book: &'a Book, wanted: &str) -> Vec<(&'a Book, &'a Section)> {
         here.extend(book.successor(wanted).map(|(_, section)| section));
     }
     here.into_iter().map(|section| (book, section)).collect()
+}
+
+/// What a reference in the book leads to.
+fn led_to<'a>(library: &'a Library, book: &'a Book, wanted: &str) -> Vec<(&'a Book, &'a Section)> {
+    let reference = Reference { book: Some(book.id.clone()), target: wanted.to_owned(), letter: None, words: None };
+    match resolve(library, book, &reference) {
+        Ok(Target::Section { book, section, .. }) => vec![(book, section)],
+        Ok(Target::Chapter { book, chapter }) => chapter.sections.iter().map(|section| (book, section)).collect(),
+        Ok(Target::Outside { .. } | Target::LeftOut { .. }) | Err(_) => Vec::new(),
+    }
 }
 
 /// What was typed, without the brackets of a reference and in half-width characters.

@@ -32,6 +32,9 @@ pub(super) fn section(
             Ok(Target::Section { book, section, letter, .. }) => {
                 json!({"book": book.id, "id": section.id, "number": section.number(), "statement": letter})
             }
+            Ok(Target::Chapter { book, chapter }) => {
+                json!({"book": book.id, "chapter": chapter.id, "number": chapter.number, "statement": null})
+            }
             Ok(Target::Outside { book, target }) => {
                 json!({"book": book, "id": null, "number": target, "statement": null})
             }

@@ -18,6 +18,7 @@ use super::output::{FAINT, Format, Output};
 use super::terminal::{Span, wrap};
 use super::{CommandError, Outcome, Success, ceiling, open};
 use crate::library::backlinks::Backlinks;
+use crate::library::levels::below;
 use crate::library::localized::View;
 use crate::library::{Book, Library, Section};
 use crate::logic::example::judge;
@@ -132,6 +133,14 @@ fn print(
         }
         if !row.joins {
             output.line("")?;
+        }
+    }
+    let below = book.section(&section.id).map_or_else(Vec::new, |(chapter, _)| below(book, chapter, section));
+    if let Some(language) = languages.first().filter(|_| !below.is_empty()) {
+        let labels = below.iter().map(|below| View::new(book, language).label(below));
+        let line = Span::new(format!("↓ {}", labels.collect::<Vec<_>>().join(" · ")), FAINT);
+        for line in wrap(&[line], layout.whole()) {
+            output.line(line)?;
         }
     }
     let from = links.to(&book.id, &section.id);

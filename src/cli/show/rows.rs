@@ -92,7 +92,8 @@ impl<'a> Reader<'a> {
         let title = |view: View<'a>| {
             let title = view.title(self.section);
             let shown = title.filter(|title| self.shows(title)).map(|title| title.text.value.as_str());
-            let words: Vec<&str> = self.section.number().into_iter().chain(shown).collect();
+            let number = view.number(self.section);
+            let words: Vec<&str> = number.as_deref().into_iter().chain(shown).collect();
             headed(&words.join(" "), STRONG, title.and_then(|title| self.said(&view, &title)), self.columns)
         };
         Row { cells: self.views().into_iter().map(title).collect(), joins: false }
@@ -258,8 +259,13 @@ fn label(library: &Library, view: &View<'_>, reference: &Reference) -> String {
     match resolve(library, view.book, reference) {
         Ok(Target::Section { book, section, letter, .. }) => {
             let letter = letter.map_or_else(String::new, |letter| format!(".{letter}"));
-            let number = section.number().map(|number| format!("{number}{letter}"));
+            let number = View::new(book, view.language).number(section).map(|number| format!("{number}{letter}"));
             number.unwrap_or_else(|| View::new(book, view.language).label(section))
+        }
+        Ok(Target::Chapter { book, chapter }) => {
+            let view = View::new(book, view.language);
+            let title = || view.chapter_title(chapter).map_or(chapter.id.clone(), |title| title.text.value.clone());
+            view.chapter_number(chapter).unwrap_or_else(title)
         }
         Ok(Target::Outside { book, target }) => {
             format!("{} {target}", view.related_short(&book).unwrap_or(&book))

@@ -61,7 +61,8 @@ fn paragraph(paragraph: &Paragraph, marker: &str, label: Label<'_>, columns: usi
     let Some(letter) = paragraph.letter else {
         return wrap(&spans(&paragraph.content, label, Style::new()), columns);
     };
-    let marker = if marker.is_empty() { letter.to_string() } else { format!("{marker} {letter}") };
+    let shown = letter.shown();
+    let marker = if marker.is_empty() { shown.to_owned() } else { format!("{marker} {shown}") };
     let indent = marker.width() + 2;
     let inner = wrap(&spans(&paragraph.content, label, Style::new()), columns.saturating_sub(indent));
     hang(&format!("{FAINT}{marker}{FAINT:#}"), indent, &inner)

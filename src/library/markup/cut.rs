@@ -6,8 +6,9 @@
 use std::ops::Range;
 
 use super::document::{Finding, Mark, Reference};
+use super::label::StatementLabel;
 use crate::diagnostic::codes;
-use crate::library::names;
+use crate::library::names::{self, half_width};
 
 /// The private characters begin here (Supplementary Private Use Area-A).
 const FIRST: u32 = 0xF_0000;
@@ -102,10 +103,10 @@ pub(super) fn cut(source: &str) -> Cut {
                 line_start = true;
                 continue;
             }
-            if let Some((before, letter)) = letter(line) {
+            if let Some((before, label, length)) = label(line) {
                 cut.text.push_str(&line[..before]);
-                cut.put(Mark::Letter(letter), at + before..at + before + 3);
-                at += before + 3;
+                cut.put(Mark::Letter(label), at + before..at + before + length);
+                at += before + length;
                 continue;
             }
         }
@@ -192,8 +193,8 @@ fn closes(line: &str, open: &str) -> bool {
     inner.len() >= open.len() && inner.starts_with(open) && inner.bytes().all(|byte| inner.as_bytes()[0] == byte)
 }
 
-/// The length of what comes before `^a ` at the start of a line, and the letter.
-fn letter(line: &str) -> Option<(usize, char)> {
+/// The length of what comes before `^a ` at the start of a line, the label, and the length of the mark.
+fn label(line: &str) -> Option<(usize, StatementLabel, usize)> {
     let mut inner = line.trim_start();
     loop {
         let bullet = inner.strip_prefix(['-', '*', '+']).or_else(|| {
@@ -205,9 +206,10 @@ fn letter(line: &str) -> Option<(usize, char)> {
             _ => break,
         }
     }
-    let mut chars = inner.strip_prefix('^')?.chars();
-    let letter = chars.next().filter(char::is_ascii_lowercase)?;
-    chars.as_str().starts_with(' ').then_some((line.len() - inner.len(), letter))
+    let behind = inner.strip_prefix('^')?;
+    let end = behind.find([' ', '\u{3000}'])?;
+    let space = behind[end..].chars().next().map_or(0, char::len_utf8);
+    Some((line.len() - inner.len(), StatementLabel::parse(&behind[..end])?, 1 + end + space))
 }
 
 /// The length of a code span that begins here and ends before `limit`, or of its backticks if none closes it.
@@ -238,7 +240,11 @@ fn reference(at: usize, ahead: &mut Ahead, cut: &mut Cut) -> usize {
         return 2;
     };
     let range = at..close + 2;
-    match parse_reference(&source[at + 2..close]) {
+    let inner = &source[at + 2..close];
+    if let Some(row) = row(inner) {
+        return references(at, inner, &row, cut);
+    }
+    match parse_reference(inner) {
         Ok(reference) if cut.marks.len() < MOST => cut.put(Mark::Reference(reference), range.clone()),
         Ok(_) => too_many(range.clone(), cut, &source[range.clone()]),
         Err((message, help)) => {
@@ -247,6 +253,52 @@ fn reference(at: usize, ahead: &mut Ahead, cut: &mut Cut) -> usize {
         }
     }
     range.len()
+}
+
+/// Where the parts of a group or a range of references stand, if it is one: `9.1, 9.3` or `9.1–9.4`.
+fn row(inner: &str) -> Option<Vec<Range<usize>>> {
+    const PARTING: [char; 5] = [',', '、', '–', '〜', '～'];
+    if inner.contains('|') || !inner.contains(PARTING) {
+        return None;
+    }
+    let mut parts = Vec::new();
+    let mut from = 0;
+    for (at, sign) in inner.match_indices(PARTING).chain([(inner.len(), "")]) {
+        let part = &inner[from..at];
+        let start = from + (part.len() - part.trim_start().len());
+        parts.push(start..start + part.trim().len());
+        from = at + sign.len();
+    }
+    Some(parts)
+}
+
+/// Cuts a group or a range of references, and returns its length in the original: each is one of its own, and what stands between
+/// them is text. All are of the book that the first one names.
+fn references(at: usize, inner: &str, row: &[Range<usize>], cut: &mut Cut) -> usize {
+    let whole = at..at + inner.len() + 4;
+    let read: Result<Vec<Reference>, _> = row.iter().map(|part| parse_reference(&inner[part.clone()])).collect();
+    match read {
+        Ok(read) if cut.marks.len() + read.len() <= MOST => {
+            let book = read.first().and_then(|first| first.book.clone());
+            let last = read.len() - 1;
+            for (place, mut reference) in read.into_iter().enumerate() {
+                let (start, end) = (at + 2 + row[place].start, at + 2 + row[place].end);
+                // The brackets belong to the first and the last.
+                let range = if place == 0 { at } else { start }..if place == last { whole.end } else { end };
+                reference.book = reference.book.or_else(|| book.clone());
+                cut.put(Mark::Reference(reference), range);
+                if let Some(next) = row.get(place + 1) {
+                    cut.text.push_str(&inner[row[place].end..next.start]);
+                }
+            }
+        }
+        Ok(_) => too_many(whole.clone(), cut, &format!("[[{inner}]]")),
+        Err((message, help)) => {
+            cut.fault(whole.clone(), message, help);
+            cut.text.push_str(&format!("[[{inner}]]"));
+        }
+    }
+    whole.len()
 }
 
 /// Cuts a value and returns its length in the original.
@@ -271,7 +323,7 @@ fn too_many(range: Range<usize>, cut: &mut Cut, written: &str) {
     cut.text.push_str(written);
 }
 
-const FORMS: &str = "write [[9.6.4]], [[an-id]], [[9.6.4.a]], [[book:9.6.4]] or [[9.6.4|words]]";
+const FORMS: &str = "write [[9.6.4]], [[an-id]], [[9.6.4.a]], [[9.1–9.4]], [[book:9.6.4]] or [[9.6.4|words]]";
 
 fn parse_reference(inner: &str) -> Result<Reference, (String, &'static str)> {
     let (address, words) = match inner.split_once('|') {
@@ -290,8 +342,10 @@ fn parse_reference(inner: &str) -> Result<Reference, (String, &'static str)> {
     };
     // An id, and the letter of a statement; longer than any number.
     let most = names::MAX_ID + ".a".len();
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '.' || c == '-';
-    let fine = |part: &str| !part.is_empty() && part.len() <= most && part.chars().all(plain);
+    let plain = |c: char| (c.is_alphanumeric() && half_width(c) == c) || ".-()[]§№/ ".contains(c);
+    let fine = |part: &str| !part.is_empty() && part.chars().nth(most).is_none() && part.chars().all(plain);
+    // What a number is made of: two words in brackets are a slip.
+    let fine = |part: &str| fine(part) && (!part.contains(' ') || part.contains(|c: char| c.is_numeric()));
     if address.is_empty() {
         return Err(("the reference `[[]]` is empty".to_owned(), FORMS));
     }
@@ -308,7 +362,7 @@ fn parse_reference(inner: &str) -> Result<Reference, (String, &'static str)> {
         Some((before, last))
             if last.len() == 1 && last.starts_with(|c: char| c.is_ascii_lowercase()) && !before.is_empty() =>
         {
-            (before, last.chars().next())
+            (before, StatementLabel::parse(last))
         }
         _ => (target, None),
     };

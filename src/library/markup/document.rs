@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::label::StatementLabel;
 use crate::diagnostic::Code;
 
 /// A parsed text.
@@ -11,8 +12,8 @@ pub struct Document {
     pub blocks: Vec<Block>,
     /// What is wrong with it; ranges are bytes of the text.
     pub findings: Vec<Finding>,
-    /// The letters of its statements, each with the range of its `^a`.
-    pub(super) letters: Vec<(char, Range<usize>)>,
+    /// The labels of its statements, each with the range of its `^a`.
+    pub(super) letters: Vec<(StatementLabel, Range<usize>)>,
 }
 
 /// Something wrong in a text.
@@ -64,7 +65,7 @@ pub enum Block {
 #[derive(Clone, Debug)]
 pub struct Paragraph {
     /// The letter of the statement that begins here.
-    pub letter: Option<char>,
+    pub letter: Option<StatementLabel>,
     /// The text.
     pub content: Vec<Inline>,
     /// Whether it is the text of a list item without blank lines around it.
@@ -111,7 +112,7 @@ pub enum Mark {
     /// `{expression}`: as written, and what logic makes of it once it was asked.
     Value(String, Option<Written>),
     /// `^a`
-    Letter(char),
+    Letter(StatementLabel),
 }
 
 /// What logic makes of a value.
@@ -170,8 +171,8 @@ pub struct Reference {
     pub book: Option<String>,
     /// A number or an id.
     pub target: String,
-    /// The statement's letter behind the last dot.
-    pub letter: Option<char>,
+    /// The statement's letter behind the last dot; other labels are told from numbers where the reference is looked up.
+    pub letter: Option<StatementLabel>,
     /// The words shown instead of number and title.
     pub words: Option<String>,
 }
@@ -185,7 +186,7 @@ impl Reference {
 
 impl Block {
     /// The statement that begins with it.
-    pub fn letter(&self) -> Option<char> {
+    pub fn letter(&self) -> Option<StatementLabel> {
         match self {
             Self::Paragraph(paragraph) => paragraph.letter,
             Self::Heading(..) | Self::List(..) | Self::Table(..) | Self::Quote(_) | Self::Code(_) | Self::Rule => None,
@@ -203,7 +204,7 @@ impl Block {
 }
 
 /// The statement that an item of a list is.
-pub fn item_letter(item: &[Block]) -> Option<char> {
+pub fn item_letter(item: &[Block]) -> Option<StatementLabel> {
     item.first().and_then(Block::letter)
 }
 
@@ -282,7 +283,7 @@ impl Document {
     }
 
     /// The letters of its statements in order.
-    pub fn letters(&self) -> Vec<(char, Range<usize>)> {
+    pub fn letters(&self) -> Vec<(StatementLabel, Range<usize>)> {
         self.letters.clone()
     }
 
@@ -297,7 +298,7 @@ impl Document {
     }
 
     /// The lines of [`Self::plain`], each with the letter of its statement.
-    pub fn plain_lines(&self, label: &dyn Fn(&Reference) -> String) -> Vec<(Option<char>, String)> {
+    pub fn plain_lines(&self, label: &dyn Fn(&Reference) -> String) -> Vec<(Option<StatementLabel>, String)> {
         let mut lines = Vec::new();
         plain_blocks(&self.blocks, None, label, &mut lines);
         lines
@@ -386,9 +387,9 @@ fn runs_in(inlines: &[Inline], other: &dyn Fn(&Inline, &mut Vec<Run>), runs: &mu
 /// The lines of some blocks that stand in the statement `around`.
 fn plain_blocks(
     blocks: &[Block],
-    around: Option<char>,
+    around: Option<StatementLabel>,
     label: &dyn Fn(&Reference) -> String,
-    lines: &mut Vec<(Option<char>, String)>,
+    lines: &mut Vec<(Option<StatementLabel>, String)>,
 ) {
     let row =
         |cells: &[Vec<Inline>]| cells.iter().map(|cell| plain_inlines(cell, label)).collect::<Vec<_>>().join(" | ");

@@ -5,6 +5,8 @@
 
 mod cut;
 mod document;
+mod label;
+mod leftover;
 mod parse;
 
 pub use document::{
@@ -12,4 +14,5 @@ pub use document::{
     expression, item_letter,
 };
 pub(crate) use document::{is_wide, plain_inlines, soft_break, visit_blocks, visit_inlines};
+pub use label::StatementLabel;
 pub use parse::parse;

@@ -7,6 +7,8 @@ use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::cut::{Cut, MOST_FINDINGS, cut};
 use super::document::{Alignment, Block, Document, Finding, Inline, InlineKind, Mark, Paragraph};
+use super::label::StatementLabel;
+use super::leftover;
 use crate::characters::{is_bidirectional, is_control, is_unseen};
 use crate::diagnostic::{Code, codes};
 
@@ -26,7 +28,7 @@ pub fn parse(source: &str) -> Document {
     // Every start has its end, so only the outermost frame is left.
     let mut document = builder.document;
     document.blocks = builder.frames.pop().map(Frame::into_blocks).unwrap_or_default();
-    leftover_emphasis(&mut document);
+    leftover::find(&mut document, source);
     document
 }
 
@@ -48,7 +50,7 @@ struct Frame {
     holds: Holds,
     blocks: Vec<Block>,
     inlines: Vec<Inline>,
-    letter: Option<char>,
+    letter: Option<StatementLabel>,
     cells: Vec<Vec<Inline>>,
     rows: Vec<Vec<Vec<Inline>>>,
     items: Vec<Vec<Block>>,
@@ -264,7 +266,7 @@ impl Builder<'_> {
     }
 
     /// Begins a statement, in a paragraph of its own even where only a line end stands before it.
-    fn statement(&mut self, letter: char, range: Range<usize>) {
+    fn statement(&mut self, letter: StatementLabel, range: Range<usize>) {
         let Some((top, below)) = self.frames.split_last_mut() else { return };
         if matches!(top.inlines.last(), Some(Inline { kind: InlineKind::SoftBreak | InlineKind::HardBreak, .. })) {
             top.inlines.pop();
@@ -285,8 +287,9 @@ impl Builder<'_> {
             }
         }
         top.letter = Some(letter);
-        // The range ends before the space behind the letter.
-        self.document.letters.push((letter, range.start..range.start + 2));
+        // The range ends before the space behind the label.
+        let end = range.start + self.source[range.clone()].trim_end().len();
+        self.document.letters.push((letter, range.start..end));
     }
 
     fn words(&mut self, words: &str, range: Range<usize>) {
@@ -353,23 +356,6 @@ fn depth(level: HeadingLevel) -> u8 {
     }
 }
 
-/// `**` that Markdown left standing: beside Japanese brackets it does not open or close emphasis.
-fn leftover_emphasis(document: &mut Document) {
-    let mut found = Vec::new();
-    for (words, range) in document.words() {
-        if let Some(at) = words.find("**") {
-            let start = range.start + at.min(range.len());
-            found.push(Finding {
-                code: &codes::LEFTOVER_EMPHASIS,
-                range: start..(start + 2).min(range.end.max(start)),
-                message: "`**` is left over: Markdown sees no emphasis here".to_owned(),
-                help: "move `**` inside the brackets, as in 「**移動**」, or write `\\*\\*` for two plain asterisks",
-            });
-        }
-    }
-    document.findings.append(&mut found);
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::document::Reference;
@@ -413,8 +399,31 @@ mod tests {
     #[test]
     fn letters_name_paragraphs_and_items() {
         let document = parse("^a First.\n\n- ^b Second.\n- third\n\n1. ^c Fourth.\n\n^x: not one\n");
-        assert_eq!(document.letters().iter().map(|(letter, _)| *letter).collect::<String>(), "abc");
+        assert_eq!(document.letters().iter().map(|(letter, _)| letter.to_string()).collect::<String>(), "abc");
         assert_eq!(plain("^a First."), "First.");
+    }
+
+    #[test]
+    fn labels_stand_as_they_are_printed() {
+        let source = "^(2) Two.\n\n- ^(2)(a) nested\n- ^(2)(b) too\n\n^イ　Kana.\n\n^word no label\n";
+        let document = parse(source);
+        let labels: Vec<_> =
+            document.letters().into_iter().map(|(label, range)| format!("{label} {} {}", label.shown(), &source[range])).collect();
+        assert_eq!(labels, ["2 (2) ^(2)", "2.a (a) ^(2)(a)", "2.b (b) ^(2)(b)", "イ イ ^イ"]);
+        assert_eq!(plain(source), "Two.\nnested\ntoo\nKana.\n^word no label");
+    }
+
+    #[test]
+    fn a_range_and_a_group_are_references_in_a_row() {
+        let source = "See [[base:9.1–9.4]], [[1.2(a), 第十五条]] and [[a-b、§ 5|x]].";
+        let document = parse(source);
+        let read: Vec<_> = document.references();
+        let shown: Vec<_> =
+            read.iter().map(|(one, range)| format!("{} {}", one.address_of(&one.target), &source[range.clone()])).collect();
+        assert_eq!(shown, ["base:9.1 [[base:9.1", "base:9.4 9.4]]", "1.2(a) [[1.2(a)", "第十五条 第十五条]]"]);
+        assert_eq!(plain(source), "See <9.1>–<9.4>, <1.2(a)>, <第十五条> and [[a-b、§ 5|x]].");
+        assert_eq!(document.findings.len(), 1, "{:?}", document.findings);
+        assert_eq!(plain("[[9.1, ]]"), "[[9.1, ]]");
     }
 
     #[test]
@@ -438,7 +447,7 @@ mod tests {
     fn a_statement_begins_its_own_paragraph() {
         let document = parse("^a First,\nstill first.\n^b Second.\n- ^c Third.\n  ^d Fourth.\n\n^e  Fifth: [[1]].\n");
         let letters = document.letters();
-        assert_eq!(letters.iter().map(|(letter, _)| *letter).collect::<String>(), "abcde");
+        assert_eq!(letters.iter().map(|(letter, _)| letter.to_string()).collect::<String>(), "abcde");
         let source = "^a First,\nstill first.\n^b Second.\n- ^c Third.\n  ^d Fourth.\n\n^e  Fifth: [[1]].\n";
         for (letter, range) in letters {
             assert_eq!(source[range], format!("^{letter}"));

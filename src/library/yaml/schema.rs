@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::shape::{self, Kind, Shape};
-use crate::library::names;
+use crate::library::{MAX_NUMBER, names};
 
 /// The JSON Schema (draft 2020-12) of a file of this shape.
 pub fn schema(shape: &Shape, title: &str) -> Value {
@@ -17,8 +17,8 @@ pub fn schema(shape: &Shape, title: &str) -> Value {
 
 /// Kebab-case, and none of the names that Windows keeps for devices: as [`names::check_id`](crate::library::names::check_id).
 const ID: &str = "^(?!(con|prn|aux|nul|com[0-9]|lpt[0-9])$)[a-z0-9]+(-[a-z0-9]+)*$";
-/// As [`names::check_number`](crate::library::names::check_number).
-const NUMBER: &str = "^([0-9]{1,8}|[0-9]{0,7}[A-Za-z])(\\.([0-9]{1,8}|[0-9]{0,7}[A-Za-z]))*$";
+/// As [`RuleNumber::printed`](crate::library::RuleNumber::printed), but for what is never printed.
+const NUMBER: &str = "^[\\p{L}\\p{N}§№#(\\[]([\\p{L}\\p{N}.()\\[\\]/:‐‑–§№# -]*[\\p{L}\\p{N})\\]])?$";
 /// As [`names::check_language`](crate::library::names::check_language).
 const LANGUAGE: &str = "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$";
 
@@ -52,12 +52,14 @@ fn kind(of: &Kind) -> Value {
         Kind::Block => json!({"type": "string"}),
         Kind::Id => json!({"type": ["string", "integer"], "pattern": ID, "maxLength": names::MAX_ID, "minimum": 0}),
         Kind::Number => {
-            json!({"type": ["string", "number"], "pattern": NUMBER, "maxLength": names::MAX_NUMBER, "minimum": 0})
+            json!({"type": ["string", "number"], "pattern": NUMBER, "maxLength": MAX_NUMBER, "minimum": 0})
         }
         Kind::FormerAddress => {
             json!({"type": "string", "pattern": FORMER_ADDRESS, "maxLength": 2 * names::MAX_ID + 1})
         }
         Kind::Color => json!({"type": "string", "pattern": "^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"}),
+        Kind::Date => json!({"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}),
+        Kind::Pattern => json!({"type": "string", "format": "regex", "maxLength": 200}),
         Kind::Said => json!({"anyOf": [self::kind(&Kind::Line), self::kind(&Kind::Languages(&Kind::Line))]}),
         Kind::Language => json!({"type": "string", "pattern": LANGUAGE}),
         Kind::OneOf(words) => json!({"enum": words}),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{MAX_TEXT_BYTES, Node, Style, Value};
 use crate::diagnostic::{Code, Diagnostic, Place, Sources, codes};
-use crate::library::{colors, names};
+use crate::library::{RuleNumber, check_pattern, colors, names};
 
 /// Longest line, in characters: a title or a label is shown again at every place that names what it stands for.
 pub const MAX_LINE: usize = 1000;
@@ -55,6 +55,10 @@ pub enum Kind {
     Color,
     /// A short text on one line, or a mapping from languages to such.
     Said,
+    /// A day such as `2026-03-01`.
+    Date,
+    /// A regular expression that reads numbers.
+    Pattern,
     /// A language code such as `en`.
     Language,
     /// One of these words.
@@ -143,14 +147,18 @@ impl Checker<'_> {
                 let near = names::to_id(text).map(|id| format!("write `{id}`"));
                 near.unwrap_or_else(|| "give it a name in Latin letters, such as `naval-movement`".to_owned())
             }),
-            Kind::Number => self.word(node, field, &codes::BAD_NUMBER, names::check_number, |text| {
+            Kind::Number => self.word(node, field, &codes::BAD_NUMBER, is_number, |text| {
                 let near = names::to_number(text).map(|number| format!("write \"{number}\""));
-                near.unwrap_or_else(|| "leave the key out where the document prints no number".to_owned())
+                near.unwrap_or_else(|| {
+                    "begin and end it with a digit or letter; leave the key out where nothing is printed".to_owned()
+                })
             }),
             Kind::FormerAddress => {
                 self.word(node, field, &codes::WRONG_VALUE, names::check_former_address, |_| FORMER.to_owned());
             }
             Kind::Color => self.word(node, field, &codes::WRONG_VALUE, colors::check_color, |_| COLOR.to_owned()),
+            Kind::Date => self.word(node, field, &codes::WRONG_VALUE, names::check_date, |_| DATE.to_owned()),
+            Kind::Pattern => self.word(node, field, &codes::WRONG_VALUE, check_pattern, |_| PATTERN.to_owned()),
             Kind::Said => match &node.value {
                 Value::Map(_) => self.value(node, &Kind::Languages(&Kind::Line), field),
                 _ => self.value(node, &Kind::Line, field),
@@ -349,6 +357,10 @@ const LANGUAGES: &str = "a language is written en, ja, ru …";
 const FORMER: &str =
     "write the chapter and the id as they stood behind the book in the address, without `.html`: `04-battle#retreat`";
 
+const DATE: &str = "write year, month and day: `2026-03-01`";
+
+const PATTERN: &str = "write one that matches the whole number, with a group for each of its parts: `R(\\d+)-(\\w)`";
+
 const COLOR: &str = "write it as `\"#rgb\"` or `\"#rrggbb\"`, in quotes: `\"#1d4f7c\"`";
 
 fn quoted(field: &Field) -> String {
@@ -360,4 +372,8 @@ fn wanted(field: &Field) -> String {
     let mut letters = field.doc.trim_end_matches('.').chars();
     let doc: String = letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect();
     format!("write `{}: …`: {doc}", field.key)
+}
+
+fn is_number(text: &str) -> Result<(), String> {
+    RuleNumber::printed(text).map(|_| ())
 }

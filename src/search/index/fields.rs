@@ -5,8 +5,8 @@ use tantivy::schema::{Field, IndexRecordOption, STORED, STRING, Schema, TextFiel
 use tantivy::tokenizer::{PreTokenizedString, Token as IndexToken};
 
 use crate::analyzer::{Analyzer, Script, Token, runs};
+use crate::library::prefixes;
 use crate::search::collection::{Passage, TermPlaces};
-use crate::search::number::RuleNumber;
 
 use super::passages::cut_apart;
 use super::stored::Stored;
@@ -25,7 +25,7 @@ pub(crate) struct Fields {
     pub(crate) schema: Schema,
     pub(crate) book: Field,
     pub(crate) id: Field,
-    /// Numbers by their components: [`RuleNumber`].
+    /// Numbers by their components: [`RuleNumber`](crate::library::RuleNumber).
     pub(crate) number: Field,
     pub(crate) alias: Field,
     /// Every number and alias with everything that it lies under.
@@ -97,11 +97,10 @@ impl Fields {
         let mut document = TantivyDocument::default();
         document.add_text(self.book, &stored.book);
         document.add_text(self.id, stored.id.to_lowercase());
-        let known = stored.number.iter().map(|number| (self.number, number));
-        for (field, number) in known.chain(stored.aliases.iter().map(|alias| (self.alias, alias))) {
-            let Some(number) = RuleNumber::parse(number) else { continue };
-            document.add_text(field, number.to_string());
-            for prefix in number.prefixes() {
+        let known = stored.keys.iter().map(|key| (self.number, key));
+        for (field, key) in known.chain(stored.aliases.iter().map(|alias| (self.alias, alias))) {
+            document.add_text(field, key);
+            for prefix in prefixes(key) {
                 document.add_text(self.number_prefix, prefix);
             }
         }

@@ -4,8 +4,8 @@ use std::borrow::Borrow;
 use std::collections::HashMap;
 
 use crate::analyzer::{Analyzer, Token};
+use crate::library::prefixes;
 use crate::search::collection::Entry;
-use crate::search::number::RuleNumber;
 
 use super::stored::unwrap_lines;
 
@@ -39,17 +39,15 @@ pub(crate) fn parted(text: &str, starts: impl IntoIterator<Item = usize>) -> Vec
 
 /// The titles of the sections that each of `entries` lies under by its number, the nearest first.
 pub(crate) fn paths<E: Borrow<Entry>>(entries: &[E]) -> Vec<Vec<String>> {
-    let number = |entry: &Entry| RuleNumber::parse(entry.number.as_deref()?);
     let numbered = entries.iter().map(Borrow::borrow).filter_map(|entry| {
-        let number = number(entry)?.to_string();
-        Some(((entry.book.as_str(), entry.language.as_str(), number), entry.title.as_str()))
+        let key = entry.keys.first()?.as_str();
+        Some(((entry.book.as_str(), entry.language.as_str(), key), entry.title.as_str()))
     });
     let titles: HashMap<_, _> = numbered.collect();
     let above = |entry: &Entry| {
-        let number = number(entry)?;
-        let above = number.prefixes().skip(1);
-        let found = above.filter_map(|number| titles.get(&(entry.book.as_str(), entry.language.as_str(), number)));
-        Some(found.map(|title| unwrap_lines(title)).collect())
+        let above = prefixes(entry.keys.first()?).skip(1);
+        let found = above.filter_map(|key| titles.get(&(entry.book.as_str(), entry.language.as_str(), key)));
+        Some(found.filter(|title| !title.is_empty()).map(|title| unwrap_lines(title)).collect())
     };
     entries.iter().map(|entry| above(entry.borrow()).unwrap_or_default()).collect()
 }
@@ -83,7 +81,7 @@ mod tests {
         let entry = |book: &str, language: &str, number: Option<&str>, title: &str| Entry {
             book: book.into(),
             language: language.into(),
-            number: number.map(str::to_owned),
+            keys: number.iter().map(|number| crate::library::NumberScheme::default().key(number)).collect(),
             title: title.into(),
             ..Entry::default()
         };

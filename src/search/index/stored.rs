@@ -13,6 +13,7 @@ pub(crate) struct Stored {
     pub(crate) language: String,
     pub(crate) id: String,
     pub(crate) number: Option<String>,
+    pub(crate) keys: Vec<String>,
     pub(crate) aliases: Vec<String>,
     pub(crate) title: String,
     /// One line per paragraph or list item.
@@ -54,6 +55,7 @@ impl From<Entry> for Stored {
             language: entry.language,
             id: entry.id,
             number: entry.number,
+            keys: entry.keys,
             aliases: entry.aliases,
             title: unwrap_lines(&entry.title),
             body,

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 
 use crate::analyzer::pattern::{Pattern, Slot, distinct};
 use crate::analyzer::{Analyzer, Folded, Run, Script, runs, script};
+use crate::library::RuleNumber;
 use crate::search::SearchIndex;
 use crate::search::glossary::{Glossary, Lead};
-use crate::search::number::RuleNumber;
 use crate::search::query::{Clause, Field, Query};
 use crate::search::rank::Standing;
 
@@ -42,8 +42,8 @@ pub(crate) struct Planner<'a> {
     books: &'a [String],
     /// Numbers that no section has.
     absent: RefCell<Vec<(String, Option<String>)>>,
-    /// The statement that was asked for by its letter.
-    statement: RefCell<Option<(String, String)>>,
+    /// The number that was asked for, which may be that of a statement.
+    statement: RefCell<Option<String>>,
 }
 
 impl<'a> Planner<'a> {
@@ -180,7 +180,7 @@ impl<'a> Planner<'a> {
             self.open_end(run, &mut pattern)?;
         }
         let may_be_address = !clause.quoted && matches!(clause.field, None | Some(Field::Number | Field::Id));
-        let number = if may_be_address { RuleNumber::parse(&clause.text) } else { None };
+        let number = if may_be_address { self.number(&clause.text)? } else { None };
         let id = clause.text.to_lowercase();
         let ids = match clause.field {
             Some(Field::Id) if clause.prefix => self.lexicon.ids_beginning_with(&id)?,
@@ -198,6 +198,15 @@ impl<'a> Planner<'a> {
         Ok(Word { pattern, chunks: self.chunks(&runs), field: clause.field.clone(), number, ids, address })
     }
 
+    /// The number that a word may be: also one that only a document would print so, if one does.
+    fn number(&self, text: &str) -> tantivy::Result<Option<RuleNumber>> {
+        if let Some(number) = RuleNumber::parse(text) {
+            return Ok(Some(number));
+        }
+        let Some(number) = RuleNumber::guess(text).filter(|_| text.contains(char::is_numeric)) else { return Ok(None) };
+        Ok(self.lexicon.has_number(&number.to_string(), self.books)?.then_some(number))
+    }
+
     /// The number by which the sections are found that `number`, typed so, asks for: its own or, of a statement, that of its
     /// section. Where no section has it and it is all that was asked for, that of what it would lie under; 1.5 among other words
     /// may be a quantity.
@@ -210,14 +219,12 @@ impl<'a> Planner<'a> {
                 break;
             }
         }
-        if let Some(known) = &nearest {
-            if let Some(letters) = number.statement_of(known) {
-                self.statement.replace(Some((known.clone(), letters)));
-                return Ok(nearest);
-            }
-            if *known == whole {
-                return Ok(nearest);
-            }
+        self.statement.replace(Some(whole.clone()));
+        // Letters behind a number are those of a statement.
+        let is_letter = |part: &str| !part.starts_with(|char: char| char.is_ascii_digit());
+        let behind = nearest.as_ref().map(|known| number.behind(known).unwrap_or_default());
+        if behind.is_some_and(|behind| behind.split('.').all(is_letter)) {
+            return Ok(nearest);
         }
         if !alone {
             return Ok(Some(whole));

@@ -16,7 +16,6 @@ use tantivy::{DocAddress, DocId, TantivyDocument};
 use super::SearchIndex;
 use super::excerpt;
 use super::index::{Stored, Tongue};
-use super::number::RuleNumber;
 use super::plan::Plan;
 use super::results::{Excerpt, Filter, Hit, Relaxation, Results};
 
@@ -141,13 +140,12 @@ fn whole(
     Ok((last, FxHashSet::default()))
 }
 
-/// The statement of a section that was asked for by its letter.
+/// The statement of a section that was asked for by its number.
 fn asked(plan: &Plan, stored: &Stored) -> Option<(Excerpt, String)> {
-    let (number, letters) = plan.statement.as_ref()?;
-    let own = RuleNumber::parse(stored.number.as_deref()?)?.to_string();
-    let mark = format!(".{letters}");
-    let text = (own == *number).then(|| stored.statement(&mark)).flatten()?;
-    Some((excerpt::cut_out(text, &[]).0, mark))
+    let asked = plan.statement.as_ref()?;
+    let marks = stored.keys.iter().filter_map(|key| asked.strip_prefix(key)).filter(|mark| mark.starts_with('.'));
+    let (mark, text) = marks.filter_map(|mark| Some((mark, stored.statement(mark)?))).next()?;
+    Some((excerpt::cut_out(text, &[]).0, mark.to_owned()))
 }
 
 fn stored(index: &SearchIndex, tongue: &Tongue, section: DocId) -> tantivy::Result<Stored> {

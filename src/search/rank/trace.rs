@@ -4,11 +4,11 @@ use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
 use crate::analyzer::pattern::{CutText, Pattern};
+use crate::library::prefixes;
 use crate::search::SearchIndex;
 use crate::search::excerpt;
 use crate::search::glossary::Lead;
 use crate::search::index::Stored;
-use crate::search::number::RuleNumber;
 use crate::search::plan::{Need, Own, Plan, Word};
 use crate::search::query::Field;
 use crate::search::results::{Excerpt, Relaxation};
@@ -169,11 +169,9 @@ impl Reader<'_> {
     }
 
     fn is_addressed(&self, word: &Word) -> bool {
-        let numbers =
-            || self.stored.number.iter().chain(&self.stored.aliases).filter_map(|number| RuleNumber::parse(number));
+        let mut keys = self.stored.keys.iter().chain(&self.stored.aliases);
         let asked = word.number.as_ref();
-        let numbered =
-            asked.is_some_and(|asked| numbers().any(|number| number.prefixes().any(|prefix| prefix == *asked)));
+        let numbered = asked.is_some_and(|asked| keys.any(|key| prefixes(key).any(|prefix| prefix == asked)));
         numbered || word.ids.iter().any(|id| *id == self.stored.id.to_lowercase())
     }
 

@@ -11,7 +11,7 @@ use super::address::{self, Edition};
 use super::link::{Binding, Linker};
 use super::press::{Label, Press};
 use super::whole::{Listed, chapter_view, listed};
-use super::{SiteError, language, term_index};
+use super::{SiteError, imprint, language, term_index};
 use crate::files::hex;
 use crate::library::localized::View;
 use crate::library::{Book, Chapter};
@@ -87,10 +87,11 @@ fn bound<'a>(press: &'a Press<'_>, book: &'a Book, language: &'a str, file: &'a 
 }
 
 fn entry(linker: &Linker<'_>, chapter: &Chapter) -> Entry {
+    let view = View::new(linker.book, linker.edition.language());
     Entry {
         file: self::chapter(chapter)[FOLDER.len() + 1..].to_owned(),
-        number: chapter.number.clone(),
-        title: Label::chapter(&View::new(linker.book, linker.edition.language()), chapter),
+        number: view.chapter_number(chapter),
+        title: Label::chapter(&view, chapter),
         listed: listed(linker, chapter),
     }
 }
@@ -107,6 +108,7 @@ fn about(linker: &Linker<'_>, modified: jiff::Timestamp) -> Value {
         publisher => book.publisher.as_deref(),
         designer => book.designer.as_deref(),
         license => book.license.as_deref(),
+        imprint => imprint::of_book(linker.strings, &view),
     }
 }
 

@@ -7,7 +7,7 @@ use super::super::address;
 use super::super::link::Linker;
 use super::{escape, inline, table};
 use crate::library::align::{Content, Unit};
-use crate::library::markup::{Block, Document, Paragraph, item_letter};
+use crate::library::markup::{Block, Document, Paragraph, StatementLabel, item_letter};
 
 /// Where a text stands.
 #[derive(Clone, Copy, Debug)]
@@ -24,9 +24,9 @@ pub(in crate::site) struct Rules<'a> {
     /// The number its statements are cited by.
     pub(in crate::site) number: Option<&'a str>,
     /// What stands behind a statement, as HTML.
-    pub(in crate::site) behind: Option<&'a BTreeMap<char, String>>,
+    pub(in crate::site) behind: Option<&'a BTreeMap<StatementLabel, String>>,
     /// The statements whose anchors stand elsewhere on the page: an address can stand only once on it.
-    pub(in crate::site) taken: Option<&'a BTreeSet<char>>,
+    pub(in crate::site) taken: Option<&'a BTreeSet<StatementLabel>>,
 }
 
 /// The HTML of a text; `rules` if it holds rules.
@@ -119,30 +119,30 @@ impl Place<'_> {
         let _ = writeln!(out, "</{tag}>");
     }
 
-    fn id(&self, letter: char) -> String {
+    fn id(&self, letter: StatementLabel) -> String {
         self.anchored(letter)
             .map_or_else(String::new, |rules| format!(" id=\"{}\"", address::statement(rules.section, letter)))
     }
 
     /// The rules, if the statement has its anchor here.
-    fn anchored(&self, letter: char) -> Option<Rules<'_>> {
+    fn anchored(&self, letter: StatementLabel) -> Option<Rules<'_>> {
         self.rules.filter(|rules| rules.taken.is_none_or(|taken| !taken.contains(&letter)))
     }
 
-    fn behind(&self, letter: char) -> &str {
+    fn behind(&self, letter: StatementLabel) -> &str {
         self.rules.and_then(|rules| rules.behind?.get(&letter)).map_or("", String::as_str)
     }
 
     /// The letter hangs in the margin; the space behind it is for those who copy the text.
-    fn letter(&self, letter: Option<char>, out: &mut String) {
+    fn letter(&self, letter: Option<StatementLabel>, out: &mut String) {
         let Some(letter) = letter else { return };
         let _ = match self.anchored(letter) {
             Some(Rules { section, number, .. }) => {
                 let cited = format!("{}.{letter}", number.unwrap_or(section));
-                let anchor = address::statement(section, letter);
-                write!(out, "<a class=\"letter\" href=\"#{anchor}\" title=\"{}\">{letter} </a>", escape(&cited))
+                let (anchor, shown) = (address::statement(section, letter), escape(letter.shown()));
+                write!(out, "<a class=\"letter\" href=\"#{anchor}\" title=\"{}\">{shown} </a>", escape(&cited))
             }
-            None => write!(out, "<span class=\"letter\">{letter} </span>"),
+            None => write!(out, "<span class=\"letter\">{} </span>", escape(letter.shown())),
         };
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use self::part::{Cell, Named, Part};
 use super::address::{self, Edition, Sheet};
-use super::chapter::{self, crumbs, neighbour, numbered, opening};
+use super::chapter::{self, crumbs, neighbour, numbered};
 use super::data::{self, DataView, Reader};
 use super::formerly::{self, Lead};
 use super::link::Linker;
@@ -18,6 +18,7 @@ use super::section::{About, Heading, More, Pieces, Writer, example_label, headed
 use super::strings::Strings;
 use super::wording::Wording;
 use super::{SiteError, amendments, contents, language};
+use crate::library::levels::opening;
 use crate::library::localized::{State, View};
 use crate::library::{Book, Chapter, Section};
 
@@ -27,6 +28,7 @@ struct PairSection {
     anchors: Vec<String>,
     level: u8,
     number: Option<String>,
+    untitled: bool,
     titles: [Label; 2],
     outside: Option<String>,
     /// What it does to other documents.
@@ -107,7 +109,7 @@ fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, at: usize, 
         codes => [left, right].map(str::to_owned).to_vec(),
         names => [left, right].map(|code| language::name(code).to_owned()).to_vec(),
         alone => vec![alone(left), alone(right)],
-        number => chapter.number.as_deref(),
+        number => views[0].chapter_number(chapter),
         titles => Serde(sides.titles(&titled, &chapter.id)),
         said => Serde(sides.said(None, "title", &titled)),
         opened => opening(chapter).is_some(),
@@ -123,7 +125,7 @@ fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, at: usize, 
         interface_right => (other.strings.language != right).then_some(other.strings.language),
     };
     let title = Label::chapter(&views[0], chapter);
-    let mut named = numbered(chapter, &title);
+    let mut named = numbered(&views[0], chapter, &title);
     if sheet == Sheet::Notes {
         named = format!("{named} · {}", linker.strings.get("sheet_notes"));
     }
@@ -172,8 +174,12 @@ impl Sides<'_> {
             id: address::anchor(&section.id),
             anchors: heading.anchors,
             level: heading.level,
-            number: section.number().map(str::to_owned),
-            titles: self.titles(&titled, &section.id),
+            number: left.number(section),
+            untitled: section.title.is_none(),
+            titles: match section.title {
+                Some(_) => self.titles(&titled, &section.id),
+                None => self.views.map(|view| Label::section(&view, section)),
+            },
             outside: section.outside.as_ref().map(|(id, _)| left.related_short(id).unwrap_or(id).to_owned()),
             amends: amendments::of_section(&View::new(left.book, page), linker.strings, section),
             said: self.said(Some(section), "title", &titled),

@@ -14,6 +14,7 @@ use super::super::verdict::VerdictView;
 use super::Sides;
 use crate::library::align::{self, Unit};
 use crate::library::localized::{Piece, State};
+use crate::library::markup::StatementLabel;
 use crate::library::{Example, Line, Prose, Section};
 
 /// The rules, or an example.
@@ -90,7 +91,7 @@ impl Sides<'_> {
     pub(super) fn rules(&self, section: &Section, marks: &[Marks; 2]) -> Option<Part> {
         let pieces = self.views.map(|view| view.text(section));
         let told = pieces.map(|piece| piece.filter(|piece| piece.state != State::Missing));
-        let taken: BTreeSet<char> =
+        let taken: BTreeSet<StatementLabel> =
             told[0].iter().flat_map(|piece| piece.text.document.letters()).map(|(letter, _)| letter).collect();
         // An address can stand only once on a page: the right side has those that the left one lacks.
         let rules = [None, Some(&taken)].into_iter().zip(marks).map(|(taken, marks)| Rules {

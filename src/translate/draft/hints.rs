@@ -1,5 +1,6 @@
 //! What stands in a draft below a reference text besides it: the best of the memory, and the names of its terms.
 
+use crate::library::markup::StatementLabel;
 use crate::library::text::Text;
 use crate::library::{Book, Library};
 use crate::translate::memory::{Asked, Matches, Memory, Suggestion, Terms};
@@ -25,7 +26,7 @@ impl<'a> Hints<'a> {
     pub(super) fn lines(&self, text: Text<'_>) -> Vec<String> {
         let matches = Matches::of(&self.memory, &self.terms, self.book, text, ASKED);
         let mut lines: Vec<String> = matches.whole.iter().map(|suggestion| line(None, suggestion)).collect();
-        let mut of_units: Vec<(Option<char>, &Suggestion<'_, '_>)> = matches
+        let mut of_units: Vec<(Option<StatementLabel>, &Suggestion<'_, '_>)> = matches
             .units
             .iter()
             .flat_map(|unit| unit.suggestions.iter().take(1).map(|suggestion| (unit.letter, suggestion)))
@@ -43,7 +44,7 @@ impl<'a> Hints<'a> {
 }
 
 /// `87 %, hellenes 5.2.1: …`, for a statement with its letter before it.
-fn line(letter: Option<char>, suggestion: &Suggestion<'_, '_>) -> String {
+fn line(letter: Option<StatementLabel>, suggestion: &Suggestion<'_, '_>) -> String {
     let letter = letter.map_or_else(String::new, |letter| format!("^{letter} "));
     let marks = if suggestion.only_marks { ", other numbers or references" } else { "" };
     let words: Vec<&str> = suggestion.pair.translation.split_whitespace().collect();

@@ -5,6 +5,7 @@ use super::terms::{TermUse, Terms};
 use crate::library::Book;
 use crate::library::align::{self, Unit};
 use crate::library::localized::{State, View};
+use crate::library::markup::StatementLabel;
 use crate::library::text::Text;
 use crate::library::unfinished::{Holder, Unfinished, unfinished};
 
@@ -32,7 +33,7 @@ pub struct Matches<'m, 'a> {
 #[derive(Debug)]
 pub struct OpenUnit<'m, 'a> {
     /// The statement.
-    pub letter: Option<char>,
+    pub letter: Option<StatementLabel>,
     /// What it is.
     pub kind: &'static str,
     /// The reference text.

@@ -2,6 +2,7 @@
 
 use crate::library::align::{self, Unit};
 use crate::library::localized::{State, View, pieces};
+use crate::library::markup::StatementLabel;
 use crate::library::text::Text;
 use crate::library::{Book, Chapter, Library, Section};
 
@@ -17,7 +18,7 @@ pub struct Pair<'a> {
     /// The piece, as `from` calls it.
     pub key: String,
     /// The statement, if it is only that.
-    pub letter: Option<char>,
+    pub letter: Option<StatementLabel>,
     /// The reference text.
     pub reference: &'a str,
     /// Its translation.

@@ -10,7 +10,7 @@ use super::Read;
 use super::reader::Reader;
 
 /// Longest reference to a rule of another document, in characters: a book and a number, as `base:9.6.4`.
-const MOST_REFERENCE: usize = names::MAX_ID + 1 + names::MAX_NUMBER;
+const MOST_REFERENCE: usize = names::MAX_ID + 1 + crate::library::MAX_NUMBER;
 
 /// Reads the whole of `line` behind its first word.
 pub(super) fn whole<T>(line: &Line, mistakes: &mut Vec<Mistake>, read: impl FnOnce(&mut Reader) -> Read<T>) -> Read<T> {
