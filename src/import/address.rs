@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::library::names;
-use crate::search::RuleNumber;
+use crate::library::RuleNumber;
 
 /// Longest id that is made of a title, in characters.
 const MOST: usize = 60;
@@ -79,7 +79,7 @@ fn of_title(title: &str) -> Option<String> {
 /// A number in kebab-case: 702.9c is `702-9c`, 第三条の二 is `3-2`.
 fn of_number(number: &str) -> Option<String> {
     let plain = number.is_ascii().then(|| number.to_owned());
-    let id = plain.or_else(|| RuleNumber::parse(number).map(|number| number.to_string()))?;
+    let id = plain.or_else(|| RuleNumber::printed(number).ok().map(|number| number.to_string()))?;
     let words = id.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let id = words.collect::<Vec<_>>().join("-").to_ascii_lowercase();
     (names::check_id(&id).is_ok() && id.len() < 70).then_some(id)

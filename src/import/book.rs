@@ -1,13 +1,13 @@
 //! The pieces of a document as chapters and sections with ids.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::address::{self, Addresses};
 use super::document::{Document, Heading, PieceKind, Words};
 use super::report::{Report, quoted};
 use super::source::Source;
 use super::{Naming, numbering};
-use crate::search::RuleNumber;
+use crate::library::RuleNumber;
 
 /// Longest title, in characters: whatever is longer is a text that stands where headings stand.
 const MOST_IN_TITLE: usize = 300;
@@ -21,8 +21,8 @@ pub(super) struct Book {
     pub(super) chapters: Vec<Chapter>,
     /// Whether numbers of sections do not begin with that of their chapter.
     pub(super) is_continuous: bool,
-    /// The section of each address that a link inside the document can have: its chapter and its place there.
-    pub(super) anchors: HashMap<String, (usize, usize)>,
+    /// What each address leads to that a link inside the document can have: a chapter, or a section by its place there.
+    pub(super) anchors: HashMap<String, (usize, Option<usize>)>,
 }
 
 /// A chapter as it is drafted.
@@ -49,14 +49,14 @@ pub(super) struct Section {
 #[derive(Debug)]
 pub(super) enum Part {
     Text(Words),
-    Statement { label: String, words: Words },
-    /// With the label of the statement that it follows.
+    Statement { label: String, address: String, words: Words },
+    /// With the address of the statement that it follows.
     Example { words: Words, of: Option<String> },
 }
 
 /// Puts the pieces of a document into chapters and sections.
 pub(super) fn arrange(document: Document, source: &Source, naming: Naming<'_>, report: &mut Report) -> Book {
-    let mut arranging = Arranging { source, report, book: Book::default(), has_section: false, label: None };
+    let mut arranging = Arranging { source, report, book: Book::default(), has_section: false, statement: None };
     let mut sections_of_pieces = HashMap::new();
     for (index, piece) in document.pieces.into_iter().enumerate() {
         let is_heading = matches!(piece.kind, PieceKind::Chapter { .. } | PieceKind::Section(_));
@@ -66,7 +66,10 @@ pub(super) fn arrange(document: Document, source: &Source, naming: Naming<'_>, r
         }
     }
     let mut book = arranging.book;
-    book.chapters.retain(|chapter| !chapter.sections.is_empty() || chapter.heading != Heading::default());
+    // Places count from the first on: only a last one may be dropped.
+    if book.chapters.last().is_some_and(|chapter| chapter.sections.is_empty() && chapter.heading == Heading::default()) {
+        book.chapters.pop();
+    }
     for chapter in book.chapters.iter_mut().filter(|chapter| chapter.sections.is_empty()) {
         let (heading, at) = (chapter.heading.clone(), chapter.heading.title.as_ref().and_then(Words::start));
         chapter.sections.push(Section { heading, at: at.unwrap_or(0), ..Section::default() });
@@ -77,6 +80,7 @@ pub(super) fn arrange(document: Document, source: &Source, naming: Naming<'_>, r
     let said = book.said.as_ref().map(|words| words.text(source.text()));
     book.title = naming.title.map(str::to_owned).or(said).unwrap_or_else(|| from_id(naming.book));
     give_ids(&mut book, source);
+    part_numbers(&mut book, source, report);
     book.is_continuous = is_continuous(&book, source);
     count(&book, report);
     book
@@ -88,8 +92,8 @@ struct Arranging<'a> {
     book: Book,
     /// Whether the last chapter has a section that what follows belongs to.
     has_section: bool,
-    /// The label of the last statement of the section.
-    label: Option<String>,
+    /// The address of the last statement of the section.
+    statement: Option<String>,
 }
 
 impl Arranging<'_> {
@@ -102,13 +106,13 @@ impl Arranging<'_> {
                 self.report.counts.tables += 1;
                 self.part(at, Part::Text(words));
             }
-            PieceKind::Statement { label, words } => {
+            PieceKind::Statement { label, address, words } => {
                 self.report.counts.statements += 1;
-                self.part(at, Part::Statement { label: label.clone(), words });
-                self.label = Some(label);
+                self.part(at, Part::Statement { label, address: address.clone(), words });
+                self.statement = Some(address);
             }
             PieceKind::Example(words) => {
-                let of = self.label.clone();
+                let of = self.statement.clone();
                 self.part(at, Part::Example { words, of });
             }
         }
@@ -119,7 +123,7 @@ impl Arranging<'_> {
         let heading = if long.is_some() { Heading { title: None, ..heading } } else { heading };
         self.book.chapters.push(Chapter { heading, is_editorial, ..Chapter::default() });
         self.has_section = false;
-        self.label = None;
+        self.statement = None;
         if let Some(words) = long {
             self.part(at, Part::Text(words));
         }
@@ -147,7 +151,7 @@ impl Arranging<'_> {
             chapter.sections.push(Section { at, heading, ..Section::default() });
         }
         self.has_section = true;
-        self.label = None;
+        self.statement = None;
         if let Some(words) = long {
             self.part(at, Part::Text(words));
         }
@@ -155,21 +159,20 @@ impl Arranging<'_> {
 
     fn part(&mut self, at: usize, part: Part) {
         if !self.has_section {
-            // What stands right below the heading of a chapter belongs to its number.
+            // What stands right below the heading of a chapter opens it, under the same number and title.
             let heading = self.book.chapters.last().map(|chapter| chapter.heading.clone());
-            let heading = heading.filter(|heading| heading.number.is_some()).unwrap_or_default();
-            self.section(at, heading);
+            self.section(at, heading.unwrap_or_default());
         }
         if let Some(section) = self.book.chapters.last_mut().and_then(|chapter| chapter.sections.last_mut()) {
             section.parts.push(part);
         }
     }
 
-    /// The chapter and the place in it where the last section stands, or the next one will.
-    fn place(&self) -> (usize, usize) {
+    /// The chapter that was begun last, and the section in it.
+    fn place(&self) -> (usize, Option<usize>) {
         let chapter = self.book.chapters.len().saturating_sub(1);
         let sections = self.book.chapters.last().map_or(0, |chapter| chapter.sections.len());
-        (chapter, if self.has_section { sections.saturating_sub(1) } else { sections })
+        (chapter, sections.checked_sub(1).filter(|_| self.has_section))
     }
 }
 
@@ -194,11 +197,45 @@ fn give_ids(book: &mut Book, source: &Source) {
     }
 }
 
+/// A number that stands twice can be that of one section only. Supplementary provisions count their articles anew, and are cited
+/// with their name; any other stays in the words of its section.
+fn part_numbers(book: &mut Book, source: &Source, report: &mut Report) {
+    let key = |text: &str| RuleNumber::printed(text.trim()).ok().map(|number| number.to_string());
+    let mut taken: HashSet<String> = HashSet::new();
+    for chapter in &mut book.chapters {
+        let title = chapter.heading.title.as_ref().map(|title| title.text(source.text())).unwrap_or_default();
+        let is_supplement = title.split_whitespace().collect::<String>().starts_with(SUPPLEMENT);
+        for section in &mut chapter.sections {
+            let Some(number) = section.heading.number.take() else { continue };
+            let text = number.text(source.text());
+            let own = key(&text);
+            if own.as_ref().is_some_and(|own| taken.insert(own.clone())) {
+                section.heading.number = Some(number);
+                continue;
+            }
+            let mut named = Words::default();
+            named.add(SUPPLEMENT);
+            named.append(number.clone());
+            let other = key(&format!("{SUPPLEMENT}{text}")).filter(|_| is_supplement && own.is_some());
+            if other.is_some_and(|other| taken.insert(other)) {
+                section.heading.number = Some(named);
+                continue;
+            }
+            let what = if own.is_some() { "the number of another section, too" } else { "no number that a section can have" };
+            report.note(section.at, format!("{}, {what}", quoted(&text)), "kept as the first words of the section");
+            section.parts.insert(0, Part::Text(number.verbatim()));
+        }
+    }
+}
+
+/// How the numbers of supplementary provisions are cited.
+pub(super) const SUPPLEMENT: &str = "附則";
+
 /// Whether a section stands in a chapter whose number its own does not begin with.
 fn is_continuous(book: &Book, source: &Source) -> bool {
     let number = |heading: &Heading| {
         let words = heading.number.as_ref()?;
-        RuleNumber::parse(&words.text(source.text())).map(|number| number.to_string())
+        RuleNumber::printed(words.text(source.text()).trim()).ok().map(|number| number.to_string())
     };
     book.chapters.iter().any(|chapter| {
         let own = number(&chapter.heading);

@@ -148,8 +148,8 @@ pub(super) enum PieceKind {
     Section(Heading),
     /// Some Markdown.
     Text(Words),
-    /// A statement with the path of its labels.
-    Statement { label: String, words: Words },
+    /// A statement with the path of its labels, and its address in the section.
+    Statement { label: String, address: String, words: Words },
     /// A worked example.
     Example(Words),
     /// A data table in Markdown.

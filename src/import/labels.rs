@@ -1,8 +1,10 @@
 //! Labels of statements at the beginning of a line, `(a)`, `2)`, `iv.`, `イ`, and the paths of those that lie in others.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::numbering::{Component, kanji_number, letter, roman};
+use crate::library::markup::StatementLabel;
 use crate::library::names::half_width;
 
 /// A label at the beginning of a text.
@@ -122,14 +124,27 @@ fn readings(inner: &str) -> Vec<(Counting, u64)> {
     readings
 }
 
+impl Label {
+    /// Whether it is that of a paragraph of an article, of which the first has none.
+    pub(super) fn is_paragraph(&self) -> bool {
+        self.readings.iter().any(|(style, _)| style.kind == Counting::WideDigits && style.close == ' ')
+    }
+}
+
 /// The labels that are open in a section, outermost first.
 #[derive(Debug, Default)]
-pub(super) struct Open(Vec<(Style, u64, String)>);
+pub(super) struct Open {
+    labels: Vec<(Style, u64, String)>,
+    /// The addresses that statements of the section have.
+    taken: HashSet<String>,
+    /// Whether the section has paragraphs with numbers: what has none is the first.
+    has_paragraphs: bool,
+}
 
 impl Open {
-    /// The path of a label that follows those before it; none if it does not.
-    pub(super) fn enter(&mut self, label: &Label) -> Option<String> {
-        let next = self.0.iter().enumerate().rev().find_map(|(depth, (style, last, _))| {
+    /// The path of a label that follows those before it, and the address of its statement; none if it does not.
+    pub(super) fn enter(&mut self, label: &Label) -> Option<(String, String)> {
+        let next = self.labels.iter().enumerate().rev().find_map(|(depth, (style, last, _))| {
             let fits = |reading: &&(Style, u64)| reading.0 == *style && (1..=3).contains(&reading.1.saturating_sub(*last));
             label.readings.iter().find(fits).map(|reading| (depth, *reading))
         });
@@ -140,27 +155,38 @@ impl Open {
                     *value == 1 || style.kind == Counting::WideDigits && style.close == ' ' && *value == 2
                 };
                 // Two levels that look alike would be told apart by nothing.
-                let is_new = |(style, _): &&(Style, u64)| self.0.iter().all(|(open, ..)| open != style);
+                let is_new = |(style, _): &&(Style, u64)| self.labels.iter().all(|(open, ..)| open != style);
                 // (i) begins Roman numerals, not the ninth letter.
-                (self.0.len(), *label.readings.iter().find(|reading| begins(reading) && is_new(reading))?)
+                (self.labels.len(), *label.readings.iter().find(|reading| begins(reading) && is_new(reading))?)
             }
         };
         // Paragraphs of an article lie in nothing.
         let is_paragraph = reading.0.kind == Counting::WideDigits && reading.0.close == ' ';
-        self.0.truncate(if is_paragraph && next.is_none() { 0 } else { depth });
-        self.0.push((reading.0, reading.1, label.shown.clone()));
-        let mut path = String::new();
-        for (_, _, shown) in &self.0 {
+        let depth = if is_paragraph && next.is_none() { 0 } else { depth };
+        let around = self.labels[..depth].iter().map(|(.., shown)| shown.as_str()).chain([label.shown.as_str()]);
+        let first = depth == 0 && !is_paragraph || depth > 0 && self.labels[0].0.kind != Counting::WideDigits;
+        let mut path = if self.has_paragraphs && first { "1".to_owned() } else { String::new() };
+        for shown in around {
             if !path.is_empty() && !shown.starts_with('(') {
                 path.push('.');
             }
             path.push_str(shown);
         }
-        Some(path)
+        // What lies too deep, or has the address of another, is none.
+        let address = StatementLabel::parse(&path)?.address().to_owned();
+        if !self.taken.insert(address.clone()) {
+            return None;
+        }
+        self.labels.truncate(depth);
+        self.labels.push((reading.0, reading.1, label.shown.clone()));
+        Some((path, address))
     }
 
-    pub(super) fn close(&mut self) {
-        self.0.clear();
+    /// A section begins, with numbered paragraphs or not.
+    pub(super) fn begin(&mut self, has_paragraphs: bool) {
+        self.labels.clear();
+        self.taken.clear();
+        self.has_paragraphs = has_paragraphs;
     }
 }
 
@@ -170,7 +196,9 @@ mod tests {
 
     fn paths(lines: &[&str]) -> Vec<Option<String>> {
         let mut open = Open::default();
-        lines.iter().map(|line| scan(line, 0..line.len(), true).and_then(|label| open.enter(&label))).collect()
+        open.begin(lines.iter().any(|line| line.starts_with('２')));
+        let label = |line: &&str| scan(line, 0..line.len(), true);
+        lines.iter().map(|line| Some(open.enter(&label(line)?)?.0)).collect()
     }
 
     #[test]
@@ -182,7 +210,7 @@ mod tests {
         );
         assert_eq!(
             paths(&["一　文", "二　文", "イ　文", "ロ　文", "三　文", "２　文", "一　文"]),
-            ["一", "二", "二.イ", "二.ロ", "三", "2", "2.一"].map(some)
+            ["1.一", "1.二", "1.二.イ", "1.二.ロ", "1.三", "2", "2.一"].map(some)
         );
         assert_eq!(paths(&["a) x", "b) x", "d) x", "z) x"]), [some("a)"), some("b)"), some("d)"), None]);
         assert_eq!(paths(&["（ア） 文", "（イ） 文"]), ["(ア)", "(イ)"].map(some));

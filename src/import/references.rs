@@ -3,23 +3,23 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::book::{Book, Part};
+use super::book::{Book, Part, SUPPLEMENT};
 use super::document::{Run, Words};
 use super::numbering::is_cjk;
 use super::report::{Report, quoted};
 use super::source::Source;
-use crate::search::RuleNumber;
+use crate::library::RuleNumber;
 
 /// Words after which a number is that of a rule.
 #[rustfmt::skip]
-const OF_RULES: [&str; 36] = [
-    "rule", "rules", "section", "sections", "article", "articles", "art.", "paragraph", "paragraphs", "sec.", "subsection", "clause",
+const OF_RULES: [&str; 38] = [
+    "chapter", "chapters", "rule", "rules", "section", "sections", "article", "articles", "art.", "paragraph", "paragraphs", "sec.", "subsection", "clause",
     "§", "§§", "п.", "пп.", "пункт", "пункта", "пункте", "пункту", "пунктом", "пунктов", "пунктах", "пункты", "ст.", "статья", "статьи", "статье",
     "статьёй", "раздел", "раздела", "разделе", "правило", "правила", "ルール", "規則",
 ];
 
 /// Words after which it may be one.
-const BEFORE_RULES: [&str; 7] = ["see", "chapter", "chapters", "см.", "глава", "главы", "главе"];
+const BEFORE_RULES: [&str; 5] = ["see", "см.", "глава", "главы", "главе"];
 
 /// What joins numbers that one word announces: `rules 5.1, 5.2 and 5.4–5.6`.
 const JOINING: [&str; 15] = [",", "–", "-", "—", "and", "or", "to", "through", "и", "или", "до", "、", "〜", "～", "及び"];
@@ -28,21 +28,25 @@ const JOINING: [&str; 15] = [",", "–", "-", "—", "and", "or", "to", "through
 struct Target {
     /// The number as a reference writes it.
     number: String,
-    /// What is written instead where several sections have that number.
+    /// The id of what has it.
     id: String,
-    is_ambiguous: bool,
 }
 
 /// Writes references into all texts of `book`.
 pub(super) fn link(book: &mut Book, source: &Source, report: &mut Report) {
     let index = index(book, source);
-    let ids: Vec<Vec<String>> =
-        book.chapters.iter().map(|chapter| chapter.sections.iter().map(|section| section.id.clone()).collect()).collect();
-    let anchors = std::mem::take(&mut book.anchors);
-    let of_anchor = |anchor: &str| {
-        let (chapter, section) = anchors.get(anchor)?;
-        ids.get(*chapter)?.get(*section).map(String::as_str)
-    };
+    let of_anchors: HashMap<String, String> = std::mem::take(&mut book.anchors)
+        .into_iter()
+        .filter_map(|(anchor, (chapter, section))| {
+            let chapter = book.chapters.get(chapter)?;
+            let id = match section {
+                Some(section) => &chapter.sections.get(section)?.id,
+                None => &chapter.file,
+            };
+            Some((anchor, id.clone()))
+        })
+        .collect();
+    let of_anchor = |anchor: &str| of_anchors.get(anchor).map(String::as_str);
     for section in book.chapters.iter_mut().flat_map(|chapter| &mut chapter.sections) {
         let mut linking =
             Linking { text: source.text(), index: &index, own: &section.id, report: &mut *report, announced_until: None };
@@ -61,27 +65,30 @@ fn index(book: &Book, source: &Source) -> HashMap<String, Target> {
     for section in sections() {
         let Some(number) = section.heading.number.as_ref().map(number) else { continue };
         let Some(key) = key(&number) else { continue };
-        let known = index.get_mut(&key).map(|known| known.is_ambiguous = true);
-        if known.is_none() {
-            index.insert(key, Target { number, id: section.id.clone(), is_ambiguous: false });
-        }
+        index.entry(key).or_insert(Target { number, id: section.id.clone() });
     }
     for section in sections() {
         let Some(number) = section.heading.number.as_ref().map(number).filter(|number| number.is_ascii()) else { continue };
         for part in &section.parts {
-            let Part::Statement { label, .. } = part else { continue };
-            let address = if label.starts_with('(') { format!("{number}{label}") } else { format!("{number}.{label}") };
-            if let Some(key) = key(&address) {
-                let id = format!("{}{}", section.id, &address[number.len()..]);
-                index.entry(key).or_insert(Target { number: address, id, is_ambiguous: false });
+            let Part::Statement { label, address, .. } = part else { continue };
+            let printed = if label.starts_with('(') { format!("{number}{label}") } else { format!("{number}.{label}") };
+            if let Some(key) = key(&number) {
+                let target = Target { number: printed, id: format!("{}.{address}", section.id) };
+                index.entry(format!("{key}.{address}")).or_insert(target);
             }
+        }
+    }
+    for chapter in &book.chapters {
+        let Some(number) = chapter.heading.number.as_ref().map(number) else { continue };
+        if let Some(key) = key(&number) {
+            index.entry(key).or_insert(Target { number, id: chapter.file.clone() });
         }
     }
     index
 }
 
 fn key(number: &str) -> Option<String> {
-    RuleNumber::parse(number).map(|number| number.to_string())
+    RuleNumber::printed(number).ok().map(|number| number.to_string())
 }
 
 struct Linking<'a> {
@@ -166,6 +173,7 @@ impl Linking<'_> {
             announced = Announced::OfRule;
         }
         let is_counted = printed.starts_with('第');
+        let is_supplement = is_counted && before.ends_with(SUPPLEMENT);
         if is_counted && is_of_other_text(before) {
             return None;
         }
@@ -183,7 +191,8 @@ impl Linking<'_> {
         if !is_meant {
             return None;
         }
-        let target = key(printed).and_then(|key| self.index.get(&key));
+        let sought = if is_supplement { format!("{SUPPLEMENT}{printed}") } else { printed.to_owned() };
+        let target = key(&sought).and_then(|key| self.index.get(&key));
         let Some(target) = target else {
             if announced == Announced::OfRule || is_counted {
                 self.report.counts.unresolved += 1;
@@ -196,8 +205,7 @@ impl Linking<'_> {
             return None;
         }
         self.report.counts.references += 1;
-        let is_same = !target.is_ambiguous && target.number == printed;
-        Some((!is_same).then(|| if target.is_ambiguous { target.id.clone() } else { target.number.clone() }))
+        Some((target.number != printed).then(|| target.number.clone()))
     }
 
     /// Whether what stands before a number joins it to one that a word has announced.
@@ -243,7 +251,7 @@ fn is_of_other_text(before: &str) -> bool {
     let near = &before[from..];
     let is_named = near.ends_with(['法', '令', '則', '例', '約', '款', '程']);
     let own = ["この", "本"].iter().any(|own| near.contains(own));
-    is_named && !own || near.ends_with("附則")
+    is_named && !own && !near.ends_with(SUPPLEMENT)
 }
 
 fn ends_in_letter(printed: &str) -> bool {

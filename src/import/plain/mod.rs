@@ -33,11 +33,32 @@ pub(super) fn read(source: &Source, report: &mut Report) -> Document {
     let titled = titles::titled(&blocks, &lines);
     let shape = Shape::of(&blocks, &lines);
     let mut reader = Reader { lines: &lines, report, shape, document: Document::default(), open: Open::default(), state: State::default() };
-    for (block, titled) in blocks.iter().zip(titled) {
+    let paragraphs = with_paragraphs(&blocks);
+    for ((block, titled), has_paragraphs) in blocks.iter().zip(titled).zip(paragraphs) {
+        reader.state.has_paragraphs = has_paragraphs;
         reader.block(block, titled);
     }
     reader.end_list();
     reader.document
+}
+
+/// For each block whether it begins an article that has more than one paragraph.
+fn with_paragraphs(blocks: &[Block]) -> Vec<bool> {
+    let mut seen = false;
+    let mut with: Vec<bool> = blocks
+        .iter()
+        .rev()
+        .map(|block| match &block.kind {
+            BlockKind::Label(label) => {
+                seen |= label.is_paragraph();
+                false
+            }
+            BlockKind::Number(..) => std::mem::take(&mut seen),
+            _ => false,
+        })
+        .collect();
+    with.reverse();
+    with
 }
 
 /// What the chapters of a document are.
@@ -99,6 +120,8 @@ struct State {
     /// A list that is not ended, and the number of its last item.
     list: Option<(usize, Words)>,
     last_item: u64,
+    /// Whether the block that is read begins an article of more than one paragraph.
+    has_paragraphs: bool,
 }
 
 struct Reader<'a> {
@@ -131,10 +154,10 @@ impl Reader<'_> {
             BlockKind::Number(printed, role) => self.number(at, block, printed, *role, titled),
             BlockKind::Caption => self.caption(at, block),
             BlockKind::Label(label) => match self.open.enter(label) {
-                Some(path) => {
+                Some((label_path, address)) => {
                     self.document.taken.push(label.range.clone());
                     let words = self.paragraph(block, true);
-                    self.document.push(at, PieceKind::Statement { label: path, words });
+                    self.document.push(at, PieceKind::Statement { label: label_path, address, words });
                 }
                 None => {
                     let printed = &self.lines.source[label.range.clone()];
@@ -181,13 +204,14 @@ impl Reader<'_> {
 
     fn chapter(&mut self, at: usize, heading: Heading, editorial: bool) {
         self.document.push(at, PieceKind::Chapter { heading, editorial });
-        self.open.close();
-        self.state = State { has_chapter: true, ..State::default() };
+        self.open.begin(false);
+        let State { caption, has_paragraphs, .. } = std::mem::take(&mut self.state);
+        self.state = State { has_chapter: true, caption, has_paragraphs, ..State::default() };
     }
 
     fn section(&mut self, at: usize, heading: Heading) {
         self.document.push(at, PieceKind::Section(heading));
-        self.open.close();
+        self.open.begin(self.state.has_paragraphs);
         self.state.last_item = 0;
     }
 
@@ -204,7 +228,7 @@ impl Reader<'_> {
             self.document.taken.push(at..printed.range.start);
         }
         self.document.taken.push(printed.range.end..block.rest.min(first.end));
-        let title = titled.then(|| Words::of(block.rest.min(first.end)..first.end)).filter(|title| title.start().is_some());
+        let title = titled.then(|| self.title(block.rest.min(first.end)..first.end)).filter(|title| title.start().is_some());
         let number = Words::of(printed.range.clone());
         if printed.unit == Some(Unit::Division) {
             // 第一節 counts anew in each chapter, and is a part of what it is called.
@@ -227,6 +251,14 @@ impl Reader<'_> {
             let words = self.paragraph(&Block { lines, rest: start, kind: BlockKind::Text }, true);
             self.document.push(start, PieceKind::Text(words));
         }
+    }
+
+    /// A title, without the stop that some documents print behind it.
+    fn title(&mut self, range: Range<usize>) -> Words {
+        let text = &self.lines.source[range.clone()];
+        let stop = usize::from(text.ends_with('.') && text.matches('.').count() == 1);
+        self.document.taken.push(range.end - stop..range.end);
+        Words::of(range.start..range.end - stop)
     }
 
     /// Begins the chapter that follows from the number of a section, where chapters are not printed.

@@ -51,6 +51,11 @@ fn judge(blocks: &[Block], lines: &Lines<'_>, at: usize, stops: bool) -> Option<
         BlockKind::Number(..) | BlockKind::Named(_) | BlockKind::Contents | BlockKind::Caption => None,
         BlockKind::Example => Some(false),
         BlockKind::Label(_) | BlockKind::Bullet | BlockKind::Item(_) => Some(blank),
+        // A sentence that goes on in the next line.
+        BlockKind::Text if !blank => {
+            let next = lines.text(next.lines.start);
+            Some(!next.starts_with(|c: char| c.is_lowercase() || c.is_ascii_digit()))
+        }
         BlockKind::Text | BlockKind::Columns | BlockKind::Entry => Some(true),
     }
 }
