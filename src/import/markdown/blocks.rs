@@ -36,8 +36,17 @@ pub(super) struct Block<'a> {
     pub(super) file: usize,
 }
 
-/// All blocks of all files.
-pub(super) fn blocks(source: &Source) -> Vec<Block<'_>> {
+/// The address that links of a file share, which stands on a line of its own: `[rules]: https://example.org`.
+#[derive(Debug)]
+pub(super) struct Definition {
+    pub(super) file: usize,
+    /// Its name in lower case.
+    pub(super) name: String,
+    pub(super) range: Range<usize>,
+}
+
+/// All blocks of all files, and the addresses that stand between them.
+pub(super) fn blocks(source: &Source) -> (Vec<Block<'_>>, Vec<Definition>) {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_FOOTNOTES
@@ -45,10 +54,16 @@ pub(super) fn blocks(source: &Source) -> Vec<Block<'_>> {
         | Options::ENABLE_HEADING_ATTRIBUTES
         | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
     let mut blocks: Vec<Block<'_>> = Vec::new();
+    let mut definitions = Vec::new();
     for (file, (range, _)) in source.files().enumerate() {
         let text = &source.text()[range.clone()];
         let mut depth = 0_usize;
-        for (event, at) in Parser::new_ext(text, options).into_offset_iter() {
+        let parser = Parser::new_ext(text, options);
+        for (name, definition) in parser.reference_definitions().iter().filter(|(_, definition)| definition.title.is_none()) {
+            let at = range.start + definition.span.start..range.start + definition.span.end;
+            definitions.push(Definition { file, name: name.to_lowercase(), range: at });
+        }
+        for (event, at) in parser.into_offset_iter() {
             let at = range.start + at.start..range.start + at.end;
             if depth == 0 {
                 let kind = match &event {
@@ -70,7 +85,7 @@ pub(super) fn blocks(source: &Source) -> Vec<Block<'_>> {
             }
         }
     }
-    blocks
+    (blocks, definitions)
 }
 
 fn kind(tag: &Tag<'_>) -> BlockKind {

@@ -1,5 +1,6 @@
 //! The words of a block: its source, in which what our texts read otherwise is escaped, and what they cannot hold is replaced.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use pulldown_cmark::{Event, LinkType, Tag, TagEnd};
@@ -29,6 +30,16 @@ pub(super) struct Inlines<'a> {
     pub(super) report: &'a mut Report,
     /// The labels of footnotes that were referred to.
     pub(super) footnotes: Vec<String>,
+    /// The shared addresses that links have used, by file and name.
+    pub(super) used: HashSet<(usize, String)>,
+}
+
+/// What a link says of itself.
+struct Link<'a> {
+    kind: LinkType,
+    to: &'a str,
+    title: &'a str,
+    name: &'a str,
 }
 
 impl Inlines<'_> {
@@ -88,17 +99,18 @@ impl Inlines<'_> {
                     self.report.note(at.start, format!("a footnote, {}", quoted(label)), "its words stand behind the paragraph");
                     done = at.end;
                 }
-                Event::Start(Tag::Link { link_type, dest_url, .. }) => {
+                Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
                     self.gap(&mut words, done..at.start, lines);
                     let end = closing(block, index, true);
-                    if self.link(&mut words, block, index..end, at.clone(), *link_type, dest_url) {
+                    let link = Link { kind: *link_type, to: dest_url, title, name: id };
+                    if self.link(&mut words, block, index..end, at.clone(), &link) {
                         done = at.end;
                         index = end + 1;
                     } else {
                         done = at.start;
                     }
                 }
-                Event::Start(Tag::Image { dest_url, .. }) => {
+                Event::Start(Tag::Image { .. }) => {
                     self.gap(&mut words, done..at.start, lines);
                     let end = closing(block, index, false);
                     let mut shown = at.start;
@@ -110,10 +122,10 @@ impl Inlines<'_> {
                         }
                     }
                     // Of a long address, the account tells all.
-                    if dest_url.len() <= QUOTED {
+                    if at.len() <= QUOTED {
                         self.taken.push(shown..at.end);
                     }
-                    self.report.note(at.start, format!("a picture, {}", quoted(dest_url)), "its description is kept as words");
+                    self.report.note(at.start, format!("a picture, {}", quoted(&self.source[at.clone()])), "its description is kept as words");
                     done = at.end;
                     index = end + 1;
                 }
@@ -162,8 +174,8 @@ impl Inlines<'_> {
                 '[' => next == Some('[') || at == range.start && self.source[..at].ends_with('['),
                 '［' => next == Some('［'),
                 '^' => {
-                    let line = self.source[..at].rsplit('\n').next().unwrap_or_default();
-                    line.chars().all(|c| c.is_whitespace() || c.is_ascii_digit() || matches!(c, '-' | '*' | '+' | '.' | ')' | '>' | '|' | '#'))
+                    let mut before = self.source[..at].chars().rev().take_while(|c| *c != '\n');
+                    before.all(|c| c.is_whitespace() || c.is_ascii_digit() || "-*+.)>|#".contains(c))
                 }
                 _ => false,
             };
@@ -215,9 +227,9 @@ impl Inlines<'_> {
         block: &Block<'_>,
         inside: Range<usize>,
         range: Range<usize>,
-        kind: LinkType,
-        to: &str,
+        link: &Link<'_>,
     ) -> bool {
+        let Link { kind, to, title, name } = *link;
         let is_outside = to.contains("://") || to.starts_with("mailto:") || to.starts_with("//");
         if is_outside && matches!(kind, LinkType::Inline | LinkType::Autolink | LinkType::Email) {
             return false;
@@ -229,8 +241,12 @@ impl Inlines<'_> {
             _ => range.start..range.start,
         };
         self.taken.push(range.start..inner.start);
-        if to.len() <= QUOTED {
+        // A title has no place in our texts: it is quoted with what is missing.
+        if to.len() <= QUOTED && title.is_empty() {
             self.taken.push(inner.end..range.end);
+        }
+        if !name.is_empty() {
+            self.used.insert((block.file, name.to_lowercase()));
         }
         if is_outside {
             words.add("[");

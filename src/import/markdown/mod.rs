@@ -5,7 +5,7 @@ mod inline;
 mod levels;
 mod numbers;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use pulldown_cmark::{Event, Tag};
@@ -21,12 +21,12 @@ use super::report::{Report, quoted};
 use super::source::Source;
 
 pub(super) fn read(source: &Source, report: &mut Report) -> Document {
-    let blocks = blocks::blocks(source);
+    let (blocks, definitions) = blocks::blocks(source);
     let levels = Levels::of(&blocks);
     let numbers = Numbers::of(&blocks, levels, source.text());
     let files: Vec<&str> = source.files().map(|(_, name)| name).collect();
     let mut taken = Vec::new();
-    let inlines = Inlines { source: source.text(), files: &files, taken: &mut taken, report, footnotes: Vec::new() };
+    let inlines = Inlines { source: source.text(), files: &files, taken: &mut taken, report, footnotes: Vec::new(), used: HashSet::new() };
     let footnotes = blocks.iter().enumerate().filter_map(|(at, block)| match &block.kind {
         BlockKind::Footnote(label) => Some((label.clone(), at)),
         _ => None,
@@ -44,17 +44,23 @@ pub(super) fn read(source: &Source, report: &mut Report) -> Document {
         file: None,
     };
     // Of a tree, a file without headings is called by its name.
-    let nameless: Vec<bool> = (0..files.len())
-        .map(|file| files.len() > 1 && !blocks.iter().any(|block| block.file == file && matches!(block.kind, BlockKind::Heading(..))))
-        .collect();
+    let mut nameless = vec![files.len() > 1; files.len()];
+    for block in blocks.iter().filter(|block| matches!(block.kind, BlockKind::Heading(..))) {
+        nameless[block.file] = false;
+    }
+    let ranges: Vec<Range<usize>> = source.files().map(|(range, _)| range).collect();
     for at in 0..blocks.len() {
         let file = blocks[at].file;
         if reader.file.replace(file) != Some(file) && nameless[file] {
-            reader.named_by_file(at, files[file]);
+            reader.named_by_file(at, files[file], &ranges[file]);
         }
         reader.block(at);
     }
+    let used = reader.inlines.used;
     let mut document = reader.document;
+    // The addresses stand in the links now.
+    let written = definitions.into_iter().filter(|one| used.contains(&(one.file, one.name.clone())));
+    document.taken.extend(written.map(|one| one.range));
     document.taken.append(&mut taken);
     document
 }
@@ -112,7 +118,7 @@ impl Reader<'_> {
         self.footnotes_referred_to();
     }
 
-    fn named_by_file(&mut self, at: usize, name: &str) {
+    fn named_by_file(&mut self, at: usize, name: &str, range: &Range<usize>) {
         let stem = name.rsplit('/').next().unwrap_or(name).split('.').next().unwrap_or(name);
         let words = stem.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '_' | ' ')).replace(['-', '_'], " ");
         let words = if words.is_empty() { stem.to_owned() } else { words };
@@ -123,8 +129,7 @@ impl Reader<'_> {
         heading.add(&title);
         // The number in its name is that of what it holds, where its sections begin with it.
         let digits: String = stem.chars().take_while(char::is_ascii_digit).collect();
-        let file = self.blocks[at].range.start..self.blocks.iter().rfind(|block| block.file == self.blocks[at].file).map_or(0, |block| block.range.end);
-        let number = (!digits.is_empty() && self.numbers.has_below(&digits, self.source, &file)).then(|| {
+        let number = (!digits.is_empty() && self.numbers.has_below(&digits, self.source, range)).then(|| {
             let mut number = Words::default();
             number.add(digits.trim_start_matches('0'));
             number

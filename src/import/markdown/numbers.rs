@@ -146,11 +146,10 @@ fn begin(source: &str, range: Range<usize>) -> Option<Begin> {
     let text = &source[range.clone()];
     let mark = ["**", "__", "*", "_"].into_iter().find(|mark| text.starts_with(mark)).unwrap_or_default();
     let start = range.start + mark.len();
-    let line_end = source[start..range.end].find('\n').map_or(range.end, |end| start + end);
-    let line_end = if mark.is_empty() { line_end } else { range.end };
-    let first_line = source[start..line_end].find('\n').map_or(line_end, |end| start + end);
-    let printed = numbering::scan(source, start..first_line)?;
-    let behind = &source[printed.rest..range.end];
+    // A title stands on the line of its number.
+    let line = source[start..range.end].find('\n').map_or(range.end, |end| start + end);
+    let printed = numbering::scan(source, start..line)?;
+    let behind = &source[printed.rest.min(line)..line];
     let after = |at: usize| at + source[at..range.end].len() - source[at..range.end].trim_start().len();
     if !mark.is_empty() {
         if behind.starts_with(mark) {
@@ -159,7 +158,7 @@ fn begin(source: &str, range: Range<usize>) -> Option<Begin> {
         }
         let close = behind.find(mark)?;
         let title = printed.rest..printed.rest + close;
-        let is_title = source[title.clone()].chars().count() <= 80 && !source[title.clone()].contains('\n');
+        let is_title = source[title.clone()].chars().count() <= 80;
         return is_title.then(|| Begin { rest: after(title.end + mark.len()), printed, title: Some(title) });
     }
     // 1.1 **Title** text
@@ -169,7 +168,7 @@ fn begin(source: &str, range: Range<usize>) -> Option<Begin> {
     {
         let title = printed.rest + mark.len()..printed.rest + mark.len() + close;
         let rest = title.end + mark.len();
-        let is_title = source[title.clone()].chars().count() <= 80 && !source[title.clone()].contains('\n');
+        let is_title = source[title.clone()].chars().count() <= 80;
         // A word in bold at the beginning of a sentence is none: what follows goes on in small letters.
         let goes_on = source[rest..range.end].trim_start().starts_with(|c: char| c.is_lowercase() || matches!(c, ',' | '(' | ';'));
         if is_title && !goes_on {

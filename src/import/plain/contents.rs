@@ -99,7 +99,8 @@ pub(super) fn outline(lines: &Lines<'_>) -> Outline {
             }
             at = end;
         } else {
-            at += 1;
+            // What is no table as a whole is not tried again line by line.
+            at = end.max(at + 1);
         }
     }
     let named = (0..lines.all.len())
