@@ -7,9 +7,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rulestone::diagnostic::{Sources, Severity};
+use rulestone::diagnostic::{Severity, Sources};
 use rulestone::import::{Draft, Form, Naming, Source, draft};
-use rulestone::library::yaml::{Node, Value, parse};
+use rulestone::library::yaml::{Node, parse};
 
 use crate::diagnostics::{compare, for_each};
 
@@ -41,17 +41,6 @@ fn read(text: &str) -> Node {
     let errors: Vec<_> = mistakes.iter().filter(|mistake| mistake.severity == Severity::Error).collect();
     assert!(errors.is_empty(), "{text}\n{errors:?}");
     node.expect("YAML")
-}
-
-/// All values of a file, one after another.
-fn values(node: &Node, into: &mut String) {
-    match &node.value {
-        Value::Scalar(scalar) => into.push_str(&scalar.text),
-        Value::List(items) => items.iter().for_each(|item| values(item, into)),
-        Value::Map(entries) => entries.iter().for_each(|entry| values(&entry.value, into)),
-        Value::Null => {}
-    }
-    into.push('\n');
 }
 
 #[test]

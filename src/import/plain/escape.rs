@@ -29,7 +29,7 @@ pub(super) fn push(words: &mut Words, source: &str, range: Range<usize>, at_star
             '［' => next == Some('［'),
             '<' => next.is_some_and(|next| next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?')),
             '&' => is_entity(rest),
-            '~' => next == Some('~'),
+            '~' => true,
             _ => false,
         };
         if means && !(at_start && leading(text) == Some(at)) {
