@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::library::names;
 use crate::library::RuleNumber;
+use crate::library::names;
 
 /// Longest id that is made of a title, in characters.
 const MOST: usize = 60;

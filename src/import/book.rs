@@ -49,9 +49,16 @@ pub(super) struct Section {
 #[derive(Debug)]
 pub(super) enum Part {
     Text(Words),
-    Statement { label: String, address: String, words: Words },
+    Statement {
+        label: String,
+        address: String,
+        words: Words,
+    },
     /// With the address of the statement that it follows.
-    Example { words: Words, of: Option<String> },
+    Example {
+        words: Words,
+        of: Option<String>,
+    },
 }
 
 /// Puts the pieces of a document into chapters and sections.
@@ -67,7 +74,8 @@ pub(super) fn arrange(document: Document, source: &Source, naming: Naming<'_>, r
     }
     let mut book = arranging.book;
     // Places count from the first on: only a last one may be dropped.
-    if book.chapters.last().is_some_and(|chapter| chapter.sections.is_empty() && chapter.heading == Heading::default()) {
+    if book.chapters.last().is_some_and(|chapter| chapter.sections.is_empty() && chapter.heading == Heading::default())
+    {
         book.chapters.pop();
     }
     for chapter in book.chapters.iter_mut().filter(|chapter| chapter.sections.is_empty()) {
@@ -202,7 +210,9 @@ fn give_ids(book: &mut Book, source: &Source) {
 fn part_numbers(book: &mut Book, source: &Source, report: &mut Report) {
     let key = |text: &str| RuleNumber::printed(text.trim()).ok().map(|number| number.to_string());
     let mut taken: HashSet<String> = HashSet::new();
+    let mut chapters: HashSet<String> = HashSet::new();
     for chapter in &mut book.chapters {
+        part_chapter(chapter, source, &mut chapters, report);
         let title = chapter.heading.title.as_ref().map(|title| title.text(source.text())).unwrap_or_default();
         let is_supplement = title.split_whitespace().collect::<String>().starts_with(SUPPLEMENT);
         for section in &mut chapter.sections {
@@ -221,11 +231,35 @@ fn part_numbers(book: &mut Book, source: &Source, report: &mut Report) {
                 section.heading.number = Some(named);
                 continue;
             }
-            let what = if own.is_some() { "the number of another section, too" } else { "no number that a section can have" };
+            let what =
+                if own.is_some() { "the number of another section, too" } else { "no number that a section can have" };
             report.note(section.at, format!("{}, {what}", quoted(&text)), "kept as the first words of the section");
             section.parts.insert(0, Part::Text(number.verbatim()));
         }
     }
+}
+
+/// Takes the number from a chapter that another has, or that no chapter can have, and puts it before its title.
+fn part_chapter(chapter: &mut Chapter, source: &Source, taken: &mut HashSet<String>, report: &mut Report) {
+    let Some(number) = chapter.heading.number.take() else { return };
+    let text = number.text(source.text());
+    let key = RuleNumber::printed(text.trim()).ok().map(|number| number.to_string());
+    if key.is_some_and(|key| taken.insert(key)) {
+        chapter.heading.number = Some(number);
+        return;
+    }
+    let at = chapter.sections.first().map_or(0, |section| section.at);
+    report.note(
+        at,
+        format!("{}, the number of another chapter, too", quoted(&text)),
+        "kept in the title of the chapter",
+    );
+    let mut title = number;
+    if let Some(own) = chapter.heading.title.take() {
+        title.add(" ");
+        title.append(own);
+    }
+    chapter.heading.title = Some(title);
 }
 
 /// How the numbers of supplementary provisions are cited.
@@ -239,9 +273,11 @@ fn is_continuous(book: &Book, source: &Source) -> bool {
     };
     book.chapters.iter().any(|chapter| {
         let own = number(&chapter.heading);
-        chapter.sections.iter().filter_map(|section| number(&section.heading)).any(|section| {
-            own.as_ref().is_some_and(|own| section.split('.').next() != own.split('.').next())
-        })
+        chapter
+            .sections
+            .iter()
+            .filter_map(|section| number(&section.heading))
+            .any(|section| own.as_ref().is_some_and(|own| section.split('.').next() != own.split('.').next()))
     })
 }
 

@@ -68,7 +68,9 @@ impl Words {
         match self.0.last() {
             None => true,
             Some(Run::Ours(text)) => text.ends_with('\n'),
-            Some(Run::Kept(range) | Run::Verbatim(range) | Run::Link { words: range, .. }) => source[range.clone()].ends_with('\n'),
+            Some(Run::Kept(range) | Run::Verbatim(range) | Run::Link { words: range, .. }) => {
+                source[range.clone()].ends_with('\n')
+            }
         }
     }
 

@@ -72,8 +72,10 @@ pub(super) fn scan(source: &str, range: Range<usize>, in_article: bool) -> Optio
     let readings: Vec<(Style, u64)> = readings(inner)
         .into_iter()
         .filter(|(kind, _)| match close {
-            ' ' => in_article && matches!(kind, Counting::WideDigits | Counting::Kanji | Counting::Iroha | Counting::Aiueo)
-                || matches!(kind, Counting::Circled),
+            ' ' => {
+                in_article && matches!(kind, Counting::WideDigits | Counting::Kanji | Counting::Iroha | Counting::Aiueo)
+                    || matches!(kind, Counting::Circled)
+            }
             // A numbered list stays one; a capital with a stop is the initial of a name.
             '.' => matches!(kind, Counting::Letters | Counting::Romans),
             _ => true,
@@ -111,7 +113,8 @@ fn readings(inner: &str) -> Vec<(Counting, u64)> {
     let is_lower = inner.chars().all(char::is_lowercase);
     if is_lower || is_single {
         let kind = if is_lower { Counting::Letters } else { Counting::Capitals };
-        readings.extend(letter(inner).filter(|_| inner.chars().count() <= 2).map(|found| (kind, Component::value(found))));
+        readings
+            .extend(letter(inner).filter(|_| inner.chars().count() <= 2).map(|found| (kind, Component::value(found))));
     }
     if is_lower {
         readings.extend(roman(inner).map(|value| (Counting::Romans, u64::from(value))));
@@ -145,7 +148,8 @@ impl Open {
     /// The path of a label that follows those before it, and the address of its statement; none if it does not.
     pub(super) fn enter(&mut self, label: &Label) -> Option<(String, String)> {
         let next = self.labels.iter().enumerate().rev().find_map(|(depth, (style, last, _))| {
-            let fits = |reading: &&(Style, u64)| reading.0 == *style && (1..=3).contains(&reading.1.saturating_sub(*last));
+            let fits =
+                |reading: &&(Style, u64)| reading.0 == *style && (1..=3).contains(&reading.1.saturating_sub(*last));
             label.readings.iter().find(fits).map(|reading| (depth, *reading))
         });
         let (depth, reading) = match next {

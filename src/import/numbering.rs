@@ -250,7 +250,8 @@ impl Reader<'_> {
     /// Whether a stop stands here; it is passed.
     fn stop(&mut self) -> bool {
         let escaped = usize::from(self.rest().starts_with('\\'));
-        let stop = self.rest()[escaped..].chars().next().filter(|c| matches!(c, '.' | '．' | ')' | '）' | ':' | '：' | '、'));
+        let stop =
+            self.rest()[escaped..].chars().next().filter(|c| matches!(c, '.' | '．' | ')' | '）' | ':' | '：' | '、'));
         if let Some(stop) = stop {
             self.at += escaped + stop.len_utf8();
         }
@@ -420,7 +421,20 @@ mod tests {
 
     #[test]
     fn what_is_no_number_is_none() {
-        for text in ["1,000 men", "2d6 dice", "3rd turn", "5% of", "word", "第一条の規定", "2枚のカード", "I am", "A man", "1/2", "chapter", "§"] {
+        for text in [
+            "1,000 men",
+            "2d6 dice",
+            "3rd turn",
+            "5% of",
+            "word",
+            "第一条の規定",
+            "2枚のカード",
+            "I am",
+            "A man",
+            "1/2",
+            "chapter",
+            "§",
+        ] {
             assert_eq!(number(text), None, "{text}");
         }
     }

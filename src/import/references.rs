@@ -22,7 +22,8 @@ const OF_RULES: [&str; 38] = [
 const BEFORE_RULES: [&str; 5] = ["see", "см.", "глава", "главы", "главе"];
 
 /// What joins numbers that one word announces: `rules 5.1, 5.2 and 5.4–5.6`.
-const JOINING: [&str; 15] = [",", "–", "-", "—", "and", "or", "to", "through", "и", "или", "до", "、", "〜", "～", "及び"];
+const JOINING: [&str; 15] =
+    [",", "–", "-", "—", "and", "or", "to", "through", "и", "или", "до", "、", "〜", "～", "及び"];
 
 /// Where a number leads.
 struct Target {
@@ -48,8 +49,13 @@ pub(super) fn link(book: &mut Book, source: &Source, report: &mut Report) {
         .collect();
     let of_anchor = |anchor: &str| of_anchors.get(anchor).map(String::as_str);
     for section in book.chapters.iter_mut().flat_map(|chapter| &mut chapter.sections) {
-        let mut linking =
-            Linking { text: source.text(), index: &index, own: &section.id, report: &mut *report, announced_until: None };
+        let mut linking = Linking {
+            text: source.text(),
+            index: &index,
+            own: &section.id,
+            report: &mut *report,
+            announced_until: None,
+        };
         for part in &mut section.parts {
             let (Part::Text(words) | Part::Statement { words, .. } | Part::Example { words, .. }) = part;
             *words = linking.words(std::mem::take(words), &of_anchor);
@@ -68,7 +74,9 @@ fn index(book: &Book, source: &Source) -> HashMap<String, Target> {
         index.entry(key).or_insert(Target { number, id: section.id.clone() });
     }
     for section in sections() {
-        let Some(number) = section.heading.number.as_ref().map(number).filter(|number| number.is_ascii()) else { continue };
+        let Some(number) = section.heading.number.as_ref().map(number).filter(|number| number.is_ascii()) else {
+            continue;
+        };
         for part in &section.parts {
             let Part::Statement { label, address, .. } = part else { continue };
             let printed = if label.starts_with('(') { format!("{number}{label}") } else { format!("{number}.{label}") };
@@ -147,13 +155,10 @@ impl Linking<'_> {
             if let Some(reference) = self.reference(number.clone(), range.end) {
                 linked.keep(done..number.start);
                 linked.add("[[");
-                match reference {
-                    Some(id) => {
-                        linked.add(&format!("{id}|"));
-                        linked.keep_verbatim(number.clone());
-                    }
-                    None => linked.keep_verbatim(number.clone()),
+                if let Address::Other(address) = reference {
+                    linked.add(&format!("{address}|"));
                 }
+                linked.keep_verbatim(number.clone());
                 linked.add("]]");
                 done = number.end;
             }
@@ -163,8 +168,8 @@ impl Linking<'_> {
         linked.keep(done..range.end);
     }
 
-    /// Whether the number is a reference; with the id that has to be written before it, if its number is not enough.
-    fn reference(&mut self, number: Range<usize>, end: usize) -> Option<Option<String>> {
+    /// What the number leads to, if it is a reference.
+    fn reference(&mut self, number: Range<usize>, end: usize) -> Option<Address> {
         let printed = &self.text[number.clone()];
         let before = self.text[..number.start].trim_end();
         let after = &self.text[number.end..end];
@@ -178,7 +183,8 @@ impl Linking<'_> {
             return None;
         }
         let parts = printed.split(|c: char| !c.is_alphanumeric()).count() + usize::from(ends_in_letter(printed));
-        let in_brackets = before.ends_with(['(', '（', '[', '［']) && after.trim_start().starts_with([')', '）', ']', '］', ',', ';', '、']);
+        let in_brackets = before.ends_with(['(', '（', '[', '［'])
+            && after.trim_start().starts_with([')', '）', ']', '］', ',', ';', '、']);
         let is_meant = match parts {
             _ if is_counted => true,
             1 => announced == Announced::OfRule,
@@ -205,17 +211,27 @@ impl Linking<'_> {
             return None;
         }
         self.report.counts.references += 1;
-        Some((target.number != printed).then(|| target.number.clone()))
+        Some(if target.number == printed { Address::AsPrinted } else { Address::Other(target.number.clone()) })
     }
 
     /// Whether what stands before a number joins it to one that a word has announced.
     fn is_joined(&self, before: &str) -> bool {
-        let Some(until) = self.announced_until.filter(|until| *until <= before.len() && before.len() - until < 24) else {
+        let Some(until) = self.announced_until.filter(|until| *until <= before.len() && before.len() - until < 24)
+        else {
             return false;
         };
         let between = before[until..].trim();
-        between.split_whitespace().all(|word| JOINING.contains(&word.trim_matches(',')) || word == ",") && !between.is_empty()
+        between.split_whitespace().all(|word| JOINING.contains(&word.trim_matches(',')) || word == ",")
+            && !between.is_empty()
     }
+}
+
+/// How a reference says where it leads.
+enum Address {
+    /// By the number that is printed there.
+    AsPrinted,
+    /// By this one.
+    Other(String),
 }
 
 /// What the words before a number say of it.
@@ -230,11 +246,11 @@ impl Announced {
     fn of(before: &str) -> Self {
         let from = before.char_indices().rev().nth(14).map_or(0, |(at, _)| at);
         let near = before[from..].to_lowercase();
-        let word = near.rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '（' | '«' | '“' | '"' | '*' | '_')).next();
+        let word =
+            near.rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '（' | '«' | '“' | '"' | '*' | '_')).next();
         let word = word.unwrap_or_default();
-        let ends = |known: &[&str]| {
-            known.iter().any(|one| *one == word || one.starts_with(is_cjk) && near.ends_with(one))
-        };
+        let ends =
+            |known: &[&str]| known.iter().any(|one| *one == word || one.starts_with(is_cjk) && near.ends_with(one));
         if ends(&OF_RULES) || near.ends_with('§') {
             Self::OfRule
         } else if ends(&BEFORE_RULES) {
@@ -264,9 +280,9 @@ fn token(text: &str) -> Option<usize> {
     if first == '第' {
         return counted(text);
     }
-    let is_roman = |c: char| matches!(c, 'I' | 'V' | 'X');
-    let lead = text.chars().take_while(|c| c.is_ascii_digit()).count();
-    let lead = if lead > 0 { lead } else { text.chars().take_while(|c| is_roman(*c)).count() };
+    let is_roman = |c: &char| matches!(c, 'I' | 'V' | 'X');
+    let lead = text.chars().take_while(char::is_ascii_digit).count();
+    let lead = if lead > 0 { lead } else { text.chars().take_while(is_roman).count() };
     if lead == 0 || lead > 6 {
         return None;
     }

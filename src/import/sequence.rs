@@ -8,16 +8,34 @@ use super::numbering::{Component, Printed, Unit};
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
     pub(super) printed: Printed,
-    /// Whether it begins a paragraph; in the midst of one it may be a part of a sentence.
-    pub(super) begins: bool,
-    /// Whether it stands in a heading, or before what looks like one.
-    pub(super) is_heading: bool,
+    pub(super) stand: Stand,
     /// Whether the next line that is not blank is a candidate too.
     pub(super) before_next: bool,
-    /// Whether it may be the number of an item of a list.
-    pub(super) is_item: bool,
     /// The part of the document that counts by itself: the supplementary provisions of a statute begin with article 1 again.
     pub(super) region: usize,
+}
+
+/// Where a number stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stand {
+    /// In the midst of a paragraph, where it may be a part of a sentence.
+    Midst,
+    /// At the beginning of a paragraph.
+    Paragraph,
+    /// Before an item of a list, whose number it may be.
+    Item,
+    /// In a heading, or before what looks like one.
+    Heading,
+}
+
+impl Candidate {
+    pub(super) fn begins(&self) -> bool {
+        self.stand != Stand::Midst
+    }
+
+    fn is_heading(&self) -> bool {
+        self.stand == Stand::Heading
+    }
 }
 
 /// What a number turned out to be.
@@ -47,7 +65,9 @@ pub(super) fn judge(candidates: &mut [Candidate]) -> Vec<Role> {
         // What is above others may count anew below each of them.
         let chain = if unit == Some(Unit::Division) { group } else { longest(&group, candidates) };
         let chain = if unit.is_none() { following(chain, candidates) } else { chain };
-        chain.into_iter().for_each(|at| roles[at] = Role::Section);
+        for at in chain {
+            roles[at] = Role::Section;
+        }
     }
     let bare: Vec<usize> = (0..candidates.len()).filter(|at| candidates[*at].printed.is_bare()).collect();
     let has_parted = roles.contains(&Role::Section);
@@ -85,10 +105,10 @@ fn read_romans(candidates: &mut [Candidate]) {
 
 /// How much speaks for a candidate.
 fn weight(candidate: &Candidate) -> u64 {
-    match (candidate.is_heading, candidate.begins) {
-        (true, _) => 6,
-        (_, true) => 4,
-        _ => 1,
+    match candidate.stand {
+        Stand::Heading => 6,
+        Stand::Paragraph | Stand::Item => 4,
+        Stand::Midst => 1,
     }
 }
 
@@ -144,10 +164,10 @@ fn following(chain: Vec<usize>, candidates: &[Candidate]) -> Vec<usize> {
     for at in chain {
         let components = &candidates[at].printed.components;
         let fine = match kept.last() {
-            None => candidates[at].begins || components.iter().all(|one| one.is_first()),
+            None => candidates[at].begins() || components.iter().all(|one| one.is_first()),
             Some(last) => {
                 let gap = gap(&candidates[*last].printed.components, components);
-                if candidates[at].begins { gap <= FAR } else { gap <= 1 }
+                if candidates[at].begins() { gap <= FAR } else { gap <= 1 }
             }
         };
         if fine {
@@ -165,7 +185,13 @@ fn gap(last: &[Component], next: &[Component]) -> u64 {
     let same = last.iter().zip(next).take_while(|(left, right)| left == right).count();
     let ends_first = next.iter().skip(same + 1).all(|one| one.is_first());
     let step = match (last.get(same), next.get(same)) {
-        (None, Some(first)) => if first.is_first() { 1 } else { first.value() },
+        (None, Some(first)) => {
+            if first.is_first() {
+                1
+            } else {
+                first.value()
+            }
+        }
         (Some(left), Some(right)) if left.is_like(*right) => right.value().saturating_sub(left.value()),
         (Some(_), Some(right)) => right.value(),
         (_, None) => 0,
@@ -185,7 +211,7 @@ fn anchor(bare: &[usize], candidates: &[Candidate], roles: &mut [Role]) {
             let possible = bare[from..until].iter().copied();
             let possible = possible.filter(|one| candidates[*one].printed.components[0] == first);
             // Of several, one that looks like a heading, and the nearest.
-            if let Some(one) = possible.max_by_key(|one| (candidates[*one].is_heading, *one)) {
+            if let Some(one) = possible.max_by_key(|one| (candidates[*one].is_heading(), *one)) {
                 roles[one] = Role::Section;
             }
             begun = Some(first);
@@ -219,8 +245,8 @@ fn fill(bare: &[usize], candidates: &[Candidate], has_parted: bool, roles: &mut 
         let after = last.is_none_or(|last| candidates[*last].printed.components[0] < own);
         let before = next.is_none_or(|next| own < candidates[*next].printed.components[0]);
         let alike = last.or(next).is_none_or(|one| candidates[*one].printed.components[0].is_like(own));
-        let looks = if has_parted { candidate.is_heading } else { candidate.is_heading || candidate.begins };
-        after && before && alike && looks && candidate.printed.is_stopped && !candidate.is_item
+        let looks = if has_parted { candidate.is_heading() } else { candidate.begins() };
+        after && before && alike && looks && candidate.printed.is_stopped && candidate.stand != Stand::Item
     };
     let possible: Vec<usize> = bare.iter().copied().filter(fits).collect();
     let mut regions: HashMap<(usize, bool), Vec<usize>> = HashMap::new();
@@ -241,7 +267,9 @@ fn fill(bare: &[usize], candidates: &[Candidate], has_parted: bool, roles: &mut 
             }
             let is_anchored = anchored[start..end].contains(&true);
             if is_anchored || !has_parted && end - start >= 3 && value(start) <= 1 {
-                chain[start..end].iter().for_each(|at| roles[*at] = Role::Section);
+                for at in &chain[start..end] {
+                    roles[*at] = Role::Section;
+                }
             }
             start = end;
         }
@@ -258,11 +286,13 @@ fn above(bare: &[usize], candidates: &[Candidate], roles: &mut [Role]) {
             let below = next.printed.components[0];
             next.printed.is_bare() && below.is_like(own) && below > own && roles[*at + 1] == Role::Section
         });
-        is_above && candidate.is_heading && candidate.printed.is_stopped
+        is_above && candidate.is_heading() && candidate.printed.is_stopped
     };
     let possible: Vec<usize> = bare.iter().copied().filter(stands_above).collect();
     let chain = longest(&possible, candidates);
     if chain.len() > 1 {
-        chain.into_iter().for_each(|at| roles[at] = Role::Above);
+        for at in chain {
+            roles[at] = Role::Above;
+        }
     }
 }

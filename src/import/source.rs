@@ -63,7 +63,7 @@ impl Source {
         let bytes = bytes.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(bytes);
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let before = &bytes[..error.valid_up_to()];
-            let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+            let line = String::from_utf8_lossy(before).split('\n').count();
             SourceError {
                 message: format!("`{}` is not UTF-8", shown_path(name.as_ref())),
                 at: Some(format!("{name}:{line}")),

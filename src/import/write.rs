@@ -64,7 +64,11 @@ fn word(text: &str) -> String {
 
 /// The address of a statement: in quotes where YAML may take it for a number.
 fn of_word(address: &str) -> String {
-    if address.starts_with(|c: char| c.is_ascii_digit()) { crate::library::yaml::quoted(address) } else { word(address) }
+    if address.starts_with(|c: char| c.is_ascii_digit()) {
+        crate::library::yaml::quoted(address)
+    } else {
+        word(address)
+    }
 }
 
 struct Writer<'a, 'b> {
@@ -126,7 +130,9 @@ impl Writer<'_, '_> {
                 Part::Example { words, of } => examples.push((self.words(words), of)),
             }
         }
-        paragraphs.iter_mut().for_each(|paragraph| paragraph.truncate(paragraph.trim_end().len()));
+        for paragraph in &mut paragraphs {
+            paragraph.truncate(paragraph.trim_end().len());
+        }
         paragraphs.retain(|paragraph| !paragraph.is_empty());
         if !paragraphs.is_empty() {
             let body = self.fitting(&paragraphs.join("\n\n"), section)?;

@@ -45,7 +45,8 @@ fn a_dry_run_writes_nothing() {
     let scratch = fair();
     let ran = scratch.run(&["import", &source(&scratch, "fair.txt"), "fair", "--dry-run"]).ends(0);
     assert!(ran.stdout.contains("rules-en/fair/02-songs.yaml  2 sections\n"), "{}", ran.stdout);
-    let left: Vec<_> = std::fs::read_dir(scratch.root()).expect("a folder").flatten().map(|entry| entry.file_name()).collect();
+    let left: Vec<_> =
+        std::fs::read_dir(scratch.root()).expect("a folder").flatten().map(|entry| entry.file_name()).collect();
     assert_eq!(left, ["fair.txt"], "nothing else is there");
 }
 
@@ -56,7 +57,10 @@ fn the_report_goes_where_nothing_is() {
     let (text, report) = (source(&scratch, "fair.txt"), source(&scratch, "report.txt"));
     scratch.run(&["import", &text, "fair", "--report", &report]).ends(0);
     let written = scratch.read("report.txt");
-    assert!(written.contains("line 7: a reference to `7.7`, which the document does not have: kept as words"), "{written}");
+    assert!(
+        written.contains("line 7: a reference to `7.7`, which the document does not have: kept as words"),
+        "{written}"
+    );
     scratch.run(&["import", &text, "fair", "--report", &report]).ends(0);
     scratch.write("report.txt", "mine");
     let ran = scratch.run(&["import", &text, "other", "--report", &report]).ends(2);

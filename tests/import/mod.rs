@@ -45,12 +45,16 @@ fn read(text: &str) -> Node {
 
 #[test]
 fn documents_become_the_drafts_that_are_kept_here() {
-    let cases = ["markdown-book:en", "odd:en", "numbered:en", "japanese-statute:ja", "russian-numbers:ru", "roman-brackets:en"];
+    let cases =
+        ["markdown-book:en", "odd:en", "numbered:en", "japanese-statute:ja", "russian-numbers:ru", "roman-brackets:en"];
     for_each(cases.iter().map(|case| (*case).to_owned()), |case| {
         let (name, language) = case.split_once(':').expect("a name and a language");
         let folder = folder().join(name);
-        let (file, form) =
-            if folder.join("source.md").is_file() { ("source.md", Form::Markdown) } else { ("source.txt", Form::Plain) };
+        let (file, form) = if folder.join("source.md").is_file() {
+            ("source.md", Form::Markdown)
+        } else {
+            ("source.txt", Form::Plain)
+        };
         let draft = drafted(file, fs::read(folder.join(file)).expect("the source"), form, language);
         draft.files.iter().for_each(|file| drop(read(&file.text)));
         compare(shown(&draft), &folder.join("expected.txt"))

@@ -68,7 +68,8 @@ impl Import {
         } else {
             for file in &draft.files {
                 let path = new::shown(&root, &folder.join(&file.name));
-                let sections = file.sections.map_or_else(String::new, |count| format!("  {}", counted(count, "section")));
+                let sections =
+                    file.sections.map_or_else(String::new, |count| format!("  {}", counted(count, "section")));
                 output.line(format_args!("{STRONG}{path}{STRONG:#}{FAINT}{sections}{FAINT:#}"))?;
             }
         }
@@ -90,7 +91,8 @@ impl Import {
         new::write_schemas(root)?;
         // Again, for the lock may have been waited for: a folder may have become a link since.
         files::allow(root, folder)?;
-        let texts: Vec<(&str, &str)> = draft.files.iter().map(|file| (file.name.as_str(), file.text.as_str())).collect();
+        let texts: Vec<(&str, &str)> =
+            draft.files.iter().map(|file| (file.name.as_str(), file.text.as_str())).collect();
         files::create_tree(folder, &texts)?;
         Ok(false)
     }
@@ -137,7 +139,11 @@ fn is_there(root: &Path, folder: &Path, draft: &Draft) -> Result<bool, CommandEr
         return Ok(true);
     }
     Err(CommandError::new(
-        format!("`{}` is there, and not as this document makes it; these differ: {}", new::shown(root, folder), other.join(", ")),
+        format!(
+            "`{}` is there, and not as this document makes it; these differ: {}",
+            new::shown(root, folder),
+            other.join(", ")
+        ),
         "nothing was written: import under another id and take over what you want, or remove that folder first",
     ))
 }

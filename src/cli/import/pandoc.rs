@@ -45,7 +45,8 @@ pub(super) fn to_markdown(path: &Path, format: &str) -> Result<Vec<u8>, CommandE
         ));
     };
     // What cannot be read is said before anything is started.
-    std::fs::File::open(path).map_err(|error| CommandError::plain(format!("cannot read `{}`: {error}", shown_path(path))))?;
+    std::fs::File::open(path)
+        .map_err(|error| CommandError::plain(format!("cannot read `{}`: {error}", shown_path(path))))?;
     let whole = std::path::absolute(path)?;
     let scratch = Scratch::new()?;
     let made = scratch.open(MADE)?;

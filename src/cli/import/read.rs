@@ -80,7 +80,10 @@ fn walk(folder: &Path, level: usize, found: &mut Vec<PathBuf>) -> Result<(), Com
         }
         if path.is_dir() {
             walk(&path, level + 1, found)?;
-        } else if path.extension().is_some_and(|ending| MARKDOWN.contains(&ending.to_string_lossy().to_lowercase().as_str())) {
+        } else if path
+            .extension()
+            .is_some_and(|ending| MARKDOWN.contains(&ending.to_string_lossy().to_lowercase().as_str()))
+        {
             found.push(path);
         }
         if found.len() > MOST_FILES {

@@ -87,12 +87,16 @@ impl Browser {
             }),
             None => {
                 let found = NAMES.iter().find_map(|name| program::on_path(OsStr::new(name), &path));
-                found.or_else(|| PLACES.iter().map(PathBuf::from).find(|place| program::can_run(place))).ok_or_else(|| {
-                    CommandError::new(
-                        format!("no browser is there that prints: none on the PATH is called {}", listed(&NAMES)),
-                        format!("install Chromium or Chrome, or name it by its whole path in the variable {VARIABLE}"),
-                    )
-                })
+                found.or_else(|| PLACES.iter().map(PathBuf::from).find(|place| program::can_run(place))).ok_or_else(
+                    || {
+                        CommandError::new(
+                            format!("no browser is there that prints: none on the PATH is called {}", listed(&NAMES)),
+                            format!(
+                                "install Chromium or Chrome, or name it by its whole path in the variable {VARIABLE}"
+                            ),
+                        )
+                    },
+                )
             }
         }
         .map(|path| Self { path })

@@ -59,7 +59,9 @@ pub(super) fn blocks(source: &Source) -> (Vec<Block<'_>>, Vec<Definition>) {
         let text = &source.text()[range.clone()];
         let mut depth = 0_usize;
         let parser = Parser::new_ext(text, options);
-        for (name, definition) in parser.reference_definitions().iter().filter(|(_, definition)| definition.title.is_none()) {
+        for (name, definition) in
+            parser.reference_definitions().iter().filter(|(_, definition)| definition.title.is_none())
+        {
             let at = range.start + definition.span.start..range.start + definition.span.end;
             definitions.push(Definition { file, name: name.to_lowercase(), range: at });
         }
@@ -119,7 +121,10 @@ impl Block<'_> {
     /// The range of the text of a heading or paragraph, without its marks.
     pub(super) fn inner(&self) -> Range<usize> {
         let is_frame = |event: &Event<'_>| {
-            matches!(event, Event::Start(Tag::Heading { .. } | Tag::Paragraph) | Event::End(TagEnd::Heading(_) | TagEnd::Paragraph))
+            matches!(
+                event,
+                Event::Start(Tag::Heading { .. } | Tag::Paragraph) | Event::End(TagEnd::Heading(_) | TagEnd::Paragraph)
+            )
         };
         let inside = self.events.iter().filter(|(event, _)| !is_frame(event));
         let mut range = self.range.end..self.range.start;

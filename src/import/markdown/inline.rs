@@ -96,7 +96,11 @@ impl Inlines<'_> {
                     words.add("\\[");
                     words.keep_verbatim(at.start + 2..at.end.saturating_sub(1).max(at.start + 2));
                     words.add("\\]");
-                    self.report.note(at.start, format!("a footnote, {}", quoted(label)), "its words stand behind the paragraph");
+                    self.report.note(
+                        at.start,
+                        format!("a footnote, {}", quoted(label)),
+                        "its words stand behind the paragraph",
+                    );
                     done = at.end;
                 }
                 Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
@@ -125,7 +129,11 @@ impl Inlines<'_> {
                     if at.len() <= QUOTED {
                         self.taken.push(shown..at.end);
                     }
-                    self.report.note(at.start, format!("a picture, {}", quoted(&self.source[at.clone()])), "its description is kept as words");
+                    self.report.note(
+                        at.start,
+                        format!("a picture, {}", quoted(&self.source[at.clone()])),
+                        "its description is kept as words",
+                    );
                     done = at.end;
                     index = end + 1;
                 }
@@ -142,7 +150,8 @@ impl Inlines<'_> {
             return;
         }
         let text = &self.source[range.clone()];
-        let before_line = lines == Lines::Flow && text.chars().all(|c| c.is_whitespace() || c == '>') && words.ends_line(self.source);
+        let before_line =
+            lines == Lines::Flow && text.chars().all(|c| c.is_whitespace() || c == '>') && words.ends_line(self.source);
         if before_line {
             self.taken.push(range);
         } else if lines == Lines::Flow && text.trim().is_empty() {
@@ -151,7 +160,8 @@ impl Inlines<'_> {
             // Our marks are cut out before Markdown is read: in an address, or in a cell too many.
             let mut done = range.start;
             for (at, _) in text.match_indices(['{', '[']).map(|(at, c)| (range.start + at, c)) {
-                let is_mark = self.source[at..].starts_with('{') || self.source[at..].starts_with("[[") && text.contains("[[");
+                let is_mark =
+                    self.source[at..].starts_with('{') || self.source[at..].starts_with("[[") && text.contains("[[");
                 if is_mark && !self.source[..at].ends_with('\\') {
                     words.keep_verbatim(done..at);
                     words.add("\\");
@@ -234,8 +244,11 @@ impl Inlines<'_> {
         if is_outside && matches!(kind, LinkType::Inline | LinkType::Autolink | LinkType::Email) {
             return false;
         }
-        let texts: Vec<&Range<usize>> =
-            block.events[inside.clone()].iter().filter(|(event, _)| matches!(event, Event::Text(_) | Event::Code(_))).map(|(_, at)| at).collect();
+        let texts: Vec<&Range<usize>> = block.events[inside.clone()]
+            .iter()
+            .filter(|(event, _)| matches!(event, Event::Text(_) | Event::Code(_)))
+            .map(|(_, at)| at)
+            .collect();
         let inner = match (texts.first(), texts.last()) {
             (Some(first), Some(last)) => first.start..last.end,
             _ => range.start..range.start,

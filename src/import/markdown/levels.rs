@@ -23,12 +23,15 @@ impl Levels {
             }
         }
         let shallowest = (1..=6_u8).find(|depth| depths[usize::from(*depth)] > 0).unwrap_or(1);
-        let title = first.filter(|(_, depth)| *depth == shallowest && depths[usize::from(*depth)] == 1).map(|(index, _)| index);
+        let title =
+            first.filter(|(_, depth)| *depth == shallowest && depths[usize::from(*depth)] == 1).map(|(index, _)| index);
         let repeated = (1..=6_u8).find(|depth| depths[usize::from(*depth)] > 1);
         let chapter = match (repeated, title) {
             (Some(depth), _) => depth,
             // Each depth once: what lies right below the title.
-            (None, Some(_)) => (shallowest + 1..=6).find(|depth| depths[usize::from(*depth)] > 0).unwrap_or(shallowest + 1),
+            (None, Some(_)) => {
+                (shallowest + 1..=6).find(|depth| depths[usize::from(*depth)] > 0).unwrap_or(shallowest + 1)
+            }
             (None, None) => shallowest,
         };
         Self { title, chapter }

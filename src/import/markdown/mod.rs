@@ -26,7 +26,14 @@ pub(super) fn read(source: &Source, report: &mut Report) -> Document {
     let numbers = Numbers::of(&blocks, levels, source.text());
     let files: Vec<&str> = source.files().map(|(_, name)| name).collect();
     let mut taken = Vec::new();
-    let inlines = Inlines { source: source.text(), files: &files, taken: &mut taken, report, footnotes: Vec::new(), used: HashSet::new() };
+    let inlines = Inlines {
+        source: source.text(),
+        files: &files,
+        taken: &mut taken,
+        report,
+        footnotes: Vec::new(),
+        used: HashSet::new(),
+    };
     let footnotes = blocks.iter().enumerate().filter_map(|(at, block)| match &block.kind {
         BlockKind::Footnote(label) => Some((label.clone(), at)),
         _ => None,
@@ -49,8 +56,8 @@ pub(super) fn read(source: &Source, report: &mut Report) -> Document {
         nameless[block.file] = false;
     }
     let ranges: Vec<Range<usize>> = source.files().map(|(range, _)| range).collect();
-    for at in 0..blocks.len() {
-        let file = blocks[at].file;
+    for (at, block) in blocks.iter().enumerate() {
+        let file = block.file;
         if reader.file.replace(file) != Some(file) && nameless[file] {
             reader.named_by_file(at, files[file], &ranges[file]);
         }
@@ -105,7 +112,11 @@ impl Reader<'_> {
             BlockKind::Line => self.document.taken.push(range),
             BlockKind::Footnote(label) => {
                 if self.footnotes.remove(label).is_some() {
-                    self.inlines.report.note(range.start, format!("a footnote that nothing refers to, {}", quoted(label)), "kept as a paragraph");
+                    self.inlines.report.note(
+                        range.start,
+                        format!("a footnote that nothing refers to, {}", quoted(label)),
+                        "kept as a paragraph",
+                    );
                     self.footnote(index);
                 }
             }
@@ -120,7 +131,9 @@ impl Reader<'_> {
 
     fn named_by_file(&mut self, at: usize, name: &str, range: &Range<usize>) {
         let stem = name.rsplit('/').next().unwrap_or(name).split('.').next().unwrap_or(name);
-        let words = stem.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '_' | ' ')).replace(['-', '_'], " ");
+        let words = stem
+            .trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '_' | ' '))
+            .replace(['-', '_'], " ");
         let words = if words.is_empty() { stem.to_owned() } else { words };
         let mut chars = words.chars();
         let title: String = chars.next().into_iter().flat_map(char::to_uppercase).chain(chars).collect();
@@ -134,7 +147,11 @@ impl Reader<'_> {
             number.add(digits.trim_start_matches('0'));
             number
         });
-        self.inlines.report.note(start, "a file without a heading", format!("a chapter, called {} after the file", quoted(&title)));
+        self.inlines.report.note(
+            start,
+            "a file without a heading",
+            format!("a chapter, called {} after the file", quoted(&title)),
+        );
         let heading = Heading { number, title: Some(heading), level: None };
         self.document.push(start, PieceKind::Chapter { heading, editorial: false });
         self.open.begin(false);
@@ -165,11 +182,13 @@ impl Reader<'_> {
         let level = self.levels.level(depth);
         let is_division = number.is_some_and(|printed| printed.unit == Some(Unit::Division));
         let title = if is_division { self.title(block, inner.start) } else { title };
-        let number = number.filter(|_| !is_division).map(|printed| numbers::unescaped(self.source, printed.range.clone()));
+        let number =
+            number.filter(|_| !is_division).map(|printed| numbers::unescaped(self.source, printed.range.clone()));
         let title = title.start().is_some().then_some(title);
         let deep = self.numbers.uses_levels && number.is_none() && level > 1;
         let heading = Heading { number, title, level: deep.then_some(level) };
-        let kind = if level == 1 { PieceKind::Chapter { heading, editorial: false } } else { PieceKind::Section(heading) };
+        let kind =
+            if level == 1 { PieceKind::Chapter { heading, editorial: false } } else { PieceKind::Section(heading) };
         self.document.push(block.range.start, kind);
         self.open.begin(false);
     }
@@ -190,7 +209,11 @@ impl Reader<'_> {
                 continue;
             }
             match event {
-                Event::Text(text) if !self.source[at.clone()].starts_with('&') || text.starts_with('&') && text.len() > 1 => title.keep_verbatim(at),
+                Event::Text(text)
+                    if !self.source[at.clone()].starts_with('&') || text.starts_with('&') && text.len() > 1 =>
+                {
+                    title.keep_verbatim(at);
+                }
                 // An entity.
                 Event::Text(text) => title.add(text),
                 Event::Code(_) => title.keep_verbatim(code(self.source, at)),
@@ -355,8 +378,12 @@ impl Reader<'_> {
     fn metadata(&mut self, block: &Block<'_>) {
         self.inlines.report.note(block.range.start, "metadata before the text", "left out, but for a title");
         let text = &self.source[block.range.clone()];
-        let line = text.lines().find_map(|line| line.strip_prefix("title:")).map(|title| title.trim().trim_matches(['"', '\'']));
-        if let Some(title) = line.filter(|title| !title.is_empty() && self.document.title.is_none() && block.file == 0) {
+        let line = text
+            .lines()
+            .find_map(|line| line.strip_prefix("title:"))
+            .map(|title| title.trim().trim_matches(['"', '\'']));
+        if let Some(title) = line.filter(|title| !title.is_empty() && self.document.title.is_none() && block.file == 0)
+        {
             let start = block.range.start + text.find(title).unwrap_or(0);
             self.document.title = Some(Words::of(start..start + title.len()));
         }
@@ -377,7 +404,8 @@ impl Reader<'_> {
         let text = &self.source[block.range.clone()];
         let Some(close) = text.find("]:") else { return };
         let from = block.range.start + close + 2;
-        let from = from + self.source[from..block.range.end].len() - self.source[from..block.range.end].trim_start().len();
+        let from =
+            from + self.source[from..block.range.end].len() - self.source[from..block.range.end].trim_start().len();
         self.document.taken.push(block.range.start..from);
         let mut words = Words::default();
         words.add("\\[");

@@ -7,7 +7,7 @@ use pulldown_cmark::{Event, Tag};
 
 use super::super::document::{Run, Words};
 use super::super::numbering::{self, Printed};
-use super::super::sequence::{self, Candidate, Role};
+use super::super::sequence::{self, Candidate, Role, Stand};
 use super::blocks::{Block, BlockKind};
 use super::levels::Levels;
 
@@ -36,35 +36,36 @@ impl Numbers {
         let mut candidates = Vec::new();
         let mut places: Vec<(Option<usize>, usize, Option<Begin>)> = Vec::new();
         for (index, block) in blocks.iter().enumerate() {
-            let mut add = |start: usize, end: usize, begins: bool, is_item: bool| {
+            let mut add = |start: usize, end: usize, stand: Stand| {
                 let Some(begin) = begin(source, start..end) else { return };
                 let printed = begin.printed.clone();
-                candidates.push(Candidate { printed, begins, is_heading: false, before_next: false, is_item, region: 0 });
+                candidates.push(Candidate { printed, stand, before_next: false, region: 0 });
                 places.push((None, start, Some(begin)));
             };
             match &block.kind {
                 BlockKind::Heading(..) if levels.title != Some(index) => {
                     let inner = block.inner();
                     if let Some(printed) = numbering::scan(source, inner.clone()) {
-                        candidates.push(Candidate { printed, begins: true, is_heading: true, before_next: true, is_item: false, region: 0 });
+                        candidates.push(Candidate { printed, stand: Stand::Heading, before_next: true, region: 0 });
                         places.push((Some(index), inner.start, None));
                     }
                 }
                 BlockKind::Paragraph => {
                     let inner = block.inner();
-                    add(inner.start, inner.end, true, false);
+                    add(inner.start, inner.end, Stand::Paragraph);
                     for start in line_starts(block, &inner) {
                         let before = source[inner.start..start].trim_end();
-                        add(start, inner.end, before.ends_with(['.', '!', '?', ':', ';', '。', '\\', ')', '*']), false);
+                        let begins = before.ends_with(['.', '!', '?', ':', ';', '。', '\\', ')', '*']);
+                        add(start, inner.end, if begins { Stand::Paragraph } else { Stand::Midst });
                     }
                 }
                 BlockKind::List => {
                     for item in block.below(|tag| matches!(tag, Tag::Item)) {
                         let start = item_text(source, &item);
                         if begin(source, start..item.end).is_some_and(|found| !found.printed.is_bare()) {
-                            add(start, item.end, true, false);
+                            add(start, item.end, Stand::Paragraph);
                         } else {
-                            add(item.start, item.end, true, true);
+                            add(item.start, item.end, Stand::Item);
                         }
                     }
                 }
@@ -170,7 +171,9 @@ fn begin(source: &str, range: Range<usize>) -> Option<Begin> {
         let rest = title.end + mark.len();
         let is_title = source[title.clone()].chars().count() <= 80;
         // A word in bold at the beginning of a sentence is none: what follows goes on in small letters.
-        let goes_on = source[rest..range.end].trim_start().starts_with(|c: char| c.is_lowercase() || matches!(c, ',' | '(' | ';'));
+        let goes_on = source[rest..range.end]
+            .trim_start()
+            .starts_with(|c: char| c.is_lowercase() || matches!(c, ',' | '(' | ';'));
         if is_title && !goes_on {
             return Some(Begin { rest: after(rest), printed, title: Some(title) });
         }
@@ -204,7 +207,8 @@ pub(super) fn example(text: &str) -> Option<usize> {
     let is_closed = rest.starts_with(['*', '_']);
     let rest = if is_closed { rest.trim_start_matches(['*', '_']) } else { rest };
     let rest = rest.strip_prefix([':', '：'])?;
-    let close = if is_closed || marks == 0 { 0 } else { marks.min(rest.len() - rest.trim_start_matches(['*', '_']).len()) };
+    let close =
+        if is_closed || marks == 0 { 0 } else { marks.min(rest.len() - rest.trim_start_matches(['*', '_']).len()) };
     // Emphasis that goes on over the example would lose its beginning.
     if marks > 0 && !is_closed && close < marks {
         return None;

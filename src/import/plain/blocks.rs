@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::super::labels::{self, Label};
 use super::super::numbering::{self, Component, Printed, Unit, is_cjk};
-use super::super::sequence::{self, Candidate, Role};
+use super::super::sequence::{self, Candidate, Role, Stand};
 use super::contents::{Named, Outline};
 use super::lines::Lines;
 
@@ -161,7 +161,8 @@ fn bullet(text: &str) -> Option<usize> {
 
 /// The length of what announces a worked example.
 fn example(text: &str) -> Option<usize> {
-    const WORDS: [&str; 10] = ["example", "examples", "пример", "примеры", "例", "例題", "【例】", "〔例〕", "beispiel", "exemple"];
+    const WORDS: [&str; 10] =
+        ["example", "examples", "пример", "примеры", "例", "例題", "【例】", "〔例〕", "beispiel", "exemple"];
     let head: String = text.chars().take(14).flat_map(char::to_lowercase).collect();
     let word = WORDS.iter().filter(|word| head.starts_with(**word)).max_by_key(|word| word.len())?;
     let after: usize = text.chars().take(word.chars().count()).map(char::len_utf8).sum();
@@ -209,7 +210,12 @@ fn numbers(lines: &Lines<'_>, outline: &Outline) -> (HashMap<usize, (Printed, Ro
             last.before_next = true;
         }
         let begins = lines.begins(at);
-        candidates.push(Candidate { printed, begins, is_heading, before_next: false, is_item: false, region });
+        let stand = match (begins, is_heading) {
+            (false, _) => Stand::Midst,
+            (true, false) => Stand::Paragraph,
+            (true, true) => Stand::Heading,
+        };
+        candidates.push(Candidate { printed, stand, before_next: false, region });
         at_lines.push(at);
     }
     let roles = sequence::judge(&mut candidates);
@@ -218,7 +224,7 @@ fn numbers(lines: &Lines<'_>, outline: &Outline) -> (HashMap<usize, (Printed, Ro
     for ((candidate, role), at) in candidates.into_iter().zip(roles).zip(at_lines) {
         if role != Role::None {
             accepted.insert(at, (candidate.printed, role));
-        } else if candidate.begins && !candidate.printed.is_bare() {
+        } else if candidate.begins() && !candidate.printed.is_bare() {
             refused.push(candidate.printed);
         }
     }
@@ -231,5 +237,8 @@ pub(super) fn looks_like_title(text: &str) -> bool {
     let most = if text.contains(is_cjk) { 40 } else { 80 };
     let end = text.trim_end_matches(['”', '"', '»', ')', '」', '）', '\'', '’']);
     let has_sentence = text.contains(". ") && text.split(". ").next().is_some_and(|first| first.contains(' '));
-    count > 0 && count <= most && !has_sentence && !end.ends_with(['.', '!', '?', ':', ';', ',', '。', '、', '：', '；', '…'])
+    count > 0
+        && count <= most
+        && !has_sentence
+        && !end.ends_with(['.', '!', '?', ':', ';', ',', '。', '、', '：', '；', '…'])
 }

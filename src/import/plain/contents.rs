@@ -15,9 +15,21 @@ pub(super) enum Named {
 }
 
 const CONTENTS: [&str; 6] = ["contents", "table of contents", "目次", "もくじ", "содержание", "оглавление"];
-const GLOSSARY: [&str; 8] = ["glossary", "glossary of terms", "用語集", "用語", "用語解説", "глоссарий", "словарь терминов", "термины"];
+const GLOSSARY: [&str; 8] =
+    ["glossary", "glossary of terms", "用語集", "用語", "用語解説", "глоссарий", "словарь терминов", "термины"];
 const OTHERS: [&str; 12] = [
-    "introduction", "foreword", "preface", "credits", "index", "appendix", "前文", "序文", "введение", "предисловие", "приложение", "указатель",
+    "introduction",
+    "foreword",
+    "preface",
+    "credits",
+    "index",
+    "appendix",
+    "前文",
+    "序文",
+    "введение",
+    "предисловие",
+    "приложение",
+    "указатель",
 ];
 
 /// What a line begins, if it is one of the headings that are known by their words.
@@ -44,7 +56,9 @@ fn entry(text: &str) -> Option<String> {
         return None;
     }
     let mut text = text;
-    if let Some(at) = text.find("..").or_else(|| text.find("…")).or_else(|| text.find("・・")).or_else(|| text.find('\t')) {
+    if let Some(at) =
+        text.find("..").or_else(|| text.find("…")).or_else(|| text.find("・・")).or_else(|| text.find('\t'))
+    {
         let page = text[at..].trim_start_matches(|c: char| c.is_whitespace() || ".…・".contains(c));
         if page.chars().all(|c| c.is_numeric() || c == '-') {
             text = &text[..at];
@@ -56,7 +70,8 @@ fn entry(text: &str) -> Option<String> {
             text = page;
         }
     }
-    if text.ends_with('）') && text.contains(['条', '－', '―'])
+    if text.ends_with('）')
+        && text.contains(['条', '－', '―'])
         && let Some(at) = text.rfind('（')
     {
         text = &text[..at];
@@ -79,20 +94,23 @@ pub(super) fn outline(lines: &Lines<'_>) -> Outline {
             last.insert(entry, at);
         }
     }
-    let recurs = |at: usize| entries[at].as_ref().is_some_and(|entry| last.get(entry.as_str()).is_some_and(|last| *last > at));
+    let recurs =
+        |at: usize| entries[at].as_ref().is_some_and(|entry| last.get(entry.as_str()).is_some_and(|last| *last > at));
     let mut is_contents = vec![false; lines.all.len()];
     let mut listed: HashSet<&str> = HashSet::new();
     let mut at = 0;
     while at < lines.all.len() {
         let headed = known(lines.text(at)) == Some(Named::Contents);
         let is_numbered = lines.text(at).starts_with(|c: char| c.is_numeric() || c == '第' || c.is_ascii_uppercase());
-        if !headed && !(is_numbered && recurs(at)) {
+        let may_begin = headed || is_numbered && recurs(at);
+        if !may_begin {
             at += 1;
             continue;
         }
         let (end, found, numbered) = run(lines, at + usize::from(headed), &entries, &recurs);
         // Without a heading it must be long, and of numbers: some lines recur in any text.
-        if headed && found >= 2 || !headed && found >= 5 && numbered * 2 > found {
+        let is_table = if headed { found >= 2 } else { found >= 5 && numbered * 2 > found };
+        if is_table {
             for line in at..end {
                 is_contents[line] = true;
                 listed.extend(entries[line].as_deref());
@@ -105,7 +123,9 @@ pub(super) fn outline(lines: &Lines<'_>) -> Outline {
     }
     let named = (0..lines.all.len())
         .map(|at| {
-            let is_alone = at == 0 || lines.all[at - 1].is_blank() || lines.begins(at) && known(lines.text(at)) == Some(Named::Supplement);
+            let is_alone = at == 0
+                || lines.all[at - 1].is_blank()
+                || lines.begins(at) && known(lines.text(at)) == Some(Named::Supplement);
             if is_contents[at] || !is_alone || lines.all[at].is_blank() {
                 return None;
             }
@@ -121,7 +141,12 @@ pub(super) fn outline(lines: &Lines<'_>) -> Outline {
 }
 
 /// Where a run of lines that all stand again further below ends, how many they are, and how many of them have a number.
-fn run(lines: &Lines<'_>, from: usize, entries: &[Option<String>], recurs: &impl Fn(usize) -> bool) -> (usize, usize, usize) {
+fn run(
+    lines: &Lines<'_>,
+    from: usize,
+    entries: &[Option<String>],
+    recurs: &impl Fn(usize) -> bool,
+) -> (usize, usize, usize) {
     let (mut end, mut found, mut numbered) = (from, 0, 0);
     let mut seen: HashSet<&str> = HashSet::new();
     let mut at = from;

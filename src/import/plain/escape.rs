@@ -50,7 +50,9 @@ fn leading(text: &str) -> Option<usize> {
         '-' | '+' => (blank_at(1) || text.bytes().all(|byte| byte == b'-')).then_some(0),
         '~' => text.starts_with("~~~").then_some(0),
         '^' => Some(0),
-        _ if (1..=9).contains(&digits) && text[digits..].starts_with(['.', ')']) => blank_at(digits + 1).then_some(digits),
+        _ if (1..=9).contains(&digits) && text[digits..].starts_with(['.', ')']) => {
+            blank_at(digits + 1).then_some(digits)
+        }
         _ => None,
     }
 }
@@ -69,9 +71,30 @@ mod tests {
     #[test]
     fn what_is_escaped_reads_as_it_was() {
         for text in [
-            "Pay {T} or {2/W}: [[not a link]]", "# no heading", "1. no list", "- no item", "^a no label", "a * b * c", "`code`", "<b>bold</b>",
-            "&amp; &lt", "[x](y)", "back\\slash \\* end\\", "__x__ and a_b", "~~gone~~", "> quoted", "| a | b |", "---", "[^1] note",
-            "100) x", "+ 3", "~~~", "=====", ": x", "a~~b", "［［9］］",
+            "Pay {T} or {2/W}: [[not a link]]",
+            "# no heading",
+            "1. no list",
+            "- no item",
+            "^a no label",
+            "a * b * c",
+            "`code`",
+            "<b>bold</b>",
+            "&amp; &lt",
+            "[x](y)",
+            "back\\slash \\* end\\",
+            "__x__ and a_b",
+            "~~gone~~",
+            "> quoted",
+            "| a | b |",
+            "---",
+            "[^1] note",
+            "100) x",
+            "+ 3",
+            "~~~",
+            "=====",
+            ": x",
+            "a~~b",
+            "［［9］］",
         ] {
             let mut words = Words::default();
             push(&mut words, text, 0..text.len(), true);

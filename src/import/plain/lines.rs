@@ -80,7 +80,8 @@ impl<'a> Lines<'a> {
 
 /// The width at which the text is broken into lines, if it is.
 fn wrapped(lines: &[Line], text: &str) -> Option<usize> {
-    let mut widths: Vec<usize> = lines.iter().filter(|line| !line.is_blank()).map(|line| line.width + line.indent).collect();
+    let mut widths: Vec<usize> =
+        lines.iter().filter(|line| !line.is_blank()).map(|line| line.width + line.indent).collect();
     widths.sort_unstable();
     let widest = *widths.get(widths.len() * 98 / 100)?;
     // What is broken has many lines that are nearly as wide as the widest, and whose sentences go on in the next.
@@ -97,7 +98,7 @@ fn wrapped(lines: &[Line], text: &str) -> Option<usize> {
         let small = next.is_some_and(|c| c.is_lowercase() || is_cjk(c) || c == '(');
         open += usize::from(goes_on && small);
     }
-    let is_wrapped = widest <= WIDEST_WRAPPED && widest >= 30 && open * 4 >= pairs && open > 0;
+    let is_wrapped = (30..=WIDEST_WRAPPED).contains(&widest) && open * 4 >= pairs && open > 0;
     is_wrapped.then_some(widest)
 }
 

@@ -32,7 +32,14 @@ pub(super) fn read(source: &Source, report: &mut Report) -> Document {
     }
     let titled = titles::titled(&blocks, &lines);
     let shape = Shape::of(&blocks, &lines);
-    let mut reader = Reader { lines: &lines, report, shape, document: Document::default(), open: Open::default(), state: State::default() };
+    let mut reader = Reader {
+        lines: &lines,
+        report,
+        shape,
+        document: Document::default(),
+        open: Open::default(),
+        state: State::default(),
+    };
     let paragraphs = with_paragraphs(&blocks);
     for ((block, titled), has_paragraphs) in blocks.iter().zip(titled).zip(paragraphs) {
         reader.state.has_paragraphs = has_paragraphs;
@@ -89,7 +96,8 @@ impl Shape {
         let parted = numbers().any(|(printed, _)| is_parted(printed));
         let is_kanji = |printed: &Printed| lines.source[printed.range.clone()].starts_with('第');
         let heads = |printed: &Printed| {
-            printed.components.len() == 1 && (printed.unit.is_none() || printed.unit == Some(Unit::Article) && !is_kanji(printed))
+            printed.components.len() == 1
+                && (printed.unit.is_none() || printed.unit == Some(Unit::Article) && !is_kanji(printed))
         };
         if has(Unit::Chapter) {
             Self::Units(Unit::Chapter)
@@ -111,7 +119,6 @@ impl Shape {
 #[derive(Default)]
 struct State {
     has_chapter: bool,
-    in_glossary: bool,
     in_supplement: bool,
     /// The first component of the last section, where chapters follow from that.
     first: Option<Component>,
@@ -161,7 +168,11 @@ impl Reader<'_> {
                 }
                 None => {
                     let printed = &self.lines.source[label.range.clone()];
-                    self.report.note(at, format!("{} follows no label before it", quoted(printed)), "kept as a part of the text");
+                    self.report.note(
+                        at,
+                        format!("{} follows no label before it", quoted(printed)),
+                        "kept as a part of the text",
+                    );
                     let words = self.paragraph(&Block { rest: at, ..block.clone() }, true);
                     self.document.push(at, PieceKind::Text(words));
                 }
@@ -185,7 +196,8 @@ impl Reader<'_> {
                 let below = Block { lines: block.lines.start + 1..block.lines.end, ..block.clone() };
                 for line in below.lines {
                     let start = self.lines.all[line].range.start;
-                    let words = self.paragraph(&Block { lines: line..line + 1, rest: start, kind: BlockKind::Text }, true);
+                    let words =
+                        self.paragraph(&Block { lines: line..line + 1, rest: start, kind: BlockKind::Text }, true);
                     self.document.push(start, PieceKind::Text(words));
                 }
             }
@@ -228,7 +240,8 @@ impl Reader<'_> {
             self.document.taken.push(at..printed.range.start);
         }
         self.document.taken.push(printed.range.end..block.rest.min(first.end));
-        let title = titled.then(|| self.title(block.rest.min(first.end)..first.end)).filter(|title| title.start().is_some());
+        let title =
+            titled.then(|| self.title(block.rest.min(first.end)..first.end)).filter(|title| title.start().is_some());
         let number = Words::of(printed.range.clone());
         if printed.unit == Some(Unit::Division) {
             // 第一節 counts anew in each chapter, and is a part of what it is called.
@@ -242,7 +255,7 @@ impl Reader<'_> {
             let caption = self.state.caption.take().map(Words::of);
             self.section(at, Heading { number: Some(number), title: title.clone().or(caption), level: None });
         }
-        if !titled && block.rest < first.end || block.lines.len() > 1 && !titled {
+        if !titled && (block.rest < first.end || block.lines.len() > 1) {
             let words = self.paragraph(block, true);
             self.document.push(at, PieceKind::Text(words));
         } else if block.lines.len() > 1 {
@@ -296,7 +309,6 @@ impl Reader<'_> {
         }
         let heading = Heading { title: Some(title), ..Heading::default() };
         self.chapter(at, heading, named == Named::Contents);
-        self.state.in_glossary = named == Named::Glossary;
         self.state.in_supplement = named == Named::Supplement;
     }
 
@@ -386,7 +398,8 @@ impl Reader<'_> {
         let mut before: Option<&str> = None;
         for line in block.lines.clone() {
             let range = self.lines.all[line].range.clone();
-            let range = if line == block.lines.start { block.rest.clamp(range.start, range.end)..range.end } else { range };
+            let range =
+                if line == block.lines.start { block.rest.clamp(range.start, range.end)..range.end } else { range };
             let text = &self.lines.source[range.clone()];
             if text.is_empty() {
                 continue;

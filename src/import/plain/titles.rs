@@ -66,7 +66,9 @@ fn is_below(above: &Printed, below: &Printed) -> bool {
     let zero = above.components.last() == Some(&Component::Number(0));
     let parent = &above.components[..above.components.len() - usize::from(zero)];
     let ends = |printed: &Printed| matches!(printed.components[..], [_]);
-    starts || zero && below.components.starts_with(parent) || ends(above) && ends(below) && below.components[0].value() >= above.components[0].value() * 100
+    starts
+        || zero && below.components.starts_with(parent)
+        || ends(above) && ends(below) && below.components[0].value() >= above.components[0].value() * 100
 }
 
 /// `3.3 Initiative.` above a paragraph: a title with a stop, where most titles of a document have one.
