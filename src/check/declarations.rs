@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::diagnostic::{Diagnostic, Place, codes};
-use crate::library::{Book, Library, names};
+use crate::library::{Book, Library, Section, names};
 
 pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for book in &library.books {
@@ -16,7 +16,27 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
             .chain(rulings(book))
             .chain(maps(book));
         diagnostics.extend(found.map(|diagnostic| diagnostic.in_book(&book.id)));
+        diagnostics.extend(nameless(book));
     }
+}
+
+/// Chapters and sections of which readers would see nothing.
+fn nameless(book: &Book) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for chapter in book.chapters.iter().filter(|chapter| chapter.title.is_none() && chapter.number.is_none()) {
+        let message = "the chapter has neither title nor number".to_owned();
+        let diagnostic = Diagnostic::new(&codes::MISSING_KEY, Place::new(chapter.file, 0..0), message);
+        found.push(diagnostic.help("write `title: …`, or `number: …` where the document prints one").in_book(&book.id));
+    }
+    let is_empty = |section: &Section| {
+        section.title.is_none() && section.text.is_none() && section.tables.is_empty() && section.outside.is_none()
+    };
+    for (_, section) in book.sections().filter(|(_, section)| is_empty(section)) {
+        let message = format!("the section `{}` has neither title nor text", section.id);
+        let diagnostic = Diagnostic::new(&codes::MISSING_KEY, section.place, message);
+        found.push(diagnostic.help("write `title: …` or `text: |`").in_section(&book.id, &section.id));
+    }
+    found
 }
 
 /// A book is complete in the language it is written in.

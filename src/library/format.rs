@@ -115,7 +115,7 @@ const NUMBERING: Shape = Shape {
         may(
             "shown",
             Kind::Said,
-            "How readers see the number of a section, `§ {n}` or `第{n}条`, where that is not as it is written here.",
+            "How readers see the number of a section, `§ {n}` or `第{n}条`, where that is not as it is written here; a number that begins with a word or sign of its own stands as it is.",
         ),
         may("chapters", Kind::Said, "The same of chapters: `第{n}章`."),
         may(

@@ -69,8 +69,10 @@ impl NumberScheme {
     }
 }
 
+/// A number that begins with a word or a sign of its own stands as it is.
 fn filled(form: &Said, number: &str, language: &str) -> String {
-    form.in_language(language).map_or_else(|| number.to_owned(), |form| form.replace("{n}", number))
+    let form = form.in_language(language).filter(|_| number.starts_with(|c: char| c.is_ascii_alphanumeric()));
+    form.map_or_else(|| number.to_owned(), |form| form.replace("{n}", number))
 }
 
 /// Whether `pattern` can read numbers: why it cannot.

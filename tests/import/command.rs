@@ -40,6 +40,30 @@ fn drafts_are_written_once_and_stay() {
     assert!(ran.stderr.contains("is already there"), "{}", ran.stderr);
 }
 
+/// Drafts are right from the first moment: what `check` finds in them, the document has.
+#[test]
+fn what_is_drafted_has_no_errors() {
+    let scratch = Scratch::empty();
+    let fixtures = [
+        ("markdown-book/source.md", "en"),
+        ("odd/source.md", "en"),
+        ("numbered/source.txt", "en"),
+        ("japanese-statute/source.txt", "ja"),
+        ("russian-numbers/source.txt", "ru"),
+        ("roman-brackets/source.txt", "en"),
+        ("tree/source", "en"),
+    ];
+    for (name, language) in fixtures {
+        let book = name.split('/').next().expect("a name");
+        let source = super::folder().join(name);
+        scratch.run(&["import", &source.to_string_lossy(), book, "--lang", language]).ends(0);
+    }
+    let ran = scratch.run(&["check"]).ends(0);
+    assert!(ran.stdout.contains("7 books checked: 0 errors"), "{}", ran.stdout);
+    let shown = scratch.run(&["show", "numbered:100.2"]).ends(0);
+    assert!(shown.stdout.contains("dark, that is"), "{}", shown.stdout);
+}
+
 #[test]
 fn a_dry_run_writes_nothing() {
     let scratch = fair();

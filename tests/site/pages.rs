@@ -70,6 +70,8 @@ sections:
     text: |
       - ^a First.
       - ^b Second.
+    logic: |
+      value pay: 1..9 = 2
 "#;
 
 fn sheet(path: &str) -> String {

@@ -235,14 +235,24 @@ fn a_book_of_which_nothing_was_run_claims_no_proof() {
             "chapter: {{number: \"1\", title: One}}\nsections:\n  - id: one\n    title: One\n    text: \"Text.\"\n{more}"
         )
     };
+    const LOGIC: &str = "    logic: |\n      value pay: 1..9 = 2\n";
     for (more, said) in [
         ("    examples:\n      - {id: told, text: A tale.}\n", "No program has run an example of this book yet"),
         ("", "This book has no examples."),
     ] {
-        let site =
-            fixture::site(&[("rules-en/game/book.yaml", fixture::BOOK), ("rules-en/game/01.yaml", &chapter(more))]);
+        let files = |more: &str| {
+            [("rules-en/game/book.yaml", fixture::BOOK.to_owned()), ("rules-en/game/01.yaml", chapter(more))]
+        };
+        let of = |files: &[(&str, String)]| {
+            fixture::site(&files.iter().map(|(path, text)| (*path, text.as_str())).collect::<Vec<_>>())
+        };
+        let site = of(&files(&format!("{LOGIC}{more}")));
         let page = fixture::page(&site, "en/game/verdicts.html");
         assert!(page.contains(said) && !page.contains(PLAYED), "{page}");
+        // Where there is nothing to run, nothing is said of it.
+        let site = of(&files(more));
+        assert!(!site.files.contains_key("en/game/verdicts.html"));
+        assert!(!fixture::page(&site, "en/game/01.html").contains("verdict"));
     }
 }
 

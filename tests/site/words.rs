@@ -59,6 +59,7 @@ fn no_string_is_unknown_and_none_is_unused() {
         "notice_",
         "search_",
         "language_",
+        "words_",
         "verdict_",
         "input_",
         "sheet_",

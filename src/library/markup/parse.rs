@@ -407,8 +407,11 @@ mod tests {
     fn labels_stand_as_they_are_printed() {
         let source = "^(2) Two.\n\n- ^(2)(a) nested\n- ^(2)(b) too\n\n^イ　Kana.\n\n^word no label\n";
         let document = parse(source);
-        let labels: Vec<_> =
-            document.letters().into_iter().map(|(label, range)| format!("{label} {} {}", label.shown(), &source[range])).collect();
+        let labels: Vec<_> = document
+            .letters()
+            .into_iter()
+            .map(|(label, range)| format!("{label} {} {}", label.shown(), &source[range]))
+            .collect();
         assert_eq!(labels, ["2 (2) ^(2)", "2.a (a) ^(2)(a)", "2.b (b) ^(2)(b)", "イ イ ^イ"]);
         assert_eq!(plain(source), "Two.\nnested\ntoo\nKana.\n^word no label");
     }
@@ -418,8 +421,10 @@ mod tests {
         let source = "See [[base:9.1–9.4]], [[1.2(a), 第十五条]] and [[a-b、§ 5|x]].";
         let document = parse(source);
         let read: Vec<_> = document.references();
-        let shown: Vec<_> =
-            read.iter().map(|(one, range)| format!("{} {}", one.address_of(&one.target), &source[range.clone()])).collect();
+        let shown: Vec<_> = read
+            .iter()
+            .map(|(one, range)| format!("{} {}", one.address_of(&one.target), &source[range.clone()]))
+            .collect();
         assert_eq!(shown, ["base:9.1 [[base:9.1", "base:9.4 9.4]]", "1.2(a) [[1.2(a)", "第十五条 第十五条]]"]);
         assert_eq!(plain(source), "See <9.1>–<9.4>, <1.2(a)>, <第十五条> and [[a-b、§ 5|x]].");
         assert_eq!(document.findings.len(), 1, "{:?}", document.findings);
