@@ -63,6 +63,11 @@ impl Words {
         self.0.extend(other.0);
     }
 
+    /// Whether it holds nothing to read.
+    pub(super) fn is_blank(&self, source: &str) -> bool {
+        self.text(source).trim().is_empty()
+    }
+
     /// Whether a new line begins behind it.
     pub(super) fn ends_line(&self, source: &str) -> bool {
         match self.0.last() {

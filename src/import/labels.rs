@@ -59,6 +59,8 @@ pub(super) fn scan(source: &str, range: Range<usize>, in_article: bool) -> Optio
         }
     }
     let inner = &text[from..until];
+    // Markdown that a program has written may keep a bracket from making a list.
+    chars.next_if(|(_, c)| *c == '\\');
     let (after, stop) = chars.next().map_or((text.len(), None), |(at, c)| (at, Some(c)));
     let (end, close) = match stop {
         Some(')' | '）') => (after + stop.map_or(0, char::len_utf8), ')'),
@@ -216,6 +218,7 @@ mod tests {
             paths(&["一　文", "二　文", "イ　文", "ロ　文", "三　文", "２　文", "一　文"]),
             ["1.一", "1.二", "1.二.イ", "1.二.ロ", "1.三", "2", "2.一"].map(some)
         );
+        assert_eq!(paths(&["(a\\) x", "b\\) x"]), [some("(a)"), None]);
         assert_eq!(paths(&["a) x", "b) x", "d) x", "z) x"]), [some("a)"), some("b)"), some("d)"), None]);
         assert_eq!(paths(&["（ア） 文", "（イ） 文"]), ["(ア)", "(イ)"].map(some));
         assert_eq!(paths(&["A. Smith said", "(see above)", "(1) x", "1. x"]), [None, None, some("(1)"), None]);

@@ -134,6 +134,10 @@ impl Writer<'_, '_> {
             paragraph.truncate(paragraph.trim_end().len());
         }
         paragraphs.retain(|paragraph| !paragraph.is_empty());
+        // A section has words: of one that is a number and nothing else, these are its words.
+        if paragraphs.is_empty() && title.as_ref().is_none_or(|title| title.is_blank(self.source.text())) {
+            paragraphs.push(number.as_ref().map_or_else(|| "\\-".to_owned(), |number| self.words(number)));
+        }
         if !paragraphs.is_empty() {
             let body = self.fitting(&paragraphs.join("\n\n"), section)?;
             let _ = write!(text, "    text: |\n{}", block(&body, 6));

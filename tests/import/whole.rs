@@ -61,6 +61,14 @@ fn is_whole(text: &str, form: Form) {
     };
     let draft = draft(&source, form, Naming { book: "odd", language: "en", title: None }).expect("drafts");
     let mut found = String::new();
+    for (_, section) in
+        draft.files.iter().flat_map(|file| file.text.split("\n  - id: ").skip(1).map(move |section| (file, section)))
+    {
+        assert!(
+            section.contains("\n    title: ") || section.contains("\n    text: |\n      "),
+            "{form:?}: {section} of {text:?}"
+        );
+    }
     for file in &draft.files {
         words(&read(&file.text), "", &mut found);
     }

@@ -13,15 +13,18 @@ use crate::library::names::{repeated, shown_path};
 
 /// Endings of files, and what pandoc calls such files.
 const FORMATS: [(&str, &str); 8] = [
-    ("html", "html"),
-    ("htm", "html"),
-    ("xhtml", "html"),
+    ("html", HTML),
+    ("htm", HTML),
+    ("xhtml", HTML),
     ("docx", "docx"),
     ("odt", "odt"),
     ("rtf", "rtf"),
     ("epub", "epub"),
     ("rst", "rst"),
 ];
+
+/// Blocks and spans that only say how something looks are not kept.
+const HTML: &str = "html-native_divs-native_spans";
 
 /// So long may it take.
 const LIMIT: Duration = Duration::from_secs(120);

@@ -184,7 +184,7 @@ impl Reader<'_> {
         let title = if is_division { self.title(block, inner.start) } else { title };
         let number =
             number.filter(|_| !is_division).map(|printed| numbers::unescaped(self.source, printed.range.clone()));
-        let title = title.start().is_some().then_some(title);
+        let title = Some(title).filter(|title| !title.is_blank(self.source));
         let deep = self.numbers.uses_levels && number.is_none() && level > 1;
         let heading = Heading { number, title, level: deep.then_some(level) };
         let kind =
@@ -262,7 +262,7 @@ impl Reader<'_> {
         let trimmed = start + self.source[start..end].trim_end().len();
         let words = self.inlines.words(block, start..trimmed, Lines::Flow);
         let kind = match begun {
-            Begun::Text if words.start().is_none() => return,
+            Begun::Text if words.is_blank(self.source) => return,
             Begun::Text => PieceKind::Text(words),
             Begun::Statement(label, address) => PieceKind::Statement { label, address, words },
             Begun::Example => PieceKind::Example(words),
@@ -272,7 +272,7 @@ impl Reader<'_> {
 
     fn text(&mut self, block: &Block<'_>, range: Range<usize>, lines: Lines) {
         let words = self.inlines.words(block, range.clone(), lines);
-        if words.start().is_some() {
+        if !words.is_blank(self.source) {
             self.document.push(range.start, PieceKind::Text(words));
         }
     }
@@ -280,6 +280,7 @@ impl Reader<'_> {
     /// Begins the section whose number stands at `start`; where its text begins.
     fn begin_section(&mut self, block: &Block<'_>, start: usize, begin: &Begin, end: usize) -> usize {
         self.document.taken.push(start..begin.printed.range.start);
+        self.take_marks(begin.printed.range.clone());
         self.document.taken.push(begin.printed.range.end..begin.title.as_ref().map_or(begin.rest, |title| title.start));
         let title = begin.title.clone().map(|range| {
             // The marks around it, and a stop at its end.
@@ -317,7 +318,7 @@ impl Reader<'_> {
     fn dedented(&mut self, block: &Block<'_>, range: Range<usize>) {
         let words = self.inlines.words(block, range.clone(), Lines::AsSet);
         let words = numbers::dedented(words, self.source);
-        if words.start().is_some() {
+        if !words.is_blank(self.source) {
             self.document.push(range.start, PieceKind::Text(words));
         }
     }

@@ -240,8 +240,9 @@ impl Reader<'_> {
             self.document.taken.push(at..printed.range.start);
         }
         self.document.taken.push(printed.range.end..block.rest.min(first.end));
-        let title =
-            titled.then(|| self.title(block.rest.min(first.end)..first.end)).filter(|title| title.start().is_some());
+        let title = titled
+            .then(|| self.title(block.rest.min(first.end)..first.end))
+            .filter(|title| !title.is_blank(self.lines.source));
         let number = Words::of(printed.range.clone());
         if printed.unit == Some(Unit::Division) {
             // 第一節 counts anew in each chapter, and is a part of what it is called.
