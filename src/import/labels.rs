@@ -49,6 +49,7 @@ const AIUEO: &str = "アイウエオカキクケコサシスセソタチツテ�
 pub(super) fn scan(source: &str, range: Range<usize>, in_article: bool) -> Option<Label> {
     let text = &source[range.clone()];
     let mut chars = text.char_indices().peekable();
+    chars.next_if(|(_, c)| *c == '\\');
     let open = chars.next_if(|(_, c)| matches!(c, '(' | '（')).is_some();
     let from = chars.peek()?.0;
     let mut until = from;
@@ -218,7 +219,7 @@ mod tests {
             paths(&["一　文", "二　文", "イ　文", "ロ　文", "三　文", "２　文", "一　文"]),
             ["1.一", "1.二", "1.二.イ", "1.二.ロ", "1.三", "2", "2.一"].map(some)
         );
-        assert_eq!(paths(&["(a\\) x", "b\\) x"]), [some("(a)"), None]);
+        assert_eq!(paths(&["\\(a\\) x", "b\\) x"]), [some("(a)"), None]);
         assert_eq!(paths(&["a) x", "b) x", "d) x", "z) x"]), [some("a)"), some("b)"), some("d)"), None]);
         assert_eq!(paths(&["（ア） 文", "（イ） 文"]), ["(ア)", "(イ)"].map(some));
         assert_eq!(paths(&["A. Smith said", "(see above)", "(1) x", "1. x"]), [None, None, some("(1)"), None]);

@@ -132,6 +132,10 @@ impl Block<'_> {
             range.start = range.start.min(at.start);
             range.end = range.end.max(at.end);
         }
+        // The first character of a paragraph may be a backslash.
+        if self.kind == BlockKind::Paragraph {
+            range.start = self.range.start;
+        }
         if range.start > range.end { self.range.start..self.range.start } else { range }
     }
 

@@ -182,7 +182,6 @@ impl Inlines<'_> {
             let means = match c {
                 '{' => true,
                 '[' => next == Some('[') || at == range.start && self.source[..at].ends_with('['),
-                '［' => next == Some('［'),
                 '^' => {
                     let mut before = self.source[..at].chars().rev().take_while(|c| *c != '\n');
                     before.all(|c| c.is_whitespace() || c.is_ascii_digit() || "-*+.)>|#".contains(c))

@@ -227,7 +227,7 @@ impl Reader<'_> {
     /// A paragraph, or several: each line with a number or a label that follows those before it begins one.
     fn paragraph(&mut self, block: &Block<'_>, inner: Range<usize>) {
         let mut starts = vec![inner.start];
-        starts.extend(numbers::line_starts(block, &inner));
+        starts.extend(numbers::line_starts(block, &inner, self.source));
         let mut begun: Option<(usize, Begun)> = None;
         for (at, start) in starts.iter().copied().enumerate() {
             if let Some(begin) = self.numbers.begins(start) {

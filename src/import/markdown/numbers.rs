@@ -53,7 +53,7 @@ impl Numbers {
                 BlockKind::Paragraph => {
                     let inner = block.inner();
                     add(inner.start, inner.end, Stand::Paragraph);
-                    for start in line_starts(block, &inner) {
+                    for start in line_starts(block, &inner, source) {
                         let before = source[inner.start..start].trim_end();
                         let begins = before.ends_with(['.', '!', '?', ':', ';', '。', '\\', ')', '*']);
                         add(start, inner.end, if begins { Stand::Paragraph } else { Stand::Midst });
@@ -126,14 +126,15 @@ fn item_text(source: &str, item: &Range<usize>) -> usize {
 }
 
 /// Where the lines of a paragraph begin, but for the first.
-pub(super) fn line_starts(block: &Block<'_>, inner: &Range<usize>) -> Vec<usize> {
+pub(super) fn line_starts(block: &Block<'_>, inner: &Range<usize>, source: &str) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut broken = false;
     for (event, at) in &block.events {
         match event {
             Event::SoftBreak | Event::HardBreak => broken = true,
             _ if broken && inner.contains(&at.start) => {
-                starts.push(at.start);
+                // With the backslash before it.
+                starts.push(at.start - usize::from(source[..at.start].ends_with('\\')));
                 broken = false;
             }
             _ => {}

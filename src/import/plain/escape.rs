@@ -26,7 +26,6 @@ pub(super) fn push(words: &mut Words, source: &str, range: Range<usize>, at_star
             '_' => !(last.is_some_and(char::is_alphanumeric) && next.is_some_and(char::is_alphanumeric)),
             '[' => next == Some('[') || next == Some('^'),
             ']' => next == Some('(') || next == Some('['),
-            '［' => next == Some('［'),
             '<' => next.is_some_and(|next| next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?')),
             '&' => is_entity(rest),
             '~' => true,
@@ -94,7 +93,6 @@ mod tests {
             "=====",
             ": x",
             "a~~b",
-            "［［9］］",
         ] {
             let mut words = Words::default();
             push(&mut words, text, 0..text.len(), true);
