@@ -357,11 +357,14 @@ impl Loader<'_> {
             return None;
         };
         if let Err(reason) = names::check_id(stem) {
+            // What is in it is checked all the same, under the name that it should have.
+            let near = names::to_id(stem).filter(|near| !path.with_file_name(format!("{near}.yaml")).exists());
             if let Some(file) = self.text(path) {
-                let help = "rename the file: its name becomes part of the chapter's address";
+                let named = near.as_ref().map_or_else(String::new, |near| format!(" `{near}.yaml`"));
+                let help = format!("rename the file{named}: its name becomes part of the chapter's address");
                 self.diagnostics.push(Diagnostic::new(&codes::BAD_ID, Place::new(file, 0..0), reason).help(help));
             }
-            return None;
+            return near;
         }
         Some(stem.to_owned())
     }

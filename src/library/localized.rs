@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::fingerprint::{Fingerprint, Reason};
-use super::markup::Reference;
+use super::markup::{Reference, StatementLabel};
 use super::model::{Book, Chapter, Example, Note, OutdatedText, Section, Term, TranslatedSection, Translation};
 use super::text::{Line, Prose, Text};
 
@@ -187,6 +187,13 @@ impl<'a> View<'a> {
     /// A section's number, as its readers see it.
     pub fn number(&self, section: &Section) -> Option<String> {
         section.number().map(|number| self.book.numbering.section(number, self.language))
+    }
+
+    /// How a section, or a statement of it, is cited by number: 9.6.4.a, but 第15条 2.
+    pub fn cited(&self, section: &Section, statement: Option<StatementLabel>) -> Option<String> {
+        let number = self.number(section)?;
+        let joint = if number.ends_with(|char: char| char.is_ascii_alphanumeric()) { "." } else { " " };
+        Some(statement.map_or_else(|| number.clone(), |label| format!("{number}{joint}{label}")))
     }
 
     /// A chapter's number, as its readers see it.

@@ -312,8 +312,7 @@ fn lines(library: &Library, view: &View<'_>, prose: &Prose) -> Vec<(Option<State
                 View::new(book, view.language).label(section)
             }
             Ok(Target::Section { book, section, letter, .. }) => {
-                let number = View::new(book, view.language).number(section).unwrap_or_default();
-                letter.map_or_else(|| number.clone(), |letter| format!("{number}.{letter}"))
+                View::new(book, view.language).cited(section, letter).unwrap_or_default()
             }
             _ => reference.target.clone(),
         }

@@ -55,6 +55,8 @@ pub(super) enum Shown {
         number: Option<String>,
         /// The section's title.
         title: String,
+        /// Whether the number is enough to name it, for the title is only its opening words.
+        untitled: bool,
         /// The title's language, if it is not that of the text.
         title_language: Option<String>,
         /// The other book's title, if it leads there.
@@ -145,13 +147,13 @@ impl<'a> Linker<'a> {
                     let cited = [("number", number.as_str()), ("book", view.short_title())];
                     return plain(reference, self.strings.fill("outside_reference", &cited));
                 }
-                let letter_behind = letter.map_or_else(String::new, |letter| format!(".{letter}"));
                 let words = reference.words.clone();
                 let title = Label::section(&view, section);
                 Shown::Link {
                     href: self.section(book, chapter, section, letter),
-                    number: view.number(section).map(|number| format!("{number}{letter_behind}")),
+                    number: view.cited(section, letter),
                     title: title.text,
+                    untitled: section.title.is_none() && section.number.is_some(),
                     title_language: title.lang,
                     book: (book.id != self.book.id).then(|| view.short_title().to_owned()),
                     words,
@@ -169,6 +171,7 @@ impl<'a> Linker<'a> {
                     href: self.whole_chapter(book, chapter),
                     number,
                     title: title.text,
+                    untitled: chapter.title.is_none() && chapter.number.is_some(),
                     title_language: title.lang,
                     book: (book.id != self.book.id).then(|| view.short_title().to_owned()),
                     words: reference.words.clone(),
@@ -199,8 +202,8 @@ impl<'a> Linker<'a> {
     pub(super) fn plain(&self, reference: &Reference) -> String {
         match self.show(reference) {
             Shown::Plain { words, .. } | Shown::Link { words: Some(words), .. } => words,
-            Shown::Link { number, title, .. } => {
-                [number, Some(title)].into_iter().flatten().collect::<Vec<_>>().join(" ")
+            Shown::Link { number, title, untitled, .. } => {
+                [number, (!untitled).then_some(title)].into_iter().flatten().collect::<Vec<_>>().join(" ")
             }
         }
     }

@@ -70,7 +70,7 @@ fn slips(text: &str, known: &Words) -> Vec<(usize, char, char)> {
             // A numeral behind a word counts something: ユニット一つ, カード一枚.
             (Some('ー'), _) if is_katakana(before) && is_hiragana(after) && after != 'つ' => Some('ー'),
             (_, Some(kanji)) if *c == 'ー' && is_kanji(before) && !is_katakana(after) => Some(kanji),
-            // Alone behind a kanji, and no counter: 3カ所.
+            // Alone behind a kanji, and no counter.
             (_, Some(kanji))
                 if *c != 'ー' && is_kanji(before) && !is_katakana(after) && !is_counted(before, *c, after) =>
             {
@@ -126,8 +126,10 @@ fn is_elsewhere(word: &str, known: &Words) -> bool {
     known.get(word).is_some_and(|count| *count > 1)
 }
 
+/// Whether a letter counts something: 3カ所, or the parts of an article, as 第一号ハ does.
 fn is_counted(before: char, c: char, after: char) -> bool {
-    c == 'カ' && (matches!(after, '所' | '月' | '国' | '年' | '条' | '村') || before.is_numeric())
+    matches!(before, '条' | '項' | '号')
+        || c == 'カ' && (matches!(after, '所' | '月' | '国' | '年' | '条' | '村') || before.is_numeric())
 }
 
 fn is_katakana(c: char) -> bool {
@@ -199,6 +201,7 @@ mod tests {
             "各エリア",
             "主力ユニット",
             "敵ハンニバル",
+            "第一号ハに該当し、第二項ニと第三号ロを除く。",
         ] {
             assert_eq!(slips(fine, &Words::new()), [], "{fine}");
         }

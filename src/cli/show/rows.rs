@@ -258,9 +258,8 @@ fn label(library: &Library, view: &View<'_>, reference: &Reference) -> String {
     }
     match resolve(library, view.book, reference) {
         Ok(Target::Section { book, section, letter, .. }) => {
-            let letter = letter.map_or_else(String::new, |letter| format!(".{letter}"));
-            let number = View::new(book, view.language).number(section).map(|number| format!("{number}{letter}"));
-            number.unwrap_or_else(|| View::new(book, view.language).label(section))
+            let view = View::new(book, view.language);
+            view.cited(section, letter).unwrap_or_else(|| view.label(section))
         }
         Ok(Target::Chapter { book, chapter }) => {
             let view = View::new(book, view.language);

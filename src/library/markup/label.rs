@@ -42,6 +42,11 @@ impl StatementLabel {
         &self.shown
     }
 
+    /// Whether it is of a statement within another.
+    pub fn is_within(&self) -> bool {
+        self.address.contains('.')
+    }
+
     /// Whether it is one of the letters that we give: a, b, c.
     pub fn is_letter(&self) -> bool {
         self.address == self.shown && matches!(self.address.as_bytes(), [b'a'..=b'z'])

@@ -97,7 +97,11 @@ impl Place<'_> {
     }
 
     fn list(&self, first: Option<u64>, items: &[Vec<Block>], out: &mut String) {
-        let class = if items.iter().any(|item| item_letter(item).is_some()) { " class=\"statements\"" } else { "" };
+        let class = match items.iter().find_map(|item| item_letter(item)) {
+            Some(label) if label.is_within() => " class=\"statements within\"",
+            Some(_) => " class=\"statements\"",
+            None => "",
+        };
         let tag = if first.is_some() { "ol" } else { "ul" };
         let start = first.filter(|first| *first != 1).map_or_else(String::new, |first| format!(" start=\"{first}\""));
         let _ = writeln!(out, "<{tag}{class}{start}>");

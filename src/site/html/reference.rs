@@ -9,7 +9,7 @@ use crate::library::markup::Reference;
 /// Writes a reference.
 pub(super) fn write(reference: &Reference, linker: &Linker<'_>, out: &mut String) {
     match linker.show(reference) {
-        Shown::Link { href, number, title, title_language, book, words } => {
+        Shown::Link { href, number, title, untitled, title_language, book, words } => {
             let lang = lang(title_language.as_deref());
             let cited: Vec<&str> = [number.as_deref(), Some(title.as_str())].into_iter().flatten().collect();
             if let Some(words) = words {
@@ -18,13 +18,10 @@ pub(super) fn write(reference: &Reference, linker: &Linker<'_>, out: &mut String
                 return;
             }
             let book = book.map_or_else(String::new, |book| format!("<cite>{}</cite> ", escape(&book)));
-            let number =
-                number.map_or_else(String::new, |number| format!("<span class=\"num\">{}</span> ", escape(&number)));
-            let title = escape(&title);
-            let _ = write!(
-                out,
-                "<a class=\"ref\" href=\"{href}\">{book}{number}<span class=\"name\"{lang}>{title}</span></a>"
-            );
+            let number = number.map(|number| format!("<span class=\"num\">{}</span>", escape(&number)));
+            let name = (!untitled).then(|| format!("<span class=\"name\"{lang}>{}</span>", escape(&title)));
+            let named = number.into_iter().chain(name).collect::<Vec<_>>().join(" ");
+            let _ = write!(out, "<a class=\"ref\" href=\"{href}\">{book}{named}</a>");
         }
         Shown::Plain { words, explained, lost } => {
             let class = if lost { "ref lost" } else { "ref outside" };
