@@ -24,6 +24,10 @@ pub(super) fn read(source: &Source, report: &mut Report) -> Document {
     let (blocks, definitions) = blocks::blocks(source);
     let levels = Levels::of(&blocks);
     let numbers = Numbers::of(&blocks, levels, source.text());
+    for range in &numbers.refused {
+        let what = format!("{} does not follow the numbers before it", quoted(&source.text()[range.clone()]));
+        report.note(range.start, what, "kept as a part of the text");
+    }
     let files: Vec<&str> = source.files().map(|(_, name)| name).collect();
     let mut taken = Vec::new();
     let inlines = Inlines {

@@ -27,6 +27,8 @@ pub(super) struct Numbers {
     headings: HashMap<usize, Printed>,
     /// By where their paragraph begins.
     paragraphs: BTreeMap<usize, Begin>,
+    /// Numbers that look like those of sections, and do not follow the ones before them.
+    pub(super) refused: Vec<Range<usize>>,
     /// Whether headings without numbers stand above sections.
     pub(super) uses_levels: bool,
 }
@@ -73,9 +75,13 @@ impl Numbers {
             }
         }
         let roles = sequence::judge(&mut candidates);
-        let mut numbers = Self { headings: HashMap::new(), paragraphs: BTreeMap::new(), uses_levels: false };
+        let mut numbers =
+            Self { headings: HashMap::new(), paragraphs: BTreeMap::new(), refused: Vec::new(), uses_levels: false };
         for ((candidate, role), (heading, start, begin)) in candidates.into_iter().zip(roles).zip(places) {
             if role == Role::None {
+                if candidate.begins() && !candidate.printed.is_bare() {
+                    numbers.refused.push(candidate.printed.range);
+                }
                 continue;
             }
             match (heading, begin) {
