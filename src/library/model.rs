@@ -635,6 +635,12 @@ impl Book {
         !self.options.is_empty() || !self.assumptions.is_empty() || logic()
     }
 
+    /// Which examples stand with the rules: those of the document, or, where it has none, those of this edition.
+    pub fn told_examples(&self) -> ExampleKind {
+        let prints = self.sections().any(|(_, section)| section.examples.iter().any(Example::is_printed));
+        if prints { ExampleKind::Printed } else { ExampleKind::Own }
+    }
+
     /// Whether every file of its reference language could be read, so that what is not there does not exist.
     pub fn is_whole(&self) -> bool {
         !self.unread.contains(&self.reference)

@@ -2,6 +2,7 @@
 
 use super::markup::{Reference, StatementLabel};
 use super::model::{Book, Chapter, Library, Section};
+use super::number::RuleNumber;
 
 /// Where a reference leads.
 #[derive(Debug)]
@@ -173,7 +174,7 @@ fn dangling(book: &Book, reference: &Reference) -> Lost {
     // 9.1 is no slip for 9.8; but whoever looks for 9.6.8 may mean a part of 9.6.
     let number = target.starts_with(|c: char| c.is_ascii_digit());
     let read = book.numbering.read(target).filter(|_| number);
-    let above = read.iter().flat_map(|read| read.prefixes()).find_map(|above| book.with_key(&above).first().copied());
+    let above = read.iter().flat_map(RuleNumber::prefixes).find_map(|above| book.with_key(&above).first().copied());
     let above = above.map(|(_, section)| reference.address_of(section.number().unwrap_or(&section.id)));
     Lost::Dangling { suggestion: above }
 }

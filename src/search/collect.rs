@@ -9,7 +9,9 @@ use crate::library::localized::{Piece, State, View};
 use crate::library::markup::{Reference, StatementLabel};
 use crate::library::references::{Target, resolve};
 use crate::library::table::{self, Cell};
-use crate::library::{Book, BookOption, Chapter, Library, Line, Prose, Section, Synonyms, Term as Concept};
+use crate::library::{
+    Book, BookOption, Chapter, ExampleKind, Library, Line, Prose, Section, Synonyms, Term as Concept,
+};
 
 /// Shorter readings stand by chance inside other words (でめ, 出目, in までめくる), and names are looked for in texts.
 const SHORTEST_READING: usize = 3;
@@ -38,13 +40,13 @@ pub enum Gaps {
 pub fn collect(library: &Library, gaps: Gaps, url: &dyn Fn(&str, &Book, &Chapter, &Section) -> String) -> Collection {
     let mut collection = Collection::default();
     for book in &library.books {
-        let homes = homes(book);
+        let (homes, told) = (homes(book), book.told_examples());
         for language in book.all_languages() {
             let view = View::new(book, language);
             let entries = book.sections().filter_map(|(chapter, section)| {
                 Some(Entry {
                     url: url(language, book, chapter, section),
-                    ..entry(library, gaps, &view, chapter, section, &homes)?
+                    ..entry(library, gaps, &view, chapter, section, &homes, told)?
                 })
             });
             collection.entries.extend(entries);
@@ -146,6 +148,7 @@ fn entry(
     chapter: &Chapter,
     section: &Section,
     homes: &Homes,
+    told: ExampleKind,
 ) -> Option<Entry> {
     let book = view.book;
     // Only what the pages show is found.
@@ -174,8 +177,8 @@ fn entry(
         let texts = texts.map(|texts| shown(view, gaps, texts).map(|text| plain(library, view, text)));
         texts.map(|text| aside("ruling", &ruling.id, text))
     });
-    // What this edition adds are no rules to look for.
-    let told = section.examples.iter().filter(|example| example.is_printed());
+    // What this edition adds to a document that has examples are no rules to look for.
+    let told = section.examples.iter().filter(|example| example.kind == told);
     let examples = told.map(|example| aside("example", &example.id, own(view.example(section, example))));
     let place = view.translated(section).map_or(section.place, |translated| translated.place);
     let (file, line) = position(library, place);

@@ -8,7 +8,7 @@ use super::press::{Label, Press, href};
 use super::{address, aid, amendments};
 use crate::library::levels;
 use crate::library::localized::View;
-use crate::library::{Book, Chapter, texts};
+use crate::library::{Book, Chapter, ExampleKind, texts};
 
 #[derive(Serialize)]
 struct Contents {
@@ -65,6 +65,9 @@ pub(super) struct Counts {
     pub(super) amendments: usize,
     /// Examples.
     examples: usize,
+    /// Which examples stand with the rules.
+    #[serde(skip)]
+    pub(super) told: ExampleKind,
     /// Whether it has logic: else nothing is said of what runs show.
     pub(super) proven: bool,
 }
@@ -78,6 +81,7 @@ impl Counts {
                 + book.options.iter().filter(|option| option.section.is_some()).count(),
             amendments: amendments::count(book),
             examples: book.sections().map(|(_, section)| section.examples.len()).sum(),
+            told: book.told_examples(),
             proven: book.has_logic(),
         }
     }

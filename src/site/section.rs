@@ -224,7 +224,10 @@ pub(super) fn view(
         } else {
             data::tables(section, &[Reader { linker, view, wording }])
         },
-        examples: writer.examples(ExampleKind::Printed),
+        examples: writer.examples(match sheet {
+            Sheet::Rules => press.counts(linker.book).told,
+            Sheet::Notes | Sheet::Proof => ExampleKind::Printed,
+        }),
         odds: if sheet == Sheet::Rules && linker.binding == Binding::Site { writer.odds() } else { None },
         more: if sheet == Sheet::Rules && linker.binding == Binding::Site { writer.more() } else { Vec::new() },
         about: (sheet == Sheet::Notes).then(|| writer.about()),
@@ -305,7 +308,8 @@ impl Writer<'_> {
         let notes = section.notes.iter().map(|note| aside("note", &note.id));
         let options = book.options_of(&section.id).map(|option| aside("option", &option.id));
         let rulings = book.rulings_of(&section.id).map(|ruling| aside("ruling", &ruling.id));
-        let own = self.of_kind(ExampleKind::Own).map(|example| aside("example", &example.id));
+        let is_told = self.press.counts(book).told == ExampleKind::Own;
+        let own = self.of_kind(ExampleKind::Own).filter(|_| !is_told).map(|example| aside("example", &example.id));
         let proof = has_proof(self.press, book, section).then_some(section.examples.len());
         let about: Vec<String> = rulings.chain(options).chain(notes).collect();
         let notes = (!about.is_empty()).then_some(about.len());

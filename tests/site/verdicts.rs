@@ -229,13 +229,13 @@ fn the_page_of_verdicts_tells_of_everything() {
 #[test]
 fn a_book_of_which_nothing_was_run_claims_no_proof() {
     const PLAYED: &str = "when it played the examples by them";
+    const LOGIC: &str = "    logic: |\n      value pay: 1..9 = 2\n";
     assert!(fixture::page(&site(), "en/game/verdicts.html").contains(PLAYED));
     let chapter = |more: &str| {
         format!(
             "chapter: {{number: \"1\", title: One}}\nsections:\n  - id: one\n    title: One\n    text: \"Text.\"\n{more}"
         )
     };
-    const LOGIC: &str = "    logic: |\n      value pay: 1..9 = 2\n";
     for (more, said) in [
         ("    examples:\n      - {id: told, text: A tale.}\n", "No program has run an example of this book yet"),
         ("", "This book has no examples."),

@@ -295,7 +295,9 @@ fn references(at: usize, inner: &str, row: &[Range<usize>], cut: &mut Cut) -> us
         Ok(_) => too_many(whole.clone(), cut, &format!("[[{inner}]]")),
         Err((message, help)) => {
             cut.fault(whole.clone(), message, help);
-            cut.text.push_str(&format!("[[{inner}]]"));
+            for part in ["[[", inner, "]]"] {
+                cut.text.push_str(part);
+            }
         }
     }
     whole.len()

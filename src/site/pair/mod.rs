@@ -157,7 +157,8 @@ impl Sides<'_> {
         let labels = |name: &dyn Fn(&Strings) -> String| {
             self.linkers.map(|linker| Label::new(name(linker.strings), linker.strings.language, page))
         };
-        let examples = section.examples.iter().filter(|example| example.is_printed()).filter_map(|example| {
+        let told = self.press.counts(linker.book).told;
+        let examples = section.examples.iter().filter(|example| example.kind == told).filter_map(|example| {
             let named = Named {
                 id: address::aside(&section.id, "example", &example.id),
                 labels: labels(&|strings| example_label(strings, section, example)),

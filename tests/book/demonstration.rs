@@ -1,0 +1,36 @@
+//! The libraries in `examples/`: books that show what a book can be.
+
+use std::fs;
+use std::path::Path;
+
+use rulestone::logic::example::{VerdictKind, judge};
+use rulestone::logic::limits::Meter;
+
+use super::is_current;
+use crate::diagnostics::check_at;
+
+#[test]
+fn demonstrations_are_clean_proven_and_translated() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let mut seen = 0;
+    for entry in fs::read_dir(folder).expect("the folder") {
+        let root = entry.expect("an entry").path();
+        let (_, found) = check_at(&root);
+        assert!(found.is_empty(), "{}: {found:?}", root.display());
+        let library = rulestone::library::load(&root).expect("a library").library;
+        let judged = judge(&library, &Meter::default());
+        for book in &library.books {
+            for (_, section) in book.sections() {
+                for example in &section.examples {
+                    let result = judged.result(&book.id, &section.id, &example.id).expect("a verdict");
+                    assert_eq!(result.verdict.kind, VerdictKind::Passed, "{} {}", section.id, example.id);
+                    seen += 1;
+                }
+            }
+            for language in book.translations.keys() {
+                is_current(book, language);
+            }
+        }
+    }
+    assert!(seen > 100, "{seen} examples");
+}
