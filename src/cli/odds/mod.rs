@@ -68,7 +68,7 @@ pub(super) struct OddsOf {
     /// Give up at so many states: more resolve more, fewer end sooner [default: a million]
     #[arg(long, value_name = "NUMBER", value_parser = at_least_one::<usize>)]
     states: Option<usize>,
-    /// Give up after so many steps of the logic [default: a thousand million]
+    /// Give up after so many steps of the logic [default: 200,000,000]
     #[arg(long, value_name = "NUMBER", value_parser = at_least_one::<u64>)]
     steps: Option<u64>,
     /// Each number, or it and all above or below it
