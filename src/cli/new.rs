@@ -81,7 +81,7 @@ impl NewBook {
         if let Some(taken) = taken(&root, &self.id)? {
             return Err(already(&taken));
         }
-        let title = self.title.unwrap_or_else(|| title(&self.id));
+        let title = self.title.unwrap_or_else(|| names::to_title(&self.id));
         let folder = root.join(format!("rules-{}", self.lang)).join(&self.id);
         // All that can be refused, before anything is written.
         files::allow(&root, &folder)?;
@@ -149,7 +149,7 @@ impl NewSection {
         });
         let pad = " ".repeat(indent);
         let number = self.number.map_or_else(String::new, |number| format!("{pad}number: \"{number}\"\n"));
-        let title = yaml::quoted(&self.title.unwrap_or_else(|| title(&self.id)));
+        let title = yaml::quoted(&self.title.unwrap_or_else(|| names::to_title(&self.id)));
         let text = format!(
             "\n\n{}- id: {}\n{number}{pad}title: {title}\n{pad}text: |\n{pad}  ^a The rule.\n",
             &pad[..indent.saturating_sub(2)],
@@ -236,13 +236,6 @@ pub(super) fn taken(root: &Path, id: &str) -> Result<Option<PathBuf>, CommandErr
 /// A book of that id is there.
 pub(super) fn already(taken: &Path) -> CommandError {
     CommandError::new(format!("`{}` is already there", taken.display()), "choose another id")
-}
-
-/// `naval-combat` → `Naval combat`
-fn title(id: &str) -> String {
-    let words = id.replace('-', " ");
-    let mut chars = words.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 pub(super) fn shown(root: &Path, path: &Path) -> String {

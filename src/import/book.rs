@@ -7,7 +7,7 @@ use super::document::{Document, Heading, PieceKind, Words};
 use super::report::{Report, quoted};
 use super::source::Source;
 use super::{Naming, numbering};
-use crate::library::RuleNumber;
+use crate::library::names;
 
 /// Longest title, in characters: whatever is longer is a text that stands where headings stand.
 const MOST_IN_TITLE: usize = 300;
@@ -86,7 +86,7 @@ pub(super) fn arrange(document: Document, source: &Source, naming: Naming<'_>, r
     book.anchors = document.anchors.into_iter().filter_map(places).collect();
     book.said = document.title;
     let said = book.said.as_ref().map(|words| words.text(source.text()));
-    book.title = naming.title.map(str::to_owned).or(said).unwrap_or_else(|| from_id(naming.book));
+    book.title = naming.title.map(str::to_owned).or(said).unwrap_or_else(|| names::to_title(naming.book));
     give_ids(&mut book, source);
     part_numbers(&mut book, source, report);
     book.is_continuous = is_continuous(&book, source);
@@ -208,7 +208,6 @@ fn give_ids(book: &mut Book, source: &Source) {
 /// A number that stands twice can be that of one section only. Supplementary provisions count their articles anew, and are cited
 /// with their name; any other stays in the words of its section.
 fn part_numbers(book: &mut Book, source: &Source, report: &mut Report) {
-    let key = |text: &str| RuleNumber::printed(text.trim()).ok().map(|number| number.to_string());
     let mut taken: HashSet<String> = HashSet::new();
     let mut chapters: HashSet<String> = HashSet::new();
     for chapter in &mut book.chapters {
@@ -218,7 +217,7 @@ fn part_numbers(book: &mut Book, source: &Source, report: &mut Report) {
         for section in &mut chapter.sections {
             let Some(number) = section.heading.number.take() else { continue };
             let text = number.text(source.text());
-            let own = key(&text);
+            let own = numbering::key(&text);
             if own.as_ref().is_some_and(|own| taken.insert(own.clone())) {
                 section.heading.number = Some(number);
                 continue;
@@ -226,7 +225,7 @@ fn part_numbers(book: &mut Book, source: &Source, report: &mut Report) {
             let mut named = Words::default();
             named.add(SUPPLEMENT);
             named.append(number.clone());
-            let other = key(&format!("{SUPPLEMENT}{text}")).filter(|_| is_supplement && own.is_some());
+            let other = numbering::key(&format!("{SUPPLEMENT}{text}")).filter(|_| is_supplement && own.is_some());
             if other.is_some_and(|other| taken.insert(other)) {
                 section.heading.number = Some(named);
                 continue;
@@ -243,8 +242,7 @@ fn part_numbers(book: &mut Book, source: &Source, report: &mut Report) {
 fn part_chapter(chapter: &mut Chapter, source: &Source, taken: &mut HashSet<String>, report: &mut Report) {
     let Some(number) = chapter.heading.number.take() else { return };
     let text = number.text(source.text());
-    let key = RuleNumber::printed(text.trim()).ok().map(|number| number.to_string());
-    if key.is_some_and(|key| taken.insert(key)) {
+    if numbering::key(&text).is_some_and(|key| taken.insert(key)) {
         chapter.heading.number = Some(number);
         return;
     }
@@ -267,10 +265,7 @@ pub(super) const SUPPLEMENT: &str = "附則";
 
 /// Whether a section stands in a chapter whose number its own does not begin with.
 fn is_continuous(book: &Book, source: &Source) -> bool {
-    let number = |heading: &Heading| {
-        let words = heading.number.as_ref()?;
-        RuleNumber::printed(words.text(source.text()).trim()).ok().map(|number| number.to_string())
-    };
+    let number = |heading: &Heading| numbering::key(&heading.number.as_ref()?.text(source.text()));
     book.chapters.iter().any(|chapter| {
         let own = number(&chapter.heading);
         chapter
@@ -288,11 +283,4 @@ fn count(book: &Book, report: &mut Report) {
     report.counts.titled = sections().filter(|section| section.heading.title.is_some()).count();
     let examples = |section: &Section| section.parts.iter().filter(|part| matches!(part, Part::Example { .. })).count();
     report.counts.examples = sections().map(examples).sum();
-}
-
-/// `naval-combat` → `Naval combat`
-fn from_id(id: &str) -> String {
-    let words = id.replace('-', " ");
-    let mut chars = words.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::library::RuleNumber;
 use crate::library::names::half_width;
 
 /// What a word before a number, or a counter around it, says that the number is of.
@@ -297,6 +298,11 @@ fn counted(text: &str, start: usize) -> Option<Printed> {
 
 fn is_counting(c: char) -> bool {
     half_width(c).is_ascii_digit() || "〇一二三四五六七八九十百千".contains(c)
+}
+
+/// What a number is looked up by, if it is one that a section can have.
+pub(super) fn key(printed: &str) -> Option<String> {
+    RuleNumber::printed(printed.trim()).ok().map(|number| number.to_string())
 }
 
 /// 十五 is 15, 三百二 is 302, 一〇 is 10, ２ is 2.

@@ -5,10 +5,9 @@ use std::ops::Range;
 
 use super::book::{Book, Part, SUPPLEMENT};
 use super::document::{Run, Words};
-use super::numbering::is_cjk;
+use super::numbering::{is_cjk, key};
 use super::report::{Report, quoted};
 use super::source::Source;
-use crate::library::RuleNumber;
 
 /// Words after which a number is that of a rule.
 #[rustfmt::skip]
@@ -93,10 +92,6 @@ fn index(book: &Book, source: &Source) -> HashMap<String, Target> {
         }
     }
     index
-}
-
-fn key(number: &str) -> Option<String> {
-    RuleNumber::printed(number).ok().map(|number| number.to_string())
 }
 
 struct Linking<'a> {

@@ -62,6 +62,13 @@ pub fn to_id(text: &str) -> Option<String> {
     (text.is_ascii() && check_id(&id).is_ok()).then_some(id)
 }
 
+/// A title for what has only an id: `naval-combat` → `Naval combat`.
+pub fn to_title(id: &str) -> String {
+    let words = id.replace('-', " ");
+    let mut chars = words.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
 /// How many former addresses a section, and how many former names a chapter may have: for each a site makes a page.
 pub const MOST_FORMER: usize = 50;
 

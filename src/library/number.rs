@@ -86,11 +86,6 @@ impl RuleNumber {
         Some(Read::counted(&folded(text), true, true)?.number()).filter(|number| !number.components.is_empty())
     }
 
-    /// Whether letters are a Roman numeral.
-    pub(super) fn is_roman(letters: &str) -> bool {
-        is_roman(letters)
-    }
-
     /// Its groups of digits and letters.
     pub fn components(&self) -> &[String] {
         &self.components
@@ -228,7 +223,7 @@ fn is_digits(component: &str) -> bool {
 }
 
 /// Whether letters are a Roman numeral below 90; larger ones are as good as words.
-fn is_roman(letters: &str) -> bool {
+pub(super) fn is_roman(letters: &str) -> bool {
     let ones = letters.trim_start_matches('l');
     let tens = ones.trim_start_matches('x');
     let (fifties, tens_before) = (letters.len() - ones.len(), ones.len() - tens.len());

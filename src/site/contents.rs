@@ -121,9 +121,8 @@ fn entry(linker: &Linker<'_>, chapter: &Chapter, with_sections: bool) -> Chapter
     let language = linker.edition.language();
     let view = View::new(linker.book, language);
     let opening = levels::opening(chapter);
-    let sections =
-        chapter.sections.iter().zip(levels::levels(linker.book, chapter)).skip(usize::from(opening.is_some()));
-    let sections = sections.take(if with_sections { usize::MAX } else { 0 });
+    let levels = if with_sections { levels::levels(linker.book, chapter) } else { Vec::new() };
+    let sections = chapter.sections.iter().zip(levels).skip(usize::from(opening.is_some()));
     ChapterEntry {
         id: chapter.id.clone(),
         href: href(linker.to(&linker.chapter(linker.edition, linker.book, chapter))),

@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 use super::super::source::Source;
+use crate::library::markup::depth;
 
 /// What a block is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,17 +104,6 @@ fn kind(tag: &Tag<'_>) -> BlockKind {
         Tag::DefinitionList => BlockKind::Definitions,
         Tag::MetadataBlock(_) => BlockKind::Metadata,
         _ => BlockKind::Paragraph,
-    }
-}
-
-fn depth(level: HeadingLevel) -> u8 {
-    match level {
-        HeadingLevel::H1 => 1,
-        HeadingLevel::H2 => 2,
-        HeadingLevel::H3 => 3,
-        HeadingLevel::H4 => 4,
-        HeadingLevel::H5 => 5,
-        HeadingLevel::H6 => 6,
     }
 }
 

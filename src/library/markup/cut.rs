@@ -241,11 +241,10 @@ fn reference(at: usize, ahead: &mut Ahead, cut: &mut Cut) -> usize {
     };
     let range = at..close + 2;
     let inner = &source[at + 2..close];
-    if let Some(row) = row(inner) {
-        return references(at, inner, &row, cut);
-    }
-    match parse_reference(inner) {
-        Ok(reference) if cut.marks.len() < MOST => cut.put(Mark::Reference(reference), range.clone()),
+    let parts = row(inner);
+    let read: Result<Vec<Reference>, _> = parts.iter().map(|part| parse_reference(&inner[part.clone()])).collect();
+    match read {
+        Ok(read) if cut.marks.len() + read.len() <= MOST => put_row(range.clone(), inner, &parts, read, cut),
         Ok(_) => too_many(range.clone(), cut, &source[range.clone()]),
         Err((message, help)) => {
             cut.fault(range.clone(), message, help);
@@ -255,11 +254,11 @@ fn reference(at: usize, ahead: &mut Ahead, cut: &mut Cut) -> usize {
     range.len()
 }
 
-/// Where the parts of a group or a range of references stand, if it is one: `9.1, 9.3` or `9.1–9.4`.
-fn row(inner: &str) -> Option<Vec<Range<usize>>> {
+/// Where the references in the same brackets stand: several in a group or a range, `9.1, 9.3` or `9.1–9.4`, mostly one.
+fn row(inner: &str) -> Vec<Range<usize>> {
     const PARTING: [char; 5] = [',', '、', '–', '〜', '～'];
     if inner.contains('|') || !inner.contains(PARTING) {
-        return None;
+        return std::iter::once(0..inner.len()).collect();
     }
     let mut parts = Vec::new();
     let mut from = 0;
@@ -269,38 +268,24 @@ fn row(inner: &str) -> Option<Vec<Range<usize>>> {
         parts.push(start..start + part.trim().len());
         from = at + sign.len();
     }
-    Some(parts)
+    parts
 }
 
-/// Cuts a group or a range of references, and returns its length in the original: each is one of its own, and what stands between
-/// them is text. All are of the book that the first one names.
-fn references(at: usize, inner: &str, row: &[Range<usize>], cut: &mut Cut) -> usize {
-    let whole = at..at + inner.len() + 4;
-    let read: Result<Vec<Reference>, _> = row.iter().map(|part| parse_reference(&inner[part.clone()])).collect();
-    match read {
-        Ok(read) if cut.marks.len() + read.len() <= MOST => {
-            let book = read.first().and_then(|first| first.book.clone());
-            let last = read.len() - 1;
-            for (place, mut reference) in read.into_iter().enumerate() {
-                let (start, end) = (at + 2 + row[place].start, at + 2 + row[place].end);
-                // The brackets belong to the first and the last.
-                let range = if place == 0 { at } else { start }..if place == last { whole.end } else { end };
-                reference.book = reference.book.or_else(|| book.clone());
-                cut.put(Mark::Reference(reference), range);
-                if let Some(next) = row.get(place + 1) {
-                    cut.text.push_str(&inner[row[place].end..next.start]);
-                }
-            }
-        }
-        Ok(_) => too_many(whole.clone(), cut, &format!("[[{inner}]]")),
-        Err((message, help)) => {
-            cut.fault(whole.clone(), message, help);
-            for part in ["[[", inner, "]]"] {
-                cut.text.push_str(part);
-            }
+/// Puts the references that stand in the same brackets: each is one of its own, and what stands between them is text. All are of
+/// the book that the first one names.
+fn put_row(whole: Range<usize>, inner: &str, parts: &[Range<usize>], read: Vec<Reference>, cut: &mut Cut) {
+    let book = read.first().and_then(|first| first.book.clone());
+    let (inside, last) = (whole.start + 2, read.len() - 1);
+    for (place, mut reference) in read.into_iter().enumerate() {
+        // The brackets belong to the first and the last.
+        let start = if place == 0 { whole.start } else { inside + parts[place].start };
+        let end = if place == last { whole.end } else { inside + parts[place].end };
+        reference.book = reference.book.or_else(|| book.clone());
+        cut.put(Mark::Reference(reference), start..end);
+        if let Some(next) = parts.get(place + 1) {
+            cut.text.push_str(&inner[parts[place].end..next.start]);
         }
     }
-    whole.len()
 }
 
 /// Cuts a value and returns its length in the original.

@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use arrayvec::ArrayString;
 use serde::{Serialize, Serializer};
 
-use crate::library::number::RuleNumber;
+use crate::library::number::{RuleNumber, is_roman};
 
 /// Longest label as written, with that of the statement around it, in bytes.
 const MAX_LABEL: usize = 32;
@@ -58,7 +58,7 @@ fn is_part(part: &str) -> bool {
     let mut chars = part.chars();
     let first = chars.next();
     let few = chars.clone().count() == 0 || chars.clone().count() == 1 && chars.next() == first;
-    few || part.bytes().all(|byte| byte.is_ascii_digit()) || RuleNumber::is_roman(part)
+    few || part.bytes().all(|byte| byte.is_ascii_digit()) || is_roman(part)
 }
 
 /// The last part of a label with what stands around it: (a) of (2)(a).

@@ -15,4 +15,5 @@ pub use document::{
 };
 pub(crate) use document::{is_wide, plain_inlines, soft_break, visit_blocks, visit_inlines};
 pub use label::StatementLabel;
+pub(crate) use parse::depth;
 pub use parse::parse;

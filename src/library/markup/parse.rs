@@ -345,7 +345,8 @@ fn alignment(alignment: pulldown_cmark::Alignment) -> Alignment {
     }
 }
 
-fn depth(level: HeadingLevel) -> u8 {
+/// How deep a heading of Markdown is, from 1 to 6.
+pub(crate) fn depth(level: HeadingLevel) -> u8 {
     match level {
         HeadingLevel::H1 => 1,
         HeadingLevel::H2 => 2,
