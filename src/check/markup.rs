@@ -10,10 +10,7 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
                 let place = owned.text.place_of(finding.range.clone());
                 Diagnostic::new(finding.code, place, finding.message.clone()).help(finding.help)
             });
-            diagnostics.extend(findings.map(|diagnostic| match owned.section {
-                Some(section) => diagnostic.in_section(&book.id, section),
-                None => diagnostic.in_book(&book.id),
-            }));
+            diagnostics.extend(findings.map(|diagnostic| owned.finding(&book.id, diagnostic)));
         }
     }
 }

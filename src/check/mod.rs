@@ -8,6 +8,7 @@ mod identity;
 mod logic;
 mod maps;
 mod markup;
+mod pictures;
 mod references;
 mod rulings;
 mod shown_tables;
@@ -40,6 +41,7 @@ pub fn check(loaded: Loaded, meter: &Meter) -> (Library, Vec<Diagnostic>) {
         statements::check,
         markup::check,
         references::check,
+        pictures::check,
         rulings::check,
         writing::check,
         data::check,

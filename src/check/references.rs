@@ -55,10 +55,7 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
                         Diagnostic::new(&codes::UNKNOWN_BOOK, place, format!("there is no book `{name}`")).help(help)
                     }
                 };
-                diagnostics.push(match owned.section {
-                    Some(section) => diagnostic.in_section(&book.id, section),
-                    None => diagnostic.in_book(&book.id),
-                });
+                diagnostics.push(owned.finding(&book.id, diagnostic));
             }
         }
     }

@@ -303,6 +303,11 @@ fn missing_reasons(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic
             report(format!("the reading `{name}` of the option `{id}`"), *place, "book.yaml");
         }
     }
+    for symbol in &book.symbols {
+        if !symbol.words.is_empty() && !symbol.words.contains_key(language) {
+            report(format!("what the symbol `{}` is called", symbol.name), symbol.place, "book.yaml");
+        }
+    }
     for need in book.needs.iter().filter(|need| !need.what.is_empty() && !need.what.contains_key(language)) {
         report("what the book needs".to_owned(), need.place, "book.yaml");
     }

@@ -92,10 +92,7 @@ fn report(book: &Book, values: &Values, diagnostics: &mut Vec<Diagnostic>) {
                 if help.is_empty() { "write the number itself, or `\\{` for a plain brace".to_owned() } else { help };
             let place = owned.text.place_of(range);
             let diagnostic = Diagnostic::new(&codes::VALUE_WITHOUT_LOGIC, place, message).help(help);
-            diagnostics.push(match owned.section {
-                Some(section) => diagnostic.in_section(&book.id, section),
-                None => diagnostic.in_book(&book.id),
-            });
+            diagnostics.push(owned.finding(&book.id, diagnostic));
         }
     }
 }

@@ -71,7 +71,10 @@ codes! {
     FORMER_ADDRESS = "former-address", Error;
     NUMBER_OUTSIDE_CHAPTER = "number-outside-chapter", Warning;
     STATEMENT_ORDER = "statement-order", Error;
-    // References and values in text.
+    // Pictures, references and values in text.
+    BAD_PICTURE = "bad-picture", Error;
+    PICTURE_WITHOUT_WORDS = "picture-without-words", Error;
+    UNUSED_PICTURE = "unused-picture", Warning;
     DANGLING_REFERENCE = "dangling-reference", Error;
     AMBIGUOUS_REFERENCE = "ambiguous-reference", Error;
     UNKNOWN_BOOK = "unknown-book", Error;

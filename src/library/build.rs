@@ -10,9 +10,10 @@ use super::model::{
 use super::names::{self, check_name};
 use super::number::MAX_NUMBER;
 use super::number_scheme::NumberScheme;
+use super::picture::Symbol;
 use super::site_file::Said;
 use super::text::{Line, Prose};
-use super::yaml::{Node, yes_no};
+use super::yaml::{Entry, Node, yes_no};
 use crate::diagnostic::{Diagnostic, FileId, Place, codes};
 
 /// The keys of an example that are not its program.
@@ -44,6 +45,9 @@ pub(super) fn book(id: &str, language: &str, file: FileId, node: &Node) -> Book 
         options: options(node),
         related: related_books(node),
         numbering: numbering(node.get("numbering")),
+        symbols: symbols(node),
+        pictures: BTreeMap::new(),
+        unfit_pictures: BTreeSet::new(),
         reference_forms: lines(node, "reference_forms"),
         missing: items(node, "missing").filter_map(|node| node.text().map(str::to_owned)).collect(),
         needs: needs(node),
@@ -93,6 +97,17 @@ fn numbering(node: Option<&Node>) -> NumberScheme {
         said("chapters"),
         flag(node, "continuous"),
     )
+}
+
+fn symbols(root: &Node) -> Vec<Symbol> {
+    let entries = root.get("symbols").map_or(&[][..], Node::entries);
+    let symbol = |entry: &Entry| Symbol {
+        name: entry.key.clone(),
+        place: entry.place,
+        file: word(&entry.value, "file").unwrap_or_else(|| (format!("{}.svg", entry.key), entry.place)),
+        words: lines(&entry.value, "words"),
+    };
+    entries.iter().map(symbol).collect()
 }
 
 /// What `book.yaml` says about outdated texts; other words are reported by the check of its shape.

@@ -86,6 +86,11 @@ pub const BOOK: Shape = Shape {
         may("books", Kind::List(&Kind::Object(&RELATED_BOOK)), "Books that this one amends or cites."),
         may("numbering", Kind::Object(&NUMBERING), "How the numbers of its sections are read, counted and shown."),
         may(
+            "symbols",
+            Kind::Map(&Kind::Object(&SYMBOL)),
+            "Signs that stand in the line, as they are printed on cards and counters, by the name that texts call them: `{:tap}`.",
+        ),
+        may(
             "reference_forms",
             Kind::Map(&Kind::Number),
             "Numbers that the document writes otherwise, and the number meant: `\"6.34\": \"6.3.4\"`.",
@@ -123,6 +128,18 @@ const NUMBERING: Shape = Shape {
             Kind::Pattern,
             "A regular expression that matches a whole number, with a group for each of its parts, where these are not simply its digits and letters: `R(\\d+)-(\\w)`.",
         ),
+    ],
+};
+
+const SYMBOL: Shape = Shape {
+    name: "a symbol",
+    fields: &[
+        must(
+            "words",
+            Kind::Languages(&Kind::Line),
+            "What it is called in each language, for those who do not see it: \"tap\".",
+        ),
+        may("file", Kind::Line, "Its picture in the folder `pictures`; `NAME.svg` where nothing is said."),
     ],
 };
 

@@ -18,6 +18,7 @@ mod model;
 pub mod names;
 mod number;
 mod number_scheme;
+pub mod picture;
 pub mod plural;
 pub mod references;
 mod section_index;

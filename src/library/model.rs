@@ -7,6 +7,7 @@ use super::fingerprint;
 use super::map::Map;
 use super::markup::StatementLabel;
 use super::number_scheme::NumberScheme;
+use super::picture::{Picture, Symbol};
 use super::section_index::{RulingIndex, SectionIndex};
 use super::site_file::SiteFile;
 use super::text::{Line, Prose};
@@ -74,6 +75,12 @@ pub struct Book {
     pub related: Vec<RelatedBook>,
     /// How its numbers are read, counted and shown.
     pub numbering: NumberScheme,
+    /// Its symbols, in the order of the file.
+    pub symbols: Vec<Symbol>,
+    /// Its pictures by the names of their files, those that can be shown.
+    pub pictures: BTreeMap<String, Picture>,
+    /// Files in the folders of its pictures that cannot be shown: texts that name them name what is there.
+    pub unfit_pictures: BTreeSet<String>,
     /// Numbers the document writes otherwise → the number meant.
     pub reference_forms: BTreeMap<String, Line>,
     /// Own numbers that the document leaves out.
@@ -423,6 +430,10 @@ pub struct Translation {
     pub terms: Vec<Term>,
     /// What players call the same thing.
     pub synonyms: Vec<Synonyms>,
+    /// Pictures that stand in the place of those of the reference language, by the names of their files.
+    pub pictures: BTreeMap<String, Picture>,
+    /// Those of its pictures that cannot be shown.
+    pub unfit_pictures: BTreeSet<String>,
     /// Findings to be silent about in it.
     pub waivers: Vec<Waiver>,
     /// Where each term stands in it by its id; of two with one id the first.

@@ -4,6 +4,7 @@ use super::map::Map;
 use super::markup::StatementLabel;
 use super::model::{Book, Section};
 use super::text::{Line, Prose};
+use crate::diagnostic::Diagnostic;
 
 /// A text and whose it is.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +15,16 @@ pub struct Owned<'a, T> {
     pub language: &'a str,
     /// The section it belongs to; none for the glossary and the book itself.
     pub section: Option<&'a str>,
+}
+
+impl<T> Owned<'_, T> {
+    /// A finding about it, which belongs where it belongs in the book of that id.
+    pub fn finding(&self, book: &str, diagnostic: Diagnostic) -> Diagnostic {
+        match self.section {
+            Some(section) => diagnostic.in_section(book, section),
+            None => diagnostic.in_book(book),
+        }
+    }
 }
 
 /// All Markdown of a book.
@@ -51,10 +62,15 @@ pub fn proses(book: &Book) -> Vec<Owned<'_, Prose>> {
     found
 }
 
-/// All Markdown of a book that can hold values written from logic, with its language, to write them.
+/// All Markdown of a book with its language, to write what stands for its values and symbols.
 pub fn proses_mut(book: &mut Book) -> Vec<(String, &mut Prose)> {
-    let mut found = Vec::new();
     let reference = book.reference.clone();
+    let reasons = book.options.iter_mut().flat_map(|option| &mut option.why);
+    let reasons = reasons.chain(book.assumptions.iter_mut().flat_map(|set| &mut set.reason));
+    let rulings = book.rulings.iter_mut().flat_map(|ruling| ruling.question.iter_mut().chain(&mut ruling.answer));
+    let maps = book.maps.iter_mut().flat_map(|map| &mut map.note);
+    let of_book = book.provenance.iter_mut().chain(reasons).chain(rulings).chain(maps);
+    let mut found: Vec<_> = of_book.map(|(language, text)| (language.clone(), text)).collect();
     for section in book.chapters.iter_mut().flat_map(|chapter| &mut chapter.sections) {
         let notes = section.notes.iter_mut().flat_map(|note| note.text.iter_mut().chain(note.readings.values_mut()));
         let examples = section.examples.iter_mut().filter_map(|example| example.text.as_mut());
@@ -91,7 +107,8 @@ pub fn lines(book: &Book) -> Vec<Owned<'_, Line>> {
         .iter()
         .flat_map(|table| std::iter::once(&table.title).chain(table.headers.iter().map(|(_, texts, _)| texts)));
     let maps = book.maps.iter().flat_map(Map::texts);
-    for texts in tables.chain(book.needs.iter().map(|need| &need.what)).chain(maps) {
+    let symbols = book.symbols.iter().map(|symbol| &symbol.words);
+    for texts in tables.chain(book.needs.iter().map(|need| &need.what)).chain(maps).chain(symbols) {
         found.extend(texts.iter().map(|(language, text)| Owned { text, language, section: None }));
     }
     for chapter in &book.chapters {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::assets;
 use crate::library::markup::StatementLabel;
-use crate::library::{Book, Chapter, Former, Section, names};
+use crate::library::{Book, Chapter, Former, Section, names, picture};
 use crate::search::browser;
 
 /// The file that marks a folder as a site of ours.
@@ -136,6 +136,11 @@ pub(super) fn book(language: &str, book: &str, page: &str) -> String {
 /// The style of a book on paper: what stands in the margins of its pages.
 pub(super) fn margins(language: &str, book: &str) -> String {
     format!("{language}/{book}/book.css")
+}
+
+/// A picture that lies in the folder of a language.
+pub(super) fn picture(language: &str, book: &str, name: &str) -> String {
+    format!("{language}/{book}/{}/{name}", picture::FOLDER)
 }
 
 /// A book as an EPUB.
@@ -283,6 +288,9 @@ pub(super) fn is_one(path: &str) -> bool {
             let is_ours =
                 page(name) || matches!(name, "offline.json" | "book.css" | "book.epub" | "book.pdf" | "aid.pdf");
             is_edition(edition) && names::check_id(book).is_ok() && is_ours
+        }
+        [language, book, picture::FOLDER, name] => {
+            is_edition(language) && names::check_id(book).is_ok() && picture::Format::of(name).is_some()
         }
         [language, book, folder, name] => {
             let is_sheet = Sheet::ALL.iter().any(|one| *one != Sheet::Rules && one.name() == folder);

@@ -7,6 +7,7 @@ use super::strings::Strings;
 use super::terms::Marker;
 use crate::library::localized::{Piece, State, View};
 use crate::library::markup::{Reference, StatementLabel};
+use crate::library::picture::Picture;
 use crate::library::references::{Target, resolve};
 use crate::library::{Book, Chapter, Library, Prose, Section};
 
@@ -90,6 +91,16 @@ impl<'a> Linker<'a> {
     /// The way to a page of the site.
     pub(super) fn to(&self, address: &str) -> String {
         address::relative(self.page, address)
+    }
+
+    /// The picture of that name that readers of the text see, and the way to it.
+    pub(super) fn picture(&self, name: &str) -> Option<(String, &'a Picture)> {
+        let (language, picture) = self.book.picture(name, self.text_language)?;
+        let address = match self.binding {
+            Binding::Epub => epub::picture(language, name),
+            Binding::Site | Binding::Page => address::picture(language, &self.book.id, name),
+        };
+        Some((self.to(&address), picture))
     }
 
     /// The address of a chapter as links from this page find it.

@@ -197,6 +197,11 @@ fn keep_rest<'a>(press: &mut Press<'a>, termbases: &[Termbase<'a>]) -> Result<()
     if let Some(style) = options.theme.as_ref().and_then(|theme| theme.style.clone()) {
         press.keep(assets::THEME.to_owned(), style.into_bytes())?;
     }
+    for book in &library.books {
+        for (language, name, picture) in book.all_pictures() {
+            press.keep(address::picture(language, &book.id, name), picture.bytes.to_vec())?;
+        }
+    }
     for language in press.languages.clone() {
         cards::keep(press, language)?;
         offline::manifest(press, language)?;

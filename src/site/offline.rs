@@ -26,7 +26,10 @@ pub(super) fn list(press: &mut Press<'_>, book: &Book, language: &str) -> Result
     let folder = format!("{language}/{}/", book.id);
     let shared =
         [address::index(language), address::cards(language), address::home(language), address::search(language)];
-    let shared = SHARED.iter().copied().chain(shared.iter().map(String::as_str));
+    // Where a language has no pictures of its own, its pages show those of the reference language.
+    let pictures = book.pictures.keys().map(|name| address::picture(&book.reference, &book.id, name));
+    let pictures: Vec<String> = pictures.filter(|address| !address.starts_with(&folder)).collect();
+    let shared = SHARED.iter().copied().chain(shared.iter().chain(&pictures).map(String::as_str));
     let index = press.files_below("assets/").filter(|(path, _)| address::is_part_of_index(path, language));
     let own = press.files_below(&folder);
     let files: serde_json::Map<String, serde_json::Value> = shared

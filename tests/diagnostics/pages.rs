@@ -38,6 +38,7 @@ const BEYOND_ONE_FILE: &[&str] = &[
     "unknown-term",
     "unreadable-file",
     "untranslated-text",
+    "unused-picture",
     "value-mismatch",
     "yaml-too-complex",
     "yo-spelling",

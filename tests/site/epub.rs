@@ -66,9 +66,10 @@ fn unpacked(zip: &[u8]) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-fn texts(site: &Site, address: &str) -> BTreeMap<String, String> {
+pub(super) fn texts(site: &Site, address: &str) -> BTreeMap<String, String> {
     let zip = site.files.get(address).unwrap_or_else(|| panic!("no {address}"));
-    unpacked(zip).into_iter().map(|(path, bytes)| (path, String::from_utf8(bytes).expect("UTF-8"))).collect()
+    let texts = unpacked(zip).into_iter().filter(|(path, _)| !path.contains("/pictures/"));
+    texts.map(|(path, bytes)| (path, String::from_utf8(bytes).expect("UTF-8"))).collect()
 }
 
 /// Each element of an XML text with its attributes. Panics where the text is not well-formed.

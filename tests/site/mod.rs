@@ -10,6 +10,7 @@ mod links;
 mod maps;
 mod odds;
 mod pages;
+mod pictures;
 mod replacing;
 mod share;
 mod states;

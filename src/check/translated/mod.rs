@@ -12,6 +12,7 @@ mod quantities;
 mod references;
 mod same_words;
 mod shape;
+mod shown;
 mod untranslated;
 mod values;
 
@@ -56,9 +57,15 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
         for language in book.translations.keys() {
             let pairs = pairs(book, language);
             for pair in &pairs {
-                for check in
-                    [references::check, values::check, shape::check, emphasis::check, numbers::check, dotted::check]
-                {
+                for check in [
+                    references::check,
+                    values::check,
+                    shape::check,
+                    emphasis::check,
+                    shown::check,
+                    numbers::check,
+                    dotted::check,
+                ] {
                     check(library, pair, diagnostics);
                 }
             }

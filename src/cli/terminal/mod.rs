@@ -13,7 +13,7 @@ pub(super) use wrap::{Span, pad, width, wrap};
 
 use super::output::{FAINT, STRONG};
 use crate::library::align::{Content, Unit};
-use crate::library::markup::{Block, Inline, InlineKind, Mark, Paragraph, Reference};
+use crate::library::markup::{Block, Inline, InlineKind, Mark, Paragraph, Reference, plain_inlines};
 
 /// What a reference shows.
 pub(super) type Label<'a> = &'a dyn Fn(&Reference) -> String;
@@ -24,7 +24,7 @@ pub(super) fn unit(unit: &Unit<'_>, label: Label<'_>, columns: usize) -> Vec<Str
         Content::Block(block) => lines(block, label, columns).concat(),
         Content::Item(number, blocks) => item(number, blocks, label, columns),
         Content::Row(cells) => {
-            let plain = |cell: &Vec<Inline>| crate::library::markup::plain_inlines(cell, label);
+            let plain = |cell: &Vec<Inline>| plain_inlines(cell, label);
             let cells: Vec<String> = cells.iter().map(plain).collect();
             wrap(&[Span::new(cells.join(" │ "), Style::new())], columns)
         }
@@ -98,6 +98,10 @@ fn spans(inlines: &[Inline], label: Label<'_>, style: Style) -> Vec<Span> {
             InlineKind::Mark(Mark::Reference(reference)) => spans.push(Span::new(label(reference), style.underline())),
             InlineKind::Mark(Mark::Value(value, shown)) => {
                 spans.push(Span::new(shown.as_ref().map_or(value, |shown| &shown.text).clone(), style));
+            }
+            // They are words here as in every other plain text.
+            InlineKind::Picture { .. } | InlineKind::Mark(Mark::Symbol(..)) => {
+                spans.push(Span::new(plain_inlines(std::slice::from_ref(inline), label), style));
             }
             InlineKind::Mark(Mark::Letter(_)) => {}
         }

@@ -1,4 +1,4 @@
-//! Takes references, values and statement letters out of a text before Markdown reads it.
+//! Takes references, values, symbols and statement letters out of a text before Markdown reads it.
 //!
 //! Each is replaced by one private character, so that a `|` inside a reference does not end a table cell and `**` beside
 //! one still closes. Code spans and fenced code are left alone; `\[[` and `\{` mean themselves.
@@ -288,7 +288,7 @@ fn put_row(whole: Range<usize>, inner: &str, parts: &[Range<usize>], read: Vec<R
     }
 }
 
-/// Cuts a value and returns its length in the original.
+/// Cuts a value or a symbol and returns its length in the original.
 fn value(at: usize, ahead: &mut Ahead, cut: &mut Cut) -> usize {
     let source = ahead.source;
     let Some(close) = ahead.brace(at + 1) else {
@@ -297,8 +297,14 @@ fn value(at: usize, ahead: &mut Ahead, cut: &mut Cut) -> usize {
         return 1;
     };
     let range = at..close + 1;
+    let inner = source[at + 1..close].trim();
     if cut.marks.len() < MOST {
-        cut.put(Mark::Value(source[at + 1..close].trim().to_owned(), None), range.clone());
+        // No expression begins so.
+        let mark = match inner.strip_prefix(':') {
+            Some(name) => Mark::Symbol(name.trim().to_owned(), None),
+            None => Mark::Value(inner.to_owned(), None),
+        };
+        cut.put(mark, range.clone());
     } else {
         too_many(range.clone(), cut, &source[range.clone()]);
     }

@@ -100,6 +100,15 @@ pub enum InlineKind {
     HardBreak,
     /// A link out of the library; `None` if its address is of no allowed kind.
     Link(Option<String>, Vec<Inline>),
+    /// A picture of the book.
+    Picture {
+        /// The name of its file.
+        name: String,
+        /// What it shows, in words, for those who do not see it.
+        words: Vec<Inline>,
+        /// What stands below it; empty where nothing does.
+        caption: String,
+    },
     /// One of our own marks.
     Mark(Mark),
 }
@@ -111,6 +120,8 @@ pub enum Mark {
     Reference(Reference),
     /// `{expression}`: as written, and what logic makes of it once it was asked.
     Value(String, Option<Written>),
+    /// `{:name}`: a symbol of the book, and its words in the language of the text once they were asked.
+    Symbol(String, Option<String>),
     /// `^a`
     Letter(StatementLabel),
 }
@@ -161,6 +172,24 @@ impl Run {
     fn push(&mut self, words: &str, range: Range<usize>) {
         self.parts.push((self.text.len(), range));
         self.text.push_str(words);
+    }
+}
+
+/// Something of the book that a text shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Shown<'a> {
+    /// The picture of that name.
+    Picture(&'a str),
+    /// The symbol of that name.
+    Symbol(&'a str),
+}
+
+impl std::fmt::Display for Shown<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Picture(name) => write!(formatter, "![…]({name})"),
+            Self::Symbol(name) => write!(formatter, "{{:{name}}}"),
+        }
     }
 }
 
@@ -225,6 +254,20 @@ impl Document {
         found
     }
 
+    /// The names of its pictures and of its symbols, each with its range.
+    pub fn shown(&self) -> Vec<(Shown<'_>, Range<usize>)> {
+        let mut found = Vec::new();
+        self.visit(&mut |inline| {
+            let shown = match &inline.kind {
+                InlineKind::Picture { name, .. } => Shown::Picture(name),
+                InlineKind::Mark(Mark::Symbol(name, _)) => Shown::Symbol(name),
+                _ => return,
+            };
+            found.push((shown, inline.range.clone()));
+        });
+        found
+    }
+
     /// Every value written from logic with its range.
     pub fn values(&self) -> Vec<(&str, Range<usize>)> {
         self.written().into_iter().map(|(value, _, range)| (value, range)).collect()
@@ -243,16 +286,32 @@ impl Document {
 
     /// Writes what logic makes of each value, where it makes something of it.
     pub fn fill(&mut self, value: &dyn Fn(&str) -> Option<Written>) {
-        fill_blocks(&mut self.blocks, value);
+        change_marks(&mut self.blocks, &mut |mark| {
+            if let Mark::Value(expression, shown) = mark {
+                *shown = value(expression);
+            }
+        });
     }
 
-    /// Every plain run of words with its range; code spans are left out.
+    /// Writes the words of each symbol that has any.
+    pub fn name_symbols(&mut self, words: &dyn Fn(&str) -> Option<String>) {
+        change_marks(&mut self.blocks, &mut |mark| {
+            if let Mark::Symbol(name, shown) = mark {
+                *shown = words(name);
+            }
+        });
+    }
+
+    /// Every plain run of words with its range; code spans and what pictures show are left out.
     pub fn words(&self) -> Vec<(&str, Range<usize>)> {
         let mut found = Vec::new();
-        self.visit(&mut |inline| {
-            if let InlineKind::Text(text) = &inline.kind {
+        let mut picture = 0..0;
+        self.visit(&mut |inline| match &inline.kind {
+            InlineKind::Text(text) if inline.range.start >= picture.end => {
                 found.push((text.as_str(), inline.range.clone()));
             }
+            InlineKind::Picture { .. } => picture = inline.range.clone(),
+            _ => {}
         });
         found
     }
@@ -273,7 +332,7 @@ impl Document {
                     run.push(words, end.saturating_sub(words.len()).max(inline.range.start)..end);
                 }
                 InlineKind::HardBreak => run.push(" ", inline.range.clone()),
-                InlineKind::Code(_) | InlineKind::Mark(Mark::Reference(_) | Mark::Value(..)) => {
+                InlineKind::Code(_) | InlineKind::Mark(Mark::Reference(_) | Mark::Value(..) | Mark::Symbol(..)) => {
                     run.push(OBJECT.encode_utf8(&mut [0; 3]), inline.range.clone());
                 }
                 // A letter is not part of what it begins.
@@ -328,7 +387,8 @@ pub(crate) fn visit_inlines<'a>(inlines: &'a [Inline], visit: &mut dyn FnMut(&'a
         if let InlineKind::Emphasis(inner)
         | InlineKind::Strong(inner)
         | InlineKind::Strike(inner)
-        | InlineKind::Link(_, inner) = &inline.kind
+        | InlineKind::Link(_, inner)
+        | InlineKind::Picture { words: inner, .. } = &inline.kind
         {
             visit_inlines(inner, visit);
         }
@@ -379,6 +439,12 @@ fn runs_in(inlines: &[Inline], other: &dyn Fn(&Inline, &mut Vec<Run>), runs: &mu
             ) => {
                 runs_in(inner, other, runs);
             }
+            // What it shows is no part of the sentence around it.
+            (InlineKind::Picture { words, .. }, _) => {
+                runs.push(Run::default());
+                runs_in(words, other, runs);
+                runs.push(Run::default());
+            }
             _ => other(inline, runs),
         }
     }
@@ -422,31 +488,32 @@ fn plain_blocks(
     }
 }
 
-fn fill_blocks(blocks: &mut [Block], value: &dyn Fn(&str) -> Option<Written>) {
+fn change_marks(blocks: &mut [Block], change: &mut dyn FnMut(&mut Mark)) {
     for block in blocks {
         match block {
-            Block::Paragraph(paragraph) => fill_inlines(&mut paragraph.content, value),
-            Block::Heading(_, content) => fill_inlines(content, value),
-            Block::List(_, items) => items.iter_mut().for_each(|item| fill_blocks(item, value)),
+            Block::Paragraph(paragraph) => change_marks_in(&mut paragraph.content, change),
+            Block::Heading(_, content) => change_marks_in(content, change),
+            Block::List(_, items) => items.iter_mut().for_each(|item| change_marks(item, change)),
             Block::Table(_, head, rows) => {
                 for cell in head.iter_mut().chain(rows.iter_mut().flatten()) {
-                    fill_inlines(cell, value);
+                    change_marks_in(cell, change);
                 }
             }
-            Block::Quote(inner) => fill_blocks(inner, value),
+            Block::Quote(inner) => change_marks(inner, change),
             Block::Code(_) | Block::Rule => {}
         }
     }
 }
 
-fn fill_inlines(inlines: &mut [Inline], value: &dyn Fn(&str) -> Option<Written>) {
+fn change_marks_in(inlines: &mut [Inline], change: &mut dyn FnMut(&mut Mark)) {
     for inline in inlines {
         match &mut inline.kind {
             InlineKind::Emphasis(inner)
             | InlineKind::Strong(inner)
             | InlineKind::Strike(inner)
-            | InlineKind::Link(_, inner) => fill_inlines(inner, value),
-            InlineKind::Mark(Mark::Value(expression, shown)) => *shown = value(expression),
+            | InlineKind::Link(_, inner)
+            | InlineKind::Picture { words: inner, .. } => change_marks_in(inner, change),
+            InlineKind::Mark(mark) => change(mark),
             _ => {}
         }
     }
@@ -470,10 +537,26 @@ pub(crate) fn plain_inlines(inlines: &[Inline], label: &dyn Fn(&Reference) -> St
             InlineKind::Mark(Mark::Value(value, shown)) => {
                 text.push_str(shown.as_ref().map_or(value, |shown| &shown.text));
             }
+            InlineKind::Mark(Mark::Symbol(name, words)) => {
+                text.push_str(&seen_as_words(words.as_ref().unwrap_or(name)));
+            }
+            InlineKind::Picture { words, caption, .. } => {
+                text.push_str(&seen_as_words(&plain_inlines(words, label)));
+                if !caption.is_empty() {
+                    text.push_str(soft_break(&text));
+                    text.push_str(caption);
+                }
+            }
             InlineKind::Mark(Mark::Letter(_)) => {}
         }
     }
     text
+}
+
+/// What stands for a picture or a symbol where only words are shown: what comes before it and behind it does not become part of
+/// them.
+pub(crate) fn seen_as_words(words: &str) -> String {
+    format!("[{words}]")
 }
 
 /// What a line end of the source becomes after `before`: nothing within Japanese, a space elsewhere.

@@ -1,4 +1,4 @@
-//! Markdown to [`Document`]. HTML becomes plain words, pictures become their description, links keep safe addresses only.
+//! Markdown to [`Document`]. HTML becomes plain words, pictures are those of the book, links keep safe addresses only.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -11,6 +11,7 @@ use super::label::StatementLabel;
 use super::leftover;
 use crate::characters::{is_bidirectional, is_control, is_unseen};
 use crate::diagnostic::{Code, codes};
+use crate::library::{names, picture};
 
 /// The deepest nesting of lists, quotes and emphasis: what walks over a document may call itself for each level.
 const MAX_DEPTH: usize = 32;
@@ -55,6 +56,7 @@ struct Frame {
     rows: Vec<Vec<Vec<Inline>>>,
     items: Vec<Vec<Block>>,
     address: Option<String>,
+    caption: String,
     first_number: Option<u64>,
     alignments: Vec<Alignment>,
 }
@@ -156,6 +158,10 @@ impl Builder<'_> {
             Tag::Link { dest_url, .. } => {
                 frame.address = allowed(&dest_url).then(|| self.cut.restore(&dest_url, self.source));
             }
+            Tag::Image { dest_url, title, .. } => {
+                frame.address = Some(self.cut.restore(&dest_url, self.source));
+                frame.caption = self.cut.restore(&title, self.source).split_whitespace().collect::<Vec<_>>().join(" ");
+            }
             Tag::List(first) => frame.first_number = first,
             Tag::Table(alignments) => frame.alignments = alignments.into_iter().map(alignment).collect(),
             _ => {}
@@ -200,8 +206,7 @@ impl Builder<'_> {
             TagEnd::Strong => self.inline(InlineKind::Strong(frame.inlines), range),
             TagEnd::Strikethrough => self.inline(InlineKind::Strike(frame.inlines), range),
             TagEnd::Link => self.inline(InlineKind::Link(frame.address, frame.inlines), range),
-            // A picture would be fetched from elsewhere; its description stays.
-            TagEnd::Image => self.top(|top| top.inlines.extend(frame.inlines)),
+            TagEnd::Image => self.picture(frame, range),
             _ => {
                 let blocks = frame.into_blocks();
                 self.top(|top| top.blocks.extend(blocks));
@@ -224,6 +229,30 @@ impl Builder<'_> {
     fn inline(&mut self, kind: InlineKind, range: Range<usize>) {
         let range = self.range(&range);
         self.top(|top| top.inlines.push(Inline { kind, range }));
+    }
+
+    /// A picture of the book. One from elsewhere would be fetched where the page is read; its description stays.
+    fn picture(&mut self, frame: Frame, range: Range<usize>) {
+        let name = frame.address.unwrap_or_default();
+        if picture::Format::of(&name).is_none() {
+            let message = if name.contains('/') {
+                "a text shows the pictures of its book alone, by the names of their files".to_owned()
+            } else {
+                format!("`{}` is not the name of a picture", names::repeated(&name))
+            };
+            self.fault(&codes::BAD_PICTURE, range, message, PICTURES);
+            return self.top(|top| top.inlines.extend(frame.inlines));
+        }
+        let has_words = frame
+            .inlines
+            .iter()
+            .any(|inline| !matches!(&inline.kind, InlineKind::Text(words) if words.trim().is_empty()));
+        if !has_words {
+            let message = format!("the picture `{name}` has no words for those who do not see it");
+            let help = "write what it shows between the brackets: `![The board at the start](board.svg)`";
+            self.fault(&codes::PICTURE_WITHOUT_WORDS, range.clone(), message, help);
+        }
+        self.inline(InlineKind::Picture { name, words: frame.inlines, caption: frame.caption }, range);
     }
 
     /// Splits a run of words at the private characters that stand for marks.
@@ -329,6 +358,8 @@ impl Builder<'_> {
         start..self.cut.original(range.end).max(start)
     }
 }
+
+const PICTURES: &str = "put an SVG or PNG into the folder `pictures` of the book and write its name alone: `![What it shows](board-1.svg)`";
 
 /// Addresses that a reader may follow: no script, no file, no data.
 fn allowed(address: &str) -> bool {

@@ -14,6 +14,7 @@ use super::whole::{Listed, chapter_view, listed};
 use super::{SiteError, imprint, language, term_index};
 use crate::files::hex;
 use crate::library::localized::View;
+use crate::library::picture::{self, Picture};
 use crate::library::{Book, Chapter};
 use crate::termbase::Termbase;
 
@@ -43,6 +44,11 @@ pub(super) fn chapter(chapter: &Chapter) -> String {
     format!("{FOLDER}/c-{}.xhtml", address::anchor(&chapter.id))
 }
 
+/// Where a picture stands within the EPUB.
+pub(super) fn picture(language: &str, name: &str) -> String {
+    format!("{FOLDER}/{}/{language}/{name}", picture::FOLDER)
+}
+
 /// Makes the EPUB of a book in one language, if EPUBs are made.
 pub(super) fn keep(
     press: &mut Press<'_>,
@@ -63,7 +69,10 @@ pub(super) fn keep(
     let has_index = !terms.is_empty();
     let entries: Vec<Entry> = book.chapters.iter().map(|chapter| entry(&linker, chapter)).collect();
     let about = about(&linker, modified);
-    let contents = context! { chapters => Serde(entries), index => has_index, ..about.clone() };
+    let shown = pictures(book, language);
+    let listed = shown.iter().map(|(file, picture)| (file[FOLDER.len() + 1..].to_owned(), picture.format.media_type()));
+    let listed: Vec<_> = listed.collect();
+    let contents = context! { chapters => Serde(entries), index => has_index, pictures => listed, ..about.clone() };
     put("package.opf", &text(press, language, "epub/package.opf", contents.clone())?);
     put("nav.xhtml", &text(press, language, "epub/nav.xhtml", contents)?);
     put("title.xhtml", &text(press, language, "epub/title.xhtml", about)?);
@@ -77,8 +86,15 @@ pub(super) fn keep(
         put("index.xhtml", &text(press, language, "epub/index.xhtml", context! { terms => Serde(terms) })?);
     }
     put("style.css", STYLE);
+    files.extend(shown.into_iter().map(|(file, picture)| (file, picture.bytes.to_vec())));
     let packed = zip::pack(&files).ok_or_else(|| SiteError::TooLarge(address.clone()))?;
     press.keep(address, packed)
+}
+
+/// The pictures that its readers may see, with their places within the EPUB.
+fn pictures<'b>(book: &'b Book, language: &str) -> Vec<(String, &'b Picture)> {
+    let seen = book.all_pictures().filter(|(of, ..)| *of == language || *of == book.reference);
+    seen.map(|(of, name, picture)| (self::picture(of, name), picture)).collect()
 }
 
 /// Links of a file within the EPUB: they stay in it.

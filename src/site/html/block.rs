@@ -70,6 +70,8 @@ impl Place<'_> {
 
     fn block(&self, block: &Block, out: &mut String) {
         match block {
+            Block::Paragraph(Paragraph { letter: None, content, tight: false })
+                if inline::figure(content, self.linker, out) => {}
             Block::Paragraph(Paragraph { letter, content, tight }) => {
                 out.push_str(if *tight { "" } else { "<p>" });
                 self.letter(*letter, out);

@@ -8,11 +8,28 @@ use super::super::link::{Binding, Linker};
 use super::super::terms::Marker;
 use super::bound::bound;
 use super::{escape, lang, reference};
-use crate::library::markup::{Inline, InlineKind, Mark, soft_break};
+use crate::library::markup::{Inline, InlineKind, Mark, plain_inlines, seen_as_words, soft_break};
 
 /// Writes a run of words.
 pub(super) fn write(inlines: &[Inline], linker: &Linker<'_>, out: &mut String) {
-    Run { linker, terms: linker.terms, last: String::new() }.inlines(inlines, out);
+    Run::new(linker).inlines(inlines, out);
+}
+
+/// Writes a picture that stands alone, if that is all there is.
+pub(super) fn figure(inlines: &[Inline], linker: &Linker<'_>, out: &mut String) -> bool {
+    let [Inline { kind: InlineKind::Picture { name, words, caption }, .. }] = inlines else { return false };
+    out.push_str("<figure>\n");
+    Run::new(linker).picture(name, words, out);
+    if !caption.is_empty() {
+        let _ = write!(out, "\n<figcaption>{}</figcaption>", escape(caption));
+    }
+    out.push_str("\n</figure>\n");
+    true
+}
+
+/// Whether a line may not begin with `c`.
+fn begins_no_line(c: char) -> bool {
+    ".,;:!?)]}»”’。、．，；：！？）］｝」』】〉》".contains(c)
 }
 
 /// An address that leads out, as it may be written: browsers take what the author wrote, an EPUB must have it spelled by the
@@ -47,7 +64,11 @@ struct Run<'a> {
     last: String,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    fn new(linker: &'a Linker<'a>) -> Self {
+        Self { linker, terms: linker.terms, last: String::new() }
+    }
+
     fn inlines(&mut self, inlines: &[Inline], out: &mut String) {
         let mut rest = inlines;
         while let [inline, after @ ..] = rest {
@@ -86,6 +107,23 @@ impl Run<'_> {
                 InlineKind::Mark(Mark::Value(expression, None)) => {
                     let _ = write!(out, "<code class=\"value\">{}</code>", escape(expression));
                 }
+                InlineKind::Mark(Mark::Symbol(name, words)) => {
+                    // A line ends neither between a number and its symbol nor before a full stop.
+                    let join = |is_joined| if is_joined { "\u{2060}" } else { "" };
+                    out.push_str(join(out.ends_with(|c: char| c.is_ascii_digit())));
+                    self.symbol(name, words.as_deref(), out);
+                    let behind = rest.first().and_then(|next| match &next.kind {
+                        InlineKind::Text(words) => words.chars().next(),
+                        _ => None,
+                    });
+                    out.push_str(join(behind.is_some_and(begins_no_line)));
+                }
+                InlineKind::Picture { name, words, caption } => {
+                    self.picture(name, words, out);
+                    if !caption.is_empty() {
+                        let _ = write!(out, "<span class=\"caption\">{}</span>", escape(caption));
+                    }
+                }
                 // Words and the ends of their lines are written above.
                 InlineKind::Mark(Mark::Letter(_)) | InlineKind::Text(_) | InlineKind::SoftBreak => {}
             }
@@ -113,6 +151,40 @@ impl Run<'_> {
             at = range.end;
         }
         out.push_str(&written(&text[at..]));
+    }
+
+    /// A symbol in the line; its name where it cannot be shown.
+    fn symbol(&mut self, name: &str, words: Option<&str>, out: &mut String) {
+        let file = self.linker.book.symbol(name).map(|symbol| symbol.file.0.as_str());
+        match (words, file.and_then(|file| self.linker.picture(file))) {
+            (Some(words), Some((src, picture))) => {
+                let (class, words) = (if picture.is_black { "symbol black" } else { "symbol" }, escape(words));
+                let (width, height) = picture.size;
+                let _ = write!(
+                    out,
+                    "<img class=\"{class}\" src=\"{src}\" alt=\"{words}\" title=\"{words}\" width=\"{width}\" height=\"{height}\"/>"
+                );
+            }
+            _ => out.push_str(&escape(&seen_as_words(words.unwrap_or(name)))),
+        }
+        self.last.clear();
+    }
+
+    /// A picture; its words where it cannot be shown.
+    fn picture(&mut self, name: &str, words: &[Inline], out: &mut String) {
+        let words = plain_inlines(words, &|reference| self.linker.plain(reference));
+        match self.linker.picture(name) {
+            Some((src, picture)) => {
+                let class = if picture.is_black { "picture black" } else { "picture" };
+                let ((width, height), words) = (picture.size, escape(&words));
+                let _ = write!(
+                    out,
+                    "<img class=\"{class}\" src=\"{src}\" alt=\"{words}\" width=\"{width}\" height=\"{height}\" loading=\"lazy\"/>"
+                );
+            }
+            None => out.push_str(&escape(&seen_as_words(&words))),
+        }
+        self.last.clear();
     }
 
     fn words(&mut self, words: &str, out: &mut String) {

@@ -1,12 +1,14 @@
 //! Files to library: walks `rules-*`, decides what each file is, and reads them all before it complains.
 
+mod pictures;
+
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use super::model::{Book, Example, Language, Library, Translation};
 use super::site_file::SiteFile;
 use super::yaml::{self, Node, shape};
-use super::{build, format, map, names};
+use super::{build, format, map, names, picture, texts};
 use crate::diagnostic::codes::{self, Code};
 use crate::diagnostic::{Diagnostic, FileId, Place};
 use crate::files::{self, FileError, Followed};
@@ -202,6 +204,7 @@ impl Loader<'_> {
                 book.unread.insert(other.clone());
             }
         }
+        name_symbols(&mut book);
         self.library.books.push(book);
     }
 
@@ -232,6 +235,10 @@ impl Loader<'_> {
                 let (files, all) = self.folder(&path, &format::CASES);
                 whole &= all;
                 cases.extend(files.iter().flat_map(build::cases));
+            } else if stands == Followed::Folder && name == picture::FOLDER {
+                let (pictures, all) = self.pictures(&path);
+                (book.pictures, book.unfit_pictures) = pictures;
+                whole &= all;
             } else if let Some((shape, put)) = of_whole_book(&name) {
                 match self.read(&path, shape) {
                     Some((_, node)) => {
@@ -243,7 +250,7 @@ impl Loader<'_> {
             } else if stands == Followed::Folder && is_yaml(&name) {
                 self.stray_folder(&path, FOLDER_FOR_FILE);
             } else if stands == Followed::Folder {
-                // Pictures and drafts of other kinds may lie beside the chapters; chapters may not lie deeper.
+                // Drafts of other kinds may lie beside the chapters; chapters may not lie deeper.
                 if entries(&self.root, &path).iter().any(|inner| is_yaml(&inner.name)) {
                     self.stray_folder(
                         &path,
@@ -321,6 +328,10 @@ impl Loader<'_> {
                 self.stray(&path, "rulings stand in the reference language, with their words in every language");
             } else if name == "maps.yaml" {
                 self.stray(&path, "maps stand in the reference language, with their words in every language");
+            } else if stands == Followed::Folder && name == picture::FOLDER {
+                let (pictures, all) = self.pictures(&path);
+                (translation.pictures, translation.unfit_pictures) = pictures;
+                whole &= all;
             } else if stands == Followed::Folder {
                 self.stray_folder(&path, "data tables and cases stand in the reference language only");
             } else if !is_yaml(&name) {
@@ -492,6 +503,21 @@ impl Loader<'_> {
 
 /// Why a folder is not read whose name is that of a file.
 const FOLDER_FOR_FILE: &str = "its name ends as that of a file";
+
+/// Puts the words of each symbol where a text shows it; in a language that has none those of the reference language.
+fn name_symbols(book: &mut Book) {
+    let symbols = std::mem::take(&mut book.symbols);
+    if !symbols.is_empty() {
+        let reference = book.reference.clone();
+        for (language, text) in texts::proses_mut(book) {
+            text.document.name_symbols(&|name| {
+                let words = &symbols.iter().find(|symbol| symbol.name == name)?.words;
+                Some(words.get(&language).or_else(|| words.get(&reference))?.value.clone())
+            });
+        }
+    }
+    book.symbols = symbols;
+}
 
 /// What is neither a file nor a folder of the library, with the mend.
 fn unfit(stands: &Followed) -> Option<(String, &'static str)> {
