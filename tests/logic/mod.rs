@@ -2,10 +2,12 @@
 
 mod cases;
 mod fixtures;
+mod generate;
 mod labels;
 mod odds;
 mod page;
 mod play;
-mod quick;
 mod readings;
 mod reasons;
+mod runs;
+mod text;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::logic::program::{AssumedBody, NameId, Op, OpKind, Program, Slot, Source};
+use crate::logic::program::{Ask, AssumedBody, NameId, Op, Program, Slot, Source};
 
 /// The labels of a program, by what is asked.
 #[derive(Debug, Default)]
@@ -36,13 +36,14 @@ impl Labels {
     fn code(&mut self, program: &Program, code: &[Op], names: &[Option<NameId>]) {
         let name = |slot: Slot| names.get(slot.index()).copied().flatten().map(|name| program.name(name).to_owned());
         for op in code {
-            match &op.kind {
-                OpKind::Roll { slot, .. } => self.rolls.extend(name(*slot)),
-                OpKind::Draw { slot, .. } => self.draws.extend(name(*slot)),
-                OpKind::Pick { from, .. } => self.picks.extend(name(from.slot)),
-                OpKind::Choose { from, .. } => self.choices.extend(name(from.slot)),
-                _ => {}
-            }
+            let Some((ask, slot)) = op.kind.effects().asks else { continue };
+            let labels = match ask {
+                Ask::Roll => &mut self.rolls,
+                Ask::Draw => &mut self.draws,
+                Ask::Pick => &mut self.picks,
+                Ask::Choose => &mut self.choices,
+            };
+            labels.extend(name(slot));
         }
     }
 

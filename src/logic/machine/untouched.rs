@@ -128,41 +128,22 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     /// Adds what `ops` can change; `here` if they belong to the procedure at hand, whose locals are known.
     fn reach(&self, ops: &'p [Op], here: bool, reach: &mut Reach) {
         for op in ops {
-            let place = match &op.kind {
-                OpKind::Store(place, ..)
-                | OpKind::Change { place, .. }
-                | OpKind::AddTo { place, .. }
-                | OpKind::TakeFrom { place, .. }
-                | OpKind::Draw { place, .. } => place,
-                OpKind::Call { procedure, .. } => {
-                    if reach.procedures.insert(*procedure)
-                        && let Source::Here(code) = &self.program.procedures[procedure.index()].code
-                    {
-                        self.reach(code, false, reach);
-                    }
-                    continue;
-                }
-                OpKind::Remove(entity, ty) => {
-                    self.reach_removal(entity, *ty, ops, here, reach);
-                    continue;
-                }
-                OpKind::Create(ty, ..) => {
-                    reach.created.insert(*ty);
-                    continue;
-                }
-                OpKind::Let(..) | OpKind::Roll { .. } | OpKind::Pick { .. } | OpKind::Choose { .. } => continue,
-                OpKind::Jump(_) | OpKind::Branch { .. } | OpKind::Join { .. } | OpKind::Stop => continue,
-                OpKind::Walk { .. } | OpKind::Next { .. } | OpKind::Require { .. } => continue,
-            };
-            if let OpKind::Change { place: PlaceExpr::EntityField(entity, ty, _), removing_at: Some(_), .. } = &op.kind
+            let effects = op.kind.effects();
+            if let Some(procedure) = effects.runs
+                && reach.procedures.insert(procedure)
+                && let Source::Here(code) = &self.program.procedures[procedure.index()].code
             {
-                self.reach_removal(entity, *ty, ops, here, reach);
+                self.reach(code, false, reach);
             }
-            match place.root() {
-                PlaceExpr::State(state) => {
+            reach.created.extend(effects.creates);
+            if let Some((thing, ty)) = effects.removes {
+                self.reach_removal(thing, ty, ops, here, reach);
+            }
+            match effects.changes.map(PlaceExpr::root) {
+                Some(PlaceExpr::State(state)) => {
                     reach.states.insert(*state);
                 }
-                PlaceExpr::EntityField(entity, ty, field) => match self.held(entity, ops).filter(|_| here) {
+                Some(PlaceExpr::EntityField(thing, ty, field)) => match self.held(thing, ops).filter(|_| here) {
                     Some(thing) => reach.known.push((thing, *ty, *field)),
                     None => {
                         reach.fields.insert((*ty, *field));
@@ -187,7 +168,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     /// The thing that a plain local holds, if none of `ops` would have put another there.
     fn held(&self, entity: &Expr, ops: &[Op]) -> Option<Entity> {
         let ExprKind::Local(slot) = entity.kind else { return None };
-        if ops.iter().any(|op| op.kind.writes(slot)) {
+        if ops.iter().any(|op| op.kind.effects().writes(slot)) {
             return None;
         }
         match self.machine.locals.get(at(self.base, slot)) {

@@ -58,11 +58,6 @@ impl PlaceExpr {
             whole => whole,
         }
     }
-
-    /// Whether it is a part of what a slot holds.
-    fn is_in(&self, slot: Slot) -> bool {
-        matches!(self.root(), Self::Local(other) if *other == slot)
-    }
 }
 
 /// What is looked at when something is stored in a declared place.
@@ -221,27 +216,6 @@ pub enum OpKind {
     },
     /// Ends the procedure.
     Stop,
-}
-
-impl OpKind {
-    /// Whether the step puts something into a slot or changes what is in it.
-    pub fn writes(&self, slot: Slot) -> bool {
-        match self {
-            Self::Store(place, ..)
-            | Self::Change { place, .. }
-            | Self::AddTo { place, .. }
-            | Self::TakeFrom { place, .. } => place.is_in(slot),
-            Self::Draw { place, slot: other, .. } => *other == slot || place.is_in(slot),
-            Self::Let(other, _) | Self::Create(_, _, other) | Self::Roll { slot: other, .. } => *other == slot,
-            Self::Pick { from, .. } | Self::Choose { from, .. } => from.slot == slot,
-            Self::Walk { over, walk, at } | Self::Next { over, walk, at, .. } => {
-                [over.slot, *walk, *at].contains(&slot)
-            }
-            Self::Call { slot: other, .. } => *other == Some(slot),
-            Self::Remove(..) | Self::Jump(_) | Self::Branch { .. } | Self::Join { .. } => false,
-            Self::Require { .. } | Self::Stop => false,
-        }
-    }
 }
 
 /// `x in s where c with highest e`, resolved.

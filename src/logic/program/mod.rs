@@ -1,6 +1,7 @@
 //! The logic of a book after checking: every name resolved, every type known, ready for the machine. Plain data.
 
 mod code;
+mod effects;
 mod function;
 mod named;
 mod roles;
@@ -12,6 +13,7 @@ pub use code::{
     Arithmetic, Collection, Comparison, Expr, ExprKind, Fold, GraphCall, Guard, Op, OpKind, PlaceExpr, Procedure,
     Selection,
 };
+pub use effects::{Ask, Effects};
 pub use function::{Clause, Contribution, Exception, Function, FunctionKind, Row, Test};
 
 use named::Named;

@@ -8,8 +8,7 @@ use rulestone::logic::odds::{Case, Ending, Policy, Refusal, Way, odds};
 use rulestone::logic::value::Value;
 
 use super::enumerate::{answer, asked, ways};
-use super::generate::generate;
-use super::random::case_of;
+use crate::logic::generate::{case_of, generate};
 
 /// How much of a tree may still be looked at; larger ones are left out.
 #[derive(Clone, Copy)]

@@ -11,7 +11,7 @@ use rulestone::logic::types::{Interval, Type};
 use rulestone::logic::value::Value;
 
 /// Hands the case of these keys of an example to `then`. Names that the case does not have are left out.
-pub(super) fn with_case<T>(
+pub(in crate::logic) fn with_case<T>(
     program: &Program,
     keys: &BTreeMap<String, Node>,
     of: &[&str],

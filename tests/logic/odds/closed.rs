@@ -9,7 +9,7 @@ use rulestone::logic::program::Program;
 
 use super::case::with_case;
 use super::expect::{expect, named, outcomes};
-use super::text;
+use crate::logic::text;
 
 fn compiled(logic: &str) -> Program {
     text::program(logic, &text::keys(logic).expect("keys")).expect("a program")

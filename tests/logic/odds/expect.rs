@@ -11,7 +11,7 @@ use rulestone::logic::value::Value;
 
 use super::case::with_case;
 use super::enumerate::enumerate;
-use super::text;
+use crate::logic::text;
 
 /// Ways less likely than 1 in this are not followed.
 const LIMIT: u64 = 300_000;

@@ -7,7 +7,7 @@ mod closed;
 mod compare;
 mod enumerate;
 mod expect;
-mod generate;
 mod known;
 mod random;
-mod text;
+
+pub(super) use case::with_case;

@@ -2,24 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use rulestone::logic::odds::Case;
-
-use super::case::with_case;
 use super::compare::{Compared, compare};
 use super::enumerate::{Enumerated, enumerate};
-use super::generate::{Generated, generate};
-use super::text;
+use crate::logic::generate::{Generated, case_of, generate, seeds};
 
 /// Ways less likely than 1 in this are not followed.
 const LIMIT: u64 = 5_000;
-
-/// The case of a generated program.
-pub(super) fn case_of<T>(generated: &Generated, then: impl FnOnce(&Case<'_>) -> T) -> Result<T, String> {
-    let keys = text::keys(&generated.text)?;
-    let program = text::program(&generated.text, &keys)?;
-    let policies: Vec<_> = generated.policies.iter().map(|(label, way)| (label.as_str(), *way)).collect();
-    with_case(&program, &keys, &generated.of, &policies, then)
-}
 
 #[test]
 fn most_random_programs_say_something() {
@@ -51,18 +39,11 @@ fn most_random_programs_say_something() {
     assert!(of("several endings") > 150, "{tally:?}");
 }
 
-/// How many programs are compared, unless `ODDS_SEEDS` says which: `1000..5000`.
-const SEEDS: std::ops::Range<u64> = 0..300;
-
 #[test]
 fn the_odds_of_random_programs_are_those_of_every_way() {
-    let told = std::env::var("ODDS_SEEDS").ok().and_then(|seeds| {
-        let (from, to) = seeds.split_once("..")?;
-        Some(from.parse().ok()?..to.parse().ok()?)
-    });
     let mut tally: BTreeMap<Compared, u32> = BTreeMap::new();
     let mut wrong = Vec::new();
-    for seed in told.unwrap_or(SEEDS) {
+    for seed in seeds(0..300) {
         let generated = generate(seed);
         match case_of(&generated, |case| compare(case, LIMIT)) {
             Ok(Ok(compared)) => *tally.entry(compared).or_default() += 1,

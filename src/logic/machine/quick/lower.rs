@@ -113,7 +113,7 @@ impl Lowering<'_> {
                 let sift = self.sift(over)?;
                 let body = self.code.get(pc + 1..*end as usize)?;
                 let leaves = match over.of.kind {
-                    ExprKind::Local(slot) => self.removes || body.iter().any(|op| op.kind.writes(slot)),
+                    ExprKind::Local(slot) => self.removes || body.iter().any(|op| op.kind.effects().writes(slot)),
                     ExprKind::Constant(_) => false,
                     _ => true,
                 };
@@ -186,6 +186,8 @@ impl Lowering<'_> {
     fn fits(&self, arg: &Expr, ty: &Type) -> bool {
         let ExprKind::Local(slot) = arg.kind else { return false };
         let param = self.procedure.params.get(slot.index());
-        !self.removes && param.is_some_and(|param| param.ty == *ty) && !self.code.iter().any(|op| op.kind.writes(slot))
+        !self.removes
+            && param.is_some_and(|param| param.ty == *ty)
+            && !self.code.iter().any(|op| op.kind.effects().writes(slot))
     }
 }

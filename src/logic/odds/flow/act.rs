@@ -7,7 +7,7 @@ use super::effect::{Effect, FAULT, Parts, REAL};
 use super::ground::Ground;
 use super::place::{Root, written};
 use super::reads::Looker;
-use crate::logic::program::{Expr, ExprKind, Guard, NameId, OpKind, PlaceExpr, ProcedureId, Selection, Slot};
+use crate::logic::program::{Expr, ExprKind, Guard, NameId, OpKind, PlaceExpr, ProcedureId, Selection};
 use crate::logic::types::{EntityTypeId, Type};
 use crate::logic::value::Value;
 
@@ -32,7 +32,7 @@ impl Around<'_, '_> {
             root: None,
             whole: false,
             faint: false,
-            fills: Vec::new(),
+            fills: kind.effects().fills,
             args: Vec::new(),
             writes: Vec::new(),
             uses: Vec::new(),
@@ -74,36 +74,24 @@ impl Maker<'_, '_> {
                 self.looker.look(value);
                 self.act.writes = forgotten(self.around.ground);
             }
-            OpKind::Create(_, values, slot) => {
-                for value in values {
-                    self.looker.look(value);
-                }
-                self.act.fills.push(*slot);
-            }
-            OpKind::Roll { count, slot, .. } => {
+            OpKind::Create(_, values, _) => values.iter().for_each(|value| drop(self.looker.look(value))),
+            OpKind::Roll { count, .. } => {
                 if let Some(count) = count {
                     self.looker.number(count);
                 }
-                self.act.fills.push(*slot);
             }
-            OpKind::Draw { count, place, slot } => self.draw(count, place, *slot),
-            OpKind::Pick { from, .. } => {
-                self.looker.selection(from, true);
-                self.act.fills.push(from.slot);
-            }
+            OpKind::Draw { count, place, .. } => self.draw(count, place),
+            OpKind::Pick { from, .. } => drop(self.looker.selection(from, true)),
             OpKind::Choose { by, from, .. } => self.choose(by, from),
             OpKind::Branch { condition, .. } | OpKind::Require { condition, .. } => self.looker.condition(condition),
-            OpKind::Walk { over, walk, at } => {
-                self.act.fills.extend([*walk, *at]);
-                // The `Next` of a loop stands behind its `Walk`.
-                self.walk(over, self.around.commutes(pc + 1));
-            }
+            // The `Next` of a loop stands behind its `Walk`.
+            OpKind::Walk { over, .. } => self.walk(over, self.around.commutes(pc + 1)),
             OpKind::Next { over, recheck, walk, at, .. } => {
                 self.next(over, *recheck, self.around.commutes(pc));
                 self.looker.effect.locals.set(walk.index());
                 self.looker.effect.locals.set(at.index());
             }
-            OpKind::Call { args, procedure, slot } => self.call(args, *procedure, *slot),
+            OpKind::Call { args, procedure, .. } => self.call(args, *procedure),
             OpKind::Jump(_) | OpKind::Join { .. } | OpKind::Stop => {}
         }
     }
@@ -201,7 +189,7 @@ impl Maker<'_, '_> {
         self.writes(place, Write::Any);
     }
 
-    fn draw(&mut self, count: &Expr, place: &PlaceExpr, slot: Slot) {
+    fn draw(&mut self, count: &Expr, place: &PlaceExpr) {
         let mut again = Looker::within(self.around.ground, self.looker.slots, self.around.parts);
         again.place(place);
         again.read_root(place);
@@ -212,7 +200,6 @@ impl Maker<'_, '_> {
         self.looker.number(count);
         self.looker.effect.join(&again);
         self.act.again = Some(again);
-        self.act.fills.push(slot);
         self.writes(place, Write::Any);
     }
 
@@ -220,7 +207,6 @@ impl Maker<'_, '_> {
         self.looker.look(by);
         let (of, element) = self.looker.selection(from, true);
         self.looker.order_of_lists_in(&element);
-        self.act.fills.push(from.slot);
         let label = self.around.names.get(from.slot.index()).copied().flatten();
         if label.is_none_or(|label| (self.around.by_order)(label)) {
             self.ordered = Some(of);
@@ -256,7 +242,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    fn call(&mut self, args: &[Expr], procedure: ProcedureId, slot: Option<Slot>) {
+    fn call(&mut self, args: &[Expr], procedure: ProcedureId) {
         for arg in args {
             let mut looker = Looker::within(self.around.ground, self.looker.slots, self.around.parts);
             looker.look(arg);
@@ -269,7 +255,6 @@ impl Maker<'_, '_> {
             // They look at the arguments.
             effect.fail |= conditions.fail | FAULT;
         }
-        self.act.fills.extend(slot);
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use arrayvec::ArrayVec;
+
 use super::act::Around;
 use super::bits::Bits;
 use super::conjunct::{Conjunct, Write};
@@ -29,7 +31,7 @@ pub(super) struct Act {
     /// Whether it looks at things only for what it changes, so that it looks at nothing where nobody looks at that.
     pub(super) faint: bool,
     /// The slots that it fills.
-    pub(super) fills: Vec<Slot>,
+    pub(super) fills: ArrayVec<Slot, 3>,
     /// What each argument of a call looks at.
     pub(super) args: Vec<Effect>,
     /// The fields that it changes.

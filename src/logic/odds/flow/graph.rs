@@ -59,8 +59,8 @@ impl<'p> Graph<'p> {
         while next < graph.instances.len() {
             let code = graph.bodies[graph.instances[next].body].code;
             for (pc, op) in code.iter().enumerate() {
-                let OpKind::Call { procedure, .. } = &op.kind else { continue };
-                for whose in bodies_of(ground, *procedure) {
+                let Some(procedure) = op.kind.effects().runs else { continue };
+                for whose in bodies_of(ground, procedure) {
                     let mut walked = graph.instances[next].walked.clone();
                     walked.union(&graph.walked_in(next, pc, ground.layout.types));
                     let child = graph.add(ground, whose, Some((next, pc)), walked, &mut known, by_order)?;

@@ -9,8 +9,7 @@ use super::facts::Layout;
 use super::reads::Looker;
 use crate::logic::machine::{Setting, World};
 use crate::logic::program::{
-    Assumed, AssumedBody, Assumption, Clause, Expr, ExprKind, FunctionId, FunctionKind, OpKind, PlaceExpr, Program,
-    Source,
+    Assumed, AssumedBody, Assumption, Clause, Expr, ExprKind, FunctionId, FunctionKind, Program, Source,
 };
 use crate::logic::types::Type;
 use crate::logic::walk;
@@ -97,12 +96,8 @@ impl<'p> Ground<'p> {
         let mut found = Bits::new(self.layout.types);
         for code in own.chain(assumed) {
             for op in code {
-                match &op.kind {
-                    OpKind::Change { place: PlaceExpr::EntityField(_, ty, _), removing_at: Some(_), .. } => {
-                        found.set(usize::from(ty.0));
-                    }
-                    OpKind::Remove(_, ty) => found.set(usize::from(ty.0)),
-                    _ => {}
+                if let Some((_, ty)) = op.kind.effects().removes {
+                    found.set(usize::from(ty.0));
                 }
             }
         }

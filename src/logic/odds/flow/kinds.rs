@@ -10,7 +10,8 @@ use crate::logic::value::Value;
 
 /// The type of each slot of a body.
 pub(super) fn slot_types(ground: &Ground, definition: &Procedure, code: &[Op]) -> Vec<Type> {
-    let count = code.iter().flat_map(|op| filled(&op.kind)).map(|slot| slot.index() + 1).max().unwrap_or_default();
+    let count =
+        code.iter().flat_map(|op| op.kind.effects().fills).map(|slot| slot.index() + 1).max().unwrap_or_default();
     let count = count.max(usize::from(definition.slots)).max(most_slot(code));
     let mut types: Vec<Option<Type>> = definition.params.iter().map(|field| Some(field.ty.clone())).collect();
     // An output has no value before it is set.
@@ -67,19 +68,6 @@ fn most_slot(code: &[Op]) -> usize {
         most = most.max(slot);
     });
     most
-}
-
-/// The slots that a step fills.
-fn filled(kind: &OpKind) -> Vec<Slot> {
-    match kind {
-        OpKind::Let(slot, _) | OpKind::Create(_, _, slot) | OpKind::Roll { slot, .. } | OpKind::Draw { slot, .. } => {
-            vec![*slot]
-        }
-        OpKind::Pick { from, .. } | OpKind::Choose { from, .. } => vec![from.slot],
-        OpKind::Walk { walk, at, over } | OpKind::Next { walk, at, over, .. } => vec![*walk, *at, over.slot],
-        OpKind::Call { slot: Some(slot), .. } => vec![*slot],
-        _ => Vec::new(),
-    }
 }
 
 /// What types a step stores in which slots.

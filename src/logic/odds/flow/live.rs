@@ -264,9 +264,6 @@ impl Liveness {
             }
             let mut behind = Now { globals: Vec::new(), locals: self.locals(graph, *way).to_vec() };
             if chosen && n == 0 {
-                if let OpKind::Next { over, .. } = kind {
-                    behind.fill(body, over.slot);
-                }
                 act.fills.iter().for_each(|slot| behind.fill(body, *slot));
             }
             bits::union(&mut now.globals, self.globals(*way));

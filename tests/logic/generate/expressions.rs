@@ -11,7 +11,7 @@ impl Generator {
                 _ => self.below(4).to_string(),
             });
         }
-        match self.below(13) {
+        match self.below(19) {
             0 => format!("({} + {})", self.number(depth - 1), self.number(depth - 1)),
             1 => format!("({} - {})", self.number(depth - 1), self.number(depth - 1)),
             2 => {
@@ -50,12 +50,69 @@ impl Generator {
                 let (x, bag, word) = (self.fresh("f"), self.bag(), self.one_of(&["highest", "lowest"]));
                 format!("(if {bag} is empty then 0 otherwise ({word} of {x} for {x} in {bag}))")
             }
+            12..=15 => self.number_of_tables(depth),
             _ => match self.below(3) {
                 0 => format!("hits({}, {})", self.bag(), 1 + self.below(3)),
                 1 => format!("score[{}]", self.one_of(&["red", "blue"])),
                 _ => format!("(half of {}, rounded down)", self.number(depth - 1)),
             },
         }
+    }
+
+    /// A number out of records, tables, graphs, ranges and collections that are made on the way.
+    fn number_of_tables(&mut self, depth: u32) -> String {
+        let x = self.fresh("x");
+        match self.below(14) {
+            0 if self.one_in(2) => format!("small({})", self.number(depth - 1)),
+            0 => format!("(-{})", self.number(depth - 1)),
+            1 => {
+                let word = self.one_of(&["min", "max"]);
+                format!("{word}({}, {}, {})", self.number(depth - 1), self.number(depth - 1), self.below(4))
+            }
+            2 => format!("pile.{}", self.one_of(&["units", "chits"])),
+            3 => format!("(count of {x} in 0..{} where {x} > level)", self.cut(3)),
+            4 => format!("(sum of {x} for {x} in 0..{})", self.cut(3)),
+            5 => format!("(count of {x} in roads where {x}.cost + level <= {} + level)", self.cut(3)),
+            6 => format!("(sum of {x}.worth for {x} in spaces where {x}.worth > level)"),
+            7 => {
+                let (from, within) = (self.space(), self.cut(2));
+                format!("(count of {x} in (reachable from {from} in lanes within {within}))")
+            }
+            8 => {
+                let (from, road, most) = (self.space(), self.fresh("x"), self.cut(3));
+                format!(
+                    "(count of {x} in (neighbours of {from} in lanes by {road} where {road}.cost + level <= {most} + level))"
+                )
+            }
+            9 => {
+                let (from, to) = (self.space(), self.space());
+                format!("(count of {x} in (shortest paths from {from} to {to} in lanes))")
+            }
+            10 => {
+                let (strength, flag) = (self.cut(3), self.flag(depth - 1));
+                format!("effect({strength}, {flag}).{}", self.one_of(&["gain", "loss"]))
+            }
+            11 => {
+                let (y, source) = (self.fresh("x"), self.units());
+                format!("(count of {x} in (set of {y}.side for {y} in {source}))")
+            }
+            12 => {
+                let (y, source) = (self.fresh("x"), self.units());
+                let about = self.filter(&y);
+                format!("(sum of {x} for {x} in (bag of {y}.strength for {y} in {source}{about}))")
+            }
+            _ => {
+                let (source, filter) = (self.units(), self.filter(&x));
+                format!(
+                    "(if (count of {x} in {source}{filter}) is 1 then (only {x} in {source}{filter}).strength otherwise 0)"
+                )
+            }
+        }
+    }
+
+    /// A place of the graph.
+    fn space(&mut self) -> &'static str {
+        self.one_of(&["east", "mid", "west", "isle"])
     }
 
     /// A number that chance has a say in, if anything in reach has.
@@ -126,7 +183,29 @@ impl Generator {
                 (one, other) if one != other => format!("({one} is {other})"),
                 _ => self.flag(depth - 1),
             },
-            _ => match self.below(5) {
+            _ => match self.below(12) {
+                5 => {
+                    let (number, word) = (self.number(depth - 1), self.one_of(&["in", "not in"]));
+                    format!("({number} + level {word} {}..3)", self.cut(2))
+                }
+                6 => format!("(tie_rule {} {})", self.one_of(&["is", "is not"]), self.one_of(&["strict", "loose"])),
+                7 => {
+                    let (from, to) = (self.space(), self.space());
+                    format!("((distance from {from} to {to} in lanes) is none)")
+                }
+                8 => {
+                    let (number, word) = (self.number(depth - 1), self.one_of(&["in", "not in"]));
+                    format!("({number} {word} seen)")
+                }
+                9 => {
+                    let units = self.number(depth - 1);
+                    format!("(pile is (units: {units}, chits: {}))", self.below(3))
+                }
+                10 => format!("({} is not empty)", self.one_of(&["queue", "seen", "faces"])),
+                11 => {
+                    let (x, chits) = (self.fresh("x"), self.one_of(&["Chit", "[gold, lead]"]));
+                    format!("(every {x} in {chits} has {x} in box)")
+                }
                 0 => format!("any_low({})", self.bag()),
                 1 => {
                     let bag = self.bag();

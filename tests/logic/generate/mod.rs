@@ -5,13 +5,29 @@ mod statements;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::ops::Range;
+use std::sync::LazyLock;
 
+use rulestone::library::DataTable;
+use rulestone::library::yaml::Node;
+use rulestone::logic::compile::ParsedOption;
+use rulestone::logic::example::Open;
 use rulestone::logic::machine::Seeded;
+use rulestone::logic::odds::Case;
+use rulestone::logic::program::Program;
+
+use super::odds::with_case;
+use super::text;
 
 /// What every program is about. Small, so that rules meet.
 const WORLD: &str = "\
 type Side is red, blue
 type Chit is gold, silver, lead
+type Space is east, mid, west, isle
+
+record Stack
+  units: number
+  chits: number
 
 entity Unit
   strength: 0..3
@@ -27,9 +43,22 @@ state box: bag of Chit = []
 state faces: bag of 1..6 = []
 state last: Unit or none
 state score: map of Side to number = []
+state pile: Stack
+state seen: set of number = []
+state queue: list of number = []
+
+graph lanes of spaces and roads
+
+table effect(strength: 0..3, ready: yes/no) gives gain: -1..2, loss: 0..1
+  | strength | ready | gain | loss |
+  | 0        | any   | -1   | 1    |
+  | 1, 2     | yes   | 1    | 0    |
+  | 1, 2     | no    | 0    | 1    |
+  | 3        | any   | 2    | 0    |
 
 value hits(dice: bag of 1..6, least: number): number = count of die in dice where die >= least
 value any_low(dice: bag of 1..6): yes/no = some die in dice where die <= 1
+value small(number: number): -500..500 = number
 value fit(unit: Unit): yes/no = unit.strength > 0 and unit.ready
 value worth(unit: Unit) reads alarm: number = unit.strength + (if alarm then 1 otherwise 0)
 exception lame to worth when not unit.ready then 0
@@ -42,16 +71,29 @@ permission may_act(unit: Unit) forbidden unless
 ";
 
 /// What may be asked of it.
-const ASKED: [&str; 9] = ["number", "flag", "level", "alarm", "box", "faces", "field", "ann.strength", "bob.carries"];
+const ASKED: [&str; 12] = [
+    "number",
+    "flag",
+    "level",
+    "alarm",
+    "box",
+    "faces",
+    "field",
+    "ann.strength",
+    "bob.carries",
+    "pile",
+    "seen",
+    "queue",
+];
 
 /// A program, what is run of it, and how its choices are made.
-pub(super) struct Generated {
+pub(in crate::logic) struct Generated {
     /// `logic: |`, `given`, `steps`.
-    pub(super) text: String,
+    pub(in crate::logic) text: String,
     /// What is asked, as `expect` would say it; all outputs where it is empty.
-    pub(super) of: Vec<&'static str>,
+    pub(in crate::logic) of: Vec<&'static str>,
     /// For the label of each choice, of one player (`chosen4@red`) or of all: `first`, `last`, `random`, or a value.
-    pub(super) policies: Vec<(String, &'static str)>,
+    pub(in crate::logic) policies: Vec<(String, &'static str)>,
 }
 
 /// What a name holds.
@@ -102,8 +144,35 @@ struct Generator {
     endless: bool,
 }
 
+/// The tables and options of a book that every program is part of.
+static BOOK: LazyLock<(Vec<DataTable>, Vec<ParsedOption>)> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |path: &str, text: &str| {
+        let path = folder.path().join("rules-en/case").join(path);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("the folder");
+        std::fs::write(path, text).expect("the file");
+    };
+    write("book.yaml", "title: {en: Case}\nprovenance:\n  en: |\n    Made up.\nlanguages: [en]\n");
+    let spaces = [("east", 2), ("mid", 0), ("west", 1), ("isle", 3)]
+        .map(|(space, worth)| format!("  - {{space: {space}, worth: {worth}}}\n"));
+    write(
+        "data/spaces.yaml",
+        &format!("table: spaces\ncolumns: {{space: term, worth: 0..3}}\nrows:\n{}", spaces.concat()),
+    );
+    let roads = [("east", "mid", 1), ("mid", "west", 2), ("east", "west", 3)]
+        .map(|(from, to, cost)| format!("  - {{from: {from}, to: {to}, cost: {cost}}}\n"));
+    write(
+        "data/roads.yaml",
+        &format!("table: roads\ncolumns: {{from: term, to: term, cost: 1..3}}\nrows:\n{}", roads.concat()),
+    );
+    let mut library = rulestone::library::load(folder.path()).expect("a library").library;
+    let readings = ["strict", "loose"].map(str::to_owned).to_vec();
+    let options = vec![ParsedOption { id: "tie-rule".to_owned(), readings, followed: "strict".to_owned() }];
+    (std::mem::take(&mut library.books[0].data), options)
+});
+
 /// The program of a seed.
-pub(super) fn generate(seed: u64) -> Generated {
+pub(in crate::logic) fn generate(seed: u64) -> Generated {
     let generator = Generator {
         dice: Seeded::new(seed),
         text: String::new(),
@@ -225,9 +294,10 @@ impl Generator {
         let (field, pool, chits) =
             (some(&units[..count]), some(&units[..count]), some(&["gold", "gold", "silver", "lead"]));
         let rest = format!(
-            "  field: [{field}]\n  pool: [{pool}]\n  box: [{chits}]\n  level: {}\n  alarm: {}\n  score: {{red: 0, blue: 1}}\n",
+            "  field: [{field}]\n  pool: [{pool}]\n  box: [{chits}]\n  level: {}\n  alarm: {}\n  score: {{red: 0, blue: 1}}\n  pile: {{units: {}, chits: 1}}\n",
             self.below(3),
             self.one_of(&["yes", "no"]),
+            self.below(3),
         );
         given + &rest
     }
@@ -283,7 +353,7 @@ impl Generator {
         self.times = 1;
         self.removes = false;
         self.outputs = outputs.to_vec();
-        let changes = "changes Unit, level, alarm, field, pool, box, faces, last, score";
+        let changes = "changes Unit, level, alarm, field, pool, box, faces, last, score, pile, seen, queue";
         self.indent = 0;
         self.line(&format!("\nprocedure {head} gives {} {changes}", gives.join(", ")));
         self.indent = 1;
@@ -310,4 +380,34 @@ impl Generator {
         }
         self.indent = 0;
     }
+}
+
+/// The seeds that a test tries, unless `SEEDS` says which: `SEEDS=1000..5000`.
+pub(in crate::logic) fn seeds(usual: Range<u64>) -> Range<u64> {
+    let told = std::env::var("SEEDS").ok().and_then(|seeds| {
+        let (from, to) = seeds.split_once("..")?;
+        Some(from.parse().ok()?..to.parse().ok()?)
+    });
+    told.unwrap_or(usual)
+}
+
+/// Hands the program of a generated text, and what is run of it, to `then`; what is wrong with it where it does not compile.
+pub(in crate::logic) fn with_program<T>(text: &str, then: impl FnOnce(&Program, &Open<'_>) -> T) -> Result<T, String> {
+    let keys = text::keys(text)?;
+    let program = program(text, &keys)?;
+    let open = Open::read(&program, &keys).map_err(|mistakes| mistakes[0].message.clone())?;
+    Ok(then(&program, &open.ok_or("nothing is run")?))
+}
+
+/// The case of a generated program.
+pub(in crate::logic) fn case_of<T>(generated: &Generated, then: impl FnOnce(&Case<'_>) -> T) -> Result<T, String> {
+    let keys = text::keys(&generated.text)?;
+    let program = program(&generated.text, &keys)?;
+    let policies: Vec<_> = generated.policies.iter().map(|(label, way)| (label.as_str(), *way)).collect();
+    with_case(&program, &keys, &generated.of, &policies, then)
+}
+
+fn program(text: &str, keys: &BTreeMap<String, Node>) -> Result<Program, String> {
+    let (data, options) = &*BOOK;
+    text::program_with(text, keys, data, options)
 }

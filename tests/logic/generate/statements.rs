@@ -36,7 +36,7 @@ impl Generator {
     }
 
     fn statement(&mut self, depth: u32) {
-        match self.below(if depth < 3 { 30 } else { 22 }) {
+        match self.below(if depth < 3 { 34 } else { 26 }) {
             0..=4 => self.roll(),
             5 => self.pick_or_choose(depth),
             6 => self.draw(),
@@ -82,16 +82,21 @@ impl Generator {
                     self.line(&format!("require {flag} or level < 5"));
                 }
                 1 if depth > 0 => self.line("stop"),
+                2 if depth > 0 => {
+                    let (output, number) = (self.outputs[0].0, self.number(2));
+                    self.line(&format!("stop with {output}: {number}"));
+                }
                 _ => self.change_unit(),
             },
-            22..=24 => self.each(depth),
-            25 => {
+            22..=25 => self.keep(),
+            26..=28 => self.each(depth),
+            29 => {
                 let times = 2 + self.below(2);
                 let written = if self.one_in(2) { times.to_string() } else { self.cut(times) };
                 self.line(&format!("repeat {written} times"));
                 self.inner(u32::try_from(times).expect("small"), depth);
             }
-            26 => self.until(depth),
+            30 => self.until(depth),
             _ => {
                 let flag = self.flag(2);
                 self.line(&format!("if {flag}"));
@@ -307,6 +312,70 @@ impl Generator {
             _ => {
                 let line = format!("add {} {} to box", 1 + self.below(2), self.chit());
                 self.line(&line);
+            }
+        }
+    }
+
+    /// Changes records, maps and collections of numbers, whole and in part.
+    fn keep(&mut self) {
+        let number = self.number(2);
+        match self.below(11) {
+            0 => self.line(&format!("set pile to (units: {number}, chits: {})", self.names % 3)),
+            1 => {
+                let (field, word) = (self.one_of(&["units", "chits"]), self.one_of(&["raise", "lower"]));
+                self.line(&format!("{word} pile.{field} by {number}"));
+            }
+            2 => {
+                let field = self.one_of(&["units", "chits"]);
+                self.line(&format!("set pile.{field} to {number}"));
+            }
+            3 => {
+                let side = self.one_of(&["red", "blue"]);
+                self.line(&format!("set score[{side}] to {number}"));
+            }
+            4 => {
+                let number = self.cut(4);
+                self.line(&format!("add {number} to seen"));
+            }
+            5 => {
+                let (x, name) = (self.fresh("x"), self.fresh("many"));
+                self.line(&format!("let {name} = count of {x} in queue where {x} >= 0"));
+                self.line(&format!("if {name} < 4"));
+                let number = self.cut(4);
+                self.line(&format!("  add {number} to queue"));
+                self.scope.push((name, Kind::Number));
+            }
+            6 => {
+                let number = self.cut(4);
+                let name = self.fresh("old");
+                self.line(&format!("let {name} = {number}"));
+                let place = self.one_of(&["seen", "queue"]);
+                self.line(&format!("if {name} in {place}"));
+                self.line(&format!("  remove {name} from {place}"));
+            }
+            7 => {
+                let x = self.fresh("u");
+                let (source, filter) = (self.units(), self.filter(&x));
+                let kind = self.one_of(&["set", "list"]);
+                self.line(&format!("set pool to {kind} of {x} in {source}{filter}"));
+            }
+            8 => {
+                let x = self.fresh("u");
+                let (source, filter) = (self.units(), self.filter(&x));
+                self.line(&format!("set field to list of {x} in {source}{filter}"));
+            }
+            9 => {
+                let (x, least) = (self.fresh("road"), self.cut(3));
+                self.line(&format!("for each {x} in roads where {x}.cost + level > {least} + level"));
+                self.line(&format!("  raise level by {x}.cost - {x}.cost + 1"));
+            }
+            _ => {
+                let label = self.fresh("picked");
+                if self.afford(3) {
+                    self.line(&format!("pick {label} at random from [gold, silver, lead]"));
+                    self.line(&format!("if {label} not in box"));
+                    self.line(&format!("  add {label} to box"));
+                }
             }
         }
     }
