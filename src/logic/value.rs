@@ -23,7 +23,8 @@ pub struct Fraction {
 
 /// A value. Sets, bags and maps are kept sorted, so that equal values are equal data.
 ///
-/// The wide tag is for speed: behind a narrow one, values are copied in pieces that do not line up with how they were written.
+/// It takes 16 bytes, for all that is larger lies elsewhere. The wide tag is for speed: behind a narrow one, values are copied in
+/// pieces that do not line up with how they were written.
 #[repr(u32)]
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Value {
@@ -34,7 +35,7 @@ pub enum Value {
     /// A whole number.
     Number(i64),
     /// A number that is not whole.
-    Fraction(Fraction),
+    Fraction(Box<Fraction>),
     /// A member of an enumeration.
     Symbol(Symbol),
     /// A thing with identity.
@@ -53,6 +54,8 @@ pub enum Value {
     /// hold it, and only where all ways that chance can go are followed.
     Pool(u32),
 }
+
+const _: () = assert!(size_of::<Value>() == 16);
 
 impl Value {
     /// A set of these elements.
@@ -100,7 +103,7 @@ impl Value {
         Some(if denominator == 1 {
             Self::Number(numerator)
         } else {
-            Self::Fraction(Fraction { numerator, denominator })
+            Self::Fraction(Box::new(Fraction { numerator, denominator }))
         })
     }
 

@@ -39,15 +39,9 @@ impl Compiler<'_> {
         let point = self.point(block, PointKind::Assumption, item.span, label, owner);
         if let (Assumed::Procedure(id), AssumeBody::Statements(statements)) = (assumed, body) {
             let names: Vec<Name> = self.procedure_names(id, params);
-            let (code, slot_names) = self.code(block, id, &names, &[], statements, None);
-            let slots = u16::try_from(slot_names.len()).unwrap_or(u16::MAX);
-            return Some(Assumption {
-                target: assumed,
-                point,
-                when: None,
-                slots,
-                body: AssumedBody::Code { code, slot_names },
-            });
+            let (code, locals) = self.code(block, id, &names, &[], statements, None);
+            let body = AssumedBody::Code { code, locals };
+            return Some(Assumption { target: assumed, point, when: None, slots: 0, body });
         }
         if let (Assumed::Graph(graph), AssumeBody::Graph(areas, links)) = (assumed, body) {
             let (tables, _) = self.graph_tables(block, areas, links)?;

@@ -1,6 +1,6 @@
 //! Functions with their arguments, and records with their fields.
 
-use super::expressions::{Typed, broken, convert};
+use super::expressions::{broken, convert, make};
 use super::scope::Body;
 use super::{Definition, Global, Progress};
 use crate::diagnostic::codes;
@@ -11,7 +11,7 @@ use crate::logic::types::{Fit, Type};
 
 impl Body<'_, '_> {
     /// `name(args)`: a function or a record.
-    pub(super) fn call(&mut self, name: &Name, args: &[Argument], span: Span) -> Typed {
+    pub(super) fn call(&mut self, name: &Name, args: &[Argument], span: Span) -> Expr {
         match self.compiler.globals.get(&name.text).map(|(global, ..)| *global) {
             Some(Global::Function(id)) => return self.call_function(id, args, name.span, span),
             Some(Global::Procedure(_)) => {
@@ -31,7 +31,7 @@ impl Body<'_, '_> {
             let args = self.arguments(&fields, args, span, &name.text, "field");
             let ty = Type::Record(id);
             let values = args.into_iter().map(|(expr, _)| expr).collect();
-            return (Expr { kind: ExprKind::Record(values), span }, ty);
+            return make(ExprKind::Record(values), ty, span);
         }
         let program = &self.compiler.program;
         let functions = program.functions.iter().map(|function| program.name(function.name));
@@ -44,21 +44,21 @@ impl Body<'_, '_> {
     }
 
     /// The arguments may hold mistakes of their own.
-    fn asked_in_vain(&mut self, args: &[Argument], span: Span) -> Typed {
+    fn asked_in_vain(&mut self, args: &[Argument], span: Span) -> Expr {
         for arg in args {
             self.expr(&arg.value);
         }
         broken(span)
     }
 
-    pub(super) fn call_function(&mut self, id: FunctionId, args: &[Argument], name: Span, span: Span) -> Typed {
+    pub(super) fn call_function(&mut self, id: FunctionId, args: &[Argument], name: Span, span: Span) -> Expr {
         self.edge(Definition::Function(id), name);
         let params = self.compiler.program.functions[id.index()].params.clone();
         let what = self.compiler.program.name(self.compiler.program.functions[id.index()].name).to_owned();
         let args = self.arguments(&params, args, span, &what, "parameter");
         let (values, guards): (Vec<_>, Vec<_>) = args.into_iter().unzip();
         let ty = self.result_type(id, name);
-        (Expr { kind: ExprKind::Call(id, values, guards), span }, ty)
+        make(ExprKind::Call(id, values, guards), ty, span)
     }
 
     /// The type of a function's result; that of a value without a written type is found on the way.
@@ -134,24 +134,25 @@ impl Body<'_, '_> {
             let message = format!("`{of}` {also}needs {}", names::listed(missing.iter().map(String::as_str)));
             self.mismatch(span, message, format!("give every {what}: by order, or as `name: value`"));
         }
-        found.into_iter().map(|found| found.unwrap_or_else(|| (broken(span).0, Guard { check: None }))).collect()
+        found.into_iter().map(|found| found.unwrap_or_else(|| (broken(span), Guard { check: None }))).collect()
     }
 
     /// An argument and the type to look at when the call is made.
     fn argument(&mut self, value: &ast::Expr, ty: &Type, what: &str) -> (Expr, Guard) {
         let before = self.compiler.findings.len();
-        let (expr, from) = self.expr_as(value, Some(ty));
+        let expr = self.expr_as(value, Some(ty));
         if self.compiler.findings.len() > before {
             return (expr, Guard { check: None });
         }
-        if ty.accepts(&from) == Fit::Sometimes {
-            return (convert(expr, &from, ty), Guard { check: Some(ty.clone()) });
+        let expr = convert(expr, ty);
+        if ty.accepts(&expr.ty) == Fit::Sometimes {
+            return (expr, Guard { check: Some(ty.clone()) });
         }
-        (self.fit((expr, from), ty, what), Guard { check: None })
+        (self.fit(expr, ty, what), Guard { check: None })
     }
 
     /// `(cu: 3, leader: hanno)`.
-    pub(super) fn record_literal(&mut self, fields: &[(Name, ast::Expr)], span: Span, want: Option<&Type>) -> Typed {
+    pub(super) fn record_literal(&mut self, fields: &[(Name, ast::Expr)], span: Span, want: Option<&Type>) -> Expr {
         if let Some(Type::Record(id)) = want.map(Type::without_none) {
             let id = *id;
             let record = self.compiler.program.records[usize::from(id.0)].clone();
@@ -162,18 +163,18 @@ impl Body<'_, '_> {
             let of = if record.name.is_empty() { "the record" } else { &record.name };
             let values = self.arguments(&record.fields, &args, span, of, "field");
             let values = values.into_iter().map(|(expr, _)| expr).collect();
-            return (Expr { kind: ExprKind::Record(values), span }, Type::Record(id));
+            return make(ExprKind::Record(values), Type::Record(id), span);
         }
         let mut types = Vec::new();
         let mut values = Vec::new();
         for (name, value) in fields {
-            let (value, ty) = self.expr(value);
+            let value = self.expr(value);
             let name = self.compiler.name(&name.text);
-            types.push(Field { name, ty });
+            types.push(Field { name, ty: value.ty.clone() });
             values.push(value);
         }
         let id = self.compiler.record(Record { name: String::new(), fields: types });
-        (Expr { kind: ExprKind::Record(values), span }, Type::Record(id))
+        make(ExprKind::Record(values), Type::Record(id), span)
     }
 }
 

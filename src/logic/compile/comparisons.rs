@@ -1,15 +1,15 @@
 //! Comparisons: what can be equal, in order, or among others, and what never can.
 
-use super::expressions::{Typed, broken, convert, make};
+use super::expressions::{broken, convert, make};
 use super::scope::Body;
 use crate::diagnostic::codes;
-use crate::logic::program::{Arithmetic, Comparison, ExprKind};
+use crate::logic::program::{Arithmetic, Comparison, Expr, ExprKind};
 use crate::logic::syntax::ast::{self, Binary, Span};
 use crate::logic::syntax::print;
 use crate::logic::types::{Fit, Interval, Type};
 
 impl Body<'_, '_> {
-    pub(super) fn binary(&mut self, op: Binary, a: &ast::Expr, b: &ast::Expr, span: Span) -> Typed {
+    pub(super) fn binary(&mut self, op: Binary, a: &ast::Expr, b: &ast::Expr, span: Span) -> Expr {
         let arithmetic = |op| match op {
             Binary::Add => Some(Arithmetic::Add),
             Binary::Subtract => Some(Arithmetic::Subtract),
@@ -36,18 +36,18 @@ impl Body<'_, '_> {
         }
         if let Some(op) = comparison(op) {
             let before = self.compiler.findings.len();
-            let (left, left_type) = self.number(a, "what is compared");
+            let left = self.number(a, "what is compared");
             if self.compiler.findings.len() > before {
                 // The other side is most often of the same kind.
-                let (right, _) = self.expr(b);
-                return (make(ExprKind::Compare(op, Box::new(left), Box::new(right)), span), Type::YesNo);
+                let right = self.expr(b);
+                return make(ExprKind::Compare(op, Box::new(left), Box::new(right)), Type::YesNo, span);
             }
-            let (right, right_type) = self.number(b, "what is compared");
+            let right = self.number(b, "what is compared");
             if self.with_itself(a, b, span) {
                 return broken(span);
             }
-            self.decided(op, self.bounds_of(&left, &left_type), self.bounds_of(&right, &right_type), span);
-            return (make(ExprKind::Compare(op, Box::new(left), Box::new(right)), span), Type::YesNo);
+            self.decided(op, self.bounds_of(&left), self.bounds_of(&right), span);
+            return make(ExprKind::Compare(op, Box::new(left), Box::new(right)), Type::YesNo, span);
         }
         let kind = match op {
             Binary::And => ExprKind::And(Box::new(self.condition(a)), Box::new(self.condition(b))),
@@ -62,7 +62,7 @@ impl Body<'_, '_> {
             Binary::Is | Binary::IsNot => return self.is(op == Binary::Is, a, b, span),
             _ => return self.member(op == Binary::In, a, b, span),
         };
-        (make(kind, span), Type::YesNo)
+        make(kind, Type::YesNo, span)
     }
 
     /// The mend of `x is a or b`, which was meant as `x in [a, b]`.
@@ -114,13 +114,14 @@ impl Body<'_, '_> {
         }
     }
 
-    pub(super) fn is(&mut self, yes: bool, a: &ast::Expr, b: &ast::Expr, span: Span) -> Typed {
+    pub(super) fn is(&mut self, yes: bool, a: &ast::Expr, b: &ast::Expr, span: Span) -> Expr {
         let before = self.compiler.findings.len();
-        let (left, left_type) = self.expr(a);
-        let (right, right_type) = self.expr_as(b, Some(&left_type));
+        let left = self.expr(a);
+        let right = self.expr_as(b, Some(&left.ty));
         if self.compiler.findings.len() > before || self.with_itself(a, b, span) {
-            return (make(ExprKind::Is(yes, Box::new(left), Box::new(right)), span), Type::YesNo);
+            return make(ExprKind::Is(yes, Box::new(left), Box::new(right)), Type::YesNo, span);
         }
+        let (left_type, right_type) = (left.ty.clone(), right.ty.clone());
         let fits = left_type.accepts(&right_type).max(right_type.accepts(&left_type));
         let nothing = (left_type == Type::Nothing && !matches!(right_type, Type::OrNone(_) | Type::Unknown))
             || (right_type == Type::Nothing && !matches!(left_type, Type::OrNone(_) | Type::Unknown));
@@ -138,8 +139,8 @@ impl Body<'_, '_> {
             };
             self.report(code, span, message, help);
         }
-        let right = convert(right, &right_type, &left_type);
-        (make(ExprKind::Is(yes, Box::new(left), Box::new(right)), span), Type::YesNo)
+        let right = convert(right, &left_type);
+        make(ExprKind::Is(yes, Box::new(left), Box::new(right)), Type::YesNo, span)
     }
 
     /// What a value of few can be, in words.
@@ -150,43 +151,45 @@ impl Body<'_, '_> {
         (names.len() > 1 && names.len() <= 12).then(|| format!("the left side is one of: {}", names.join(", ")))
     }
 
-    pub(super) fn member(&mut self, yes: bool, a: &ast::Expr, b: &ast::Expr, span: Span) -> Typed {
+    pub(super) fn member(&mut self, yes: bool, a: &ast::Expr, b: &ast::Expr, span: Span) -> Expr {
         let before = self.compiler.findings.len();
-        let (element, element_type) = self.expr(a);
+        let element = self.expr(a);
+        let element_type = element.ty.clone();
         if let ast::ExprKind::Range(low, high) = &b.kind {
-            let (low, low_type) = self.number(low, "an end of a range");
-            let (high, high_type) = self.number(high, "an end of a range");
+            let low = self.number(low, "an end of a range");
+            let high = self.number(high, "an end of a range");
             if self.compiler.findings.len() == before {
-                self.backwards(self.bounds_of(&low, &low_type), self.bounds_of(&high, &high_type), b.span);
-                self.apart_from(&element_type, &low_type, &high_type, span);
+                self.backwards(self.bounds_of(&low), self.bounds_of(&high), b.span);
+                self.apart_from(&element_type, &low.ty, &high.ty, span);
             }
             if !matches!(element_type.without_none(), Type::Number(_) | Type::Fraction | Type::Unknown) {
                 let message = format!("only a number lies in a range, and this is {}", self.words(&element_type));
                 self.mismatch(a.span, message, "");
             }
             let kind = ExprKind::Between(yes, Box::new(element), Box::new(low), Box::new(high));
-            return (make(kind, span), Type::YesNo);
+            return make(kind, Type::YesNo, span);
         }
         let want = Type::List(Box::new(element_type.clone()));
-        let (collection, ty) = self.expr_as(b, Some(&want));
+        let collection = self.expr_as(b, Some(&want));
+        let ty = &collection.ty;
         match ty.element() {
             _ if self.compiler.findings.len() > before => {}
             Some(inner) => {
                 let inner = inner.clone();
                 if inner != Type::Nothing && inner.without_none().accepts(element_type.without_none()) < Fit::Sometimes
                 {
-                    let message = format!("{} can never be among {}", self.words(&element_type), self.words(&ty));
+                    let message = format!("{} can never be among {}", self.words(&element_type), self.words(ty));
                     let help = self.members_of(&element_type).unwrap_or_default();
                     self.mismatch(span, message, help);
                 }
             }
-            None if ty == Type::Unknown => {}
+            None if *ty == Type::Unknown => {}
             None => {
                 let message =
-                    format!("`in` needs a list, set, bag, map or range behind it, and this is {}", self.words(&ty));
+                    format!("`in` needs a list, set, bag, map or range behind it, and this is {}", self.words(ty));
                 self.mismatch(b.span, message, "write one value as `is …`, several as `in [a, b]`");
             }
         }
-        (make(ExprKind::In(yes, Box::new(element), Box::new(collection)), span), Type::YesNo)
+        make(ExprKind::In(yes, Box::new(element), Box::new(collection)), Type::YesNo, span)
     }
 }

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use super::{Changes, Compiler, Global, Progress};
 use crate::diagnostic::codes;
 use crate::logic::program::{
-    BlockId, EntityType, Field, Function, FunctionId, FunctionKind, PointKind, Procedure, ProcedureId, Record, Source,
-    State, StateId,
+    BlockId, EntityType, Field, Function, FunctionId, FunctionKind, Local, PointKind, Procedure, ProcedureId, Record,
+    Source, State, StateId,
 };
 use crate::logic::syntax::ast::{Body, Expr, ExprKind, Head, Item, ItemKind, Missing, Name, Param, Span, Target};
 use crate::logic::types::{EntityTypeId, RecordId, Type};
@@ -329,7 +329,8 @@ impl<'a> Compiler<'a> {
         let name = self.name(&head.name.text);
         let point = self.point(block, PointKind::Definition, head.name.span, None, name);
         let result = self.record(Record { name: head.name.text.clone(), fields: outputs.clone() });
-        let slot_names: Vec<_> = params.iter().chain(&outputs).map(|field: &Field| Some(field.name)).collect();
+        let local = |field: &Field| Local { name: Some(field.name), ty: field.ty.clone() };
+        let locals = params.iter().chain(&outputs).map(local).collect();
         let changes = self.resolve_changes(block, changes);
         self.program.procedures.push(Procedure {
             name,
@@ -337,8 +338,7 @@ impl<'a> Compiler<'a> {
             params,
             outputs,
             result,
-            slots: u16::try_from(slot_names.len()).unwrap_or(u16::MAX),
-            slot_names,
+            locals,
             code: Source::Missing(missing.and_then(|missing| missing.source.clone())),
         });
         self.procedure_items.push((block, item));

@@ -1,4 +1,4 @@
-//! Expressions: each becomes one of the program, with its type.
+//! Expressions: each becomes one of the program.
 
 use super::scope::Body;
 use crate::diagnostic::codes;
@@ -8,27 +8,24 @@ use crate::logic::syntax::ast::{self, Span};
 use crate::logic::types::{Common, Fit, Interval, Type};
 use crate::logic::value::Value;
 
-/// An expression and its type.
-pub(super) type Typed = (Expr, Type);
-
 /// What a part of a modifier is called in findings.
 pub(super) const CONTRIBUTION: &str = "a contribution to it";
 
 /// How deep expressions may lead, through values whose types are found on the way.
 const DEEPEST: usize = 160;
 
-pub(super) fn make(kind: ExprKind, span: Span) -> Expr {
-    Expr { kind, span }
+pub(super) fn make(kind: ExprKind, ty: Type, span: Span) -> Expr {
+    Expr { kind, ty, span }
 }
 
 /// What stands where a mistake was reported.
-pub(super) fn broken(span: Span) -> Typed {
-    (make(ExprKind::Constant(Value::None), span), Type::Unknown)
+pub(super) fn broken(span: Span) -> Expr {
+    make(ExprKind::Constant(Value::None), Type::Unknown, span)
 }
 
 impl Body<'_, '_> {
     /// An expression of any type.
-    pub(super) fn expr(&mut self, expr: &ast::Expr) -> Typed {
+    pub(super) fn expr(&mut self, expr: &ast::Expr) -> Expr {
         self.expr_as(expr, None)
     }
 
@@ -37,7 +34,7 @@ impl Body<'_, '_> {
         let before = self.compiler.findings.len();
         let typed = self.expr_as(expr, Some(&Type::YesNo));
         if self.compiler.findings.len() > before {
-            return typed.0;
+            return typed;
         }
         self.fit(typed, &Type::YesNo, "a condition")
     }
@@ -56,27 +53,28 @@ impl Body<'_, '_> {
             let then = Box::new(self.expr_for(then, want, what));
             let otherwise = Box::new(self.expr_for(otherwise, want, what));
             self.compiler.depth -= 1;
-            return make(ExprKind::If { condition, then, otherwise, yes, no }, expr.span);
+            let ty = then.ty.join(&otherwise.ty).unwrap_or_else(|| want.clone());
+            return make(ExprKind::If { condition, then, otherwise, yes, no }, ty, expr.span);
         }
         let typed = self.expr_as(expr, Some(want));
         if self.compiler.findings.len() > before {
             // One mistake, one finding: what it leads to further out is not said.
-            return typed.0;
+            return typed;
         }
         self.fit(typed, want, what)
     }
 
     /// Makes sure that a value goes where `want` is declared: proven, or looked at when it is stored.
-    pub(super) fn fit(&mut self, (expr, ty): Typed, want: &Type, what: &str) -> Expr {
-        let span = expr.span;
-        let expr = convert(expr, &ty, want);
-        match want.accepts(&ty) {
+    pub(super) fn fit(&mut self, expr: Expr, want: &Type, what: &str) -> Expr {
+        let (span, ty) = (expr.span, expr.ty.clone());
+        let expr = convert(expr, want);
+        match want.accepts(&expr.ty) {
             Fit::Always => expr,
-            Fit::Sometimes => make(ExprKind::Checked(Box::new(expr), want.clone()), span),
+            Fit::Sometimes => make(ExprKind::Checked(Box::new(expr), want.clone()), want.clone(), span),
             Fit::OutOfRange => {
                 let message = format!("this is {}, but {what} is {}", self.words(&ty), self.words(want));
                 self.report(&codes::OUT_OF_RANGE, span, message, "change the number, or the declared range");
-                broken(span).0
+                broken(span)
             }
             Fit::Never => {
                 let message = format!("this is {}, but {what} is {}", self.words(&ty), self.words(want));
@@ -102,7 +100,7 @@ impl Body<'_, '_> {
                     _ => "",
                 };
                 self.mismatch(span, message, help);
-                broken(span).0
+                broken(span)
             }
         }
     }
@@ -112,7 +110,7 @@ impl Body<'_, '_> {
     }
 
     /// An expression for a place of the type `want`, if it is known.
-    pub(super) fn expr_as(&mut self, expr: &ast::Expr, want: Option<&Type>) -> Typed {
+    pub(super) fn expr_as(&mut self, expr: &ast::Expr, want: Option<&Type>) -> Expr {
         if self.compiler.depth >= DEEPEST {
             if !std::mem::replace(&mut self.compiler.too_deep, true) {
                 let message = "this leads too deep into values that have no written type";
@@ -127,15 +125,15 @@ impl Body<'_, '_> {
         typed
     }
 
-    fn expr_inside(&mut self, expr: &ast::Expr, want: Option<&Type>) -> Typed {
+    fn expr_inside(&mut self, expr: &ast::Expr, want: Option<&Type>) -> Expr {
         use ast::ExprKind as E;
         let span = expr.span;
         match &expr.kind {
             E::Number(number) => {
-                (make(ExprKind::Constant(Value::Number(*number)), span), Type::Number(Interval::only(*number)))
+                make(ExprKind::Constant(Value::Number(*number)), Type::Number(Interval::only(*number)), span)
             }
-            E::YesNo(yes) => (make(ExprKind::Constant(Value::YesNo(*yes)), span), Type::YesNo),
-            E::None => (make(ExprKind::Constant(Value::None), span), Type::Nothing),
+            E::YesNo(yes) => make(ExprKind::Constant(Value::YesNo(*yes)), Type::YesNo, span),
+            E::None => make(ExprKind::Constant(Value::None), Type::Nothing, span),
             E::Name(name) => self.name_expr(name, span),
             E::Call(name, args) => self.call(name, args, span),
             E::Field(of, field) => self.field(of, field, span),
@@ -143,62 +141,61 @@ impl Body<'_, '_> {
             E::List(elements) => self.list(elements, span, want),
             E::Record(fields) => self.record_literal(fields, span, want),
             E::Negate(of) => {
-                let (value, ty) = self.number(of, "what is negated");
-                let bounds = self.bounds_of(&value, &ty).negate();
-                let ty = if ty == Type::Fraction { Type::Fraction } else { Type::Number(bounds) };
+                let value = self.number(of, "what is negated");
+                let bounds = self.bounds_of(&value).negate();
+                let ty = if value.ty == Type::Fraction { Type::Fraction } else { Type::Number(bounds) };
                 self.keep_bounds(span, bounds);
-                (make(ExprKind::Negate(Box::new(value)), span), ty)
+                make(ExprKind::Negate(Box::new(value)), ty, span)
             }
-            E::Not(of) => (make(ExprKind::Not(Box::new(self.condition(of))), span), Type::YesNo),
+            E::Not(of) => make(ExprKind::Not(Box::new(self.condition(of))), Type::YesNo, span),
             E::IsEmpty(of, yes) => {
-                let (value, ty) = self.expr(of);
-                if ty.element().is_none() && ty != Type::Unknown {
-                    let message = format!("only a list, set, bag or map can be empty, and this is {}", self.words(&ty));
+                let value = self.expr(of);
+                if value.ty.element().is_none() && value.ty != Type::Unknown {
+                    let message =
+                        format!("only a list, set, bag or map can be empty, and this is {}", self.words(&value.ty));
                     self.mismatch(of.span, message, "compare it with `is none` if it may be missing");
                 }
-                (make(ExprKind::IsEmpty(Box::new(value), *yes), span), Type::YesNo)
+                make(ExprKind::IsEmpty(Box::new(value), *yes), Type::YesNo, span)
             }
             E::HalfOf(of) => {
-                let (value, ty) = self.number(of, "what is halved");
-                let two = make(ExprKind::Constant(Value::Number(2)), span);
-                self.divide((value, ty), (two, Type::Number(Interval::only(2))), span)
+                let value = self.number(of, "what is halved");
+                let two = make(ExprKind::Constant(Value::Number(2)), Type::Number(Interval::only(2)), span);
+                self.divide(value, two, span)
             }
             E::Rounded(of, up) => self.rounded(of, *up, span),
             E::Binary(op, a, b) => self.binary(*op, a, b, span),
             E::Range(low, high) => {
-                let (low, low_type) = self.number(low, "an end of a range");
-                let (high, high_type) = self.number(high, "an end of a range");
-                self.backwards(self.bounds_of(&low, &low_type), self.bounds_of(&high, &high_type), span);
-                let interval =
-                    Interval { low: self.bounds_of(&low, &low_type).low, high: self.bounds_of(&high, &high_type).high };
+                let low = self.number(low, "an end of a range");
+                let high = self.number(high, "an end of a range");
+                self.backwards(self.bounds_of(&low), self.bounds_of(&high), span);
+                let interval = Interval { low: self.bounds_of(&low).low, high: self.bounds_of(&high).high };
                 let interval =
                     if interval.low > interval.high && interval.high.is_some() { Interval::ALL } else { interval };
                 let ty = Type::Set(Box::new(Type::Number(interval)));
-                (make(ExprKind::Range(Box::new(low), Box::new(high)), span), ty)
+                make(ExprKind::Range(Box::new(low), Box::new(high)), ty, span)
             }
             E::If(condition, then, otherwise) => {
                 let condition_expr = self.condition(condition);
-                let (then_expr, then_type) = self.expr_as(then, want);
-                let (otherwise_expr, otherwise_type) = self.expr_as(otherwise, want);
-                let ty = then_type.join(&otherwise_type).unwrap_or_else(|| {
-                    let message =
-                        format!("one way gives {}, the other {}", self.words(&then_type), self.words(&otherwise_type));
+                let then_expr = self.expr_as(then, want);
+                let otherwise_expr = self.expr_as(otherwise, want);
+                let ty = then_expr.ty.join(&otherwise_expr.ty).unwrap_or_else(|| {
+                    let ways = [&then_expr, &otherwise_expr].map(|way| self.words(&way.ty));
+                    let message = format!("one way gives {}, the other {}", ways[0], ways[1]);
                     self.mismatch(span, message, "let both give the same kind of thing");
                     Type::Unknown
                 });
-                let bounds =
-                    self.bounds_of(&then_expr, &then_type).join(self.bounds_of(&otherwise_expr, &otherwise_type));
+                let bounds = self.bounds_of(&then_expr).join(self.bounds_of(&otherwise_expr));
                 self.keep_bounds(span, bounds);
                 let yes = self.point(PointKind::BranchYes, then.span);
                 let no = self.point(PointKind::BranchNo, otherwise.span);
                 let kind = ExprKind::If {
                     condition: Box::new(condition_expr),
-                    then: Box::new(convert(then_expr, &then_type, &ty)),
-                    otherwise: Box::new(convert(otherwise_expr, &otherwise_type, &ty)),
+                    then: Box::new(convert(then_expr, &ty)),
+                    otherwise: Box::new(convert(otherwise_expr, &ty)),
                     yes,
                     no,
                 };
-                (make(kind, span), ty)
+                make(kind, ty, span)
             }
             E::Min(of) => self.extreme(of, false, span),
             E::Max(of) => self.extreme(of, true, span),
@@ -208,14 +205,14 @@ impl Body<'_, '_> {
         }
     }
 
-    fn list(&mut self, elements: &[ast::Expr], span: Span, want: Option<&Type>) -> Typed {
+    fn list(&mut self, elements: &[ast::Expr], span: Span, want: Option<&Type>) -> Expr {
         let wanted = want.map(Type::without_none).and_then(Type::element).cloned();
         let mut values = Vec::new();
         let mut common = Common::default();
         for element in elements {
-            let (value, element_type) = self.expr_as(element, wanted.as_ref());
-            if let Err(before) = common.add(&element_type) {
-                let message = format!("a list holds {} and {}", self.words(&before), self.words(&element_type));
+            let value = self.expr_as(element, wanted.as_ref());
+            if let Err(before) = common.add(&value.ty) {
+                let message = format!("a list holds {} and {}", self.words(&before), self.words(&value.ty));
                 self.mismatch(element.span, message, "all elements must be of one kind");
             }
             values.push(value);
@@ -226,19 +223,12 @@ impl Body<'_, '_> {
             Some(Type::Bag(_)) => (Collection::Bag, Type::Bag(Box::new(ty))),
             _ => (Collection::List, Type::List(Box::new(ty))),
         };
-        (make(ExprKind::Collect(kind, values), span), ty)
+        make(ExprKind::Collect(kind, values), ty, span)
     }
 
-    fn field(&mut self, of: &ast::Expr, field: &ast::Name, span: Span) -> Typed {
-        let (value, ty) = self.expr(of);
-        let (value, inner) = match &ty {
-            Type::OrNone(inner) => {
-                let inner = (**inner).clone();
-                let at = value.span;
-                (make(ExprKind::Checked(Box::new(value), inner.clone()), at), inner)
-            }
-            _ => (value, ty.clone()),
-        };
+    fn field(&mut self, of: &ast::Expr, field: &ast::Name, span: Span) -> Expr {
+        let value = there(self.expr(of));
+        let inner = value.ty.clone();
         let fields = match &inner {
             Type::Entity(id) => &self.compiler.program.entities[usize::from(id.0)].fields,
             Type::Record(id) => &self.compiler.program.records[usize::from(id.0)].fields,
@@ -265,18 +255,18 @@ impl Body<'_, '_> {
             Type::Entity(id) => ExprKind::EntityField(Box::new(value), id, index),
             _ => ExprKind::RecordField(Box::new(value), index),
         };
-        (make(kind, span), fields[at].ty.clone())
+        make(kind, fields[at].ty.clone(), span)
     }
 
-    fn entry(&mut self, map: &ast::Expr, key: &ast::Expr, span: Span) -> Typed {
-        let (map_expr, ty) = self.expr(map);
-        match &ty {
+    fn entry(&mut self, map: &ast::Expr, key: &ast::Expr, span: Span) -> Expr {
+        let map_expr = self.expr(map);
+        match map_expr.ty.clone() {
             Type::Map(key_type, value) => {
-                let key = self.expr_for(key, key_type, "the key");
-                (make(ExprKind::Entry(Box::new(map_expr), Box::new(key)), span), (**value).clone())
+                let key = self.expr_for(key, &key_type, "the key");
+                make(ExprKind::Entry(Box::new(map_expr), Box::new(key)), *value, span)
             }
             Type::Unknown => broken(span),
-            _ => {
+            ty => {
                 let message = format!("only a map has entries, and this is {}", self.words(&ty));
                 self.mismatch(map.span, message, "");
                 broken(span)
@@ -285,17 +275,27 @@ impl Body<'_, '_> {
     }
 }
 
+/// What may be none, where it may not: whether it is there is looked at.
+pub(super) fn there(expr: Expr) -> Expr {
+    let Type::OrNone(inner) = &expr.ty else { return expr };
+    let (inner, span) = ((**inner).clone(), expr.span);
+    make(ExprKind::Checked(Box::new(expr), inner.clone()), inner, span)
+}
+
 pub(super) fn end(end: Option<i64>) -> String {
     end.map_or_else(|| "…".to_owned(), |end| end.to_string())
 }
 
-/// A list becomes a set or bag where one is declared.
-pub(super) fn convert(expr: Expr, from: &Type, to: &Type) -> Expr {
-    let kind = match (to.without_none(), from) {
-        (Type::Set(_), Type::List(_)) => Collection::Set,
-        (Type::Bag(_), Type::List(_)) => Collection::Bag,
+/// A list becomes a set or bag where one is declared; all things of a type become a list, in the order of their making.
+pub(super) fn convert(expr: Expr, to: &Type) -> Expr {
+    let (kind, ty) = match (to.without_none(), &expr.ty) {
+        (Type::Set(_), Type::List(of)) => (Collection::Set, Type::Set(of.clone())),
+        (Type::Bag(_), Type::List(of)) => (Collection::Bag, Type::Bag(of.clone())),
+        (Type::List(_), Type::Set(of)) if matches!(expr.kind, ExprKind::All(_)) => {
+            (Collection::List, Type::List(of.clone()))
+        }
         _ => return expr,
     };
     let span = expr.span;
-    make(ExprKind::Convert(kind, Box::new(expr)), span)
+    make(ExprKind::Convert(kind, Box::new(expr)), ty, span)
 }

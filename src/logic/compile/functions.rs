@@ -284,14 +284,15 @@ impl<'a> Compiler<'a> {
         let parts = self.contributions(id, block, head, contributions, additions, false);
         let [at_least, at_most] = self.inside(id, block, head, &[], |inner| {
             let typed = caps.map(|cap| cap.map(|cap| (inner.number(cap, "the cap"), cap.span)));
-            if let [Some(((_, Type::Number(least)), _)), Some(((_, Type::Number(most)), span))] = &typed
+            if let [Some((at_least, _)), Some((at_most, span))] = &typed
+                && let (Type::Number(least), Type::Number(most)) = (&at_least.ty, &at_most.ty)
                 && let (Some(low), Some(high)) = (least.low, most.high)
                 && low > high
             {
                 let message = format!("the total cannot be at least {low} and at most {high}");
                 inner.report(&codes::OUT_OF_RANGE, *span, message, "exchange the two, or change one of them");
             }
-            typed.map(|cap| cap.map(|((cap, _), _)| cap))
+            typed.map(|cap| cap.map(|(cap, _)| cap))
         });
         self.program.functions[id.index()].kind = FunctionKind::Modifier { at_least, at_most, contributions: parts };
     }
@@ -354,8 +355,8 @@ fn clause(
         Written::Missing(missing) => Source::Missing(missing.source.clone()),
         Written::Written(expr) if typed => Source::Here(inner.expr_for(expr, declared, "the value")),
         Written::Written(expr) => {
-            let (value, ty) = inner.expr(expr);
-            found.push((ty, inner.block, expr.span));
+            let value = inner.expr(expr);
+            found.push((value.ty.clone(), inner.block, expr.span));
             Source::Here(value)
         }
     }

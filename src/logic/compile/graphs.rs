@@ -1,6 +1,6 @@
 //! Graphs: two data tables, and the questions that can be asked of them.
 
-use super::expressions::{Typed, broken};
+use super::expressions::{broken, make};
 use super::scope::Body;
 use super::{Compiler, Global};
 use crate::diagnostic::codes;
@@ -142,7 +142,7 @@ impl Body<'_, '_> {
         args: &[ast::Expr],
         filters: &Filters,
         span: Span,
-    ) -> Typed {
+    ) -> Expr {
         let Some(Global::Graph(id)) = self.compiler.globals.get(&name.text).map(|(global, ..)| *global) else {
             let program = &self.compiler.program;
             let graphs = program.graphs.iter().map(|graph| program.name(graph.name));
@@ -200,6 +200,6 @@ impl Body<'_, '_> {
             }
         };
         let call = GraphCall { question, graph: id, args, by, through };
-        (Expr { kind: ExprKind::Graph(Box::new(call)), span }, ty)
+        make(ExprKind::Graph(Box::new(call)), ty, span)
     }
 }

@@ -3,34 +3,34 @@
 use std::sync::Arc;
 
 use super::Global;
-use super::expressions::{Typed, broken, end, make};
+use super::expressions::{broken, end, make};
 use super::scope::Body;
 use crate::diagnostic::codes;
 use crate::library::names::MOST_SUGGESTED;
-use crate::logic::program::ExprKind;
+use crate::logic::program::{Expr, ExprKind};
 use crate::logic::syntax::ast::Span;
 use crate::logic::types::{Interval, Type};
 use crate::logic::value::Value;
 
 impl Body<'_, '_> {
-    pub(super) fn name_expr(&mut self, name: &str, span: Span) -> Typed {
+    pub(super) fn name_expr(&mut self, name: &str, span: Span) -> Expr {
         if let Some(local) = self.local(name) {
             local.used = true;
-            return (make(ExprKind::Local(local.slot), span), local.ty.clone());
+            return make(ExprKind::Local(local.slot), local.ty.clone(), span);
         }
         match self.compiler.globals.get(name).map(|(global, ..)| *global) {
             Some(Global::State(id)) => {
                 self.reads(id, name, span);
                 let ty = self.compiler.program.states.get(id.index()).map_or(Type::Unknown, |state| state.ty.clone());
-                return (make(ExprKind::State(id), span), ty);
+                return make(ExprKind::State(id), ty, span);
             }
             Some(Global::Option(id)) => {
                 let readings = self.compiler.program.options[id.index()].readings.clone();
-                return (make(ExprKind::Option(id), span), super::types::members(&readings));
+                return make(ExprKind::Option(id), super::types::members(&readings), span);
             }
             Some(Global::Data(id)) => {
                 let row = self.compiler.program.data[id.index()].row;
-                return (make(ExprKind::Rows(id), span), Type::List(Box::new(Type::Record(row))));
+                return make(ExprKind::Rows(id), Type::List(Box::new(Type::Record(row))), span);
             }
             Some(Global::Function(id)) => return self.call_function(id, &[], span, span),
             Some(Global::Procedure(_)) => {
@@ -50,7 +50,7 @@ impl Body<'_, '_> {
         }
         if let Some(symbol) = self.compiler.symbols.get(name).copied() {
             let ty = Type::Symbols(Arc::new(vec![symbol]));
-            return (make(ExprKind::Constant(Value::Symbol(symbol)), span), ty);
+            return make(ExprKind::Constant(Value::Symbol(symbol)), ty, span);
         }
         let help = self.suggest(name);
         self.report(&codes::UNKNOWN_NAME, span, format!("there is no `{name}` here"), help);
@@ -58,22 +58,24 @@ impl Body<'_, '_> {
     }
 
     /// An enumeration in the place of a value is the list of its members; an entity type all that exist.
-    pub(super) fn type_as_list(&mut self, name: &str, ty: &Type, span: Span) -> Typed {
+    pub(super) fn type_as_list(&mut self, name: &str, ty: &Type, span: Span) -> Expr {
         match ty {
-            Type::Entity(id) => (make(ExprKind::All(*id), span), Type::List(Box::new(ty.clone()))),
+            Type::Entity(id) => make(ExprKind::All(*id), Type::Set(Box::new(ty.clone())), span),
             Type::Symbols(_) => {
                 let members = self.compiler.program.enumerations.get(name).cloned().unwrap_or_default();
                 let members = members.into_iter().map(Value::Symbol).collect();
                 let list = Value::List(Arc::new(members));
-                (make(ExprKind::Constant(list), span), Type::List(Box::new(ty.clone())))
+                make(ExprKind::Constant(list), Type::List(Box::new(ty.clone())), span)
             }
             Type::Number(Interval { low: Some(low), high: Some(high) }) => {
-                let end = |end: i64| Box::new(make(ExprKind::Constant(Value::Number(end)), span));
-                (make(ExprKind::Range(end(*low), end(*high)), span), Type::Set(Box::new(ty.clone())))
+                let end = |end: i64| {
+                    Box::new(make(ExprKind::Constant(Value::Number(end)), Type::Number(Interval::only(end)), span))
+                };
+                make(ExprKind::Range(end(*low), end(*high)), Type::Set(Box::new(ty.clone())), span)
             }
             Type::YesNo => {
                 let both = Value::List(Arc::new(vec![Value::YesNo(true), Value::YesNo(false)]));
-                (make(ExprKind::Constant(both), span), Type::List(Box::new(Type::YesNo)))
+                make(ExprKind::Constant(both), Type::List(Box::new(Type::YesNo)), span)
             }
             _ => {
                 let help = match ty {

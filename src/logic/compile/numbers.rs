@@ -1,6 +1,6 @@
 //! Numbers: arithmetic, rounding, and the range in which a result lies.
 
-use super::expressions::{Typed, broken, make};
+use super::expressions::{broken, make, there};
 use super::scope::Body;
 use crate::diagnostic::codes;
 use crate::logic::program::{Arithmetic, Comparison, Expr, ExprKind};
@@ -9,19 +9,15 @@ use crate::logic::types::{Interval, Type};
 
 impl Body<'_, '_> {
     /// A number or fraction.
-    pub(super) fn number(&mut self, expr: &ast::Expr, what: &str) -> Typed {
+    pub(super) fn number(&mut self, expr: &ast::Expr, what: &str) -> Expr {
         let before = self.compiler.findings.len();
-        let (value, ty) = self.expr(expr);
-        match &ty {
-            _ if self.compiler.findings.len() > before => (value, Type::Unknown),
-            Type::Number(_) | Type::Fraction | Type::Unknown => (value, ty),
-            Type::OrNone(inner) if matches!(**inner, Type::Number(_) | Type::Fraction) => {
-                let inner = (**inner).clone();
-                let span = value.span;
-                (make(ExprKind::Checked(Box::new(value), inner.clone()), span), inner)
-            }
-            _ => {
-                let message = format!("{what} must be a number, and this is {}", self.words(&ty));
+        let value = self.expr(expr);
+        match &value.ty {
+            _ if self.compiler.findings.len() > before => Expr { ty: Type::Unknown, ..value },
+            Type::Number(_) | Type::Fraction | Type::Unknown => value,
+            Type::OrNone(inner) if matches!(**inner, Type::Number(_) | Type::Fraction) => there(value),
+            ty => {
+                let message = format!("{what} must be a number, and this is {}", self.words(ty));
                 let help = match ty.without_none() {
                     Type::Symbols(_) => "members are not numbers: ask with `is`, or `in [a, b]`",
                     Type::List(_) | Type::Set(_) | Type::Bag(_) => {
@@ -38,8 +34,8 @@ impl Body<'_, '_> {
     }
 
     /// The whole numbers between which a number lies.
-    pub(super) fn bounds_of(&self, expr: &Expr, ty: &Type) -> Interval {
-        match ty {
+    pub(super) fn bounds_of(&self, expr: &Expr) -> Interval {
+        match &expr.ty {
             Type::Number(interval) => *interval,
             Type::Fraction => self.compiler.bounds.get(&(self.block, expr.span)).copied().unwrap_or(Interval::ALL),
             _ => Interval::ALL,
@@ -50,20 +46,20 @@ impl Body<'_, '_> {
         self.compiler.bounds.insert((self.block, span), bounds);
     }
 
-    pub(super) fn rounded(&mut self, of: &ast::Expr, up: bool, span: Span) -> Typed {
-        let (value, ty) = self.number(of, "what is rounded");
-        let bounds = self.bounds_of(&value, &ty);
-        (make(ExprKind::Round(up, Box::new(value)), span), Type::Number(bounds))
+    pub(super) fn rounded(&mut self, of: &ast::Expr, up: bool, span: Span) -> Expr {
+        let value = self.number(of, "what is rounded");
+        let bounds = self.bounds_of(&value);
+        make(ExprKind::Round(up, Box::new(value)), Type::Number(bounds), span)
     }
 
-    pub(super) fn extreme(&mut self, of: &[ast::Expr], highest: bool, span: Span) -> Typed {
+    pub(super) fn extreme(&mut self, of: &[ast::Expr], highest: bool, span: Span) -> Expr {
         let mut values = Vec::new();
         let mut bounds: Option<Interval> = None;
         let mut fraction = false;
         for part in of {
-            let (value, ty) = self.number(part, "what is compared");
-            let part = self.bounds_of(&value, &ty);
-            fraction |= ty == Type::Fraction;
+            let value = self.number(part, "what is compared");
+            let part = self.bounds_of(&value);
+            fraction |= value.ty == Type::Fraction;
             let pick = |a: Option<i64>, b: Option<i64>, low: bool| match (a, b) {
                 (Some(a), Some(b)) => Some(if highest { a.max(b) } else { a.min(b) }),
                 // The greatest of several is at least the known one; the least at most.
@@ -79,30 +75,30 @@ impl Body<'_, '_> {
         let bounds = bounds.unwrap_or(Interval::ALL);
         self.keep_bounds(span, bounds);
         let ty = if fraction { Type::Fraction } else { Type::Number(bounds) };
-        (make(ExprKind::Extreme(highest, values), span), ty)
+        make(ExprKind::Extreme(highest, values), ty, span)
     }
 
-    pub(super) fn arithmetic(&mut self, op: Arithmetic, left: Typed, right: Typed, span: Span) -> Typed {
+    pub(super) fn arithmetic(&mut self, op: Arithmetic, left: Expr, right: Expr, span: Span) -> Expr {
         if op == Arithmetic::Divide {
             return self.divide(left, right, span);
         }
-        let (a, b) = (self.bounds_of(&left.0, &left.1), self.bounds_of(&right.0, &right.1));
+        let (a, b) = (self.bounds_of(&left), self.bounds_of(&right));
         let bounds = match op {
             Arithmetic::Add => a.plus(b),
             Arithmetic::Subtract => a.plus(b.negate()),
             _ => a.multiply(b),
         };
         self.keep_bounds(span, bounds);
-        let fraction = left.1 == Type::Fraction || right.1 == Type::Fraction;
+        let fraction = left.ty == Type::Fraction || right.ty == Type::Fraction;
         let ty = if fraction { Type::Fraction } else { Type::Number(bounds) };
-        (make(ExprKind::Arithmetic(op, Box::new(left.0), Box::new(right.0)), span), ty)
+        make(ExprKind::Arithmetic(op, Box::new(left), Box::new(right)), ty, span)
     }
 
-    pub(super) fn divide(&mut self, left: Typed, right: Typed, span: Span) -> Typed {
-        let (a, b) = (self.bounds_of(&left.0, &left.1), self.bounds_of(&right.0, &right.1));
+    pub(super) fn divide(&mut self, left: Expr, right: Expr, span: Span) -> Expr {
+        let (a, b) = (self.bounds_of(&left), self.bounds_of(&right));
         if b == Interval::only(0) {
             let help = "change the number, or take the division out";
-            self.report(&codes::OUT_OF_RANGE, right.0.span, "nothing can be divided by 0", help);
+            self.report(&codes::OUT_OF_RANGE, right.span, "nothing can be divided by 0", help);
         }
         let bounds = match b {
             Interval { low: Some(low), high: Some(high) } if low == high && low > 0 => Interval {
@@ -112,8 +108,8 @@ impl Body<'_, '_> {
             _ => Interval::ALL,
         };
         self.keep_bounds(span, bounds);
-        let kind = ExprKind::Arithmetic(Arithmetic::Divide, Box::new(left.0), Box::new(right.0));
-        (make(kind, span), Type::Fraction)
+        let kind = ExprKind::Arithmetic(Arithmetic::Divide, Box::new(left), Box::new(right));
+        make(kind, Type::Fraction, span)
     }
 
     /// A comparison whose answer the ranges already give is a mistake: the other way can never be.

@@ -14,18 +14,18 @@ impl Body<'_, '_> {
             ast::ExprKind::Name(name) => self.named_place(name, expr),
             ast::ExprKind::Field(of, _) => {
                 let typed = self.expr(expr);
-                match typed.0.kind {
+                match typed.kind {
                     ExprKind::EntityField(entity, id, field) => {
                         if !self.may_change(id) {
                             let name = self.compiler.program.entities[usize::from(id.0)].name.clone();
                             self.undeclared(&name, expr);
                             self.changes.entities.insert(id);
                         }
-                        Some((PlaceExpr::EntityField(entity, id, field), typed.1))
+                        Some((PlaceExpr::EntityField(entity, id, field), typed.ty))
                     }
                     ExprKind::RecordField(_, field) => {
                         let (inner, _) = self.place(of)?;
-                        Some((PlaceExpr::RecordField(Box::new(inner), field), typed.1))
+                        Some((PlaceExpr::RecordField(Box::new(inner), field), typed.ty))
                     }
                     _ => None,
                 }
@@ -94,8 +94,8 @@ impl Body<'_, '_> {
 
     /// An entity that is removed, and its type; `None` after a mistake was reported.
     pub(super) fn entity(&mut self, expr: &ast::Expr) -> Option<(Expr, EntityTypeId)> {
-        let (value, ty) = self.expr(expr);
-        match ty.without_none() {
+        let value = self.expr(expr);
+        match value.ty.clone().without_none() {
             Type::Entity(id) => {
                 if !self.may_change(*id) {
                     let name = self.compiler.program.entities[usize::from(id.0)].name.clone();
@@ -106,7 +106,7 @@ impl Body<'_, '_> {
             }
             Type::Unknown => None,
             _ => {
-                let message = format!("only an entity can be removed, and this is {}", self.words(&ty));
+                let message = format!("only an entity can be removed, and this is {}", self.words(&value.ty));
                 self.mismatch(expr.span, message, "to take something out of a list: `remove it from list`");
                 None
             }

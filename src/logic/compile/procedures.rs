@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::scope::{Body, LocalKind};
 use super::{Compiler, Definition};
 use crate::diagnostic::codes;
-use crate::logic::program::{NameId, Op, OpKind, ProcedureId, Source};
+use crate::logic::program::{Local, Op, OpKind, ProcedureId, Source};
 use crate::logic::syntax::ast::{self, Body as Written, ExprKind, ItemKind, Name, Span, Statement, StatementKind};
 use crate::logic::types::Type;
 
@@ -18,13 +18,11 @@ impl Compiler<'_> {
             let id = ProcedureId(u16::try_from(at).unwrap_or(u16::MAX));
             let params: Vec<Name> = head.params.iter().map(|param| param.name.clone()).collect();
             let outputs: Vec<Name> = outputs.iter().map(|output| output.name.clone()).collect();
-            let (code, slot_names) =
-                self.code(block, id, &params, &outputs, statements, Some(Definition::Procedure(id)));
+            let (code, locals) = self.code(block, id, &params, &outputs, statements, Some(Definition::Procedure(id)));
             self.unset_outputs(block, id, &outputs, statements);
             let procedure = &mut self.program.procedures[at];
             procedure.code = Source::Here(code);
-            procedure.slots = u16::try_from(slot_names.len()).unwrap_or(u16::MAX);
-            procedure.slot_names = slot_names;
+            procedure.locals = locals;
         }
     }
 
@@ -56,7 +54,7 @@ impl Compiler<'_> {
         outputs: &[Name],
         statements: &[Statement],
         definition: Option<Definition>,
-    ) -> (Vec<Op>, Vec<Option<NameId>>) {
+    ) -> (Vec<Op>, Vec<Local>) {
         let procedure = self.program.procedures[id.index()].clone();
         let changes = self.changes[id.index()].clone();
         let mut body = Body::new(self, block, procedure.name, definition);
@@ -74,7 +72,7 @@ impl Compiler<'_> {
         body.statements(statements);
         body.ops.push(Op { kind: OpKind::Stop, point: procedure.point });
         body.leave(0);
-        (std::mem::take(&mut body.ops), std::mem::take(&mut body.slot_names))
+        (std::mem::take(&mut body.ops), std::mem::take(&mut body.slots))
     }
 }
 

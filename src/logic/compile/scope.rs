@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Compiler, Definition};
 use crate::diagnostic::codes;
-use crate::logic::program::{BlockId, NameId, Op, PointId, PointKind, ProcedureId, Slot, StateId};
+use crate::logic::program::{self, BlockId, NameId, Op, PointId, PointKind, ProcedureId, Slot, StateId};
 use crate::logic::syntax::ast::{Name, Span};
 use crate::logic::types::{EntityTypeId, Type};
 
@@ -20,7 +20,7 @@ pub(super) struct Body<'c, 'a> {
     pub(super) locals: Vec<Local>,
     /// The locals of each name, the innermost last.
     named: HashMap<String, Vec<usize>>,
-    pub(super) slot_names: Vec<Option<NameId>>,
+    pub(super) slots: Vec<program::Local>,
     /// For a definition that has to say which states it reads: those.
     pub(super) reads: Option<Reads>,
     /// Where `reads` stands in this part of the definition, in words.
@@ -119,7 +119,7 @@ impl<'c, 'a> Body<'c, 'a> {
             definition,
             locals: Vec::new(),
             named: HashMap::new(),
-            slot_names: Vec::new(),
+            slots: Vec::new(),
             reads: Some(Reads::default()),
             reads_stand: "behind the name or the parameters",
             changes: super::Changes::default(),
@@ -149,22 +149,22 @@ impl<'c, 'a> Body<'c, 'a> {
             }
         }
         let id = self.compiler.name(&name.text);
-        let slot = self.slot(Some(id));
+        let slot = self.slot(Some(id), ty.clone());
         self.named.entry(name.text.clone()).or_default().push(self.locals.len());
         self.locals.push(Local { name: name.text.clone(), slot, ty, kind, span: name.span, used: false });
         slot
     }
 
     /// A slot; one without a name is hidden.
-    pub(super) fn slot(&mut self, name: Option<NameId>) -> Slot {
-        let slot = Slot(u16::try_from(self.slot_names.len()).unwrap_or(u16::MAX));
-        self.slot_names.push(name);
+    pub(super) fn slot(&mut self, name: Option<NameId>, ty: Type) -> Slot {
+        let slot = Slot(u16::try_from(self.slots.len()).unwrap_or(u16::MAX));
+        self.slots.push(program::Local { name, ty });
         slot
     }
 
     /// How many slots there are.
     pub(super) fn slots(&self) -> u16 {
-        u16::try_from(self.slot_names.len()).unwrap_or(u16::MAX)
+        u16::try_from(self.slots.len()).unwrap_or(u16::MAX)
     }
 
     pub(super) fn local(&mut self, name: &str) -> Option<&mut Local> {

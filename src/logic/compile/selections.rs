@@ -1,6 +1,6 @@
 //! `x in s where c with highest e`, and what is made of it.
 
-use super::expressions::{Typed, broken};
+use super::expressions::{broken, make};
 use super::scope::{Body, LocalKind};
 use crate::logic::program::{Collection, Expr, ExprKind, Fold, Selection, Slot};
 use crate::logic::syntax::ast::{self, Select, Source, Span};
@@ -17,12 +17,12 @@ pub(super) struct Selected {
 impl Body<'_, '_> {
     /// Resolves a source; the name of its element stays visible until [`Body::leave`].
     pub(super) fn source(&mut self, source: &Source, kind: LocalKind) -> Selected {
-        let (of, ty) = self.expr(&source.of);
-        let element = if let Some(element) = ty.element() {
+        let of = self.expr(&source.of);
+        let element = if let Some(element) = of.ty.element() {
             element.clone()
         } else {
-            if ty != Type::Unknown {
-                let message = format!("this cannot be walked through: it is {}", self.words(&ty));
+            if of.ty != Type::Unknown {
+                let message = format!("this cannot be walked through: it is {}", self.words(&of.ty));
                 let help = "write a list, set, bag, map, range, data table, enumeration or entity type";
                 self.mismatch(source.of.span, message, help);
             }
@@ -35,10 +35,8 @@ impl Body<'_, '_> {
             self.mismatch(filter.span, "this rounds what stands in the `where`", help);
         }
         let filter = source.filter.as_ref().map(|filter| Box::new(self.condition(filter)));
-        let extreme = source.extreme.as_ref().map(|(highest, of)| {
-            let (value, _) = self.number(of, "what is compared");
-            (*highest, Box::new(value))
-        });
+        let extreme =
+            source.extreme.as_ref().map(|(highest, of)| (*highest, Box::new(self.number(of, "what is compared"))));
         Selected { selection: Selection { slot, of: Box::new(of), filter, extreme }, element, most }
     }
 
@@ -49,7 +47,7 @@ impl Body<'_, '_> {
         source: &Source,
         span: Span,
         want: Option<&Type>,
-    ) -> Typed {
+    ) -> Expr {
         let mark = self.locals.len();
         let Selected { selection, element, most } = self.source(source, LocalKind::Element);
         let made = value.map(|value| match select {
@@ -57,9 +55,9 @@ impl Body<'_, '_> {
             _ => self.expr_as(value, want.map(Type::without_none).and_then(Type::element)),
         });
         self.leave(mark);
-        let collect = |kind, made: Option<Typed>| {
-            let (value, ty) = made.map_or((None, element.clone()), |(value, ty)| (Some(Box::new(value)), ty));
-            let ty = Box::new(ty);
+        let collect = |kind, made: Option<Expr>| {
+            let ty = Box::new(made.as_ref().map_or_else(|| element.clone(), |value| value.ty.clone()));
+            let value = made.map(Box::new);
             let ty = match kind {
                 Collection::List => Type::List(ty),
                 Collection::Set => Type::Set(ty),
@@ -71,14 +69,17 @@ impl Body<'_, '_> {
             (Select::Count, _) => (Fold::Count, Type::Number(Interval { low: Some(0), high: most })),
             (Select::Some, _) => (Fold::Some, Type::YesNo),
             (Select::Only, _) => (Fold::Only, element),
-            (Select::Sum, Some((value, ty))) => {
-                let each = self.bounds_of(&value, &ty);
+            (Select::Sum, Some(value)) => {
+                let each = self.bounds_of(&value);
                 let times = Interval { low: Some(0), high: most };
-                let ty =
-                    if ty == Type::Fraction { ty } else { Type::Number(each.multiply(times).join(Interval::only(0))) };
+                let ty = match value.ty {
+                    Type::Fraction => Type::Fraction,
+                    _ => Type::Number(each.multiply(times).join(Interval::only(0))),
+                };
                 (Fold::Sum(Box::new(value)), ty)
             }
-            (Select::Highest | Select::Lowest, Some((value, ty))) => {
+            (Select::Highest | Select::Lowest, Some(value)) => {
+                let ty = value.ty.clone();
                 (Fold::Extreme(select == Select::Highest, Box::new(value)), ty)
             }
             (Select::List, made) => collect(Collection::List, made),
@@ -87,17 +88,17 @@ impl Body<'_, '_> {
             // The parser gives these a value.
             (Select::Sum | Select::Highest | Select::Lowest, None) => return broken(span),
         };
-        (Expr { kind: ExprKind::Select(fold, selection), span }, ty)
+        make(ExprKind::Select(fold, selection), ty, span)
     }
 
-    pub(super) fn every(&mut self, name: &ast::Name, of: &ast::Expr, condition: &ast::Expr, span: Span) -> Typed {
+    pub(super) fn every(&mut self, name: &ast::Name, of: &ast::Expr, condition: &ast::Expr, span: Span) -> Expr {
         let source =
             Source { name: name.clone(), of: of.clone(), filter: None, extreme: None, span: name.span.to(of.span) };
         let mark = self.locals.len();
         let selected = self.source(&source, LocalKind::Element);
         let condition = self.condition(condition);
         self.leave(mark);
-        (Expr { kind: ExprKind::Every(selected.selection, Box::new(condition)), span }, Type::YesNo)
+        make(ExprKind::Every(selected.selection, Box::new(condition)), Type::YesNo, span)
     }
 
     /// The slot of a name that is visible only in a condition.

@@ -1,12 +1,14 @@
 //! Statements: each becomes steps of the procedure.
 
+use super::expressions::make;
 use super::scope::{Body, LocalKind, Region};
 use super::selections::Selected;
 use super::{Definition, Global};
 use crate::diagnostic::codes;
 use crate::library::names;
 use crate::logic::program::{
-    Chosen, Comparison, Expr, ExprKind, Guard, Op, OpKind, PlaceExpr, PointId, PointKind, ProcedureId, Slot, StateId,
+    Arithmetic, Chosen, Comparison, Expr, ExprKind, Guard, Op, OpKind, PlaceExpr, PointId, PointKind, ProcedureId,
+    Slot, StateId,
 };
 use crate::logic::syntax::ast::{self, Argument, Name, Source, Span, Statement, StatementKind};
 use crate::logic::syntax::print;
@@ -28,7 +30,8 @@ impl Body<'_, '_> {
         let point = self.point(PointKind::Statement, statement.span);
         match &statement.kind {
             StatementKind::Let(name, value) => {
-                let (value, ty) = self.expr(value);
+                let value = self.expr(value);
+                let ty = value.ty.clone();
                 let ty = if self.stored.contains(&name.text) { self.widen(ty) } else { ty };
                 let slot = self.declare(name, ty, LocalKind::Made);
                 self.store_local(slot);
@@ -78,7 +81,8 @@ impl Body<'_, '_> {
                 self.if_none(at, otherwise.as_deref(), point);
             }
             StatementKind::Choose { by, source, otherwise } => {
-                let (by, player) = self.expr(by);
+                let by = self.expr(by);
+                let player = by.ty.clone();
                 let Selected { selection: from, element, .. } = self.source(source, LocalKind::Made);
                 self.store_local(from.slot);
                 self.chosen(from.slot, player, element);
@@ -89,18 +93,18 @@ impl Body<'_, '_> {
             StatementKind::RepeatUntil(condition, inner) => {
                 let condition_expr = self.condition(condition);
                 let span = condition.span;
-                let go_on = Expr { kind: ExprKind::Not(Box::new(condition_expr)), span };
+                let go_on = make(ExprKind::Not(Box::new(condition_expr)), Type::YesNo, span);
                 self.repeat(go_on, None, inner, statement.span, point);
             }
             StatementKind::RepeatTimes(count, inner) => {
                 let count = self.expr_for(count, &Type::COUNT, "the number of times");
                 let span = count.span;
-                let left = self.slot(None);
+                let left = self.slot(None, Type::COUNT);
                 self.push(OpKind::Let(left, count), point);
-                let left_expr = Expr { kind: ExprKind::Local(left), span };
-                let zero = Expr { kind: ExprKind::Constant(Value::Number(0)), span };
+                let left_expr = make(ExprKind::Local(left), Type::COUNT, span);
+                let zero = number(0, span);
                 let more = ExprKind::Compare(Comparison::Greater, Box::new(left_expr), Box::new(zero));
-                self.repeat(Expr { kind: more, span }, Some(left), inner, statement.span, point);
+                self.repeat(make(more, Type::YesNo, span), Some(left), inner, statement.span, point);
             }
             StatementKind::If(condition, then, otherwise) => {
                 self.if_else(condition, then, otherwise, statement.span, point);
@@ -208,12 +212,9 @@ impl Body<'_, '_> {
         let top = self.here();
         let branch = self.push(OpKind::Branch { condition: go_on, otherwise: 0, yes, no, again: true }, point);
         if let Some(left) = left {
-            let value = |kind| Expr { kind, span };
-            let one = value(ExprKind::Constant(Value::Number(1)));
-            let local = value(ExprKind::Local(left));
-            let less =
-                ExprKind::Arithmetic(crate::logic::program::Arithmetic::Subtract, Box::new(local), Box::new(one));
-            self.push(OpKind::Let(left, value(less)), point);
+            let local = make(ExprKind::Local(left), Type::COUNT, span);
+            let less = ExprKind::Arithmetic(Arithmetic::Subtract, Box::new(local), Box::new(number(1, span)));
+            self.push(OpKind::Let(left, make(less, Type::COUNT, span)), point);
         }
         self.statements(inner);
         self.push(OpKind::Jump(top), point);
@@ -224,11 +225,12 @@ impl Body<'_, '_> {
 
     fn for_each(&mut self, source: &Source, inner: &[Statement], span: Span, point: PointId) {
         let mark = self.locals.len();
-        let Selected { selection, .. } = self.source(source, LocalKind::Element);
+        let Selected { selection, element, .. } = self.source(source, LocalKind::Element);
         let recheck = can_change(&selection.of)
             || selection.filter.is_some()
             || matches!(self.locals.last(), Some(local) if matches!(local.ty, Type::Entity(_)));
-        let (walk, at) = (self.slot(None), self.slot(None));
+        let walk = self.slot(None, Type::List(Box::new(element)));
+        let at = self.slot(None, Type::NUMBER);
         let yes = self.point(PointKind::BranchYes, span);
         // Where there is always something to walk through, there is no other way.
         let always = selection.filter.is_none()
@@ -248,7 +250,7 @@ impl Body<'_, '_> {
 
     /// Notes what a choice is between, once for all that are alike.
     fn chosen(&mut self, slot: Slot, by: Type, of: Type) {
-        let Some(label) = self.slot_names.get(slot.index()).copied().flatten() else { return };
+        let Some(label) = self.slots.get(slot.index()).and_then(|local| local.name) else { return };
         let chosen = Chosen { label, by, of };
         if self.compiler.chosen.insert(chosen.clone()) {
             self.compiler.program.choices.push(chosen);
@@ -277,7 +279,7 @@ impl Body<'_, '_> {
     }
 
     fn change(&mut self, place: &ast::Expr, up: bool, by: &ast::Expr, at: Option<&ast::Expr>, point: PointId) {
-        let (by_expr, _) = self.number(by, "the difference");
+        let by_expr = self.number(by, "the difference");
         let Some((target, ty)) = self.place(place) else { return };
         if !matches!(ty, Type::Number(_) | Type::Fraction | Type::Unknown) {
             let word = if up { "raised" } else { "lowered" };
@@ -294,7 +296,7 @@ impl Body<'_, '_> {
             return;
         }
         self.note(&target);
-        let removing_at = at.map(|at| self.number(at, "the value at which it is removed").0);
+        let removing_at = at.map(|at| self.number(at, "the value at which it is removed"));
         let check = (ty != Type::NUMBER && ty != Type::Unknown).then_some(ty);
         self.push(OpKind::Change { place: target, up, by: by_expr, guard: Guard { check }, removing_at }, point);
     }
@@ -449,6 +451,10 @@ impl Body<'_, '_> {
     }
 }
 
+fn number(number: i64, span: Span) -> Expr {
+    make(ExprKind::Constant(Value::Number(number)), Type::Number(Interval::only(number)), span)
+}
+
 /// A place as it is written.
 fn written(place: &ast::Expr) -> String {
     format!("`{}`", print::expression(place))
@@ -464,7 +470,7 @@ fn looked_at(args: Vec<(Expr, Guard)>) -> Vec<Expr> {
     let one = |(expr, guard): (Expr, Guard)| match guard.check {
         Some(ty) => {
             let span = expr.span;
-            Expr { kind: ExprKind::Checked(Box::new(expr), ty), span }
+            make(ExprKind::Checked(Box::new(expr), ty.clone()), ty, span)
         }
         None => expr,
     };

@@ -24,7 +24,8 @@ impl Compiler<'_> {
         let (before, block) = (self.findings.len(), BlockId(0));
         let owner = self.name(source);
         let mut body = Body::new(self, block, owner, None);
-        let (value, result) = body.expr(&expr);
+        let value = body.expr(&expr);
+        let result = value.ty.clone();
         let slots = body.slots();
         if let Some(finding) = self.findings.drain(before..).next() {
             return Err((finding.message, finding.help.unwrap_or_default()));

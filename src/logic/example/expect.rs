@@ -7,7 +7,7 @@ use crate::diagnostic::Place;
 use crate::library::Section;
 use crate::library::yaml::{Node, Value as Yaml};
 use crate::logic::machine::Callee;
-use crate::logic::program::{AssumedBody, Op, OpKind, Program, Source, StateId};
+use crate::logic::program::{AssumedBody, Local, Op, OpKind, Program, Source, StateId};
 use crate::logic::trace::plain;
 use crate::logic::types::{EntityTypeId, Type};
 use crate::logic::value::Value;
@@ -217,22 +217,22 @@ impl Expectations<'_, '_> {
 /// The type of the things that a `create … as NAME` makes; the second one of a run is called `NAME_2`.
 pub(super) fn created(program: &Program, name: &str) -> Option<EntityTypeId> {
     let base = name.rsplit_once('_').filter(|(_, end)| end.bytes().all(|b| b.is_ascii_digit())).map(|(base, _)| base);
-    let find = |code: &[Op], names: &[Option<crate::logic::program::NameId>]| {
+    let find = |code: &[Op], locals: &[Local]| {
         code.iter().find_map(|op| match &op.kind {
             OpKind::Create(ty, _, slot) => {
-                let label = program.name(names.get(slot.index()).copied().flatten()?);
+                let label = program.name(locals.get(slot.index())?.name?);
                 (label == name || Some(label) == base).then_some(*ty)
             }
             _ => None,
         })
     };
     let own = program.procedures.iter().find_map(|procedure| match &procedure.code {
-        Source::Here(code) => find(code, &procedure.slot_names),
+        Source::Here(code) => find(code, &procedure.locals),
         Source::Missing(_) => None,
     });
     own.or_else(|| {
         program.assumptions.iter().flat_map(|set| &set.parts).find_map(|part| match &part.body {
-            AssumedBody::Code { code, slot_names } => find(code, slot_names),
+            AssumedBody::Code { code, locals } => find(code, locals),
             _ => None,
         })
     })

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::logic::program::{Ask, AssumedBody, NameId, Op, Program, Slot, Source};
+use crate::logic::program::{Ask, AssumedBody, Local, Op, Program, Slot, Source};
 
 /// The labels of a program, by what is asked.
 #[derive(Debug, Default)]
@@ -22,19 +22,19 @@ impl Labels {
         let mut labels = Self::default();
         for procedure in &program.procedures {
             if let Source::Here(code) = &procedure.code {
-                labels.code(program, code, &procedure.slot_names);
+                labels.code(program, code, &procedure.locals);
             }
         }
         for part in program.assumptions.iter().flat_map(|set| &set.parts) {
-            if let AssumedBody::Code { code, slot_names } = &part.body {
-                labels.code(program, code, slot_names);
+            if let AssumedBody::Code { code, locals } = &part.body {
+                labels.code(program, code, locals);
             }
         }
         labels
     }
 
-    fn code(&mut self, program: &Program, code: &[Op], names: &[Option<NameId>]) {
-        let name = |slot: Slot| names.get(slot.index()).copied().flatten().map(|name| program.name(name).to_owned());
+    fn code(&mut self, program: &Program, code: &[Op], locals: &[Local]) {
+        let name = |slot: Slot| Some(program.name(locals.get(slot.index())?.name?).to_owned());
         for op in code {
             let Some((ask, slot)) = op.kind.effects().asks else { continue };
             let labels = match ask {

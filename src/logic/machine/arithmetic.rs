@@ -56,7 +56,7 @@ pub(super) fn negate(a: &Value) -> Result<Value, Failure> {
         Value::Number(number) => number.checked_neg().map(Value::Number).ok_or(Failure::Overflow),
         Value::Fraction(fraction) => {
             let numerator = fraction.numerator.checked_neg().ok_or(Failure::Overflow)?;
-            Ok(Value::Fraction(Fraction { numerator, denominator: fraction.denominator }))
+            Ok(Value::Fraction(Box::new(Fraction { numerator, denominator: fraction.denominator })))
         }
         _ => Err(Failure::Kind),
     }

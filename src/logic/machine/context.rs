@@ -235,8 +235,8 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
         if let Some(function) = self.function {
             return self.program.functions[function.index()].params.get(slot.index()).map(|param| param.name);
         }
-        let (_, names, _) = self.machine.frames.last()?.code(self.program);
-        names.get(slot.index()).copied().flatten()
+        let (_, locals, _) = self.machine.frames.last()?.code(self.program);
+        locals.get(slot.index())?.name
     }
 
     /// A value as messages write it.

@@ -63,10 +63,10 @@ impl<O: Observer> Context<'_, '_, O> {
         let mut looked_at = 0;
         for frame in &self.machine.frames {
             let procedure = frame.definition(program);
-            let (_, names, slots) = frame.code(program);
+            let (_, locals, slots) = frame.code(program);
             for slot in 0..slots {
                 let declared = procedure.params.iter().chain(&procedure.outputs).nth(slot).map(|field| &field.ty);
-                if declared.is_none() && names.get(slot).copied().flatten().is_none() {
+                if declared.is_none() && locals.get(slot).is_none_or(|local| local.name.is_none()) {
                     continue;
                 }
                 let at = frame.base + slot;

@@ -1,6 +1,6 @@
 //! The state of a run between two questions to chance: plain data, which can be copied, compared and gone on with.
 
-use super::super::program::{AssumedBody, Assumption, NameId, Procedure};
+use super::super::program::{AssumedBody, Assumption, Local, Procedure};
 use super::super::program::{Op, ProcedureId, Program, Source};
 use super::super::value::Value;
 use super::chance::Request;
@@ -53,16 +53,17 @@ impl Frame {
         &program.procedures[self.procedure.index()]
     }
 
-    /// Its code, the names of its slots, and how many slots it needs.
-    pub(super) fn code<'p>(&self, program: &'p Program) -> (&'p [Op], &'p [Option<NameId>], usize) {
+    /// Its code, what its slots hold, and how many slots it needs.
+    pub(super) fn code<'p>(&self, program: &'p Program) -> (&'p [Op], &'p [Local], usize) {
         let procedure = self.definition(program);
         let assumed = self.assumption.and_then(|(set, part)| program.assumptions.get(set)?.parts.get(part));
-        if let Some(Assumption { slots, body: AssumedBody::Code { code, slot_names }, .. }) = assumed {
-            return (code, slot_names, usize::from((*slots).max(procedure.slots)));
+        let own = procedure.locals.len();
+        if let Some(Assumption { body: AssumedBody::Code { code, locals }, .. }) = assumed {
+            return (code, locals, locals.len().max(own));
         }
         match &procedure.code {
-            Source::Here(code) => (code, &procedure.slot_names, usize::from(procedure.slots)),
-            Source::Missing(_) => (&[], &procedure.slot_names, usize::from(procedure.slots)),
+            Source::Here(code) => (code, &procedure.locals, own),
+            Source::Missing(_) => (&[], &procedure.locals, own),
         }
     }
 }

@@ -110,10 +110,9 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         }
         // Hidden lists of loops and parameters that hold such a thing are no collections that it would leave.
         for frame in &self.machine.frames {
-            let (_, names, slots) = frame.code(self.program);
-            for at in
-                (0..slots).filter(|slot| names.get(*slot).is_some_and(Option::is_some)).map(|slot| frame.base + slot)
-            {
+            let (_, locals, slots) = frame.code(self.program);
+            let named = |slot: &usize| locals.get(*slot).is_some_and(|local| local.name.is_some());
+            for at in (0..slots).filter(named).map(|slot| frame.base + slot) {
                 let local = self.machine.locals.get(at);
                 if local.is_some_and(|value| !matches!(value, Value::Entity(_)) && holds(value)) {
                     holding.push(Root::Local(at));

@@ -18,12 +18,19 @@ pub struct Procedure {
     pub outputs: Vec<Field>,
     /// The record of its outputs, for `do … as result`.
     pub result: RecordId,
-    /// How many slots it needs in all.
-    pub slots: u16,
-    /// The name of each slot, for traces; hidden slots (loops) have none.
-    pub slot_names: Vec<Option<NameId>>,
+    /// What each slot holds.
+    pub locals: Vec<Local>,
     /// Its code, or where it is to be found.
     pub code: Source<Vec<Op>>,
+}
+
+/// What a slot of a procedure holds, from its beginning to its end.
+#[derive(Clone, Debug)]
+pub struct Local {
+    /// Its name, for traces; what only loops know of has none.
+    pub name: Option<NameId>,
+    /// Its type. An output holds none before it is set.
+    pub ty: Type,
 }
 
 /// A step of a procedure.
@@ -231,11 +238,20 @@ pub struct Selection {
     pub extreme: Option<(bool, Box<Expr>)>,
 }
 
+impl Selection {
+    /// The type of its elements.
+    pub fn element(&self) -> &Type {
+        self.of.ty.element().unwrap_or(&Type::Unknown)
+    }
+}
+
 /// An expression.
 #[derive(Clone, Debug)]
 pub struct Expr {
     /// What it is.
     pub kind: ExprKind,
+    /// What it can give, as far as the compiler knows.
+    pub ty: Type,
     /// Where it stands in the block of the point being run.
     pub span: Span,
 }

@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
 pub use code::{
-    Arithmetic, Collection, Comparison, Expr, ExprKind, Fold, GraphCall, Guard, Op, OpKind, PlaceExpr, Procedure,
-    Selection,
+    Arithmetic, Collection, Comparison, Expr, ExprKind, Fold, GraphCall, Guard, Local, Op, OpKind, PlaceExpr,
+    Procedure, Selection,
 };
 pub use effects::{Ask, Effects};
 pub use function::{Clause, Contribution, Exception, Function, FunctionKind, Row, Test};
@@ -284,8 +284,8 @@ pub enum AssumedBody {
     Code {
         /// The statements.
         code: Vec<Op>,
-        /// The name of each slot, as in a procedure.
-        slot_names: Vec<Option<NameId>>,
+        /// What each slot holds, as in a procedure.
+        locals: Vec<Local>,
     },
     /// A graph's tables.
     Graph(GraphTables),

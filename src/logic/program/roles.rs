@@ -158,7 +158,7 @@ impl<'p> Finder<'p> {
         for procedure in &program.procedures {
             self.add(procedure.name, Role::Definition, procedure.point);
             let fields = procedure.params.iter().chain(&procedure.outputs).map(|field| field.name);
-            self.inner(fields.chain(procedure.slot_names.iter().flatten().copied()), procedure.point);
+            self.inner(fields.chain(procedure.locals.iter().filter_map(|local| local.name)), procedure.point);
         }
         for graph in &program.graphs {
             self.add(graph.name, Role::Definition, graph.point);
@@ -169,8 +169,8 @@ impl<'p> Finder<'p> {
             }
         }
         for part in program.assumptions.iter().flat_map(|set| &set.parts) {
-            if let AssumedBody::Code { slot_names, .. } = &part.body {
-                self.inner(slot_names.iter().flatten().copied(), part.point);
+            if let AssumedBody::Code { locals, .. } = &part.body {
+                self.inner(locals.iter().filter_map(|local| local.name), part.point);
             }
         }
     }

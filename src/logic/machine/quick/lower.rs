@@ -178,7 +178,7 @@ impl Lowering<'_> {
                 _ => Arg::Plain(self.node(arg)?, check),
             });
         }
-        let slots = usize::from(called.slots).max(called.params.len() + called.outputs.len());
+        let slots = called.locals.len().max(called.params.len() + called.outputs.len());
         Some(Form::Call(Box::new(Call { procedure: id, args: lowered, slots, kept })))
     }
 

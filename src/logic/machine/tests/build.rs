@@ -133,18 +133,18 @@ impl Build {
         let result = self.record(outputs);
         let params = self.fields(params);
         let outputs = self.fields(outputs);
-        let mut slot_names: Vec<Option<NameId>> = params.iter().chain(&outputs).map(|field| Some(field.name)).collect();
+        let local = |name: Option<NameId>| Local { name, ty: Type::Unknown };
+        let mut locals: Vec<Local> = params.iter().chain(&outputs).map(|field| local(Some(field.name))).collect();
         for slot in slots {
             let named = self.name(slot);
-            slot_names.push((!slot.is_empty()).then_some(named));
+            locals.push(local((!slot.is_empty()).then_some(named)));
         }
         let code = match code {
             Source::Here(code) => Source::Here(code.into_iter().map(|kind| self.op(kind)).collect()),
             Source::Missing(source) => Source::Missing(source),
         };
         let name = self.name(name);
-        let slots = slot_names.len() as u16;
-        self.program.procedures.push(Procedure { name, point, params, outputs, result, slots, slot_names, code });
+        self.program.procedures.push(Procedure { name, point, params, outputs, result, locals, code });
         ProcedureId(self.program.procedures.len() as u16 - 1)
     }
 
@@ -156,7 +156,7 @@ impl Build {
 }
 
 pub(super) fn e(kind: ExprKind) -> Expr {
-    Expr { kind, span: Span::default() }
+    Expr { kind, ty: Type::Unknown, span: Span::default() }
 }
 
 pub(super) fn b(kind: ExprKind) -> Box<Expr> {

@@ -207,8 +207,8 @@ fn procedures_call_each_other_and_may_be_supplied() {
     ];
     let outer = build.procedure("p", &[], &[("y", Type::NUMBER)], &["result"], Source::Here(code));
     let op = build.op(OpKind::Store(PlaceExpr::Local(Slot(1)), calc(Arithmetic::Multiply, slot(0), n(2)), free()));
-    let slot_names = build.program.procedures[inner.index()].slot_names.clone();
-    let body = AssumedBody::Code { code: vec![op], slot_names };
+    let locals = build.program.procedures[inner.index()].locals.clone();
+    let body = AssumedBody::Code { code: vec![op], locals };
     build.assume("sketch", Assumed::Procedure(inner), None, 2, body);
     let mut setting = Setting::new(&build.program);
     let callee = Callee::Procedure(outer);

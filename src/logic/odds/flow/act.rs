@@ -7,7 +7,7 @@ use super::effect::{Effect, FAULT, Parts, REAL};
 use super::ground::Ground;
 use super::place::{Root, written};
 use super::reads::Looker;
-use crate::logic::program::{Expr, ExprKind, Guard, NameId, OpKind, PlaceExpr, ProcedureId, Selection};
+use crate::logic::program::{Expr, ExprKind, Guard, Local, NameId, OpKind, PlaceExpr, ProcedureId, Selection};
 use crate::logic::types::{EntityTypeId, Type};
 use crate::logic::value::Value;
 
@@ -16,16 +16,16 @@ pub(super) struct Around<'m, 'p> {
     pub(super) ground: &'m Ground<'p>,
     pub(super) parts: &'m Parts,
     pub(super) loops: &'m [Loop],
-    /// The names of the slots.
-    pub(super) names: &'m [Option<NameId>],
+    /// What the slots hold.
+    pub(super) locals: &'m [Local],
     /// Whether the choices of a name are made by the order of the candidates.
     pub(super) by_order: &'m dyn Fn(NameId) -> bool,
 }
 
 impl Around<'_, '_> {
     /// What the step at `pc` looks at and changes.
-    pub(super) fn act(&self, slots: &mut Vec<Type>, pc: usize, kind: &OpKind) -> Act {
-        let looker = Looker::within(self.ground, slots, self.parts);
+    pub(super) fn act(&self, pc: usize, kind: &OpKind) -> Act {
+        let looker = Looker::within(self.ground, self.locals, self.parts);
         let act = Act {
             reads: Effect::new(&self.ground.layout, 0),
             again: None,
@@ -74,14 +74,14 @@ impl Maker<'_, '_> {
                 self.looker.look(value);
                 self.act.writes = forgotten(self.around.ground);
             }
-            OpKind::Create(_, values, _) => values.iter().for_each(|value| drop(self.looker.look(value))),
+            OpKind::Create(_, values, _) => values.iter().for_each(|value| self.looker.look(value)),
             OpKind::Roll { count, .. } => {
                 if let Some(count) = count {
                     self.looker.number(count);
                 }
             }
             OpKind::Draw { count, place, .. } => self.draw(count, place),
-            OpKind::Pick { from, .. } => drop(self.looker.selection(from, true)),
+            OpKind::Pick { from, .. } => self.looker.selection(from),
             OpKind::Choose { by, from, .. } => self.choose(by, from),
             OpKind::Branch { condition, .. } | OpKind::Require { condition, .. } => self.looker.condition(condition),
             // The `Next` of a loop stands behind its `Walk`.
@@ -167,9 +167,9 @@ impl Maker<'_, '_> {
             self.looker.number(count);
             self.looker.effect.fail |= REAL;
         }
-        let ty = self.looker.look(value);
+        self.looker.look(value);
         if !matches!(self.looker.place_type(place), Type::List(_)) {
-            self.looker.order_of_lists_in(&ty);
+            self.looker.order_of_lists_in(&value.ty);
         }
         self.looker.place(place);
         self.looker.read_root(place);
@@ -182,20 +182,20 @@ impl Maker<'_, '_> {
         if let Some(count) = count {
             self.looker.number(count);
         }
-        let ty = self.looker.look(value);
-        self.looker.order_of_lists_in(&ty);
+        self.looker.look(value);
+        self.looker.order_of_lists_in(&value.ty);
         self.looker.place(place);
         self.looker.read_root(place);
         self.writes(place, Write::Any);
     }
 
     fn draw(&mut self, count: &Expr, place: &PlaceExpr) {
-        let mut again = Looker::within(self.around.ground, self.looker.slots, self.around.parts);
+        let mut again = Looker::within(self.around.ground, self.around.locals, self.around.parts);
         again.place(place);
         again.read_root(place);
         let ty = again.place_type(place);
-        let element = again.element(&ty);
-        again.order_of_lists_in(&element);
+        again.elements(&ty);
+        again.order_of_lists_in(ty.element().unwrap_or(&Type::Unknown));
         let again = again.effect;
         self.looker.number(count);
         self.looker.effect.join(&again);
@@ -205,20 +205,20 @@ impl Maker<'_, '_> {
 
     fn choose(&mut self, by: &Expr, from: &Selection) {
         self.looker.look(by);
-        let (of, element) = self.looker.selection(from, true);
-        self.looker.order_of_lists_in(&element);
-        let label = self.around.names.get(from.slot.index()).copied().flatten();
+        self.looker.selection(from);
+        self.looker.order_of_lists_in(from.element());
+        let label = self.around.locals.get(from.slot.index()).and_then(|local| local.name);
         if label.is_none_or(|label| (self.around.by_order)(label)) {
-            self.ordered = Some(of);
-            self.act.uses = used(self.around.ground, from, &element, true);
+            self.ordered = Some(from.of.ty.clone());
+            self.act.uses = used(self.around.ground, from, true);
         }
     }
 
     fn walk(&mut self, over: &Selection, commutes: bool) {
-        let (of, element) = self.looker.selection(over, true);
+        self.looker.selection(over);
         if !commutes {
-            self.ordered = Some(of);
-            self.act.uses = used(self.around.ground, over, &element, true);
+            self.ordered = Some(over.of.ty.clone());
+            self.act.uses = used(self.around.ground, over, true);
         }
     }
 
@@ -227,9 +227,9 @@ impl Maker<'_, '_> {
         if recheck {
             // That a thing exists is known without a look at all of them.
             let filter = Selection { extreme: None, ..over.clone() };
-            let (of, element) = self.looker.selection(&filter, true);
-            self.looker.order_of_lists_in(&element);
-            if let (ExprKind::All(ty), Type::Set(_)) = (&over.of.kind, of) {
+            self.looker.selection(&filter);
+            self.looker.order_of_lists_in(over.element());
+            if let ExprKind::All(ty) = &over.of.kind {
                 let again = over.filter.as_deref().is_some_and(|filter| looks_at_all(ground, filter, *ty));
                 if !again {
                     self.looker.effect.globals.clear(ground.layout.all(usize::from(ty.0)));
@@ -237,14 +237,13 @@ impl Maker<'_, '_> {
             }
         }
         if !commutes {
-            let element = self.looker.slots.get(over.slot.index()).cloned().unwrap_or(Type::Unknown);
-            self.act.uses = used(ground, over, &element, recheck);
+            self.act.uses = used(ground, over, recheck);
         }
     }
 
     fn call(&mut self, args: &[Expr], procedure: ProcedureId) {
         for arg in args {
-            let mut looker = Looker::within(self.around.ground, self.looker.slots, self.around.parts);
+            let mut looker = Looker::within(self.around.ground, self.around.locals, self.around.parts);
             looker.look(arg);
             self.act.args.push(looker.effect);
         }
@@ -278,7 +277,8 @@ fn forgotten(ground: &Ground) -> Vec<(usize, Write)> {
 }
 
 /// The use of the order of a selection's elements.
-fn used(ground: &Ground, selection: &Selection, element: &Type, filtered: bool) -> Vec<(usize, Vec<Conjunct>)> {
+fn used(ground: &Ground, selection: &Selection, filtered: bool) -> Vec<(usize, Vec<Conjunct>)> {
+    let element = selection.element();
     if let (Type::Entity(ty), true) = (element, filtered) {
         let mut found = Vec::new();
         if let Some(filter) = &selection.filter {

@@ -9,13 +9,11 @@ use super::bits::Bits;
 use super::conjunct::{Conjunct, Write};
 use super::effect::{Effect, Parts};
 use super::ground::Ground;
-use super::kinds::slot_types;
 use super::order::commutes;
 use super::place::Root;
 use super::reads::Looker;
 use super::ways::unset_outputs;
-use crate::logic::program::{Assumed, NameId, Op, OpKind, Procedure, ProcedureId, Slot};
-use crate::logic::types::Type;
+use crate::logic::program::{Assumed, Local, NameId, Op, OpKind, Procedure, ProcedureId, Slot};
 
 /// What a step does, apart from where it goes on.
 #[derive(Clone, Debug)]
@@ -73,17 +71,13 @@ impl<'p> Body<'p> {
         ground: &Ground<'p>,
         whose: (ProcedureId, Option<(usize, usize)>),
         definition: &'p Procedure,
-        (code, names): (&'p [Op], &'p [Option<NameId>]),
+        (code, locals): (&'p [Op], &'p [Local]),
         by_order: &dyn Fn(NameId) -> bool,
     ) -> Self {
-        let mut slots = slot_types(ground, definition, code);
-        let parts = parts(ground, code, slots.len());
-        let mut loops = loops(ground, code, &mut slots, &parts);
-        let around = Around { ground, parts: &parts, loops: &loops, names, by_order };
-        let mut acts = Vec::with_capacity(code.len());
-        for (pc, op) in code.iter().enumerate() {
-            acts.push(around.act(&mut slots, pc, &op.kind));
-        }
+        let parts = parts(ground, definition, code, locals.len());
+        let mut loops = loops(ground, code, locals, &parts);
+        let around = Around { ground, parts: &parts, loops: &loops, locals, by_order };
+        let acts: Vec<Act> = code.iter().enumerate().map(|(pc, op)| around.act(pc, &op.kind)).collect();
         for found in loops.iter_mut().filter(|found| found.commutes) {
             found.faint = faint(code, &acts, &found.steps);
         }
@@ -103,9 +97,7 @@ pub(super) fn conditions(ground: &Ground, procedure: ProcedureId) -> Option<Effe
     let mut all: Option<Effect> = None;
     for (_, part) in ground.supplied(target) {
         let Some(when) = &part.when else { continue };
-        let mut slots = ground.arguments(target);
-        slots.resize(slots.len().max(usize::from(part.slots)), Type::Unknown);
-        let mut looker = Looker::new(ground, &mut slots);
+        let mut looker = Looker::new(ground, ground.slots_of(target, part));
         looker.condition(when);
         let effect = looker.effect;
         match &mut all {
@@ -116,8 +108,10 @@ pub(super) fn conditions(ground: &Ground, procedure: ProcedureId) -> Option<Effe
     all
 }
 
-fn parts(ground: &Ground, code: &[Op], slots: usize) -> Parts {
-    let mut parts = Parts { slots, of: HashMap::new(), total: slots };
+fn parts(ground: &Ground, definition: &Procedure, code: &[Op], slots: usize) -> Parts {
+    let first = definition.params.len();
+    let outputs = first..first + definition.outputs.len();
+    let mut parts = Parts { slots, outputs, of: HashMap::new(), total: slots };
     for op in code {
         if let OpKind::Call { procedure, slot: Some(slot), .. } = &op.kind {
             let outputs = ground.program.procedures.get(procedure.index()).map_or(0, |called| called.outputs.len());
@@ -128,14 +122,14 @@ fn parts(ground: &Ground, code: &[Op], slots: usize) -> Parts {
     parts
 }
 
-fn loops(ground: &Ground, code: &[Op], slots: &mut Vec<Type>, parts: &Parts) -> Vec<Loop> {
+fn loops(ground: &Ground, code: &[Op], locals: &[Local], parts: &Parts) -> Vec<Loop> {
     let mut found = Vec::new();
     for (pc, op) in code.iter().enumerate() {
         let OpKind::Next { over, recheck, walk, at, end, .. } = &op.kind else { continue };
         let steps = pc..(*end as usize).clamp(pc + 1, code.len().max(pc + 1));
         let mut things = Bits::new(ground.layout.types);
-        ground.layout.things(slots.get(over.slot.index()).unwrap_or(&Type::Unknown), &mut things);
-        let commutes = commutes(ground, code, steps.clone(), over, *recheck, slots, parts);
+        ground.layout.things(over.element(), &mut things);
+        let commutes = commutes(ground, code, steps.clone(), over, *recheck, locals, parts);
         found.push(Loop { steps, walk: *walk, at: *at, things, commutes, faint: None });
     }
     found

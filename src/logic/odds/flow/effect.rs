@@ -1,6 +1,7 @@
 //! What a step or function looks at, as sets.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::bits::Bits;
 use super::facts::Layout;
@@ -43,6 +44,8 @@ impl Effect {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parts {
     pub(super) slots: usize,
+    /// The slots of the outputs.
+    pub(super) outputs: Range<usize>,
     /// The first part of a slot that holds the outputs of a call, and how many there are.
     pub(super) of: HashMap<Slot, (usize, usize)>,
     pub(super) total: usize,

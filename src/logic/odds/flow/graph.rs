@@ -86,15 +86,15 @@ impl<'p> Graph<'p> {
             Some(body) => *body,
             None => {
                 let definition = ground.program.procedures.get(whose.0.index())?;
-                let (code, names) = match (whose.1, &definition.code) {
-                    (None, Source::Here(code)) => (code, &definition.slot_names),
+                let (code, locals) = match (whose.1, &definition.code) {
+                    (None, Source::Here(code)) => (code, &definition.locals),
                     (Some((set, part)), _) => match &ground.program.assumptions.get(set)?.parts.get(part)?.body {
-                        AssumedBody::Code { code, slot_names } => (code, slot_names),
+                        AssumedBody::Code { code, locals } => (code, locals),
                         AssumedBody::Expr(_) | AssumedBody::Graph(_) => return None,
                     },
                     (None, Source::Missing(_)) => return None,
                 };
-                self.bodies.push(Body::new(ground, whose, definition, (code, names), by_order));
+                self.bodies.push(Body::new(ground, whose, definition, (code, locals), by_order));
                 known.insert(whose, self.bodies.len() - 1);
                 self.bodies.len() - 1
             }

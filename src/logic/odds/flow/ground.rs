@@ -70,8 +70,8 @@ impl<'p> Ground<'p> {
         all.filter_map(move |(set, part)| Some(((*set, *part), program.assumptions.get(*set)?.parts.get(*part)?)))
     }
 
-    /// The types of the arguments with which something is supplied.
-    pub(super) fn arguments(&self, target: Assumed) -> Vec<Type> {
+    /// How many slots the body of an assumption has: they begin with the arguments of what it supplies.
+    pub(super) fn slots_of(&self, target: Assumed, part: &Assumption) -> u16 {
         let params = match target {
             Assumed::Function(id) | Assumed::Contribution(id, _) => {
                 self.program.functions.get(id.index()).map(|function| &function.params)
@@ -79,7 +79,8 @@ impl<'p> Ground<'p> {
             Assumed::Procedure(id) => self.program.procedures.get(id.index()).map(|procedure| &procedure.params),
             Assumed::Graph(_) => None,
         };
-        params.into_iter().flatten().map(|param| param.ty.clone()).collect()
+        let params = params.map_or(0, Vec::len);
+        part.slots.max(u16::try_from(params).unwrap_or(u16::MAX))
     }
 
     fn find_removable(&mut self) {
@@ -174,9 +175,7 @@ impl<'p> Ground<'p> {
     /// What a function looks at besides its arguments.
     fn function(&self, id: FunctionId) -> Effect {
         let function = &self.program.functions[id.index()];
-        let mut slots: Vec<Type> = function.params.iter().map(|param| param.ty.clone()).collect();
-        slots.resize(slots.len().max(usize::from(function.slots)), Type::Unknown);
-        let mut looker = Looker::new(self, &mut slots);
+        let mut looker = Looker::new(self, function.slots);
         match &function.kind {
             FunctionKind::Value { base: Clause { body, .. }, exceptions } => {
                 looker.source(body, Assumed::Function(id));

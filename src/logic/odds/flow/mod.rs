@@ -15,7 +15,6 @@ mod facts;
 mod graph;
 mod ground;
 mod inert;
-mod kinds;
 mod live;
 mod look;
 mod order;

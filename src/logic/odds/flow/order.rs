@@ -6,7 +6,7 @@ use super::effect::Parts;
 use super::ground::Ground;
 use super::place::Root;
 use super::reads::Looker;
-use crate::logic::program::{ExprKind, Op, OpKind, PlaceExpr, Selection, Slot};
+use crate::logic::program::{ExprKind, Local, Op, OpKind, PlaceExpr, Selection, Slot};
 use crate::logic::types::Type;
 
 /// Whether the order in which a loop takes its elements does not matter: a turn looks at nothing that another turn changes. It
@@ -18,11 +18,11 @@ pub(super) fn commutes(
     steps: std::ops::Range<usize>,
     over: &Selection,
     recheck: bool,
-    slots: &mut Vec<Type>,
+    locals: &[Local],
     parts: &Parts,
 ) -> bool {
     let own = over.slot;
-    let mut looker = Looker::within(ground, slots, parts);
+    let mut looker = Looker::within(ground, locals, parts);
     looker.own = Some(own);
     let mut turn = Turn { made: vec![own], own: Vec::new(), added: HashMap::new() };
     for pc in steps.start + 1..steps.end {

@@ -43,7 +43,10 @@ impl Looker<'_, '_> {
     pub(super) fn place_type(&self, place: &PlaceExpr) -> Type {
         let program = self.ground.program;
         match place {
-            PlaceExpr::Local(slot) => self.slots.get(slot.index()).cloned().unwrap_or(Type::Unknown),
+            PlaceExpr::Local(slot) => {
+                let held = self.locals.get(slot.index()).map_or(Type::Unknown, |local| local.ty.clone());
+                if self.outputs.contains(&slot.index()) { held.or_none() } else { held }
+            }
             PlaceExpr::State(state) => {
                 program.states.get(state.index()).map_or(Type::Unknown, |state| state.ty.clone())
             }
@@ -72,17 +75,17 @@ impl Looker<'_, '_> {
         match place {
             PlaceExpr::Local(_) | PlaceExpr::State(_) => {}
             PlaceExpr::EntityField(of, ..) => {
-                let ty = self.look(of);
-                self.want_type(&ty, |ty| matches!(ty, Type::Entity(_)));
-                if self.can_be_gone(&ty) {
+                self.look(of);
+                self.want_type(&of.ty, |ty| matches!(ty, Type::Entity(_)));
+                if self.can_be_gone(&of.ty) {
                     self.effect.fail |= FAULT;
                 }
             }
             PlaceExpr::RecordField(inner, _) => self.place(inner),
             PlaceExpr::Entry(inner, key) => {
                 self.place(inner);
-                let key = self.look(key);
-                self.order_of_lists_in(&key);
+                self.look(key);
+                self.order_of_lists_in(&key.ty);
                 // A missing entry is made only where it is the last step of the way.
                 self.want(matches!(**inner, PlaceExpr::Local(_) | PlaceExpr::State(_) | PlaceExpr::EntityField(..)));
             }

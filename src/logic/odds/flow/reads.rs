@@ -3,17 +3,20 @@
 //! Of the order of things: what makes a list of something else from them, compares lists, or compares things by their number,
 //! looks at it. Sums are taken to fit in one order when they do in another.
 
+use std::ops::Range;
+
 use super::bits::Bits;
 use super::effect::{Effect, FAULT, Parts, REAL};
 use super::ground::Ground;
-use crate::logic::program::{Assumed, AssumedBody, Collection, Expr, Slot, Source};
+use crate::logic::program::{Assumed, AssumedBody, Expr, Local, Slot, Source};
 use crate::logic::types::{Interval, Type};
 
 /// Walks through expressions of one body.
 pub(super) struct Looker<'g, 'p> {
     pub(super) ground: &'g Ground<'p>,
-    /// The types of the slots.
-    pub(super) slots: &'g mut Vec<Type>,
+    /// What the slots of a procedure hold, and which of them are outputs: those hold none before they are set.
+    pub(super) locals: &'g [Local],
+    pub(super) outputs: Range<usize>,
     pub(super) parts: Option<&'g Parts>,
     pub(super) effect: Effect,
     /// Of this slot the fields are gathered apart.
@@ -24,25 +27,26 @@ pub(super) struct Looker<'g, 'p> {
 }
 
 impl<'g, 'p> Looker<'g, 'p> {
-    pub(super) fn new(ground: &'g Ground<'p>, slots: &'g mut Vec<Type>) -> Self {
-        let (count, layout) = (slots.len(), &ground.layout);
-        let effect = Effect::new(layout, count);
+    /// In a function or an assumption, whose body has so many slots.
+    pub(super) fn new(ground: &'g Ground<'p>, slots: u16) -> Self {
+        let layout = &ground.layout;
+        let effect = Effect::new(layout, usize::from(slots));
         let own_fields = Bits::new(layout.total());
-        Self { ground, slots, parts: None, effect, own: None, own_fields, bound: Vec::new() }
+        let (locals, outputs, bound) = (&[][..], 0..0, Vec::new());
+        Self { ground, locals, outputs, parts: None, effect, own: None, own_fields, bound }
     }
 
-    pub(super) fn within(ground: &'g Ground<'p>, slots: &'g mut Vec<Type>, parts: &'g Parts) -> Self {
-        let mut new = Self::new(ground, slots);
+    /// In the code of a procedure.
+    pub(super) fn within(ground: &'g Ground<'p>, locals: &'g [Local], parts: &'g Parts) -> Self {
+        let mut new = Self::new(ground, 0);
         new.effect.locals = Bits::new(parts.total);
-        new.parts = Some(parts);
+        (new.locals, new.outputs, new.parts) = (locals, parts.outputs.clone(), Some(parts));
         new
     }
 
     pub(super) fn source(&mut self, source: &Source<Expr>, target: Assumed) {
         match source {
-            Source::Here(expr) => {
-                self.look(expr);
-            }
+            Source::Here(expr) => self.look(expr),
             Source::Missing(_) => {
                 self.effect.fail |= REAL;
                 self.supplied(target);
@@ -60,9 +64,7 @@ impl<'g, 'p> Looker<'g, 'p> {
     pub(super) fn supplied(&mut self, target: Assumed) {
         for (_, part) in self.ground.supplied(target) {
             // Their slots begin with the same arguments; what else is in them they fill themselves.
-            let mut slots = self.ground.arguments(target);
-            slots.resize(slots.len().max(usize::from(part.slots)), Type::Unknown);
-            let mut looker = Looker::new(self.ground, &mut slots);
+            let mut looker = Looker::new(self.ground, self.ground.slots_of(target, part));
             looker.optional(part.when.as_ref());
             if let AssumedBody::Expr(body) = &part.body {
                 looker.look(body);
@@ -89,21 +91,20 @@ impl<'g, 'p> Looker<'g, 'p> {
 
     /// Looks at something that should be yes or no.
     pub(super) fn condition(&mut self, expr: &Expr) {
-        let ty = self.look(expr);
-        self.want_type(&ty, |ty| *ty == Type::YesNo);
+        self.look(expr);
+        self.want_type(&expr.ty, |ty| *ty == Type::YesNo);
     }
 
-    pub(super) fn comparable(&mut self, expr: &Expr) -> Type {
-        let ty = self.look(expr);
-        self.want_type(&ty, |ty| matches!(ty, Type::Number(_) | Type::Fraction | Type::Symbols(_)));
-        ty
+    pub(super) fn comparable(&mut self, expr: &Expr) {
+        self.look(expr);
+        self.want_type(&expr.ty, |ty| matches!(ty, Type::Number(_) | Type::Fraction | Type::Symbols(_)));
     }
 
     /// Looks at a number, and gives its interval where it has one.
     pub(super) fn number(&mut self, expr: &Expr) -> Option<Interval> {
-        let ty = self.look(expr);
-        self.want_type(&ty, |ty| matches!(ty, Type::Number(_) | Type::Fraction));
-        match ty.without_none() {
+        self.look(expr);
+        self.want_type(&expr.ty, |ty| matches!(ty, Type::Number(_) | Type::Fraction));
+        match expr.ty.without_none() {
             Type::Number(interval) => Some(*interval),
             _ => None,
         }
@@ -151,37 +152,29 @@ impl<'g, 'p> Looker<'g, 'p> {
         }
     }
 
-    pub(super) fn local(&mut self, slot: Slot) -> Type {
-        let ty = self.slots.get(slot.index()).cloned().unwrap_or(Type::Unknown);
+    pub(super) fn local(&mut self, slot: Slot, ty: &Type) {
         if self.bound.contains(&slot) {
-            return ty;
+            return;
         }
         match self.parts {
             Some(parts) => parts.all(slot).for_each(|at| self.effect.locals.set(at)),
             None => self.effect.locals.set(slot.index()),
         }
-        if self.can_be_gone(&ty) {
+        let may_be_unset = self.outputs.contains(&slot.index()) && !matches!(ty, Type::OrNone(_) | Type::Nothing);
+        if may_be_unset || self.can_be_gone(ty) {
             self.effect.fail |= FAULT;
         }
-        ty
     }
 
-    /// The elements of a collection.
-    pub(super) fn element(&mut self, ty: &Type) -> Type {
+    /// What is in a collection is looked at.
+    pub(super) fn elements(&mut self, ty: &Type) {
         self.want(ty.element().is_some());
-        ty.element().cloned().unwrap_or(Type::Unknown)
     }
 
-    /// A collection of a kind; to find what is in it twice, lists in it are compared.
-    pub(super) fn collected(&mut self, kind: Collection, element: Type) -> Type {
-        if kind != Collection::List {
-            self.order_of_lists_in(&element);
-        }
-        let element = Box::new(element);
-        match kind {
-            Collection::List => Type::List(element),
-            Collection::Set => Type::Set(element),
-            Collection::Bag => Type::Bag(element),
+    /// A collection is made; to find what is in it twice, lists in it are compared.
+    pub(super) fn collected(&mut self, ty: &Type) {
+        if let Type::Set(element) | Type::Bag(element) = ty {
+            self.order_of_lists_in(element);
         }
     }
 }

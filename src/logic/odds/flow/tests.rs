@@ -87,7 +87,7 @@ fn names(program: &Program, path: &[&str], live: &Live) -> String {
     let mut names: Vec<String> = Vec::new();
     for (name, slots) in path.iter().zip(&live.locals) {
         let procedure = &program.procedures[program.procedure(name).expect("a procedure").index()];
-        let name = |slot: usize| procedure.slot_names[slot].map_or("?", |id| program.name(id));
+        let name = |slot: usize| procedure.locals[slot].name.map_or("?", |id| program.name(id));
         names.extend(slots.iter().map(|slot| name(slot.index()).to_owned()));
     }
     names.extend(live.states.iter().map(|state| format!("={}", program.name(program.states[state.index()].name))));

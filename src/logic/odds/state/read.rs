@@ -59,7 +59,9 @@ impl Reader<'_> {
             tag::NO => Value::YesNo(false),
             tag::YES => Value::YesNo(true),
             tag::NUMBER => Value::Number(self.signed()?),
-            tag::FRACTION => Value::Fraction(Fraction { numerator: self.signed()?, denominator: self.signed()? }),
+            tag::FRACTION => {
+                Value::Fraction(Box::new(Fraction { numerator: self.signed()?, denominator: self.signed()? }))
+            }
             tag::SYMBOL => Value::Symbol(Symbol(self.short()?)),
             tag::THING => Value::Entity(Entity(self.short()?)),
             tag::LIST => {
