@@ -6,18 +6,30 @@
 
   /** Words that hold a sentence together: src/search/plan/grammar.rs, which says why. */
   const GRAMMAR = new Set((
-    "a an and any are as at be become becomes been by can could did do does ever for from get gets had happen " +
-    "happens has have he her his how how's i if in into is it its many may me much must my of on or our shall she " +
-    "should so than that the their them then there there's these they this those to us was we were what what's when " +
-    "where where's which who who's whose why will with would you your " +
-    "а будет бы бывает был была были было в вам вас во вы где для до его ее ей ему если есть ею же за зачем и из или " +
-    "им ими их к как какие какой ко когда которая которое которые который кто куда ли меня мне мной могу могут моего " +
-    "моей может можно мой мою моя мы на над надо нам нами нас него нее ней нему ним ними них но нужно о об он она они " +
-    "от откуда по под почему при происходит с своего своей свои своих свой свою своя себе себя сколько со так твой " +
-    "тебе тебя то того ты у чего чем что чтобы эта эти это этого этот я"
+    "a about actually am an and any anyway are as at be become becomes been by can can't cant could did didn't didnt do " +
+    "does doesn't doesnt don't dont ever exactly for from get gets had happen happens has have he her his how how's i " +
+    "i'm if im in into is isn't isnt it its just many may maybe me much must my of ok okay on or our please really shall " +
+    "she should so somebody somehow someone stuff sure than that the their them then there there's these they thing " +
+    "things this those to too us very want wants was we were what what's whats when where where's wheres which who who's " +
+    "whos whose why will with won't wont would yeah you you're your youre " +
+    "а будет бы бывает был была были было в вам вас ведь во вообще вот вы где давай действительно для до его ее ей ему " +
+    "если есть ею же за зачем и из или им именно ими их к как какие какой ко когда которая которое которые который кто " +
+    "куда ладно ли либо лишь меня мне мной могу могут моего моей может можно мой мою моя мы на над надо нам нами нас " +
+    "него нее ней нему ним ними них но ну нужно о об объясни однако он она они от откуда по под подскажите пожалуйста " +
+    "почему при происходит просто разве с своего своей свои своих свой свою своя себе себя скажите сколько со так также " +
+    "твой тебе тебя типа то того тоже ты у чего чем что чтоб чтобы эта эти это этого этот я"
   ).split(' '));
 
   const isGrammar = (text) => GRAMMAR.has(text.toLowerCase().replaceAll('\u2019', "'"));
+
+  /** Words that turn others rather than mean something: src/search/plan/grammar.rs, which says why. */
+  const WEAK = new Set((
+    "after again along already around away back because before both but down during each else every first last later " +
+    "left less more most new no nor not now off one only onto other others out over same since still two unless until up " +
+    "upon while without"
+  ).split(' '));
+
+  const isWeak = (text) => WEAK.has(text.toLowerCase());
 
   const LONGEST_NAME = 8;
   const MOST_NAMES_BEGUN = 8;
@@ -120,7 +132,8 @@
     const segments = literal || leads.length ? [] : segmentsOf(index, clause.text);
     const strict = Boolean(clause.quoted || clause.field || clause.book);
     const optional = !literal && !clause.open && isGrammar(clause.text);
-    return { parts: null, word: wordOf(index, clause, alone || clause.book, state), leads, segments, book: clause.book, strict, optional };
+    const weak = !literal && isWeak(clause.text);
+    return { parts: null, word: wordOf(index, clause, alone || clause.book, state), leads, segments, book: clause.book, strict, optional, weak };
   }
 
   function wordOf(index, clause, alone, state) {

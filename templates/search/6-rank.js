@@ -7,8 +7,9 @@
   const NUMBER = 1000, ALIAS = 900, ID = 800, UNDER_NUMBER = 200, MAYBE_NUMBER = 3;
   const WHOLE_TITLE = 60, TITLE_SHARE = 20, HOME = 32, OWN_WORDS = 25, OTHER_NAME = 0.7, PIECE = 0.3, MATCHED_WORD = 60;
   const WHOLE = 0.5, WORTH_SHOWING = 0.3, ABOVE = 0.5, BESIDE = 0.7;
-  const K1 = 2, B = 0.75;
-  const FIELD = { title: 3, path: 3, body: 1, note: 0.5, row: 0.5 };
+  const SHARED_HOME = 0.5, WEAK = 0.3;
+  const K1 = 2, B = 0.75, STATEMENT_K1 = 0.2, STATEMENT_B = 0.5;
+  const FIELD = { title: 3, path: 2, body: 1, note: 0.5, row: 0.5 };
   // What stands above a section is none of its own texts; the rows of tables belong to the rule text.
   const within = (own, field) => (field ? own === field || (field === 'body' && own === 'row') : own !== 'path');
 
@@ -107,48 +108,68 @@
         const leads = need.parts ? need.leads : [];
         const named = any(leads.map((lead) => this.lead(lead)));
         const namedHomes = leads.flatMap((lead) => [...this.home(lead).keys()]);
-        for (const { said, homes, patterns } of units) {
-          const found = new Set([...said.keys(), ...homes.keys()]);
+        const called = leads.flatMap(otherNames);
+        for (const unit of units) {
+          const patterns = distinct([...unit.patterns, ...called].filter((pattern) => pattern.length > 0));
+          const found = new Set(unit.homes.keys());
+          for (const pattern of patterns) for (const place of this.own(pattern)) found.add(place);
           const rarity = Math.log((this.count + 1) / (found.size + 1)) / Math.log(this.count + 1);
-          ways.push(constant(new Set([...found, ...named.keys()]), MATCHED_WORD * rarity));
+          ways.push(boost(unit.said, unit.weight));
           // Who asks for a leader and more does not ask what a leader is.
-          ways.push(said, boost(homes, several ? Math.sqrt(rarity) : 1));
-          sought.push({ rarity, homes: [...homes.keys(), ...namedHomes], patterns: distinct([...patterns, ...leads.flatMap(otherNames)]) });
+          ways.push(boost(unit.homes, several ? SHARED_HOME * Math.sqrt(rarity) : 1));
+          sought.push({ rarity: rarity * unit.weight, homes: [...unit.homes.keys(), ...namedHomes], patterns });
         }
         ways.push(named);
       }
       const found = any(ways);
-      for (const [place, apart] of this.apart(sought)) if (found.has(place)) found.set(place, found.get(place) - MATCHED_WORD * apart);
+      for (const [place, together] of this.together(sought)) found.set(place, (found.get(place) ?? 0) + MATCHED_WORD * together);
       return found;
     }
 
-    /** How much less than everything in a section stands together, in one passage and the titles over it: src/search/rank/together.rs. */
-    apart(sought) {
-      // For each section: for each thing where it is said.
+    /** The sections in whose own texts a pattern stands. */
+    own(pattern) {
+      return this.once(`own ${patternKey(pattern)}`, () => {
+        const here = [...this.index.where(pattern)].filter(([, texts]) => texts.some(({ code }) => fieldOf(code) !== 'path'));
+        return here.map(([place]) => place);
+      });
+    }
+
+    /** How much of what is sought stands together in a section, in one passage and the titles over it: src/search/rank/together.rs, which says why. */
+    together(sought) {
+      // For each section: for each thing what it is worth where it is said.
       const sections = new Map();
-      sought.forEach(({ homes, patterns }, i) => {
-        const put = (section, where) => {
+      sought.forEach(({ rarity, homes, patterns }, i) => {
+        const put = (section, where, worth) => {
           if (!sections.has(section)) sections.set(section, new Map());
           const met = sections.get(section);
-          if (met.has(i)) met.get(i).add(where); else met.set(i, new Set([where]));
+          if (!met.has(i)) met.set(i, new Map());
+          const places = met.get(i);
+          places.set(where, Math.max(places.get(where) ?? 0, worth));
         };
-        for (const section of homes) put(section, 'title');
+        for (const section of homes) put(section, 'title', rarity);
         for (const pattern of patterns) {
           for (const [section, texts] of this.index.where(pattern)) {
-            for (const { code, starts } of texts) {
+            for (const { code, length, starts } of texts) {
               const field = fieldOf(code);
-              if (field === 'body') for (const start of starts) put(section, passageOf(start));
-              else put(section, field === 'title' || field === 'path' ? field : `beside ${code}`);
+              if (field === 'body') {
+                const counts = new Map();
+                for (const start of starts) counts.set(passageOf(start), (counts.get(passageOf(start)) ?? 0) + 1);
+                const normal = STATEMENT_K1 * (1 - STATEMENT_B + STATEMENT_B * (counted(length) / this.index.average[field]));
+                for (const [passage, count] of counts) put(section, passage, rarity * ((count * (STATEMENT_K1 + 1)) / (count + normal)));
+              } else if (field === 'title') put(section, field, rarity);
+              else if (field === 'path') put(section, field, rarity * ABOVE);
+              else put(section, `beside ${code}`, rarity * BESIDE);
             }
           }
         }
       });
-      return [...sections].map(([section, met]) => [section, lacking([...met].map(([i, places]) => [sought[i].rarity, places]))]);
+      return [...sections].map(([section, met]) => [section, standing([...met.values()])]);
     }
 
     /** The parts of a need that mean something by themselves, each as loosely as it can be understood. */
     units(need) {
       const words = wordsOf(need);
+      const weight = need.weak ? WEAK : 1;
       const whole = [...words.map((word) => this.word(word, 'none')), ...need.leads.map((lead) => this.names(lead))];
       const wholePatterns = [...words.map((word) => word.pattern), ...need.leads.flatMap(otherNames)];
       const homes = (leads) => any(leads.map((lead) => this.home(lead)));
@@ -157,18 +178,18 @@
         const parts = chunks.map((chunk) => this.chunk(chunk));
         // A word of one piece is one unit, not two.
         const [single, rest] = parts.length > 1 ? [parts, []] : [[], parts];
-        const parted = single.map((said, i) => ({ said, homes: new Map(), patterns: loosely(chunks[i]) }));
+        const parted = single.map((said, i) => ({ said, homes: new Map(), patterns: loosely(chunks[i]), weight }));
         const patterns = [...(single.length ? [] : chunks.flatMap(loosely)), ...wholePatterns];
-        return [...parted, { said: any([...rest, ...whole]), homes: homes(need.leads), patterns }];
+        return [...parted, { said: any([...rest, ...whole]), homes: homes(need.leads), patterns, weight }];
       }
       const segments = need.segments.map((segment) => {
         const own = wordsOf(segment).map((word) => this.chunk(word.pattern));
         const keys = segment.leads.map((lead) => patternOf(lead.key, this.index.queryForms));
         const named = segment.leads.flatMap((lead, i) => [this.pattern(keys[i]), this.names(lead)]);
         const patterns = [...wordsOf(segment).flatMap((word) => loosely(word.pattern)), ...keys, ...segment.leads.flatMap(otherNames)];
-        return { said: any([...own, ...named]), homes: homes(segment.leads), patterns };
+        return { said: any([...own, ...named]), homes: homes(segment.leads), patterns, weight };
       });
-      return [...segments, { said: any(whole), homes: homes(need.leads), patterns: wholePatterns }];
+      return [...segments, { said: any(whole), homes: homes(need.leads), patterns: wholePatterns, weight }];
     }
 
     /** A part of a word, or at least some of its pieces. */
@@ -257,22 +278,18 @@
     return from + Math.floor((length - from) / step) * step;
   }
 
-  /** How much of all that is met is not met by the best passage and the titles over it; met: [[rarity, where]]. */
-  function lacking(met) {
-    let [all, titles] = [0, 0];
+  /** What is met by the best passage and the titles over it, of each thing what it is worth where it is said. */
+  function standing(met) {
+    let titles = 0;
     const passages = new Map();
-    for (const [rarity, places] of met) {
-      all += rarity;
-      if (places.has('title')) { titles += rarity; continue; }
-      const above = places.has('path') ? ABOVE : 0;
-      titles += above * rarity;
-      for (const place of places) {
-        if (place === 'path') continue;
-        const share = typeof place === 'number' ? 1 : BESIDE;
-        passages.set(place, (passages.get(place) ?? 0) + (1 - above) * rarity * share);
+    for (const places of met) {
+      const above = Math.max(places.get('title') ?? 0, places.get('path') ?? 0);
+      titles += above;
+      for (const [place, worth] of places) {
+        if (place !== 'title' && place !== 'path' && worth > above) passages.set(place, (passages.get(place) ?? 0) + worth - above);
       }
     }
-    return all - titles - Math.max(0, ...passages.values());
+    return titles + Math.max(0, ...passages.values());
   }
 
   /** A part of a word, and its pieces. */

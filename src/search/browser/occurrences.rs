@@ -12,7 +12,7 @@ use crate::search::index::{cut_apart, forms};
 pub(super) enum Field {
     Title,
     Body,
-    /// The titles of what it lies under.
+    /// The titles of what it lies under, and the texts of what has none.
     Path,
     /// Which of its notes and examples.
     Note(usize),

@@ -86,7 +86,7 @@ impl Fields {
         [self.title, self.body, self.asides, self.rows]
     }
 
-    /// What the section `stored` puts into the index; the concepts stand at their `places`, the titles above it are `path`.
+    /// What the section `stored` puts into the index; the concepts stand at their `places`, what stands above it is `path`.
     pub(super) fn document(
         &self,
         analyzer: &Analyzer,

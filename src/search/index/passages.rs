@@ -7,7 +7,7 @@ use crate::analyzer::{Analyzer, Token};
 use crate::library::prefixes;
 use crate::search::collection::Entry;
 
-use super::stored::unwrap_lines;
+use super::stored::{joined, unwrap_lines};
 
 /// The first position of each passage is a multiple of this. Tokens of a longer one have the numbers of several.
 pub(crate) const PASSAGE: usize = 512;
@@ -37,17 +37,20 @@ pub(crate) fn parted(text: &str, starts: impl IntoIterator<Item = usize>) -> Vec
     parts
 }
 
-/// The titles of the sections that each of `entries` lies under by its number, the nearest first.
+/// What stands above each of `entries` by its number, the nearest first: the titles of the sections that it lies under, and the
+/// texts of those that have none, as 1.4.6 stands over 1.4.6b.
 pub(crate) fn paths<E: Borrow<Entry>>(entries: &[E]) -> Vec<Vec<String>> {
     let numbered = entries.iter().map(Borrow::borrow).filter_map(|entry| {
         let key = entry.keys.first()?.as_str();
-        Some(((entry.book.as_str(), entry.language.as_str(), key), entry.title.as_str()))
+        Some(((entry.book.as_str(), entry.language.as_str(), key), entry))
     });
-    let titles: HashMap<_, _> = numbered.collect();
+    let numbered: HashMap<_, _> = numbered.collect();
+    let called =
+        |entry: &Entry| if entry.title.is_empty() { joined(&entry.body).0 } else { unwrap_lines(&entry.title) };
     let above = |entry: &Entry| {
         let above = prefixes(entry.keys.first()?).skip(1);
-        let found = above.filter_map(|key| titles.get(&(entry.book.as_str(), entry.language.as_str(), key)));
-        Some(found.filter(|title| !title.is_empty()).map(|title| unwrap_lines(title)).collect())
+        let found = above.filter_map(|key| numbered.get(&(entry.book.as_str(), entry.language.as_str(), key)));
+        Some(found.map(|found| called(*found)).filter(|text| !text.is_empty()).collect())
     };
     entries.iter().map(|entry| above(entry.borrow()).unwrap_or_default()).collect()
 }
@@ -55,6 +58,7 @@ pub(crate) fn paths<E: Borrow<Entry>>(entries: &[E]) -> Vec<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::collection::Passage;
 
     #[test]
     fn a_position_tells_its_passage() {
@@ -93,6 +97,11 @@ mod tests {
             entry("a", "ru", Some("6"), "Бой"),
             entry("b", "en", Some("6.2.1"), "Other"),
             entry("a", "en", None, "Appendix"),
+            Entry {
+                body: vec![Passage { text: "Ships\nat sea.".into(), ..Passage::default() }],
+                ..entry("a", "en", Some("7"), "")
+            },
+            entry("a", "en", Some("7.1"), "Storms"),
         ]);
         assert_eq!(
             found,
@@ -103,7 +112,9 @@ mod tests {
                 vec!["Losses", "At sea", "Combat"],
                 vec![],
                 vec![],
-                vec![]
+                vec![],
+                vec![],
+                vec!["Ships at sea."]
             ]
         );
     }

@@ -44,6 +44,8 @@ pub(crate) struct Need {
     pub(crate) strict: bool,
     /// Whether a section that does not meet it is a hit all the same.
     pub(crate) optional: bool,
+    /// Whether it turns others rather than means something.
+    pub(crate) weak: bool,
 }
 
 /// The words of a need.

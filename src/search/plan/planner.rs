@@ -12,7 +12,7 @@ use crate::search::query::{Clause, Field, Query};
 use crate::search::rank::Standing;
 
 use super::correct::{Corrections, Corrector};
-use super::grammar::is_grammar;
+use super::grammar::{is_grammar, is_weak};
 use super::lexicon::Lexicon;
 use super::{Need, Own, Plan, Word};
 
@@ -162,6 +162,7 @@ impl<'a> Planner<'a> {
         let segments = if literal || !leads.is_empty() { Vec::new() } else { self.segments(&inner.text) };
         let word = self.word(&inner, alone || book.is_some())?;
         let optional = !literal && is_grammar(&clause.text);
+        let weak = !literal && is_weak(&clause.text);
         Ok(Need {
             own: Own::Word(word),
             leads,
@@ -169,6 +170,7 @@ impl<'a> Planner<'a> {
             book,
             strict: inner.quoted || clause.field.is_some(),
             optional,
+            weak,
         })
     }
 

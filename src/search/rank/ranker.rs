@@ -21,11 +21,13 @@ use super::weights;
 /// What sections are worth.
 pub(super) type Scores = FxHashMap<DocId, f64>;
 
-/// A part of a query that means something by itself: where it is said, the sections that are about it, and what says it.
+/// A part of a query that means something by itself: where it is said, the sections that are about it, what says it, and how much
+/// it counts.
 struct Unit {
     said: Scores,
     homes: Scores,
     patterns: Vec<Pattern>,
+    weight: f64,
 }
 
 /// Scores for one language and one step.
@@ -142,23 +144,25 @@ impl<'a> Ranker<'a> {
             let named = any(leads.iter().map(|lead| self.lead(lead)).collect::<tantivy::Result<_>>()?);
             let named_homes = self.homes(leads)?;
             let called: Vec<Pattern> = leads.iter().flat_map(|lead| self.other_names(lead)).collect();
-            for Unit { said, homes, patterns } in units {
-                let found: HashSet<DocId> = said.keys().chain(homes.keys()).copied().collect();
+            for Unit { said, homes, patterns, weight } in units {
+                let patterns =
+                    distinct(patterns.into_iter().chain(called.iter().cloned()).filter(|one| !one.is_empty()));
+                let mut found: HashSet<DocId> = homes.keys().copied().collect();
+                for pattern in &patterns {
+                    found.extend(self.texts.own(pattern)?);
+                }
                 let rarity = self.rarity(found.len());
-                let met = found.into_iter().chain(named.keys().copied()).collect::<HashSet<_>>();
-                ways.push(constant(met.into_iter(), weights::MATCHED_WORD * rarity));
-                let patterns = distinct(patterns.into_iter().chain(called.iter().cloned()));
                 let at_home = homes.keys().chain(named_homes.keys()).copied().collect();
-                sought.push(Sought { rarity, patterns, homes: at_home });
-                ways.push(said);
+                sought.push(Sought { rarity: rarity * weight, patterns, homes: at_home });
+                ways.push(boost(said, weight));
                 // Who asks for a leader and more does not ask what a leader is.
-                ways.push(boost(homes, if several { rarity.sqrt() } else { 1.0 }));
+                ways.push(boost(homes, if several { weights::SHARED_HOME * rarity.sqrt() } else { 1.0 }));
             }
             ways.push(named);
         }
         let mut found = any(ways);
-        for (section, apart) in together::apart(self.texts, &sought)? {
-            found.entry(section).and_modify(|score| *score -= weights::MATCHED_WORD * apart);
+        for (section, together) in together::together(self.texts, &sought)? {
+            *found.entry(section).or_default() += weights::MATCHED_WORD * together;
         }
         Ok(found)
     }
@@ -174,6 +178,7 @@ impl<'a> Ranker<'a> {
     /// The parts of a need that mean something by themselves, each as loosely as it can be understood.
     fn units(&self, need: &Need) -> tantivy::Result<Vec<Unit>> {
         let words = need.words();
+        let weight = if need.weak { weights::WEAK } else { 1.0 };
         let mut whole = Vec::new();
         for word in &words {
             whole.push(self.word(word, Relaxation::None)?);
@@ -193,13 +198,13 @@ impl<'a> Ranker<'a> {
             for chunk in chunks {
                 let found = self.chunk(chunk)?;
                 if several {
-                    units.push(Unit { said: found, homes: Scores::default(), patterns: loosely(chunk) });
+                    units.push(Unit { said: found, homes: Scores::default(), patterns: loosely(chunk), weight });
                 } else {
                     said.push(found);
                     patterns.extend(loosely(chunk));
                 }
             }
-            units.push(Unit { said: any(said), homes: self.homes(&need.leads)?, patterns });
+            units.push(Unit { said: any(said), homes: self.homes(&need.leads)?, patterns, weight });
             return Ok(units);
         }
         for segment in &need.segments {
@@ -215,9 +220,9 @@ impl<'a> Ranker<'a> {
                 patterns.push(key);
                 patterns.extend(self.other_names(lead));
             }
-            units.push(Unit { said: any(said), homes: self.homes(&segment.leads)?, patterns });
+            units.push(Unit { said: any(said), homes: self.homes(&segment.leads)?, patterns, weight });
         }
-        units.push(Unit { said: any(whole), homes: self.homes(&need.leads)?, patterns: whole_patterns });
+        units.push(Unit { said: any(whole), homes: self.homes(&need.leads)?, patterns: whole_patterns, weight });
         Ok(units)
     }
 

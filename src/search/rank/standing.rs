@@ -18,7 +18,7 @@ use crate::search::query::Field;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Text {
     Title,
-    /// The titles of what it lies under.
+    /// The titles of what it lies under, and the texts of what has none.
     Path,
     Body,
     Asides,
@@ -98,8 +98,14 @@ impl<'a> Standing<'a> {
 
     /// Whether a pattern stands in any section's own texts.
     pub(crate) fn has(&self, pattern: &Pattern) -> tantivy::Result<bool> {
+        Ok(!self.own(pattern)?.is_empty())
+    }
+
+    /// The sections in whose own texts a pattern stands.
+    pub(super) fn own(&self, pattern: &Pattern) -> tantivy::Result<Vec<DocId>> {
         let found = self.of(pattern)?;
-        Ok(found.values().flatten().any(|(text, _)| *text != Text::Path))
+        let own = found.iter().filter(|(_, here)| here.iter().any(|(text, _)| *text != Text::Path));
+        Ok(own.map(|(section, _)| *section).collect())
     }
 
     /// Where a pattern stands.

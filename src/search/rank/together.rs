@@ -2,7 +2,7 @@
 //!
 //! A long section has most words of a query somewhere. What answers it has them in one statement.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use rustc_hash::FxHashMap;
 use tantivy::DocId;
@@ -15,7 +15,7 @@ use super::weights;
 
 /// A part of a query that means something by itself.
 pub(super) struct Sought {
-    /// From 0, it stands everywhere, to 1.
+    /// From 0, it stands everywhere or means little, to 1.
     pub(super) rarity: f64,
     /// Whatever says it.
     pub(super) patterns: Vec<Pattern>,
@@ -28,41 +28,54 @@ pub(super) struct Sought {
 enum Where {
     /// In its title, which speaks of all its passages.
     Title,
-    /// In a title above it, which speaks of more.
+    /// In what stands above it, which speaks of more.
     Path,
     Statement(usize),
     Aside(usize),
     Row(usize),
 }
 
-/// For each section: how much less than everything in it stands together, as a sum of rarities.
-pub(super) fn apart(texts: &Standing<'_>, sought: &[Sought]) -> tantivy::Result<Vec<(DocId, f64)>> {
-    // For each section: for each thing where it is said.
-    let mut sections: FxHashMap<DocId, Vec<(usize, BTreeSet<Where>)>> = FxHashMap::default();
-    let mut put = |section: DocId, at: usize, place: Where| {
+/// What a thing is worth where it is said.
+type Worths = BTreeMap<Where, f64>;
+
+/// For each section: how much of what is sought stands together in it, as a sum of rarities.
+pub(super) fn together(texts: &Standing<'_>, sought: &[Sought]) -> tantivy::Result<Vec<(DocId, f64)>> {
+    // For each section: for each thing what it is worth where it is said.
+    let mut sections: FxHashMap<DocId, Vec<(usize, Worths)>> = FxHashMap::default();
+    let mut put = |section: DocId, at: usize, place: Where, worth: f64| {
         let met = sections.entry(section).or_default();
         if met.last().is_none_or(|(last, _)| *last != at) {
-            met.push((at, BTreeSet::new()));
+            met.push((at, Worths::new()));
         }
-        met.last_mut().into_iter().for_each(|(_, places)| _ = places.insert(place));
+        if let Some((_, worths)) = met.last_mut() {
+            let known = worths.entry(place).or_default();
+            *known = known.max(worth);
+        }
     };
     for (at, one) in sought.iter().enumerate() {
-        one.homes.iter().for_each(|home| put(*home, at, Where::Title));
+        one.homes.iter().for_each(|home| put(*home, at, Where::Title, one.rarity));
         for pattern in &one.patterns {
             for (section, here) in &*texts.of(pattern)? {
                 for (text, starts) in here {
-                    for start in starts {
-                        put(*section, at, place(*text, *start));
+                    for (place, count) in counts(*text, starts) {
+                        let length = texts.length(*text, *section);
+                        put(*section, at, place, one.rarity * worth(place, count, length));
                     }
                 }
             }
         }
     }
-    let apart = sections.into_iter().map(|(section, met)| {
-        let met = met.iter().map(|(at, places)| (sought[*at].rarity, places));
-        (section, lacking(met))
-    });
-    Ok(apart.collect())
+    let together = sections.into_iter().map(|(section, met)| (section, standing(met.iter().map(|(_, worths)| worths))));
+    Ok(together.collect())
+}
+
+/// How often something is said in each passage of a text.
+fn counts(text: Text, starts: &[u32]) -> BTreeMap<Where, f64> {
+    let mut counts = BTreeMap::new();
+    for start in starts {
+        *counts.entry(place(text, *start)).or_default() += 1.0;
+    }
+    counts
 }
 
 /// The passage of a position.
@@ -77,46 +90,63 @@ fn place(text: Text, position: u32) -> Where {
     }
 }
 
-/// How much of all that is met is not met by the best passage and the titles over it.
-fn lacking<'w>(met: impl Iterator<Item = (f64, &'w BTreeSet<Where>)>) -> f64 {
-    let (mut all, mut titles) = (0.0, 0.0);
-    let mut passages: HashMap<Where, f64> = HashMap::new();
-    for (rarity, places) in met {
-        all += rarity;
-        if places.contains(&Where::Title) {
-            titles += rarity;
-            continue;
+/// What each of the rarity of a thing counts where it is said so often; the text has such a length against the average. What a
+/// short rule says, or a statement again and again, it is rather about.
+fn worth(place: Where, count: f64, length: f64) -> f64 {
+    match place {
+        Where::Title => 1.0,
+        Where::Path => weights::ABOVE,
+        Where::Statement(_) => {
+            let normal = weights::STATEMENT_K1 * (1.0 - weights::STATEMENT_B + weights::STATEMENT_B * length);
+            count * (weights::STATEMENT_K1 + 1.0) / (count + normal)
         }
-        let above = if places.contains(&Where::Path) { weights::ABOVE } else { 0.0 };
-        titles += above * rarity;
-        for place in places.iter().filter(|place| **place != Where::Path) {
-            let share = if matches!(place, Where::Statement(_)) { 1.0 } else { weights::BESIDE };
-            *passages.entry(*place).or_default() += (1.0 - above) * rarity * share;
+        Where::Aside(_) | Where::Row(_) => weights::BESIDE,
+    }
+}
+
+/// What is met by the best passage and the titles over it.
+fn standing<'w>(met: impl Iterator<Item = &'w Worths>) -> f64 {
+    let mut titles = 0.0;
+    let mut passages: HashMap<Where, f64> = HashMap::new();
+    for worths in met {
+        let of = |place: Where| worths.get(&place).copied().unwrap_or_default();
+        let above = of(Where::Title).max(of(Where::Path));
+        titles += above;
+        let inner = worths.iter().filter(|(place, _)| !matches!(place, Where::Title | Where::Path));
+        for (place, worth) in inner.filter(|(_, worth)| **worth > above) {
+            *passages.entry(*place).or_default() += worth - above;
         }
     }
-    all - titles - passages.into_values().fold(0.0, f64::max)
+    titles + passages.into_values().fold(0.0, f64::max)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Whether so much of what is met stands apart.
-    fn is_apart(met: &[(f64, &[Where])], by: f64) -> bool {
-        let met: Vec<(f64, BTreeSet<Where>)> =
-            met.iter().map(|(rarity, places)| (*rarity, places.iter().copied().collect())).collect();
-        (lacking(met.iter().map(|(rarity, places)| (*rarity, places))) - by).abs() < 1e-6
+    /// Whether so much of what is met, each worth so much where it is said, stands together.
+    fn stands(met: &[&[(Where, f64)]], together: f64) -> bool {
+        let met: Vec<Worths> = met.iter().map(|worths| worths.iter().copied().collect()).collect();
+        (standing(met.iter()) - together).abs() < 1e-6
     }
 
     #[test]
     fn what_stands_in_one_statement_or_the_title_stands_together() {
         use Where::{Aside, Path, Statement, Title};
-        assert!(is_apart(&[(0.5, &[Statement(1)]), (0.25, &[Statement(1), Statement(2)])], 0.0));
-        assert!(is_apart(&[(0.5, &[Statement(1)]), (0.25, &[Statement(2)])], 0.25));
-        assert!(is_apart(&[(0.5, &[Statement(1)]), (0.25, &[Title])], 0.0));
-        assert!(is_apart(&[(0.5, &[Path])], 0.25), "a title above speaks of other sections, too");
-        assert!(is_apart(&[(0.5, &[Path, Statement(3)])], 0.0));
-        assert!(is_apart(&[(0.5, &[Aside(0)])], 0.5 * (1.0 - weights::BESIDE)));
-        assert!(is_apart(&[], 0.0));
+        assert!(stands(&[&[(Statement(1), 0.5)], &[(Statement(1), 0.25), (Statement(2), 0.25)]], 0.75));
+        assert!(stands(&[&[(Statement(1), 0.5)], &[(Statement(2), 0.25)]], 0.5));
+        assert!(stands(&[&[(Statement(1), 0.5)], &[(Title, 0.25)]], 0.75));
+        assert!(stands(&[&[(Path, 0.25)]], 0.25));
+        assert!(stands(&[&[(Path, 0.25), (Statement(3), 0.5)]], 0.5), "what is said here and above is said once");
+        assert!(stands(&[&[(Path, 0.25), (Aside(0), 0.2)]], 0.25));
+        assert!(stands(&[], 0.0));
+    }
+
+    #[test]
+    fn what_is_said_above_or_beside_counts_less_and_in_a_short_text_more() {
+        let statement = |count, length| worth(Where::Statement(0), count, length);
+        assert!(worth(Where::Path, 1.0, 1.0) < 1.0 && worth(Where::Aside(0), 2.0, 1.0) < 1.0);
+        assert!((statement(1.0, 1.0) - 1.0).abs() < 1e-6);
+        assert!(statement(1.0, 0.1) > statement(1.0, 1.0) && statement(2.0, 1.0) > statement(1.0, 1.0));
     }
 }

@@ -14,15 +14,17 @@ pub(super) const MAYBE_NUMBER: f64 = 3.0;
 pub(super) const WHOLE_TITLE: f64 = 60.0;
 /// The title speaks of nothing but what was asked for; of a part of it, that part.
 pub(super) const TITLE_SHARE: f64 = 20.0;
-/// The section is the home of the concept that was named; of one among several, as far as it is rare.
+/// The section is the home of the concept that was named.
 pub(super) const HOME: f64 = 32.0;
+/// So much of that where more was asked, as far as the concept is rare.
+pub(super) const SHARED_HOME: f64 = 0.5;
 /// The words themselves stand in the section, not only what the glossary makes of them.
 pub(super) const OWN_WORDS: f64 = 25.0;
 
 /// BM25 of each kind of text; how much its length counts, and how soon a word that is there often is there often enough.
 const TITLE: f64 = 3.0;
-/// A title above a section speaks of all that lies under it.
-const PATH: f64 = 3.0;
+/// What stands above a section speaks of all that lies under it.
+const PATH: f64 = 2.0;
 const BODY: f64 = 1.0;
 const ASIDES: f64 = 0.5;
 /// Many things stand in a table only because all do.
@@ -48,7 +50,12 @@ pub(super) const PIECE: f64 = 0.3;
 /// One more rare word that stands with the others outweighs any text score; a word that stands everywhere adds next to
 /// nothing.
 pub(super) const MATCHED_WORD: f64 = 60.0;
-/// So much of a word is met in a passage by a title above its section, and by a note or a row in place of the rule.
+/// So much of it counts a word that turns others rather than means something.
+pub(super) const WEAK: f64 = 0.3;
+/// How much length and repetition count of a word in a statement.
+pub(super) const STATEMENT_K1: f64 = 0.2;
+pub(super) const STATEMENT_B: f64 = 0.5;
+/// So much of a word is met in a passage by what stands above its section, and by a note or a row in place of the rule.
 pub(super) const ABOVE: f64 = 0.5;
 pub(super) const BESIDE: f64 = 0.7;
 /// What a section is worth by all words together, beside what each is worth.
