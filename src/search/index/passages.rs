@@ -50,7 +50,7 @@ pub(crate) fn paths<E: Borrow<Entry>>(entries: &[E]) -> Vec<Vec<String>> {
     let above = |entry: &Entry| {
         let above = prefixes(entry.keys.first()?).skip(1);
         let found = above.filter_map(|key| numbered.get(&(entry.book.as_str(), entry.language.as_str(), key)));
-        Some(found.map(|found| called(*found)).filter(|text| !text.is_empty()).collect())
+        Some(found.map(|found| called(found)).filter(|text| !text.is_empty()).collect())
     };
     entries.iter().map(|entry| above(entry.borrow()).unwrap_or_default()).collect()
 }

@@ -21,7 +21,9 @@ impl Looker<'_, '_> {
                 self.order_of_lists_in(&key.ty);
             }
             ExprKind::Collect(_, parts) | ExprKind::Record(parts) => {
-                parts.iter().for_each(|part| self.look(part));
+                for part in parts {
+                    self.look(part);
+                }
                 self.collected(&expr.ty);
             }
             ExprKind::Convert(kind, inner) => {
@@ -125,7 +127,9 @@ impl Looker<'_, '_> {
     }
 
     fn call(&mut self, id: FunctionId, args: &[Expr], guards: &[Guard]) {
-        args.iter().for_each(|arg| self.look(arg));
+        for arg in args {
+            self.look(arg);
+        }
         if guards.iter().any(|guard| guard.check.is_some()) {
             self.effect.fail |= REAL;
         }
