@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use crate::diagnostic::{Diagnostic, Place, codes};
 use crate::library::{Book, Library, Section, names};
+use crate::logic::compile::in_logic;
+use crate::logic::syntax;
 
 pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for book in &library.books {
@@ -11,6 +13,7 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
             languages(book).into_iter().chain(chapters(book)).chain(reference_forms(book)).chain(followed(book));
         let found = found
             .chain(options(book))
+            .chain(license(book))
             .chain(needs(book))
             .chain(assumptions(book))
             .chain(rulings(book))
@@ -94,13 +97,32 @@ fn followed(book: &Book) -> Vec<Diagnostic> {
         .collect()
 }
 
+/// A licence that programs know: SPDX names it.
+fn license(book: &Book) -> Option<Diagnostic> {
+    let (license, place) = book.license.as_ref()?;
+    let error = spdx::Expression::parse(license).err()?;
+    let message = format!("`{}` is no SPDX expression: {}", names::repeated(license), error.reason);
+    let meant = spdx::imprecise_license_id(license).map(|(id, _)| id.name);
+    let near =
+        meant.or_else(|| names::nearest(license, spdx::identifiers::LICENSES.iter().map(|license| license.name)));
+    let help = match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "write an identifier of spdx.org/licenses; `LicenseRef-…` where it is none of them".to_owned(),
+    };
+    Some(Diagnostic::new(&codes::WRONG_VALUE, *place, message).help(help))
+}
+
 /// An option follows one of its readings, and its doubt stands in a section.
 fn options(book: &Book) -> Vec<Diagnostic> {
     let mut found = twice(book.options.iter().map(|option| (option.id.as_str(), option.place)), "options");
     for option in &book.options {
         let known = || option.readings.iter().map(|(name, _, _)| name.as_str());
         for (name, _, place) in &option.readings {
-            if let Err(reason) = names::check_id(name) {
+            if syntax::words::is_reserved(&in_logic(name)) {
+                let message = format!("`{name}` is a word of the rule language, and no logic could name this reading");
+                let help = "say what is read: `may-be-played` instead of `yes`";
+                found.push(Diagnostic::new(&codes::BAD_ID, *place, message).help(help));
+            } else if let Err(reason) = names::check_id(name) {
                 let help = names::to_id(name).map_or_else(
                     || "give the reading a name in Latin letters".to_owned(),
                     |id| format!("write `{id}`"),

@@ -10,7 +10,7 @@ use crate::analyzer::pattern::CutText;
 use crate::analyzer::phrases::Phrases;
 use crate::analyzer::spans::Spans;
 use crate::analyzer::written::{Written, is_whole};
-use crate::diagnostic::{Diagnostic, Place, codes};
+use crate::diagnostic::{Diagnostic, Place, Severity, codes};
 use crate::library::{Book, Library, Line, Synonyms, Term, names, texts};
 use crate::logic::limits::Meter;
 use crate::termbase::{self, MOST_ALIKE};
@@ -23,6 +23,7 @@ pub(super) fn check(library: &Library, meter: &Meter, diagnostics: &mut Vec<Diag
             let _piece = meter.begin(u64::MAX, what, terms.first().map(|term| term.place));
             let shared = library.shared_terms_in(language);
             duplicates(terms, Some(&book.id), diagnostics);
+            namesakes(terms, Some(&book.id), diagnostics);
             lonely(book.synonyms_in(language), Some(&book.id), diagnostics);
             forbidden_names(terms, terms, Some(&book.id), diagnostics);
             forbidden_names(terms, shared, Some(&book.id), diagnostics);
@@ -39,6 +40,7 @@ pub(super) fn check(library: &Library, meter: &Meter, diagnostics: &mut Vec<Diag
     }
     for terms in library.shared_terms.values() {
         duplicates(terms, None, diagnostics);
+        namesakes(terms, None, diagnostics);
         forbidden_names(terms, terms, None, diagnostics);
     }
     for synonyms in library.shared_synonyms.values() {
@@ -67,6 +69,22 @@ fn duplicates(terms: &[Term], book: Option<&str>, diagnostics: &mut Vec<Diagnost
             diagnostic.book = book.map(str::to_owned);
             diagnostics.push(diagnostic);
         }
+    }
+}
+
+/// Two concepts of a glossary that have the same name.
+fn namesakes(terms: &[Term], book: Option<&str>, diagnostics: &mut Vec<Diagnostic>) {
+    let mut seen: HashMap<&str, &Term> = HashMap::new();
+    for term in terms {
+        let Some(name) = &term.name else { continue };
+        let Some(first) = seen.insert(&name.value, term).filter(|first| first.id != term.id) else { continue };
+        let message = format!("the terms `{}` and `{}` have the same name", first.id, term.id);
+        let help = "join the two, or give one of them a name of its own";
+        let place = first.name.as_ref().map_or(first.place, |name| name.place);
+        let diagnostic = Diagnostic::new(&codes::DUPLICATE_TERM, name.place, message).severity(Severity::Warning);
+        let mut diagnostic = diagnostic.related(place, "first here").help(help);
+        diagnostic.book = book.map(str::to_owned);
+        diagnostics.push(diagnostic);
     }
 }
 

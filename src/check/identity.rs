@@ -76,7 +76,38 @@ fn numbers<'a>(book: &'a Book, diagnostics: &mut Vec<Diagnostic>) -> HashMap<Str
         }
     }
     outside_chapter(book, diagnostics);
+    order(book, diagnostics);
     own
+}
+
+/// Sections that stand before one with a lower number: readers look for a number in its order.
+fn order(book: &Book, diagnostics: &mut Vec<Diagnostic>) {
+    for chapter in &book.chapters {
+        let mut before: Option<(&str, Place, RuleNumber)> = None;
+        for section in &chapter.sections {
+            let Some((number, place)) = &section.number else { continue };
+            let Some(read) = book.numbering.read(number) else { continue };
+            if let Some((other, first, earlier)) = &before
+                && is_lower(&read, earlier)
+            {
+                let message = format!("{number} stands behind {other}");
+                let help = format!("put it before {other}; waive this where the document itself has this order");
+                let diagnostic = Diagnostic::new(&codes::SECTION_ORDER, *place, message).help(help);
+                diagnostics.push(diagnostic.related(*first, "the one before").in_section(&book.id, &section.id));
+            }
+            before = Some((number, *place, read));
+        }
+    }
+}
+
+/// Whether a number comes before another, as far as their parts are counted in digits: letters may be Roman numbers, and kana have
+/// two orders.
+fn is_lower(number: &RuleNumber, than: &RuleNumber) -> bool {
+    let mut both = number.components().iter().zip(than.components());
+    if let Some((one, other)) = both.find(|(one, other)| one != other) {
+        return matches!((one.parse::<u64>(), other.parse::<u64>()), (Ok(one), Ok(other)) if one < other);
+    }
+    number.components().len() < than.components().len()
 }
 
 /// Numbers that do not begin with that of their chapter. Where few do, the document counts on through its chapters.

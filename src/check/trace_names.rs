@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 
 use crate::diagnostic::{Diagnostic, Severity, codes};
-use crate::library::{Book, Library};
+use crate::library::yaml::Node;
+use crate::library::{Book, Library, names};
+use crate::logic::compile::in_logic;
 use crate::logic::program::Program;
 use crate::logic::trace::Names;
 
@@ -45,6 +47,41 @@ pub(super) fn check(library: &Library, book: &Book, program: &Program) -> Vec<Di
                 Some(section) => diagnostic.in_section(&book.id, section),
                 None => diagnostic.in_book(&book.id),
             });
+        }
+    }
+    found.extend(unused(book, program));
+    found
+}
+
+/// All keys of a part of an example.
+fn keys<'n>(node: &'n Node, known: &mut HashSet<&'n str>) {
+    for entry in node.entries() {
+        known.insert(&entry.key);
+        keys(&entry.value, known);
+    }
+    node.items().iter().for_each(|item| keys(item, known));
+}
+
+/// Labels of what neither the logic of the book nor an example names.
+fn unused(book: &Book, program: &Program) -> Vec<Diagnostic> {
+    let types = program.enumerations.keys().chain(program.entities.iter().map(|entity| &entity.name));
+    let others = program.records.iter().map(|record| &record.name).chain(program.data.iter().map(|data| &data.name));
+    let mut known: HashSet<&str> =
+        program.names.iter().chain(&program.symbols).chain(types).chain(others).map(String::as_str).collect();
+    // Traces show the things of examples too.
+    let examples = book.sections().flat_map(|(_, section)| &section.examples);
+    examples.flat_map(|example| example.program.values()).for_each(|node| keys(node, &mut known));
+    let mut found = Vec::new();
+    for (_, section) in book.sections() {
+        for (name, label) in section.labels.iter().filter(|(name, _)| !known.contains(in_logic(name).as_str())) {
+            let message = format!(
+                "the label `{}` names nothing in the logic and the examples of the book",
+                names::repeated(name)
+            );
+            let help = names::suggestion_after(found.len(), name, known.iter().copied())
+                .unwrap_or_else(|| "remove it".to_owned());
+            let diagnostic = Diagnostic::new(&codes::UNUSED_NAME, label.place, message).help(help);
+            found.push(diagnostic.in_section(&book.id, &section.id));
         }
     }
     found

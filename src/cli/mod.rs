@@ -20,6 +20,7 @@ mod program;
 mod rulings;
 mod search;
 mod show;
+mod simulate;
 mod site;
 mod status;
 mod terminal;
@@ -98,6 +99,7 @@ enum Command {
     Test(test::Test),
     Play(play::Play),
     Odds(odds::OddsOf),
+    Simulate(simulate::Simulate),
     Search(search::Search),
     Show(show::Show),
     Site(site::Site),
@@ -155,6 +157,7 @@ fn command() -> ExitCode {
         Command::Test(command) => command.run(root, &mut output),
         Command::Play(command) => command.run(root, &mut output),
         Command::Odds(command) => command.run(root, &mut output),
+        Command::Simulate(command) => command.run(root, &mut output),
         Command::Search(command) => command.run(root, &mut output),
         Command::Show(command) => command.run(root, &mut output),
         Command::Site(command) => command.run(root, &mut output),

@@ -126,6 +126,12 @@ pub(super) fn aside(text: &str) {
     let _ = writeln!(io::stderr(), "{}", for_people(text));
 }
 
+/// How far something is, on a line of stderr that the next takes the place of; nothing clears it.
+pub(super) fn progress(told: Option<&str>) {
+    let _ = write!(io::stderr(), "\r{}\u{1b}[K", for_people(told.unwrap_or_default()));
+    let _ = io::stderr().flush();
+}
+
 /// "2 errors, 1 warning, 0 hints", in colours.
 pub(super) fn summary(summary: Summary) -> String {
     let count = |count: usize, word: &str, style: Style| {

@@ -70,6 +70,7 @@ codes! {
     ALIAS_CONFLICT = "alias-conflict", Error;
     FORMER_ADDRESS = "former-address", Error;
     NUMBER_OUTSIDE_CHAPTER = "number-outside-chapter", Warning;
+    SECTION_ORDER = "section-order", Warning;
     STATEMENT_ORDER = "statement-order", Error;
     // Pictures, references and values in text.
     BAD_PICTURE = "bad-picture", Error;

@@ -31,7 +31,7 @@ pub(super) fn book(id: &str, language: &str, file: FileId, node: &Node) -> Book 
         edition: lines(node, "edition"),
         publisher: text("publisher"),
         designer: text("designer"),
-        license: text("license"),
+        license: word(node, "license"),
         words: book_words(node),
         effective: word(node, "effective"),
         provenance: proses(node, "provenance"),
@@ -277,6 +277,7 @@ pub(super) fn terms(root: &Node) -> Vec<Term> {
                 group: word(node, "group").map(|(group, _)| group),
                 section: word(node, "section"),
                 do_not_translate: flag(node, "do_not_translate"),
+                unmarked: flag(node, "unmarked"),
             })
         })
         .collect()
@@ -358,6 +359,7 @@ fn options(root: &Node) -> Vec<BookOption> {
                     .iter()
                     .map(|entry| (entry.key.clone(), lines_of(&entry.value), entry.place))
                     .collect(),
+                optional: flag(node, "optional"),
                 followed: word(node, "followed"),
                 why: proses(node, "why"),
                 section: word(node, "section"),

@@ -155,6 +155,11 @@ const OPTION: Shape = Shape {
         must("id", Kind::Id, "A stable kebab-case name; logic writes it with underscores: `dice_limit is limited`."),
         must("title", Kind::Languages(&Kind::Line), "What it is about, in each language."),
         must("readings", Kind::Map(&Kind::Languages(&Kind::Line)), "Each reading by name, in each language."),
+        may(
+            "optional",
+            Kind::Flag,
+            "Whether it is a rule that players may agree on, and no doubt about the document: readers see it so.",
+        ),
         must("followed", Kind::Id, "The name of the reading that is followed."),
         must("why", Kind::Languages(&Kind::Prose), "Why that one, in each language."),
         must("section", Kind::Id, "The section where the doubt stands."),
@@ -496,6 +501,11 @@ const TERM: Shape = Shape {
             "from",
             Kind::Line,
             "In a translation: the fingerprint of the definition it was made from; written by `rulestone translate accept`.",
+        ),
+        may(
+            "unmarked",
+            Kind::Flag,
+            "Whether texts do not lead to its meaning in this language, since its name is also an everyday word.",
         ),
         may("reading", Kind::Name, "How the name sorts: for Japanese, in hiragana."),
         may("group", Kind::OneOf(TERM_GROUPS), "Reference language only: where the glossary lists it."),

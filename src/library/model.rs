@@ -58,7 +58,7 @@ pub struct Book {
     /// Who designed it.
     pub designer: Option<String>,
     /// The licence of the text.
-    pub license: Option<String>,
+    pub license: Option<(String, Place)>,
     /// Whose words it has.
     pub words: BookWords,
     /// From which day on its rules hold: `2026-03-01`.
@@ -161,6 +161,8 @@ pub struct BookOption {
     pub title: BTreeMap<Language, Line>,
     /// Each reading by name, in the order of the file, with the place of the name.
     pub readings: Vec<(String, BTreeMap<Language, Line>, Place)>,
+    /// Whether it is a rule that players may agree on, and no doubt about the document.
+    pub optional: bool,
     /// The reading that is followed.
     pub followed: Option<(String, Place)>,
     /// Why that one.
@@ -409,6 +411,8 @@ pub struct Term {
     pub definition: Option<Prose>,
     /// In a translation: the fingerprint of the definition that it was made from.
     pub from: Option<(String, Place)>,
+    /// Whether texts do not lead to its meaning: its name is also an everyday word.
+    pub unmarked: bool,
     /// How the name sorts.
     pub reading: Option<String>,
     /// One of [`super::format::TERM_GROUPS`]; only in the reference language.

@@ -11,6 +11,7 @@ pub mod odds;
 pub mod play;
 pub mod program;
 pub mod prove;
+pub mod simulate;
 pub mod syntax;
 pub mod text_values;
 pub mod trace;

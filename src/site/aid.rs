@@ -52,7 +52,8 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
             href: href(linker.section(book, chapter, section, None)),
             number: view.number(section),
             name: Label::section(&view, section),
-            open: texts::doubts(section).count() + book.options_of(&section.id).count(),
+            open: texts::doubts(section).count()
+                + book.options_of(&section.id).filter(|option| !option.optional).count(),
             doubts: href(linker.to(&format!("{doubts}#{}", address::anchor(&section.id)))),
             notice: pieces.notices.of(Some(section), &title, "aid"),
             text: view.text(section).map(|text| pieces.show(&text, "text", None)),

@@ -78,7 +78,7 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
         effective => book.effective.as_ref().map(|(date, _)| date.as_str()),
         publisher => book.publisher.as_deref(),
         designer => book.designer.as_deref(),
-        license => book.license.as_deref(),
+        license => book.license.as_ref().map(|(license, _)| license),
         provenance,
         related => related.collect::<Vec<_>>(),
         progress => Serde(progress.collect::<Vec<_>>()),

@@ -78,7 +78,7 @@ impl Counts {
             aid: aid::sections(book).count(),
             maps: book.maps.len(),
             open: book.sections().map(|(_, section)| texts::doubts(section).count()).sum::<usize>()
-                + book.options.iter().filter(|option| option.section.is_some()).count(),
+                + book.options.iter().filter(|option| option.section.is_some() && !option.optional).count(),
             amendments: amendments::count(book),
             examples: book.sections().map(|(_, section)| section.examples.len()).sum(),
             told: book.told_examples(),

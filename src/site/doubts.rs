@@ -1,4 +1,4 @@
-//! The page of open questions: every doubt, every variant and every option of a book.
+//! The page of open questions: every doubt, every variant and every option of a book but its optional rules.
 
 use minijinja::{context, value::Serde};
 
@@ -24,7 +24,8 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
             view,
             section,
         });
-        let options = option::of_section(press, &linker, &section.id);
+        let mut options = option::of_section(press, &linker, &section.id);
+        options.retain(|option| !option.optional);
         let rulings = ruling::of_section(&linker, section);
         if notes.is_empty() && options.is_empty() && rulings.is_empty() {
             return None;

@@ -8,7 +8,7 @@ use crate::library::{Book, BookWords};
 pub(super) fn of_book(strings: &Strings, view: &View<'_>) -> String {
     let book = view.book;
     let since = book.effective.as_ref().map(|(date, _)| strings.fill("in_force_since", &[("date", date)]));
-    let license = book.license.as_ref().map(|license| strings.fill("licensed", &[("license", license)]));
+    let license = book.license.as_ref().map(|(license, _)| strings.fill("licensed", &[("license", license)]));
     let made = [strings.get("made_with").to_owned(), strings.get(words(book)).to_owned()];
     joined(made.into_iter().chain(since).chain(license))
 }

@@ -83,7 +83,7 @@ pub(super) fn lines<'a>(linker: &Linker<'_>, view: &View<'a>, section: &'a Secti
         let reading = option.readings.iter().find(|(name, ..)| name == followed);
         let Some(piece) = reading.and_then(|(_, texts, _)| view.of_book(texts)) else { continue };
         lines.push(Line {
-            summary: "mark",
+            summary: if option.optional { "mark_optional" } else { "mark" },
             of: lettered(&option.of),
             words: linker.strings.fill("mark_played", &[("reading", &piece.text.value)]),
             language: piece.language,

@@ -16,6 +16,8 @@ use crate::logic::example::ExampleResult;
 #[derive(Debug, Serialize)]
 pub(super) struct OptionView {
     pub(super) id: String,
+    /// Whether players may agree on it.
+    pub(super) optional: bool,
     title: Label,
     readings: Vec<Reading>,
     why: Option<PieceView>,
@@ -52,6 +54,7 @@ impl OptionView {
         };
         Self {
             id,
+            optional: option.optional,
             title: Label::named(&option.title, &option.id, book, language),
             readings: option.readings.iter().map(reading).collect(),
             why: PieceView::of_book(linker, &option.why),

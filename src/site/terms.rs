@@ -22,6 +22,9 @@ impl<'a> Terms<'a> {
         let view = View::new(book, language);
         let told = glossary::concepts(library, book).into_iter().filter_map(|(reference, names)| {
             glossary::definition(&view, reference, &names)?;
+            if names.iter().any(|(of, term)| *of == language && term.unmarked) {
+                return None;
+            }
             Some((reference.id.as_str(), reference.section.as_ref().map(|(section, _)| section.as_str())))
         });
         Self { told: told.collect(), spotter: Spotter::of(library, book, language) }

@@ -7,6 +7,7 @@ mod odds;
 mod play;
 mod search;
 mod show;
+mod simulate;
 mod site;
 mod staleness;
 mod suggest;

@@ -28,7 +28,7 @@ fn a_case_is_run_and_counted_but_stands_on_no_page() {
     library.run(&["check"]).ends(0);
     let ran = library.run(&["test", "--coverage"]).ends(0);
     assert!(ran.stdout.contains("passed  skirmish::battle::hidden-one"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("2 examples: 2 passed"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("1 example and 1 case: 2 passed"), "{}", ran.stdout);
     assert!(ran.stdout.contains("2 of 2 parts of the logic are exercised"), "{}", ran.stdout);
     library.run(&["build"]).ends(0);
     assert!(!library.read("site/en/skirmish/01-turn.html").contains("hidden-one"));

@@ -10,4 +10,5 @@ mod play;
 mod readings;
 mod reasons;
 mod runs;
+mod simulate;
 mod text;

@@ -24,7 +24,7 @@ fn texts_show_what_lies_in_the_folder_of_the_book() {
     for wanted in [
         "<img class=\"symbol black\" src=\"pictures/tap.svg\" alt=\"tap\" title=\"tap\" width=\"24\" height=\"24\"/>\u{2060}. It",
         "1\u{2060}<img class=\"symbol\" src=\"pictures/coin-1.png\" alt=\"gold piece\" title=\"gold piece\" width=\"32\" height=\"32\"/>",
-        "<figure>\n<img class=\"picture black\" src=\"pictures/way.svg\" alt=\"A unit goes from the left to the right\" width=\"120\" height=\"40\" loading=\"lazy\"/>\n<figcaption>One step</figcaption>\n</figure>",
+        "<figure>\n<img class=\"picture black\" src=\"pictures/way.svg\" alt=\"A unit goes from the left to the right\" width=\"120\" height=\"40\"/>\n<figcaption>One step</figcaption>\n</figure>",
     ] {
         assert!(page.contains(wanted), "{wanted}\n{page}");
     }

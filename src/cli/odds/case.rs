@@ -6,10 +6,10 @@ use std::rc::Rc;
 use super::super::output::Output;
 use super::super::what::{self, What};
 use super::super::{CommandError, ceiling};
-use super::{OddsOf, Rest};
+use super::{CaseArgs, Rest};
 use crate::diagnostic::Severity;
 use crate::library::Library;
-use crate::library::yaml;
+use crate::library::yaml::{self, Node};
 use crate::logic::compile::Compiled;
 use crate::logic::example::Open;
 use crate::logic::machine::Setting;
@@ -21,19 +21,19 @@ use crate::logic::trace::Names;
 use crate::logic::value::Symbol;
 
 /// What cannot be done with a case that is written wrongly.
-pub(super) const CANNOT: &str = "run";
+pub(in crate::cli) const CANNOT: &str = "run";
 
 /// A case with the logic of its book.
-pub(super) struct Prepared {
+pub(in crate::cli) struct Prepared {
     /// The example's whole name, or what was typed.
-    pub(super) name: String,
-    pub(super) what: What,
-    pub(super) compiled: Rc<Compiled>,
+    pub(in crate::cli) name: String,
+    pub(in crate::cli) what: What,
+    pub(in crate::cli) compiled: Rc<Compiled>,
 }
 
 /// One case or two.
-pub(super) fn prepare(
-    command: &OddsOf,
+pub(in crate::cli) fn prepare(
+    command: &CaseArgs,
     library: &mut Library,
     output: &mut Output,
 ) -> Result<Vec<Prepared>, CommandError> {
@@ -82,8 +82,28 @@ pub(super) fn prepare(
     Ok(all)
 }
 
+/// Takes from the example itself what was not typed, where it asks for odds of its own: what is asked, and how choices are made.
+/// What it assumes for that, if it does.
+pub(in crate::cli) fn ask_as_the_example_does(command: &mut CaseArgs, prepared: &[Prepared]) -> Option<Node> {
+    let own = prepared.first().filter(|_| command.run.is_none())?.what.keys.get("odds")?;
+    if command.of.is_empty() {
+        let named = own.get("of").map_or(&[][..], Node::items);
+        command.of = named.iter().filter_map(|item| item.text().map(str::to_owned)).collect();
+    }
+    if command.policies.is_empty() && command.judgements.is_empty() {
+        let program = &prepared.first()?.compiled.program;
+        let judged = |name: &str| program.function(name).is_some();
+        for entry in own.get("policy").map_or(&[][..], Node::entries) {
+            let Some(how) = entry.value.text() else { continue };
+            let line = format!("{}={how}", entry.key);
+            if judged(&entry.key) { command.judgements.push(line) } else { command.policies.push(line) }
+        }
+    }
+    own.get("assume").cloned()
+}
+
 /// The other readings of the second case.
-pub(super) fn other_readings(
+pub(in crate::cli) fn other_readings(
     open: &Open<'_>,
     with: &[String],
     library: &mut Library,
@@ -115,16 +135,16 @@ pub(super) fn other_readings(
 }
 
 /// What is asked of a case, and under what.
-pub(super) struct Asking<'p> {
-    pub(super) of: Vec<Asked>,
+pub(in crate::cli) struct Asking<'p> {
+    pub(in crate::cli) of: Vec<Asked>,
     /// The same as it is written.
-    pub(super) names: Vec<String>,
-    pub(super) policies: Vec<Policy>,
-    pub(super) setting: Setting<'p>,
+    pub(in crate::cli) names: Vec<String>,
+    pub(in crate::cli) policies: Vec<Policy>,
+    pub(in crate::cli) setting: Setting<'p>,
 }
 
 impl<'p> Asking<'p> {
-    pub(super) fn read(command: &OddsOf, open: &Open<'p>) -> Result<Self, CommandError> {
+    pub(in crate::cli) fn read(command: &CaseArgs, open: &Open<'p>) -> Result<Self, CommandError> {
         let of = if command.of.is_empty() {
             ask::all(open)
         } else {
@@ -159,7 +179,7 @@ impl<'p> Asking<'p> {
 
     /// On what the odds rest: policies and judgements as they were typed, assumptions, and options that are not read as the
     /// book follows them.
-    pub(super) fn rests(&self, open: &Open<'_>, policies: &[String], judgements: &[String]) -> Vec<Rest> {
+    pub(in crate::cli) fn rests(&self, open: &Open<'_>, policies: &[String], judgements: &[String]) -> Vec<Rest> {
         let program = open.program;
         let sets = self.setting.assumed.iter().filter_map(|at| program.assumptions.get(*at));
         let read = program.options.iter().zip(&self.setting.readings);
@@ -176,7 +196,7 @@ impl<'p> Asking<'p> {
         .into()
     }
 
-    pub(super) fn case<'a>(&self, open: &'a Open<'a>, budget: Budget) -> Case<'a>
+    pub(in crate::cli) fn case<'a>(&self, open: &'a Open<'a>, budget: Budget) -> Case<'a>
     where
         'p: 'a,
     {
@@ -204,7 +224,7 @@ fn twice(open: &Open<'_>, policy: &Policy, lines: [&str; 2]) -> CommandError {
 }
 
 /// In what a case differs from the other one, as readers know it.
-pub(super) fn readings(cases: &[Asking<'_>], at: usize, names: &Names<'_>) -> String {
+pub(in crate::cli) fn readings(cases: &[Asking<'_>], at: usize, names: &Names<'_>) -> String {
     let (Some(one), Some(other)) = (cases.get(at), cases.get(1 - at.min(1))) else { return String::new() };
     let program = one.setting.program;
     let both = one.setting.readings.iter().zip(&other.setting.readings);

@@ -7,11 +7,12 @@ use serde_json::{Map, Value as Json, json};
 use super::{Answered, Report};
 use crate::logic::odds::{Budget, EndedFirst, Ending, Outcome, Ratio, ask};
 use crate::logic::program::Program;
+use crate::logic::simulate::{PERCENTILES, Simulated, interval};
 use crate::logic::trace::plain;
 use crate::logic::value::Value;
 
 /// The first case; with a second one both again under `cases`.
-pub(super) fn object(report: &Report<'_>) -> Json {
+pub(in crate::cli) fn object(report: &Report<'_>) -> Json {
     let mut object = report.cases.first().map(|first| case(first, report.budget)).unwrap_or_default();
     object.insert("version".to_owned(), json!(1));
     object.insert("run".to_owned(), json!(report.title));
@@ -27,6 +28,9 @@ pub(super) fn object(report: &Report<'_>) -> Json {
 }
 
 fn case(answered: &Answered<'_>, budget: Budget) -> Map<String, Json> {
+    if let Some(sampled) = &answered.sampled {
+        return counted(answered, sampled);
+    }
     let odds = &answered.odds;
     let names: Vec<String> = answered.of.iter().map(|asked| ask::written(answered.open, asked)).collect();
     let teller = Teller { program: answered.open.program, things: answered.open.things.names() };
@@ -61,6 +65,46 @@ fn case(answered: &Answered<'_>, budget: Budget) -> Map<String, Json> {
     object
 }
 
+/// What seeded runs came to.
+fn counted(answered: &Answered<'_>, sampled: &Simulated) -> Map<String, Json> {
+    let names: Vec<String> = answered.of.iter().map(|asked| ask::written(answered.open, asked)).collect();
+    let teller = Teller { program: answered.open.program, things: answered.open.things.names() };
+    let outcomes = sampled.outcomes.iter().map(|seen| {
+        let (low, high) = interval(seen.count, sampled.runs);
+        let share = Ratio::new(seen.count.into(), sampled.runs.into()).approximate();
+        let mut object = teller.ending(&seen.ending, &names);
+        object.extend([
+            ("runs".to_owned(), json!(seen.count)),
+            ("share".to_owned(), json!(share)),
+            ("within".to_owned(), json!([low, high])),
+            ("seed".to_owned(), json!(seen.seed)),
+        ]);
+        Json::Object(object)
+    });
+    let outcomes: Vec<Json> = outcomes.collect();
+    let figures = names.iter().enumerate().filter_map(|(at, name)| {
+        let figures = sampled.figures(at)?;
+        let percentiles = PERCENTILES.iter().zip(figures.percentiles);
+        let percentiles: Map<String, Json> =
+            percentiles.map(|(percent, number)| (percent.to_string(), json!(number))).collect();
+        let told = json!({
+            "mean": figures.mean, "within": figures.within, "deviation": figures.deviation, "percentiles": percentiles,
+        });
+        Some((name.clone(), told))
+    });
+    let figures: Map<String, Json> = figures.collect();
+    let mut object = Map::new();
+    object.insert("outcomes".to_owned(), Json::Array(outcomes));
+    object.insert("figures".to_owned(), Json::Object(figures));
+    object.insert("runs".to_owned(), json!(sampled.runs));
+    object.insert("steps".to_owned(), json!(sampled.steps));
+    object.insert("seconds".to_owned(), json!(answered.seconds));
+    for rest in &answered.rests {
+        object.insert(rest.kind.to_owned(), json!(rest.all));
+    }
+    object
+}
+
 /// Numbers of any size are texts.
 fn share(ratio: &Ratio) -> Map<String, Json> {
     let mut object = Map::new();
@@ -77,7 +121,13 @@ struct Teller<'a> {
 
 impl Teller<'_> {
     fn outcome(&self, outcome: &Outcome, names: &[String]) -> Json {
-        let ending = match &outcome.ending {
+        let mut object = share(&outcome.probability);
+        object.extend(self.ending(&outcome.ending, names));
+        Json::Object(object)
+    }
+
+    fn ending(&self, ending: &Ending, names: &[String]) -> Map<String, Json> {
+        let ending = match ending {
             Ending::Values(values) => {
                 names.iter().zip(values).map(|(name, value)| (name.clone(), self.value(value))).collect()
             }
@@ -87,9 +137,7 @@ impl Teller<'_> {
                 Map::from_iter([("refused".to_owned(), json!(section))])
             }
         };
-        let mut object = share(&outcome.probability);
-        object.insert("outcome".to_owned(), Json::Object(ending));
-        Json::Object(object)
+        Map::from_iter([("outcome".to_owned(), Json::Object(ending))])
     }
 
     fn value(&self, value: &Value) -> Json {

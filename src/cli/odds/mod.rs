@@ -1,10 +1,10 @@
 //! `rulestone odds`
 
-mod case;
-mod json;
-mod picture;
+pub(super) mod case;
+pub(super) mod json;
+pub(super) mod picture;
 mod refusal;
-mod table;
+pub(super) mod table;
 mod waiting;
 
 use std::fmt::Display;
@@ -24,6 +24,7 @@ use crate::logic::odds::rows::{self, Row, Told};
 use crate::logic::odds::shown::{grouped, several};
 use crate::logic::odds::{Asked, Budget, EndedFirst, Odds, ask, odds_counted, told};
 use crate::logic::program::PointId;
+use crate::logic::simulate::Simulated;
 use crate::logic::trace::Names;
 use crate::logic::trace::words::Words;
 use crate::logic::types::Type;
@@ -33,6 +34,8 @@ use crate::logic::types::Type;
 /// Starts as `rulestone play` does, from a worked example, whose dice and choices are left open, or from anything that the
 /// logic of a book can run. Two cases stand side by side: two examples, or one under two readings (--with). The odds are
 /// fractions of whole numbers, never estimates; --format json has all their digits.
+///
+/// An example that has odds of its own (its key `odds`) asks what it asks there, unless --of, --policy or --judge say otherwise.
 ///
 /// Choices of players have to be made by a policy, as far as they matter. A policy is `label=value`, the value written as in
 /// `choices` of an example; `label=first`, `label=last` or `label=random`, of the candidates in their order; or
@@ -44,47 +47,54 @@ use crate::logic::types::Type;
 /// followed, ends with 2; something that the document does not have, or a mistake of the logic, with 1.
 #[derive(Debug, Args)]
 pub(super) struct OddsOf {
-    /// One example or two: its `book::section::example`, or a part that no other has; with --run the book
-    #[arg(value_name = "EXAMPLE|BOOK", num_args = 0..=2)]
-    targets: Vec<String>,
-    /// What to run, as in an example: "{attack: {unit: x}}"
-    #[arg(long, value_name = "YAML")]
-    run: Option<String>,
-    /// The state before, in a YAML file with the keys given, options and assume of an example
-    #[arg(long, value_name = "FILE", requires = "run")]
-    given: Option<PathBuf>,
-    /// What is asked, with commas: outputs of the last step, states, fields of things as `wolves.strength` [default: all outputs]
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    of: Vec<String>,
-    /// How a choice is made; once for each choice, or once for each player of it
-    #[arg(long = "policy", value_name = "LABEL=HOW")]
-    policies: Vec<String>,
-    /// What a judgement comes to
-    #[arg(long = "judge", value_name = "NAME=VALUE")]
-    judgements: Vec<String>,
-    /// Beside it, the same under another reading of an option; several all hold in the second case
-    #[arg(long = "with", value_name = "OPTION=READING")]
-    with: Vec<String>,
+    #[command(flatten)]
+    asking: CaseArgs,
     /// Give up at so many states: more resolve more, fewer end sooner [default: a million]
     #[arg(long, value_name = "NUMBER", value_parser = at_least_one::<usize>)]
     states: Option<usize>,
     /// Give up after so many steps of the logic [default: 200,000,000]
     #[arg(long, value_name = "NUMBER", value_parser = at_least_one::<u64>)]
     steps: Option<u64>,
+}
+
+/// What is asked of what.
+#[derive(Debug, Args)]
+pub(super) struct CaseArgs {
+    /// One example or two: its `book::section::example`, or a part that no other has; with --run the book
+    #[arg(value_name = "EXAMPLE|BOOK", num_args = 0..=2)]
+    pub(super) targets: Vec<String>,
+    /// What to run, as in an example: "{attack: {unit: x}}"
+    #[arg(long, value_name = "YAML")]
+    pub(super) run: Option<String>,
+    /// The state before, in a YAML file with the keys given, options and assume of an example
+    #[arg(long, value_name = "FILE", requires = "run")]
+    pub(super) given: Option<PathBuf>,
+    /// What is asked, with commas: outputs of the last step, states, fields of things as `wolves.strength` [default: all outputs]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(super) of: Vec<String>,
+    /// How a choice is made; once for each choice, or once for each player of it
+    #[arg(long = "policy", value_name = "LABEL=HOW")]
+    pub(super) policies: Vec<String>,
+    /// What a judgement comes to
+    #[arg(long = "judge", value_name = "NAME=VALUE")]
+    pub(super) judgements: Vec<String>,
+    /// Beside it, the same under another reading of an option; several all hold in the second case
+    #[arg(long = "with", value_name = "OPTION=READING")]
+    pub(super) with: Vec<String>,
     /// Each number, or it and all above or below it
     #[arg(long, value_enum, default_value_t, value_name = "WHICH")]
-    show: Show,
+    pub(super) show: Show,
     /// The language of the names [default: the reference language of the book]
     #[arg(long, value_parser = open::language, value_name = "LANG")]
-    lang: Option<String>,
-    /// How the odds are written
+    pub(super) lang: Option<String>,
+    /// How it is written
     #[arg(long, value_enum, default_value_t)]
-    format: Form,
+    pub(super) format: Form,
 }
 
 /// Which numbers a row stands for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Show {
+pub(super) enum Show {
     /// A single number
     #[default]
     Exactly,
@@ -94,9 +104,9 @@ enum Show {
     AtMost,
 }
 
-/// How the odds are written.
+/// How they are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Form {
+pub(super) enum Form {
     /// For reading
     #[default]
     Table,
@@ -107,56 +117,62 @@ enum Form {
 }
 
 /// A case with its odds.
-struct Answered<'a> {
+pub(super) struct Answered<'a> {
     /// What it is called beside the other one.
-    name: String,
-    open: &'a Open<'a>,
-    of: Vec<Asked>,
-    book: &'a Book,
-    names: Names<'a>,
-    odds: Odds,
+    pub(super) name: String,
+    pub(super) open: &'a Open<'a>,
+    pub(super) of: Vec<Asked>,
+    pub(super) book: &'a Book,
+    pub(super) names: Names<'a>,
+    pub(super) odds: Odds,
+    /// The runs that they were counted in, where they were.
+    pub(super) sampled: Option<Simulated>,
     /// What it rests on, as it is written.
-    rests: Vec<Rest>,
-    seconds: f64,
+    pub(super) rests: Vec<Rest>,
+    pub(super) seconds: f64,
 }
 
 /// On what odds rest, of one kind.
-struct Rest {
+pub(super) struct Rest {
     /// The key in JSON, and the word in front of the line.
-    kind: &'static str,
-    all: Vec<String>,
+    pub(super) kind: &'static str,
+    pub(super) all: Vec<String>,
 }
 
 /// What the renderings need.
-struct Report<'a> {
+pub(super) struct Report<'a> {
     /// What was run; the first where two examples were.
-    title: String,
+    pub(super) title: String,
     /// Whether it is the same in all cases.
-    same_run: bool,
+    pub(super) same_run: bool,
     /// One case or two.
-    cases: Vec<Answered<'a>>,
-    language: &'a str,
-    words: Words,
-    budget: Budget,
-    show: Show,
+    pub(super) cases: Vec<Answered<'a>>,
+    pub(super) language: &'a str,
+    pub(super) words: Words,
+    pub(super) budget: Budget,
+    pub(super) show: Show,
 }
 
 impl OddsOf {
-    pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
+    pub(super) fn run(mut self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         let mut library = open::library_to_look_in(&open::root(root)?, output)?;
-        open::check_language(&library, self.lang.as_deref())?;
-        let prepared = case::prepare(&self, &mut library, output)?;
+        open::check_language(&library, self.asking.lang.as_deref())?;
+        let prepared = case::prepare(&self.asking, &mut library, output)?;
+        let assumed = case::ask_as_the_example_does(&mut self.asking, &prepared);
         let mut opened = Vec::new();
         for one in &prepared {
             opened.push(one.what.open(&library, &one.compiled.program, case::CANNOT, output)?);
         }
-        let mut asked = opened.iter().map(|open| Asking::read(&self, open)).collect::<Result<Vec<_>, _>>()?;
+        let mut asked = opened.iter().map(|open| Asking::read(&self.asking, open)).collect::<Result<Vec<_>, _>>()?;
+        if let (Some(assumed), [one], [open]) = (&assumed, &mut asked[..], &opened[..]) {
+            one.setting.assumed.extend(open.assumptions(assumed).unwrap_or_default());
+        }
         if let ([.., open], [.., second]) = (&opened[..], &mut asked[..]) {
-            for (option, reading) in case::other_readings(open, &self.with, &mut library, output)? {
+            for (option, reading) in case::other_readings(open, &self.asking.with, &mut library, output)? {
                 second.setting.readings[option.index()] = reading;
             }
         }
-        self.check(&opened, &asked)?;
+        self.asking.check(&opened, &asked)?;
         let mut cases = Vec::new();
         for (at, ((one, open), asking)) in prepared.iter().zip(&opened).zip(&asked).enumerate() {
             let book = open::book(&library, &one.what.book)?;
@@ -174,18 +190,19 @@ impl OddsOf {
                 Err(refused) => return refusal::tell(&refused, &case, book, &library, output),
             };
             let seconds = started.elapsed().as_secs_f64();
-            let names = Names::new(&library, book, self.lang.as_deref().unwrap_or(&book.reference), Some(open.program));
-            let name = if self.with.is_empty() { one.name.clone() } else { case::readings(&asked, at, &names) };
-            let rests = asking.rests(open, &self.policies, &self.judgements);
-            cases.push(Answered { name, open, of: case.of, book, names, odds, rests, seconds });
+            let names =
+                Names::new(&library, book, self.asking.lang.as_deref().unwrap_or(&book.reference), Some(open.program));
+            let name = if self.asking.with.is_empty() { one.name.clone() } else { case::readings(&asked, at, &names) };
+            let rests = asking.rests(open, &self.asking.policies, &self.asking.judgements);
+            cases.push(Answered { name, open, of: case.of, book, names, odds, sampled: None, rests, seconds });
         }
         let (Some(first), Some(case)) = (prepared.first(), cases.first()) else { return Ok(Success::Wrong) };
-        let language = self.lang.as_deref().unwrap_or(&case.book.reference);
+        let language = self.asking.lang.as_deref().unwrap_or(&case.book.reference);
         let title = first.name.clone();
         let words = Words::of(language);
         let same_run = prepared.iter().all(|one| one.name == title);
-        let report = Report { title, same_run, cases, language, words, budget: self.budget(), show: self.show };
-        match self.format {
+        let report = Report { title, same_run, cases, language, words, budget: self.budget(), show: self.asking.show };
+        match self.asking.format {
             Form::Table => table::print(&report, output)?,
             Form::Json => output.json(&json::object(&report))?,
             Form::Svg => output.line(picture::svg(&report).trim_end())?,
@@ -199,9 +216,11 @@ impl OddsOf {
         let (states, steps) = (self.states.unwrap_or(budget.states), self.steps.unwrap_or(budget.steps));
         Budget { states, steps, ..budget }
     }
+}
 
+impl CaseArgs {
     /// Whether what is asked can be shown together, and as it is wanted.
-    fn check(&self, opened: &[Open<'_>], asked: &[Asking<'_>]) -> Result<(), CommandError> {
+    pub(super) fn check(&self, opened: &[Open<'_>], asked: &[Asking<'_>]) -> Result<(), CommandError> {
         if let [first, second] = asked {
             if first.names != second.names {
                 let [first, second] = [first, second].map(|asking| asking.names.join(", "));
@@ -246,7 +265,7 @@ impl Report<'_> {
     }
 
     /// The rows that are shown.
-    fn rows(&self) -> (Vec<String>, Vec<Row>) {
+    pub(super) fn rows(&self) -> (Vec<String>, Vec<Row>) {
         self.told(|cases| {
             let mut rows = rows::rows(cases);
             match self.show {
@@ -285,12 +304,14 @@ impl Report<'_> {
             }
             EndedFirst::States | EndedFirst::Steps | EndedFirst::Ways => "to resolve more",
         };
-        format!("not resolved within the budget of {within}; {less}: {more}")
+        format!(
+            "not resolved within the budget of {within}; {less}: {more}; or `rulestone simulate`, which counts seeded runs"
+        )
     }
 }
 
 /// A budget: with none there is nothing to tell.
-fn at_least_one<T: FromStr<Err: Display> + From<u8> + PartialOrd>(text: &str) -> Result<T, String> {
+pub(super) fn at_least_one<T: FromStr<Err: Display> + From<u8> + PartialOrd>(text: &str) -> Result<T, String> {
     match text.parse::<T>() {
         Ok(number) if number < T::from(1) => Err("it must be at least 1".to_owned()),
         read => read.map_err(|mistake| mistake.to_string()),
@@ -317,7 +338,7 @@ fn size(bytes: usize) -> String {
 }
 
 /// `1.2 s`.
-fn time(seconds: f64) -> String {
+pub(super) fn time(seconds: f64) -> String {
     if seconds < 0.1 { format!("{seconds:.3} s") } else { format!("{seconds:.1} s") }
 }
 

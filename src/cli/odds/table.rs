@@ -9,6 +9,7 @@ use super::{Report, Show};
 use crate::logic::odds::rows::{Kind, Row, fewer};
 use crate::logic::odds::shown::{fraction, grouped, number, percent, points};
 use crate::logic::odds::{Ratio, Signed};
+use crate::logic::simulate::{Figures, NORMAL_95, PERCENTILES, interval};
 
 /// How many rows are told one by one; more nobody reads.
 const MOST_ROWS: usize = 500;
@@ -26,7 +27,7 @@ const NARROWEST_CELL: usize = 10;
 const GAP: usize = 2;
 
 /// Prints the table.
-pub(super) fn print(report: &Report<'_>, output: &mut Output) -> Result<(), CommandError> {
+pub(in crate::cli) fn print(report: &Report<'_>, output: &mut Output) -> Result<(), CommandError> {
     let (heads, rows) = report.rows();
     let only_values = rows.iter().all(|row| row.kind == Kind::Values);
     let all = rows.len();
@@ -58,7 +59,8 @@ pub(super) fn print(report: &Report<'_>, output: &mut Output) -> Result<(), Comm
     if left_out > 0 {
         output.note(format_args!("{} more rows: --format json", grouped(left_out as u64)));
     }
-    if !two && rows.iter().any(|row| fraction(&row.shares[0]).is_none()) {
+    let is_exact = report.cases.iter().all(|case| case.sampled.is_none());
+    if !two && is_exact && rows.iter().any(|row| fraction(&row.shares[0]).is_none()) {
         output.note("fractions that are too long for the table: --format json");
     }
     Ok(())
@@ -75,15 +77,43 @@ fn means(report: &Report<'_>, heads: &[String], all: bool, output: &mut Output) 
         if std::mem::take(&mut first) {
             output.line("")?;
         }
-        let told = means.iter().enumerate().map(|(at, mean)| {
-            let mean = mean.as_ref().map_or_else(|| "–".to_owned(), number);
-            if means.len() > 1 { format!("{FAINT}{}{FAINT:#} {mean}", at + 1) } else { mean }
+        let told = means.iter().enumerate().map(|(case, mean)| {
+            let counted = report.cases[case].sampled.as_ref().and_then(|sampled| sampled.figures(at));
+            let mean = match (counted, mean) {
+                (Some(figures), _) => estimate(&figures),
+                (None, Some(mean)) => number(mean),
+                (None, None) => "–".to_owned(),
+            };
+            if means.len() > 1 { format!("{FAINT}{}{FAINT:#} {mean}", case + 1) } else { mean }
         });
         let told: Vec<String> = told.collect();
         let among = if all { String::new() } else { format!(" ({})", report.words.get("mean_among")) };
         output.line(format_args!("{} {head}{among}: {}", report.words.get("mean"), told.join(",  ")))?;
     }
     Ok(())
+}
+
+/// How far the difference of two shares, each of so many runs, lies from the true one at most, in 95 of 100 such simulations.
+#[expect(clippy::cast_precision_loss, reason = "counts of runs are far below what loses digits")]
+fn difference(one: (&Ratio, u64), other: (&Ratio, u64)) -> f64 {
+    let variance = |(share, runs): (&Ratio, u64)| {
+        let share = share.approximate();
+        share * (1.0 - share) / runs.max(1) as f64
+    };
+    NORMAL_95 * (variance(one) + variance(other)).sqrt()
+}
+
+/// A mean with how sure it is, and the percentiles.
+fn estimate(figures: &Figures) -> String {
+    let percentiles = PERCENTILES.iter().zip(figures.percentiles);
+    let told: Vec<String> = percentiles.map(|(percent, number)| format!("{percent} %: {}", plain(number))).collect();
+    format!("{:.4} ± {:.4}  {FAINT}({}){FAINT:#}", figures.mean, figures.within, told.join(", "))
+}
+
+/// A number with the digits that it has, two behind the point at most.
+fn plain(number: f64) -> String {
+    let text = format!("{number:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// What the odds rest on; of two cases, that of each where it is not the same.
@@ -130,11 +160,36 @@ impl<'a> Table<'a> {
         let column = |head: String, of: &dyn Fn(&Row) -> String| -> Vec<String> {
             std::iter::once(head).chain(rows.iter().map(of)).collect()
         };
-        let figures = if report.cases.len() > 1 {
+        let figures = if let [Some(one), Some(other)] =
+            report.cases.iter().map(|case| case.sampled.as_ref()).collect::<Vec<_>>()[..]
+        {
             vec![
                 column("1 %".to_owned(), &|row| percent(&row.shares[0])),
                 column("2 %".to_owned(), &|row| percent(&row.shares[1])),
                 column("2 − 1".to_owned(), &|row| points(&Signed::difference(&row.shares[1], &row.shares[0]))),
+                column("±".to_owned(), &|row| {
+                    let within = difference((&row.shares[0], one.runs), (&row.shares[1], other.runs));
+                    format!("{:.2}", within * 100.0)
+                }),
+            ]
+        } else if report.cases.len() > 1 {
+            vec![
+                column("1 %".to_owned(), &|row| percent(&row.shares[0])),
+                column("2 %".to_owned(), &|row| percent(&row.shares[1])),
+                column("2 − 1".to_owned(), &|row| points(&Signed::difference(&row.shares[1], &row.shares[0]))),
+            ]
+        } else if let Some(sampled) = report.cases.first().and_then(|case| case.sampled.as_ref()) {
+            let count = |row: &Row| sampled.count(&row.shares[0]);
+            let seed =
+                |row: &Row| row.outcome.and_then(|at| sampled.outcomes.get(at)).map(|seen| seen.seed.to_string());
+            vec![
+                column(report.words.get("runs").to_owned(), &|row| grouped(count(row))),
+                column("%".to_owned(), &|row| percent(&row.shares[0])),
+                column(report.words.get("within").to_owned(), &|row| {
+                    let (low, high) = interval(count(row), sampled.runs);
+                    format!("{:.2}–{:.2}", low * 100.0, high * 100.0)
+                }),
+                column(report.words.get("seed").to_owned(), &|row| seed(row).unwrap_or_default()),
             ]
         } else {
             let exact = report.words.get("exact").to_owned();

@@ -16,7 +16,8 @@ impl<'a> Reader<'a> {
     fn option(&self, option: &'a BookOption) -> Vec<Row> {
         let titled: Vec<_> =
             self.views().iter().filter_map(|view| Some((*view, view.of_book(&option.title)?))).collect();
-        let label = format!("Option ({})", option.id);
+        let kind = if option.optional { "Optional rule" } else { "Option" };
+        let label = format!("{kind} ({})", option.id);
         let mut rows = vec![Row { cells: self.heads(Some(&label), &titled), joins: true }];
         rows.push(self.line("", &option.title, ""));
         for (name, texts, _) in &option.readings {

@@ -9,7 +9,7 @@ use super::super::{CommandError, Outcome, Success};
 use super::{Shown, at};
 use crate::library::localized::View;
 use crate::library::{Library, Line, Prose, Section};
-use crate::termbase::{Cell, Excerpt, Row};
+use crate::termbase::{Cell, Excerpt, Match, Row};
 
 /// What is asked.
 pub(super) struct Asked {
@@ -29,7 +29,11 @@ const GUTTER: &str = " │ ";
 const MOST: usize = 5;
 
 pub(super) fn print(library: &Library, bases: &[Shown], asked: &Asked, format: Format, output: &mut Output) -> Outcome {
-    let matches: Vec<_> = bases.iter().map(|shown| (shown, shown.base.find(&asked.words))).collect();
+    let find = |shown: &Shown<'_>| match asked.words.as_str() {
+        "" => lacking(shown),
+        words => shown.base.find(words),
+    };
+    let matches: Vec<_> = bases.iter().map(|shown| (shown, find(shown))).collect();
     let exact = matches.iter().any(|(_, found)| !found.concepts.is_empty());
     let mut terms: Vec<Value> = Vec::new();
     let mut some = false;
@@ -54,7 +58,7 @@ pub(super) fn print(library: &Library, bases: &[Shown], asked: &Asked, format: F
         }
     }
     let mut words: Vec<Value> = Vec::new();
-    if printed == 0 {
+    if printed == 0 && !asked.words.is_empty() {
         if format == Format::Human {
             let nearest = matches.iter().find_map(|(_, found)| found.nearest.as_ref());
             let help = nearest.map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?"));
@@ -79,12 +83,19 @@ pub(super) fn print(library: &Library, bases: &[Shown], asked: &Asked, format: F
         output.json(&object)?;
     } else if printed > MOST && !exact {
         output.note(format_args!("{}; name one of them to see it alone", counted(printed, "term")));
-    } else if asked.missing && printed > 0 && !some {
+    } else if asked.missing && (printed > 0 || asked.words.is_empty()) && !some {
         output.note("every language uses it wherever the reference text does");
     } else if !some {
         output.note(format_args!("nothing found; `rulestone search {}` looks further", asked.words));
     }
     Ok(Success::from(some))
+}
+
+/// All terms that some text lacks.
+fn lacking(shown: &Shown<'_>) -> Match {
+    let all = 0..shown.base.concepts.len();
+    let concepts = all.filter(|concept| !wanted(shown.base.rows(*concept), true, shown).is_empty()).collect();
+    Match { concepts, ..Match::default() }
 }
 
 /// The rows that have something to show in the languages asked for.

@@ -32,8 +32,8 @@ pub(super) struct Terms {
     /// Only these languages, joined by commas [default: all of the book; for candidates its reference language]
     #[arg(long, value_delimiter = ',', value_parser = open::language, value_name = "LANG")]
     lang: Vec<String>,
-    /// Only sections in which the reference text uses the term and another language does not
-    #[arg(long, requires = "words")]
+    /// Only sections in which the reference text uses the term and another language does not; without words, of all terms
+    #[arg(long, conflicts_with_all = ["candidates", "conflicts"])]
     missing: bool,
     /// What looks like a term and is in no glossary
     #[arg(long, conflicts_with = "conflicts")]
@@ -72,7 +72,7 @@ impl Terms {
         if self.conflicts {
             return conflicts::print(&library, &bases, limit, self.format, output);
         }
-        if self.words.is_empty() {
+        if self.words.is_empty() && !self.missing {
             return list::print(&bases, self.format, output);
         }
         let asked = found::Asked { words: self.words.join(" "), missing: self.missing };

@@ -24,7 +24,15 @@ pub(super) fn print(report: &Report<'_>, output: &mut Output) -> Result<(), Comm
     }
     let parts = VerdictKind::ALL.into_iter().filter(|kind| report.count(*kind) > 0);
     let parts: Vec<String> = parts.map(|kind| format!("{} {}", report.count(kind), kind.name())).collect();
-    let all = counted(report.results.len(), "example");
+    let cases = report.results.iter().filter(|result| result.is_case).count();
+    let mut all: Vec<String> = Vec::new();
+    if report.results.len() > cases || cases == 0 {
+        all.push(counted(report.results.len() - cases, "example"));
+    }
+    if cases > 0 {
+        all.push(counted(cases, "case"));
+    }
+    let all = all.join(" and ");
     output.line(if parts.is_empty() { all } else { format!("{all}: {}", parts.join(", ")) })
 }
 

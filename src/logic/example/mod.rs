@@ -40,7 +40,7 @@ use super::compile::Compiled;
 use super::limits::Meter;
 use super::program::{FunctionKind, PointId, Program, Source};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::library::{Book, Example, Library, Section};
+use crate::library::{Book, Example, ExampleKind, Library, Section};
 
 /// Runs every example of the library, in the order of the books; those of logic with mistakes are not run.
 pub fn run_examples(library: &Library, compiled: &[Compiled], meter: &Meter) -> Vec<ExampleResult> {
@@ -154,6 +154,7 @@ fn run_one(
     }
     verdict.seconds = start.elapsed().as_secs_f64();
     ExampleResult {
+        is_case: example.kind == ExampleKind::Case,
         book: book.id.clone(),
         section: section.id.clone(),
         number: section.number().map(str::to_owned),

@@ -212,6 +212,8 @@ pub struct ExampleResult {
     pub number: Option<String>,
     /// The example's id.
     pub id: String,
+    /// Whether it is a case, without a text.
+    pub is_case: bool,
     /// Where it stands.
     pub place: Place,
     /// The verdict.

@@ -36,6 +36,8 @@ pub struct Row {
     pub cells: Vec<String>,
     /// How likely it is in each case.
     pub shares: Vec<Ratio>,
+    /// Where the outcome stands among those of the first case, if it is one of them.
+    pub outcome: Option<usize>,
 }
 
 /// A kind of outcome.
@@ -106,11 +108,12 @@ pub fn rows(cases: &[Told<'_>]) -> Vec<Row> {
     let mut by_text: BTreeMap<(bool, Vec<String>), usize> = BTreeMap::new();
     for (at, case) in cases.iter().enumerate() {
         let printer = case.printer();
-        for outcome in &case.odds.outcomes {
+        for (number, outcome) in case.odds.outcomes.iter().enumerate() {
             let (kind, cells) = case.cells(&outcome.ending, &printer);
             let known = *by_text.entry((kind == Kind::Refused, cells.clone())).or_insert_with(|| {
                 let shares = vec![Ratio::zero(); cases.len()];
-                found.push((&outcome.ending, Row { kind, cells, shares }));
+                let outcome_of_first = (at == 0).then_some(number);
+                found.push((&outcome.ending, Row { kind, cells, shares, outcome: outcome_of_first }));
                 found.len() - 1
             });
             let share = &mut found[known].1.shares[at];
@@ -124,7 +127,7 @@ pub fn rows(cases: &[Told<'_>]) -> Vec<Row> {
         let shares: Vec<Ratio> = cases.iter().map(|case| share(case.odds)).collect();
         if shares.iter().any(|share| !share.is_zero()) {
             let word = cases.first().map_or(word, |case| case.words.get(word));
-            rows.push(Row { kind, cells: vec![word.to_owned()], shares });
+            rows.push(Row { kind, cells: vec![word.to_owned()], shares, outcome: None });
         }
     }
     rows
@@ -143,6 +146,7 @@ pub fn cumulative(rows: &mut [Row], at_least: bool, words: &Words) {
             row.shares = row.shares.iter().zip(&so_far).map(|(share, before)| share + before).collect();
         }
         so_far.clone_from(&row.shares);
+        row.outcome = None;
         for cell in &mut row.cells {
             *cell = word.replace("{number}", cell);
         }
@@ -173,7 +177,12 @@ pub fn fewer(mut rows: Vec<Row>, most: usize, apart: bool, others: &str) -> (Vec
         for at in &rest {
             sums.iter_mut().zip(&rows[*at].shares).for_each(|(sum, share)| sum.add(share));
         }
-        Row { kind: Kind::Refused, cells: vec![label], shares: sums.into_iter().map(Sum::ratio).collect() }
+        Row {
+            kind: Kind::Refused,
+            cells: vec![label],
+            shares: sums.into_iter().map(Sum::ratio).collect(),
+            outcome: None,
+        }
     });
     let mut numbers = 0..;
     rows.retain(|_| numbers.next().is_none_or(|at| !rest.contains(&at)));

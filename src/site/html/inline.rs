@@ -179,7 +179,7 @@ impl<'a> Run<'a> {
                 let ((width, height), words) = (picture.size, escape(&words));
                 let _ = write!(
                     out,
-                    "<img class=\"{class}\" src=\"{src}\" alt=\"{words}\" width=\"{width}\" height=\"{height}\" loading=\"lazy\"/>"
+                    "<img class=\"{class}\" src=\"{src}\" alt=\"{words}\" width=\"{width}\" height=\"{height}\"/>"
                 );
             }
             None => out.push_str(&escape(&seen_as_words(&words))),

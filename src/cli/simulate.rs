@@ -1,0 +1,206 @@
+//! `rulestone simulate`
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+
+use super::odds::case::{self, Asking};
+use super::odds::{Answered, CaseArgs, Form, Report, at_least_one, json, picture, table, time};
+use super::output::{self, FAINT, Output};
+use super::{CommandError, Outcome, Success, ceiling, open};
+use crate::beside;
+use crate::logic::machine::Ended;
+use crate::logic::odds::shown::{grouped, several};
+use crate::logic::odds::{Budget, Case, Effort, Odds, Ratio};
+use crate::logic::program::Program;
+use crate::logic::simulate::{Broken, Simulated, simulate};
+use crate::logic::trace::Names;
+use crate::logic::trace::words::Words;
+
+/// Seeded runs: how often each outcome comes, and how sure that is, for what exact odds cannot finish
+///
+/// Starts as `rulestone odds` does, and shows what the runs came to: how many, the share, between which shares the true one lies
+/// (95 %), and the seed of the first such run, which `rulestone play --seed SEED --auto` plays again. Of numbers it tells the mean
+/// with the half width of its interval (95 %), and percentiles. The same seed gives the same figures on any machine, whatever the
+/// number of its cores.
+///
+/// The seeds are SEED, SEED + 1 and so on. Choices that no policy makes are left to the seed, as `play --auto` does; a policy may
+/// be a value, `first`, `last` or `random`; the best choice (`highest NAME`) only `odds` can find.
+#[derive(Debug, Args)]
+pub(super) struct Simulate {
+    #[command(flatten)]
+    asking: CaseArgs,
+    /// How many runs
+    #[arg(long, value_name = "NUMBER", default_value_t = 10_000, value_parser = at_least_one::<u64>)]
+    runs: u64,
+    /// The seed of the first run
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    seed: u64,
+    /// Two readings of an option side by side: `option=one|other`
+    #[arg(long, value_name = "OPTION=ONE|OTHER", conflicts_with = "with")]
+    reading: Option<String>,
+}
+
+impl Simulate {
+    pub(super) fn run(mut self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
+        let mut library = open::library_to_look_in(&open::root(root)?, output)?;
+        open::check_language(&library, self.asking.lang.as_deref())?;
+        let readings = self.readings()?;
+        let prepared = case::prepare(&self.asking, &mut library, output)?;
+        let assumed = case::ask_as_the_example_does(&mut self.asking, &prepared);
+        let mut opened = Vec::new();
+        for one in &prepared {
+            opened.push(one.what.open(&library, &one.compiled.program, "simulated", output)?);
+        }
+        let mut asked = opened.iter().map(|open| Asking::read(&self.asking, open)).collect::<Result<Vec<_>, _>>()?;
+        if let (Some(assumed), [one], [open]) = (&assumed, &mut asked[..], &opened[..]) {
+            one.setting.assumed.extend(open.assumptions(assumed).unwrap_or_default());
+        }
+        for (at, lines) in readings.iter().enumerate() {
+            let (Some(open), Some(asking)) = (opened.get(at), asked.get_mut(at)) else { continue };
+            for (option, reading) in case::other_readings(open, lines, &mut library, output)? {
+                asking.setting.readings[option.index()] = reading;
+            }
+        }
+        self.asking.check(&opened, &asked)?;
+        let budget = ceiling::meter().limits().odds;
+        let mut cases = Vec::new();
+        for (at, ((one, open), asking)) in prepared.iter().zip(&opened).zip(&asked).enumerate() {
+            let book = open::book(&library, &one.what.book)?;
+            let case = asking.case(open, budget);
+            let started = Instant::now();
+            let sampled = match self.count(&case, &one.name) {
+                Ok(sampled) => sampled,
+                Err(broken) => return tell(&broken, open.program, &library, output),
+            };
+            ceiling::hold()?;
+            let seconds = started.elapsed().as_secs_f64();
+            let language = self.asking.lang.as_deref().unwrap_or(&book.reference);
+            let names = Names::new(&library, book, language, Some(open.program));
+            let name = if readings.is_empty() { one.name.clone() } else { case::readings(&asked, at, &names) };
+            let rests = asking.rests(open, &self.asking.policies, &self.asking.judgements);
+            let odds = odds_of(&sampled);
+            cases.push(Answered { name, open, of: case.of, book, names, odds, sampled: Some(sampled), rests, seconds });
+        }
+        self.print(&prepared[0].name, prepared.iter().all(|one| one.name == prepared[0].name), cases, budget, output)
+    }
+
+    /// The readings of each case, as `option=reading`; none where there is a single case.
+    fn readings(&mut self) -> Result<Vec<Vec<String>>, CommandError> {
+        if let Some(both) = &self.reading {
+            let slip = || {
+                let message = format!("`{both}` names no option with two readings");
+                CommandError::new(message, "write `--reading option=one|other`")
+            };
+            let (option, readings) = both.split_once('=').ok_or_else(slip)?;
+            let (one, other) = readings.split_once('|').ok_or_else(slip)?;
+            let lines = [one, other].map(|reading| vec![format!("{}={}", option.trim(), reading.trim())]);
+            self.asking.with.clone_from(&lines[1]);
+            return Ok(lines.to_vec());
+        }
+        let with = &self.asking.with;
+        Ok(if with.is_empty() { Vec::new() } else { vec![Vec::new(), with.clone()] })
+    }
+
+    /// Counts the runs of a case, and shows whoever waits how far they are.
+    fn count(&self, case: &Case<'_>, name: &str) -> Result<Simulated, Broken> {
+        let place = case.open.steps.first().map(|step| step.place);
+        let piece = ceiling::meter().begin(u64::MAX, format!("the runs of `{name}`"), place);
+        let attended = output::is_attended();
+        let mut shown = false;
+        let found = simulate(case, self.seed, self.runs, beside::cores(), &mut |done, steps| {
+            piece.spend(steps);
+            if attended && done < self.runs {
+                shown = true;
+                output::progress(Some(&bar(done, self.runs)));
+            }
+            piece.left() > 0
+        });
+        if shown {
+            output::progress(None);
+        }
+        found
+    }
+
+    fn print(
+        &self,
+        title: &str,
+        same_run: bool,
+        cases: Vec<Answered<'_>>,
+        budget: Budget,
+        output: &mut Output,
+    ) -> Outcome {
+        let Some(first) = cases.first() else { return Ok(Success::Wrong) };
+        let language = self.asking.lang.as_deref().unwrap_or(&first.book.reference);
+        let words = Words::of(language);
+        let title = title.to_owned();
+        let report = Report { title, same_run, cases, language, words, budget, show: self.asking.show };
+        match self.asking.format {
+            Form::Table => table::print(&report, output)?,
+            Form::Json => output.json(&json::object(&report))?,
+            Form::Svg => output.line(picture::svg(&report).trim_end())?,
+        }
+        for (at, case) in report.cases.iter().enumerate() {
+            let Some(sampled) = &case.sampled else { continue };
+            let which = if report.cases.len() > 1 { format!("{}: ", at + 1) } else { String::new() };
+            let (runs, seed, spent) = (several(sampled.runs, "run"), self.seed, time(case.seconds));
+            output.note(format_args!("{FAINT}{which}{runs} from seed {seed}, {spent}{FAINT:#}"));
+        }
+        Ok(Success::Fine)
+    }
+}
+
+/// How far the runs are.
+fn bar(done: u64, runs: u64) -> String {
+    const WIDTH: u64 = 30;
+    let full = usize::try_from(done.saturating_mul(WIDTH) / runs.max(1)).unwrap_or_default();
+    let rest = usize::try_from(WIDTH).unwrap_or_default().saturating_sub(full);
+    let (bar, rest) = ("█".repeat(full), "·".repeat(rest));
+    format!("{bar}{rest} {} of {}", grouped(done), several(runs, "run"))
+}
+
+/// Shares as odds, so that they are shown in the same way.
+fn odds_of(sampled: &Simulated) -> Odds {
+    Odds {
+        outcomes: sampled.shares(),
+        unresolved: Ratio::zero(),
+        endless: Ratio::zero(),
+        effort: Effort { steps: sampled.steps, ..Effort::default() },
+        ended: None,
+    }
+}
+
+/// Why there is nothing to count.
+fn tell(broken: &Broken, program: &Program, library: &crate::library::Library, output: &mut Output) -> Outcome {
+    let (seed, ended) = match broken {
+        Broken::Best(label) => {
+            let message = format!("single runs cannot find the best choice of `{}`", program.name(*label));
+            return Err(CommandError::new(
+                message,
+                "choose first, last, random or a value; `rulestone odds` finds the best",
+            ));
+        }
+        Broken::Ended { seed, ended } => (seed, ended),
+    };
+    let (message, place, help) = match &**ended {
+        Ended::Error(error) => {
+            let place = program.place_in(program.point(error.point).block, error.span);
+            (error.message.clone(), place, error.help.clone().unwrap_or_default())
+        }
+        Ended::Undetermined { source, point } => {
+            let what = source.clone().unwrap_or_else(|| "what no document tells".to_owned());
+            let help = "assume it in the example, or give it with --judge".to_owned();
+            (format!("it needs {what}"), program.place(*point), help)
+        }
+        Ended::Done(_) | Ended::Refused(_) => return Ok(Success::Fine),
+    };
+    let (path, position) = library.sources.position(place);
+    let at = Some(format!("{path}:{}:{}", position.line, position.column));
+    output.error(&CommandError::Failed {
+        message: format!("the run of seed {seed} broke off: {message}"),
+        at,
+        help: Some(help),
+    });
+    Ok(Success::Wrong)
+}

@@ -1,0 +1,173 @@
+//! Seeded runs, many of them: what they come to, how often, and how sure that is. For what exact odds cannot finish.
+//!
+//! Each run has a seed of its own, the next number; so the same runs come to the same whatever the number of cores, and each can be
+//! played again by its seed. Dice, draws and picks come from it, and choices that no policy makes.
+
+mod chance;
+mod figures;
+
+use std::collections::BTreeMap;
+
+pub use figures::{Figures, NORMAL_95, PERCENTILES, interval};
+
+use super::machine::{Ended, Seeded, World, run_counted};
+use super::odds::{Asked, Case, Ending, Outcome, Ratio, Way};
+use super::program::NameId;
+use super::value::Value;
+use crate::beside;
+use chance::Decided;
+
+/// So many runs are made one behind the other.
+const BLOCK: u64 = 256;
+
+/// Between so many blocks it is told how far the runs are.
+const BATCH: u64 = 64;
+
+/// What runs came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Simulated {
+    /// How many runs there were.
+    pub runs: u64,
+    /// Their outcomes, in the order of their values; refusals last.
+    pub outcomes: Vec<Seen>,
+    /// Steps of all runs.
+    pub steps: u64,
+}
+
+/// An outcome of runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// How the runs ended.
+    pub ending: Ending,
+    /// How many did.
+    pub count: u64,
+    /// The seed of the first that did.
+    pub seed: u64,
+}
+
+/// Why there is nothing to tell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Broken {
+    /// A run ended badly: undetermined, or with a mistake. Never `Done`, never `Refused`.
+    Ended {
+        /// The seed of the run.
+        seed: u64,
+        /// How it ended.
+        ended: Box<Ended>,
+    },
+    /// A policy looks for the best choice, which single runs cannot.
+    Best(NameId),
+}
+
+impl Simulated {
+    /// The outcomes with the share of the runs that each has.
+    pub fn shares(&self) -> Vec<Outcome> {
+        let share = |seen: &Seen| Ratio::new(seen.count.into(), self.runs.into());
+        self.outcomes.iter().map(|seen| Outcome { ending: seen.ending.clone(), probability: share(seen) }).collect()
+    }
+
+    /// How many runs a share of them is.
+    pub fn count(&self, share: &Ratio) -> u64 {
+        let counted = share.numerator() * self.runs / share.denominator();
+        counted.try_into().unwrap_or(self.runs)
+    }
+
+    /// The mean and the percentiles of what was asked there; nothing where it is no number.
+    pub fn figures(&self, asked: usize) -> Option<Figures> {
+        Figures::of(&self.outcomes, asked)
+    }
+}
+
+/// Runs a case so many times from the seeds `seed`, `seed + 1` and so on, in so many threads. `going` is told how many runs there
+/// were and what steps they took since it was last told; when it says no, the runs so far are all.
+pub fn simulate(
+    case: &Case<'_>,
+    seed: u64,
+    runs: u64,
+    threads: usize,
+    going: &mut dyn FnMut(u64, u64) -> bool,
+) -> Result<Simulated, Broken> {
+    if let Some(policy) = case.policies.iter().find(|policy| matches!(policy.way, Way::Highest(_) | Way::Lowest(_))) {
+        return Err(Broken::Best(policy.label));
+    }
+    let mut all = Tally::default();
+    let mut done = 0;
+    while done < runs {
+        let end = runs.min(done + BLOCK * BATCH);
+        let blocks: Vec<(u64, u64)> = (done..end)
+            .step_by(usize::try_from(BLOCK).unwrap_or(1))
+            .map(|from| (from, end.min(from + BLOCK)))
+            .collect();
+        let before = all.steps;
+        for block in beside::each(&blocks, threads, |(from, to)| Tally::of(case, seed, *from..*to)) {
+            all.join(block?);
+        }
+        done = end;
+        if !going(done, all.steps - before) {
+            break;
+        }
+    }
+    let outcomes = all.outcomes.into_iter().map(|(ending, (count, first))| Seen { ending, count, seed: first });
+    Ok(Simulated { runs: done, outcomes: outcomes.collect(), steps: all.steps })
+}
+
+/// What some runs came to: of each ending how many, and the first seed.
+#[derive(Default)]
+struct Tally {
+    outcomes: BTreeMap<Ending, (u64, u64)>,
+    steps: u64,
+}
+
+impl Tally {
+    fn of(case: &Case<'_>, seed: u64, runs: std::ops::Range<u64>) -> Result<Self, Broken> {
+        let mut tally = Self::default();
+        for run in runs {
+            let seed = seed.wrapping_add(run);
+            match once(case, seed, &mut tally.steps) {
+                Ok(ending) => tally.outcomes.entry(ending).or_insert((0, seed)).0 += 1,
+                Err(ended) => return Err(Broken::Ended { seed, ended }),
+            }
+        }
+        Ok(tally)
+    }
+
+    /// Those of later runs too.
+    fn join(&mut self, later: Self) {
+        self.steps = self.steps.saturating_add(later.steps);
+        for (ending, (count, seed)) in later.outcomes {
+            self.outcomes.entry(ending).or_insert((0, seed)).0 += count;
+        }
+    }
+}
+
+/// One run from its beginning to its end.
+fn once(case: &Case<'_>, seed: u64, steps: &mut u64) -> Result<Ending, Box<Ended>> {
+    let mut world = case.open.start.world.clone();
+    let mut seeded = Seeded::new(seed);
+    let mut outputs = Vec::new();
+    for step in &case.open.steps {
+        let (setting, args) = (&case.setting, step.args.clone());
+        let (ended, taken) = if case.policies.is_empty() {
+            run_counted(setting, &mut world, step.callee, args, &mut seeded)
+        } else {
+            run_counted(setting, &mut world, step.callee, args, &mut Decided { case, seeded: &mut seeded })
+        };
+        *steps = steps.saturating_add(taken);
+        match ended {
+            Ended::Done(values) => outputs = values,
+            Ended::Refused(point) => return Ok(Ending::Refused(point)),
+            bad => return Err(Box::new(bad)),
+        }
+    }
+    Ok(Ending::Values(case.of.iter().map(|asked| value(asked, &outputs, &world)).collect()))
+}
+
+/// What is asked, at the end of a run; a thing that is gone, and a state without a value, is `none`.
+fn value(asked: &Asked, outputs: &[Value], world: &World) -> Value {
+    let found = match asked {
+        Asked::Output(at) => outputs.get(*at),
+        Asked::State(state) => world.states.get(state.index()).and_then(Option::as_ref),
+        Asked::Field(thing, field) => world.thing(*thing).and_then(|thing| thing.fields.get(usize::from(*field))),
+    };
+    found.cloned().unwrap_or(Value::None)
+}

@@ -1,0 +1,86 @@
+//! `rulestone simulate`: tables, JSON, pictures, seeds that `play` repeats, and every reason why there is nothing to count. After a
+//! wanted change run the tests with `SNAPSHOTS=overwrite` and read the difference.
+
+use super::{Ran, Scratch, copy, shipped};
+use crate::diagnostics::compare;
+
+fn siege() -> Scratch {
+    let scratch = Scratch::empty();
+    copy(&shipped().join("tests/cli/siege"), scratch.root());
+    scratch
+}
+
+fn simulate(arguments: &[&str]) -> Ran {
+    let all: Vec<&str> = ["simulate"].into_iter().chain(arguments.iter().copied()).collect();
+    siege().run(&all)
+}
+
+/// Compares what was printed; how long it took is no part of it.
+#[track_caller]
+fn golden(name: &str, ran: &Ran) {
+    let stderr: String = ran
+        .stderr
+        .lines()
+        .map(|line| match line.rsplit_once(", ") {
+            Some((runs, time)) if time.ends_with(" s") => format!("{runs}, …\n"),
+            _ => format!("{line}\n"),
+        })
+        .collect();
+    let text = format!("{}\n===== stderr\n{stderr}", ran.stdout);
+    if let Err(difference) = compare(text, &shipped().join("tests/cli/siege-golden").join(name)) {
+        panic!("{difference}");
+    }
+}
+
+#[test]
+fn a_table_has_counts_intervals_seeds_and_percentiles() {
+    golden("simulate.txt", &simulate(&["the-guns", "--policy", "risk=3"]).ends(0));
+    golden("simulate-ja.txt", &simulate(&["the-guns", "--runs", "500", "--seed", "9", "--lang", "ja"]).ends(0));
+    golden("simulate.svg", &simulate(&["the-guns", "--policy", "risk=3", "--format", "svg"]).ends(0));
+}
+
+#[test]
+fn two_readings_stand_side_by_side() {
+    golden("simulate-two.txt", &simulate(&["the-storm", "--reading", "night=dark|moonlit"]).ends(0));
+    golden("simulate-two.txt", &simulate(&["the-storm", "--with", "night=moonlit"]).ends(0));
+}
+
+#[test]
+fn play_repeats_the_run_of_a_seed() {
+    let siege = siege();
+    let ran = siege.run(&["simulate", "the-guns", "--runs", "300", "--format", "json"]).ends(0);
+    let object: serde_json::Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    let outcomes = object["outcomes"].as_array().expect("outcomes");
+    assert!(outcomes.len() > 2, "{}", ran.stdout);
+    for outcome in outcomes {
+        let seed = outcome["seed"].to_string();
+        let again = siege.run(&["simulate", "the-guns", "--runs", "1", "--seed", &seed, "--format", "json"]).ends(0);
+        let again: serde_json::Value = serde_json::from_str(&again.stdout).expect("JSON");
+        assert_eq!(again["outcomes"][0]["outcome"], outcome["outcome"]);
+        let played = siege.run(&["play", "the-guns", "--seed", &seed, "--auto"]).ends(0);
+        for value in outcome["outcome"].as_object().expect("values").values() {
+            let word = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let word = match word.as_str() {
+                "true" => "yes",
+                "false" => "no",
+                other => other,
+            };
+            assert!(played.stdout.contains(word), "{word} in {}", played.stdout);
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_counted_is_told() {
+    for (arguments, status, told) in [
+        (&["the-guns", "--policy", "risk=highest hits", "--of", "hits"][..], 2, "the best choice of `risk`"),
+        (&["the-guns", "--runs", "0"], 2, "at least 1"),
+        (&["siege", "--run", "watch"], 1, "broke off: this run takes more than"),
+        (&["the-storm", "--reading", "night"], 2, "write `--reading option=one|other`"),
+        (&["the-storm", "--reading", "night=dark|dark"], 2, "already"),
+        (&["nowhere"], 2, "nowhere"),
+    ] {
+        let ran = simulate(arguments).ends(status);
+        assert!(ran.stderr.contains(told), "{arguments:?}: {}", ran.stderr);
+    }
+}
