@@ -12,15 +12,21 @@
     "she should so somebody somehow someone stuff sure than that the their them then there there's these they thing " +
     "things this those to too us very want wants was we were what what's whats when where where's wheres which who who's " +
     "whos whose why will with won't wont would yeah you you're your youre " +
-    "а будет бы бывает был была были было в вам вас ведь во вообще вот вы где давай действительно для до его ее ей ему " +
-    "если есть ею же за зачем и из или им именно ими их к как какие какой ко когда которая которое которые который кто " +
-    "куда ладно ли либо лишь меня мне мной могу могут моего моей может можно мой мою моя мы на над надо нам нами нас " +
-    "него нее ней нему ним ними них но ну нужно о об объясни однако он она они от откуда по под подскажите пожалуйста " +
-    "почему при происходит просто разве с своего своей свои своих свой свою своя себе себя скажите сколько со так также " +
-    "твой тебе тебя типа то того тоже ты у чего чем что чтоб чтобы эта эти это этого этот я"
+    "а будем будет буду будут бы бывает был была были было быть в вам вас вдруг ведь во вообще вот вы где давай " +
+    "действительно для до его ее ей ему если есть ею же за зачем значит и из или им именно ими их к как какая какие " +
+    "каким каких какое какой каком какую кем ко когда кого ком кому которая которое которые который кто куда ладно ли " +
+    "либо лишь меня мне мной могу могут моего моей моем моему может можно мои моим моими моих мой мою моя мы на над " +
+    "надо нам нами нас насколько насчет него нее ней нем нему ним ними них но ну нужно о об объясни однако он она они " +
+    "от откуда по под подскажите пожалуйста получается почему при происходит просто разве с свое своего своей своем " +
+    "своему свои своим своими своих свой свою своя себе себя скажите скольки сколькими сколько случае со та так также " +
+    "твои твой твоя те тебе тебя тем тех типа то того тоже той том тому тот ты у хотим хотят хочет хочу чего чей чем " +
+    "чему что чтоб чтобы чье чьей чьи чью чья эта эти этим этими этих это этого этой этом этому этот эту я"
   ).split(' '));
 
-  const isGrammar = (text) => GRAMMAR.has(text.toLowerCase().replaceAll('\u2019', "'"));
+  /** The words of a text, folded: without what stands around them, ё as е. */
+  const saidIn = (text) => runs(text).map(textOf);
+  const are = (list) => (text) => { const words = saidIn(text); return words.length > 0 && words.every((word) => list.has(word)); };
+  const isGrammar = are(GRAMMAR);
 
   /** Words that turn others rather than mean something: src/search/plan/grammar.rs, which says why. */
   const WEAK = new Set((
@@ -29,7 +35,7 @@
     "upon while without"
   ).split(' '));
 
-  const isWeak = (text) => WEAK.has(text.toLowerCase());
+  const isWeak = are(WEAK);
 
   const LONGEST_NAME = 8;
   const MOST_NAMES_BEGUN = 8;
