@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::collection::{Collection, Entry, Names, Passage, Term};
-use crate::analyzer::Analyzer;
+use crate::analyzer::{Analyzer, Run, runs};
 use crate::diagnostic::Place;
 use crate::library::localized::{Piece, State, View};
 use crate::library::markup::{Reference, StatementLabel};
@@ -22,7 +22,7 @@ const PARAGRAPH: &str = "\n\n";
 /// So many concepts of a book one name leads to, the first ones.
 const MOST_CONCEPTS: usize = 32;
 /// So many other forms of a name are found in a language, the first ones.
-const MOST_FORMS: usize = 64;
+const MOST_FORMS: usize = 128;
 /// So many groups of synonyms make one word known by others, the first ones.
 const MOST_GROUPS: usize = 8;
 
@@ -79,28 +79,47 @@ fn lead_on(terms: &mut [Term], language: &str, groups: &[(Option<&str>, &[Synony
         return;
     }
     let analyzer = Analyzer::default();
-    let mut by_key: HashMap<(Option<&str>, String), Vec<&Synonyms>> = HashMap::new();
+    let mut by_key: HashMap<(Option<&str>, String), Vec<(&str, &Synonyms)>> = HashMap::new();
     for (book, groups) in groups {
         for group in *groups {
             for word in words(group) {
                 let known = by_key.entry((*book, analyzer.key(word))).or_default();
                 if known.len() < MOST_GROUPS {
-                    known.push(group);
+                    known.push((word, group));
                 }
             }
         }
     }
+    let (proper, all) = terms
+        .iter()
+        .filter_map(|term| term.names.get(language))
+        .fold((0, 0), |(proper, all), names| (proper + usize::from(is_proper(&names.name)), all + 1));
+    // A glossary that writes most of its names with a capital says nothing by it.
+    let tells = proper * 2 < all;
     for term in terms {
         let Some(names) = term.names.get_mut(language) else { continue };
         let mut known: HashSet<String> =
             names.accepted().chain(&names.forbidden).map(|name| analyzer.key(name)).collect();
-        let keys = names.accepted().map(|name| analyzer.key(name)).collect::<Vec<_>>();
+        let own = names.accepted().map(|name| (name.as_str(), analyzer.key(name))).collect::<Vec<_>>();
         let whose = term.book.as_deref().map(Some).into_iter().chain([None]);
-        let found = whose.flat_map(|book| keys.iter().map(move |key| (book, key.clone())));
-        let found = found.filter_map(|key| by_key.get(&key)).flatten().flat_map(|group| words(group));
+        let found = whose.flat_map(|book| own.iter().map(move |(name, key)| (*name, (book, key.clone()))));
+        let found = found.flat_map(|(name, key)| {
+            let groups = by_key.get(&key).into_iter().flatten();
+            groups.filter(move |(word, _)| !(tells && is_another(word, name))).flat_map(|(_, group)| words(group))
+        });
         let others = found.filter(|word| known.insert(analyzer.key(word))).take(MOST_FORMS);
         names.forbidden.extend(others.map(str::to_owned).collect::<Vec<_>>());
     }
+}
+
+/// Whether an everyday `word` only has the stem of a proper `name`: "delay" is no Delos, "платить" no «Платеи».
+fn is_another(word: &str, name: &str) -> bool {
+    let folded = |text: &str| runs(text).iter().map(Run::text).collect::<Vec<_>>();
+    is_proper(name) && !is_proper(word) && folded(word) != folded(name)
+}
+
+fn is_proper(name: &str) -> bool {
+    name.chars().next().is_some_and(char::is_uppercase)
 }
 
 /// Words that lead to each other, whatever concept they name; there is no id to ask for it by.

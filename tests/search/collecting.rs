@@ -27,7 +27,7 @@ fn collected(gaps: Gaps) -> Collection {
              - {id: unit, name: unit, group: concept}\n\
              synonyms:\n  - [sight, look, see]\n",
         ),
-        ("rules-en/terms.yaml", "synonyms:\n  - [army, troops, host]\n"),
+        ("rules-en/terms.yaml", "synonyms:\n  - [army, troops, host]\n  - [romed, wandered]\n  - [Romes, capital]\n"),
         ("rules-ja/game/01.yaml", "chapter: {title: 一}\nsections:\n  - {id: one, title: 第一}\n"),
         (
             "rules-ja/game/terms.yaml",
@@ -135,4 +135,11 @@ fn a_synonym_leads_to_the_concept_or_to_the_other_words() {
     // The book's own glossary knows words that name no concept.
     assert_eq!(search("looking"), [hit("one", "en", Some("sight"))]);
     assert_eq!(search("see"), [hit("one", "en", None)]);
+}
+
+#[test]
+fn an_everyday_word_is_no_proper_name_of_the_same_stem() {
+    let collection = collected(Gaps::Left);
+    let rome = collection.terms.iter().find(|term| term.id == "rome").expect("the term");
+    assert_eq!(rome.names["en"].forbidden, ["Romes", "capital"], "and not what leads to \"romed\"");
 }

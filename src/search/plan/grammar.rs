@@ -1,8 +1,9 @@
 //! The words that hold a sentence together: found and ranked as any other, but a section need not have them.
 //!
 //! "Who can move by sea" asks for moving and for the sea; a section that says both without "who" is a better answer
-//! than one that
-//! happens to have all five words in an example.
+//! than one that happens to have all five words in an example.
+
+use crate::analyzer::runs;
 
 const ENGLISH: &[&str] = &[
     "a", "about", "actually", "am", "an", "and", "any", "anyway", "are", "as", "at", "be", "become", "becomes", "been",
@@ -19,16 +20,21 @@ const ENGLISH: &[&str] = &[
 
 const RUSSIAN: &[&str] = &[
     "а",
+    "будем",
     "будет",
+    "буду",
+    "будут",
     "бы",
     "бывает",
     "был",
     "была",
     "были",
     "было",
+    "быть",
     "в",
     "вам",
     "вас",
+    "вдруг",
     "ведь",
     "во",
     "вообще",
@@ -49,6 +55,7 @@ const RUSSIAN: &[&str] = &[
     "же",
     "за",
     "зачем",
+    "значит",
     "и",
     "из",
     "или",
@@ -58,10 +65,20 @@ const RUSSIAN: &[&str] = &[
     "их",
     "к",
     "как",
+    "какая",
     "какие",
+    "каким",
+    "каких",
+    "какое",
     "какой",
+    "каком",
+    "какую",
+    "кем",
     "ко",
     "когда",
+    "кого",
+    "ком",
+    "кому",
     "которая",
     "которое",
     "которые",
@@ -79,8 +96,14 @@ const RUSSIAN: &[&str] = &[
     "могут",
     "моего",
     "моей",
+    "моем",
+    "моему",
     "может",
     "можно",
+    "мои",
+    "моим",
+    "моими",
+    "моих",
     "мой",
     "мою",
     "моя",
@@ -91,9 +114,12 @@ const RUSSIAN: &[&str] = &[
     "нам",
     "нами",
     "нас",
+    "насколько",
+    "насчет",
     "него",
     "нее",
     "ней",
+    "нем",
     "нему",
     "ним",
     "ними",
@@ -114,15 +140,21 @@ const RUSSIAN: &[&str] = &[
     "под",
     "подскажите",
     "пожалуйста",
+    "получается",
     "почему",
     "при",
     "происходит",
     "просто",
     "разве",
     "с",
+    "свое",
     "своего",
     "своей",
+    "своем",
+    "своему",
     "свои",
+    "своим",
+    "своими",
     "своих",
     "свой",
     "свою",
@@ -130,29 +162,60 @@ const RUSSIAN: &[&str] = &[
     "себе",
     "себя",
     "скажите",
+    "скольки",
+    "сколькими",
     "сколько",
+    "случае",
     "со",
+    "та",
     "так",
     "также",
+    "твои",
     "твой",
+    "твоя",
+    "те",
     "тебе",
     "тебя",
+    "тем",
+    "тех",
     "типа",
     "то",
     "того",
     "тоже",
+    "той",
+    "том",
+    "тому",
+    "тот",
     "ты",
     "у",
+    "хотим",
+    "хотят",
+    "хочет",
+    "хочу",
     "чего",
+    "чей",
     "чем",
+    "чему",
     "что",
     "чтоб",
     "чтобы",
+    "чье",
+    "чьей",
+    "чьи",
+    "чью",
+    "чья",
     "эта",
     "эти",
+    "этим",
+    "этими",
+    "этих",
     "это",
     "этого",
+    "этой",
+    "этом",
+    "этому",
     "этот",
+    "эту",
     "я",
 ];
 
@@ -165,15 +228,21 @@ const WEAK: &[&str] = &[
     "unless", "until", "up", "upon", "while", "without",
 ];
 
-/// Whether `word` only holds a sentence together.
-pub(super) fn is_grammar(word: &str) -> bool {
-    let form = word.to_lowercase().replace('\u{2019}', "'");
-    ENGLISH.binary_search(&form.as_str()).is_ok() || RUSSIAN.binary_search(&form.as_str()).is_ok()
+/// Whether `text` only holds a sentence together.
+pub(super) fn is_grammar(text: &str) -> bool {
+    all_among(text, &[ENGLISH, RUSSIAN])
 }
 
-/// Whether `word` turns others rather than means something.
-pub(super) fn is_weak(word: &str) -> bool {
-    WEAK.binary_search(&word.to_lowercase().as_str()).is_ok()
+/// Whether `text` turns others rather than means something.
+pub(super) fn is_weak(text: &str) -> bool {
+    all_among(text, &[WEAK])
+}
+
+/// Whether it has words and all of them are on the lists, whatever their case and the marks around them: "If,", «её».
+fn all_among(text: &str, lists: &[&[&str]]) -> bool {
+    let words = runs(text);
+    let is_among = |word: &str| lists.iter().any(|list| list.binary_search(&word).is_ok());
+    !words.is_empty() && words.iter().all(|word| is_among(&word.text()))
 }
 
 #[cfg(test)]
@@ -183,8 +252,16 @@ mod tests {
     #[test]
     fn the_lists_are_sorted_as_searching_them_needs() {
         assert!(ENGLISH.is_sorted() && RUSSIAN.is_sorted() && WEAK.is_sorted());
-        assert!(
-            is_grammar("Who") && is_grammar("what’s") && is_grammar("если") && !is_grammar("not") && !is_grammar("не")
-        );
+    }
+
+    #[test]
+    fn marks_and_case_do_not_make_a_little_word_a_great_one() {
+        for word in ["Who", "what’s", "if,", "it?", "если", "её", "«Можно»"] {
+            assert!(is_grammar(word), "{word}");
+        }
+        for word in ["not", "не", "…", "", "who wins"] {
+            assert!(!is_grammar(word), "{word}");
+        }
+        assert!(is_weak("First,") && !is_weak("die"));
     }
 }
