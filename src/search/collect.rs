@@ -79,7 +79,7 @@ fn lead_on(terms: &mut [Term], language: &str, groups: &[(Option<&str>, &[Synony
         return;
     }
     let analyzer = Analyzer::default();
-    let mut by_key: HashMap<(Option<&str>, String), Vec<(&str, &Synonyms)>> = HashMap::new();
+    let mut by_key: HashMap<_, Vec<(&str, &Synonyms)>> = HashMap::new();
     for (book, groups) in groups {
         for group in *groups {
             for word in words(group) {

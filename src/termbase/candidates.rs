@@ -64,7 +64,7 @@ impl Termbase<'_> {
         let text = &self.texts[language];
         let plain = self.plain();
         let known = self.known(language);
-        let all: Vec<Vec<Unit>> = text.passages.all.iter().map(units).collect();
+        let all: Vec<Vec<Unit>> = text.passages.all.iter().map(|passage| units(&self.analyzer, passage)).collect();
         let grammar = Grammar::of(
             text.passages.all.iter().zip(&all).map(|(passage, units)| (passage.words.as_str(), units.as_slice())),
         );

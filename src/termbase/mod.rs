@@ -69,11 +69,11 @@ struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    fn of(names: &Names, concepts: usize, passages: Passages<'a>) -> Self {
+    fn of(analyzer: &Analyzer, names: &Names, concepts: usize, passages: Passages<'a>) -> Self {
         let mut uses = vec![Vec::new(); concepts];
         let mut covered = Vec::with_capacity(passages.all.len());
         for (at, passage) in passages.all.iter().enumerate() {
-            let found = names.find(&passage.words, &passage.cut);
+            let found = names.find(analyzer, &passage.words);
             covered.push(Spans::of(found.iter().map(|found| found.range.clone())));
             for found in found {
                 uses[found.concept].push((at, found));
@@ -108,7 +108,7 @@ impl<'a> Termbase<'a> {
                     names.add(&analyzer, at, &name.value);
                 }
             }
-            Text::of(&names, concepts.len(), Passages::of(&analyzer, book, language))
+            Text::of(&analyzer, &names, concepts.len(), Passages::of(book, language))
         });
         let texts = texts.collect();
         let sections = book.sections().map(|(_, section)| section).collect();

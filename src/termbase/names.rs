@@ -123,12 +123,13 @@ impl Names {
 
     /// Every concept that some words name, in their order; the longest of names that overlap, where they are
     /// names of one concept.
-    pub(super) fn find(&self, words: &str, cut: &CutText) -> Vec<Found> {
+    pub(super) fn find(&self, analyzer: &Analyzer, words: &str) -> Vec<Found> {
         if self.is_empty() {
             return Vec::new();
         }
-        let symbols = self.tree.read(words, cut);
-        let declined = self.declined.read(words, cut);
+        let cut = CutText::new(analyzer, words);
+        let symbols = self.tree.read(words, &cut);
+        let declined = self.declined.read(words, &cut);
         let mut found = Vec::new();
         let mut outer = Outer::default();
         for (start, first) in symbols.iter().enumerate() {

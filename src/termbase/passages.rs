@@ -3,8 +3,6 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::analyzer::Analyzer;
-use crate::analyzer::pattern::CutText;
 use crate::diagnostic::Place;
 use crate::library::localized::View;
 use crate::library::markup::{OBJECT, Run};
@@ -19,8 +17,6 @@ pub(super) struct Passage<'a> {
     pub(super) piece: String,
     /// What is read; an [`OBJECT`] where something stands that is no words.
     pub(super) words: String,
-    /// The words as they are looked for.
-    pub(super) cut: CutText,
     origin: Origin<'a>,
 }
 
@@ -65,10 +61,10 @@ pub(super) struct Passages<'a> {
 
 impl<'a> Passages<'a> {
     /// The passages of `book` in `language`, as far as it is translated.
-    pub(super) fn of(analyzer: &Analyzer, book: &'a Book, language: &'a str) -> Self {
+    pub(super) fn of(book: &'a Book, language: &'a str) -> Self {
         let mut passages = Self::default();
         for (at, (_, section)) in book.sections().enumerate() {
-            passages.add(analyzer, at, &View::new(book, language), section);
+            passages.add(at, &View::new(book, language), section);
         }
         passages
     }
@@ -78,24 +74,24 @@ impl<'a> Passages<'a> {
         self.pieces.contains(&(section, piece.to_owned()))
     }
 
-    fn add(&mut self, analyzer: &Analyzer, at: usize, view: &View<'a>, section: &'a Section) {
+    fn add(&mut self, at: usize, view: &View<'a>, section: &'a Section) {
         let own = |language: &str| language == view.language;
         if let Some(title) = view.title(section).filter(|title| own(title.language)) {
-            self.push_line(analyzer, at, "title".to_owned(), title.text);
+            self.push_line(at, "title".to_owned(), title.text);
         }
         if let Some(aid) = view.aid(section).filter(|aid| own(aid.language)) {
-            self.push_line(analyzer, at, "aid".to_owned(), aid.text);
+            self.push_line(at, "aid".to_owned(), aid.text);
         }
         if let Some(text) = view.text(section).filter(|text| own(text.language)) {
-            self.push_prose(analyzer, at, "text".to_owned(), text.text);
+            self.push_prose(at, "text".to_owned(), text.text);
         }
         for note in &section.notes {
             if let Some(text) = view.note(section, note).filter(|text| own(text.language)) {
-                self.push_prose(analyzer, at, format!("notes.{}", note.id), text.text);
+                self.push_prose(at, format!("notes.{}", note.id), text.text);
             }
             for name in note.readings.keys() {
                 if let Some(text) = view.reading(section, note, name).filter(|text| own(text.language)) {
-                    self.push_prose(analyzer, at, format!("notes.{}.{name}", note.id), text.text);
+                    self.push_prose(at, format!("notes.{}.{name}", note.id), text.text);
                 }
             }
         }
@@ -104,27 +100,25 @@ impl<'a> Passages<'a> {
             translated => translated.map(|translated| &translated.labels),
         };
         for (name, label) in labels.into_iter().flatten() {
-            self.push_line(analyzer, at, format!("labels.{name}"), label);
+            self.push_line(at, format!("labels.{name}"), label);
         }
         for example in section.examples.iter().filter(|example| !example.is_draft()) {
             if let Some(text) = view.example(section, example).filter(|text| own(text.language)) {
-                self.push_prose(analyzer, at, format!("examples.{}", example.id), text.text);
+                self.push_prose(at, format!("examples.{}", example.id), text.text);
             }
         }
     }
 
-    fn push_line(&mut self, analyzer: &Analyzer, section: usize, piece: String, line: &'a Line) {
+    fn push_line(&mut self, section: usize, piece: String, line: &'a Line) {
         let words = line.value.clone();
-        let cut = CutText::new(analyzer, &words);
         self.pieces.insert((section, piece.clone()));
-        self.all.push(Passage { section, piece, words, cut, origin: Origin::Line(line) });
+        self.all.push(Passage { section, piece, words, origin: Origin::Line(line) });
     }
 
-    fn push_prose(&mut self, analyzer: &Analyzer, section: usize, piece: String, prose: &'a Prose) {
+    fn push_prose(&mut self, section: usize, piece: String, prose: &'a Prose) {
         for run in prose.document.passages() {
             let words = run.text.clone();
-            let cut = CutText::new(analyzer, &words);
-            self.all.push(Passage { section, piece: piece.clone(), words, cut, origin: Origin::Prose(prose, run) });
+            self.all.push(Passage { section, piece: piece.clone(), words, origin: Origin::Prose(prose, run) });
         }
         self.pieces.insert((section, piece));
     }

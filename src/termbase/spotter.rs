@@ -5,7 +5,6 @@ use std::ops::Range;
 use super::declined::is_form;
 use super::names::Names;
 use super::{Concept, concepts};
-use crate::analyzer::pattern::CutText;
 use crate::analyzer::{Analyzer, Script, script};
 use crate::library::{Book, Library};
 
@@ -43,7 +42,7 @@ impl<'a> Spotter<'a> {
         if self.names.is_empty() {
             return Vec::new();
         }
-        let mut found = self.names.find(words, &CutText::new(&self.analyzer, words));
+        let mut found = self.names.find(&self.analyzer, words);
         found.retain(|found| {
             let concept = &self.concepts[found.concept];
             !found.within && concept.names(self.language).any(|name| is_meant(&name.value, words, &found.range))

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::names::begins_sentence;
 use super::passages::Passage;
-use crate::analyzer::Kind;
+use crate::analyzer::{Analyzer, Kind};
 
 /// A word or a compound.
 #[derive(Clone, Debug)]
@@ -29,11 +29,11 @@ impl Unit {
 }
 
 /// All words and compounds of a passage, in order.
-pub(super) fn units(passage: &Passage) -> Vec<Unit> {
+pub(super) fn units(analyzer: &Analyzer, passage: &Passage) -> Vec<Unit> {
     let words = passage.words.as_str();
     let mut units: Vec<Unit> = Vec::new();
     let mut end = None;
-    for token in passage.cut.tokens() {
+    for token in analyzer.cut(words) {
         if token.kind == Kind::Word {
             let text = &words[token.range.clone()];
             let first = begins_sentence(words, token.range.start);

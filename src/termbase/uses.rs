@@ -62,7 +62,7 @@ impl<'a> Termbase<'a> {
         }
         let found = |passages: &Passages| -> Places {
             let ranges = |passage: &Passage| {
-                names.find(&passage.words, &passage.cut).into_iter().map(|found| found.range).collect()
+                names.find(&self.analyzer, &passage.words).into_iter().map(|found| found.range).collect()
             };
             let all = passages.all.iter().enumerate().map(|(at, passage)| (at, ranges(passage)));
             all.filter(|(_, ranges): &(usize, Vec<_>)| !ranges.is_empty()).collect()

@@ -44,7 +44,7 @@ pub(super) fn find(base: &Termbase, language: usize) -> Vec<Conflict> {
     for (at, passage) in text.passages.all.iter().enumerate() {
         let piece = (passage.section, passage.piece.as_str());
         all.insert(piece);
-        for unit in units(passage) {
+        for unit in units(&base.analyzer, passage) {
             let known = text.covered[at].touch(&unit.range);
             let long = if unit.japanese() { 2 } else { 4 };
             if !known && !plain.has(&unit.key) && unit.key.chars().count() >= long {

@@ -41,7 +41,7 @@ pub(super) fn find(base: &Termbase, language: usize) -> Vec<Conflict> {
     let passages = &base.texts[language].passages.all;
     let (mut words, mut joined, mut katakana) = (Spellings::new(), Spellings::new(), Spellings::new());
     for (at, passage) in passages.iter().enumerate() {
-        let units = units(passage);
+        let units = units(&base.analyzer, passage);
         for (place, unit) in units.iter().enumerate() {
             let text = &passage.words[unit.range.clone()];
             if unit.japanese() {
