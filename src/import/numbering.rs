@@ -1,4 +1,4 @@
-//! What can be a number at the beginning of a line: `702.9c`, `2.1.1(1)`, `1.2(a)(i)`, `IV.2`, `36の2`, `第十五条`, `§ 5`.
+//! What can be a number at the beginning of a line: `702.9c`, `2.1.1(1)`, `1c3b)`, `1.2(a)(i)`, `IV.2`, `36の2`, `第十五条`, `§ 5`.
 
 use std::ops::Range;
 
@@ -95,7 +95,7 @@ pub(super) fn scan(source: &str, range: Range<usize>) -> Option<Printed> {
         return counted(text, range.start);
     }
     if let Some((word, unit, before)) = announced(text) {
-        let mut printed = body(text, before, range.start)?;
+        let mut printed = lettered(text, before, range.start).or_else(|| body(text, before, range.start))?;
         // What divides a book is named by its number alone; for the rest the word is a part of what is printed.
         if !matches!(unit, Unit::Chapter | Unit::Part) {
             printed.range.start = range.start + text.len() - text.trim_start().len();
@@ -122,6 +122,9 @@ fn announced(text: &str) -> Option<(&'static str, Unit, usize)> {
 
 /// A number that begins `before` bytes into `text`, which begins at `start`.
 fn body(text: &str, before: usize, start: usize) -> Option<Printed> {
+    if let Some(printed) = compact(text, before, start) {
+        return Some(printed);
+    }
     let mut reader = Reader { text, at: before };
     let mut components = vec![reader.first()?];
     while let Some(component) = reader.next(&components) {
@@ -142,6 +145,56 @@ fn body(text: &str, before: usize, start: usize) -> Option<Printed> {
         || is_wide && !is_letter && (components.len() > 1 || is_stopped);
     let rest = start + reader.at + (after.len() - after.trim_start().len());
     fine.then(|| Printed { range: start + before..start + end, rest, components, unit: None, is_stopped })
+}
+
+/// A single letter behind a word that announces it: `Article B: Name`.
+fn lettered(text: &str, before: usize, start: usize) -> Option<Printed> {
+    let mut reader = Reader { text, at: before };
+    if reader.run(|c| c.is_ascii_uppercase()) != 1 {
+        return None;
+    }
+    let component = letter(&reader.take(1))?;
+    let end = reader.at;
+    let is_named = reader.rest().starts_with([':', '：']) && reader.stop();
+    let rest = start + text.len() - reader.rest().trim_start().len();
+    let range = start + before..start + end;
+    is_named.then(|| Printed { range, rest, components: vec![component], unit: None, is_stopped: true })
+}
+
+/// Digits and letters in turn without anything between them, closed by a bracket or, where there are but two, a stop: `1a)`,
+/// `1c3b)`, `5a.`.
+fn compact(text: &str, before: usize, start: usize) -> Option<Printed> {
+    let mut reader = Reader { text, at: before };
+    let capital = reader.run(|c| c.is_ascii_uppercase());
+    let mut components = Vec::new();
+    if capital > 0 {
+        components.push(letter(&reader.take(capital))?);
+    }
+    loop {
+        let component = match components.last() {
+            None => Some(reader.digits()?),
+            Some(Component::Number(_)) => {
+                let run = reader.run(char::is_lowercase);
+                if run == 0 { None } else { Some(letter(&reader.take(run))?) }
+            }
+            Some(_) => reader.digits(),
+        };
+        let Some(component) = component else { break };
+        components.push(component);
+    }
+    let end = reader.at;
+    // A stop could end a sentence about dice: 2d6.
+    let is_closed = components.len() == 2 || reader.rest().starts_with([')', '）']);
+    let fine = components.len() > 1 && is_closed && text[before..end].chars().nth(MOST).is_none() && reader.stop();
+    let after = reader.rest();
+    let rest = start + reader.at + (after.len() - after.trim_start().len());
+    (fine && after.starts_with(|c: char| c.is_whitespace() || is_cjk(c))).then(|| Printed {
+        range: start + before..start + end,
+        rest,
+        components,
+        unit: None,
+        is_stopped: true,
+    })
 }
 
 /// Reads a number from left to right.
@@ -289,10 +342,12 @@ fn counted(text: &str, start: usize) -> Option<Printed> {
         }
         end = at + 'の'.len_utf8();
     }
-    let after = &text[end..];
+    // 第一条：名前
+    let after = text[end..].trim_start_matches([':', '：']);
     // 「第一条の規定により」 continues a sentence.
-    let fine = after.is_empty() || after.starts_with(char::is_whitespace) || after.starts_with(['（', '(']);
-    let rest = start + end + (after.len() - after.trim_start().len());
+    let is_named = after.len() < text.len() - end;
+    let fine = is_named || after.is_empty() || after.starts_with(char::is_whitespace) || after.starts_with(['（', '(']);
+    let rest = start + text.len() - after.trim_start().len();
     fine.then_some(Printed { range: start..start + end, rest, components, unit, is_stopped: true })
 }
 
@@ -411,6 +466,7 @@ mod tests {
             ("36の2 文", ("36の2", "文", 2)),
             ("第十五条　文", ("第十五条", "文", 1)),
             ("第三条の二　文", ("第三条の二", "文", 2)),
+            ("第1条：文", ("第1条", "文", 1)),
             ("§ 5 Text", ("§ 5", "Text", 1)),
             ("Статья 12. Имя", ("Статья 12", "Имя", 1)),
             ("Глава 2. Имя", ("2", "Имя", 1)),
@@ -420,6 +476,13 @@ mod tests {
             ("9.6.4.a text", ("9.6.4.a", "text", 4)),
             ("12\\. Text", ("12", "Text", 1)),
             ("A.1 Text", ("A.1", "Text", 2)),
+            ("1a) Text", ("1a", "Text", 2)),
+            ("10c3b) Text", ("10c3b", "Text", 4)),
+            ("A1b) Text", ("A1b", "Text", 3)),
+            ("5a. Text", ("5a", "Text", 2)),
+            ("2а) Текст", ("2а", "Текст", 2)),
+            ("2k1a) 文", ("2k1a", "文", 4)),
+            ("Article B: Name", ("Article B", "Name", 1)),
         ] {
             assert_eq!(number(text), Some(wanted), "{text}");
         }
@@ -430,6 +493,9 @@ mod tests {
         for text in [
             "1,000 men",
             "2d6 dice",
+            "2d6. Dice",
+            "1st. Turn",
+            "B: words",
             "3rd turn",
             "5% of",
             "word",

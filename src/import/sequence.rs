@@ -61,10 +61,15 @@ pub(super) fn judge(candidates: &mut [Candidate]) -> Vec<Role> {
             groups.entry((candidate.region, unit, is_letter)).or_default().push(at);
         }
     }
-    for ((_, unit, _), group) in groups {
+    for ((_, unit, is_letter), group) in groups {
         // What is above others may count anew below each of them.
         let chain = if unit == Some(Unit::Division) { group } else { longest(&group, candidates) };
         let chain = if unit.is_none() { following(chain, candidates) } else { chain };
+        // A letter with a number, once in a document and closed by a bracket or a stop, is something else.
+        let is_lone = |at: usize| candidates[at].printed.is_stopped || !candidates[at].is_heading();
+        if is_letter && chain.len() == 1 && is_lone(chain[0]) {
+            continue;
+        }
         for at in chain {
             roles[at] = Role::Section;
         }

@@ -46,6 +46,7 @@ fn what_is_drafted_has_no_errors() {
     let scratch = Scratch::empty();
     let fixtures = [
         ("markdown-book/source.md", "en"),
+        ("lettered-items/source.md", "ru"),
         ("odd/source.md", "en"),
         ("numbered/source.txt", "en"),
         ("japanese-statute/source.txt", "ja"),
@@ -59,7 +60,7 @@ fn what_is_drafted_has_no_errors() {
         scratch.run(&["import", &source.to_string_lossy(), book, "--lang", language]).ends(0);
     }
     let ran = scratch.run(&["check"]).ends(0);
-    assert!(ran.stdout.contains("7 books checked: 0 errors"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("8 books checked: 0 errors"), "{}", ran.stdout);
     let shown = scratch.run(&["show", "numbered:100.2"]).ends(0);
     assert!(shown.stdout.contains("dark, that is"), "{}", shown.stdout);
 }

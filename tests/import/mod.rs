@@ -45,8 +45,15 @@ fn read(text: &str) -> Node {
 
 #[test]
 fn documents_become_the_drafts_that_are_kept_here() {
-    let cases =
-        ["markdown-book:en", "odd:en", "numbered:en", "japanese-statute:ja", "russian-numbers:ru", "roman-brackets:en"];
+    let cases = [
+        "markdown-book:en",
+        "lettered-items:ru",
+        "odd:en",
+        "numbered:en",
+        "japanese-statute:ja",
+        "russian-numbers:ru",
+        "roman-brackets:en",
+    ];
     for_each(cases.iter().map(|case| (*case).to_owned()), |case| {
         let (name, language) = case.split_once(':').expect("a name and a language");
         let folder = folder().join(name);

@@ -209,6 +209,7 @@ fn no_word_of_any_document_is_lost() {
 fn nothing_of_the_fixtures_is_lost() {
     for name in [
         "markdown-book/source.md",
+        "lettered-items/source.md",
         "odd/source.md",
         "numbered/source.txt",
         "japanese-statute/source.txt",

@@ -37,6 +37,26 @@ pub(super) struct Block<'a> {
     pub(super) file: usize,
 }
 
+/// So many lists within one another are looked at for sections.
+const DEEPEST: usize = 16;
+
+/// An item of a list.
+#[derive(Clone, Debug)]
+pub(super) struct Item {
+    pub(super) range: Range<usize>,
+    /// The lists that stand right in it.
+    pub(super) lists: Vec<(Range<usize>, Vec<Item>)>,
+}
+
+impl Item {
+    /// It and all items below it, in their order.
+    pub(super) fn all(&self) -> Vec<Range<usize>> {
+        let mut all = vec![self.range.clone()];
+        all.extend(self.lists.iter().flat_map(|(_, items)| items).flat_map(Self::all));
+        all
+    }
+}
+
 /// The address that links of a file share, which stands on a line of its own: `[rules]: https://example.org`.
 #[derive(Debug)]
 pub(super) struct Definition {
@@ -141,7 +161,51 @@ impl Block<'_> {
         })
     }
 
-    /// The ranges of the items of a list, and of the paragraphs of a quotation or a footnote: what lies one level down.
+    /// The items of a list.
+    pub(super) fn items(&self) -> Vec<Item> {
+        enum Open {
+            List(Range<usize>, Vec<Item>),
+            Item(Item),
+            Other,
+        }
+        let mut open: Vec<Open> = Vec::new();
+        for (event, at) in &self.events {
+            match event {
+                Event::Start(Tag::List(_))
+                    if open.len() < 2 * DEEPEST && matches!(open.last(), None | Some(Open::Item(_))) =>
+                {
+                    open.push(Open::List(at.clone(), Vec::new()));
+                }
+                Event::Start(Tag::Item) if matches!(open.last(), Some(Open::List(..))) => {
+                    open.push(Open::Item(Item { range: at.clone(), lists: Vec::new() }));
+                }
+                Event::Start(_) => open.push(Open::Other),
+                Event::End(_) => match (open.pop(), open.last_mut()) {
+                    (Some(Open::List(range, items)), Some(Open::Item(above))) => above.lists.push((range, items)),
+                    (Some(Open::Item(item)), Some(Open::List(_, items))) => items.push(item),
+                    (Some(Open::List(_, items)), None) => return items,
+                    _ => {}
+                },
+                _ => {}
+            }
+        }
+        Vec::new()
+    }
+
+    /// The range of a heading from its first word on, behind tags of HTML.
+    pub(super) fn worded(&self) -> Range<usize> {
+        let inner = self.inner();
+        let first = self.events.iter().find(|(event, _)| match event {
+            Event::Text(text) => !text.trim().is_empty(),
+            event => !matches!(event, Event::Start(Tag::Heading { .. }) | Event::InlineHtml(_)),
+        });
+        match first {
+            Some((Event::Text(text), at)) => at.start + (text.len() - text.trim_start().len()).min(at.len())..inner.end,
+            _ => inner,
+        }
+    }
+
+    /// The ranges of the paragraphs of a quotation or a footnote: what lies one level down.
     pub(super) fn below(&self, wanted: impl Fn(&Tag<'_>) -> bool) -> Vec<Range<usize>> {
         let mut depth = 0_usize;
         let mut found = Vec::new();

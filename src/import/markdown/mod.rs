@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, Tag};
 
-use self::blocks::{Block, BlockKind, Slugs};
+use self::blocks::{Block, BlockKind, Item, Slugs};
 use self::inline::{Inlines, Lines};
 use self::levels::Levels;
 use self::numbers::{Begin, Numbers};
@@ -166,6 +166,7 @@ impl Reader<'_> {
         let plain = block.plain();
         let slug = self.slugs.of(block.file, &plain);
         self.take_marks(block.range.clone());
+        self.leave_out_tags(block);
         let inner = block.inner();
         let number = self.numbers.of_heading(index);
         let from = number.map_or(inner.start, |printed| printed.rest.min(inner.end));
@@ -195,6 +196,17 @@ impl Reader<'_> {
             if level == 1 { PieceKind::Chapter { heading, editorial: false } } else { PieceKind::Section(heading) };
         self.document.push(block.range.start, kind);
         self.open.begin(false);
+    }
+
+    /// Tags of HTML in a heading say nothing to a reader.
+    fn leave_out_tags(&mut self, block: &Block<'_>) {
+        let tags = block.events.iter().filter(|(event, _)| matches!(event, Event::InlineHtml(_)));
+        let tags: Vec<Range<usize>> = tags.map(|(_, at)| at.clone()).collect();
+        if let (Some(first), Some(last)) = (tags.first(), tags.last()) {
+            let told = quoted(&self.source[first.start..last.end]);
+            self.inlines.report.note(first.start, format!("HTML in a heading, {told}"), "left out");
+            self.document.taken.extend(tags);
+        }
     }
 
     /// What is no word in a range has become structure.
@@ -302,20 +314,61 @@ impl Reader<'_> {
 
     /// A list; items with the numbers of sections become those.
     fn list(&mut self, block: &Block<'_>) {
-        let items = block.below(|tag| matches!(tag, Tag::Item));
-        if !items.iter().any(|item| self.numbers.begins_item(self.source, item.clone()).is_some()) {
-            return self.text(block, block.range.clone(), Lines::AsSet);
+        let items = block.items();
+        if self.has_sections(&items) {
+            self.items(block, &items);
+        } else {
+            self.text(block, block.range.clone(), Lines::AsSet);
         }
+    }
+
+    fn has_sections(&self, items: &[Item]) -> bool {
+        items.iter().flat_map(Item::all).any(|item| self.numbers.begins_item(self.source, item).is_some())
+    }
+
+    /// Items of which some, or some below them, are sections.
+    fn items(&mut self, block: &Block<'_>, items: &[Item]) {
         for item in items {
-            let end = item.start + self.source[item.clone()].trim_end().len();
-            match self.numbers.begins_item(self.source, item.clone()) {
-                Some(begin) => {
-                    let rest = self.begin_section(block, item.start, &begin, end);
-                    self.dedented(block, rest..end);
-                }
-                None => self.text(block, item.start..end, Lines::AsSet),
+            let end = self.trimmed(item.range.clone());
+            let begin = self.numbers.begins_item(self.source, item.range.clone());
+            let is_section = begin.is_some();
+            let mut from = match begin {
+                Some(begin) => self.begin_section(block, item.range.start, &begin, end),
+                None => item.range.start,
+            };
+            let parted = || item.lists.iter().filter(|(_, below)| self.has_sections(below));
+            let mut own = Vec::new();
+            for (range, _) in parted() {
+                own.push(from..self.trimmed(from..range.start.max(from)));
+                from = range.end.min(end).max(from);
+            }
+            let below: Vec<&[Item]> = parted().map(|(_, below)| below.as_slice()).collect();
+            if !below.is_empty() && !self.source[from..end.max(from)].trim().is_empty() {
+                let told = quoted(self.source[from..end].trim());
+                self.inlines.report.note(from, format!("words behind the items of an item, {told}"), "put before them");
+            }
+            own.push(from..end.max(from));
+            for range in own {
+                self.own(block, range, is_section);
+            }
+            for items in below {
+                self.items(block, items);
             }
         }
+    }
+
+    /// What an item has for itself, apart from those below it.
+    fn own(&mut self, block: &Block<'_>, range: Range<usize>, is_section: bool) {
+        if is_section {
+            self.dedented(block, range);
+        } else {
+            self.text(block, range, Lines::AsSet);
+        }
+    }
+
+    /// Where a range ends without blanks.
+    fn trimmed(&self, range: Range<usize>) -> usize {
+        range.start + self.source[range].trim_end().len()
     }
 
     /// The paragraphs of an item, and what else lies in it.

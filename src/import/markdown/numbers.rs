@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use pulldown_cmark::{Event, Tag};
+use pulldown_cmark::Event;
 
 use super::super::document::{Run, Words};
 use super::super::numbering::{self, Printed};
 use super::super::sequence::{self, Candidate, Role, Stand};
-use super::blocks::{Block, BlockKind};
+use super::blocks::{Block, BlockKind, Item};
 use super::levels::Levels;
 
 /// The beginning of a section in a paragraph.
@@ -46,7 +46,7 @@ impl Numbers {
             };
             match &block.kind {
                 BlockKind::Heading(..) if levels.title != Some(index) => {
-                    let inner = block.inner();
+                    let inner = block.worded();
                     if let Some(printed) = numbering::scan(source, inner.clone()) {
                         candidates.push(Candidate { printed, stand: Stand::Heading, before_next: true, region: 0 });
                         places.push((Some(index), inner.start, None));
@@ -62,7 +62,7 @@ impl Numbers {
                     }
                 }
                 BlockKind::List => {
-                    for item in block.below(|tag| matches!(tag, Tag::Item)) {
+                    for item in block.items().iter().flat_map(Item::all) {
                         let start = item_text(source, &item);
                         if begin(source, start..item.end).is_some_and(|found| !found.printed.is_bare()) {
                             add(start, item.end, Stand::Paragraph);
@@ -126,7 +126,7 @@ impl Numbers {
 /// Where the text of an item begins, behind its mark.
 fn item_text(source: &str, item: &Range<usize>) -> usize {
     let text = &source[item.clone()];
-    let digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let digits = text.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
     let behind = digits.strip_prefix(['-', '*', '+', '.', ')']).unwrap_or(digits).trim_start();
     item.end - behind.len()
 }
