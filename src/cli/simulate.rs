@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::odds::case::{self, Asking};
-use super::odds::{Answered, CaseArgs, Form, Report, at_least_one, json, picture, table, time};
+use super::odds::case;
+use super::odds::{Answered, CaseArgs, Report, at_least_one, time};
 use super::output::{self, FAINT, Output};
 use super::{CommandError, Outcome, Success, ceiling, open};
 use crate::beside;
@@ -48,22 +48,7 @@ impl Simulate {
         open::check_language(&library, self.asking.lang.as_deref())?;
         let readings = self.readings()?;
         let prepared = case::prepare(&self.asking, &mut library, output)?;
-        let assumed = case::ask_as_the_example_does(&mut self.asking, &prepared);
-        let mut opened = Vec::new();
-        for one in &prepared {
-            opened.push(one.what.open(&library, &one.compiled.program, "simulated", output)?);
-        }
-        let mut asked = opened.iter().map(|open| Asking::read(&self.asking, open)).collect::<Result<Vec<_>, _>>()?;
-        if let (Some(assumed), [one], [open]) = (&assumed, &mut asked[..], &opened[..]) {
-            one.setting.assumed.extend(open.assumptions(assumed).unwrap_or_default());
-        }
-        for (at, lines) in readings.iter().enumerate() {
-            let (Some(open), Some(asking)) = (opened.get(at), asked.get_mut(at)) else { continue };
-            for (option, reading) in case::other_readings(open, lines, &mut library, output)? {
-                asking.setting.readings[option.index()] = reading;
-            }
-        }
-        self.asking.check(&opened, &asked)?;
+        let (opened, asked) = case::ask(&mut self.asking, &prepared, &readings, "simulated", &mut library, output)?;
         let budget = ceiling::meter().limits().odds;
         let mut cases = Vec::new();
         for (at, ((one, open), asking)) in prepared.iter().zip(&opened).zip(&asked).enumerate() {
@@ -99,8 +84,7 @@ impl Simulate {
             self.asking.with.clone_from(&lines[1]);
             return Ok(lines.to_vec());
         }
-        let with = &self.asking.with;
-        Ok(if with.is_empty() { Vec::new() } else { vec![Vec::new(), with.clone()] })
+        Ok(self.asking.readings())
     }
 
     /// Counts the runs of a case, and shows whoever waits how far they are.
@@ -136,11 +120,7 @@ impl Simulate {
         let words = Words::of(language);
         let title = title.to_owned();
         let report = Report { title, same_run, cases, language, words, budget, show: self.asking.show };
-        match self.asking.format {
-            Form::Table => table::print(&report, output)?,
-            Form::Json => output.json(&json::object(&report))?,
-            Form::Svg => output.line(picture::svg(&report).trim_end())?,
-        }
+        report.print(self.asking.format, output)?;
         for (at, case) in report.cases.iter().enumerate() {
             let Some(sampled) = &case.sampled else { continue };
             let which = if report.cases.len() > 1 { format!("{}: ", at + 1) } else { String::new() };

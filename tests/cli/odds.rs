@@ -5,7 +5,7 @@ use super::{Ran, Scratch, copy, rulestone, shipped};
 use crate::diagnostics::compare;
 
 /// A little book whose odds can be asked, with two armies in files beside it.
-fn siege() -> Scratch {
+pub(super) fn siege() -> Scratch {
     let scratch = Scratch::empty();
     copy(&shipped().join("tests/cli/siege"), scratch.root());
     scratch
@@ -30,11 +30,13 @@ fn run(what: &str, arguments: &[&str]) -> Ran {
 #[track_caller]
 fn golden(name: &str, ran: &Ran) {
     let effort = |line: &str| line.contains(" state") && line.ends_with(" s");
-    let stderr: String = ran
-        .stderr
-        .lines()
-        .map(|line| if effort(line) { "… states\n".to_owned() } else { format!("{line}\n") })
-        .collect();
+    golden_but(name, ran, |line| if effort(line) { "… states".to_owned() } else { line.to_owned() });
+}
+
+/// Compares what was printed, each line of what is said beside it as it is `told`.
+#[track_caller]
+pub(super) fn golden_but(name: &str, ran: &Ran, told: impl Fn(&str) -> String) {
+    let stderr: String = ran.stderr.lines().map(|line| told(line) + "\n").collect();
     let text = format!("{}\n===== stderr\n{stderr}", ran.stdout);
     if let Err(difference) = compare(text, &shipped().join("tests/cli/siege-golden").join(name)) {
         panic!("{difference}");

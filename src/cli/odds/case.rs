@@ -84,7 +84,7 @@ pub(in crate::cli) fn prepare(
 
 /// Takes from the example itself what was not typed, where it asks for odds of its own: what is asked, and how choices are made.
 /// What it assumes for that, if it does.
-pub(in crate::cli) fn ask_as_the_example_does(command: &mut CaseArgs, prepared: &[Prepared]) -> Option<Node> {
+fn ask_as_the_example_does(command: &mut CaseArgs, prepared: &[Prepared]) -> Option<Node> {
     let own = prepared.first().filter(|_| command.run.is_none())?.what.keys.get("odds")?;
     if command.of.is_empty() {
         let named = own.get("of").map_or(&[][..], Node::items);
@@ -102,8 +102,36 @@ pub(in crate::cli) fn ask_as_the_example_does(command: &mut CaseArgs, prepared: 
     own.get("assume").cloned()
 }
 
-/// The other readings of the second case.
-pub(in crate::cli) fn other_readings(
+/// Reads what is asked of each case, with the `readings` in which it differs from what its book follows; `cannot` be done with
+/// one that is written wrongly.
+pub(in crate::cli) fn ask<'p>(
+    command: &mut CaseArgs,
+    prepared: &'p [Prepared],
+    readings: &[Vec<String>],
+    cannot: &str,
+    library: &mut Library,
+    output: &mut Output,
+) -> Result<(Vec<Open<'p>>, Vec<Asking<'p>>), CommandError> {
+    let assumed = ask_as_the_example_does(command, prepared);
+    let mut opened = Vec::new();
+    for one in prepared {
+        opened.push(one.what.open(library, &one.compiled.program, cannot, output)?);
+    }
+    let mut asked = opened.iter().map(|open| Asking::read(command, open)).collect::<Result<Vec<_>, _>>()?;
+    if let (Some(assumed), [one], [open]) = (&assumed, &mut asked[..], &opened[..]) {
+        one.setting.assumed.extend(open.assumptions(assumed).unwrap_or_default());
+    }
+    for ((open, asking), lines) in opened.iter().zip(&mut asked).zip(readings) {
+        for (option, reading) in other_readings(open, lines, library, output)? {
+            asking.setting.readings[option.index()] = reading;
+        }
+    }
+    command.check(&opened, &asked)?;
+    Ok((opened, asked))
+}
+
+/// The readings of a case that differ from those that its book follows.
+fn other_readings(
     open: &Open<'_>,
     with: &[String],
     library: &mut Library,

@@ -12,7 +12,7 @@ use crate::logic::trace::plain;
 use crate::logic::value::Value;
 
 /// The first case; with a second one both again under `cases`.
-pub(in crate::cli) fn object(report: &Report<'_>) -> Json {
+pub(super) fn object(report: &Report<'_>) -> Json {
     let mut object = report.cases.first().map(|first| case(first, report.budget)).unwrap_or_default();
     object.insert("version".to_owned(), json!(1));
     object.insert("run".to_owned(), json!(report.title));

@@ -1,10 +1,10 @@
 //! `rulestone odds`
 
 pub(super) mod case;
-pub(super) mod json;
-pub(super) mod picture;
+mod json;
+mod picture;
 mod refusal;
-pub(super) mod table;
+mod table;
 mod waiting;
 
 use std::fmt::Display;
@@ -158,21 +158,8 @@ impl OddsOf {
         let mut library = open::library_to_look_in(&open::root(root)?, output)?;
         open::check_language(&library, self.asking.lang.as_deref())?;
         let prepared = case::prepare(&self.asking, &mut library, output)?;
-        let assumed = case::ask_as_the_example_does(&mut self.asking, &prepared);
-        let mut opened = Vec::new();
-        for one in &prepared {
-            opened.push(one.what.open(&library, &one.compiled.program, case::CANNOT, output)?);
-        }
-        let mut asked = opened.iter().map(|open| Asking::read(&self.asking, open)).collect::<Result<Vec<_>, _>>()?;
-        if let (Some(assumed), [one], [open]) = (&assumed, &mut asked[..], &opened[..]) {
-            one.setting.assumed.extend(open.assumptions(assumed).unwrap_or_default());
-        }
-        if let ([.., open], [.., second]) = (&opened[..], &mut asked[..]) {
-            for (option, reading) in case::other_readings(open, &self.asking.with, &mut library, output)? {
-                second.setting.readings[option.index()] = reading;
-            }
-        }
-        self.asking.check(&opened, &asked)?;
+        let readings = self.asking.readings();
+        let (opened, asked) = case::ask(&mut self.asking, &prepared, &readings, case::CANNOT, &mut library, output)?;
         let mut cases = Vec::new();
         for (at, ((one, open), asking)) in prepared.iter().zip(&opened).zip(&asked).enumerate() {
             let book = open::book(&library, &one.what.book)?;
@@ -202,11 +189,7 @@ impl OddsOf {
         let words = Words::of(language);
         let same_run = prepared.iter().all(|one| one.name == title);
         let report = Report { title, same_run, cases, language, words, budget: self.budget(), show: self.asking.show };
-        match self.asking.format {
-            Form::Table => table::print(&report, output)?,
-            Form::Json => output.json(&json::object(&report))?,
-            Form::Svg => output.line(picture::svg(&report).trim_end())?,
-        }
+        report.print(self.asking.format, output)?;
         report.effort(output);
         Ok(Success::Fine)
     }
@@ -219,6 +202,11 @@ impl OddsOf {
 }
 
 impl CaseArgs {
+    /// The readings of each case, as `option=reading`; none where they are those of its book.
+    pub(super) fn readings(&self) -> Vec<Vec<String>> {
+        if self.with.is_empty() { Vec::new() } else { vec![Vec::new(), self.with.clone()] }
+    }
+
     /// Whether what is asked can be shown together, and as it is wanted.
     pub(super) fn check(&self, opened: &[Open<'_>], asked: &[Asking<'_>]) -> Result<(), CommandError> {
         if let [first, second] = asked {
@@ -262,6 +250,15 @@ impl Report<'_> {
             })
             .collect();
         tell(&told)
+    }
+
+    /// Prints it in a form.
+    pub(super) fn print(&self, form: Form, output: &mut Output) -> Result<(), CommandError> {
+        match form {
+            Form::Table => table::print(self, output),
+            Form::Json => output.json(&json::object(self)),
+            Form::Svg => output.line(picture::svg(self).trim_end()),
+        }
     }
 
     /// The rows that are shown.

@@ -18,7 +18,7 @@ impl Report<'_> {
 }
 
 /// The picture.
-pub(in crate::cli) fn svg(report: &Report<'_>) -> String {
+pub(super) fn svg(report: &Report<'_>) -> String {
     let (heads, mut rows) = report.rows();
     let apart = report.show == Show::Exactly;
     if !apart {

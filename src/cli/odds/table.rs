@@ -27,7 +27,7 @@ const NARROWEST_CELL: usize = 10;
 const GAP: usize = 2;
 
 /// Prints the table.
-pub(in crate::cli) fn print(report: &Report<'_>, output: &mut Output) -> Result<(), CommandError> {
+pub(super) fn print(report: &Report<'_>, output: &mut Output) -> Result<(), CommandError> {
     let (heads, rows) = report.rows();
     let only_values = rows.iter().all(|row| row.kind == Kind::Values);
     let all = rows.len();

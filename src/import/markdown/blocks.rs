@@ -205,14 +205,14 @@ impl Block<'_> {
         }
     }
 
-    /// The ranges of the paragraphs of a quotation or a footnote: what lies one level down.
-    pub(super) fn below(&self, wanted: impl Fn(&Tag<'_>) -> bool) -> Vec<Range<usize>> {
+    /// The ranges of the paragraphs of a quotation, one level down.
+    pub(super) fn paragraphs(&self) -> Vec<Range<usize>> {
         let mut depth = 0_usize;
         let mut found = Vec::new();
         for (event, at) in &self.events {
             match event {
                 Event::Start(tag) => {
-                    if depth == 1 && wanted(tag) {
+                    if depth == 1 && matches!(tag, Tag::Paragraph) {
                         found.push(at.clone());
                     }
                     depth += 1;

@@ -275,7 +275,7 @@ impl Reader<'_> {
     /// What was begun ends here.
     fn end(&mut self, block: &Block<'_>, begun: Option<(usize, Begun)>, end: usize) {
         let Some((start, begun)) = begun.filter(|(start, _)| *start < end) else { return };
-        let trimmed = start + self.source[start..end].trim_end().len();
+        let trimmed = self.trimmed(start..end);
         let words = self.inlines.words(block, start..trimmed, Lines::Flow);
         let kind = match begun {
             Begun::Text if words.is_blank(self.source) => return,
@@ -381,7 +381,7 @@ impl Reader<'_> {
     }
 
     fn quote(&mut self, block: &Block<'_>) {
-        let paragraphs = block.below(|tag| matches!(tag, Tag::Paragraph));
+        let paragraphs = block.paragraphs();
         let first = paragraphs.first().cloned().unwrap_or(block.range.clone());
         let Some(length) = numbers::example(&self.source[first.clone()]) else {
             return self.text(block, block.range.clone(), Lines::AsSet);

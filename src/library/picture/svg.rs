@@ -236,7 +236,7 @@ fn attribute(attribute: &Attribute<'_, '_>, element: &str, is_black: &mut bool) 
     match name {
         "style" => style(value, attribute.range(), is_black)?,
         _ if asks_elsewhere(value) => return refuse(format!("`{name}` asks for something elsewhere"), OUT),
-        "fill" | "stroke" | "stop-color" | "color" | "flood-color" | "lighting-color" => *is_black &= black(value),
+        _ if is_paint(name) => *is_black &= black(value),
         _ => {}
     }
     // A filter makes other colours.
@@ -252,7 +252,7 @@ fn style(words: &str, range: Range<usize>, is_black: &mut bool) -> Result<(), Un
     }
     for declaration in words.split(['{', '}', ';']) {
         let Some((property, value)) = declaration.split_once(':') else { continue };
-        if matches!(property.trim(), "fill" | "stroke" | "stop-color" | "color" | "flood-color" | "lighting-color") {
+        if is_paint(property.trim()) {
             *is_black &= black(value);
         }
     }
@@ -267,6 +267,11 @@ fn asks_elsewhere(value: &str) -> bool {
     let url = lower.match_indices("url(").any(|(at, word)| !within(&lower[at + word.len()..]));
     let pressed: String = lower.chars().filter(|c| !c.is_whitespace() && !c.is_control()).collect();
     url || pressed.contains("javascript:") || lower.contains("image-set(") || lower.contains("src(")
+}
+
+/// Whether a property says with what colour something is drawn.
+fn is_paint(property: &str) -> bool {
+    matches!(property, "fill" | "stroke" | "stop-color" | "color" | "flood-color" | "lighting-color")
 }
 
 fn black(color: &str) -> bool {
