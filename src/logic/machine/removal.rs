@@ -15,10 +15,10 @@ impl<O: Observer> Context<'_, '_, O> {
     pub(super) fn remove(&mut self, entity: Entity, gathered: O::Tag, mark: usize) -> Evaluated<()> {
         let span = self.here();
         let at = entity.0 as usize;
+        self.before.keep(&self.machine.world);
         let Some(thing) = self.machine.world.things.get_mut(at).and_then(Option::take) else {
             return self.removed(entity, None, span);
         };
-        self.room.table.forget();
         let tag = self.stored(gathered);
         if O::ON {
             for field in 0..u16::try_from(thing.fields.len()).unwrap_or(u16::MAX) {

@@ -16,6 +16,7 @@ const FEW: usize = 32;
 pub(super) struct Spare {
     pub(super) tied: Vec<(Value, u32)>,
     pub(super) values: Vec<Value>,
+    pub(super) faces: Vec<u32>,
     bags: Vec<Arc<Vec<(Value, u32)>>>,
 }
 

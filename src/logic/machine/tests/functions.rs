@@ -71,7 +71,8 @@ fn external_parts_need_an_assumption() {
     build.assume("double", target, Some(less(slot(0), n(3))), 1, AssumedBody::Expr(double));
     build.assume("seven", target, None, 1, AssumedBody::Expr(n(7)));
     let run = |assumed: &[usize], op| {
-        let setting = Setting { assumed: assumed.to_vec(), ..Setting::new(&build.program) };
+        let mut setting = Setting::new(&build.program);
+        setting.assumed = assumed.to_vec();
         both(&setting, &mut World::default(), Callee::Function(modifier), numbers(&[op]), Vec::new())
     };
     let undetermined =

@@ -44,7 +44,7 @@ fn program(logic: &str) -> Program {
 
 /// One procedure of a program, looked at with nothing asked but these outputs and states.
 fn flow_of<'p>(setting: &'p Setting<'p>, procedure: &str, outputs: &[usize], states: &[&str]) -> Flow<'p> {
-    let program = setting.program;
+    let program = setting.program();
     let mut after = Facts::nothing(program);
     for state in states {
         after.state(program, program.state(state).expect("a state"));
