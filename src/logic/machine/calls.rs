@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::super::program::{OpKind, ProcedureId, Slot, Source};
+use super::super::program::{ProcedureId, Slot, Source};
 use super::super::types::{EntityTypeId, Type};
 use super::super::value::Value;
 use super::chance::{Answer, Request};
 use super::code::{Ins, Routine};
 use super::context::Context;
 use super::ended::{Ended, Evaluated, Halt};
-use super::exec::{Flow, at_step};
+use super::exec::Flow;
 use super::observe::{Observer, at};
 use super::pool::Look;
 use super::state::Frame;
@@ -87,26 +87,23 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     }
 
     /// Runs a procedure whose arguments are behind the slots of the innermost.
-    pub(super) fn call_procedure(&mut self, routine: &'a Routine, id: ProcedureId) -> Evaluated<Flow> {
+    pub(super) fn call_procedure(&mut self, routine: &'a Routine, id: ProcedureId) -> Evaluated<()> {
         if self.machine.frames.len() >= MAX_FRAMES {
             return self.error(self.here(), "procedures are nested too deeply");
         }
         let base = self.base + routine.slots;
-        let end = base + self.program.procedures[id.index()].params.len();
-        self.machine.locals.truncate(end);
-        self.observer.resize(end);
         if let Some(frame) = self.machine.frames.last_mut() {
             frame.pc = self.step as usize + 1;
         }
         let tag = self.observer.single(self.point);
-        self.enter(id, base, self.mark, tag)?;
-        Ok(Flow::Moved)
+        self.enter(id, base, self.mark, tag)
     }
 
-    /// Enters a procedure whose arguments are the last locals, from `base` on.
+    /// Enters a procedure whose arguments are in the registers from `base` on.
     fn enter(&mut self, procedure: ProcedureId, base: usize, mark: usize, tag: O::Tag) -> Evaluated<()> {
         let definition = &self.program.procedures[procedure.index()];
-        let args = if O::ON { self.machine.locals[base..].to_vec() } else { Vec::new() };
+        let params = base + definition.params.len();
+        let args = if O::ON { self.machine.locals[base..params].to_vec() } else { Vec::new() };
         self.observer.hit(definition.point);
         let mut frame = Frame { procedure, assumption: None, pc: 0, base };
         let mut tag = tag;
@@ -129,40 +126,39 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         } else {
             self.observer.enter(tag, mark, args);
         }
+        let routine = self.code.of(self.program, &frame);
+        self.reserve(base + routine.registers);
+        for at in params..base + routine.slots {
+            if let Some(local) = self.machine.locals.get_mut(at) {
+                Value::put(local, Value::None);
+            }
+            self.observer.set_local(at, O::Tag::default());
+        }
         self.machine.frames.push(frame);
         Ok(())
     }
 
     /// Goes on with the innermost procedure: the outputs at the end of the run; nothing where an answer is needed.
-    fn steps(&mut self, mut answer: Option<&Answer>) -> Evaluated<Option<Vec<Value>>> {
-        loop {
-            let Some(frame) = self.machine.frames.last() else { return Ok(Some(Vec::new())) };
-            let routine = self.code.of(self.program, frame);
-            let step = u32::try_from(frame.pc).unwrap_or(u32::MAX);
-            self.base = frame.base;
-            self.reserve(frame.base + routine.registers);
-            let mut pc = at_step(routine, step);
-            let answer = answer.take();
-            if answer.is_some() {
-                if let Some(Ins::Step(step, point)) = routine.blocks.first().and_then(|block| block.ins.get(pc)) {
-                    self.begin_step(*step, *point)?;
-                }
-                pc = routine.answers.get(step as usize).map_or(pc, |at| *at as usize);
+    fn steps(&mut self, answer: Option<&Answer>) -> Evaluated<Option<Vec<Value>>> {
+        let (routine, mut pc) = self.innermost();
+        if answer.is_some()
+            && let Some(Ins::Step(step, point)) = routine.blocks[0].ins.get(pc)
+        {
+            self.begin_step(*step, *point)?;
+            pc = routine.answers.get(*step as usize).map_or(pc, |at| *at as usize);
+        }
+        match self.exec(routine, 0, pc, answer) {
+            Ok(Flow::Done(outputs)) => Ok(Some(outputs)),
+            Ok(Flow::Asked) => {
+                self.stand();
+                Ok(None)
             }
-            match self.exec(routine, 0, pc, answer) {
-                Ok(Flow::Moved) => {}
-                Ok(Flow::Done(outputs)) => return Ok(Some(outputs)),
-                Ok(Flow::Asked) => {
+            Ok(Flow::Value(_)) => self.error(self.here(), "this cannot be evaluated"),
+            Err(halt) => {
+                if matches!(*halt, Halt::Look(_)) {
                     self.stand();
-                    return Ok(None);
                 }
-                Ok(Flow::Value(_)) => return self.error(self.here(), "this cannot be evaluated"),
-                Err(halt) => {
-                    if matches!(*halt, Halt::Look(_)) {
-                        self.stand();
-                    }
-                    return Err(halt);
-                }
+                Err(halt)
             }
         }
     }
@@ -177,9 +173,9 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         }
     }
 
-    /// Leaves the innermost procedure; its outputs go to its caller.
-    pub(super) fn leave(&mut self, stopped: bool) -> Evaluated<Flow> {
-        let Some(frame) = self.machine.frames.last() else { return Ok(Flow::Done(Vec::new())) };
+    /// Leaves the innermost procedure, whose routine this is. Its outputs, if it was the outermost too; else its caller has them.
+    pub(super) fn leave(&mut self, routine: &'a Routine, stopped: bool) -> Evaluated<Option<Vec<Value>>> {
+        let Some(frame) = self.machine.frames.last() else { return Ok(Some(Vec::new())) };
         let (procedure, base) = (frame.procedure, frame.base);
         let definition = &self.program.procedures[procedure.index()];
         let first = base + definition.params.len();
@@ -211,25 +207,23 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             self.observer.leave(procedure, Some(outputs.clone()), definition.point);
         }
         self.machine.frames.pop();
-        self.spare.keep_bags(self.machine.locals.get_mut(base..).unwrap_or_default());
-        self.machine.locals.truncate(base);
-        self.observer.resize(base);
+        self.spare.keep_bags(self.machine.locals.get_mut(base..base + routine.slots).unwrap_or_default());
         let Some(caller) = self.machine.frames.last() else {
             self.observer.results(tags);
-            return Ok(Flow::Done(outputs));
+            return Ok(Some(outputs));
         };
         self.base = caller.base;
-        let (code, _, _) = caller.code(self.program);
-        let call = caller.pc.checked_sub(1).and_then(|pc| code.get(pc)).map(|op| &op.kind);
-        if let Some(OpKind::Call { slot: Some(slot), .. }) = call {
+        let call = caller.pc.checked_sub(1);
+        let result = call.and_then(|call| self.code.of(self.program, caller).results.get(call).copied().flatten());
+        if let Some(slot) = result {
             self.grow_by(&outputs)?;
             let mut tag = O::Tag::default();
             for part in tags {
                 tag = self.observer.union(tag, part);
             }
-            self.put(*slot, Value::Record(Arc::new(outputs)), tag);
+            self.put(slot, Value::Record(Arc::new(outputs)), tag);
         }
-        Ok(Flow::Moved)
+        Ok(None)
     }
 
     /// Makes a thing of what is in registers from one on.

@@ -35,16 +35,11 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         answer: Option<&Answer>,
     ) -> Evaluated<Then> {
         match ask {
-            Ask::Roll { count, sides, slot } => self.roll(routine, *count, *sides, *slot, answer),
-            Ask::Draw { count, place, slot } => self.draw(routine, *count, place, *slot),
-            Ask::Choose { by, from, if_none } => self.choose(routine, *by, from, *if_none, answer),
-        }
-    }
-
-    fn label(&self, slot: Slot) -> Evaluated<NameId> {
-        match self.slot_name(slot) {
-            Some(label) => Ok(label),
-            None => self.error(self.here(), "this result has no name"),
+            Ask::Roll { label, count, sides, slot } => {
+                self.roll(routine, (*label, *count, *sides, *slot), answer)
+            }
+            Ask::Draw { label, count, place, slot } => self.draw(routine, *label, *count, place, *slot),
+            Ask::Choose { label, by, from, if_none } => self.choose(routine, *label, *by, from, *if_none, answer),
         }
     }
 
@@ -77,21 +72,18 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     fn roll(
         &mut self,
         routine: &'a Routine,
-        count: Option<Read>,
-        sides: u32,
-        slot: Slot,
+        (label, count, sides, slot): (NameId, Option<Read>, u32, Slot),
         answer: Option<&Answer>,
     ) -> Evaluated<Then> {
         if let Some(answer) = answer {
-            return self.rolled(count.is_some(), sides, slot, answer);
+            return self.rolled((label, count.is_some(), sides, slot), answer);
         }
         let dice = count.map_or(Ok(1), |count| self.how_many(routine, count))?;
         let gathered = self.gathered();
         // Kept where the result goes until there is an answer.
         self.observer.set_local(at(self.base, slot), gathered);
-        let label = self.label(slot)?;
         if dice == 0 {
-            self.roll_is(count.is_some(), sides, slot, &[])?;
+            self.roll_is((label, count.is_some(), sides, slot), &[]);
             return Ok(Then::Next);
         }
         if !O::ON
@@ -101,18 +93,22 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             faces.clear();
             faces.extend((0..dice).map(|_| seeded.face(sides)));
             self.begin_step(self.step, self.point)?;
-            self.roll_is(count.is_some(), sides, slot, &faces)?;
+            self.roll_is((label, count.is_some(), sides, slot), &faces);
             self.spare.faces = faces;
             return Ok(Then::Next);
         }
         match self.pend(Request::Roll { label, count: dice, sides })? {
-            Some(answer) => self.rolled(count.is_some(), sides, slot, &answer),
+            Some(answer) => self.rolled((label, count.is_some(), sides, slot), &answer),
             None => Ok(Then::Ask),
         }
     }
 
     /// Uses the answer to a roll.
-    fn rolled(&mut self, several: bool, sides: u32, slot: Slot, answer: &Answer) -> Evaluated<Then> {
+    fn rolled(
+        &mut self,
+        (label, several, sides, slot): (NameId, bool, u32, Slot),
+        answer: &Answer,
+    ) -> Evaluated<Then> {
         let (Some(Request::Roll { count, .. }), Answer::Faces(faces)) = (self.machine.pending.take(), answer) else {
             return self.wrong("this answers a roll with something else than faces");
         };
@@ -122,11 +118,11 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         if let Some(face) = faces.iter().find(|face| **face < 1 || **face > sides) {
             return self.wrong(&format!("a die with {sides} sides cannot show {face}"));
         }
-        self.roll_is(several, sides, slot, faces)?;
+        self.roll_is((label, several, sides, slot), faces);
         Ok(Then::Next)
     }
 
-    fn roll_is(&mut self, several: bool, sides: u32, slot: Slot, faces: &[u32]) -> Evaluated<()> {
+    fn roll_is(&mut self, (label, several, sides, slot): (NameId, bool, u32, Slot), faces: &[u32]) {
         let gathered = self.observer.local(at(self.base, slot));
         let tag = self.stored(gathered);
         let value = match faces {
@@ -134,11 +130,9 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             _ => Value::Bag(self.spare.bag_of(faces)),
         };
         if O::ON {
-            let label = self.label(slot)?;
             self.observer.wrap(self.mark, What::Rolled { label, faces: faces.to_vec(), sides }, self.point);
         }
         self.put(slot, value, tag);
-        Ok(())
     }
 
     #[cold]
@@ -147,8 +141,14 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     }
 
     #[inline(never)]
-    fn draw(&mut self, routine: &'a Routine, count: Read, place: &Place, slot: Slot) -> Evaluated<Then> {
-        let label = self.label(slot)?;
+    fn draw(
+        &mut self,
+        routine: &'a Routine,
+        label: NameId,
+        count: Read,
+        place: &Place,
+        slot: Slot,
+    ) -> Evaluated<Then> {
         let wanted = self.how_many(routine, count)?;
         let resolved = self.resolve(routine, place)?;
         let from = self.peek(&resolved)?;
@@ -185,8 +185,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     }
 
     /// What was drawn is known: by an answer, or since it was asked.
-    pub(super) fn drew(&mut self, slot: Slot, answer: Option<&Answer>) -> Evaluated<()> {
-        let label = self.label(slot)?;
+    pub(super) fn drew(&mut self, label: NameId, answer: Option<&Answer>) -> Evaluated<()> {
         if let Some(answer) = answer {
             self.use_draw(answer)?;
         }
@@ -228,12 +227,12 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     fn choose(
         &mut self,
         routine: &'a Routine,
+        label: NameId,
         by: Option<Read>,
         from: &'a Scan,
         if_none: Option<u32>,
         answer: Option<&Answer>,
     ) -> Evaluated<Then> {
-        let label = self.label(from.slot)?;
         if let Some(answer) = answer {
             return self.chose(label, from.slot, answer);
         }

@@ -20,6 +20,14 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         let limit = removing_at.map(|limit| self.read(routine, limit)).transpose()?;
         let by_value = self.read(routine, by)?;
         let resolved = self.resolve(routine, place)?;
+        if !O::ON
+            && limit.is_none()
+            && let Value::Number(by_value) = by_value
+            && let Some(by) = if up { Some(by_value) } else { by_value.checked_neg() }
+            && self.change_number(&resolved, by, check.as_ref())
+        {
+            return Ok(());
+        }
         let gathered = self.gathered();
         let mark = self.mark;
         let operator = if up { Arithmetic::Add } else { Arithmetic::Subtract };

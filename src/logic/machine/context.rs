@@ -143,7 +143,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     pub(super) fn put(&mut self, slot: Slot, value: Value, tag: O::Tag) {
         let at = at(self.base, slot);
         if let Some(local) = self.machine.locals.get_mut(at) {
-            *local = value;
+            Value::put(local, value);
         }
         self.observer.set_local(at, tag);
     }
@@ -166,7 +166,10 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     /// The element that was put in a slot.
     #[inline]
     pub(super) fn bound(&self, slot: Slot) -> Value {
-        self.machine.locals.get(at(self.base, slot)).cloned().unwrap_or(Value::None)
+        match self.machine.locals.get(at(self.base, slot)) {
+            Some(value) => value.copied(),
+            None => Value::None,
+        }
     }
 
     /// "`fleet` was removed".

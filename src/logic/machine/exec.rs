@@ -24,8 +24,6 @@ pub(super) const MAX_DEPTH: u32 = 500;
 pub(super) enum Flow {
     /// Its value is known.
     Value(Value),
-    /// Another procedure is the innermost now.
-    Moved,
     /// A question is pending.
     Asked,
     /// The run is over, with these outputs.
@@ -50,18 +48,42 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     /// Runs a block from an instruction on; an answer is for the first.
     pub(super) fn exec(
         &mut self,
-        routine: &'a Routine,
+        mut routine: &'a Routine,
         block: u32,
         mut pc: usize,
         mut answer: Option<&Answer>,
     ) -> Evaluated<Flow> {
-        let Some(block) = routine.blocks.get(block as usize) else { return self.leave(false) };
-        let code = block.ins.as_slice();
+        let mut block = &routine.blocks[block as usize];
         // Asked only where something is wrong or slow.
-        let sides = |pc: usize| block.sides.get(pc).copied().unwrap_or_default();
-        while let Some(ins) = code.get(pc) {
+        macro_rules! sides {
+            () => {
+                block.sides.get(pc).copied().unwrap_or_default()
+            };
+        }
+        // Goes on with what is the innermost procedure now.
+        macro_rules! innermost {
+            () => {
+                (routine, pc) = self.innermost();
+                block = &routine.blocks[0];
+                continue;
+            };
+        }
+        loop {
+            let Some(mut ins) = block.ins.get(pc) else {
+                if let Some(outputs) = self.leave(routine, false)? {
+                    return Ok(Flow::Done(outputs));
+                }
+                innermost!();
+            };
+            if let Ins::Step(step, point) = ins {
+                self.begin_step(*step, *point)?;
+                pc += 1;
+                match block.ins.get(pc) {
+                    Some(next) => ins = next,
+                    None => continue,
+                }
+            }
             match ins {
-                Ins::Step(step, point) => self.begin_step(*step, *point)?,
                 Ins::Go(step, target, point) => {
                     self.begin_step(*step, *point)?;
                     pc = at_step(routine, *target);
@@ -72,27 +94,19 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
                     continue;
                 }
                 Ins::Compare(comparison, a, b, out) => {
-                    let held = match (self.at_hand(routine, *a), self.at_hand(routine, *b)) {
-                        (Some(Value::Number(x)), Some(Value::Number(y))) => {
-                            let held = arithmetic::holds(*comparison, x.cmp(y));
-                            self.note_read(*a);
-                            self.note_read(*b);
-                            held
-                        }
-                        _ => self.compare(routine, *comparison, (*a, *b), sides(pc))?,
-                    };
+                    let held = self.compare(routine, *comparison, (*a, *b), || sides!())?;
                     pc = self.out(routine, *out, held, pc)?;
                     continue;
                 }
                 Ins::Is(positive, a, b, out) => {
-                    let held = self.same(routine, (*a, *b), sides(pc))? == *positive;
+                    let held = self.same(routine, (*a, *b), || sides!())? == *positive;
                     pc = self.out(routine, *out, held, pc)?;
                     continue;
                 }
                 Ins::Holds(of, out) => {
-                    let held = match self.value(routine, *of, sides(pc).a)? {
-                        Value::YesNo(held) => held,
-                        other => return self.kind(sides(pc).whole, "yes or no", &other),
+                    let held = match self.value(routine, *of, sides!().a)? {
+                        Value::YesNo(held) => held.is_yes(),
+                        other => return self.kind(sides!().whole, "yes or no", &other),
                     };
                     pc = self.out(routine, *out, held, pc)?;
                     continue;
@@ -107,7 +121,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
                     continue;
                 }
                 Ins::In(positive, of, source, out) => {
-                    let element = self.value(routine, *of, sides(pc).a)?;
+                    let element = self.value(routine, *of, sides!().a)?;
                     let elements = self.elements(routine, &routine.sources[*source as usize])?;
                     let cost = elements.read(&self.machine.locals).search_cost();
                     self.charge(cost)?;
@@ -116,13 +130,13 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
                     continue;
                 }
                 Ins::Between(positive, first, out) => {
-                    let held = self.between(*first, sides(pc).whole)? == *positive;
+                    let held = self.between(*first, sides!().whole)? == *positive;
                     pc = self.out(routine, *out, held, pc)?;
                     continue;
                 }
                 Ins::IsEmpty(positive, of, out) => {
-                    let value = self.value(routine, *of, sides(pc).a)?;
-                    let held = self.is_empty(&value, sides(pc).whole)? == *positive;
+                    let value = self.value(routine, *of, sides!().a)?;
+                    let held = self.is_empty(&value, sides!().whole)? == *positive;
                     pc = self.out(routine, *out, held, pc)?;
                     continue;
                 }
@@ -131,7 +145,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
                     continue;
                 }
                 Ins::Move(to, of) => {
-                    let value = self.value(routine, *of, sides(pc).a)?;
+                    let value = self.value(routine, *of, sides!().a)?;
                     self.bind(*to, value);
                 }
                 Ins::Arithmetic(operator, to, a, b) => {
@@ -140,13 +154,21 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
                             let result = arithmetic::calculate(*operator, x, y);
                             self.note_read(*a);
                             self.note_read(*b);
-                            result.or_else(|failure| self.no_number(sides(pc).whole, failure))?
+                            result.or_else(|failure| self.no_number(sides!().whole, failure))?
                         }
-                        _ => self.calculate(routine, *operator, (*a, *b), sides(pc))?,
+                        _ => self.calculate(routine, *operator, (*a, *b), sides!())?,
                     };
-                    self.bind(*to, value);
+                    // Mostly it is a `let`, and need not be put anywhere else before.
+                    if let Some(Ins::Let(slot, Operand::Slot(of))) = block.ins.get(pc + 1)
+                        && of == to
+                    {
+                        self.is_let(*slot, value);
+                        pc += 1;
+                    } else {
+                        self.bind(*to, value);
+                    }
                 }
-                Ins::Yield(of) => return Ok(Flow::Value(self.value(routine, *of, sides(pc).a)?)),
+                Ins::Yield(of) => return Ok(Flow::Value(self.value(routine, *of, sides!().a)?)),
                 Ins::Select(to, scan) => {
                     let value = self.select(routine, &routine.scans[*scan as usize])?;
                     self.bind(*to, value);
@@ -156,11 +178,11 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
                     self.aparts.push(before);
                 }
                 Ins::Mark => self.marks.push(self.observer.mark()),
-                Ins::Argument { to, of, apart } => self.argument(routine, *to, *of, *apart, sides(pc))?,
+                Ins::Argument { to, of, apart } => self.argument(routine, *to, *of, *apart, sides!())?,
                 Ins::FitsParam(of, ty, name) => {
                     let value = self.bound(*of);
                     let name = self.program.name(*name);
-                    self.fits(&value, &routine.types[*ty as usize], Some(name), sides(pc).whole)?;
+                    self.fits(&value, &routine.types[*ty as usize], Some(name), sides!().whole)?;
                 }
                 Ins::Ask { to, function, first, marked } => {
                     let mark = if *marked { self.marks.pop().unwrap_or_default() } else { self.observer.mark() };
@@ -168,15 +190,8 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
                     self.bind(*to, value);
                 }
                 Ins::Let(slot, of) => {
-                    let value = self.covered(routine, *of, sides(pc).a)?;
-                    let gathered = self.gathered();
-                    let tag = self.stored(gathered);
-                    if O::ON
-                        && let Some(name) = self.slot_name(*slot)
-                    {
-                        self.observer.wrap(self.mark, What::Let { name, value: value.clone() }, self.point);
-                    }
-                    self.put(*slot, value, tag);
+                    let value = self.covered(routine, *of, sides!().a)?;
+                    self.is_let(*slot, value);
                 }
                 Ins::Store(store) => self.store(routine, store)?,
                 Ins::Change(change) => self.raise_or_lower(routine, change)?,
@@ -197,14 +212,20 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
                         continue;
                     }
                 }
-                Ins::Call(procedure) => return self.call_procedure(routine, *procedure),
+                Ins::Call(procedure) => {
+                    self.call_procedure(routine, *procedure)?;
+                    innermost!();
+                }
                 Ins::Stop => {
                     // The last step is the end that every procedure has.
                     let early = self.step as usize + 1 < routine.steps.len();
                     if early && O::ON {
                         self.stopped_early();
                     }
-                    return self.leave(early);
+                    if let Some(outputs) = self.leave(routine, early)? {
+                        return Ok(Flow::Done(outputs));
+                    }
+                    innermost!();
                 }
                 Ins::Join { locals, states, stops } => {
                     if O::ON {
@@ -217,12 +238,35 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
                         }
                     }
                 }
-                Ins::Drew(slot) => self.drew(*slot, answer.take())?,
-                rest => self.rarely(routine, rest, sides(pc))?,
+                Ins::Drew(label) => self.drew(*label, answer.take())?,
+                rest => self.rarely(routine, rest, sides!())?,
             }
             pc += 1;
         }
-        self.leave(false)
+    }
+
+    /// The innermost procedure, and the instruction with which it goes on.
+    #[inline]
+    pub(super) fn innermost(&mut self) -> (&'a Routine, usize) {
+        let Some(frame) = self.machine.frames.last() else { return (self.code.nothing(), 0) };
+        let routine = self.code.of(self.program, frame);
+        let (base, step) = (frame.base, frame.pc);
+        self.base = base;
+        self.reserve(base + routine.registers);
+        (routine, routine.steps.get(step).map_or(usize::MAX, |at| *at as usize))
+    }
+
+    /// Puts the value of a `let` into its slot.
+    #[inline]
+    fn is_let(&mut self, slot: Slot, value: Value) {
+        let gathered = self.gathered();
+        let tag = self.stored(gathered);
+        if O::ON
+            && let Some(name) = self.slot_name(slot)
+        {
+            self.observer.wrap(self.mark, What::Let { name, value: value.clone() }, self.point);
+        }
+        self.put(slot, value, tag);
     }
 
     /// Instructions that are met less often.
@@ -363,7 +407,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
             Out::Jump(on, to) => Ok(if held == on { to as usize } else { pc + 1 }),
             Out::Way(way) => self.way(routine, way, held, pc),
             Out::To(to) => {
-                self.bind(to, Value::YesNo(held));
+                self.bind(to, Value::yes_no(held));
                 Ok(pc + 1)
             }
         }
@@ -453,8 +497,26 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     }
 
     /// Whether two stand so; both have to be numbers, or members.
-    #[inline(never)]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a call would take longer than the comparison")]
     pub(super) fn compare(
+        &mut self,
+        routine: &'a Routine,
+        comparison: Comparison,
+        (a, b): (Operand, Operand),
+        sides: impl FnOnce() -> Sides,
+    ) -> Evaluated<bool> {
+        if let (Some(Value::Number(x)), Some(Value::Number(y))) = (self.at_hand(routine, a), self.at_hand(routine, b)) {
+            let held = arithmetic::holds(comparison, x.cmp(y));
+            self.note_read(a);
+            self.note_read(b);
+            return Ok(held);
+        }
+        self.compare_any(routine, comparison, (a, b), sides())
+    }
+
+    #[inline(never)]
+    fn compare_any(
         &mut self,
         routine: &'a Routine,
         comparison: Comparison,
@@ -468,8 +530,14 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     }
 
     /// Whether two are equal.
-    #[inline]
-    pub(super) fn same(&mut self, routine: &'a Routine, (a, b): (Operand, Operand), sides: Sides) -> Evaluated<bool> {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a call would take longer than the comparison")]
+    pub(super) fn same(
+        &mut self,
+        routine: &'a Routine,
+        (a, b): (Operand, Operand),
+        sides: impl FnOnce() -> Sides,
+    ) -> Evaluated<bool> {
         let equal = match (self.at_hand(routine, a), self.at_hand(routine, b)) {
             (Some(Value::Symbol(x)), Some(Value::Symbol(y))) => Some(x == y),
             (Some(Value::Entity(x)), Some(Value::Entity(y))) => Some(x == y),
@@ -481,7 +549,12 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
             self.note_read(b);
             return Ok(equal);
         }
-        let (a, b) = self.two(routine, (a, b), sides)?;
+        self.same_any(routine, (a, b), sides())
+    }
+
+    #[inline(never)]
+    fn same_any(&mut self, routine: &'a Routine, of: (Operand, Operand), sides: Sides) -> Evaluated<bool> {
+        let (a, b) = self.two(routine, of, sides)?;
         self.charge(weight(&a).min(weight(&b)))?;
         Ok(a == b)
     }
@@ -549,6 +622,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
             Failure::TooDeep => self.error(span, "expressions and functions are nested too deeply"),
             Failure::Arguments => self.error(span, "this has too few or too many arguments"),
             Failure::Call => self.error(self.here(), "this has too few or too many arguments"),
+            Failure::Label => self.error(self.here(), "this result has no name"),
             Failure::Nothing => self.error(span, "there is nothing to compare"),
             Failure::TooLong => self.error(self.here(), "this is too long to be run"),
         }

@@ -26,7 +26,16 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
         let outer = (self.base, self.point, self.function);
         (self.base, self.point, self.function) = (base, function.point, Some(id));
         self.observer.hit(function.point);
-        let result = self.decide(id, function, routine);
+        let result = match &function.kind {
+            // What most functions are: nothing can except the base.
+            FunctionKind::Value { base: Clause { point, body: Source::Here(_) }, exceptions }
+                if !O::ON && exceptions.is_empty() =>
+            {
+                self.point = *point;
+                self.piece(routine, *routine.part(0))
+            }
+            _ => self.decide(id, function, routine),
+        };
         if O::ON {
             let result = result.as_ref().ok().cloned();
             self.observer.wrap(mark, What::Asked { function: id, args, result }, function.point);
@@ -282,7 +291,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
             let case =
                 self.case_holds(routine, contribution, parts(n).0, |context| match context.supplied(Assumed::Contribution(id, n))? {
                     None => Ok(None),
-                    Some(Value::YesNo(held)) => Ok(Some(held)),
+                    Some(Value::YesNo(held)) => Ok(Some(held.is_yes())),
                     Some(other) => context.kind(context.here(), "yes or no", &other),
                 })?;
             match case {
@@ -296,7 +305,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
                 if !held {
                     self.note(function.point);
                 }
-                Ok(Value::YesNo(allowed != held))
+                Ok(Value::yes_no(allowed != held))
             }
         }
     }
@@ -315,7 +324,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
         let mark = self.observer.mark();
         let held = condition(self)?;
         match held {
-            Some(true) => self.applied(mark, contribution.point, &Value::YesNo(true)),
+            Some(true) => self.applied(mark, contribution.point, &Value::yes_no(true)),
             Some(false) if O::ON => {
                 self.observer.considered(contribution.point);
                 let label = self.program.point(contribution.point).label;

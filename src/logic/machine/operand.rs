@@ -56,10 +56,11 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     }
 
     /// A copy of what an operand is.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "as for what is at hand")]
     pub(super) fn value(&mut self, routine: &'a Routine, operand: Operand, span: [Span; 2]) -> Evaluated<Value> {
         if let Some(value) = self.at_hand(routine, operand) {
-            let value = value.clone();
+            let value = value.copied();
             self.note_read(operand);
             return Ok(value);
         }
@@ -82,7 +83,8 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     }
 
     /// A whole number.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "as for what is at hand")]
     pub(super) fn number(&mut self, routine: &'a Routine, read: Read) -> Evaluated<i64> {
         if let Some(Value::Number(number)) = self.at_hand(routine, read.operand) {
             let number = *number;
@@ -187,7 +189,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             Piece::Block(block) => (self.block(routine, block)?, self.here()),
         };
         match value {
-            Value::YesNo(held) => Ok(held),
+            Value::YesNo(held) => Ok(held.is_yes()),
             other => self.kind(span, "yes or no", &other),
         }
     }

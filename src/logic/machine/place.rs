@@ -146,6 +146,28 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         }
     }
 
+    /// Changes a number that is no part of anything by so much, where the result fits: what most changes are. Whether it did.
+    #[inline]
+    pub(super) fn change_number(&mut self, resolved: &Resolved, by: i64, check: Option<&Type>) -> bool {
+        let Some(Value::Number(old)) = self.look(resolved) else { return false };
+        let Some(new) = old.checked_add(by).map(Value::Number) else { return false };
+        if !resolved.path.is_empty()
+            || check.is_some_and(|ty| !super::conform::fits_plainly(&self.machine.world, &new, ty))
+        {
+            return false;
+        }
+        if !matches!(resolved.root, Root::Local(_)) {
+            self.before.keep(&self.machine.world);
+        }
+        match self.root(resolved.root) {
+            Some(mut root) => {
+                root.set(new);
+                true
+            }
+            None => false,
+        }
+    }
+
     /// On what something stored now depends.
     pub(super) fn stored(&mut self, gathered: O::Tag) -> O::Tag {
         let point = self.observer.single(self.point);
@@ -294,7 +316,7 @@ impl Holder<'_> {
 
     fn set(&mut self, value: Value) {
         match self {
-            Self::Plain(place) => **place = value,
+            Self::Plain(place) => Value::put(place, value),
             Self::Open(place) => **place = Some(value),
         }
     }

@@ -29,7 +29,7 @@ pub struct Pool {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Look {
     /// The number of the pool.
-    pub pool: u32,
+    pub pool: u64,
     /// The part.
     pub part: usize,
     /// Into which parts its faces fall: two at least.
@@ -47,7 +47,7 @@ impl Machine {
         if !self.locals.iter().any(|local| matches!(local, Value::Pool(_))) {
             self.pools.clear();
         }
-        let number = u32::try_from(self.pools.len()).unwrap_or(u32::MAX);
+        let number = self.pools.len() as u64;
         self.pools.push(Pool { parts: vec![((1..=sides).collect(), count)] });
         if let Some(local) = self.locals.get_mut(slot) {
             *local = Value::Pool(number);
@@ -79,7 +79,7 @@ impl Machine {
     }
 
     /// A pool of which all is known is a bag.
-    fn settle_pool(&mut self, number: u32) {
+    fn settle_pool(&mut self, number: u64) {
         let Some(pool) = self.pools.get(number as usize) else { return };
         let known = |(faces, dice): &(Arc<[u32]>, u32)| match **faces {
             [face] => Some((Value::Number(i64::from(face)), *dice)),
@@ -98,7 +98,7 @@ impl Machine {
 impl<'a, O: Observer> Context<'a, '_, O> {
     /// The covered dice that an operand is.
     #[inline]
-    pub(super) fn pool_in(&self, operand: Operand) -> Option<u32> {
+    pub(super) fn pool_in(&self, operand: Operand) -> Option<u64> {
         match operand {
             Operand::Slot(slot) => match self.machine.locals.get(at(self.base, slot)) {
                 Some(Value::Pool(pool)) => Some(*pool),
@@ -110,13 +110,13 @@ impl<'a, O: Observer> Context<'a, '_, O> {
 
     /// The covered dice that a scan goes through.
     #[inline]
-    pub(super) fn pool_of(&self, source: &Source) -> Option<u32> {
+    pub(super) fn pool_of(&self, source: &Source) -> Option<u64> {
         if let Source::Read(read) = source { self.pool_in(read.operand) } else { None }
     }
 
     /// All of the dice have to be looked at.
     #[cold]
-    pub(super) fn look_at_all<T>(&mut self, pool: u32) -> Evaluated<T> {
+    pub(super) fn look_at_all<T>(&mut self, pool: u64) -> Evaluated<T> {
         let parts = self.machine.pools.get(pool as usize).map_or(&[][..], |pool| &pool.parts);
         let part = parts.iter().position(|(faces, _)| faces.len() > 1);
         let into = part.map_or_else(Vec::new, |part| parts[part].0.iter().map(|face| Arc::from([*face])).collect());
@@ -125,7 +125,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
 
     /// Whether all faces that covered dice can show fit where a type is declared; looks at them where some do not.
     #[cold]
-    pub(super) fn pool_fits(&mut self, pool: u32, ty: &Type) -> Evaluated<()> {
+    pub(super) fn pool_fits(&mut self, pool: u64, ty: &Type) -> Evaluated<()> {
         let fits = {
             let element = ty.without_none().element();
             let parts = self.machine.pools.get(pool as usize).map_or(&[][..], |pool| &pool.parts);
@@ -144,7 +144,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     pub(super) fn ask_pool<T>(
         &mut self,
         routine: &'a Routine,
-        pool: u32,
+        pool: u64,
         scan: &'a Scan,
         ask: impl FnOnce(&mut Self) -> Evaluated<T>,
     ) -> Evaluated<T> {

@@ -44,7 +44,7 @@ impl<O: Observer> Context<'_, '_, O> {
                 self.observer.set_state(id, joined);
             }
         }
-        for (number, thing) in (0u32..).zip(&mut self.machine.world.things) {
+        for (number, thing) in (0..).zip(&mut self.machine.world.things) {
             let Some(thing) = thing else { continue };
             let Some(ty) = program.entities.get(usize::from(thing.ty.0)) else { continue };
             for (n, (value, field)) in (0u16..).zip(Arc::make_mut(thing).fields.iter_mut().zip(&ty.fields)) {

@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use arrayvec::ArrayVec;
-
 use super::super::program::{Arithmetic, Collection};
-use super::super::value::Value;
+use super::super::value::{Entity, Value};
 use super::arithmetic;
 use super::code::{Filter, Fold, Operand, Piece, Range, Routine, Scan, Sides, Sort, Source, Test};
 use super::context::Context;
@@ -211,7 +209,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     pub(super) fn passes(&mut self, routine: &'a Routine, filter: &'a Filter) -> Evaluated<bool> {
         for Test { sort, a, b, span, .. } in &filter.tests {
             let of = (a.operand, b.operand);
-            let sides = Sides { whole: *span, a: a.span, b: b.span };
+            let sides = || Sides { whole: *span, a: a.span, b: b.span };
             let held = match *sort {
                 Sort::Compare(comparison) => self.compare(routine, comparison, of, sides)?,
                 Sort::Is(positive) => self.same(routine, of, sides)? == positive,
@@ -253,7 +251,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         match scan.fold {
             Fold::Count => {
                 let mut total: i64 = 0;
-                let swept = self.sweep_plainly(routine, scan, |_, count| {
+                let swept = self.sweep_plainly(routine, scan, |count| {
                     total += i64::from(count);
                     true
                 });
@@ -269,8 +267,8 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 })?;
                 Ok(Value::Number(total))
             }
-            Fold::Some => Ok(Value::YesNo(self.some(routine, scan)?)),
-            Fold::Every(condition) => Ok(Value::YesNo(self.every(routine, scan, condition)?)),
+            Fold::Some => Ok(Value::yes_no(self.some(routine, scan)?)),
+            Fold::Every(condition) => Ok(Value::yes_no(self.every(routine, scan, condition)?)),
             Fold::Only => {
                 let mut only = None;
                 let mut all: u64 = 0;
@@ -374,7 +372,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             return self.ask_pool(routine, pool, scan, |context| context.some(routine, scan));
         }
         let mut found = false;
-        let swept = self.sweep_plainly(routine, scan, |_, _| {
+        let swept = self.sweep_plainly(routine, scan, |_| {
             found = true;
             false
         });
@@ -406,35 +404,39 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     #[inline]
     fn sweep_selected(&mut self, routine: &'a Routine, scan: &'a Scan, all: &mut Vec<Value>) -> Option<()> {
         let mut made = 0;
+        let mut push = |all: &mut Vec<Value>, value: &Value, count: u32| {
+            made += u64::from(count);
+            if count == 1 {
+                all.push(value.copied());
+            } else {
+                all.extend(std::iter::repeat_n(value, count as usize).map(Value::copied));
+            }
+        };
         let looked_at = match scan.extreme {
-            None => self.sweep(routine, scan, |value, count| {
-                made += u64::from(count);
-                all.extend(std::iter::repeat_n(value, count as usize).cloned());
-                true
+            None => self.sweep(routine, scan, |value, _, count| {
+                push(all, value, count);
+                Some(true)
             })?,
             Some((highest, Piece::Read(by))) => {
-                let key = key_of(by.operand, scan.slot)?;
-                let mut best: Option<i64> = None;
-                let mut whole = true;
-                let world = &self.machine.world;
-                let looked_at = self.sweep(routine, scan, |value, count| {
-                    let Some(key) = key(world, value) else {
-                        whole = false;
-                        return false;
-                    };
-                    if best.is_none_or(|best| if highest { key > best } else { key < best }) {
-                        all.clear();
-                        best = Some(key);
+                let key = match by.operand {
+                    Operand::Slot(at) if at == scan.slot => None,
+                    Operand::Field(at, field) if at == scan.slot => Some(field),
+                    _ => return None,
+                };
+                let mut best = if highest { i64::MIN } else { i64::MAX };
+                let looked_at = self.sweep(routine, scan, |value, fields, count| {
+                    let found = if let Some(field) = key { fields.get(usize::from(field))? } else { value };
+                    let Value::Number(key) = *found else { return None };
+                    if key == best || (key > best) == highest {
+                        if key != best {
+                            all.clear();
+                            best = key;
+                        }
+                        push(all, value, count);
                     }
-                    if best == Some(key) {
-                        made += 1;
-                        all.extend(std::iter::repeat_n(value, count as usize).cloned());
-                    }
-                    true
+                    Some(true)
                 })?;
-                if !whole {
-                    return None;
-                }
+                // Each that was tied for a while was made, and those that are left once more.
                 made += all.len() as u64;
                 looked_at
             }
@@ -451,86 +453,88 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     /// A sweep of a scan that takes all that pass.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "as for the sweep")]
-    fn sweep_plainly(&self, routine: &Routine, scan: &Scan, take: impl FnMut(&Value, u32) -> bool) -> Option<u64> {
-        if scan.extreme.is_some() { None } else { self.sweep(routine, scan, take) }
+    fn sweep_plainly(&self, routine: &Routine, scan: &Scan, mut take: impl FnMut(u32) -> bool) -> Option<u64> {
+        if scan.extreme.is_some() {
+            return None;
+        }
+        self.sweep(routine, scan, |_, _, count| Some(take(count)))
     }
 
     /// Goes through elements whose condition is no more than comparisons of numbers, members and things with what stays the
-    /// same, and hands on each that passes until that says `false`. Gives how many were looked at; nothing where anything is
-    /// otherwise: then nothing was found out.
+    /// same, and hands on each that passes, with its fields if it is a thing, until that says `false`. Gives how many were looked
+    /// at; nothing where anything is otherwise: then nothing was found out.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "the loop is short, and what is made of it shorter")]
-    fn sweep(&self, routine: &Routine, scan: &Scan, mut take: impl FnMut(&Value, u32) -> bool) -> Option<u64> {
+    fn sweep<'v>(
+        &'v self,
+        routine: &'v Routine,
+        scan: &Scan,
+        mut take: impl FnMut(&'v Value, &'v [Value], u32) -> Option<bool>,
+    ) -> Option<u64> {
         if O::ON || !matches!(scan.filter.rest, Piece::Nothing) {
             return None;
         }
-        let mut bounds: ArrayVec<Bound, 3> = ArrayVec::new();
-        for test in &scan.filter.tests {
-            let element = test.element?;
-            let (kind, with) = plain(self.at_hand(routine, element.with)?)?;
-            if element.numbers && kind != Kind::Number {
-                return None;
-            }
-            bounds.try_push(Bound { field: element.field, kind, range: element.orders.with(with) }).ok()?;
-        }
+        let bounds = self.bounds(routine, &scan.filter.tests)?;
         let world = &self.machine.world;
         let mut looked_at = 0;
-        let mut look = |value: &Value, count: u32| {
-            looked_at += 1;
-            for bound in &bounds {
-                if !bound.lets(world, value)? {
-                    return Some(true);
-                }
-            }
-            Some(take(value, count))
-        };
         match &scan.of {
             Source::Read(read) => match self.at_hand(routine, read.operand)? {
                 Value::List(elements) | Value::Set(elements) => {
                     for element in elements.iter() {
-                        if !look(element, 1)? {
+                        looked_at += 1;
+                        let fields = fields(world, element)?;
+                        if bounds.let_pass(world, element, fields)? && !take(element, fields, 1)? {
                             break;
                         }
                     }
                 }
                 Value::Bag(elements) => {
                     for (element, count) in elements.iter() {
-                        if !look(element, *count)? {
+                        looked_at += 1;
+                        let fields = fields(world, element)?;
+                        if bounds.let_pass(world, element, fields)? && !take(element, fields, *count)? {
                             break;
                         }
                     }
                 }
                 _ => return None,
             },
-            Source::All(ty) => {
-                for entity in world.all(*ty) {
-                    if !look(&Value::Entity(entity), 1)? {
-                        break;
-                    }
-                }
-                looked_at += world.things.len() as u64 / 16;
-            }
-            Source::Range(..) => return None,
+            Source::All(_) | Source::Range(..) => return None,
         }
         Some(looked_at)
     }
+
+    /// What the tests of a scan compare with, where that is plain.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "as for the sweep")]
+    fn bounds(&self, routine: &Routine, tests: &[Test]) -> Option<Bounds> {
+        let mut bounds = Bounds::default();
+        let bound = |test: &Test| {
+            let element = test.element?;
+            let (kind, with) = plain(self.at_hand(routine, element.with)?)?;
+            if element.numbers && kind != Kind::Number {
+                return None;
+            }
+            Some(Some(Bound { field: element.field, kind, range: element.orders.with(with) }))
+        };
+        match tests {
+            [] => {}
+            [first] => bounds.0 = bound(first)?,
+            [first, second] => (bounds.0, bounds.1) = (bound(first)?, bound(second)?),
+            _ => return None,
+        }
+        Some(bounds)
+    }
 }
 
-/// The field that decides, of a thing, or the element itself.
-fn key_of(by: Operand, slot: crate::logic::program::Slot) -> Option<impl Fn(&World, &Value) -> Option<i64>> {
-    let field = match by {
-        Operand::Slot(at) if at == slot => None,
-        Operand::Field(at, field) if at == slot => Some(usize::from(field)),
-        _ => return None,
-    };
-    Some(move |world: &World, value: &Value| {
-        let found = match (field, value) {
-            (None, value) => value,
-            (Some(field), Value::Entity(entity)) => world.thing(*entity)?.fields.get(field)?,
-            _ => return None,
-        };
-        if let Value::Number(number) = found { Some(*number) } else { None }
-    })
+/// The fields of a thing; none of anything else.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as for the sweep")]
+fn fields<'v>(world: &'v World, element: &Value) -> Option<&'v [Value]> {
+    match element {
+        Value::Entity(entity) => Some(&world.thing(*entity)?.fields),
+        _ => Some(&[]),
+    }
 }
 
 /// What a value without parts is, and the number for it.
@@ -541,17 +545,32 @@ enum Kind {
     Entity,
 }
 
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as for the sweep")]
 fn plain(value: &Value) -> Option<(Kind, i64)> {
     Some(match value {
         Value::Number(number) => (Kind::Number, *number),
-        Value::Symbol(symbol) => (Kind::Symbol, i64::from(symbol.0)),
-        Value::Entity(entity) => (Kind::Entity, i64::from(entity.0)),
+        Value::Symbol(symbol) => (Kind::Symbol, symbol.0.cast_signed()),
+        Value::Entity(entity) => (Kind::Entity, entity.0.cast_signed()),
         _ => return None,
     })
 }
 
-/// A comparison of each element, or of a field of it, with what stays the same.
+/// Up to two comparisons of each element.
+#[derive(Clone, Copy, Default)]
+struct Bounds(Option<Bound>, Option<Bound>);
+
+impl Bounds {
+    /// Whether an element passes; nothing where that is not plain to see.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "as for the sweep")]
+    fn let_pass(&self, world: &World, element: &Value, fields: &[Value]) -> Option<bool> {
+        let passes = |bound: &Option<Bound>| bound.as_ref().map_or(Some(true), |it| it.lets(world, element, fields));
+        Some(passes(&self.0)? && passes(&self.1)?)
+    }
+}
+
+/// A comparison of an element, or of a field of it, with what stays the same.
 #[derive(Clone, Copy)]
 struct Bound {
     field: Option<u16>,
@@ -560,18 +579,14 @@ struct Bound {
 }
 
 impl Bound {
-    /// Whether an element passes; nothing where it is of another kind.
-    #[inline]
-    fn lets(&self, world: &World, element: &Value) -> Option<bool> {
-        let found = match (self.field, element) {
-            (None, element) => element,
-            (Some(field), Value::Entity(entity)) => world.thing(*entity)?.fields.get(usize::from(field))?,
-            _ => return None,
-        };
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "as for the sweep")]
+    fn lets(&self, world: &World, element: &Value, fields: &[Value]) -> Option<bool> {
+        let found = if let Some(field) = self.field { fields.get(usize::from(field))? } else { element };
         let (kind, number) = plain(found)?;
         if kind == Kind::Entity {
             // One that is gone is a mistake, whatever it is compared with.
-            world.thing(crate::logic::value::Entity(u32::try_from(number).ok()?))?;
+            world.thing(Entity(number.cast_unsigned()))?;
         }
         (kind == self.kind).then(|| self.range.lets(number))
     }

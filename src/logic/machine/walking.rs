@@ -98,6 +98,12 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 self.observer.join(self.observer.existence(ty));
                 true
             }
+            Member::In(source) => {
+                let elements = self.elements(routine, &source)?;
+                let cost = elements.read(&self.machine.locals).search_cost();
+                self.charge(cost)?;
+                elements.read(&self.machine.locals).contains(element)
+            }
             Member::Asked(asked) => self.condition(routine, asked)?,
         };
         if member { self.passes(routine, &recheck.filter) } else { Ok(false) }

@@ -109,7 +109,7 @@ pub(in super::super) enum Ins {
     /// Asks chance or a player.
     Question(Box<Ask>),
     /// Uses what was drawn for a slot.
-    Drew(Slot),
+    Drew(NameId),
     Drawn(Box<Drawn>),
     Join { locals: Box<[Slot]>, states: Box<[StateId]>, stops: bool },
     Walk(Box<Walk>),
@@ -128,6 +128,8 @@ pub(in super::super) enum Failure {
     Arguments,
     /// The same of a procedure.
     Call,
+    /// A result without a name.
+    Label,
     /// `greatest of` nothing.
     Nothing,
     /// More registers than there are.

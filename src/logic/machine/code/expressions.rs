@@ -160,7 +160,7 @@ impl<'l> Lowering<'l> {
                 lowering.jump(expr, false, &mut no);
             }
             for held in [true, false] {
-                let answer = lowering.constant(Value::YesNo(held));
+                let answer = lowering.constant(Value::yes_no(held));
                 lowering.emit(Ins::Yield(answer), Span::default());
                 if held {
                     lowering.patch(&no);
@@ -456,11 +456,11 @@ impl<'l> Lowering<'l> {
     fn said(&mut self, expr: &Expr, to: Slot) {
         let mut no = Vec::new();
         self.jump(expr, false, &mut no);
-        let yes = self.constant(Value::YesNo(true));
+        let yes = self.constant(Value::yes_no(true));
         self.emit(Ins::Move(to, yes), expr.span);
         let end = self.emit(Ins::Jump(0), expr.span);
         self.patch(&no);
-        let answer = self.constant(Value::YesNo(false));
+        let answer = self.constant(Value::yes_no(false));
         self.emit(Ins::Move(to, answer), expr.span);
         self.patch(&[end]);
     }
@@ -537,7 +537,7 @@ impl<'l> Lowering<'l> {
         number(self.routine.sources.len() - 1)
     }
 
-    fn source(&mut self, of: &Expr) -> Source {
+    pub(super) fn source(&mut self, of: &Expr) -> Source {
         match &of.kind {
             ExprKind::All(ty) => Source::All(*ty),
             ExprKind::Range(low, high) => {
@@ -559,7 +559,7 @@ pub(super) fn is_plain(expr: &Expr) -> bool {
     }
 }
 
-fn is_plain_source(of: &Expr) -> bool {
+pub(super) fn is_plain_source(of: &Expr) -> bool {
     match &of.kind {
         ExprKind::All(_) => true,
         ExprKind::Range(low, high) => is_plain(low) && is_plain(high),

@@ -1,14 +1,14 @@
 //! Lowers procedures, functions and assumptions.
 
 use super::block::{Failure, Ins, Out};
-use super::expressions::{Lowering, is_plain, number};
+use super::expressions::{Lowering, is_plain, is_plain_source, number};
 use super::operands::{Operand, Piece};
 use super::scans::Fold;
 use super::steps::{Ask, Change, Drawn, Member, Next, Place, PlaceKey, PlaceRoot, Put, Recheck, Store, Walk, Way};
 use super::{Routine, has_steps};
 use crate::logic::program::{
-    AssumedBody, Assumption, Contribution, Expr, ExprKind, Function, FunctionKind, Guard, Op, OpKind, PlaceExpr, PointId, Procedure,
-    Program, Selection, Source,
+    Assumed, AssumedBody, Assumption, Contribution, Expr, ExprKind, Function, FunctionKind, Guard, Local, NameId, Op, OpKind, PlaceExpr, Procedure,
+    Program, Selection, Slot, Source,
 };
 use crate::logic::syntax::ast::Span;
 
@@ -18,10 +18,13 @@ pub(super) fn procedure(program: &Program, procedure: &Procedure) -> Routine {
         Source::Here(code) => code,
         Source::Missing(_) => &[],
     };
-    let slots = procedure.locals.len().max(procedure.params.len() + procedure.outputs.len());
-    let mut lowering = Lowering::new(program, slots);
-    lowering.steps(code);
+    let mut lowering = Lowering::new(program, slots_of(procedure));
+    lowering.steps(code, &procedure.locals);
     lowering.routine
+}
+
+fn slots_of(procedure: &Procedure) -> usize {
+    procedure.locals.len().max(procedure.params.len() + procedure.outputs.len())
 }
 
 /// A function.
@@ -63,8 +66,9 @@ pub(super) fn function(program: &Program, function: &Function) -> Routine {
 /// An assumption; of a procedure its steps too.
 pub(super) fn assumption(program: &Program, assumption: &Assumption) -> Routine {
     let mut slots = usize::from(assumption.slots);
-    if let AssumedBody::Code { locals, .. } = &assumption.body {
-        slots = slots.max(locals.len());
+    if let (AssumedBody::Code { locals, .. }, Assumed::Procedure(id)) = (&assumption.body, assumption.target) {
+        let procedure = &program.procedures[id.index()];
+        slots = slots.max(locals.len()).max(slots_of(procedure));
     }
     let mut lowering = Lowering::new(program, slots);
     lowering.when(assumption.when.as_ref());
@@ -73,7 +77,7 @@ pub(super) fn assumption(program: &Program, assumption: &Assumption) -> Routine 
             let body = lowering.piece(body);
             lowering.routine.parts.push(body);
         }
-        AssumedBody::Code { code, .. } => lowering.steps(code),
+        AssumedBody::Code { code, locals } => lowering.steps(code, locals),
         AssumedBody::Graph(_) => {}
     }
     debug_assert!(has_steps(&assumption.body) || lowering.routine.steps.is_empty());
@@ -94,12 +98,13 @@ impl Lowering<'_> {
         self.routine.parts.push(piece);
     }
 
-    fn steps(&mut self, code: &[Op]) {
+    fn steps(&mut self, code: &[Op], locals: &[Local]) {
         for (at, op) in code.iter().enumerate() {
             let here = self.here();
             self.routine.steps.push(here);
             self.routine.answers.push(here);
-            self.step(number(at), op.point, &op.kind);
+            self.routine.results.push(if let OpKind::Call { slot, .. } = op.kind { slot } else { None });
+            self.step(number(at), op, locals);
             self.next = self.routine.slots;
         }
         self.routine.blocks[0] = std::mem::take(&mut self.block);
@@ -110,7 +115,8 @@ impl Lowering<'_> {
         self.emit(ins, Span::default());
     }
 
-    fn step(&mut self, at: u32, point: PointId, kind: &OpKind) {
+    fn step(&mut self, at: u32, Op { kind, point }: &Op, locals: &[Local]) {
+        let point = *point;
         if let OpKind::Jump(target) = kind {
             return self.end(Ins::Go(at, *target, point));
         }
@@ -158,17 +164,21 @@ impl Lowering<'_> {
             }
             OpKind::Roll { count, sides, slot } => {
                 let count = count.as_ref().map(|count| self.read(count));
-                self.ask(Ask::Roll { count, sides: *sides, slot: *slot });
+                self.ask(locals, *slot, |label| Ask::Roll { label, count, sides: *sides, slot: *slot });
             }
             OpKind::Draw { count, place, slot } => {
                 let span = count.span;
                 let count = self.before(count, &[], Some(place));
                 let from = self.place(place);
-                self.ask(Ask::Draw { count, place: from, slot: *slot });
+                let Some(label) =
+                    self.ask(locals, *slot, |label| Ask::Draw { label, count, place: from, slot: *slot })
+                else {
+                    return;
+                };
                 if let Some(answer) = self.routine.answers.last_mut() {
                     *answer += 1;
                 }
-                self.end(Ins::Drew(*slot));
+                self.end(Ins::Drew(label));
                 // Nothing that was evaluated outlasts the question.
                 self.next = self.routine.slots;
                 let place = self.place(place);
@@ -176,12 +186,14 @@ impl Lowering<'_> {
             }
             OpKind::Pick { from, if_none } => {
                 let from = self.all(from);
-                self.ask(Ask::Choose { by: None, from, if_none: *if_none });
+                let slot = from.slot;
+                self.ask(locals, slot, |label| Ask::Choose { label, by: None, from, if_none: *if_none });
             }
             OpKind::Choose { by, from, if_none } => {
                 let by = Some(self.before(by, &[&from.of], None));
                 let from = self.all(from);
-                self.ask(Ask::Choose { by, from, if_none: *if_none });
+                let slot = from.slot;
+                self.ask(locals, slot, |label| Ask::Choose { label, by, from, if_none: *if_none });
             }
             OpKind::Jump(_) => {}
             OpKind::Branch { condition, otherwise, yes, no, again } => {
@@ -220,13 +232,18 @@ impl Lowering<'_> {
         }
     }
 
-    /// A question; the instruction takes the answer too.
-    fn ask(&mut self, ask: Ask) {
+    /// A question; the instruction takes the answer too. Gives its label.
+    fn ask(&mut self, locals: &[Local], slot: Slot, ask: impl FnOnce(NameId) -> Ask) -> Option<NameId> {
         let here = self.here();
         if let Some(answer) = self.routine.answers.last_mut() {
             *answer = here;
         }
-        self.end(Ins::Question(Box::new(ask)));
+        let label = locals.get(slot.index()).and_then(|local| local.name);
+        match label {
+            Some(label) => self.end(Ins::Question(Box::new(ask(label)))),
+            None => self.end(Ins::Fail(Failure::Label)),
+        }
+        label
     }
 
     /// Something to read before other expressions and a place are evaluated.
@@ -274,6 +291,7 @@ impl Lowering<'_> {
     fn recheck(&mut self, over: &Selection) -> Recheck {
         let member = match &over.of.kind {
             ExprKind::All(ty) => Member::All(*ty),
+            _ if is_plain_source(&over.of) => Member::In(self.source(&over.of)),
             _ => Member::Asked(self.in_block(|lowering| {
                 let source = lowering.kept_source(&over.of);
                 let to = lowering.take();

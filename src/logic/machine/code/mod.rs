@@ -44,6 +44,8 @@ pub(super) struct Routine {
     pub(super) steps: Vec<u32>,
     /// By step, the instruction that takes the answer to what it asks.
     pub(super) answers: Vec<u32>,
+    /// By step, where the outputs go of the procedure that it runs.
+    pub(super) results: Vec<Option<Slot>>,
     /// How many slots it has.
     pub(super) slots: usize,
     /// How many registers: its slots first.
@@ -97,8 +99,13 @@ impl Code {
             procedures: program.procedures.iter().map(|_| OnceLock::new()).collect(),
             functions: program.functions.iter().map(|_| OnceLock::new()).collect(),
             assumptions: sets.map(|set| set.parts.iter().map(|_| OnceLock::new()).collect()).collect(),
-            nothing: Routine::default(),
+            nothing: Routine { blocks: vec![Block::default()], ..Routine::default() },
         }
+    }
+
+    /// A routine that does nothing.
+    pub(super) fn nothing(&self) -> &Routine {
+        &self.nothing
     }
 
     /// What a running procedure runs: its own steps, or those of an assumption.

@@ -1,8 +1,8 @@
 //! What the larger instructions consist of: those with which a step ends.
 
 use super::operands::{Piece, Read};
-use super::scans::{Filter, Scan};
-use crate::logic::program::{PointId, Slot, StateId};
+use super::scans::{Filter, Scan, Source};
+use crate::logic::program::{NameId, PointId, Slot, StateId};
 use crate::logic::syntax::ast::Span;
 use crate::logic::types::{EntityTypeId, Type};
 
@@ -63,11 +63,11 @@ pub(in super::super) struct Put {
 #[derive(Debug)]
 pub(in super::super) enum Ask {
     /// Rolls so many dice; one where it is `None`.
-    Roll { count: Option<Read>, sides: u32, slot: Slot },
+    Roll { label: NameId, count: Option<Read>, sides: u32, slot: Slot },
     /// Draws so many.
-    Draw { count: Read, place: Place, slot: Slot },
+    Draw { label: NameId, count: Read, place: Place, slot: Slot },
     /// Picks one, or lets a player choose.
-    Choose { by: Option<Read>, from: Scan, if_none: Option<u32> },
+    Choose { label: NameId, by: Option<Read>, from: Scan, if_none: Option<u32> },
 }
 
 /// Takes what was drawn out of its place.
@@ -119,6 +119,8 @@ pub(in super::super) struct Recheck {
 pub(in super::super) enum Member {
     /// A thing of that type is, as long as it exists.
     All(EntityTypeId),
+    /// In what only has to be read.
+    In(Source),
     /// Evaluated with the element in its register.
     Asked(Piece),
 }
