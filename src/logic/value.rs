@@ -164,9 +164,15 @@ impl Value {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "a call would take longer than the copy")]
     pub(super) fn put(place: &mut Self, value: Self) {
-        let old = std::mem::replace(place, value);
-        if old.is_plain() {
-            std::mem::forget(old);
+        Self::forget(std::mem::replace(place, value));
+    }
+
+    /// Drops it, which mostly is nothing.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a call would take longer than a test of the tag")]
+    pub(super) fn forget(self) {
+        if self.is_plain() {
+            std::mem::forget(self);
         }
     }
 

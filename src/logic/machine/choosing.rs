@@ -12,7 +12,6 @@ use super::code::{Ask, Drawn, Place, Read, Routine, Scan};
 use super::context::Context;
 use super::ended::Evaluated;
 use super::observe::{Observer, at};
-use super::spare::Spare;
 use super::trace::What;
 
 /// What comes after a question.
@@ -44,6 +43,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     }
 
     /// How many are asked for.
+    #[inline]
     fn how_many(&mut self, routine: &'a Routine, count: Read) -> Evaluated<u32> {
         let number = self.number(routine, count)?;
         let Ok(found) = u32::try_from(number) else {
@@ -91,7 +91,9 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         {
             let mut faces = std::mem::take(&mut self.spare.faces);
             faces.clear();
-            faces.extend((0..dice).map(|_| seeded.face(sides)));
+            for _ in 0..dice {
+                faces.push(seeded.face(sides));
+            }
             self.begin_step(self.step, self.point)?;
             self.roll_is((label, count.is_some(), sides, slot), &faces);
             self.spare.faces = faces;
@@ -307,7 +309,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             };
             self.observer.wrap(self.mark, what, self.point);
         } else {
-            Spare::keep(&mut self.spare.values, candidates);
+            self.spare.keep_values(candidates);
         }
         self.put(slot, chosen, tag);
     }

@@ -20,6 +20,13 @@ use super::trace::What;
 /// How deep expressions may be nested, and functions in each other, so that the stack of the host is never used up.
 pub(super) const MAX_DEPTH: u32 = 500;
 
+/// Where nothing stands.
+const NOWHERE: Sides = Sides {
+    whole: Span { start: 0, end: 0 },
+    a: [Span { start: 0, end: 0 }; 2],
+    b: [Span { start: 0, end: 0 }; 2],
+};
+
 /// Why the instructions of a block do not go on.
 pub(super) enum Flow {
     /// Its value is known.
@@ -57,7 +64,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
         // Asked only where something is wrong or slow.
         macro_rules! sides {
             () => {
-                block.sides.get(pc).copied().unwrap_or_default()
+                block.sides.get(pc).unwrap_or(&NOWHERE)
             };
         }
         // Goes on with what is the innermost procedure now.
@@ -271,7 +278,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
 
     /// Instructions that are met less often.
     #[inline(never)]
-    fn rarely(&mut self, routine: &'a Routine, ins: &'a Ins, sides: Sides) -> Evaluated<()> {
+    fn rarely(&mut self, routine: &'a Routine, ins: &'a Ins, sides: &Sides) -> Evaluated<()> {
         let span = sides.whole;
         let (to, value) = match ins {
             Ins::Negate(to, of) => {
@@ -468,7 +475,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
         to: Slot,
         of: Operand,
         apart: bool,
-        sides: Sides,
+        sides: &Sides,
     ) -> Evaluated<()> {
         let before =
             if apart { self.aparts.pop().unwrap_or_default() } else { self.observer.swap(O::Tag::default()) };
@@ -480,7 +487,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
 
     /// Two that are read where one is not at hand.
     #[cold]
-    fn two(&mut self, routine: &'a Routine, (a, b): (Operand, Operand), sides: Sides) -> Evaluated<(Value, Value)> {
+    fn two(&mut self, routine: &'a Routine, (a, b): (Operand, Operand), sides: &Sides) -> Evaluated<(Value, Value)> {
         Ok((self.value(routine, a, sides.a)?, self.value(routine, b, sides.b)?))
     }
 
@@ -490,7 +497,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
         routine: &'a Routine,
         operator: Arithmetic,
         of: (Operand, Operand),
-        sides: Sides,
+        sides: &Sides,
     ) -> Evaluated<Value> {
         let (a, b) = self.two(routine, of, sides)?;
         arithmetic::calculate(operator, &a, &b).or_else(|failure| self.no_number(sides.whole, failure))
@@ -504,7 +511,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
         routine: &'a Routine,
         comparison: Comparison,
         (a, b): (Operand, Operand),
-        sides: impl FnOnce() -> Sides,
+        sides: impl FnOnce() -> &'a Sides,
     ) -> Evaluated<bool> {
         if let (Some(Value::Number(x)), Some(Value::Number(y))) = (self.at_hand(routine, a), self.at_hand(routine, b)) {
             let held = arithmetic::holds(comparison, x.cmp(y));
@@ -521,7 +528,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
         routine: &'a Routine,
         comparison: Comparison,
         of: (Operand, Operand),
-        sides: Sides,
+        sides: &Sides,
     ) -> Evaluated<bool> {
         let (a, b) = self.two(routine, of, sides)?;
         self.comparable(sides.whole, &a)?;
@@ -536,7 +543,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
         &mut self,
         routine: &'a Routine,
         (a, b): (Operand, Operand),
-        sides: impl FnOnce() -> Sides,
+        sides: impl FnOnce() -> &'a Sides,
     ) -> Evaluated<bool> {
         let equal = match (self.at_hand(routine, a), self.at_hand(routine, b)) {
             (Some(Value::Symbol(x)), Some(Value::Symbol(y))) => Some(x == y),
@@ -553,7 +560,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     }
 
     #[inline(never)]
-    fn same_any(&mut self, routine: &'a Routine, of: (Operand, Operand), sides: Sides) -> Evaluated<bool> {
+    fn same_any(&mut self, routine: &'a Routine, of: (Operand, Operand), sides: &Sides) -> Evaluated<bool> {
         let (a, b) = self.two(routine, of, sides)?;
         self.charge(weight(&a).min(weight(&b)))?;
         Ok(a == b)

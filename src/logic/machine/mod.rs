@@ -177,8 +177,8 @@ fn drive<O: Observer>(
                 // Chance answers at once, and nothing is left covered.
                 Came::Asked | Came::Look(_) => Ended::Done(Vec::new()),
             };
-            let before = if matches!(ended, Ended::Done(_)) { None } else { context.before.take() };
-            *world = before.unwrap_or(machine.world);
+            let before = std::mem::take(&mut context.before);
+            *world = if matches!(ended, Ended::Done(_)) { machine.world } else { before.restore(machine.world) };
             (ended, machine.steps)
         }
     }

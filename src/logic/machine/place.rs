@@ -6,6 +6,7 @@ use super::super::program::{NameId, Slot, StateId};
 use super::super::syntax::ast::Span;
 use super::super::types::{EntityTypeId, Type};
 use super::super::value::{Entity, Value};
+use super::before;
 use super::code::{Place, PlaceKey, PlaceRoot, Read, Routine, Store};
 use super::context::Context;
 use super::ended::Evaluated;
@@ -150,18 +151,27 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     #[inline]
     pub(super) fn change_number(&mut self, resolved: &Resolved, by: i64, check: Option<&Type>) -> bool {
         let Some(Value::Number(old)) = self.look(resolved) else { return false };
-        let Some(new) = old.checked_add(by).map(Value::Number) else { return false };
-        if !resolved.path.is_empty()
-            || check.is_some_and(|ty| !super::conform::fits_plainly(&self.machine.world, &new, ty))
-        {
+        let old = *old;
+        let Some(new) = old.checked_add(by) else { return false };
+        let fits = match check {
+            None => true,
+            Some(Type::Number(interval)) => interval.contains(new),
+            Some(_) => false,
+        };
+        if !fits || !resolved.path.is_empty() {
             return false;
         }
-        if !matches!(resolved.root, Root::Local(_)) {
-            self.before.keep(&self.machine.world);
+        let changed = match resolved.root {
+            Root::Local(_) => None,
+            Root::State(state) => Some(before::Changed::State(state)),
+            Root::Field(entity, _, field) => Some(before::Changed::Field(entity, field)),
+        };
+        if let Some(changed) = changed {
+            self.before.note(&self.machine.world, changed, Value::Number(old));
         }
         match self.root(resolved.root) {
             Some(mut root) => {
-                root.set(new);
+                root.set(Value::Number(new));
                 true
             }
             None => false,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::program::{Arithmetic, Collection};
 use super::super::value::{Entity, Value};
 use super::arithmetic;
-use super::code::{Filter, Fold, Operand, Piece, Range, Routine, Scan, Sides, Sort, Source, Test};
+use super::code::{Filter, Fold, Operand, Piece, Range, Routine, Scan, Sort, Source, Test};
 use super::context::Context;
 use super::ended::Evaluated;
 use super::exec::collection;
@@ -207,9 +207,9 @@ impl<'a, O: Observer> Context<'a, '_, O> {
 
     /// Whether the element in the register passes.
     pub(super) fn passes(&mut self, routine: &'a Routine, filter: &'a Filter) -> Evaluated<bool> {
-        for Test { sort, a, b, span, .. } in &filter.tests {
-            let of = (a.operand, b.operand);
-            let sides = || Sides { whole: *span, a: a.span, b: b.span };
+        for Test { sort, a, b, sides, .. } in &filter.tests {
+            let of = (*a, *b);
+            let sides = || sides;
             let held = match *sort {
                 Sort::Compare(comparison) => self.compare(routine, comparison, of, sides)?,
                 Sort::Is(positive) => self.same(routine, of, sides)? == positive,
@@ -403,9 +403,8 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     /// All that are selected, where a sweep finds them and there is room for them at once.
     #[inline]
     fn sweep_selected(&mut self, routine: &'a Routine, scan: &'a Scan, all: &mut Vec<Value>) -> Option<()> {
-        let mut made = 0;
-        let mut push = |all: &mut Vec<Value>, value: &Value, count: u32| {
-            made += u64::from(count);
+        let mut ties = 0;
+        let push = |all: &mut Vec<Value>, value: &Value, count: u32| {
             if count == 1 {
                 all.push(value.copied());
             } else {
@@ -424,7 +423,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                     _ => return None,
                 };
                 let mut best = if highest { i64::MIN } else { i64::MAX };
-                let looked_at = self.sweep(routine, scan, |value, fields, count| {
+                self.sweep(routine, scan, |value, fields, count| {
                     let found = if let Some(field) = key { fields.get(usize::from(field))? } else { value };
                     let Value::Number(key) = *found else { return None };
                     if key == best || (key > best) == highest {
@@ -432,17 +431,16 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                             all.clear();
                             best = key;
                         }
+                        ties += 1;
                         push(all, value, count);
                     }
                     Some(true)
-                })?;
-                // Each that was tied for a while was made, and those that are left once more.
-                made += all.len() as u64;
-                looked_at
+                })?
             }
             Some(_) => return None,
         };
-        let cells = self.machine.made.saturating_add(made);
+        // What was tied for a while was made too.
+        let cells = self.machine.made.saturating_add(ties + all.len() as u64);
         if cells > self.machine.allowed || !self.charge_at_once(looked_at + all.len() as u64 / 16) {
             return None;
         }
@@ -527,13 +525,13 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     }
 }
 
-/// The fields of a thing; none of anything else.
+/// The fields of a thing; none of anything else without parts. What has parts is held while it is looked at, and counts.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "as for the sweep")]
 fn fields<'v>(world: &'v World, element: &Value) -> Option<&'v [Value]> {
     match element {
         Value::Entity(entity) => Some(&world.thing(*entity)?.fields),
-        _ => Some(&[]),
+        other => other.is_plain().then_some(&[]),
     }
 }
 

@@ -7,7 +7,6 @@ use super::code::{Member, Next, Recheck, Routine, Walk};
 use super::context::Context;
 use super::ended::Evaluated;
 use super::observe::{Observer, at};
-use super::spare::Spare;
 use super::trace::What;
 
 impl<'a, O: Observer> Context<'a, '_, O> {
@@ -24,7 +23,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             Some(Value::List(mut kept)) => {
                 if let Some(room) = Arc::get_mut(&mut kept) {
                     let old = std::mem::replace(room, elements);
-                    Spare::keep(&mut self.spare.values, old);
+                    self.spare.keep_values(old);
                     kept
                 } else {
                     Arc::new(elements)
@@ -52,7 +51,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         let mut tag = self.observer.local(walk);
         loop {
             let element = match self.machine.locals.get(walk) {
-                Some(Value::List(elements)) => elements.get(position).cloned(),
+                Some(Value::List(elements)) => elements.get(position).map(Value::copied),
                 _ => None,
             };
             let Some(element) = element else {
@@ -103,6 +102,12 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 let cost = elements.read(&self.machine.locals).search_cost();
                 self.charge(cost)?;
                 elements.read(&self.machine.locals).contains(element)
+            }
+            Member::Stays(source) => {
+                let elements = self.elements(routine, &source)?;
+                let cost = elements.read(&self.machine.locals).search_cost();
+                self.charge(cost)?;
+                true
             }
             Member::Asked(asked) => self.condition(routine, asked)?,
         };

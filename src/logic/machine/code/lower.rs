@@ -5,12 +5,13 @@ use super::expressions::{Lowering, is_plain, is_plain_source, number};
 use super::operands::{Operand, Piece};
 use super::scans::Fold;
 use super::steps::{Ask, Change, Drawn, Member, Next, Place, PlaceKey, PlaceRoot, Put, Recheck, Store, Walk, Way};
-use super::{Routine, has_steps};
+use super::Routine;
 use crate::logic::program::{
     Assumed, AssumedBody, Assumption, Contribution, Expr, ExprKind, Function, FunctionKind, Guard, Local, NameId, Op, OpKind, PlaceExpr, Procedure,
     Program, Selection, Slot, Source,
 };
 use crate::logic::syntax::ast::Span;
+use crate::logic::types::Type;
 
 /// A procedure; one that is not here has no steps.
 pub(super) fn procedure(program: &Program, procedure: &Procedure) -> Routine {
@@ -80,7 +81,6 @@ pub(super) fn assumption(program: &Program, assumption: &Assumption) -> Routine 
         AssumedBody::Code { code, locals } => lowering.steps(code, locals),
         AssumedBody::Graph(_) => {}
     }
-    debug_assert!(has_steps(&assumption.body) || lowering.routine.steps.is_empty());
     lowering.routine
 }
 
@@ -99,12 +99,23 @@ impl Lowering<'_> {
     }
 
     fn steps(&mut self, code: &[Op], locals: &[Local]) {
+        // What no step puts anything into stays as it was handed over.
+        let mut written = vec![false; self.routine.slots];
+        for op in code {
+            let effects = op.kind.effects();
+            let changed = if let Some(PlaceExpr::Local(slot)) = effects.changes.map(PlaceExpr::root) { Some(slot) } else { None };
+            for slot in effects.fills.iter().chain(changed) {
+                if let Some(written) = written.get_mut(slot.index()) {
+                    *written = true;
+                }
+            }
+        }
         for (at, op) in code.iter().enumerate() {
             let here = self.here();
             self.routine.steps.push(here);
             self.routine.answers.push(here);
             self.routine.results.push(if let OpKind::Call { slot, .. } = op.kind { slot } else { None });
-            self.step(number(at), op, locals);
+            self.step(number(at), op, (locals, &written));
             self.next = self.routine.slots;
         }
         self.routine.blocks[0] = std::mem::take(&mut self.block);
@@ -115,7 +126,7 @@ impl Lowering<'_> {
         self.emit(ins, Span::default());
     }
 
-    fn step(&mut self, at: u32, Op { kind, point }: &Op, locals: &[Local]) {
+    fn step(&mut self, at: u32, Op { kind, point }: &Op, (locals, written): (&[Local], &[bool])) {
         let point = *point;
         if let OpKind::Jump(target) = kind {
             return self.end(Ins::Go(at, *target, point));
@@ -211,7 +222,7 @@ impl Lowering<'_> {
                 self.end(Ins::Walk(Box::new(Walk { over, walk: *walk, at: *at })));
             }
             OpKind::Next { over, recheck, walk, at, end, yes, no } => {
-                let recheck = recheck.then(|| self.recheck(over));
+                let recheck = recheck.then(|| self.recheck(over, written));
                 let (slot, span) = (over.slot, over.of.span);
                 let next = Next { slot, walk: *walk, at: *at, recheck, end: *end, yes: *yes, no: *no, span };
                 self.end(Ins::Next(Box::new(next)));
@@ -288,8 +299,18 @@ impl Lowering<'_> {
         self.scan(of, of.of.span, |_| Fold::All)
     }
 
-    fn recheck(&mut self, over: &Selection) -> Recheck {
+    fn recheck(&mut self, over: &Selection, written: &[bool]) -> Recheck {
         let member = match &over.of.kind {
+            // A thing that is removed leaves it, and is passed over for that.
+            ExprKind::Local(slot)
+                if written.get(slot.index()) == Some(&false)
+                    && matches!(
+                        over.element(),
+                        Type::Entity(_) | Type::Number(_) | Type::Symbols(_) | Type::YesNo
+                    ) =>
+            {
+                Member::Stays(self.source(&over.of))
+            }
             ExprKind::All(ty) => Member::All(*ty),
             _ if is_plain_source(&over.of) => Member::In(self.source(&over.of)),
             _ => Member::Asked(self.in_block(|lowering| {

@@ -28,7 +28,7 @@ pub(super) use steps::{
     Ask, Change, Drawn, Member, Next, Place, PlaceKey, PlaceRoot, Put, Recheck, Store, Walk, Way,
 };
 
-use super::super::program::{AssumedBody, FunctionId, ProcedureId, Program};
+use super::super::program::{FunctionId, ProcedureId, Program};
 use super::super::syntax::ast::GraphQuestion;
 use super::super::types::Type;
 use super::super::value::Value;
@@ -85,20 +85,39 @@ pub(super) struct Graph {
 /// The routines of a program.
 #[derive(Debug)]
 pub(super) struct Code {
-    procedures: Vec<OnceLock<Routine>>,
-    functions: Vec<OnceLock<Routine>>,
-    assumptions: Vec<Vec<OnceLock<Routine>>>,
+    procedures: Kept,
+    functions: Kept,
+    /// By set.
+    assumptions: Vec<Kept>,
     nothing: Routine,
+}
+
+/// Routines by number, each made when it is asked for first. Settings are many, and most run little of a large program.
+#[derive(Debug)]
+struct Kept(Vec<OnceLock<Box<[OnceLock<Box<Routine>>; PART]>>>);
+
+/// So many stand together.
+const PART: usize = 64;
+
+impl Kept {
+    fn new(count: usize) -> Self {
+        Self((0..count.div_ceil(PART)).map(|_| OnceLock::new()).collect())
+    }
+
+    #[inline]
+    fn get(&self, at: usize, make: impl FnOnce() -> Routine) -> Option<&Routine> {
+        let part = self.0.get(at / PART)?.get_or_init(|| Box::new([const { OnceLock::new() }; PART]));
+        Some(part[at % PART].get_or_init(|| Box::new(make())))
+    }
 }
 
 impl Code {
     /// None is lowered yet.
     pub(super) fn new(program: &Program) -> Self {
-        let sets = program.assumptions.iter();
         Self {
-            procedures: program.procedures.iter().map(|_| OnceLock::new()).collect(),
-            functions: program.functions.iter().map(|_| OnceLock::new()).collect(),
-            assumptions: sets.map(|set| set.parts.iter().map(|_| OnceLock::new()).collect()).collect(),
+            procedures: Kept::new(program.procedures.len()),
+            functions: Kept::new(program.functions.len()),
+            assumptions: program.assumptions.iter().map(|set| Kept::new(set.parts.len())).collect(),
             nothing: Routine { blocks: vec![Block::default()], ..Routine::default() },
         }
     }
@@ -119,39 +138,19 @@ impl Code {
 
     #[inline]
     fn procedure(&self, program: &Program, id: ProcedureId) -> &Routine {
-        match self.procedures.get(id.index()) {
-            Some(kept) => kept.get_or_init(|| lower::procedure(program, &program.procedures[id.index()])),
-            None => &self.nothing,
-        }
+        let made = || lower::procedure(program, &program.procedures[id.index()]);
+        self.procedures.get(id.index(), made).unwrap_or(&self.nothing)
     }
 
     #[inline]
     pub(super) fn function(&self, program: &Program, id: FunctionId) -> &Routine {
-        match self.functions.get(id.index()) {
-            Some(kept) => kept.get_or_init(|| lower::function(program, &program.functions[id.index()])),
-            None => &self.nothing,
-        }
+        let made = || lower::function(program, &program.functions[id.index()]);
+        self.functions.get(id.index(), made).unwrap_or(&self.nothing)
     }
 
     /// What an assumption supplies; steps of a procedure among its parts.
     pub(super) fn assumption(&self, program: &Program, set: usize, part: usize) -> &Routine {
-        let kept = self.assumptions.get(set).and_then(|parts| parts.get(part));
-        let lowered = |kept: &OnceLock<Routine>| {
-            let _ = kept.set(lower::assumption(program, &program.assumptions[set].parts[part]));
-        };
-        match kept {
-            Some(kept) => {
-                if kept.get().is_none() {
-                    lowered(kept);
-                }
-                kept.get().unwrap_or(&self.nothing)
-            }
-            None => &self.nothing,
-        }
+        let made = || lower::assumption(program, &program.assumptions[set].parts[part]);
+        self.assumptions.get(set).and_then(|parts| parts.get(part, made)).unwrap_or(&self.nothing)
     }
-}
-
-/// Whether an assumption supplies steps.
-pub(super) fn has_steps(body: &AssumedBody) -> bool {
-    matches!(body, AssumedBody::Code { .. })
 }

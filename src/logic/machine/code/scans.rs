@@ -1,5 +1,6 @@
 //! Selections: what is gone through, which of it, and what is made of that.
 
+use super::block::Sides;
 use super::expressions::Lowering;
 use super::operands::{Operand, Piece, Read};
 use crate::logic::program::{Collection, Comparison, Expr, ExprKind, Selection, Slot};
@@ -70,9 +71,9 @@ impl Source {
 #[derive(Debug)]
 pub(in super::super) struct Test {
     pub(in super::super) sort: Sort,
-    pub(in super::super) a: Read,
-    pub(in super::super) b: Read,
-    pub(in super::super) span: Span,
+    pub(in super::super) a: Operand,
+    pub(in super::super) b: Operand,
+    pub(in super::super) sides: Sides,
     /// Which side is the element, or a field of it, where the other stays the same.
     pub(in super::super) element: Option<Element>,
 }
@@ -191,6 +192,7 @@ impl Lowering<'_> {
             (None, Some(field)) => Some(Element { field, with: a.operand, orders: Orders::of(sort, true), numbers }),
             _ => None,
         };
-        Some(Test { sort, a, b, span: expr.span, element })
+        let sides = Sides { whole: expr.span, a: a.span, b: b.span };
+        Some(Test { sort, a: a.operand, b: b.operand, sides, element })
     }
 }

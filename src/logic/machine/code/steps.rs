@@ -121,6 +121,8 @@ pub(in super::super) enum Member {
     All(EntityTypeId),
     /// In what only has to be read.
     In(Source),
+    /// The same where nothing can have left it: only the cost of the look counts.
+    Stays(Source),
     /// Evaluated with the element in its register.
     Asked(Piece),
 }
