@@ -263,7 +263,7 @@ fn thin(domains: &mut [Vec<Value>]) -> bool {
 /// The values of an input, and whether they are all there are.
 fn domain(ty: &Type, numbers: &BTreeSet<i64>) -> (Vec<Value>, bool) {
     match ty {
-        Type::YesNo => (vec![Value::YesNo(false), Value::YesNo(true)], true),
+        Type::YesNo => (vec![Value::yes_no(false), Value::yes_no(true)], true),
         Type::Symbols(members) => (members.iter().copied().map(Value::Symbol).collect(), true),
         Type::Number(interval) => number_domain(*interval, numbers),
         Type::OrNone(inner) => {

@@ -1,16 +1,41 @@
 //! What logic computes with: whole numbers, exact fractions, members, things with identity, and collections in canonical form.
 
 use std::cmp::Ordering;
+use std::fmt;
 use std::sync::Arc;
+
+/// `yes` or `no`, as wide as all that a value is told by.
+#[repr(u64)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum YesNo {
+    /// `no`.
+    No,
+    /// `yes`.
+    Yes,
+}
+
+impl YesNo {
+    /// Whether it is `yes`.
+    #[inline]
+    pub fn is_yes(self) -> bool {
+        self == Self::Yes
+    }
+}
+
+impl fmt::Debug for YesNo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.is_yes().fmt(f)
+    }
+}
 
 /// A member of an enumeration: an index into [`super::program::Program::symbols`]. Symbols are numbered in the order of their
 /// first declaration, so that a sorted set of them stands in the order of the enumeration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Symbol(pub u32);
+pub struct Symbol(pub u64);
 
 /// A thing with identity, as the machine numbers it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Entity(pub u32);
+pub struct Entity(pub u64);
 
 /// An exact fraction in lowest terms with a positive denominator other than 1 (a whole one is a [`Value::Number`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,15 +48,15 @@ pub struct Fraction {
 
 /// A value. Sets, bags and maps are kept sorted, so that equal values are equal data.
 ///
-/// It takes 16 bytes, for all that is larger lies elsewhere. The wide tag is for speed: behind a narrow one, values are copied in
-/// pieces that do not line up with how they were written.
+/// It takes 16 bytes, for all that is larger lies elsewhere. Behind the tag all of it is as wide as a pointer: so a value is
+/// passed in two registers, and not through memory.
 #[repr(u32)]
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Value {
     /// `none`.
     None,
     /// `yes` or `no`.
-    YesNo(bool),
+    YesNo(YesNo),
     /// A whole number.
     Number(i64),
     /// A number that is not whole.
@@ -52,12 +77,18 @@ pub enum Value {
     Record(Arc<Vec<Value>>),
     /// Dice that were rolled and not looked at yet ([`super::machine::Pool`]): a bag of which only some is known. Only locals
     /// hold it, and only where all ways that chance can go are followed.
-    Pool(u32),
+    Pool(u64),
 }
 
 const _: () = assert!(size_of::<Value>() == 16);
 
 impl Value {
+    /// `yes` or `no`.
+    #[inline]
+    pub fn yes_no(held: bool) -> Self {
+        Self::YesNo(if held { YesNo::Yes } else { YesNo::No })
+    }
+
     /// A set of these elements.
     pub fn set(mut elements: Vec<Self>) -> Self {
         elements.sort_unstable();
@@ -105,6 +136,44 @@ impl Value {
         } else {
             Self::Fraction(Box::new(Fraction { numerator, denominator }))
         })
+    }
+
+    /// Whether it has no parts, so that it can be copied and forgotten freely.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "one test of a tag")]
+    pub(super) fn is_plain(&self) -> bool {
+        matches!(
+            self,
+            Self::None | Self::YesNo(_) | Self::Number(_) | Self::Symbol(_) | Self::Entity(_) | Self::Pool(_)
+        )
+    }
+
+    /// A clone, which costs next to nothing of the kinds that are met most.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a call would take longer than the copy")]
+    pub(super) fn copied(&self) -> Self {
+        match self {
+            Self::Number(number) => Self::Number(*number),
+            Self::Entity(entity) => Self::Entity(*entity),
+            Self::Symbol(symbol) => Self::Symbol(*symbol),
+            other => other.clone(),
+        }
+    }
+
+    /// Takes the place of another, which mostly has nothing to be given back.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a call would take longer than the copy")]
+    pub(super) fn put(place: &mut Self, value: Self) {
+        Self::forget(std::mem::replace(place, value));
+    }
+
+    /// Drops it, which mostly is nothing.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a call would take longer than a test of the tag")]
+    pub(super) fn forget(self) {
+        if self.is_plain() {
+            std::mem::forget(self);
+        }
     }
 
     /// Numerator and denominator, if it is a number.

@@ -244,7 +244,7 @@ impl Teller<'_> {
         let strings = self.case.linker.strings;
         let (axes, stops) = (&self.figure.wanted.axes, self.stops());
         let yes = |told: &[Told<'_>]| {
-            let yes = |ending: &Ending| matches!(ending, Ending::Values(values) if values[..] == [Of::YesNo(true)]);
+            let yes = |ending: &Ending| matches!(ending, Ending::Values(values) if values[..] == [Of::yes_no(true)]);
             let odds = told.first().map(|told| told.odds);
             let found = odds.and_then(|odds| odds.outcomes.iter().find(|outcome| yes(&outcome.ending)));
             found.map_or_else(Ratio::zero, |outcome| outcome.probability.clone())

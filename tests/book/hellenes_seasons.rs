@@ -104,7 +104,7 @@ fn card(chance: &mut Seeded) -> Value {
     let event = chance.below(5) == 0;
     let coins = i64::try_from(chance.below(4)).expect("small") + 1;
     let leader = i64::from(chance.below(4) == 0);
-    Value::Record(Arc::new(vec![Value::YesNo(event), Value::Number(coins), Value::Number(leader), Value::Number(0)]))
+    Value::Record(Arc::new(vec![Value::yes_no(event), Value::Number(coins), Value::Number(leader), Value::Number(0)]))
 }
 
 fn symbol(program: &Program, name: &str) -> Value {
@@ -156,7 +156,7 @@ impl Position<'_> {
     }
 
     fn is(&self, thing: Entity, name: &str) -> bool {
-        *self.field(thing, name) == Value::YesNo(true)
+        *self.field(thing, name) == Value::yes_no(true)
     }
 
     fn prestige(&self) -> BTreeMap<Value, i64> {

@@ -8,10 +8,9 @@ use std::path::Path;
 use rulestone::logic::compile::compile_book;
 use rulestone::logic::example::Open;
 use rulestone::logic::limits::Meter;
-use rulestone::logic::machine::{Answer, Budget, Chance, Ended, Request, RunError, Seeded, World, run, run_recorded};
+use rulestone::logic::machine::{Answer, Budget, Chance, Ended, Request, Seeded, World, run_counted, run_recorded};
 use rulestone::logic::odds::odds;
-use rulestone::logic::program::{Expr, ExprKind, Fold, OpKind, PlaceExpr, PointId, Program, Source};
-use rulestone::logic::syntax::ast::Span;
+use rulestone::logic::program::{Expr, ExprKind, Fold, OpKind, PlaceExpr, Program, Source};
 use rulestone::logic::walk;
 use sha2::{Digest as _, Sha256};
 
@@ -47,16 +46,16 @@ fn ends_alike(
             let args = || step.args.clone();
             let (ended, mut recording) = run_recorded(&setting, recorded, step.callee, args(), &mut chances.0);
             let case = || format!("{name} with seed {seed} and {budget:?}");
-            let other = run(&setting, asked, step.callee, args(), &mut chances.1);
-            let another = run(&setting, at_once, step.callee, args(), &mut chances.2);
-            assert_eq!(of_budget(other), of_budget(ended.clone()), "{}, asked", case());
-            assert_eq!(of_budget(another), of_budget(ended.clone()), "{}", case());
+            let whole = (ended, recording.steps);
+            assert_eq!(run_counted(&setting, asked, step.callee, args(), &mut chances.1), whole, "{}, asked", case());
+            assert_eq!(run_counted(&setting, at_once, step.callee, args(), &mut chances.2), whole, "{}", case());
+            let (ended, _) = whole;
             assert_eq!(asked, recorded, "{}, asked", case());
             assert_eq!(at_once, recorded, "{}", case());
+            assert_eq!((&chances.1.0, &chances.2), (&chances.0, &chances.0), "{}", case());
             if is_of_budget(&ended) {
                 break;
             }
-            assert_eq!((&chances.1.0, &chances.2), (&chances.0, &chances.0), "{}", case());
             done += usize::from(matches!(ended, Ended::Done(_)));
             recording.steps = 0;
             told(&format!("{ended:?} {recorded:?} {recording:?}"));
@@ -65,26 +64,19 @@ fn ends_alike(
     done
 }
 
-/// Whether a run ended because it had no steps left.
+/// Whether a run ended because it had no steps or cells left.
 fn is_of_budget(ended: &Ended) -> bool {
-    matches!(ended, Ended::Error(error) if error.message.starts_with("this run takes more than"))
+    let starts = ["this run takes more than", "this run holds more than"];
+    matches!(ended, Ended::Error(error) if starts.iter().any(|start| error.message.starts_with(start)))
 }
 
-/// An end; where steps ran out, without the place: quick forms charge for several steps at once.
-fn of_budget(ended: Ended) -> Ended {
-    let is_of_budget = is_of_budget(&ended);
-    match ended {
-        Ended::Error(error) if is_of_budget => {
-            Ended::Error(RunError { point: PointId(0), span: Span::default(), ..error })
-        }
-        other => other,
-    }
+/// A budget of so many steps and cells.
+fn budget((steps, cells): (u64, u64)) -> Budget {
+    Budget { steps, cells }
 }
 
-/// A budget of so many steps. Cells are not varied: quick forms count them otherwise than general steps do.
-fn budget(steps: u64) -> Budget {
-    Budget { steps, ..Budget::default() }
-}
+/// As many cells as a run may have.
+const CELLS: u64 = 1_000_000;
 
 /// Every example of the books of a library with its program.
 fn examples(root: &Path, mut each: impl FnMut(&str, &str, &Open<'_>)) {
@@ -102,7 +94,9 @@ fn examples(root: &Path, mut each: impl FnMut(&str, &str, &Open<'_>)) {
 #[test]
 fn recorded_and_unrecorded_runs_of_books_end_alike() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let budgets = [1_000_000, 400, 97, 41, 17, 6].map(budget);
+    let steps = [1_000_000, 400, 97, 41, 17, 6].map(|steps| (steps, CELLS));
+    let cells = [64, 30, 12, 3].map(|cells| (1_000_000, cells));
+    let budgets: Vec<Budget> = steps.into_iter().chain(cells).map(budget).collect();
     for (library, seeds, least) in [
         ("tests/cli/raid", 0..20, 100),
         ("tests/cli/duel", 0..20, 100),
@@ -119,8 +113,23 @@ fn recorded_and_unrecorded_runs_of_books_end_alike() {
     }
 }
 
-/// Budgets of steps that end runs anywhere.
-const BUDGETS: [u64; 10] = [100_000, 3_000, 700, 250, 130, 90, 60, 33, 19, 8];
+/// Budgets of steps and of cells that end runs anywhere.
+const BUDGETS: [(u64, u64); 14] = [
+    (100_000, CELLS),
+    (3_000, CELLS),
+    (700, CELLS),
+    (250, CELLS),
+    (130, CELLS),
+    (90, CELLS),
+    (60, CELLS),
+    (33, CELLS),
+    (19, CELLS),
+    (8, CELLS),
+    (100_000, 60),
+    (100_000, 30),
+    (100_000, 15),
+    (3_000, 8),
+];
 
 #[test]
 fn recorded_and_unrecorded_runs_of_random_programs_end_alike() {
@@ -212,7 +221,7 @@ impl Sum {
 fn all_is_as_it_was() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut kept = String::new();
-    let whole = [budget(1_000_000)];
+    let whole = [budget((1_000_000, CELLS))];
     let fixtures =
         ["hellenes", "sword-of-rome", "peloponnesian-war"].map(|book| format!("tests/logic/fixtures/{book}"));
     let libraries = [".", "examples/backgammon", "tests/cli/raid", "tests/cli/duel"].into_iter();

@@ -254,7 +254,7 @@ fn twice(open: &Open<'_>, policy: &Policy, lines: [&str; 2]) -> CommandError {
 /// In what a case differs from the other one, as readers know it.
 pub(in crate::cli) fn readings(cases: &[Asking<'_>], at: usize, names: &Names<'_>) -> String {
     let (Some(one), Some(other)) = (cases.get(at), cases.get(1 - at.min(1))) else { return String::new() };
-    let program = one.setting.program;
+    let program = one.setting.program();
     let both = one.setting.readings.iter().zip(&other.setting.readings);
     let differ = program.options.iter().zip(both).filter(|(_, (one, other))| one != other);
     let told = differ.map(|(option, (reading, _))| {

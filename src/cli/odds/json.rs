@@ -116,7 +116,7 @@ fn share(ratio: &Ratio) -> Map<String, Json> {
 
 struct Teller<'a> {
     program: &'a Program,
-    things: &'a BTreeMap<u32, String>,
+    things: &'a BTreeMap<u64, String>,
 }
 
 impl Teller<'_> {
@@ -143,7 +143,7 @@ impl Teller<'_> {
     fn value(&self, value: &Value) -> Json {
         match value {
             Value::None => Json::Null,
-            Value::YesNo(yes) => json!(yes),
+            Value::YesNo(yes) => json!(yes.is_yes()),
             Value::Number(number) => json!(number),
             Value::List(elements) | Value::Set(elements) | Value::Record(elements) => {
                 elements.iter().map(|element| self.value(element)).collect()

@@ -201,7 +201,7 @@ impl Table<'_> {
 /// Every value of a type, where they are few.
 fn all_of(ty: &Type, world: &World) -> Vec<Value> {
     match ty {
-        Type::YesNo => vec![Value::YesNo(true), Value::YesNo(false)],
+        Type::YesNo => vec![Value::yes_no(true), Value::yes_no(false)],
         Type::Symbols(symbols) => symbols.iter().copied().map(Value::Symbol).collect(),
         Type::Entity(wanted) => world.all(*wanted).map(Value::Entity).collect(),
         Type::Number(range) => match (range.low, range.high) {

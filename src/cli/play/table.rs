@@ -170,7 +170,7 @@ impl<'a> Table<'a> {
         self.printer(&nothing, asked).name(self.open.program.name(asked.question.label()), Role::Inner)
     }
 
-    pub(super) fn printer<'p>(&'p self, things: &'p BTreeMap<u32, String>, asked: &Asked) -> Printer<'p> {
+    pub(super) fn printer<'p>(&'p self, things: &'p BTreeMap<u64, String>, asked: &Asked) -> Printer<'p> {
         let program = self.open.program;
         let section = &program.blocks[program.point(asked.point).block.index()].id;
         Printer { program, things, language: Some((self.words, self.names, section)) }

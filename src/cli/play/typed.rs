@@ -167,9 +167,9 @@ mod tests {
 
     #[test]
     fn candidates_have_numbers_unless_they_are_numbers() {
-        let named = [candidate(Value::YesNo(true), "Late Summer", 1), candidate(Value::YesNo(false), "Winter", 2)];
+        let named = [candidate(Value::yes_no(true), "Late Summer", 1), candidate(Value::yes_no(false), "Winter", 2)];
         for line in ["1", "late summer", "late_summer", "LATE-SUMMER", " １ "] {
-            assert_eq!(several(line, 1, &named), Ok(vec![Value::YesNo(true)]), "{line:?}");
+            assert_eq!(several(line, 1, &named), Ok(vec![Value::yes_no(true)]), "{line:?}");
         }
         for line in ["0", "3", "summer", "", "99999999999999999999999", "-1"] {
             assert!(several(line, 1, &named).is_err(), "{line:?}");

@@ -72,7 +72,7 @@ impl Compiler<'_> {
     fn cell(&mut self, node: Option<&Node>) -> Value {
         let Some(text) = node.and_then(Node::text) else { return Value::None };
         match (yes_no(text), text.parse()) {
-            (Some(held), _) => Value::YesNo(held),
+            (Some(held), _) => Value::yes_no(held),
             (None, Ok(number)) => Value::Number(number),
             (None, Err(_)) => Value::Symbol(self.symbol(&in_logic(&text.to_lowercase()))),
         }

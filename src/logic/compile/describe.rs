@@ -58,8 +58,7 @@ impl Program {
         let one = |value: &Value| self.written(value, most, thing);
         match value {
             Value::None => "none".to_owned(),
-            Value::YesNo(true) => "yes".to_owned(),
-            Value::YesNo(false) => "no".to_owned(),
+            Value::YesNo(yes) => if yes.is_yes() { "yes" } else { "no" }.to_owned(),
             Value::Number(number) => number.to_string(),
             Value::Fraction(fraction) => format!("{}/{}", fraction.numerator, fraction.denominator),
             Value::Symbol(symbol) => {

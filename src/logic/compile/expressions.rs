@@ -132,7 +132,7 @@ impl Body<'_, '_> {
             E::Number(number) => {
                 make(ExprKind::Constant(Value::Number(*number)), Type::Number(Interval::only(*number)), span)
             }
-            E::YesNo(yes) => make(ExprKind::Constant(Value::YesNo(*yes)), Type::YesNo, span),
+            E::YesNo(yes) => make(ExprKind::Constant(Value::yes_no(*yes)), Type::YesNo, span),
             E::None => make(ExprKind::Constant(Value::None), Type::Nothing, span),
             E::Name(name) => self.name_expr(name, span),
             E::Call(name, args) => self.call(name, args, span),

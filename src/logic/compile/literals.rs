@@ -17,7 +17,7 @@ impl Compiler<'_> {
                 Value::Number(number) => Value::Number(number.checked_neg()?),
                 _ => return None,
             },
-            E::YesNo(yes) => Value::YesNo(*yes),
+            E::YesNo(yes) => Value::yes_no(*yes),
             E::None => Value::None,
             E::Name(name) => Value::Symbol(*self.symbols.get(name)?),
             E::List(elements) => {

@@ -269,7 +269,7 @@ impl<'a> Compiler<'a> {
         if let Some(symbol) = self.symbols.get(text) {
             return *symbol;
         }
-        let symbol = Symbol(u32::try_from(self.program.symbols.len()).unwrap_or(u32::MAX));
+        let symbol = Symbol(self.program.symbols.len() as u64);
         self.program.symbols.push(text.to_owned());
         self.symbols.insert(text.to_owned(), symbol);
         symbol

@@ -74,7 +74,7 @@ impl Body<'_, '_> {
                 make(ExprKind::Range(end(*low), end(*high)), Type::Set(Box::new(ty.clone())), span)
             }
             Type::YesNo => {
-                let both = Value::List(Arc::new(vec![Value::YesNo(true), Value::YesNo(false)]));
+                let both = Value::List(Arc::new(vec![Value::yes_no(true), Value::yes_no(false)]));
                 make(ExprKind::Constant(both), Type::List(Box::new(Type::YesNo)), span)
             }
             _ => {

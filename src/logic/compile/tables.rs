@@ -319,7 +319,7 @@ impl Type {
     /// All values of a type that has few, sorted; none for any other.
     pub(super) fn values(&self) -> Vec<Value> {
         let mut all = match self {
-            Self::YesNo => vec![Value::YesNo(false), Value::YesNo(true)],
+            Self::YesNo => vec![Value::yes_no(false), Value::yes_no(true)],
             Self::Symbols(members) => members.iter().copied().map(Value::Symbol).collect(),
             Self::OrNone(inner) => {
                 let mut all = inner.values();

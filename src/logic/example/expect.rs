@@ -106,7 +106,7 @@ impl Expectations<'_, '_> {
                 place: node.place,
                 target: Target::Removed(key.to_owned()),
                 parts: Vec::new(),
-                expected: Value::YesNo(true),
+                expected: Value::yes_no(true),
                 dispute: None,
             });
             return;

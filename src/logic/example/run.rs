@@ -276,7 +276,7 @@ impl Running<'_> {
                 let Some(thing) = thing(name) else { return (None, BTreeSet::new()) };
                 let gone = self.world.things.get(thing.0 as usize).is_none_or(Option::is_none);
                 let of_it = recording.fields.range((thing.0, 0)..=(thing.0, u16::MAX));
-                (Some(Value::YesNo(gone)), of_it.flat_map(|(_, points)| points.iter().copied()).collect())
+                (Some(Value::yes_no(gone)), of_it.flat_map(|(_, points)| points.iter().copied()).collect())
             }
         }
     }

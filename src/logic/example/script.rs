@@ -451,7 +451,7 @@ impl Scripted<'_, '_> {
     fn word(&self, text: &str, value: &Value) -> bool {
         match value {
             Value::None => text == "none",
-            Value::YesNo(value) => yes_no(text) == Some(*value),
+            Value::YesNo(value) => yes_no(text) == Some(value.is_yes()),
             Value::Number(number) => text.parse() == Ok(*number),
             Value::Fraction(fraction) => text == format!("{}/{}", fraction.numerator, fraction.denominator),
             Value::Symbol(symbol) => self.program.symbols.get(symbol.0 as usize).is_some_and(|name| same(name, text)),

@@ -138,7 +138,7 @@ fn given(reader: &mut Reader<'_>, node: Option<&Node>) -> World {
                 let message = format!("`{}` is the name of a state", thing.key);
                 reader.wrong(thing.place, message, "give the thing another name");
             }
-            let number = u32::try_from(reader.types.len()).unwrap_or(u32::MAX);
+            let number = reader.types.len() as u64;
             reader.things.insert(thing.key.clone(), Entity(number));
             reader.types.push(ty);
             made.push((ty, thing));

@@ -8,7 +8,7 @@ use crate::logic::value::Entity;
 #[derive(Clone, Debug, Default)]
 pub struct Things {
     numbers: BTreeMap<String, Entity>,
-    names: BTreeMap<u32, String>,
+    names: BTreeMap<u64, String>,
     /// How far the things that runs made are counted, by the name that they share.
     counted: HashMap<String, usize>,
 }
@@ -45,7 +45,7 @@ impl Things {
     }
 
     /// The name of each thing by its number.
-    pub fn names(&self) -> &BTreeMap<u32, String> {
+    pub fn names(&self) -> &BTreeMap<u64, String> {
         &self.names
     }
 

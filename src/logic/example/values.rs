@@ -190,7 +190,7 @@ impl<'a> Reader<'a> {
                 number.map(Value::Number)
             }
             Type::Fraction => fraction(text),
-            Type::YesNo => yes_no(text).map(Value::YesNo),
+            Type::YesNo => yes_no(text).map(Value::yes_no),
             Type::Symbols(symbols) => {
                 let found = symbols.iter().find(|symbol| same(self.symbol(**symbol), text));
                 if found.is_none() {
@@ -312,7 +312,7 @@ fn guess(text: &str) -> Option<Value> {
     if text == "none" {
         return Some(Value::None);
     }
-    yes_no(text).map(Value::YesNo).or_else(|| fraction(text))
+    yes_no(text).map(Value::yes_no).or_else(|| fraction(text))
 }
 
 /// What a place holds for which nothing is given, if its type has something of the sort.

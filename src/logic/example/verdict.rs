@@ -82,7 +82,7 @@ pub struct Verdict {
     /// The steps of the run.
     pub trace: Vec<TraceNode>,
     /// The name of each thing, for the trace.
-    pub things: BTreeMap<u32, String>,
+    pub things: BTreeMap<u64, String>,
     /// What took effect.
     pub hit: BTreeSet<PointId>,
     /// Exceptions and contributions that were looked at and did not apply.

@@ -39,7 +39,7 @@ fn all(values: &[Value]) -> Option<Vec<Json>> {
 fn value(of: &Value) -> Option<Json> {
     Some(match of {
         Value::None => Json::Null,
-        Value::YesNo(yes) => json!(yes),
+        Value::YesNo(yes) => json!(yes.is_yes()),
         Value::Number(number) => json!(number),
         Value::Fraction(fraction) => json!({"fraction": [fraction.numerator, fraction.denominator]}),
         Value::Symbol(symbol) => json!({"symbol": symbol.0}),
@@ -113,7 +113,7 @@ impl Reader<'_> {
     fn value(&self, json: &Json) -> Option<Value> {
         match json {
             Json::Null => Some(Value::None),
-            Json::Bool(yes) => Some(Value::YesNo(*yes)),
+            Json::Bool(yes) => Some(Value::yes_no(*yes)),
             Json::Number(number) => number.as_i64().map(Value::Number),
             Json::Object(object) => {
                 let mut tags = object.iter();
@@ -125,7 +125,7 @@ impl Reader<'_> {
     }
 
     fn tagged(&self, tag: &str, of: &Json) -> Option<Value> {
-        let number = || u32::try_from(of.as_u64()?).ok();
+        let number = || of.as_u64();
         let pairs = || {
             let pair = |json: &Json| match &json.as_array()?[..] {
                 [first, second] => Some((self.value(first)?, second.clone())),

@@ -2,22 +2,25 @@
 
 use super::super::program::{Assumed, AssumedBody, Assumption, GraphTables, ProcedureId};
 use super::super::value::Value;
+use super::code::Routine;
 use super::context::Context;
 use super::ended::Evaluated;
 use super::observe::Observer;
 use super::trace::What;
 
-impl<'p, O: Observer> Context<'_, 'p, O> {
+impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     /// The value that active assumptions supply for the function being asked; its arguments are the first locals from its base.
     pub(super) fn supplied(&mut self, target: Assumed) -> Evaluated<Option<Value>> {
         let params = self.function.map_or(0, |id| self.program.functions[id.index()].params.len());
         let mut found: Option<(Value, &'p Assumption)> = None;
         for (set, part) in self.active(target) {
             let assumption = self.assumption(set, part);
-            let AssumedBody::Expr(body) = &assumption.body else { continue };
+            let AssumedBody::Expr(_) = &assumption.body else { continue };
             let mark = self.observer.mark();
             let args = self.base..self.base + params;
-            let value = self.with_args(args, assumption, |context| context.eval(body).map(Some))?;
+            let value = self.with_args(args, (set, part), |context, routine| {
+                context.piece(routine, *routine.part(1)).map(Some)
+            })?;
             let Some(value) = value else { continue };
             self.used(set, assumption);
             if O::ON {
@@ -51,7 +54,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             if !matches!(assumption.body, AssumedBody::Code { .. }) {
                 continue;
             }
-            if self.with_args(base..base + params, assumption, |_| Ok(Some(())))?.is_none() {
+            if self.with_args(base..base + params, (set, part), |_, _| Ok(Some(())))?.is_none() {
                 continue;
             }
             if let Some((set, part)) = found {
@@ -74,7 +77,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         for (set, part) in self.active(target) {
             let assumption = self.assumption(set, part);
             let AssumedBody::Graph(tables) = &assumption.body else { continue };
-            if self.with_args(0..0, assumption, |_| Ok(Some(())))?.is_none() {
+            if self.with_args(0..0, (set, part), |_, _| Ok(Some(())))?.is_none() {
                 continue;
             }
             self.used(set, assumption);
@@ -117,10 +120,12 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     fn with_args<T>(
         &mut self,
         args: std::ops::Range<usize>,
-        assumption: &'p Assumption,
-        eval: impl FnOnce(&mut Self) -> Evaluated<Option<T>>,
+        (set, part): (usize, usize),
+        eval: impl FnOnce(&mut Self, &'a Routine) -> Evaluated<Option<T>>,
     ) -> Evaluated<Option<T>> {
         self.charge(1)?;
+        let assumption = self.assumption(set, part);
+        let routine = self.code.assumption(self.program, set, part);
         let base = self.machine.locals.len();
         self.observer.resize(base + args.len());
         for (n, arg) in args.clone().enumerate() {
@@ -128,16 +133,16 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             self.machine.locals.push(value);
             self.observer.set_local(base + n, self.observer.local(arg));
         }
-        self.machine.locals.resize(base + args.len().max(usize::from(assumption.slots)), Value::None);
-        self.observer.resize(self.machine.locals.len());
+        self.reserve(base + args.len().max(routine.registers));
         let outer = (self.base, self.point);
         (self.base, self.point) = (base, assumption.point);
-        let held = match &assumption.when {
-            None => true,
-            Some(when) => self.condition(when)?,
+        let result = match self.condition(routine, *routine.part(0)) {
+            Ok(true) => eval(self, routine),
+            Ok(false) => Ok(None),
+            Err(halt) => Err(halt),
         };
-        let result = if held { eval(self)? } else { None };
         (self.base, self.point) = outer;
+        let result = result?;
         self.machine.locals.truncate(base);
         self.observer.resize(base);
         Ok(result)

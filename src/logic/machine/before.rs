@@ -1,30 +1,88 @@
 //! The world as it was before a run, for runs that leave it so unless they are done.
 
+use std::sync::Arc;
+
+use super::super::program::StateId;
+use super::super::value::{Entity, Value};
 use super::world::World;
 
-/// The world as it was, kept when it is first changed: many runs change it only when they are done.
+/// So many changes are noted one by one.
+const MOST: usize = 1024;
+
+/// The world as it was: as it is now but for what is noted, or whole since that was not enough.
 #[derive(Default)]
 pub(super) struct Before {
     wanted: bool,
+    noted: Vec<(Changed, Value)>,
     kept: Option<World>,
 }
 
+/// Where something was changed.
+#[derive(Clone, Copy)]
+pub(super) enum Changed {
+    State(StateId),
+    Field(Entity, u16),
+}
+
 impl Before {
-    /// It will be kept.
+    /// It will be wanted.
     pub(super) fn wanted() -> Self {
-        Self { wanted: true, kept: None }
+        Self { wanted: true, ..Self::default() }
     }
 
-    /// The world is about to be changed.
+    /// A value without parts is about to be changed.
     #[inline]
-    pub(super) fn keep(&mut self, world: &World) {
-        if self.wanted && self.kept.is_none() {
-            self.kept = Some(world.clone());
+    pub(super) fn note(&mut self, world: &World, at: Changed, value: Value) {
+        if !self.wanted || self.kept.is_some() {
+            return;
+        }
+        if self.noted.len() < MOST {
+            self.noted.push((at, value));
+        } else {
+            self.keep(world);
         }
     }
 
-    /// The world as it was, unless it is so still.
-    pub(super) fn take(&mut self) -> Option<World> {
-        self.kept.take()
+    /// Anything is about to be changed.
+    #[inline]
+    pub(super) fn keep(&mut self, world: &World) {
+        if self.wanted && self.kept.is_none() {
+            self.keep_whole(world);
+        }
+    }
+
+    #[inline(never)]
+    fn keep_whole(&mut self, world: &World) {
+        let mut before = world.clone();
+        self.put_back(&mut before);
+        self.kept = Some(before);
+    }
+
+    /// The world as it was, of one that has been changed since.
+    pub(super) fn restore(mut self, mut world: World) -> World {
+        if let Some(kept) = self.kept {
+            return kept;
+        }
+        self.put_back(&mut world);
+        world
+    }
+
+    fn put_back(&mut self, world: &mut World) {
+        // The oldest last: it is what was there first.
+        for (at, value) in self.noted.drain(..).rev() {
+            match at {
+                Changed::State(state) => {
+                    if let Some(place) = world.states.get_mut(state.index()) {
+                        *place = Some(value);
+                    }
+                }
+                Changed::Field(entity, field) => {
+                    let thing = usize::try_from(entity.0).ok().and_then(|at| world.things.get_mut(at)?.as_mut());
+                    if let Some(place) = thing.and_then(|thing| Arc::make_mut(thing).fields.get_mut(usize::from(field))) {
+                        *place = value;
+                    }
+                }
+            }
+        }
     }
 }

@@ -3,86 +3,138 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::super::program::{Expr, NameId, PlaceExpr, Selection, Slot};
+use super::super::program::{NameId, Slot};
+use super::super::syntax::ast::Span;
 use super::super::value::Value;
 use super::arithmetic;
 use super::chance::{Answer, Request};
+use super::code::{Ask, Drawn, Place, Read, Routine, Scan};
 use super::context::Context;
 use super::ended::Evaluated;
 use super::observe::{Observer, at};
-use super::spare::Spare;
-use super::step::Then;
 use super::trace::What;
 
-impl<'p, O: Observer> Context<'_, 'p, O> {
-    fn label(&self, slot: Slot) -> Evaluated<NameId> {
-        match self.slot_name(slot) {
-            Some(label) => Ok(label),
-            None => self.error(self.here(), "this result has no name"),
+/// What comes after a question.
+pub(super) enum Then {
+    /// The next instruction.
+    Next,
+    /// This step.
+    Step(u32),
+    /// An answer to the question that is pending now.
+    Ask,
+}
+
+impl<'a, O: Observer> Context<'a, '_, O> {
+    /// Asks chance or a player, or uses their answer.
+    #[inline]
+    pub(super) fn question(
+        &mut self,
+        routine: &'a Routine,
+        ask: &'a Ask,
+        answer: Option<&Answer>,
+    ) -> Evaluated<Then> {
+        match ask {
+            Ask::Roll { label, count, sides, slot } => {
+                self.roll(routine, (*label, *count, *sides, *slot), answer)
+            }
+            Ask::Draw { label, count, place, slot } => self.draw(routine, *label, *count, place, *slot),
+            Ask::Choose { label, by, from, if_none } => self.choose(routine, *label, *by, from, *if_none, answer),
         }
     }
 
     /// How many are asked for.
-    fn how_many(&mut self, count: &'p Expr) -> Evaluated<u32> {
-        let number = self.number(count)?;
+    #[inline]
+    fn how_many(&mut self, routine: &'a Routine, count: Read) -> Evaluated<u32> {
+        let number = self.number(routine, count)?;
         let Ok(found) = u32::try_from(number) else {
-            return self.error(count.span, format!("{number} is no number of dice or draws"));
+            return self.error(count.span[0], format!("{number} is no number of dice or draws"));
         };
         self.grow(u64::from(found))?;
         Ok(found)
     }
 
-    pub(super) fn roll(
-        &mut self,
-        count: Option<&'p Expr>,
-        sides: u32,
-        slot: Slot,
-        answer: Option<&Answer>,
-    ) -> Evaluated<Then> {
-        let mark = self.observer.mark();
-        let faces = match answer {
-            Some(answer) => {
-                let (Some(Request::Roll { count, .. }), Answer::Faces(faces)) = (self.machine.pending.take(), answer)
-                else {
-                    return self.wrong("this answers a roll with something else than faces");
-                };
-                self.look_at_faces(faces, count, sides)?;
-                faces.as_slice()
-            }
-            None => {
-                let (dice, gathered) = self.apart(|context| count.map_or(Ok(1), |count| context.how_many(count)))?;
-                // Kept where the result goes until there is an answer.
-                self.observer.set_local(at(self.base, slot), gathered);
-                let label = self.label(slot)?;
-                if dice > 0 {
-                    self.machine.pending = Some(Request::Roll { label, count: dice, sides });
-                    return Ok(Then::Ask);
-                }
-                &[]
-            }
+    /// A question is pending: whoever answers at once is asked, and the step goes on as if it were begun with the answer.
+    fn pend(&mut self, request: Request) -> Evaluated<Option<Answer>> {
+        let Some(chance) = &mut self.chance else {
+            self.machine.pending = Some(request);
+            return Ok(None);
         };
-        let gathered = self.observer.local(at(self.base, slot));
-        let tag = self.stored(gathered);
-        let value = match (count, faces.first()) {
-            (None, Some(only)) => Value::Number(i64::from(*only)),
-            _ => Value::Bag(self.spare.bag_of(faces)),
-        };
-        if O::ON {
-            let label = self.label(slot)?;
-            self.observer.wrap(mark, What::Rolled { label, faces: faces.to_vec(), sides }, self.point);
+        match chance.answer(&request) {
+            Ok(answer) => {
+                self.machine.pending = Some(request);
+                self.begin_step(self.step, self.point)?;
+                Ok(Some(answer))
+            }
+            Err(message) => self.error(self.here(), message),
         }
-        self.put(slot, value, tag);
-        Ok(Then::Next)
     }
 
-    fn look_at_faces(&self, faces: &[u32], count: u32, sides: u32) -> Evaluated<()> {
+    fn roll(
+        &mut self,
+        routine: &'a Routine,
+        (label, count, sides, slot): (NameId, Option<Read>, u32, Slot),
+        answer: Option<&Answer>,
+    ) -> Evaluated<Then> {
+        if let Some(answer) = answer {
+            return self.rolled((label, count.is_some(), sides, slot), answer);
+        }
+        let dice = count.map_or(Ok(1), |count| self.how_many(routine, count))?;
+        let gathered = self.gathered();
+        // Kept where the result goes until there is an answer.
+        self.observer.set_local(at(self.base, slot), gathered);
+        if dice == 0 {
+            self.roll_is((label, count.is_some(), sides, slot), &[]);
+            return Ok(Then::Next);
+        }
+        if !O::ON
+            && let Some(seeded) = self.chance.as_mut().and_then(|chance| chance.seeded())
+        {
+            let mut faces = std::mem::take(&mut self.spare.faces);
+            faces.clear();
+            for _ in 0..dice {
+                faces.push(seeded.face(sides));
+            }
+            self.begin_step(self.step, self.point)?;
+            self.roll_is((label, count.is_some(), sides, slot), &faces);
+            self.spare.faces = faces;
+            return Ok(Then::Next);
+        }
+        match self.pend(Request::Roll { label, count: dice, sides })? {
+            Some(answer) => self.rolled((label, count.is_some(), sides, slot), &answer),
+            None => Ok(Then::Ask),
+        }
+    }
+
+    /// Uses the answer to a roll.
+    fn rolled(
+        &mut self,
+        (label, several, sides, slot): (NameId, bool, u32, Slot),
+        answer: &Answer,
+    ) -> Evaluated<Then> {
+        let (Some(Request::Roll { count, .. }), Answer::Faces(faces)) = (self.machine.pending.take(), answer) else {
+            return self.wrong("this answers a roll with something else than faces");
+        };
         if faces.len() != count as usize {
             return self.wrong(&format!("{} faces were given for {count} dice", faces.len()));
         }
         if let Some(face) = faces.iter().find(|face| **face < 1 || **face > sides) {
             return self.wrong(&format!("a die with {sides} sides cannot show {face}"));
         }
-        Ok(())
+        self.roll_is((label, several, sides, slot), faces);
+        Ok(Then::Next)
+    }
+
+    fn roll_is(&mut self, (label, several, sides, slot): (NameId, bool, u32, Slot), faces: &[u32]) {
+        let gathered = self.observer.local(at(self.base, slot));
+        let tag = self.stored(gathered);
+        let value = match faces {
+            [only] if !several => Value::Number(i64::from(*only)),
+            _ => Value::Bag(self.spare.bag_of(faces)),
+        };
+        if O::ON {
+            self.observer.wrap(self.mark, What::Rolled { label, faces: faces.to_vec(), sides }, self.point);
+        }
+        self.put(slot, value, tag);
     }
 
     #[cold]
@@ -91,65 +143,81 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     }
 
     #[inline(never)]
-    pub(super) fn draw(
+    fn draw(
         &mut self,
-        count: &'p Expr,
-        place: &'p PlaceExpr,
+        routine: &'a Routine,
+        label: NameId,
+        count: Read,
+        place: &Place,
         slot: Slot,
-        answer: Option<&Answer>,
     ) -> Evaluated<Then> {
-        let label = self.label(slot)?;
-        let mark = self.observer.mark();
-        let drawn = match answer {
-            Some(answer) => {
-                let (Some(Request::Draw { count, .. }), Answer::Values(drawn)) = (self.machine.pending.take(), answer)
-                else {
-                    return self.wrong("this answers a draw with something else than values");
-                };
-                if drawn.len() != count as usize {
-                    return self.wrong(&format!("{} were drawn, not {count}", drawn.len()));
-                }
-                drawn.clone()
-            }
-            None => {
-                let ((wanted, from), gathered) = self.apart(|context| {
-                    let wanted = context.how_many(count)?;
-                    let resolved = context.resolve(place)?;
-                    Ok((wanted, context.peek(&resolved)?))
-                })?;
-                self.observer.set_local(at(self.base, slot), gathered);
-                let from = self.counted(&from, count)?;
-                let there: u64 = from.iter().map(|(_, count)| u64::from(*count)).sum();
-                if there < u64::from(wanted) {
-                    return self.error(count.span, format!("{wanted} cannot be drawn, there are only {there}"));
-                }
-                if wanted > 0 {
-                    self.machine.pending = Some(Request::Draw { label, count: wanted, from });
-                    return Ok(Then::Ask);
-                }
-                Vec::new()
-            }
-        };
-        let gathered = self.observer.local(at(self.base, slot));
-        let tag = self.stored(gathered);
-        if O::ON {
-            self.observer.wrap(mark, What::Drew { label, values: drawn.clone() }, self.point);
+        let wanted = self.how_many(routine, count)?;
+        let resolved = self.resolve(routine, place)?;
+        let from = self.peek(&resolved)?;
+        let gathered = self.gathered();
+        self.observer.set_local(at(self.base, slot), gathered);
+        let from = self.counted(&from, count.span[0])?;
+        let there: u64 = from.iter().map(|(_, count)| u64::from(*count)).sum();
+        if there < u64::from(wanted) {
+            return self.error(count.span[0], format!("{wanted} cannot be drawn, there are only {there}"));
         }
-        let resolved = self.resolve(place)?;
+        self.drawn.clear();
+        if wanted == 0 {
+            return Ok(Then::Next);
+        }
+        match self.pend(Request::Draw { label, count: wanted, from })? {
+            Some(answer) => {
+                self.use_draw(&answer)?;
+                Ok(Then::Next)
+            }
+            None => Ok(Then::Ask),
+        }
+    }
+
+    /// Looks at the answer to a draw.
+    fn use_draw(&mut self, answer: &Answer) -> Evaluated<()> {
+        let (Some(Request::Draw { count, .. }), Answer::Values(drawn)) = (self.machine.pending.take(), answer) else {
+            return self.wrong("this answers a draw with something else than values");
+        };
+        if drawn.len() != count as usize {
+            return self.wrong(&format!("{} were drawn, not {count}", drawn.len()));
+        }
+        self.drawn.clone_from(drawn);
+        Ok(())
+    }
+
+    /// What was drawn is known: by an answer, or since it was asked.
+    pub(super) fn drew(&mut self, label: NameId, answer: Option<&Answer>) -> Evaluated<()> {
+        if let Some(answer) = answer {
+            self.use_draw(answer)?;
+        }
+        if O::ON {
+            let values = self.drawn.clone();
+            self.observer.wrap(self.mark, What::Drew { label, values }, self.point);
+        }
+        Ok(())
+    }
+
+    /// Takes what was drawn out of its place.
+    pub(super) fn take_drawn(&mut self, routine: &'a Routine, of: &Drawn) -> Evaluated<()> {
+        let gathered = self.observer.local(at(self.base, of.slot));
+        let tag = self.stored(gathered);
+        let resolved = self.resolve(routine, &of.place)?;
+        let drawn = std::mem::take(&mut self.drawn);
         let mark = self.observer.mark();
         self.change(&resolved, false, gathered, mark, |context, collection| {
-            drawn.iter().try_for_each(|value| context.take(collection, value, 1, count))
+            drawn.iter().try_for_each(|value| context.take(collection, value, 1, of.span))
         })?;
-        self.put(slot, Value::List(Arc::new(drawn)), tag);
-        Ok(Then::Next)
+        self.put(of.slot, Value::List(Arc::new(drawn)), tag);
+        Ok(())
     }
 
     /// What a collection holds, sorted and counted.
-    fn counted(&mut self, collection: &Value, by: &'p Expr) -> Evaluated<Vec<(Value, u32)>> {
+    fn counted(&mut self, collection: &Value, by: Span) -> Evaluated<Vec<(Value, u32)>> {
         let bag = match collection {
             Value::Bag(elements) => return Ok(elements.to_vec()),
             Value::List(elements) | Value::Set(elements) => Value::bag(elements.to_vec()),
-            other => return self.kind(by.span, "a list, set or bag", other),
+            other => return self.kind(by, "a list, set or bag", other),
         };
         self.grow_by(std::slice::from_ref(&bag))?;
         match bag {
@@ -158,57 +226,80 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         }
     }
 
-    pub(super) fn choose(
+    fn choose(
         &mut self,
-        by: Option<&'p Expr>,
-        from: &'p Selection,
+        routine: &'a Routine,
+        label: NameId,
+        by: Option<Read>,
+        from: &'a Scan,
         if_none: Option<u32>,
         answer: Option<&Answer>,
     ) -> Evaluated<Then> {
-        let label = self.label(from.slot)?;
-        let mark = self.observer.mark();
-        let slot = at(self.base, from.slot);
-        let (chosen, candidates, player) = match answer {
-            Some(Answer::Values(values)) => {
-                let (candidates, player) = match self.machine.pending.take() {
-                    Some(Request::Pick { candidates, .. }) => (candidates, None),
-                    Some(Request::Choose { candidates, by, .. }) => (candidates, Some(by)),
-                    _ => return self.wrong("this answers something that was not asked"),
-                };
-                let [chosen] = values.as_slice() else {
-                    return self.wrong("exactly one has to be chosen");
-                };
-                if !candidates.iter().any(|candidate| arithmetic::equal(candidate, chosen)) {
-                    let name = self.program.name(label);
-                    return self.wrong(&format!("{} is no candidate for `{name}`", self.show(chosen)));
-                }
-                (chosen.clone(), candidates, player)
-            }
-            Some(Answer::Faces(_)) => return self.wrong("this answers a choice with faces of dice"),
-            None => {
-                let ((candidates, player), gathered) = self.apart(|context| {
-                    let player = by.map(|by| context.eval(by)).transpose()?;
-                    let mut candidates = context.selected(from)?;
-                    if player.is_some() {
-                        once_each(&mut candidates);
-                    }
-                    Ok((candidates, player))
-                })?;
-                let Some(first) = candidates.first() else {
-                    return self.nobody(label, player, if_none, gathered, mark, from);
-                };
-                self.observer.set_local(slot, gathered);
-                if candidates.iter().any(|other| !arithmetic::equal(other, first)) {
-                    self.machine.pending = Some(match player {
-                        None => Request::Pick { label, candidates },
-                        Some(by) => Request::Choose { label, by, candidates },
-                    });
-                    return Ok(Then::Ask);
-                }
-                (first.clone(), candidates, player)
-            }
+        if let Some(answer) = answer {
+            return self.chose(label, from.slot, answer);
+        }
+        let player = by.map(|by| self.read(routine, by)).transpose()?;
+        let mut candidates = self.selected(routine, from)?;
+        if player.is_some() {
+            once_each(&mut candidates);
+        }
+        let gathered = self.gathered();
+        let Some(first) = candidates.first() else {
+            return self.nobody(label, player, if_none, gathered, from);
         };
-        let gathered = self.observer.local(slot);
+        self.observer.set_local(at(self.base, from.slot), gathered);
+        if candidates.iter().all(|other| arithmetic::equal(other, first)) {
+            let first = first.clone();
+            self.choice_is(label, from.slot, first, candidates, player);
+            return Ok(Then::Next);
+        }
+        if !O::ON
+            && let Some(seeded) = self.chance.as_mut().and_then(|chance| chance.seeded())
+        {
+            let at = usize::try_from(seeded.below(candidates.len() as u64)).unwrap_or_default();
+            let chosen = candidates.get(at).cloned().unwrap_or(Value::None);
+            self.begin_step(self.step, self.point)?;
+            self.choice_is(label, from.slot, chosen, candidates, player);
+            return Ok(Then::Next);
+        }
+        let request = match player {
+            None => Request::Pick { label, candidates },
+            Some(by) => Request::Choose { label, by, candidates },
+        };
+        match self.pend(request)? {
+            Some(answer) => self.chose(label, from.slot, &answer),
+            None => Ok(Then::Ask),
+        }
+    }
+
+    /// Uses the answer to a pick or choice.
+    fn chose(&mut self, label: NameId, slot: Slot, answer: &Answer) -> Evaluated<Then> {
+        let Answer::Values(values) = answer else { return self.wrong("this answers a choice with faces of dice") };
+        let (candidates, player) = match self.machine.pending.take() {
+            Some(Request::Pick { candidates, .. }) => (candidates, None),
+            Some(Request::Choose { candidates, by, .. }) => (candidates, Some(by)),
+            _ => return self.wrong("this answers something that was not asked"),
+        };
+        let [chosen] = values.as_slice() else {
+            return self.wrong("exactly one has to be chosen");
+        };
+        if !candidates.iter().any(|candidate| arithmetic::equal(candidate, chosen)) {
+            let name = self.program.name(label);
+            return self.wrong(&format!("{} is no candidate for `{name}`", self.show(chosen)));
+        }
+        self.choice_is(label, slot, chosen.clone(), candidates, player);
+        Ok(Then::Next)
+    }
+
+    fn choice_is(
+        &mut self,
+        label: NameId,
+        slot: Slot,
+        chosen: Value,
+        candidates: Vec<Value>,
+        player: Option<Value>,
+    ) {
+        let gathered = self.observer.local(at(self.base, slot));
         let tag = self.stored(gathered);
         if O::ON {
             let value = Some(chosen.clone());
@@ -216,12 +307,11 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 None => What::Picked { label, value, candidates },
                 Some(by) => What::Chose { label, by, value, candidates },
             };
-            self.observer.wrap(mark, what, self.point);
+            self.observer.wrap(self.mark, what, self.point);
         } else {
-            Spare::keep(&mut self.spare.values, candidates);
+            self.spare.keep_values(candidates);
         }
-        self.put(from.slot, chosen, tag);
-        Ok(Then::Next)
+        self.put(slot, chosen, tag);
     }
 
     /// There is no candidate.
@@ -232,24 +322,23 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         player: Option<Value>,
         if_none: Option<u32>,
         gathered: O::Tag,
-        mark: usize,
-        from: &'p Selection,
+        from: &Scan,
     ) -> Evaluated<Then> {
         let Some(target) = if_none else {
             let message = format!("there is no candidate for `{}`", self.program.name(label));
-            return Err(self.mistake(from.of.span, message, Some("write `if there is none` below it for this case")));
+            return Err(self.mistake(from.span, message, Some("write `if there is none` below it for this case")));
         };
         if O::ON {
             let what = match player {
                 None => What::Picked { label, value: None, candidates: Vec::new() },
                 Some(by) => What::Chose { label, by, value: None, candidates: Vec::new() },
             };
-            self.observer.wrap(mark, what, self.point);
+            self.observer.wrap(self.mark, what, self.point);
             // No `Join` closes the alternative, so it holds from here on.
             let tag = self.stored(gathered);
             self.observer.stays(tag);
         }
-        Ok(Then::Goto(target))
+        Ok(Then::Step(target))
     }
 }
 

@@ -2,45 +2,52 @@
 
 use std::sync::Arc;
 
-use super::super::program::{Arithmetic, Expr, Guard, PlaceExpr};
+use super::super::program::Arithmetic;
+use super::super::syntax::ast::Span;
 use super::super::value::Value;
 use super::arithmetic;
+use super::code::{Change, Put, Read, Routine};
 use super::context::Context;
 use super::ended::Evaluated;
 use super::observe::Observer;
 use super::place::Root;
-use super::step::Then;
 
-impl<'p, O: Observer> Context<'_, 'p, O> {
-    pub(super) fn raise_or_lower(
-        &mut self,
-        (place, up, by): (&'p PlaceExpr, bool, &'p Expr),
-        guard: &'p Guard,
-        removing_at: Option<&'p Expr>,
-        mark: usize,
-    ) -> Evaluated<Then> {
-        let ((by_value, resolved, limit), gathered) = self.apart(|context| {
-            let limit = removing_at.map(|limit| context.eval(limit)).transpose()?;
-            Ok((context.eval(by)?, context.resolve(place)?, limit))
-        })?;
+impl<'a, O: Observer> Context<'a, '_, O> {
+    #[inline]
+    pub(super) fn raise_or_lower(&mut self, routine: &'a Routine, change: &Change) -> Evaluated<()> {
+        let Change { up, by, place, check, removing_at } = change;
+        let (up, by) = (*up, *by);
+        let limit = removing_at.map(|limit| self.read(routine, limit)).transpose()?;
+        let by_value = self.read(routine, by)?;
+        let resolved = self.resolve(routine, place)?;
+        if !O::ON
+            && limit.is_none()
+            && let Value::Number(by_value) = by_value
+            && let Some(by) = if up { Some(by_value) } else { by_value.checked_neg() }
+            && self.change_number(&resolved, by, check.as_ref())
+        {
+            return Ok(());
+        }
+        let gathered = self.gathered();
+        let mark = self.mark;
         let operator = if up { Arithmetic::Add } else { Arithmetic::Subtract };
         let root = resolved.root;
         let mut removes = false;
         self.change(&resolved, false, gathered, mark, |context, old| {
             let new = arithmetic::calculate(operator, old, &by_value)
-                .or_else(|failure| context.no_number(by.span, failure))?;
+                .or_else(|failure| context.no_number(by.span[0], failure))?;
             removes = limit.as_ref().is_some_and(|limit| {
                 let order = arithmetic::order(&new, limit);
                 if up { order.is_ge() } else { order.is_le() }
             });
-            if let (Some(ty), false) = (&guard.check, removes) {
+            if let (Some(ty), false) = (check, removes) {
                 context.fits_place(&new, ty, root, by)?;
             }
             *old = new;
             Ok(())
         })?;
         if removes {
-            let Root::Field(entity, ..) = root else { return self.error(by.span, "only a thing can be removed") };
+            let Root::Field(entity, ..) = root else { return self.error(by.span[0], "only a thing can be removed") };
             let mark = self.observer.mark();
             // The removal depends on the field as it now is.
             let gathered = if let Root::Field(entity, _, field) = root {
@@ -50,39 +57,35 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             };
             self.remove(entity, gathered, mark)?;
         }
-        Ok(Then::Next)
+        Ok(())
     }
 
     /// How many times something is put in or taken out.
-    fn times(&mut self, count: Option<&'p Expr>) -> Evaluated<u32> {
+    fn times(&mut self, routine: &'a Routine, count: Option<Read>) -> Evaluated<u32> {
         let Some(count) = count else { return Ok(1) };
-        let number = self.number(count)?;
+        let number = self.number(routine, count)?;
         match u32::try_from(number) {
             Ok(number) => Ok(number),
-            Err(_) => self.error(count.span, format!("{number} is no number of things")),
+            Err(_) => self.error(count.span[0], format!("{number} is no number of things")),
         }
     }
 
     #[inline(never)]
-    pub(super) fn add_to(
-        &mut self,
-        place: &'p PlaceExpr,
-        count: Option<&'p Expr>,
-        value: &'p Expr,
-        guard: &'p Guard,
-        mark: usize,
-    ) -> Evaluated<Then> {
-        let ((times, added, resolved), gathered) =
-            self.apart(|context| Ok((context.times(count)?, context.eval(value)?, context.resolve(place)?)))?;
-        if let Some(element) = guard.check.as_ref().and_then(|ty| ty.without_none().element()) {
-            self.fits_place(&added, element, resolved.root, value)?;
+    pub(super) fn add_to(&mut self, routine: &'a Routine, put: &Put) -> Evaluated<()> {
+        let times = self.times(routine, put.count)?;
+        let added = self.read(routine, put.value)?;
+        let resolved = self.resolve(routine, &put.place)?;
+        let gathered = self.gathered();
+        let span = put.value.span[0];
+        if let Some(element) = put.check.as_ref().and_then(|ty| ty.without_none().element()) {
+            self.fits_place(&added, element, resolved.root, put.value)?;
         }
         // Counted before the change, which takes the collection out of its place.
         self.grow_by(std::slice::from_ref(&added))?;
         if let Some(Value::List(_)) = self.look(&resolved) {
             self.grow(u64::from(times))?;
         }
-        self.change(&resolved, false, gathered, mark, |context, collection| {
+        self.change(&resolved, false, gathered, self.mark, |context, collection| {
             match collection {
                 Value::List(elements) => {
                     context.charge(u64::from(times) / 16)?;
@@ -101,37 +104,32 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                     match found {
                         Ok(at) => match elements[at].1.checked_add(times) {
                             Some(all) => elements[at].1 = all,
-                            None => return context.error(value.span, "too many copies for a bag"),
+                            None => return context.error(span, "too many copies for a bag"),
                         },
                         Err(at) => elements.insert(at, (added, times)),
                     }
                 }
                 Value::Bag(_) => {}
-                other => return context.kind(value.span, "a list, set or bag", other),
+                other => return context.kind(span, "a list, set or bag", other),
             }
             Ok(())
         })?;
-        Ok(Then::Next)
+        Ok(())
     }
 
     #[inline(never)]
-    pub(super) fn take_from(
-        &mut self,
-        place: &'p PlaceExpr,
-        count: Option<&'p Expr>,
-        value: &'p Expr,
-        mark: usize,
-    ) -> Evaluated<Then> {
-        let ((times, taken, resolved), gathered) =
-            self.apart(|context| Ok((context.times(count)?, context.eval(value)?, context.resolve(place)?)))?;
-        self.change(&resolved, false, gathered, mark, |context, collection| {
-            context.take(collection, &taken, times, value)
-        })?;
-        Ok(Then::Next)
+    pub(super) fn take_from(&mut self, routine: &'a Routine, put: &Put) -> Evaluated<()> {
+        let times = self.times(routine, put.count)?;
+        let taken = self.read(routine, put.value)?;
+        let resolved = self.resolve(routine, &put.place)?;
+        let gathered = self.gathered();
+        self.change(&resolved, false, gathered, self.mark, |context, collection| {
+            context.take(collection, &taken, times, put.value.span[0])
+        })
     }
 
     /// Takes a value out of a collection; an error if it is not there so often.
-    pub(super) fn take(&mut self, collection: &mut Value, taken: &Value, times: u32, by: &Expr) -> Evaluated<()> {
+    pub(super) fn take(&mut self, collection: &mut Value, taken: &Value, times: u32, by: Span) -> Evaluated<()> {
         let there = match collection {
             Value::List(elements) => {
                 self.charge(elements.len() as u64 / 64)?;
@@ -172,7 +170,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                     Err(_) => 0,
                 }
             }
-            other => return self.kind(by.span, "a list, set or bag", other),
+            other => return self.kind(by, "a list, set or bag", other),
         };
         if there < times {
             let shown = self.show(taken);
@@ -180,7 +178,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 0 => format!("{shown} is not there"),
                 _ => format!("{times} × {shown} are not there, only {there}"),
             };
-            return self.error(by.span, message);
+            return self.error(by, message);
         }
         Ok(())
     }

@@ -2,29 +2,26 @@
 
 use std::sync::Arc;
 
-use super::super::program::{Expr, ExprKind, Fold, FunctionId, NameId, PointId, Program, Slot};
+use super::super::program::{FunctionId, NameId, PointId, Program, Slot};
 use super::super::syntax::ast::Span;
 use super::super::types::Type;
 use super::super::value::{Entity, Value};
 use super::before::Before;
 use super::chance::Chance;
-use super::ended::{Ended, Evaluated, Halted, RunError};
+use super::code::Code;
+use super::ended::{Ended, Evaluated, Halt, Halted, RunError};
 use super::graph::Areas;
 use super::observe::{Observer, at};
-use super::quick::{Quick, Room};
 use super::setting::Setting;
 use super::spare::Spare;
 use super::state::Machine;
-use super::world::World;
 use super::{conform, show};
-
-/// How deep expressions and the functions in them may be nested, so that the stack of the host is never used up.
-pub(super) const MAX_DEPTH: u32 = 500;
 
 /// An evaluation in progress.
 pub(super) struct Context<'a, 'p, O: Observer> {
     pub(super) setting: &'a Setting<'p>,
     pub(super) program: &'p Program,
+    pub(super) code: &'a Code,
     pub(super) machine: &'a mut Machine,
     pub(super) observer: &'a mut O,
     /// Graphs that were asked, ready to be searched; by graph.
@@ -36,11 +33,18 @@ pub(super) struct Context<'a, 'p, O: Observer> {
     /// The function being asked, if one is.
     pub(super) function: Option<FunctionId>,
     pub(super) depth: u32,
+    /// The step of the innermost procedure, and where its part of the trace begins.
+    pub(super) step: u32,
+    pub(super) mark: usize,
+    /// What was gathered before an argument that is being evaluated.
+    pub(super) aparts: Vec<O::Tag>,
+    /// Where the traces of calls begin whose arguments are being evaluated.
+    pub(super) marks: Vec<usize>,
+    /// What was drawn for the step.
+    pub(super) drawn: Vec<Value>,
     pub(super) spare: Spare,
     /// Who answers, where answers need not be waited for.
     pub(super) chance: Option<&'a mut dyn Chance>,
-    /// What quick forms work with.
-    pub(super) room: Room,
     /// The world as it was, where a run that is not done leaves it so.
     pub(super) before: Before,
 }
@@ -50,27 +54,23 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
         observer.resize(machine.locals.len());
         Self {
             setting,
-            program: setting.program,
+            program: setting.program(),
+            code: setting.code(),
             graphs: Vec::new(),
             base: 0,
             point: PointId(0),
             function: None,
             depth: 0,
+            step: 0,
+            mark: 0,
+            aparts: Vec::new(),
+            marks: Vec::new(),
+            drawn: Vec::new(),
             spare: Spare::default(),
             chance: None,
-            room: if O::ON { Room::default() } else { setting.quick().map(Quick::room).unwrap_or_default() },
             before: Before::default(),
             machine,
             observer,
-        }
-    }
-
-    /// It is over: its room is for the next.
-    pub(super) fn give_back(self) {
-        if !O::ON
-            && let Some(quick) = self.setting.quick()
-        {
-            quick.keep(self.room);
         }
     }
 
@@ -83,7 +83,8 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     #[cold]
     #[expect(clippy::unnecessary_box_returns, reason = "the error type of every evaluation")]
     pub(super) fn mistake(&self, span: Span, message: String, help: Option<&str>) -> Halted {
-        Box::new(Ended::Error(RunError { message, help: help.map(str::to_owned), point: self.point, span, also: None }))
+        let help = help.map(str::to_owned);
+        Box::new(Halt::Ended(Ended::Error(RunError { message, help, point: self.point, span, also: None })))
     }
 
     /// The whole of the part being run.
@@ -114,7 +115,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     #[cold]
     fn count_again(&mut self, cells: u64) -> Evaluated<()> {
         let most = self.setting.budget.cells;
-        let held = held(self.machine, most).saturating_add(cells);
+        let held = held(self.program, self.machine, most).saturating_add(cells);
         if held > most {
             let message = format!("this run holds more than {most} values at once");
             return Err(self.mistake(self.here(), message, Some("does a loop add to a collection without end?")));
@@ -141,15 +142,22 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     #[inline]
     pub(super) fn put(&mut self, slot: Slot, value: Value, tag: O::Tag) {
         let at = at(self.base, slot);
-        if at >= self.machine.locals.len() {
-            self.machine.locals.resize(at + 1, Value::None);
-            self.observer.resize(at + 1);
+        if let Some(local) = self.machine.locals.get_mut(at) {
+            Value::put(local, value);
         }
-        self.machine.locals[at] = value;
         self.observer.set_local(at, tag);
     }
 
-    /// Puts an element in a slot while an expression looks at it.
+    /// There are at least so many registers.
+    #[inline]
+    pub(super) fn reserve(&mut self, registers: usize) {
+        if self.machine.locals.len() < registers {
+            self.machine.locals.resize(registers, Value::None);
+        }
+        self.observer.resize(self.machine.locals.len());
+    }
+
+    /// Puts something in a register while an expression looks at it.
     #[inline]
     pub(super) fn bind(&mut self, slot: Slot, value: Value) {
         self.put(slot, value, O::Tag::default());
@@ -158,65 +166,9 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     /// The element that was put in a slot.
     #[inline]
     pub(super) fn bound(&self, slot: Slot) -> Value {
-        self.machine.locals.get(at(self.base, slot)).cloned().unwrap_or(Value::None)
-    }
-
-    /// What an expression gives, where that only has to be read: a constant, a local, a field of a thing in a local. Nothing
-    /// where more is to be done or something is wrong; [`Self::eval`] finds out what. [`Self::note_read`] has to follow.
-    #[inline]
-    pub(super) fn at_hand<'v>(&'v self, expr: &'p Expr) -> Option<&'v Value> {
-        let value = match &expr.kind {
-            ExprKind::Constant(value) => return Some(value),
-            ExprKind::Local(slot) => self.machine.locals.get(at(self.base, *slot))?,
-            ExprKind::EntityField(of, _, field) => match &of.kind {
-                ExprKind::Local(slot) => match self.machine.locals.get(at(self.base, *slot))? {
-                    Value::Entity(entity) => {
-                        let held = self.machine.world.thing(*entity)?.fields.get(usize::from(*field))?;
-                        if matches!(held, Value::None) {
-                            return None;
-                        }
-                        held
-                    }
-                    _ => return None,
-                },
-                _ => return None,
-            },
-            _ => return None,
-        };
-        match value {
-            Value::Entity(entity) if self.machine.world.thing(*entity).is_none() => None,
-            Value::Pool(_) => None,
-            value => Some(value),
-        }
-    }
-
-    /// What [`Self::at_hand`] gave is used: its tag is joined.
-    #[inline]
-    pub(super) fn note_read(&mut self, expr: &'p Expr) {
-        if O::ON {
-            match &expr.kind {
-                ExprKind::Local(slot) => self.observer.join(self.observer.local(at(self.base, *slot))),
-                ExprKind::EntityField(of, _, field) => {
-                    self.note_read(of);
-                    if let Some(Value::Entity(entity)) = self.at_hand(of) {
-                        let entity = *entity;
-                        self.observer.join(self.observer.field(entity, *field));
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-
-    /// A local that is not at hand.
-    #[cold]
-    pub(super) fn bad_local(&mut self, slot: Slot, span: Span) -> Evaluated<Value> {
-        let at = at(self.base, slot);
-        self.observer.join(self.observer.local(at));
-        match self.machine.locals.get(at) {
-            Some(Value::Entity(entity)) => self.removed(*entity, self.slot_name(slot), span),
-            Some(Value::Pool(pool)) => self.look_at_all(*pool),
-            _ => self.error(span, "this was never given a value"),
+        match self.machine.locals.get(at(self.base, slot)) {
+            Some(value) => value.copied(),
+            None => Value::None,
         }
     }
 
@@ -281,37 +233,6 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
         }
     }
 
-    /// A condition.
-    pub(super) fn condition(&mut self, expr: &'p Expr) -> Evaluated<bool> {
-        match expr.kind {
-            ExprKind::Compare(..)
-            | ExprKind::Is(..)
-            | ExprKind::And(..)
-            | ExprKind::Or(..)
-            | ExprKind::Not(_)
-            | ExprKind::Every(..)
-            | ExprKind::Select(Fold::Some, _) => self.holds(expr),
-            _ => match self.eval(expr)? {
-                Value::YesNo(held) => Ok(held),
-                other => self.kind(expr.span, "yes or no", &other),
-            },
-        }
-    }
-
-    /// A whole number.
-    #[inline]
-    pub(super) fn number(&mut self, expr: &'p Expr) -> Evaluated<i64> {
-        if let Some(Value::Number(number)) = self.at_hand(expr) {
-            let number = *number;
-            self.note_read(expr);
-            return Ok(number);
-        }
-        match self.eval(expr)? {
-            Value::Number(number) => Ok(number),
-            other => self.kind(expr.span, "a whole number", &other),
-        }
-    }
-
     /// "a whole number is needed here, this is none".
     #[cold]
     pub(super) fn kind<T>(&self, span: Span, wanted: &str, got: &Value) -> Evaluated<T> {
@@ -338,19 +259,16 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
 }
 
 /// How many cells a run holds; counts no further than just beyond `limit`.
-fn held(machine: &Machine, limit: u64) -> u64 {
-    let mut cells = held_in_world(&machine.world, limit);
-    machine.locals.iter().for_each(|value| count_inside(value, limit, &mut cells));
-    cells
-}
-
-/// How many of them the world holds.
-pub(super) fn held_in_world(world: &World, limit: u64) -> u64 {
+fn held(program: &Program, machine: &Machine, limit: u64) -> u64 {
     let mut cells = 0;
-    world.states.iter().flatten().for_each(|value| count_inside(value, limit, &mut cells));
-    for thing in world.things.iter().flatten() {
+    machine.world.states.iter().flatten().for_each(|value| count_inside(value, limit, &mut cells));
+    for thing in machine.world.things.iter().flatten() {
         cells += 1;
         thing.fields.iter().for_each(|value| count_inside(value, limit, &mut cells));
+    }
+    for frame in &machine.frames {
+        let locals = machine.locals.get(frame.base..frame.end(program)).unwrap_or_default();
+        locals.iter().for_each(|value| count_inside(value, limit, &mut cells));
     }
     cells
 }
@@ -361,7 +279,7 @@ fn count(value: &Value, limit: u64, cells: &mut u64) {
     count_inside(value, limit, cells);
 }
 
-pub(super) fn count_inside(value: &Value, limit: u64, cells: &mut u64) {
+fn count_inside(value: &Value, limit: u64, cells: &mut u64) {
     if *cells > limit {
         return;
     }

@@ -3,6 +3,7 @@
 use super::super::program::PointId;
 use super::super::syntax::ast::Span;
 use super::super::value::Value;
+use super::pool::Look;
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,8 +38,17 @@ pub struct RunError {
     pub also: Option<PointId>,
 }
 
-/// Why an evaluation stopped before it had a result. Boxed, as it is rare and results are moved often.
-pub(super) type Halted = Box<Ended>;
+/// Why an evaluation stopped before it had a result.
+#[derive(Debug)]
+pub(super) enum Halt {
+    /// The run has ended.
+    Ended(Ended),
+    /// Dice have to be looked at first; the step is done from its beginning afterwards.
+    Look(Look),
+}
+
+/// A halt; boxed, as it is rare and results are moved often.
+pub(super) type Halted = Box<Halt>;
 
 /// What an evaluation gives.
 pub(super) type Evaluated<T> = Result<T, Halted>;

@@ -3,77 +3,56 @@
 use std::sync::Arc;
 
 use super::super::program::{
-    Arithmetic, Assumed, Clause, Contribution, Exception, Expr, Function, FunctionId, FunctionKind, Guard, PointId,
-    Row, Source, Test,
+    Arithmetic, Assumed, Clause, Contribution, Exception, Expr, Function, FunctionId, FunctionKind, NameId, PointId, Row,
+    Source, Test,
 };
-use super::super::syntax::ast::Span;
 use super::super::value::Value;
 use super::arithmetic;
+use super::code::{Piece, Routine};
 use super::context::Context;
-use super::ended::{Ended, Evaluated};
+use super::ended::{Ended, Evaluated, Halt};
 use super::observe::Observer;
 use super::trace::What;
 
-impl<'p, O: Observer> Context<'_, 'p, O> {
-    /// Asks a function with arguments that are still to be evaluated.
-    #[inline(never)]
-    pub(super) fn call(
-        &mut self,
-        id: FunctionId,
-        args: &'p [Expr],
-        guards: &'p [Guard],
-        span: Span,
-    ) -> Evaluated<Value> {
-        let function = &self.program.functions[id.index()];
-        let mark = self.observer.mark();
-        let base = self.machine.locals.len();
-        for (n, arg) in args.iter().enumerate() {
-            let (value, tag) = self.apart(|context| context.eval_covered(arg))?;
-            if let Some(ty) = guards.get(n).and_then(|guard| guard.check.as_ref()) {
-                let name = function.params.get(n).map(|param| self.program.name(param.name));
-                self.fits(&value, ty, name, arg.span)?;
-            }
-            self.machine.locals.push(value);
-            self.observer.resize(self.machine.locals.len());
-            self.observer.set_local(self.machine.locals.len() - 1, tag);
-        }
-        if args.len() != function.params.len() {
-            return self.error(span, "this has too few or too many arguments");
-        }
-        self.invoke(id, base, mark)
-    }
-
-    /// Asks a function whose arguments are the last locals, from `base` on; they are gone afterwards.
+impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
+    /// Asks a function whose arguments are in registers from `base` on; they are gone afterwards.
     pub(super) fn invoke(&mut self, id: FunctionId, base: usize, mark: usize) -> Evaluated<Value> {
         let function = &self.program.functions[id.index()];
+        let routine = self.code.function(self.program, id);
         self.charge(1)?;
-        let params = function.params.len();
-        let args = if O::ON { self.machine.locals[base..].to_vec() } else { Vec::new() };
-        self.machine.locals.resize(base + params.max(usize::from(function.slots)), Value::None);
-        self.observer.resize(self.machine.locals.len());
+        let params = base..base + function.params.len();
+        let args = if O::ON { self.machine.locals[params.clone()].to_vec() } else { Vec::new() };
+        self.reserve(base + routine.registers);
         let outer = (self.base, self.point, self.function);
         (self.base, self.point, self.function) = (base, function.point, Some(id));
         self.observer.hit(function.point);
-        let result = self.decide(id, function);
+        let result = match &function.kind {
+            // What most functions are: nothing can except the base.
+            FunctionKind::Value { base: Clause { point, body: Source::Here(_) }, exceptions }
+                if !O::ON && exceptions.is_empty() =>
+            {
+                self.point = *point;
+                self.piece(routine, *routine.part(0))
+            }
+            _ => self.decide(id, function, routine),
+        };
         if O::ON {
             let result = result.as_ref().ok().cloned();
             self.observer.wrap(mark, What::Asked { function: id, args, result }, function.point);
         }
-        let value = result?;
         (self.base, self.point, self.function) = outer;
-        self.machine.locals.truncate(base);
-        self.observer.resize(base);
-        Ok(value)
+        for arg in self.machine.locals.get_mut(params).unwrap_or_default() {
+            *arg = Value::None;
+        }
+        result
     }
 
-    fn decide(&mut self, id: FunctionId, function: &'p Function) -> Evaluated<Value> {
+    fn decide(&mut self, id: FunctionId, function: &'p Function, routine: &'a Routine) -> Evaluated<Value> {
         match &function.kind {
-            FunctionKind::Value { base, exceptions } => self.decide_value(id, function, base, exceptions),
-            FunctionKind::Modifier { at_least, at_most, contributions } => {
-                self.add_up(id, function, (at_least.as_ref(), at_most.as_ref()), contributions)
-            }
-            FunctionKind::Permission { allowed, contributions } => self.permit(id, function, *allowed, contributions),
-            FunctionKind::Table { outputs, rows } => self.look_up(id, function, outputs.len(), rows),
+            FunctionKind::Value { base, exceptions } => self.decide_value(id, (function, routine), base, exceptions),
+            FunctionKind::Modifier { contributions, .. } => self.add_up(id, (function, routine), contributions),
+            FunctionKind::Permission { allowed, contributions } => self.permit(id, (function, routine), *allowed, contributions),
+            FunctionKind::Table { outputs, rows } => self.look_up(id, (function, routine), outputs.len(), rows),
             FunctionKind::Judgement => {
                 let Some(value) = self.setting.judgements.get(&function.name) else {
                     return self.missing(None, function.point);
@@ -98,19 +77,19 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             let mark = self.observer.mark();
             self.observer.wrap(mark, What::Missing { source: source.clone() }, point);
         }
-        Err(Box::new(Ended::Undetermined { source, point }))
+        Err(Box::new(Halt::Ended(Ended::Undetermined { source, point })))
     }
 
     fn decide_value(
         &mut self,
         id: FunctionId,
-        function: &'p Function,
+        (function, routine): (&'p Function, &'a Routine),
         base: &'p Clause,
         exceptions: &'p [Exception],
     ) -> Evaluated<Value> {
         let mut applying: Vec<usize> = Vec::new();
         for (n, exception) in exceptions.iter().enumerate() {
-            if self.applies(exception.point, exception.when.as_ref())? {
+            if self.applies(routine, exception.point, *routine.part(1 + 2 * n))? {
                 applying.push(n);
             }
         }
@@ -138,7 +117,8 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             }
             let value = {
                 let index = u16::try_from(n).unwrap_or(u16::MAX);
-                self.clause(Assumed::Contribution(id, index), exception.point, &exception.body)?
+                let body = (&exception.body, *routine.part(2 + 2 * n));
+                self.clause(routine, Assumed::Contribution(id, index), exception.point, body)?
             };
             match &decided {
                 Some((other, by)) if *other != value => {
@@ -153,7 +133,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                     );
                     let help = "say which one excepts the other";
                     let mut mistake = self.mistake(self.here(), message, Some(help));
-                    if let Ended::Error(error) = &mut *mistake {
+                    if let Halt::Ended(Ended::Error(error)) = &mut *mistake {
                         error.also = Some(*by);
                     }
                     return Err(mistake);
@@ -164,7 +144,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         }
         match decided {
             Some((value, _)) => Ok(value),
-            None => self.clause(Assumed::Function(id), base.point, &base.body),
+            None => self.clause(routine, Assumed::Function(id), base.point, (&base.body, *routine.part(0))),
         }
     }
 
@@ -181,11 +161,10 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     }
 
     /// Whether an exception or contribution applies.
-    fn applies(&mut self, point: PointId, when: Option<&'p Expr>) -> Evaluated<bool> {
+    fn applies(&mut self, routine: &'a Routine, point: PointId, when: Piece) -> Evaluated<bool> {
         self.charge(1)?;
         self.point = point;
-        let Some(when) = when else { return Ok(true) };
-        let applies = self.condition(when)?;
+        let applies = self.condition(routine, when)?;
         if !applies {
             self.unused(point, |label| What::NotApplied { label });
         }
@@ -193,7 +172,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     }
 
     /// Something was looked at and does not decide.
-    fn unused(&mut self, point: PointId, what: impl FnOnce(Option<super::super::program::NameId>) -> What) {
+    fn unused(&mut self, point: PointId, what: impl FnOnce(Option<NameId>) -> What) {
         if O::ON {
             self.observer.considered(point);
             let mark = self.observer.mark();
@@ -202,11 +181,17 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     }
 
     /// What a clause gives, here or supplied.
-    fn clause(&mut self, target: Assumed, point: PointId, body: &'p Source<Expr>) -> Evaluated<Value> {
+    fn clause(
+        &mut self,
+        routine: &'a Routine,
+        target: Assumed,
+        point: PointId,
+        (body, piece): (&'p Source<Expr>, Piece),
+    ) -> Evaluated<Value> {
         let mark = self.observer.mark();
         self.point = point;
         let value = match body {
-            Source::Here(expr) => self.eval(expr)?,
+            Source::Here(_) => self.piece(routine, piece)?,
             Source::Missing(source) => match self.supplied(target)? {
                 Some(value) => value,
                 None => return self.missing(source.as_deref(), point),
@@ -227,20 +212,20 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     fn add_up(
         &mut self,
         id: FunctionId,
-        function: &'p Function,
-        (at_least, at_most): (Option<&'p Expr>, Option<&'p Expr>),
+        (function, routine): (&'p Function, &'a Routine),
         contributions: &'p [Contribution],
     ) -> Evaluated<Value> {
         self.note(function.point);
         let mut total = Value::Number(0);
         let mut missing: Option<(Option<&str>, PointId)> = None;
         for (n, contribution) in (0u16..).zip(contributions) {
-            if !self.applies(contribution.point, contribution.when.as_ref())? {
+            let at = 2 + 2 * usize::from(n);
+            if !self.applies(routine, contribution.point, *routine.part(at))? {
                 continue;
             }
             let mark = self.observer.mark();
             let value = match &contribution.body {
-                Source::Here(expr) => self.eval(expr)?,
+                Source::Here(_) => self.piece(routine, *routine.part(at + 1))?,
                 Source::Missing(source) => {
                     let Some(value) = self.supplied(Assumed::Contribution(id, n))? else {
                         missing = missing.or(Some((source.as_deref(), contribution.point)));
@@ -258,9 +243,11 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             return self.missing(source, point);
         }
         self.point = function.point;
-        for (limit, greatest) in [(at_most, true), (at_least, false)] {
-            let Some(limit) = limit else { continue };
-            let limit = self.eval(limit)?;
+        for (limit, greatest) in [(*routine.part(1), true), (*routine.part(0), false)] {
+            if matches!(limit, Piece::Nothing) {
+                continue;
+            }
+            let limit = self.piece(routine, limit)?;
             let order = arithmetic::order(&total, &limit);
             if if greatest { order.is_gt() } else { order.is_lt() } {
                 if O::ON {
@@ -279,15 +266,20 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     fn permit(
         &mut self,
         id: FunctionId,
-        function: &'p Function,
+        (function, routine): (&'p Function, &'a Routine),
         allowed: bool,
         contributions: &'p [Contribution],
     ) -> Evaluated<Value> {
         let mut held = false;
         let mut missing: Option<(Option<&str>, PointId)> = None;
-        for contribution in contributions {
-            if let Source::Here(expr) = &contribution.body {
-                held |= self.case_holds(contribution, |context| context.condition(expr).map(Some))?.unwrap_or(false);
+        let parts = |n: u16| (*routine.part(2 * usize::from(n)), *routine.part(2 * usize::from(n) + 1));
+        for (n, contribution) in (0u16..).zip(contributions) {
+            if let Source::Here(_) = &contribution.body {
+                let (when, body) = parts(n);
+                let case = self.case_holds(routine, contribution, when, |context| {
+                    context.condition(routine, body).map(Some)
+                })?;
+                held |= case.unwrap_or(false);
             }
         }
         // What is left to another document matters only where this one does not decide.
@@ -297,9 +289,9 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 break;
             }
             let case =
-                self.case_holds(contribution, |context| match context.supplied(Assumed::Contribution(id, n))? {
+                self.case_holds(routine, contribution, parts(n).0, |context| match context.supplied(Assumed::Contribution(id, n))? {
                     None => Ok(None),
-                    Some(Value::YesNo(held)) => Ok(Some(held)),
+                    Some(Value::YesNo(held)) => Ok(Some(held.is_yes())),
                     Some(other) => context.kind(context.here(), "yes or no", &other),
                 })?;
             match case {
@@ -313,7 +305,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 if !held {
                     self.note(function.point);
                 }
-                Ok(Value::YesNo(allowed != held))
+                Ok(Value::yes_no(allowed != held))
             }
         }
     }
@@ -321,16 +313,18 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     /// Whether a case of a permission holds; `None` if nobody knows.
     fn case_holds(
         &mut self,
+        routine: &'a Routine,
         contribution: &'p Contribution,
+        when: Piece,
         condition: impl FnOnce(&mut Self) -> Evaluated<Option<bool>>,
     ) -> Evaluated<Option<bool>> {
-        if !self.applies(contribution.point, contribution.when.as_ref())? {
+        if !self.applies(routine, contribution.point, when)? {
             return Ok(Some(false));
         }
         let mark = self.observer.mark();
         let held = condition(self)?;
         match held {
-            Some(true) => self.applied(mark, contribution.point, &Value::YesNo(true)),
+            Some(true) => self.applied(mark, contribution.point, &Value::yes_no(true)),
             Some(false) if O::ON => {
                 self.observer.considered(contribution.point);
                 let label = self.program.point(contribution.point).label;
@@ -341,22 +335,28 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         Ok(held)
     }
 
-    fn look_up(&mut self, id: FunctionId, function: &'p Function, outputs: usize, rows: &'p [Row]) -> Evaluated<Value> {
+    fn look_up(
+        &mut self,
+        id: FunctionId,
+        (function, routine): (&'p Function, &'a Routine),
+        outputs: usize,
+        rows: &'p [Row],
+    ) -> Evaluated<Value> {
         let params = function.params.len();
         self.charge(rows.len() as u64 / 16)?;
         let args = self.machine.locals.get(self.base..self.base + params).unwrap_or_default();
-        let mut deciding: Option<&'p Row> = None;
+        let mut deciding: Option<(usize, &'p Row)> = None;
         let mut second: Option<&'p Row> = None;
-        for row in rows {
+        for (n, row) in rows.iter().enumerate() {
             if row.inputs.iter().zip(args).all(|(test, value)| passes(test, value)) {
                 match deciding {
-                    None => deciding = Some(row),
+                    None => deciding = Some((n, row)),
                     Some(_) => second = Some(row),
                 }
             }
         }
         let span = self.here();
-        let Some(row) = deciding else {
+        let Some((number, row)) = deciding else {
             return self.error(span, format!("no row of {} holds{}", self.named(function.point), self.case(function)));
         };
         if second.is_some() {
@@ -376,7 +376,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         let mut supplied: Option<Value> = None;
         for (n, cell) in row.outputs.iter().enumerate() {
             let value = match cell {
-                Source::Here(expr) => self.eval(expr)?,
+                Source::Here(_) => self.piece(routine, *routine.part(number * outputs + n))?,
                 Source::Missing(source) => {
                     if supplied.is_none() {
                         supplied = self.supplied(Assumed::Function(id))?;

@@ -3,12 +3,13 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use super::super::program::{Assumed, Expr, GraphCall, GraphTables, Program, Slot, Source};
+use super::super::program::{Assumed, GraphId, GraphTables, Program, Slot, Source};
 use super::super::syntax::ast::{GraphQuestion, Span};
 use super::super::value::Value;
+use super::code::{Graph, Piece, Routine};
 use super::context::Context;
 use super::ended::Evaluated;
-use super::observe::Observer;
+use super::observe::{Observer, at};
 use super::trace::What;
 
 /// A graph ready to be searched. Areas are numbered in the order of their values.
@@ -54,30 +55,31 @@ impl Areas {
 }
 
 /// What is already known about the filters of one question.
-struct Filters<'p> {
-    by: Option<(Slot, &'p Expr)>,
-    through: Option<(Slot, &'p Expr)>,
+struct Filters<'a> {
+    routine: &'a Routine,
+    by: Option<(Slot, Piece)>,
+    through: Option<(Slot, Piece)>,
     links: Vec<Option<bool>>,
     areas: Vec<Option<bool>>,
 }
 
-impl<'p, O: Observer> Context<'_, 'p, O> {
+impl<'a, O: Observer> Context<'a, '_, O> {
     /// Answers.
     #[inline(never)]
-    pub(super) fn graph(&mut self, call: &'p GraphCall, span: Span) -> Evaluated<Value> {
-        let mut args = Vec::with_capacity(call.args.len());
-        for arg in &call.args {
-            args.push(self.eval(arg)?);
-        }
+    pub(super) fn graph(&mut self, routine: &'a Routine, asked: &Graph, span: Span) -> Evaluated<Value> {
+        let call = asked.graph;
+        let first = at(self.base, asked.first);
+        let args = self.machine.locals.get(first..first + usize::from(asked.args)).unwrap_or_default().to_vec();
         let areas = self.areas(call, span)?;
         let mut filters = Filters {
-            by: call.by.as_ref().map(|(slot, expr)| (*slot, expr)),
-            through: call.through.as_ref().map(|(slot, expr)| (*slot, expr)),
+            routine,
+            by: asked.by,
+            through: asked.through,
             links: vec![None; areas.links.len()],
             areas: vec![None; areas.values.len()],
         };
         let arg = |n: usize| args.get(n).cloned().unwrap_or(Value::None);
-        let result = match call.question {
+        let result = match asked.question {
             GraphQuestion::Neighbours => {
                 let from = self.area(&areas, &arg(0), call, span)?;
                 let beside = self.beside(&areas, from, &mut filters)?;
@@ -115,25 +117,25 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         };
         if O::ON {
             let mark = self.observer.mark();
-            let what = What::Graph { graph: call.graph, args, result: result.clone() };
-            self.observer.wrap(mark, what, self.program.graphs[call.graph.index()].point);
+            let what = What::Graph { graph: call, args, result: result.clone() };
+            self.observer.wrap(mark, what, self.program.graphs[call.index()].point);
         }
         Ok(result)
     }
 
-    fn areas(&mut self, call: &'p GraphCall, span: Span) -> Evaluated<Arc<Areas>> {
-        let graph = &self.program.graphs[call.graph.index()];
+    fn areas(&mut self, call: GraphId, span: Span) -> Evaluated<Arc<Areas>> {
+        let graph = &self.program.graphs[call.index()];
         let tables = match &graph.source {
             Source::Here(tables) => {
                 self.note(graph.point);
                 *tables
             }
-            Source::Missing(source) => match self.supplied_graph(Assumed::Graph(call.graph))? {
+            Source::Missing(source) => match self.supplied_graph(Assumed::Graph(call))? {
                 Some(tables) => tables,
                 None => return self.missing(source.as_deref(), graph.point),
             },
         };
-        if let Some(Some(areas)) = self.graphs.get(call.graph.index()) {
+        if let Some(Some(areas)) = self.graphs.get(call.index()) {
             return Ok(Arc::clone(areas));
         }
         match Areas::read(self.program, &tables) {
@@ -141,7 +143,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 let areas = Arc::new(areas);
                 let count = self.program.graphs.len();
                 self.graphs.resize(count, None);
-                self.graphs[call.graph.index()] = Some(Arc::clone(&areas));
+                self.graphs[call.index()] = Some(Arc::clone(&areas));
                 Ok(areas)
             }
             Err(end) => {
@@ -154,42 +156,42 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         }
     }
 
-    fn area(&self, areas: &Areas, value: &Value, call: &GraphCall, span: Span) -> Evaluated<usize> {
+    fn area(&self, areas: &Areas, value: &Value, call: GraphId, span: Span) -> Evaluated<usize> {
         if let Some(area) = areas.numbers.get(value) {
             return Ok(*area);
         }
-        let graph = self.program.name(self.program.graphs[call.graph.index()].name);
+        let graph = self.program.name(self.program.graphs[call.index()].name);
         self.error(span, format!("{} is no area of `{graph}`", self.show(value)))
     }
 
     /// Whether a link counts.
-    fn link_counts(&mut self, areas: &Areas, link: usize, filters: &mut Filters<'p>) -> Evaluated<bool> {
+    fn link_counts(&mut self, areas: &Areas, link: usize, filters: &mut Filters<'a>) -> Evaluated<bool> {
         let Some((slot, condition)) = filters.by else { return Ok(true) };
         if let Some(known) = filters.links[link] {
             return Ok(known);
         }
         self.charge(1)?;
         self.bind(slot, areas.links[link].clone());
-        let counts = self.condition(condition)?;
+        let counts = self.condition(filters.routine, condition)?;
         filters.links[link] = Some(counts);
         Ok(counts)
     }
 
     /// Whether an area may be passed through.
-    fn passable(&mut self, areas: &Areas, area: usize, filters: &mut Filters<'p>) -> Evaluated<bool> {
+    fn passable(&mut self, areas: &Areas, area: usize, filters: &mut Filters<'a>) -> Evaluated<bool> {
         let Some((slot, condition)) = filters.through else { return Ok(true) };
         if let Some(known) = filters.areas[area] {
             return Ok(known);
         }
         self.charge(1)?;
         self.bind(slot, areas.values[area].clone());
-        let passable = self.condition(condition)?;
+        let passable = self.condition(filters.routine, condition)?;
         filters.areas[area] = Some(passable);
         Ok(passable)
     }
 
     /// The areas beside one by links that count, ascending, each once.
-    fn beside(&mut self, areas: &Areas, area: usize, filters: &mut Filters<'p>) -> Evaluated<Vec<usize>> {
+    fn beside(&mut self, areas: &Areas, area: usize, filters: &mut Filters<'a>) -> Evaluated<Vec<usize>> {
         let mut found: Vec<usize> = Vec::new();
         self.charge(1 + areas.beside[area].len() as u64 / 16)?;
         for &(other, link) in &areas.beside[area] {
@@ -207,7 +209,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         from: usize,
         to: Option<usize>,
         within: Option<i64>,
-        filters: &mut Filters<'p>,
+        filters: &mut Filters<'a>,
     ) -> Evaluated<Vec<Option<i64>>> {
         let mut distances: Vec<Option<i64>> = vec![None; areas.values.len()];
         distances[from] = Some(0);
@@ -230,7 +232,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     }
 
     /// All shortest paths, in the order of their areas.
-    fn shortest(&mut self, areas: &Areas, from: usize, to: usize, filters: &mut Filters<'p>) -> Evaluated<Value> {
+    fn shortest(&mut self, areas: &Areas, from: usize, to: usize, filters: &mut Filters<'a>) -> Evaluated<Value> {
         // Distances are measured towards `from`, so that each step from there on knows whether it leads nearer.
         let distances = self.distances(areas, to, Some(from), None, filters)?;
         let mut paths: Vec<Value> = Vec::new();
@@ -264,9 +266,9 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         &mut self,
         areas: &Areas,
         route: &[Value],
-        call: &GraphCall,
+        call: GraphId,
         span: Span,
-        filters: &mut Filters<'p>,
+        filters: &mut Filters<'a>,
     ) -> Evaluated<Value> {
         let mut steps = Vec::new();
         for value in route {

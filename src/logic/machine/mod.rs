@@ -8,31 +8,32 @@
 mod arithmetic;
 mod assumption;
 mod before;
+mod calls;
 mod chance;
 mod choosing;
+mod code;
 mod collecting;
 mod conform;
 mod context;
 mod ended;
-mod expression;
+mod exec;
 mod fields;
 mod function;
 mod graph;
 mod observe;
+mod operand;
 mod place;
 mod pool;
-mod quick;
 mod recorder;
 mod recording;
 mod removal;
+mod scan;
 mod seeded;
-mod selection;
 mod sets;
 mod setting;
 mod show;
 mod spare;
 mod state;
-mod step;
 mod trace;
 mod untouched;
 mod walking;
@@ -49,7 +50,7 @@ pub use recording::Recording;
 pub use seeded::Seeded;
 pub use setting::{Budget, Setting};
 pub use state::{Frame, Machine};
-pub use step::Step;
+pub use calls::Step;
 pub use trace::{Changed, MAX_NODES, TraceNode, What};
 pub use world::{Thing, World};
 
@@ -57,8 +58,9 @@ use super::program::{FunctionId, ProcedureId, Program};
 use super::types::Type;
 use super::value::Value;
 use before::Before;
+use calls::Came;
 use context::Context;
-use ended::Evaluated;
+use ended::{Evaluated, Halt};
 use observe::{Nothing, Observer};
 use recorder::Recorder;
 
@@ -95,7 +97,7 @@ pub fn run_recorded(
     args: Vec<Value>,
     chance: &mut dyn Chance,
 ) -> (Ended, Recording) {
-    let mut recorder = Recorder::new(setting.program);
+    let mut recorder = Recorder::new(setting.program());
     let (ended, steps) = drive(setting, world, callee, args, chance, &mut recorder);
     (ended, Recording { steps, ..recorder.finish() })
 }
@@ -104,37 +106,29 @@ impl Machine {
     /// Begins to run a procedure in a world, and goes on to its first question or its end.
     pub fn start(setting: &Setting, world: World, procedure: ProcedureId, args: Vec<Value>) -> (Self, Step) {
         let mut machine = Self::new(world);
-        let step = machine.within(setting, |context| context.start(procedure, args));
+        let came = Context::new(setting, &mut machine, &mut Nothing).start(procedure, args);
+        let step = machine.step(came);
         (machine, step)
     }
 
     /// Goes on with an answer to the question that is pending.
     #[expect(clippy::needless_pass_by_value, reason = "an answer is used up")]
     pub fn resume(&mut self, setting: &Setting, answer: Answer) -> Step {
-        self.within(setting, |context| context.resume(&answer))
+        self.go_on_with(setting, Some(&answer))
     }
 
-    /// Goes on in some way, up to where it stands then.
-    fn within(
-        &mut self,
-        setting: &Setting,
-        go_on: impl FnOnce(&mut Context<'_, '_, Nothing>) -> Option<Ended>,
-    ) -> Step {
-        let mut observer = Nothing;
-        let mut context = Context::new(setting, self, &mut observer);
-        let ended = go_on(&mut context);
-        context.give_back();
-        self.step(ended)
+    /// Goes on at the step where it stands.
+    fn go_on_with(&mut self, setting: &Setting, answer: Option<&Answer>) -> Step {
+        let came = Context::new(setting, self, &mut Nothing).go_on(answer);
+        self.step(came)
     }
 
-    fn step(&mut self, ended: Option<Ended>) -> Step {
-        if let Some(look) = self.look.take() {
-            return Step::Look(look);
-        }
-        match (ended, &self.pending) {
-            (Some(ended), _) => Step::Ended(ended),
-            (None, Some(request)) => Step::Ask(request.clone()),
-            (None, None) => Step::Ended(Ended::Done(Vec::new())),
+    fn step(&self, came: Came) -> Step {
+        match (came, &self.pending) {
+            (Came::Ended(ended), _) => Step::Ended(ended),
+            (Came::Look(look), _) => Step::Look(look),
+            (Came::Asked, Some(request)) => Step::Ask(request.clone()),
+            (Came::Asked, None) => Step::Ended(Ended::Done(Vec::new())),
         }
     }
 }
@@ -165,33 +159,26 @@ fn drive<O: Observer>(
             let mut context = Context::new(setting, &mut machine, observer);
             let result = context.ask(function, args);
             *world = machine.world;
-            (result.map_or_else(|ended| *ended, |value| Ended::Done(vec![value])), machine.steps)
+            let ended = match result.map_err(|halt| *halt) {
+                Ok(value) => Ended::Done(vec![value]),
+                Err(Halt::Ended(ended)) => ended,
+                // No dice are covered that could be looked at.
+                Err(Halt::Look(_)) => Ended::Done(Vec::new()),
+            };
+            (ended, machine.steps)
         }
         Callee::Procedure(procedure) => {
             let mut machine = Machine::new(std::mem::take(world));
             let mut context = Context::new(setting, &mut machine, observer);
             context.before = Before::wanted();
             context.chance = Some(chance);
-            // Two, so that each finds the room of an earlier one of its kind.
-            let (mut faces, mut values) = (Answer::Faces(Vec::new()), Answer::Values(Vec::new()));
-            let mut ended = context.start(procedure, args);
-            let ended = loop {
-                ended = match (ended, &context.machine.pending) {
-                    (Some(ended), _) => break ended,
-                    (None, Some(request)) => {
-                        let answer = if matches!(request, Request::Roll { .. }) { &mut faces } else { &mut values };
-                        match context.chance.as_mut().map(|chance| chance.answer_in(request, answer)) {
-                            Some(Ok(())) => context.resume(answer),
-                            Some(Err(message)) => Some(context.give_up(message)),
-                            None => break Ended::Done(Vec::new()),
-                        }
-                    }
-                    (None, None) => break Ended::Done(Vec::new()),
-                }
+            let ended = match context.start(procedure, args) {
+                Came::Ended(ended) => ended,
+                // Chance answers at once, and nothing is left covered.
+                Came::Asked | Came::Look(_) => Ended::Done(Vec::new()),
             };
-            let before = if matches!(ended, Ended::Done(_)) { None } else { context.before.take() };
-            context.give_back();
-            *world = before.unwrap_or(machine.world);
+            let before = std::mem::take(&mut context.before);
+            *world = if matches!(ended, Ended::Done(_)) { machine.world } else { before.restore(machine.world) };
             (ended, machine.steps)
         }
     }
@@ -216,11 +203,5 @@ impl<O: Observer> Context<'_, '_, O> {
         let (value, tag) = self.apart(|context| context.invoke(id, 0, 0))?;
         self.observer.results(vec![tag]);
         Ok(value)
-    }
-
-    /// Chance had no answer.
-    fn give_up(&mut self, message: String) -> Ended {
-        let result: Evaluated<Option<Vec<Value>>> = self.error(self.here(), message);
-        self.settle(result).unwrap_or(Ended::Done(Vec::new()))
     }
 }

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use super::super::program::{NameId, PlaceExpr, StateId};
+use super::super::program::{NameId, Slot, StateId};
 use super::super::syntax::ast::Span;
-use super::super::types::EntityTypeId;
+use super::super::types::{EntityTypeId, Type};
 use super::super::value::{Entity, Value};
+use super::before;
+use super::code::{Place, PlaceKey, PlaceRoot, Read, Routine, Store};
 use super::context::Context;
 use super::ended::Evaluated;
 use super::observe::{Observer, at};
@@ -30,30 +32,52 @@ enum Key {
     Entry(Value),
 }
 
-impl<'p, O: Observer> Context<'_, 'p, O> {
+impl<'a, O: Observer> Context<'a, '_, O> {
     /// Finds a place.
-    pub(super) fn resolve(&mut self, place: &'p PlaceExpr) -> Evaluated<Resolved> {
-        let (inner, key) = match place {
-            PlaceExpr::Local(slot) => {
-                if let Some(Value::Pool(pool)) = self.machine.locals.get(at(self.base, *slot)) {
-                    return self.look_at_all(*pool);
-                }
-                return Ok(Resolved { root: Root::Local(at(self.base, *slot)), path: Vec::new() });
-            }
-            PlaceExpr::State(state) => return Ok(Resolved { root: Root::State(*state), path: Vec::new() }),
-            PlaceExpr::EntityField(entity, ty, field) => match self.eval(entity)? {
-                Value::Entity(found) => {
-                    let root = Root::Field(found, *ty, *field);
-                    return Ok(Resolved { root, path: Vec::new() });
-                }
-                other => return self.kind(entity.span, "a thing", &other),
+    #[inline]
+    pub(super) fn resolve(&mut self, routine: &'a Routine, place: &Place) -> Evaluated<Resolved> {
+        let path = place.path.iter().map(|key| match key {
+            PlaceKey::Field(field) => Key::Field(*field),
+            PlaceKey::Entry(key) => Key::Entry(self.bound(*key)),
+        });
+        let path = path.collect();
+        let root = match place.root {
+            PlaceRoot::Local(slot) => match self.machine.locals.get(at(self.base, slot)) {
+                Some(Value::Pool(pool)) => return self.look_at_all(*pool),
+                _ => Root::Local(at(self.base, slot)),
             },
-            PlaceExpr::RecordField(inner, field) => (inner, Key::Field(*field)),
-            PlaceExpr::Entry(inner, key) => (inner, Key::Entry(self.eval(key)?)),
+            PlaceRoot::State(state) => Root::State(state),
+            PlaceRoot::Field(thing, ty, field) => match self.read(routine, thing)? {
+                Value::Entity(entity) => Root::Field(entity, ty, field),
+                other => return self.kind(thing.span[0], "a thing", &other),
+            },
         };
-        let mut resolved = self.resolve(inner)?;
-        resolved.path.push(key);
-        Ok(resolved)
+        Ok(Resolved { root, path })
+    }
+
+    /// Stores a value.
+    #[inline]
+    pub(super) fn store(&mut self, routine: &'a Routine, store: &Store) -> Evaluated<()> {
+        let value = self.read(routine, store.value)?;
+        let resolved = self.resolve(routine, &store.place)?;
+        let gathered = self.gathered();
+        if let Some(ty) = &store.check {
+            self.fits_place(&value, ty, resolved.root, store.value)?;
+        }
+        self.change(&resolved, true, gathered, self.mark, |_, old| {
+            *old = value;
+            Ok(())
+        })
+    }
+
+    /// An error if `value` does not fit into the place.
+    #[inline]
+    pub(super) fn fits_place(&mut self, value: &Value, ty: &Type, root: Root, read: Read) -> Evaluated<()> {
+        if super::conform::fits_plainly(&self.machine.world, value, ty) {
+            return Ok(());
+        }
+        let name = self.root_name(root).map(|name| self.program.name(name));
+        self.fits(value, ty, name, read.span[0])
     }
 
     /// Changes what a place holds. With `anew`, what was there does not matter, and a missing entry of a map is made.
@@ -69,6 +93,9 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     ) -> Evaluated<()> {
         let span = self.here();
         let fresh = anew && resolved.path.is_empty();
+        if !matches!(resolved.root, Root::Local(_)) {
+            self.before.keep(&self.machine.world);
+        }
         // What is changed is taken out meanwhile, so that it is changed in place unless it is shared.
         let Some(root) = self.root(resolved.root) else {
             return self.error(span, "this place does not exist (any more)");
@@ -86,6 +113,9 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         };
         // What is shared has to be copied first. The cost is the same whether it is or not, so that every run ends alike.
         self.charge(length(&whole) / 256)?;
+        if is_shared(&whole) {
+            self.forget_registers();
+        }
         let part = self.descend(&mut whole, &resolved.path, anew, span)?;
         change(self, part)?;
         if O::ON {
@@ -100,13 +130,52 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 self.observer.wrap(mark, what, self.point);
             }
         }
-        if let Root::Field(entity, _, field) = resolved.root {
-            self.room.table.set(entity, field, &whole);
-        }
         if let Some(mut root) = self.root(resolved.root) {
             root.set(whole);
         }
         Ok(())
+    }
+
+    /// Registers behind the slots hold nothing that is still wanted when something is changed; what they hold would have to be
+    /// copied.
+    #[cold]
+    fn forget_registers(&mut self) {
+        let Some(frame) = self.machine.frames.last() else { return };
+        let end = frame.end(self.program);
+        for register in self.machine.locals.get_mut(end..).unwrap_or_default() {
+            *register = Value::None;
+        }
+    }
+
+    /// Changes a number that is no part of anything by so much, where the result fits: what most changes are. Whether it did.
+    #[inline]
+    pub(super) fn change_number(&mut self, resolved: &Resolved, by: i64, check: Option<&Type>) -> bool {
+        let Some(Value::Number(old)) = self.look(resolved) else { return false };
+        let old = *old;
+        let Some(new) = old.checked_add(by) else { return false };
+        let fits = match check {
+            None => true,
+            Some(Type::Number(interval)) => interval.contains(new),
+            Some(_) => false,
+        };
+        if !fits || !resolved.path.is_empty() {
+            return false;
+        }
+        let changed = match resolved.root {
+            Root::Local(_) => None,
+            Root::State(state) => Some(before::Changed::State(state)),
+            Root::Field(entity, _, field) => Some(before::Changed::Field(entity, field)),
+        };
+        if let Some(changed) = changed {
+            self.before.note(&self.machine.world, changed, Value::Number(old));
+        }
+        match self.root(resolved.root) {
+            Some(mut root) => {
+                root.set(Value::Number(new));
+                true
+            }
+            None => false,
+        }
     }
 
     /// On what something stored now depends.
@@ -194,7 +263,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         match root {
             Root::Local(at) => {
                 let slot = u16::try_from(at.checked_sub(self.base)?).ok()?;
-                self.slot_name(super::super::program::Slot(slot))
+                self.slot_name(Slot(slot))
             }
             Root::State(state) => self.program.states.get(state.index()).map(|state| state.name),
             Root::Field(_, ty, field) => {
@@ -257,9 +326,19 @@ impl Holder<'_> {
 
     fn set(&mut self, value: Value) {
         match self {
-            Self::Plain(place) => **place = value,
+            Self::Plain(place) => Value::put(place, value),
             Self::Open(place) => **place = Some(value),
         }
+    }
+}
+
+/// Whether something else holds the same collection.
+fn is_shared(value: &Value) -> bool {
+    match value {
+        Value::List(elements) | Value::Set(elements) | Value::Record(elements) => Arc::strong_count(elements) > 1,
+        Value::Bag(elements) => Arc::strong_count(elements) > 1,
+        Value::Map(entries) => Arc::strong_count(entries) > 1,
+        _ => false,
     }
 }
 

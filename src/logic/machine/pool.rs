@@ -6,15 +6,16 @@
 
 use std::sync::Arc;
 
-use super::super::program::{Expr, ExprKind, Fold, OpKind, Selection};
+use super::super::program::OpKind;
 use super::super::types::Type;
 use super::super::value::Value;
+use super::code::{Fold, Operand, Piece, Routine, Scan, Source};
 use super::context::Context;
-use super::ended::{Ended, Evaluated, RunError};
+use super::ended::{Evaluated, Halt};
 use super::observe::{Observer, at};
 use super::setting::Setting;
 use super::state::Machine;
-use super::step::Step;
+use super::calls::Step;
 use super::{Request, arithmetic, conform};
 
 /// Dice of which only some is known.
@@ -28,7 +29,7 @@ pub struct Pool {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Look {
     /// The number of the pool.
-    pub pool: u32,
+    pub pool: u64,
     /// The part.
     pub part: usize,
     /// Into which parts its faces fall: two at least.
@@ -40,13 +41,13 @@ impl Machine {
     /// result is a bag.
     pub fn leave(&mut self, setting: &Setting) -> Option<Step> {
         let Some(Request::Roll { count, sides, .. }) = self.pending else { return None };
-        let OpKind::Roll { count: Some(_), slot, .. } = &self.op(setting.program)?.kind else { return None };
+        let OpKind::Roll { count: Some(_), slot, .. } = &self.op(setting.program())?.kind else { return None };
         let slot = at(self.frames.last()?.base, *slot);
         // Those that nobody holds any more are forgotten, so that a long run has no more than a short one.
         if !self.locals.iter().any(|local| matches!(local, Value::Pool(_))) {
             self.pools.clear();
         }
-        let number = u32::try_from(self.pools.len()).unwrap_or(u32::MAX);
+        let number = self.pools.len() as u64;
         self.pools.push(Pool { parts: vec![((1..=sides).collect(), count)] });
         if let Some(local) = self.locals.get_mut(slot) {
             *local = Value::Pool(number);
@@ -73,13 +74,12 @@ impl Machine {
     }
 
     /// Goes on at the step where it stands, and does that from its beginning.
-    #[expect(clippy::redundant_closure_for_method_calls, reason = "the method itself is of one lifetime only")]
     pub fn go_on(&mut self, setting: &Setting) -> Step {
-        self.within(setting, |context| context.go_on())
+        self.go_on_with(setting, None)
     }
 
     /// A pool of which all is known is a bag.
-    fn settle_pool(&mut self, number: u32) {
+    fn settle_pool(&mut self, number: u64) {
         let Some(pool) = self.pools.get(number as usize) else { return };
         let known = |(faces, dice): &(Arc<[u32]>, u32)| match **faces {
             [face] => Some((Value::Number(i64::from(face)), *dice)),
@@ -95,12 +95,12 @@ impl Machine {
     }
 }
 
-impl<'p, O: Observer> Context<'_, 'p, O> {
-    /// The covered dice that an expression is, if it is no more than a local that holds them.
+impl<'a, O: Observer> Context<'a, '_, O> {
+    /// The covered dice that an operand is.
     #[inline]
-    pub(super) fn pool_in(&self, expr: &Expr) -> Option<u32> {
-        match expr.kind {
-            ExprKind::Local(slot) => match self.machine.locals.get(at(self.base, slot)) {
+    pub(super) fn pool_in(&self, operand: Operand) -> Option<u64> {
+        match operand {
+            Operand::Slot(slot) => match self.machine.locals.get(at(self.base, slot)) {
                 Some(Value::Pool(pool)) => Some(*pool),
                 _ => None,
             },
@@ -108,40 +108,24 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         }
     }
 
-    /// What is handed on as it is: covered dice stay covered.
+    /// The covered dice that a scan goes through.
     #[inline]
-    pub(super) fn eval_covered(&mut self, expr: &'p Expr) -> Evaluated<Value> {
-        match self.pool_in(expr) {
-            Some(pool) => Ok(Value::Pool(pool)),
-            None => self.eval(expr),
-        }
+    pub(super) fn pool_of(&self, source: &Source) -> Option<u64> {
+        if let Source::Read(read) = source { self.pool_in(read.operand) } else { None }
     }
 
     /// All of the dice have to be looked at.
     #[cold]
-    pub(super) fn look_at_all<T>(&mut self, pool: u32) -> Evaluated<T> {
+    pub(super) fn look_at_all<T>(&mut self, pool: u64) -> Evaluated<T> {
         let parts = self.machine.pools.get(pool as usize).map_or(&[][..], |pool| &pool.parts);
         let part = parts.iter().position(|(faces, _)| faces.len() > 1);
         let into = part.map_or_else(Vec::new, |part| parts[part].0.iter().map(|face| Arc::from([*face])).collect());
-        self.stop_to_look(Look { pool, part: part.unwrap_or_default(), into })
-    }
-
-    /// The run stops here; the step is done from its beginning afterwards.
-    #[cold]
-    fn stop_to_look<T>(&mut self, look: Look) -> Evaluated<T> {
-        self.machine.look = Some(look);
-        Err(Box::new(Ended::Error(RunError {
-            message: "dice have to be looked at".to_owned(),
-            help: None,
-            point: self.point,
-            span: self.here(),
-            also: None,
-        })))
+        Err(Box::new(Halt::Look(Look { pool, part: part.unwrap_or_default(), into })))
     }
 
     /// Whether all faces that covered dice can show fit where a type is declared; looks at them where some do not.
     #[cold]
-    pub(super) fn pool_fits(&mut self, pool: u32, ty: &Type) -> Evaluated<()> {
+    pub(super) fn pool_fits(&mut self, pool: u64, ty: &Type) -> Evaluated<()> {
         let fits = {
             let element = ty.without_none().element();
             let parts = self.machine.pools.get(pool as usize).map_or(&[][..], |pool| &pool.parts);
@@ -159,16 +143,19 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     #[cold]
     pub(super) fn ask_pool<T>(
         &mut self,
-        pool: u32,
-        selection: &'p Selection,
-        made: Made<'p>,
+        routine: &'a Routine,
+        pool: u64,
+        scan: &'a Scan,
         ask: impl FnOnce(&mut Self) -> Evaluated<T>,
     ) -> Evaluated<T> {
-        let ExprKind::Local(slot) = selection.of.kind else { return self.look_at_all(pool) };
+        let Source::Read(super::code::Read { operand: Operand::Slot(slot), .. }) = scan.of else {
+            return self.look_at_all(pool);
+        };
+        let made = Made::by(scan);
         let parts = self.machine.pools.get(pool as usize).cloned().unwrap_or_default().parts;
         let mut kinds = Vec::with_capacity(parts.len());
         for (faces, _) in &parts {
-            kinds.push(self.alike(faces, selection, made)?);
+            kinds.push(self.alike(routine, faces, scan, made)?);
         }
         if let Made::Extreme(highest, _) = made {
             only_the_best(&mut kinds, highest);
@@ -177,7 +164,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         for (part, (kinds, (faces, dice))) in kinds.into_iter().zip(&parts).enumerate() {
             if kinds.len() > 1 {
                 let into = kinds.into_iter().map(|(_, faces)| Arc::from(faces)).collect();
-                return self.stop_to_look(Look { pool, part, into });
+                return Err(Box::new(Halt::Look(Look { pool, part, into })));
             }
             one_of_each.push((Value::Number(i64::from(faces[0])), *dice));
         }
@@ -189,27 +176,23 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     }
 
     /// The faces in groups that are alike to what is asked, each with what is made of them; nothing of those that do not pass.
-    fn alike(&mut self, faces: &[u32], selection: &'p Selection, made: Made<'p>) -> Evaluated<Kinds> {
+    fn alike(&mut self, routine: &'a Routine, faces: &[u32], scan: &'a Scan, made: Made) -> Evaluated<Kinds> {
         if faces.len() < 2 && !matches!(made, Made::Extreme(..)) {
             return Ok(vec![(None, faces.to_vec())]);
         }
         let mut groups: Kinds = Vec::new();
         for &face in faces {
             let value = Value::Number(i64::from(face));
-            self.put(selection.slot, value.clone(), O::Tag::default());
-            let passes = match &selection.filter {
-                Some(filter) => self.condition(filter)?,
-                None => true,
-            };
-            let key = if passes {
-                let by = match &selection.extreme {
-                    Some((_, by)) => self.eval(by)?,
+            self.bind(scan.slot, value.clone());
+            let key = if self.passes(routine, &scan.filter)? {
+                let by = match scan.extreme {
+                    Some((_, by)) => self.piece(routine, by)?,
                     None => Value::None,
                 };
                 let made = match made {
                     Made::Nothing => Value::None,
                     Made::Itself => value,
-                    Made::Of(expr) | Made::Extreme(_, expr) => self.eval(expr)?,
+                    Made::Of(of) | Made::Extreme(_, of) => self.piece(routine, of)?,
                 };
                 Some((by, made))
             } else {
@@ -251,25 +234,25 @@ fn only_the_best(kinds: &mut [Kinds], highest: bool) {
 
 /// What is made of each element that is selected.
 #[derive(Clone, Copy)]
-pub(super) enum Made<'p> {
+enum Made {
     /// It is only counted.
     Nothing,
     /// It is used itself.
     Itself,
     /// This is made of it.
-    Of(&'p Expr),
+    Of(Piece),
     /// Only the highest (`true`) or lowest of this is used.
-    Extreme(bool, &'p Expr),
+    Extreme(bool, Piece),
 }
 
-impl<'p> Made<'p> {
-    /// What a fold makes.
-    pub(super) fn by(fold: &'p Fold, selection: &Selection) -> Self {
-        match fold {
+impl Made {
+    /// What a scan makes.
+    fn by(scan: &Scan) -> Self {
+        match scan.fold {
             Fold::Count | Fold::Some => Self::Nothing,
-            Fold::Only | Fold::Collect(_, None) => Self::Itself,
-            Fold::Extreme(highest, of) if selection.extreme.is_none() => Self::Extreme(*highest, of),
-            Fold::Sum(of) | Fold::Extreme(_, of) | Fold::Collect(_, Some(of)) => Self::Of(of),
+            Fold::Only | Fold::All | Fold::Collect(_, Piece::Nothing) => Self::Itself,
+            Fold::Extreme(highest, of) if scan.extreme.is_none() => Self::Extreme(highest, of),
+            Fold::Sum(of) | Fold::Extreme(_, of) | Fold::Collect(_, of) | Fold::Every(of) => Self::Of(of),
         }
     }
 }

@@ -16,7 +16,7 @@ pub(super) struct Recorder {
     gathered: SetId,
     locals: Vec<SetId>,
     states: Vec<SetId>,
-    fields: BTreeMap<(u32, u16), SetId>,
+    fields: BTreeMap<(u64, u16), SetId>,
     existence: Vec<SetId>,
     activations: Vec<Activation>,
     regions: Vec<Region>,

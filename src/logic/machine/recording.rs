@@ -23,7 +23,7 @@ pub struct Recording {
     pub states: Vec<BTreeSet<PointId>>,
     /// On what each field of each thing depends, by the thing's number; those that depend on nothing are left out. The fields
     /// of a removed thing depend on what removed it.
-    pub fields: BTreeMap<(u32, u16), BTreeSet<PointId>>,
+    pub fields: BTreeMap<(u64, u16), BTreeSet<PointId>>,
     /// On what a refusal depends.
     pub refused_by: BTreeSet<PointId>,
     /// The assumption sets that supplied something.

@@ -15,10 +15,10 @@ impl<O: Observer> Context<'_, '_, O> {
     pub(super) fn remove(&mut self, entity: Entity, gathered: O::Tag, mark: usize) -> Evaluated<()> {
         let span = self.here();
         let at = entity.0 as usize;
+        self.before.keep(&self.machine.world);
         let Some(thing) = self.machine.world.things.get_mut(at).and_then(Option::take) else {
             return self.removed(entity, None, span);
         };
-        self.room.table.forget();
         let tag = self.stored(gathered);
         if O::ON {
             for field in 0..u16::try_from(thing.fields.len()).unwrap_or(u16::MAX) {
@@ -44,7 +44,7 @@ impl<O: Observer> Context<'_, '_, O> {
                 self.observer.set_state(id, joined);
             }
         }
-        for (number, thing) in (0u32..).zip(&mut self.machine.world.things) {
+        for (number, thing) in (0..).zip(&mut self.machine.world.things) {
             let Some(thing) = thing else { continue };
             let Some(ty) = program.entities.get(usize::from(thing.ty.0)) else { continue };
             for (n, (value, field)) in (0u16..).zip(Arc::make_mut(thing).fields.iter_mut().zip(&ty.fields)) {

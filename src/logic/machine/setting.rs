@@ -1,17 +1,16 @@
 //! What stays the same during a run: the program, readings, assumptions, judgements and the budget.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use super::super::program::{NameId, Program};
 use super::super::value::{Symbol, Value};
-use super::quick::Quick;
+use super::code::Code;
 
 /// Under what a run takes place.
 #[derive(Clone, Debug)]
 pub struct Setting<'p> {
-    /// The logic.
-    pub program: &'p Program,
+    program: &'p Program,
     /// The reading of each option.
     pub readings: Vec<Symbol>,
     /// The active assumption sets: indices into [`Program::assumptions`].
@@ -20,8 +19,8 @@ pub struct Setting<'p> {
     pub judgements: BTreeMap<NameId, Value>,
     /// When to give up.
     pub budget: Budget,
-    /// The quick forms of the program, once a run has needed them.
-    pub(super) quick: OnceLock<Arc<Quick>>,
+    /// What of the program was run, as it is run.
+    code: Arc<Code>,
 }
 
 impl<'p> Setting<'p> {
@@ -33,14 +32,18 @@ impl<'p> Setting<'p> {
             assumed: Vec::new(),
             judgements: BTreeMap::new(),
             budget: Budget::default(),
-            quick: OnceLock::new(),
+            code: Arc::new(Code::new(program)),
         }
     }
 
-    /// The quick forms of the program; none where another program was put in its place since they were made.
-    pub(super) fn quick(&self) -> Option<&Quick> {
-        let quick = self.quick.get_or_init(|| Arc::new(Quick::new(self.program)));
-        quick.of(self.program).then_some(quick)
+    /// The logic.
+    pub fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    /// The routines of the program.
+    pub(super) fn code(&self) -> &Code {
+        &self.code
     }
 }
 

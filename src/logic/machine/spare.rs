@@ -16,6 +16,7 @@ const FEW: usize = 32;
 pub(super) struct Spare {
     pub(super) tied: Vec<(Value, u32)>,
     pub(super) values: Vec<Value>,
+    pub(super) faces: Vec<u32>,
     bags: Vec<Arc<Vec<(Value, u32)>>>,
 }
 
@@ -35,17 +36,27 @@ impl Spare {
         }
     }
 
+    /// Keeps a vector of values for the next time; most of them have nothing to be given back.
+    #[inline]
+    pub(super) fn keep_values(&mut self, mut values: Vec<Value>) {
+        while let Some(value) = values.pop() {
+            Value::forget(value);
+        }
+        if values.capacity() <= MOST {
+            self.values = values;
+        }
+    }
+
     /// Keeps the bags in these locals, which are given up.
     #[inline]
     pub(super) fn keep_bags(&mut self, locals: &mut [Value]) {
         for local in locals {
             if let Value::Bag(_) = local
-                && let Value::Bag(mut bag) = std::mem::replace(local, Value::None)
-                && let Some(counted) = Arc::get_mut(&mut bag)
-                && counted.capacity() <= MOST
+                && let Value::Bag(bag) = std::mem::replace(local, Value::None)
+                && Arc::strong_count(&bag) == 1
+                && bag.capacity() <= MOST
                 && self.bags.len() < MOST_BAGS
             {
-                counted.clear();
                 self.bags.push(bag);
             }
         }
@@ -55,6 +66,7 @@ impl Spare {
     pub(super) fn bag_of(&mut self, faces: &[u32]) -> Arc<Vec<(Value, u32)>> {
         let mut bag = self.bags.pop().unwrap_or_default();
         if let (Some(counted), true) = (Arc::get_mut(&mut bag), faces.len() <= FEW) {
+            counted.clear();
             for face in faces {
                 let face = Value::Number(i64::from(*face));
                 match counted.iter().position(|(other, _)| *other >= face) {

@@ -4,7 +4,7 @@ use super::super::program::{AssumedBody, Assumption, Local, Procedure};
 use super::super::program::{Op, ProcedureId, Program, Source};
 use super::super::value::Value;
 use super::chance::Request;
-use super::pool::{Look, Pool};
+use super::pool::Pool;
 use super::world::World;
 
 /// So many cells may be made from a stop on before they are counted: far less than any budget, and more than most ways to the
@@ -24,8 +24,6 @@ pub struct Machine {
     pub pending: Option<Request>,
     /// Dice that were left covered, by their number.
     pub pools: Vec<Pool>,
-    /// What has to be looked at before the run goes on.
-    pub(super) look: Option<Look>,
     /// Steps used up.
     pub steps: u64,
     /// Cells that were made since they were last counted.
@@ -103,7 +101,6 @@ impl Machine {
             locals: Vec::new(),
             pending: None,
             pools: Vec::new(),
-            look: None,
             steps: 0,
             made: 0,
             allowed: 0,

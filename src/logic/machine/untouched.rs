@@ -56,7 +56,9 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     }
 
     /// The procedure ends before its last step.
-    pub(super) fn stopped_early(&mut self, code: &'p [Op]) {
+    pub(super) fn stopped_early(&mut self) {
+        let Some(frame) = self.machine.frames.last() else { return };
+        let (code, _, _) = frame.code(self.program);
         let tag = self.observer.control();
         self.untouched(code, tag);
     }

@@ -2,31 +2,20 @@
 
 use std::sync::Arc;
 
-use super::super::program::{ExprKind, PointId, Selection, Slot};
 use super::super::value::Value;
+use super::code::{Member, Next, Recheck, Routine, Walk};
 use super::context::Context;
 use super::ended::Evaluated;
 use super::observe::{Observer, at};
-use super::spare::Spare;
-use super::step::Then;
 use super::trace::What;
 
-/// What the next turn of a loop is about.
-pub(super) struct Turn<T> {
-    /// The element; `None` at the end.
-    element: Option<Value>,
-    /// Whether there was a turn before.
-    before: bool,
-    /// The position behind it.
-    position: usize,
-    /// On what it depends that it comes, or that there is none.
-    tag: T,
-}
-
-impl<'p, O: Observer> Context<'_, 'p, O> {
+impl<'a, O: Observer> Context<'a, '_, O> {
     /// Fixes the elements to walk through, and the position before the first.
-    pub(super) fn begin_walk(&mut self, over: &'p Selection, (walk, position): (Slot, Slot)) -> Evaluated<()> {
-        let (elements, gathered) = self.apart(|context| context.selected(over))?;
+    pub(super) fn begin_walk(&mut self, routine: &'a Routine, begun: &'a Walk) -> Evaluated<()> {
+        let Walk { over, walk, at: position } = begun;
+        let (walk, position) = (*walk, *position);
+        let elements = self.selected(routine, over)?;
+        let gathered = self.gathered();
         let tag = self.stored(gathered);
         let kept = self.machine.locals.get_mut(at(self.base, walk)).map(|kept| std::mem::replace(kept, Value::None));
         // The list of an earlier walk here is filled again if nothing else holds it.
@@ -34,7 +23,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
             Some(Value::List(mut kept)) => {
                 if let Some(room) = Arc::get_mut(&mut kept) {
                     let old = std::mem::replace(room, elements);
-                    Spare::keep(&mut self.spare.values, old);
+                    self.spare.keep_values(old);
                     kept
                 } else {
                     Arc::new(elements)
@@ -47,106 +36,96 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         Ok(())
     }
 
-    /// Finds the next element that still belongs.
+    /// Takes the next turn with an element that still belongs; whether there is one.
     ///
     /// The position is kept as a number; it is below 0 from the first turn on, so that a loop knows whether it ever turned.
-    pub(super) fn next_turn(
-        &mut self,
-        over: &'p Selection,
-        recheck: bool,
-        (walk, position): (Slot, Slot),
-    ) -> Evaluated<Turn<O::Tag>> {
-        let span = over.of.span;
-        let (walk, position) = (at(self.base, walk), at(self.base, position));
-        let (Some(Value::List(elements)), Some(Value::Number(kept))) =
-            (self.machine.locals.get(walk), self.machine.locals.get(position))
+    pub(super) fn next_turn(&mut self, routine: &'a Routine, next: &'a Next) -> Evaluated<bool> {
+        let walk = at(self.base, next.walk);
+        let (Some(Value::List(_)), Some(Value::Number(kept))) =
+            (self.machine.locals.get(walk), self.machine.locals.get(at(self.base, next.at)))
         else {
-            return self.error(span, "this loop was never begun");
+            return self.error(next.span, "this loop was never begun");
         };
         let before = *kept < 0;
-        let mut next = usize::try_from(kept.unsigned_abs()).unwrap_or(usize::MAX);
-        let mut element = elements.get(next).cloned();
+        let mut position = usize::try_from(kept.unsigned_abs()).unwrap_or(usize::MAX);
         let mut tag = self.observer.local(walk);
-        while let Some(current) = element {
-            next += 1;
-            self.charge(1)?;
-            let gone = matches!(current, Value::Entity(entity) if self.machine.world.thing(entity).is_none());
-            let belongs = if gone {
-                false
-            } else if recheck {
-                let (belongs, looked) = self.apart(|context| context.belongs(over, &current))?;
-                tag = self.observer.union(tag, looked);
-                belongs
-            } else {
-                true
-            };
-            if belongs {
-                return Ok(Turn { element: Some(current), before, position: next, tag });
-            }
-            element = match self.machine.locals.get(walk) {
-                Some(Value::List(elements)) => elements.get(next).cloned(),
+        loop {
+            let element = match self.machine.locals.get(walk) {
+                Some(Value::List(elements)) => elements.get(position).map(Value::copied),
                 _ => None,
             };
+            let Some(element) = element else {
+                self.end_of_walk(next, before, tag);
+                return Ok(false);
+            };
+            position += 1;
+            self.charge(1)?;
+            if matches!(element, Value::Entity(entity) if self.machine.world.thing(entity).is_none()) {
+                continue;
+            }
+            if let Some(recheck) = &next.recheck {
+                let (belongs, looked) = self.apart(|context| context.belongs(routine, next, recheck, &element))?;
+                tag = self.observer.union(tag, looked);
+                if !belongs {
+                    continue;
+                }
+            }
+            let kept = i64::try_from(position).map_or(i64::MIN, |position| -position);
+            self.put(next.at, Value::Number(kept), O::Tag::default());
+            if O::ON {
+                let what = What::Turn { label: self.slot_name(next.slot), value: Some(element.clone()) };
+                self.decide_region(tag, next.yes, what);
+            }
+            let tag = self.stored(tag);
+            self.put(next.slot, element, tag);
+            return Ok(true);
         }
-        Ok(Turn { element: None, before, position: next, tag })
     }
 
-    #[inline(never)]
-    fn belongs(&mut self, over: &'p Selection, element: &Value) -> Evaluated<bool> {
-        let member = match (&over.of.kind, element) {
+    #[inline]
+    fn belongs(
+        &mut self,
+        routine: &'a Routine,
+        next: &Next,
+        recheck: &'a Recheck,
+        element: &Value,
+    ) -> Evaluated<bool> {
+        self.bind(next.slot, element.clone());
+        let member = match recheck.member {
             // That it exists is known already.
-            (ExprKind::All(ty), Value::Entity(_)) => {
-                self.observer.join(self.observer.existence(*ty));
+            Member::All(ty) => {
+                self.observer.join(self.observer.existence(ty));
                 true
             }
-            _ => {
-                let elements = self.elements(&over.of)?;
+            Member::In(source) => {
+                let elements = self.elements(routine, &source)?;
                 let cost = elements.read(&self.machine.locals).search_cost();
                 self.charge(cost)?;
                 elements.read(&self.machine.locals).contains(element)
             }
+            Member::Stays(source) => {
+                let elements = self.elements(routine, &source)?;
+                let cost = elements.read(&self.machine.locals).search_cost();
+                self.charge(cost)?;
+                true
+            }
+            Member::Asked(asked) => self.condition(routine, asked)?,
         };
-        if !member {
-            return Ok(false);
-        }
-        let Some(filter) = &over.filter else { return Ok(true) };
-        self.bind(over.slot, element.clone());
-        self.condition(filter)
+        if member { self.passes(routine, &recheck.filter) } else { Ok(false) }
     }
 
-    /// Takes a turn, or ends the loop.
-    #[expect(clippy::too_many_arguments, reason = "the parts of one step")]
-    pub(super) fn take_turn(
-        &mut self,
-        turn: Turn<O::Tag>,
-        over: &'p Selection,
-        (_, position): (Slot, Slot),
-        (yes, no): (PointId, PointId),
-        pc: usize,
-        mark: usize,
-        end: u32,
-    ) -> Then {
-        let Some(element) = turn.element else {
-            if O::ON {
-                // The end of a loop that turned is no way of its own.
-                if turn.before {
-                    self.observer.open(pc, turn.tag, mark, None);
-                } else {
-                    self.decide_region(pc, turn.tag, no, mark, What::Branched { held: false });
-                }
-                // Things that were passed over stayed as they were because of the condition.
-                self.passed_by(pc + 1..end as usize);
-            }
-            return Then::Goto(end);
-        };
-        let kept = i64::try_from(turn.position).map_or(i64::MIN, |position| -position);
-        self.put(position, Value::Number(kept), O::Tag::default());
-        if O::ON {
-            let what = What::Turn { label: self.slot_name(over.slot), value: Some(element.clone()) };
-            self.decide_region(pc, turn.tag, yes, mark, what);
+    /// There is no further element.
+    fn end_of_walk(&mut self, next: &Next, before: bool, tag: O::Tag) {
+        if !O::ON {
+            return;
         }
-        let tag = self.stored(turn.tag);
-        self.put(over.slot, element, tag);
-        Then::Next
+        // The end of a loop that turned is no way of its own.
+        if before {
+            self.observer.open(self.step as usize, tag, self.mark, None);
+        } else {
+            self.decide_region(tag, next.no, What::Branched { held: false });
+        }
+        // Things that were passed over stayed as they were because of the condition.
+        self.passed_by(self.step as usize + 1..next.end as usize);
     }
 }

@@ -35,7 +35,7 @@ impl World {
 
     /// Adds a thing.
     pub fn add(&mut self, ty: EntityTypeId, fields: impl Into<Fields>) -> Entity {
-        let number = u32::try_from(self.things.len()).unwrap_or(u32::MAX);
+        let number = self.things.len() as u64;
         self.things.push(Some(Arc::new(Thing { ty, fields: fields.into() })));
         Entity(number)
     }
@@ -48,7 +48,7 @@ impl World {
 
     /// The numbers of all things of a type, ascending.
     pub fn all(&self, ty: EntityTypeId) -> impl Iterator<Item = Entity> {
-        let numbered = (0u32..).zip(&self.things);
+        let numbered = (0..).zip(&self.things);
         numbered.filter(move |(_, thing)| thing.as_ref().is_some_and(|thing| thing.ty == ty)).map(|(n, _)| Entity(n))
     }
 

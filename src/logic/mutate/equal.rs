@@ -109,7 +109,7 @@ fn domain(ty: &Type) -> Option<Vec<Value>> {
             }
             (low..=high).map(Value::Number).collect()
         }
-        Type::YesNo => vec![Value::YesNo(false), Value::YesNo(true)],
+        Type::YesNo => vec![Value::yes_no(false), Value::yes_no(true)],
         Type::Symbols(symbols) => symbols.iter().map(|symbol| Value::Symbol(*symbol)).collect(),
         Type::OrNone(inner) => domain(inner)?.into_iter().chain([Value::None]).collect(),
         _ => return None,

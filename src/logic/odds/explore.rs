@@ -353,7 +353,7 @@ impl Explorer<'_> {
 
     /// The statement at which a run stands.
     fn point(&self, run: &Run) -> PointId {
-        run.machine.op(self.case.setting.program).map_or(PointId(0), |op| op.point)
+        run.machine.op(self.case.setting.program()).map_or(PointId(0), |op| op.point)
     }
 
     /// How the choices of that name are made.

@@ -89,7 +89,7 @@ fn worth(case: &Case<'_>, ends: &[Ending], at: usize, label: NameId) -> Result<V
     let each = |ending: &Ending| match ending {
         Ending::Refused(_) => Ok((0, 1)),
         Ending::Values(values) => match values.get(at) {
-            Some(Value::YesNo(held)) => Ok((i128::from(*held), 1)),
+            Some(Value::YesNo(held)) => Ok((i128::from(held.is_yes()), 1)),
             Some(Value::None) | None => Ok((0, 1)),
             Some(value) => value.as_ratio().ok_or_else(|| Refusal::NoNumber { label, value: value.clone() }),
         },

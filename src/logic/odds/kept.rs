@@ -50,7 +50,7 @@ pub(super) struct Flows<'a> {
 
 impl<'a> Flows<'a> {
     pub(super) fn new(case: &'a Case<'a>) -> Self {
-        let program = case.setting.program;
+        let program = case.setting.program();
         let start = &case.open.start.world;
         let by_order = |label: NameId| {
             let mut policies = case.policies.iter().filter(|policy| policy.label == label);

@@ -26,7 +26,7 @@ pub(super) fn ending(case: &Case<'_>, run: &Run, outputs: &[Value]) -> Ending {
 
 /// By type of things: whether it has to be known at the end which thing is which.
 pub(super) fn named(case: &Case<'_>) -> Vec<bool> {
-    let program = case.setting.program;
+    let program = case.setting.program();
     let asked = case.of.iter().filter_map(|asked| ask::declared(case.open, asked).cloned());
     let values = case.policies.iter().flat_map(|policy| match &policy.way {
         Way::Always(value) => [Some(value), policy.by.as_ref()],

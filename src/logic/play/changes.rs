@@ -34,7 +34,7 @@ pub fn changes(program: &Program, before: &World, after: &World) -> Vec<TraceNod
             add(What::Changed { place: Changed::State(StateId(n)), before, after }, state.point);
         }
     }
-    for number in (0u32..).take(before.things.len().max(after.things.len())) {
+    for number in (0u64..).take(before.things.len().max(after.things.len())) {
         let entity = Entity(number);
         match (before.thing(entity), after.thing(entity)) {
             (Some(Thing { ty, fields }), Some(now)) => {

@@ -120,8 +120,7 @@ impl Writer<'_> {
         let word = |text: &str| Written::Word(text.to_owned());
         match value {
             Value::None | Value::Pool(_) => word("none"),
-            Value::YesNo(true) => word("yes"),
-            Value::YesNo(false) => word("no"),
+            Value::YesNo(yes) => word(if yes.is_yes() { "yes" } else { "no" }),
             Value::Number(number) => word(&number.to_string()),
             Value::Fraction(fraction) => word(&format!("{}/{}", fraction.numerator, fraction.denominator)),
             Value::Symbol(symbol) => word(self.program.symbols.get(symbol.0 as usize).map_or("?", String::as_str)),

@@ -91,7 +91,7 @@ impl Chance for Hand<'_> {
 /// A value of a type, each as likely; none where there is no small number of them.
 pub(super) fn at_random(seeded: &mut Seeded, ty: &Type) -> Option<Value> {
     match ty {
-        Type::YesNo => Some(Value::YesNo(seeded.below(2) == 1)),
+        Type::YesNo => Some(Value::yes_no(seeded.below(2) == 1)),
         Type::Symbols(symbols) => {
             let at = usize::try_from(seeded.below(symbols.len() as u64)).ok()?;
             symbols.get(at).copied().map(Value::Symbol)

@@ -25,7 +25,7 @@ impl Chance for Decided<'_, '_> {
         match chosen {
             Some(chosen) => Ok(Answer::Values(vec![chosen.clone()])),
             None => {
-                let name = self.case.setting.program.name(*label);
+                let name = self.case.setting.program().name(*label);
                 Err(format!("what the policy for `{name}` names is no candidate here"))
             }
         }

@@ -79,7 +79,7 @@ fn amount(count: u64) -> f64 {
 fn number(value: &Value) -> Option<f64> {
     match value {
         Value::None => Some(0.0),
-        Value::YesNo(yes) => Some(f64::from(u8::from(*yes))),
+        Value::YesNo(yes) => Some(f64::from(u8::from(yes.is_yes()))),
         Value::Number(number) => Some(*number as f64),
         Value::Fraction(fraction) => Some(fraction.numerator as f64 / fraction.denominator as f64),
         _ => None,

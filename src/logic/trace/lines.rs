@@ -27,7 +27,7 @@ pub struct Line {
 pub fn lines(
     program: &Program,
     trace: &[TraceNode],
-    things: &BTreeMap<u32, String>,
+    things: &BTreeMap<u64, String>,
     names: &Names<'_>,
     words: &Words,
 ) -> Vec<Line> {
@@ -65,7 +65,7 @@ impl<'a> Writer<'a> {
     /// For this node, in the words of its section.
     pub(super) fn new(
         program: &'a Program,
-        things: &'a BTreeMap<u32, String>,
+        things: &'a BTreeMap<u64, String>,
         (names, words): (&'a Names<'a>, &'a Words),
         node: &TraceNode,
     ) -> Self {
@@ -147,12 +147,12 @@ impl Writer<'_> {
                 let fields = self.named(&entity_type.fields, fields, entity_type.point);
                 colon(self.value(&Value::Entity(*entity)), format!("{} ({fields})", word("made")))
             }
-            What::Branched { held } => colon(word("condition"), self.value(&Value::YesNo(*held))),
+            What::Branched { held } => colon(word("condition"), self.value(&Value::yes_no(*held))),
             What::Turn { label, value } => match (label, value) {
                 (Some(label), Some(value)) => colon(self.inner(*label), self.value(value)),
                 _ => word("turn"),
             },
-            What::Required { held } => colon(word("required"), self.value(&Value::YesNo(*held))),
+            What::Required { held } => colon(word("required"), self.value(&Value::yes_no(*held))),
             What::Graph { graph, args, result } => {
                 let graph = &self.program.graphs[graph.index()];
                 let head = self.name(graph.name, Role::Definition, Some(graph.point));

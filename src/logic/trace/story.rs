@@ -57,7 +57,7 @@ impl Kind {
 pub fn story(
     program: &Program,
     trace: &[TraceNode],
-    things: &BTreeMap<u32, String>,
+    things: &BTreeMap<u64, String>,
     names: &Names<'_>,
     words: &Words,
 ) -> Vec<Sentence> {

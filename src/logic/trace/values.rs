@@ -15,7 +15,7 @@ const SHOWN: usize = 24;
 const SHOWN_IN_ALL: usize = 500;
 
 /// A value as logic and YAML write it; things by their names.
-pub fn plain(program: &Program, things: &BTreeMap<u32, String>, value: &Value) -> String {
+pub fn plain(program: &Program, things: &BTreeMap<u64, String>, value: &Value) -> String {
     Printer { program, things, language: None }.value(value)
 }
 
@@ -25,7 +25,7 @@ pub struct Printer<'a> {
     /// The logic.
     pub program: &'a Program,
     /// The things of the run by number.
-    pub things: &'a BTreeMap<u32, String>,
+    pub things: &'a BTreeMap<u64, String>,
     /// The words of a language, its names, and the section that speaks; plainly as in logic without.
     pub language: Option<(&'a Words, &'a Names<'a>, &'a str)>,
 }
@@ -41,8 +41,7 @@ impl Printer<'_> {
     fn within(&self, value: &Value, left: &mut usize) -> String {
         match value {
             Value::None | Value::Pool(_) => self.word("none"),
-            Value::YesNo(true) => self.word("yes"),
-            Value::YesNo(false) => self.word("no"),
+            Value::YesNo(yes) => self.word(if yes.is_yes() { "yes" } else { "no" }),
             Value::Number(number) => number.to_string(),
             Value::Fraction(fraction) => format!("{}/{}", fraction.numerator, fraction.denominator),
             Value::Symbol(symbol) => {

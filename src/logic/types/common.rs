@@ -76,7 +76,7 @@ mod tests {
     use super::*;
     use crate::logic::types::Interval;
 
-    fn members(of: &[u32]) -> Type {
+    fn members(of: &[u64]) -> Type {
         Type::Symbols(Arc::new(of.iter().copied().map(Symbol).collect()))
     }
 

@@ -47,7 +47,7 @@ impl Number {
 fn counts(value: &Value) -> i64 {
     match value {
         Value::Number(number) => *number,
-        Value::YesNo(held) => i64::from(*held),
+        Value::YesNo(held) => i64::from(held.is_yes()),
         _ => 0,
     }
 }

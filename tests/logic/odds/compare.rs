@@ -92,7 +92,7 @@ fn by_rank<'a>(endings: impl IntoIterator<Item = (&'a Ending, &'a Ratio)>, given
             let made: Vec<Entity> = made.into_iter().filter(|thing| thing.0 as usize >= given).collect();
             let mut renumber = |thing: &mut Entity| {
                 if let Ok(rank) = made.binary_search(thing) {
-                    thing.0 = u32::try_from(given + rank).expect("few things");
+                    thing.0 = (given + rank) as u64;
                 }
             };
             for value in values.iter_mut() {

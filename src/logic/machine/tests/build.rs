@@ -172,7 +172,7 @@ pub(super) fn n(number: i64) -> Expr {
 }
 
 pub(super) fn yes(held: bool) -> Expr {
-    v(Value::YesNo(held))
+    v(Value::yes_no(held))
 }
 
 pub(super) fn slot(slot: u16) -> Expr {

@@ -32,12 +32,12 @@ fn arithmetic_is_exact_and_checked() {
     fails(calc(Arithmetic::Divide, n(1), n(0)).kind, "this divides by 0");
     fails(ExprKind::Negate(Box::new(n(i64::MIN))), "this number is too large");
     gives(ExprKind::Extreme(true, vec![n(1), v(half()), n(-3)]), Value::Number(1));
-    gives(less(v(half()), n(1)).kind, Value::YesNo(true));
+    gives(less(v(half()), n(1)).kind, Value::yes_no(true));
 }
 
 #[test]
 fn conditions() {
-    let yes_no = |held| Value::YesNo(held);
+    let yes_no = |held| Value::yes_no(held);
     gives(ExprKind::Not(Box::new(yes(true))), yes_no(false));
     // The second is not looked at: it would be an error.
     gives(ExprKind::And(Box::new(yes(false)), Box::new(n(1))), yes_no(false));
@@ -75,14 +75,14 @@ fn selections() {
     gives(fold(Fold::Count), Value::Number(3));
     gives(fold(Fold::Sum(Box::new(slot(0)))), Value::Number(5));
     gives(fold(Fold::Extreme(true, Box::new(slot(0)))), Value::Number(3));
-    gives(fold(Fold::Some), Value::YesNo(true));
+    gives(fold(Fold::Some), Value::yes_no(true));
     fails(fold(Fold::Only), "exactly one is needed here, there are 3");
     gives(fold(Fold::Collect(Collection::List, None)), list(&[1, 1, 3]));
     gives(fold(Fold::Collect(Collection::Bag, Some(b(ExprKind::Negate(Box::new(slot(0))))))), bag(&[-1, -1, -3]));
     let mut highest = odd_dice();
     highest.extreme = Some((false, Box::new(slot(0))));
     gives(ExprKind::Select(Fold::Count, highest), Value::Number(2));
-    gives(ExprKind::Every(select(0, v(list(&[1, 2])), None), Box::new(less(slot(0), n(2)))), Value::YesNo(false));
+    gives(ExprKind::Every(select(0, v(list(&[1, 2])), None), Box::new(less(slot(0), n(2)))), Value::yes_no(false));
     let none = ExprKind::Select(Fold::Extreme(true, Box::new(slot(0))), select(0, v(list(&[])), None));
     fails(none, "there is none, so none is highest or lowest");
 }

@@ -71,7 +71,8 @@ fn external_parts_need_an_assumption() {
     build.assume("double", target, Some(less(slot(0), n(3))), 1, AssumedBody::Expr(double));
     build.assume("seven", target, None, 1, AssumedBody::Expr(n(7)));
     let run = |assumed: &[usize], op| {
-        let setting = Setting { assumed: assumed.to_vec(), ..Setting::new(&build.program) };
+        let mut setting = Setting::new(&build.program);
+        setting.assumed = assumed.to_vec();
         both(&setting, &mut World::default(), Callee::Function(modifier), numbers(&[op]), Vec::new())
     };
     let undetermined =
@@ -100,7 +101,7 @@ fn an_external_case_matters_only_where_nothing_else_decides() {
             let setting = Setting::new(&build.program);
             both(&setting, &mut World::default(), Callee::Function(permission), numbers(&[op]), Vec::new()).0
         };
-        assert_eq!(run(1), Ended::Done(vec![Value::YesNo(expected)]));
+        assert_eq!(run(1), Ended::Done(vec![Value::yes_no(expected)]));
         assert!(matches!(run(2), Ended::Undetermined { source: None, .. }));
     }
 }
@@ -133,8 +134,8 @@ fn tables_and_judgements() {
     let callee = Callee::Function(judgement);
     assert!(matches!(run(&setting, callee, Vec::new()), Ended::Undetermined { source: None, .. }));
     setting.judgements = nothing();
-    setting.judgements.insert(build.program.functions[judgement.index()].name, Value::YesNo(true));
-    assert_eq!(run(&setting, callee, Vec::new()), Ended::Done(vec![Value::YesNo(true)]));
+    setting.judgements.insert(build.program.functions[judgement.index()].name, Value::yes_no(true));
+    assert_eq!(run(&setting, callee, Vec::new()), Ended::Done(vec![Value::yes_no(true)]));
 }
 
 #[test]

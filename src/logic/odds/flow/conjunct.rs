@@ -122,7 +122,7 @@ pub(super) fn conjuncts(
         }
         ExprKind::Not(inner) => conjuncts(ground, inner, slot, ty, !positive, depth, found),
         ExprKind::EntityField(..) => {
-            add(ground, (expr, slot, ty), Test::Is(true, Value::YesNo(positive)), found);
+            add(ground, (expr, slot, ty), Test::Is(true, Value::yes_no(positive)), found);
         }
         ExprKind::Is(is, a, b) => {
             for (field, other) in [(a, b), (b, a)] {

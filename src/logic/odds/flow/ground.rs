@@ -35,7 +35,7 @@ pub(super) struct Ground<'p> {
 impl<'p> Ground<'p> {
     /// Nothing where the book is too large.
     pub(super) fn new(setting: &'p Setting<'p>, start: &World, layout: &Arc<Layout>) -> Option<Self> {
-        let program = setting.program;
+        let program = setting.program();
         let words = layout.total().div_ceil(64) + 1;
         if program.functions.len().saturating_mul(words) > MOST_WORDS {
             return None;

@@ -88,7 +88,7 @@ impl<'p> Flow<'p> {
         after: &Facts,
         by_order: &dyn Fn(NameId) -> bool,
     ) -> Option<Self> {
-        let definition = setting.program.procedures.get(procedure.index())?;
+        let definition = setting.program().procedures.get(procedure.index())?;
         let ground = Ground::new(setting, start, &after.layout)?;
         let graph = Graph::new(&ground, procedure, by_order)?;
         let mut asked = Bits::new(definition.outputs.len());
@@ -119,13 +119,13 @@ impl<'p> Flow<'p> {
 
     /// What a function looks at: `after` of what comes before it.
     pub(super) fn of_function(setting: &Setting, start: &World, function: FunctionId) -> Option<Facts> {
-        let mut facts = Facts::nothing(setting.program);
+        let mut facts = Facts::nothing(setting.program());
         let ground = Ground::new(setting, start, &facts.layout)?;
         let layout = Arc::clone(&facts.layout);
         let effect = ground.functions.get(function.index())?;
         facts.bits.union(&effect.globals);
         effect.listed.iter().for_each(|ty| facts.bits.set(layout.numbers(ty)));
-        facts.shown(&setting.program.functions[function.index()].result);
+        facts.shown(&setting.program().functions[function.index()].result);
         Some(facts)
     }
 

@@ -44,7 +44,7 @@ fn program(logic: &str) -> Program {
 
 /// One procedure of a program, looked at with nothing asked but these outputs and states.
 fn flow_of<'p>(setting: &'p Setting<'p>, procedure: &str, outputs: &[usize], states: &[&str]) -> Flow<'p> {
-    let program = setting.program;
+    let program = setting.program();
     let mut after = Facts::nothing(program);
     for state in states {
         after.state(program, program.state(state).expect("a state"));
@@ -185,7 +185,7 @@ procedure p(unit: Unit) gives a: yes/no or none
     let program = program(&logic);
     let setting = Setting::new(&program);
     let mut world = World::new(&program);
-    world.add(EntityTypeId(0), vec![Value::None, Value::YesNo(true), Value::None, Value::Number(0)]);
+    world.add(EntityTypeId(0), vec![Value::None, Value::yes_no(true), Value::None, Value::Number(0)]);
     let id = program.procedure("p").expect("a procedure");
     let flow = Flow::new(&setting, &world, id, &[], &Facts::nothing(&program), &|_| true).expect("small enough");
     let live = flow.live(at_roll(&flow, &["p"], 0), At::Question);
@@ -423,7 +423,7 @@ procedure p(a: list of Unit) gives b: list of Unit
 
 /// A unit's fields: strength, routed, next, side.
 fn unit(strength: i64, routed: bool) -> Vec<Value> {
-    vec![Value::Number(strength), Value::YesNo(routed), Value::None, Value::Number(0)]
+    vec![Value::Number(strength), Value::yes_no(routed), Value::None, Value::Number(0)]
 }
 
 fn is_inert(uses: &[Vec<Conjunct>], fields: &[Value]) -> bool {
@@ -563,7 +563,7 @@ fn in_the_fight_of_hellenes_the_dead_and_the_routed_are_inert() {
     let fields = |strength: i64, routed: bool| {
         let mut fields = vec![Value::None; program.entities[usize::from(unit.0)].fields.len()];
         fields[index("strength")] = Value::Number(strength);
-        fields[index("routed")] = Value::YesNo(routed);
+        fields[index("routed")] = Value::yes_no(routed);
         fields
     };
     let first = |label: NameId| ["target", "routed_unit"].contains(&program.name(label));

@@ -78,8 +78,7 @@ impl Bytes {
     pub(super) fn plain(&mut self, value: &Value) -> bool {
         match value {
             Value::None => self.byte(tag::NONE),
-            Value::YesNo(false) => self.byte(tag::NO),
-            Value::YesNo(true) => self.byte(tag::YES),
+            Value::YesNo(yes) => self.byte(if yes.is_yes() { tag::YES } else { tag::NO }),
             Value::Number(number @ 0..=200) => self.byte(tag::SMALL + u8::try_from(*number).unwrap_or_default()),
             Value::Number(number) => {
                 self.byte(tag::NUMBER);

@@ -88,7 +88,7 @@ impl<'w> Writer<'w, '_> {
         let world = &self.run.machine.world;
         let reached = self.reached();
         let mut inert = Vec::new();
-        for (number, thing) in (0u32..).zip(&world.things) {
+        for (number, thing) in (0u64..).zip(&world.things) {
             let Some(thing) = thing else { continue };
             let Some(kept) = types.get(usize::from(thing.ty.0)) else { continue };
             if !kept.numbers || !reached[number as usize] {
@@ -124,7 +124,7 @@ impl<'w> Writer<'w, '_> {
             }
             _ => {}
         }
-        for (number, thing) in (0u32..).zip(&machine.world.things) {
+        for (number, thing) in (0u64..).zip(&machine.world.things) {
             let all = thing.as_ref().and_then(|thing| self.kept.types.get(usize::from(thing.ty.0)));
             if all.is_some_and(|ty| ty.all) {
                 open.push(Entity(number));
@@ -197,7 +197,7 @@ impl<'w> Writer<'w, '_> {
             return;
         }
         let mut rest: Vec<Entity> = Vec::new();
-        for (number, thing) in (0u32..).zip(&self.run.machine.world.things) {
+        for (number, thing) in (0u64..).zip(&self.run.machine.world.things) {
             let kept = thing.as_ref().and_then(|thing| types.get(usize::from(thing.ty.0)));
             if kept.is_some_and(|kept| kept.all) && self.known(Entity(number)) == u32::MAX {
                 rest.push(Entity(number));

@@ -61,7 +61,7 @@ pub(super) struct Scribe<'p> {
     /// Things in the order of their new numbers.
     met: Vec<Entity>,
     /// Pools in the order of their new numbers.
-    pools: Vec<u32>,
+    pools: Vec<u64>,
     /// Room for things of a list, and for their order.
     inert: Vec<Entity>,
     order: Vec<(u32, u64, Entity)>,

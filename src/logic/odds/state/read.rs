@@ -56,14 +56,14 @@ impl Reader<'_> {
     pub(super) fn value(&mut self) -> Option<Value> {
         Some(match self.byte()? {
             tag::NONE => Value::None,
-            tag::NO => Value::YesNo(false),
-            tag::YES => Value::YesNo(true),
+            tag::NO => Value::yes_no(false),
+            tag::YES => Value::yes_no(true),
             tag::NUMBER => Value::Number(self.signed()?),
             tag::FRACTION => {
                 Value::Fraction(Box::new(Fraction { numerator: self.signed()?, denominator: self.signed()? }))
             }
-            tag::SYMBOL => Value::Symbol(Symbol(self.short()?)),
-            tag::THING => Value::Entity(Entity(self.short()?)),
+            tag::SYMBOL => Value::Symbol(Symbol(self.number()?)),
+            tag::THING => Value::Entity(Entity(self.number()?)),
             tag::LIST => {
                 let list = Arc::new(self.values()?);
                 self.lists.push(Arc::clone(&list));
@@ -83,7 +83,7 @@ impl Reader<'_> {
                 Value::Map(Arc::new(entries))
             }
             tag::RECORD => Value::Record(Arc::new(self.values()?)),
-            tag::POOL => Value::Pool(self.short()?),
+            tag::POOL => Value::Pool(self.number()?),
             small => Value::Number(i64::from(small.checked_sub(tag::SMALL)?)),
         })
     }

@@ -1,0 +1,156 @@
+//! What the machine runs: the steps, expressions and selections of a program as instructions for registers.
+//!
+//! A program stays as the compiler made it; each of its procedures, functions and assumptions becomes a [`Routine`] when it is
+//! run first. A register is a slot of the procedure or function, or a place behind its slots where an expression keeps what it
+//! needs meanwhile. Nothing of those lives across a stop, so that a run that waits is no more than its slots and the step at
+//! which it stands.
+//!
+//! ```text
+//! lower ──► Routine ── blocks ── instructions, each with the places of what it reads
+//!   steps        │
+//!   expressions  ├──── scans: selections, their plain comparisons apart from the rest of the condition
+//!   scans        └──── parts of a function: when something holds, and what
+//! ```
+
+mod block;
+mod expressions;
+mod lower;
+mod operands;
+mod scans;
+mod steps;
+
+use std::sync::OnceLock;
+
+pub(super) use block::{Block, Failure, Ins, Out, Sides};
+pub(super) use operands::{Operand, Piece, Read};
+pub(super) use scans::{Filter, Fold, Range, Scan, Sort, Source, Test};
+pub(super) use steps::{
+    Ask, Change, Drawn, Member, Next, Place, PlaceKey, PlaceRoot, Put, Recheck, Store, Walk, Way,
+};
+
+use super::super::program::{FunctionId, ProcedureId, Program};
+use super::super::syntax::ast::GraphQuestion;
+use super::super::types::Type;
+use super::super::value::Value;
+use super::state::Frame;
+use crate::logic::program::{GraphId, Slot};
+
+/// A procedure, function or assumption as it is run.
+#[derive(Debug, Default)]
+pub(super) struct Routine {
+    /// The first is that of the steps; the others are what selections and functions evaluate.
+    pub(super) blocks: Vec<Block>,
+    /// By step, its first instruction.
+    pub(super) steps: Vec<u32>,
+    /// By step, the instruction that takes the answer to what it asks.
+    pub(super) answers: Vec<u32>,
+    /// By step, where the outputs go of the procedure that it runs.
+    pub(super) results: Vec<Option<Slot>>,
+    /// How many slots it has.
+    pub(super) slots: usize,
+    /// How many registers: its slots first.
+    pub(super) registers: usize,
+    pub(super) constants: Vec<Value>,
+    pub(super) types: Vec<Type>,
+    pub(super) scans: Vec<Scan>,
+    pub(super) sources: Vec<Source>,
+    pub(super) graphs: Vec<Graph>,
+    /// The ways of branches and conditions.
+    pub(super) ways: Vec<Way>,
+    /// Of a function its conditions and what they decide, in the order of their definition; of an assumption when it holds, and
+    /// what it supplies.
+    pub(super) parts: Vec<Piece>,
+}
+
+impl Routine {
+    /// A part of a function.
+    pub(super) fn part(&self, at: usize) -> &Piece {
+        self.parts.get(at).unwrap_or(&Piece::Nothing)
+    }
+}
+
+/// A question to a graph; its arguments are in registers one behind the other.
+#[derive(Debug)]
+pub(super) struct Graph {
+    pub(super) question: GraphQuestion,
+    pub(super) graph: GraphId,
+    pub(super) first: Slot,
+    pub(super) args: u16,
+    /// Which links count, and where the link is put that is looked at.
+    pub(super) by: Option<(Slot, Piece)>,
+    /// Which areas may be passed through.
+    pub(super) through: Option<(Slot, Piece)>,
+}
+
+/// The routines of a program.
+#[derive(Debug)]
+pub(super) struct Code {
+    procedures: Kept,
+    functions: Kept,
+    /// By set.
+    assumptions: Vec<Kept>,
+    nothing: Routine,
+}
+
+/// Routines by number, each made when it is asked for first. Settings are many, and most run little of a large program.
+#[derive(Debug)]
+struct Kept(Vec<OnceLock<Box<[OnceLock<Box<Routine>>; PART]>>>);
+
+/// So many stand together.
+const PART: usize = 64;
+
+impl Kept {
+    fn new(count: usize) -> Self {
+        Self((0..count.div_ceil(PART)).map(|_| OnceLock::new()).collect())
+    }
+
+    #[inline]
+    fn get(&self, at: usize, make: impl FnOnce() -> Routine) -> Option<&Routine> {
+        let part = self.0.get(at / PART)?.get_or_init(|| Box::new([const { OnceLock::new() }; PART]));
+        Some(part[at % PART].get_or_init(|| Box::new(make())))
+    }
+}
+
+impl Code {
+    /// None is lowered yet.
+    pub(super) fn new(program: &Program) -> Self {
+        Self {
+            procedures: Kept::new(program.procedures.len()),
+            functions: Kept::new(program.functions.len()),
+            assumptions: program.assumptions.iter().map(|set| Kept::new(set.parts.len())).collect(),
+            nothing: Routine { blocks: vec![Block::default()], ..Routine::default() },
+        }
+    }
+
+    /// A routine that does nothing.
+    pub(super) fn nothing(&self) -> &Routine {
+        &self.nothing
+    }
+
+    /// What a running procedure runs: its own steps, or those of an assumption.
+    #[inline]
+    pub(super) fn of(&self, program: &Program, frame: &Frame) -> &Routine {
+        match frame.assumption {
+            None => self.procedure(program, frame.procedure),
+            Some((set, part)) => self.assumption(program, set, part),
+        }
+    }
+
+    #[inline]
+    fn procedure(&self, program: &Program, id: ProcedureId) -> &Routine {
+        let made = || lower::procedure(program, &program.procedures[id.index()]);
+        self.procedures.get(id.index(), made).unwrap_or(&self.nothing)
+    }
+
+    #[inline]
+    pub(super) fn function(&self, program: &Program, id: FunctionId) -> &Routine {
+        let made = || lower::function(program, &program.functions[id.index()]);
+        self.functions.get(id.index(), made).unwrap_or(&self.nothing)
+    }
+
+    /// What an assumption supplies; steps of a procedure among its parts.
+    pub(super) fn assumption(&self, program: &Program, set: usize, part: usize) -> &Routine {
+        let made = || lower::assumption(program, &program.assumptions[set].parts[part]);
+        self.assumptions.get(set).and_then(|parts| parts.get(part, made)).unwrap_or(&self.nothing)
+    }
+}
