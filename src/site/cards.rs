@@ -11,7 +11,7 @@ use super::press::Press;
 use super::{SiteError, glossary, html, mark};
 use crate::library::Book;
 use crate::library::localized::View;
-use crate::search::browser::inert;
+use crate::search::browser::Part;
 
 /// The cards of a book in a language, by the anchors that their links lead to.
 #[derive(Serialize)]
@@ -32,14 +32,13 @@ struct Card {
     lang: Option<String>,
 }
 
-/// Keeps the cards of all books in one language: a classic script, for a page that is opened from a folder may not read a
-/// file.
+/// Keeps the cards of all books in one language: a script like the parts of the search index, for the same loader.
 pub(super) fn keep(press: &mut Press<'_>, language: &str) -> Result<(), SiteError> {
     let library = press.library;
     let books = library.books.iter().filter(|book| book.all_languages().contains(&language));
     let books: BTreeMap<&str, Cards> = books.map(|book| (book.id.as_str(), cards(press, book, language))).collect();
-    let script = json!({ "language": language, "books": books }).to_string();
-    press.keep(address::cards(language), format!("window.rulestoneCards = {};\n", inert(&script)).into_bytes())
+    let part = Part::new(address::cards_name(language), &json!({ "books": books }).to_string());
+    press.keep(address::cards(language), part.script.into_bytes())
 }
 
 fn cards(press: &Press<'_>, book: &Book, language: &str) -> Cards {
