@@ -68,7 +68,7 @@ fn marks(linker: &Linker<'_>) -> BTreeMap<String, Card> {
             let name = linker.strings.get(line.summary).to_owned();
             let lang = other(line.language, language);
             let number = view.number(section);
-            (line.anchor, Card { number, name, text: line.words, lang })
+            (line.anchor, Card { number, name, text: html::typeset(&line.words, line.language, None), lang })
         })
     });
     told.collect()

@@ -78,7 +78,7 @@ fn what_terms_mean_is_kept_for_cards_as_plain_words() {
     let told: serde_json::Value = serde_json::from_str(json).expect("JSON");
     assert_eq!(
         told["books"]["game"]["terms"]["army"],
-        serde_json::json!({"name": "army", "text": "Many \"><script> units."})
+        serde_json::json!({"name": "army", "text": "Many “><script> units."})
     );
     assert_eq!(told["books"]["game"]["terms"]["fleet"]["text"], "See Two.");
     assert!(told["books"]["game"]["terms"]["routed"].is_null(), "nothing is told of it");
