@@ -241,6 +241,21 @@ test("the field leads to the page of results, from the folder and from a server"
   await served(check);
 });
 
+test("of many hits the first are there at once, the others for who reads on", options, async () => {
+  const words = { en: "unit", ja: "部隊", ru: "отряд" };
+  for (const language of languages) {
+    const tab = await open(`${fileUrl(`${language}/search.html`)}?q=${encodeURIComponent(words[language])}`, { viewport: { width: 375, height: 500 } });
+    const hits = tab.locator("#_hits a");
+    await hits.first().waitFor();
+    await tab.locator(".search-books").waitFor();
+    assert.equal(await hits.count(), 12, language);
+    await hits.last().scrollIntoViewIfNeeded();
+    await hits.nth(12).waitFor();
+    assert.ok(await hits.count() > 12, language);
+    await tab.context().close();
+  }
+});
+
 test("a query that cannot be read is answered in words", options, async () => {
   const tab = await open(fileUrl("en/search.html?q=%22open"));
   assert.match(await tab.locator("#_tally").innerText(), /not closed/);

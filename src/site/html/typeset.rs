@@ -8,7 +8,9 @@ pub(in crate::site) fn typeset(text: &str, language: &str, before: Option<char>)
         let behind = rest.clone().next();
         let shown = match c {
             '"' if language == "en" => quote(before, behind, ['“', '”']),
-            '\'' if language == "en" => quote(before, behind.filter(|c| !c.is_ascii_digit()), ['‘', '’']),
+            // '74
+            '\'' if language == "en" && behind.is_some_and(|c| c.is_ascii_digit()) => '’',
+            '\'' if language == "en" => quote(before, behind, ['‘', '’']),
             '-' if begins(before) && behind.is_some_and(|c| c.is_ascii_digit()) => '−',
             _ => c,
         };
