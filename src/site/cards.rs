@@ -53,7 +53,8 @@ fn terms(press: &Press<'_>, linker: &Linker<'_>) -> BTreeMap<String, Card> {
     let told = glossary::concepts(press.library, linker.book).into_iter().filter_map(|(reference, names)| {
         let (code, prose) = glossary::definition(&view, reference, &names)?;
         let text = html::words(&prose.document, &linker.in_language(code));
-        let name = glossary::name(&view, reference, &names).1.to_owned();
+        let (spoken, name) = glossary::name(&view, reference, &names);
+        let name = html::typeset(name, spoken, None);
         Some((address::anchor(&reference.id), Card { number: None, name, text, lang: other(code, language) }))
     });
     told.collect()
