@@ -1,10 +1,29 @@
 //! The drift guard: a number in the text of a section that its logic also knows is to be written from the logic, so that the two
-//! cannot part. 0 and 1 are left alone: they stand in almost every sentence in another sense.
+//! cannot part, in English also one that is written as a word. 0 and 1 are left alone: they stand in almost every sentence in
+//! another sense.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, Place, codes};
 use crate::library::{Library, Prose, names};
+
+/// Numbers as English writes them, and what each is.
+const WORDS: [(&str, u64); 13] = [
+    ("two", 2),
+    ("three", 3),
+    ("four", 4),
+    ("five", 5),
+    ("six", 6),
+    ("seven", 7),
+    ("eight", 8),
+    ("nine", 9),
+    ("ten", 10),
+    ("eleven", 11),
+    ("twelve", 12),
+    ("twice", 2),
+    ("thrice", 3),
+];
 
 pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for book in &library.books {
@@ -16,12 +35,16 @@ pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
             }
             let translated = book
                 .translations
-                .values()
-                .filter_map(|translation| translation.sections.get(&section.id))
-                .filter_map(|section| section.text.as_ref());
-            for text in section.text.iter().chain(translated) {
-                for (number, place) in numbers(text).into_iter().filter(|(number, _)| known.contains(number)) {
-                    let message = format!("the number {number} stands in the text and in the logic of this section");
+                .iter()
+                .filter_map(|(language, translation)| Some((language, translation.sections.get(&section.id)?)))
+                .filter_map(|(language, section)| Some((language, section.text.as_ref()?)));
+            for (language, text) in section.text.iter().map(|text| (&book.reference, text)).chain(translated) {
+                let in_words = if language == "en" { numbers_in_words(text) } else { Vec::new() };
+                let all = numbers(text).into_iter().map(|(number, place)| (number, None, place)).chain(in_words);
+                for (number, word, place) in all.filter(|(number, ..)| known.contains(number)) {
+                    let word = word.map_or_else(String::new, |word| format!(", `{word}`,"));
+                    let message =
+                        format!("the number {number}{word} stands in the text and in the logic of this section");
                     let diagnostic = Diagnostic::new(&codes::NUMBER_NOT_FROM_LOGIC, place, message)
                         .help("write it from the logic, as `{…}`, or waive the finding if it means something else");
                     diagnostics.push(diagnostic.in_section(&book.id, &section.id));
@@ -49,7 +72,7 @@ fn known(logic: &str) -> BTreeSet<u64> {
 }
 
 /// The numbers of a text with their places; those of rule numbers and parts of words are none.
-fn numbers(text: &Prose) -> Vec<(u64, crate::diagnostic::Place)> {
+fn numbers(text: &Prose) -> Vec<(u64, Place)> {
     let mut found = Vec::new();
     for (words, range) in text.document.words() {
         let bytes = words.char_indices().collect::<Vec<_>>();
@@ -75,17 +98,35 @@ fn numbers(text: &Prose) -> Vec<(u64, crate::diagnostic::Place)> {
             }
             let value: String = bytes[start..at].iter().map(|(_, c)| names::half_width(*c)).collect();
             let end = bytes.get(at).map_or(words.len(), |(at, _)| *at);
-            // A run of words with escapes in it is longer than what it means; then the whole run is the place.
-            let whole = range.end - range.start != words.len();
-            let place = if whole {
-                text.place_of(range.clone())
-            } else {
-                text.place_of(range.start + bytes[start].0..range.start + end)
-            };
+            let place = place(text, words, &range, bytes[start].0..end);
             found.extend(value.parse().ok().map(|number| (number, place)));
         }
     }
     found
+}
+
+/// The numbers that a text writes as words, each with its word and place; parts of words with a hyphen are none.
+fn numbers_in_words(text: &Prose) -> Vec<(u64, Option<&'static str>, Place)> {
+    let mut found = Vec::new();
+    for (words, range) in text.document.words() {
+        let is_inside = |c: char| c.is_alphanumeric() || matches!(c, '-' | '\'' | '’');
+        let mut at = 0;
+        for word in words.split_inclusive(|c: char| !is_inside(c)) {
+            let start = at;
+            at += word.len();
+            let word = word.trim_end_matches(|c: char| !is_inside(c));
+            let lower = word.to_lowercase();
+            let Some((known, number)) = WORDS.iter().find(|(known, _)| *known == lower) else { continue };
+            found.push((*number, Some(*known), place(text, words, &range, start..start + word.len())));
+        }
+    }
+    found
+}
+
+/// The place of a part of a run of words; one with escapes in it is longer than what it means, then it is the whole run.
+fn place(text: &Prose, words: &str, range: &Range<usize>, part: Range<usize>) -> Place {
+    let is_as_written = range.end - range.start == words.len();
+    text.place_of(if is_as_written { range.start + part.start..range.start + part.end } else { range.clone() })
 }
 
 #[cfg(test)]

@@ -138,7 +138,7 @@ impl Label {
 }
 
 /// The labels that are open in a section, outermost first.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Open {
     labels: Vec<(Style, u64, String)>,
     /// The addresses that statements of the section have.

@@ -11,8 +11,8 @@ use super::source::Source;
 
 /// Words after which a number is that of a rule.
 #[rustfmt::skip]
-const OF_RULES: [&str; 38] = [
-    "chapter", "chapters", "rule", "rules", "section", "sections", "article", "articles", "art.", "paragraph", "paragraphs", "sec.", "subsection", "clause",
+const OF_RULES: [&str; 42] = [
+    "chapter", "chapters", "rule", "rules", "section", "sections", "article", "articles", "art.", "paragraph", "paragraphs", "sec.", "subsection", "clause", "regulation", "regulations", "guideline", "guidelines",
     "§", "§§", "п.", "пп.", "пункт", "пункта", "пункте", "пункту", "пунктом", "пунктов", "пунктах", "пункты", "ст.", "статья", "статьи", "статье",
     "статьёй", "раздел", "раздела", "разделе", "правило", "правила", "ルール", "規則",
 ];
@@ -118,6 +118,7 @@ impl Linking<'_> {
                         linked.keep_verbatim(words);
                         linked.add("]]");
                     }
+                    None if self.numbered(&anchor, words.clone(), &mut linked) => {}
                     None => {
                         self.report.counts.unresolved += 1;
                         let what = format!("a link to {}", quoted(&anchor));
@@ -130,6 +131,48 @@ impl Linking<'_> {
         linked
     }
 
+    /// A link whose address ends with the number of a section; false if none has it.
+    fn numbered(&mut self, anchor: &str, words: Range<usize>, linked: &mut Words) -> bool {
+        let number = anchor.rsplit([':', '#', '/']).next().unwrap_or_default();
+        let Some(target) = key(number).and_then(|key| self.index.get(&key)) else { return false };
+        if target.id == self.own {
+            linked.keep_verbatim(words);
+            return true;
+        }
+        self.report.counts.references += 1;
+        let text = &self.text[words.clone()];
+        match text
+            .strip_suffix(number)
+            .filter(|before| target.number == number && !before.ends_with(char::is_alphanumeric))
+        {
+            // The word before the number stays beside it, as where no link is.
+            Some(before) => {
+                let at = words.start + before.len();
+                linked.keep_verbatim(words.start..at);
+                linked.add("[[");
+                linked.keep_verbatim(at..words.end);
+            }
+            None => {
+                linked.add(&format!("[[{number}|"));
+                linked.keep_verbatim(words);
+            }
+        }
+        linked.add("]]");
+        true
+    }
+
+    /// The length of a number of digits and letters in turn, which is that of a section: `A2`, `5b5c`.
+    fn compact(&self, text: &str) -> Option<usize> {
+        let length = text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len());
+        let printed = &text[..length];
+        let is_mixed = printed.contains(|c: char| c.is_ascii_digit()) && printed.contains(|c: char| c.is_alphabetic());
+        let behind = text[length..].chars().next();
+        let ends = behind.is_none_or(|c| !c.is_alphanumeric() || is_cjk(c));
+        let is_known =
+            || key(printed).and_then(|key| self.index.get(&key)).is_some_and(|target| target.number == printed);
+        (is_mixed && ends && length <= 12 && is_known()).then_some(length)
+    }
+
     fn run(&mut self, range: Range<usize>, linked: &mut Words) {
         let mut done = range.start;
         let mut at = range.start;
@@ -140,7 +183,7 @@ impl Linking<'_> {
             // 1,000 and 3/4 and $5 are no numbers of rules, nor is what goes on behind a stop.
             let glued = last.is_some_and(|last| last.is_alphanumeric() && !is_cjk(last) || "/$€£+".contains(last))
                 || last == Some('.') && self.text[..at - 1].ends_with(|c: char| c.is_ascii_digit());
-            let token = if glued { None } else { token(rest) };
+            let token = if glued { None } else { token(rest).or_else(|| self.compact(rest)) };
             let Some(length) = token else {
                 last = Some(c);
                 at += c.len_utf8();
@@ -177,7 +220,8 @@ impl Linking<'_> {
         if is_counted && is_of_other_text(before) {
             return None;
         }
-        let parts = printed.split(|c: char| !c.is_alphanumeric()).count() + usize::from(ends_in_letter(printed));
+        let parts = printed.split(|c: char| !c.is_alphanumeric()).count()
+            + usize::from(ends_in_letter(printed) || counts_in_turn(printed));
         let in_brackets = before.ends_with(['(', '（', '[', '［'])
             && after.trim_start().starts_with([')', '）', ']', '］', ',', ';', '、']);
         let is_meant = match parts {
@@ -263,6 +307,14 @@ fn is_of_other_text(before: &str) -> bool {
     let is_named = near.ends_with(['法', '令', '則', '例', '約', '款', '程']);
     let own = ["この", "本"].iter().any(|own| near.contains(own));
     is_named && !own && !near.ends_with(SUPPLEMENT)
+}
+
+/// Whether digits stand behind letters behind digits: 4b2, but not A2.
+fn counts_in_turn(printed: &str) -> bool {
+    let digits = |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let behind = &printed[digits(printed)..];
+    let letters = behind.len() - behind.trim_start_matches(|c: char| c.is_ascii_lowercase()).len();
+    digits(printed) > 0 && letters > 0 && digits(&behind[letters..]) > 0
 }
 
 fn ends_in_letter(printed: &str) -> bool {

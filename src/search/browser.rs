@@ -19,7 +19,6 @@ use crate::analyzer::{Analyzer, Kind};
 use concepts::Concepts;
 use occurrences::{Field, Occurrences};
 pub use parts::Part;
-pub(crate) use parts::inert;
 use parts::{Records, Shelf};
 
 /// The search script: its parts, each a classic script of its own, in the order in which they build on each other.

@@ -106,7 +106,12 @@ pub(super) fn is_part_of_index(path: &str, language: &str) -> bool {
 
 /// What terms mean and marks say in a language.
 pub(super) fn cards(language: &str) -> String {
-    format!("assets/cards-{language}.js")
+    format!("assets/{}.js", cards_name(language))
+}
+
+/// The name under which the script of the cards holds them.
+pub(super) fn cards_name(language: &str) -> String {
+    format!("cards-{language}")
 }
 
 /// How the site in a language presents itself as a program.

@@ -11,7 +11,7 @@ use super::press::Press;
 use super::{SiteError, glossary, html, mark};
 use crate::library::Book;
 use crate::library::localized::View;
-use crate::search::browser::inert;
+use crate::search::browser::Part;
 
 /// The cards of a book in a language, by the anchors that their links lead to.
 #[derive(Serialize)]
@@ -32,14 +32,13 @@ struct Card {
     lang: Option<String>,
 }
 
-/// Keeps the cards of all books in one language: a classic script, for a page that is opened from a folder may not read a
-/// file.
+/// Keeps the cards of all books in one language: a script like the parts of the search index, for the same loader.
 pub(super) fn keep(press: &mut Press<'_>, language: &str) -> Result<(), SiteError> {
     let library = press.library;
     let books = library.books.iter().filter(|book| book.all_languages().contains(&language));
     let books: BTreeMap<&str, Cards> = books.map(|book| (book.id.as_str(), cards(press, book, language))).collect();
-    let script = json!({ "language": language, "books": books }).to_string();
-    press.keep(address::cards(language), format!("window.rulestoneCards = {};\n", inert(&script)).into_bytes())
+    let part = Part::new(address::cards_name(language), &json!({ "books": books }).to_string());
+    press.keep(address::cards(language), part.script.into_bytes())
 }
 
 fn cards(press: &Press<'_>, book: &Book, language: &str) -> Cards {
@@ -54,7 +53,8 @@ fn terms(press: &Press<'_>, linker: &Linker<'_>) -> BTreeMap<String, Card> {
     let told = glossary::concepts(press.library, linker.book).into_iter().filter_map(|(reference, names)| {
         let (code, prose) = glossary::definition(&view, reference, &names)?;
         let text = html::words(&prose.document, &linker.in_language(code));
-        let name = glossary::name(&view, reference, &names).1.to_owned();
+        let (spoken, name) = glossary::name(&view, reference, &names);
+        let name = html::typeset(name, spoken, None);
         Some((address::anchor(&reference.id), Card { number: None, name, text, lang: other(code, language) }))
     });
     told.collect()
@@ -69,7 +69,7 @@ fn marks(linker: &Linker<'_>) -> BTreeMap<String, Card> {
             let name = linker.strings.get(line.summary).to_owned();
             let lang = other(line.language, language);
             let number = view.number(section);
-            (line.anchor, Card { number, name, text: line.words, lang })
+            (line.anchor, Card { number, name, text: html::typeset(&line.words, line.language, None), lang })
         })
     });
     told.collect()

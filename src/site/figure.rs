@@ -10,6 +10,7 @@ use super::assumption;
 use super::inputs::{self, Input};
 use super::press::{Label, href};
 use super::section::example_label;
+use super::spans::{self, Cell};
 use super::verdict::Case;
 use super::wording::headed;
 use crate::library::localized::View;
@@ -98,8 +99,8 @@ struct AxisView {
 
 #[derive(Debug, Serialize)]
 struct RowView {
-    /// What came out; one cell for all columns where it is no value.
-    cells: Vec<String>,
+    /// What came out, where the row above does not say the same; one cell for all columns where it is no value.
+    cells: Vec<Cell>,
     whole: bool,
     shares: Vec<Share>,
     difference: Option<String>,
@@ -205,11 +206,7 @@ impl Teller<'_> {
         let cells = rows.iter().zip(&stops).map(|((rows, others), (at, axes))| CellView {
             at: at.clone(),
             axes: axes.clone(),
-            rows: rows
-                .iter()
-                .map(|row| self.row(row, longest))
-                .chain(others.iter().map(|row| self.row(row, 0.0)))
-                .collect(),
+            rows: self.shown_rows(rows, others.as_ref(), longest),
         });
         let cells: Vec<CellView> = cells.collect();
         let mut shares = cells.iter().flat_map(|cell| &cell.rows).flat_map(|row| &row.shares);
@@ -458,8 +455,16 @@ impl Teller<'_> {
         rows::fewer(rows, most, apart, self.case.wording.words.get("others"))
     }
 
+    /// The rows of a cell; that of the others has no bars.
+    fn shown_rows(&self, rows: &[Row], others: Option<&Row>, longest: f64) -> Vec<RowView> {
+        let all = || rows.iter().map(|row| (row, longest)).chain(others.map(|row| (row, 0.0)));
+        let words: Vec<Vec<String>> =
+            all().map(|(row, _)| row.cells.iter().map(|cell| headed(cell)).collect()).collect();
+        all().zip(spans::spans(&words)).map(|((row, longest), cells)| self.row(row, cells, longest)).collect()
+    }
+
     /// A row; its bars are as long as their shares of `longest`, and none where that is nothing.
-    fn row(&self, row: &Row, longest: f64) -> RowView {
+    fn row(&self, row: &Row, cells: Vec<Cell>, longest: f64) -> RowView {
         let fraction = |share: &Ratio| fraction(share).filter(|_| !share.is_zero());
         let bar = |share: &Ratio| {
             let long = share.approximate() / longest * 100.0;
@@ -472,7 +477,7 @@ impl Teller<'_> {
             _ => None,
         };
         RowView {
-            cells: row.cells.iter().map(|cell| headed(cell)).collect(),
+            cells,
             whole: row.cells.len() != self.told.of.len(),
             shares: row.shares.iter().map(share).collect(),
             difference,

@@ -124,7 +124,7 @@ fn entry(history: &History, linker: &Linker<'_>, reference: &Term, names: &[(&st
             title => Serde(Label::section(&view, section)),
         }
     });
-    let values = |lines: &[Line]| lines.iter().map(|line| line.value.clone()).collect();
+    let values = |lines: &[Line]| lines.iter().map(|line| html::typeset(&line.value, code, None)).collect();
     Entry {
         id: address::anchor(&reference.id),
         name: Label::new(name, code, language),

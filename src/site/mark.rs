@@ -117,7 +117,7 @@ fn leading(linker: &Linker<'_>, line: &Line<'_>, href: &str) -> String {
     // Marks of one statement are told apart by what they say.
     let title = match line.words.as_str() {
         "" => String::new(),
-        words => format!(" title=\"{}\"", html::escape(words)),
+        words => format!(" title=\"{}\"", html::line(words, line.language)),
     };
     format!("<p class=\"mark\"{interface}><a class=\"doubt\" href=\"{href}\"{title}>{summary}</a></p>")
 }
@@ -129,7 +129,7 @@ fn unfolding(linker: &Linker<'_>, line: &Line<'_>, href: &str) -> String {
         "<details class=\"mark\"><summary{interface}>{}</summary><p{}>{} <a href=\"{href}\"{interface}>{}</a></p></details>",
         html::escape(linker.strings.get(line.summary)),
         spoken(linker, line.language),
-        html::escape(&line.words),
+        html::line(&line.words, line.language),
         html::escape(linker.strings.get("mark_more")),
     )
 }
@@ -141,7 +141,7 @@ fn written_out(linker: &Linker<'_>, line: &Line<'_>) -> String {
         spoken(linker, line.language),
         spoken(linker, linker.strings.language),
         html::escape(linker.strings.get(line.summary)),
-        html::escape(&line.words),
+        html::line(&line.words, line.language),
     )
 }
 

@@ -13,7 +13,7 @@ use super::link::{Binding, Linker};
 use super::strings::Strings;
 use super::terms::Terms;
 use super::wording::Wording;
-use super::{Options, SiteError, assets, feed, imprint, language, templates};
+use super::{Options, SiteError, assets, feed, html, imprint, language, templates};
 use crate::library::backlinks::Backlinks;
 use crate::library::localized::{Piece, View};
 use crate::library::{Book, Chapter, Library, Line, Section};
@@ -115,7 +115,8 @@ pub(super) struct Choice {
 impl Label {
     /// A text in `language` on a page in `around`.
     pub(super) fn new(text: impl Into<String>, language: &str, around: &str) -> Self {
-        Self { text: text.into(), lang: (language != around).then(|| language.to_owned()) }
+        let text = html::typeset(&text.into(), language, None);
+        Self { text, lang: (language != around).then(|| language.to_owned()) }
     }
 
     fn of(piece: &Piece<'_, Line>, around: &str) -> Self {

@@ -6,6 +6,7 @@ use minijinja::Value;
 use serde::Serialize;
 
 use super::address::{self, Edition, Sheet};
+use super::cases::{self, Cases, Named};
 use super::data::{self, DataView, Reader};
 use super::figure::{FigureView, LineView};
 use super::html::Rules;
@@ -93,15 +94,9 @@ struct Shown {
     tables: Vec<Value>,
     /// Examples of this edition, which are not the rulebook's.
     own: Vec<ExampleView>,
-    /// Runs that nobody reads, by their names.
-    cases: Vec<CaseView>,
-}
-
-#[derive(Debug, Serialize)]
-struct CaseView {
-    id: String,
-    name: String,
-    verdict: VerdictView,
+    /// Runs that nobody reads, and how many they are.
+    cases: Vec<Cases>,
+    count: usize,
 }
 
 /// A text and its language, if it is not that of the page.
@@ -344,16 +339,16 @@ impl Writer<'_> {
     }
 
     fn shown(&self) -> Shown {
-        let case = |example: &Example| CaseView {
-            id: address::aside(&self.section.id, "example", &example.id),
-            name: example.id.clone(),
-            verdict: self.case(example).verdict(),
+        let case = |example: &Example| {
+            let id = address::aside(&self.section.id, "example", &example.id);
+            (Named { id, name: example.id.clone() }, self.case(example).verdict())
         };
         let logic = self.press.judged.logic(&self.linker.book.id);
         Shown {
             tables: tables::tables(logic, self.wording, self.linker, self.section),
             own: self.examples(ExampleKind::Own),
-            cases: self.of_kind(ExampleKind::Case).map(case).collect(),
+            cases: cases::by_verdict(self.of_kind(ExampleKind::Case).map(case)),
+            count: self.of_kind(ExampleKind::Case).count(),
         }
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn html(sentences: &[Sentence], linker: &Linker<'_>, more: &str, rest
         let _ = writeln!(out, "<details class=\"rest\"><summary>{}</summary>", html::escape(&said));
         list(&mut out, told, linker, first + 1);
         if !left_out.is_empty() {
-            dice(&mut out, left_out);
+            dice(&mut out, left_out, linker);
             let _ = writeln!(out, "<p>… {}</p>", html::escape(rest));
         }
         out.push_str("</details>\n");
@@ -40,7 +40,12 @@ fn list(out: &mut String, sentences: &[Sentence], linker: &Linker<'_>, start: us
         _ => writeln!(out, "<ol class=\"story\" start=\"{start}\">"),
     };
     for sentence in sentences {
-        let _ = write!(out, "<li data-kind=\"{}\">{}", sentence.kind.name(), html::escape(&headed(&sentence.text)));
+        let _ = write!(
+            out,
+            "<li data-kind=\"{}\">{}",
+            sentence.kind.name(),
+            html::line(&headed(&sentence.text), linker.text_language)
+        );
         if let Some((href, name)) = cited(sentence.section.as_deref(), sentence.assumed.as_deref(), linker) {
             let _ = write!(out, " <a class=\"cited\" href=\"{href}\">{}</a>", html::escape(&name));
         }
@@ -50,7 +55,7 @@ fn list(out: &mut String, sentences: &[Sentence], linker: &Linker<'_>, start: us
 }
 
 /// The rolls among sentences that are left out: each once, with how often it was so.
-fn dice(out: &mut String, sentences: &[Sentence]) {
+fn dice(out: &mut String, sentences: &[Sentence], linker: &Linker<'_>) {
     let mut counted: BTreeMap<&str, usize> = BTreeMap::new();
     for sentence in sentences.iter().filter(|sentence| sentence.kind == SentenceKind::Roll) {
         *counted.entry(&sentence.text).or_default() += 1;
@@ -58,7 +63,7 @@ fn dice(out: &mut String, sentences: &[Sentence]) {
     out.push_str("<ul class=\"story\">\n");
     for (text, count) in counted {
         let times = if count == 1 { String::new() } else { format!("{count} × ") };
-        let _ = writeln!(out, "<li data-kind=\"roll\">{times}{}</li>", html::escape(&headed(text)));
+        let _ = writeln!(out, "<li data-kind=\"roll\">{times}{}</li>", html::line(&headed(text), linker.text_language));
     }
     out.push_str("</ul>\n");
 }

@@ -5,9 +5,9 @@ use std::cmp::Reverse;
 use minijinja::Value;
 use serde::Serialize;
 
-use super::collation;
 use super::link::Linker;
 use super::press::{Label, href};
+use super::{collation, html};
 use crate::library::localized::View;
 use crate::library::{Line, Section, Term};
 use crate::termbase::{Concept, Termbase};
@@ -80,7 +80,7 @@ pub(super) fn entry(termbase: &Termbase<'_>, linker: &Linker<'_>, at: usize, con
             home: is_home(section),
         })
         .collect();
-    let forms = |lines: &[Line]| lines.iter().map(|line| line.value.clone()).collect();
+    let forms = |lines: &[Line]| lines.iter().map(|line| html::typeset(&line.value, spoken, None)).collect();
     (!places.is_empty()).then(|| Entry {
         name: Label::new(name, spoken, language),
         forms: forms(&term.forms),

@@ -37,7 +37,7 @@ pub(super) fn html(lines: &[Line], linker: &Linker<'_>, most: usize, rest: &str)
         // The link names the set better than its id does.
         let id = line.assumed.as_ref().map(|id| format!(": {id}"));
         let text = id.and_then(|id| line.text.strip_suffix(&id)).unwrap_or(&line.text);
-        let _ = write!(out, "<li>{}", html::escape(&headed(text)));
+        let _ = write!(out, "<li>{}", html::line(&headed(text), linker.text_language));
         let source: Source<'_> = (line.section.as_deref(), line.assumed.as_deref());
         around.truncate(line.depth);
         let known = around.last() == Some(&source);

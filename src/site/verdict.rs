@@ -54,6 +54,17 @@ struct FailureView {
     got: String,
 }
 
+impl VerdictView {
+    /// Whether two verdicts are told in the same words, and nothing is told of either besides what it assumes.
+    pub(super) fn says_the_same(&self, other: &Self) -> bool {
+        let is_plain = |view: &Self| {
+            view.disputes.is_empty() && view.failures.is_empty() && view.needs.is_none() && view.reason.is_none()
+        };
+        let labels = |view: &Self| view.assumed.iter().map(|set| set.label.clone()).collect::<Vec<_>>();
+        self.kind == other.kind && is_plain(self) && is_plain(other) && labels(self) == labels(other)
+    }
+}
+
 /// An example and what ran it, on the page of `linker`.
 #[derive(Clone, Copy)]
 pub(super) struct Case<'a> {

@@ -78,6 +78,7 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
         }
     });
     let body = context! {
+        summary => proof.summary(),
         tallies => Serde(proof.tallies()),
         disputed => Serde(proof.groups(|kind| [VerdictKind::OtherReading, VerdictKind::Disputed].contains(&kind))),
         groups => Serde(proof.groups(|_| true)),
@@ -177,6 +178,25 @@ impl Proof<'_> {
             }
         };
         VerdictKind::ALL.into_iter().map(tally).filter(|tally| tally.count > 0).collect()
+    }
+
+    /// All verdicts in one sentence.
+    fn summary(&self) -> String {
+        let strings = self.linker.strings;
+        let number = |kind: VerdictKind| self.all().filter(|case| case.kind() == kind).count();
+        let others = VerdictKind::ALL.into_iter().filter(|kind| *kind != VerdictKind::Failed);
+        let told = others.map(|kind| (kind, number(kind))).filter(|(_, number)| *number > 0).map(|(kind, number)| {
+            let name = strings.get(&format!("verdict_{}", kind.name())).to_owned();
+            strings.fill("verdicts_kind", &[("number", &number.to_string()), ("name", &name)])
+        });
+        let list = told.collect::<Vec<_>>().join(strings.get("list_comma"));
+        let (count, failed) = (self.all().count().to_string(), number(VerdictKind::Failed));
+        let told = [("count", count.as_str()), ("failed", &failed.to_string()), ("list", &list)];
+        match failed {
+            0 => strings.fill("verdicts_sound", &told),
+            _ if list.is_empty() => strings.fill("verdicts_failing_all", &told),
+            _ => strings.fill("verdicts_failing", &told),
+        }
     }
 
     fn assumptions(&self) -> Vec<assumption::AssumptionView> {

@@ -8,10 +8,10 @@ use crate::analyzer::prefix_tree::{Node, PrefixTree};
 use crate::analyzer::{Kind, Token};
 
 /// Endings of nouns and adjectives.
-const ENDINGS: [&str; 41] = [
+const ENDINGS: [&str; 43] = [
     "", "а", "у", "ом", "ем", "е", "ы", "и", "ой", "ою", "ей", "ею", "ю", "я", "ам", "ами", "ах", "ям", "ями", "ях",
     "ов", "ев", "о", "ь", "й", "ый", "ий", "ая", "яя", "ое", "ее", "ые", "ого", "его", "ому", "ему", "ым", "им", "ых",
-    "их", "ую",
+    "их", "ую", "ыми", "ими",
 ];
 /// The most letters of an ending.
 const LONGEST: usize = 4;
@@ -143,7 +143,8 @@ impl Declined {
 
 /// Whether a Russian word, in small letters, may be `name` in one of its cases; of an adjective no adverb is.
 pub(super) fn is_form(name: &str, word: &str) -> bool {
-    let (name, word) = (name.replace('ё', "е"), word.replace('ё', "е"));
+    let plain = |word: &str| word.strip_suffix("ся").unwrap_or(word).replace('ё', "е");
+    let (name, word) = (plain(name), plain(word));
     if name == word {
         return true;
     }
@@ -154,7 +155,9 @@ pub(super) fn is_form(name: &str, word: &str) -> bool {
     let ends = |base: &str| {
         word.strip_prefix(base).is_some_and(|rest| is_ending(rest) || rest.strip_prefix('ь').is_some_and(is_ending))
     };
-    !is_adverb && (ends(&base.text) || base.short.is_some_and(|short| ends(&short)))
+    // бой, боя
+    let with_vowel = name.strip_suffix('й');
+    !is_adverb && (ends(&base.text) || base.short.is_some_and(|short| ends(&short)) || with_vowel.is_some_and(ends))
 }
 
 /// Letters that endings are made of.
@@ -204,6 +207,7 @@ mod tests {
 
     #[test]
     fn what_has_the_stem_of_a_name_is_not_always_the_name() {
+        assert!(is_form("бой", "боя") && is_form("первый", "первыми") && is_form("длящееся", "длящимися"));
         assert!(is_form("уровень", "уровнями") && is_form("флот", "флоте") && is_form("осаждённый", "осажденного"));
         assert!(!is_form("доход", "доходит") && !is_form("обычный", "обычно") && !is_form("приена", "при"));
     }

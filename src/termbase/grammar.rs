@@ -92,6 +92,11 @@ pub(super) fn is_adjective(word: &str) -> bool {
     ends(word, ADJECTIVES)
 }
 
+/// Whether a Russian word has the ending of a verb, a short participle or an adverb.
+pub(super) fn is_verb(word: &str) -> bool {
+    ends(word, VERBS)
+}
+
 /// Whether a word is Russian.
 pub(super) fn is_cyrillic(word: &str) -> bool {
     word.starts_with(|c: char| ('\u{0400}'..='\u{052F}').contains(&c))

@@ -1,6 +1,7 @@
 //! The glossary of a book as a termbase: where each language uses a concept, what the glossary lacks, and where it and the
 //! texts disagree.
 
+mod agreement;
 mod candidates;
 mod conflicts;
 mod declined;

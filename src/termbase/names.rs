@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
+use super::agreement::Agreement;
 use super::declined::Declined;
 use crate::analyzer::pattern::CutText;
 use crate::analyzer::prefix_tree::Node;
@@ -35,6 +36,8 @@ struct Name {
     katakana: [bool; 2],
     /// What its forms are like, if it is a word of English.
     english: Option<English>,
+    /// Which of its words are declined, if it has several and is Russian.
+    agreement: Option<Agreement>,
 }
 
 /// A single word of English: words of its stem that are no forms of it. "Route" is none of "rout" or of "routed".
@@ -112,6 +115,7 @@ impl Names {
             letter: text.chars().count() == 1 && text.starts_with(|c: char| c.is_uppercase()),
             katakana: katakana(text),
             english: English::of(text),
+            agreement: Agreement::of(text),
         });
         true
     }
@@ -173,6 +177,7 @@ impl Names {
             (capital || !name.capital)
                 && name.katakana.iter().zip(edges).all(|(asked, here)| here || !asked)
                 && name.english.as_ref().is_none_or(|english| english.has(&lower))
+                && name.agreement.as_ref().is_none_or(|agreement| agreement.has(&lower))
                 && !(name.letter && begins_sentence(words, range.start))
         };
         let fitting = || names.iter().copied().flatten().map(|at| &self.all[*at]).filter(fits);

@@ -1,5 +1,5 @@
 // Loads the index: its head on first use, and of its parts those that a query asks for. All are scripts, for a page from a folder may
-// fetch nothing; each puts what it holds under its name into `rulestoneParts`.
+// fetch nothing, as are the cards that pages show; each puts what it holds under its name into `rulestoneParts`.
 (function (search) {
   'use strict';
 
@@ -30,6 +30,19 @@
       script.addEventListener('error', () => { script.remove(); reject(new Error(url)); });
       document.head.append(script);
     });
+  }
+
+  /** What scripts hold that are loaded or being loaded, by their addresses. */
+  const contents = new Map();
+
+  /** What the script at `url` holds, loaded once however many ask for it. */
+  function once(url) {
+    if (!contents.has(url)) {
+      const content = bring(url, nameOf(url));
+      content.catch(() => contents.delete(url));
+      contents.set(url, content);
+    }
+    return contents.get(url);
   }
 
   const nameOf = (url) => url.slice(url.lastIndexOf('/') + 1).replace(/\.js$/, '');
@@ -96,5 +109,5 @@
     return place === undefined ? undefined : index.entry(place);
   }
 
-  Object.assign(search, { load, answer, section });
+  Object.assign(search, { load, once, answer, section });
 })((globalThis.rulestoneSearch ??= {}));

@@ -34,7 +34,18 @@
     const retry = made("button", { type: "button" }, say.retry);
     retry.addEventListener("click", () => show());
     let round = 0;
-    /** The first hits at once, for each may need a part of the index of its own; then all. */
+    /** Waits until the reader comes near the last hit; for a list that another has replaced, for ever. */
+    const nearTheEnd = () => new Promise((come) => {
+      const last = list.lastElementChild;
+      if (!last) { come(); return; }
+      const seen = new IntersectionObserver((found) => {
+        if (!found.some((one) => one.isIntersecting)) return;
+        seen.disconnect();
+        come();
+      }, { rootMargin: "400px" });
+      seen.observe(last);
+    });
+    /** The first hits at once, for each may need a part of the index of its own; the others for who reads on. */
     const show = async () => {
       const query = input.value.trim();
       const mine = (round += 1);
@@ -46,6 +57,9 @@
           if (mine !== round) return;
           render(answer);
           clearTimeout(lasting);
+          if (unfolded) break;
+          settled();
+          await nearTheEnd();
         }
       } catch (error) {
         if (mine !== round) return;

@@ -33,26 +33,8 @@
     return { language: of, book, id, section, letter: card ? "" : letter, here, card, href: link.href };
   }
 
-  const loaded = new Map();
-
-  /** The cards of terms and marks in a language, loaded once. */
-  function cards(of) {
-    if (!loaded.has(of)) {
-      const asked = new Promise((resolve, reject) => {
-        const script = made("script", { src: `${root}assets/cards-${of}.js` });
-        script.addEventListener("load", () => {
-          const found = window.rulestoneCards;
-          if (found?.language === of) resolve(found);
-          else reject(new Error(of));
-        });
-        script.addEventListener("error", () => reject(new Error(of)));
-        document.head.append(script);
-      });
-      asked.catch(() => loaded.delete(of));
-      loaded.set(of, asked);
-    }
-    return loaded.get(of);
-  }
+  /** The cards of terms and marks in a language. */
+  const cards = (of) => window.rulestoneSearch.once(`${root}assets/cards-${of}.js`);
 
   /** The parts of a text that stands on this page: {letter, text}. */
   function partsOf(rules) {

@@ -20,6 +20,9 @@
       for (const { body, at } of cells) {
         body.hidden = !selects.every((select, axis) => !select.value || select.value === at[axis]);
       }
+      // What is chosen stands above already.
+      const only = selects.every((select) => select.value);
+      for (const { body } of cells) body.rows[0].hidden = only;
     };
     const labels = names.map((name, axis) => made("label", {}, `${name}:`, selects[axis]));
     table.closest(".table").before(made("p", { class: "axes" }, ...labels));

@@ -37,6 +37,8 @@ test("names on a map do not cover each other, and its places are reached by keyb
       const outside = texts.filter(({ box }) => box.left < around.left - 0.5 || box.right > around.right + 0.5).map(({ words }) => words);
       return { places: picture.querySelectorAll(".map-place").length, named: picture.querySelectorAll(".map-place text").length, covered, outside };
     }));
+    const cut = await tab.locator(".map-box").evaluateAll((boxes) => boxes.filter((box) => box.scrollWidth > box.clientWidth + 1).length);
+    assert.equal(cut, 0, `${page}: on a desk a map is seen whole`);
     for (const { places, named, covered, outside } of found) {
       assert.ok(places > 5 && named === places, `${page}: ${named} of ${places} places have their name beside them`);
       assert.deepEqual([covered, outside], [[], []], page);
@@ -76,7 +78,10 @@ test("the odds of an example are one table with bars, and fractions on demand, w
     const figure = tab.locator("figure").first();
     assert.ok((await figure.locator("figcaption strong").textContent()).length > 3);
     const rows = await figure.locator("tbody tr").count();
-    assert.ok(rows > 1 && (await figure.locator("tbody th[scope=row]").count()) === rows);
+    assert.ok(rows > 1);
+    // What is said once for several rows has one cell for them.
+    const heads = await figure.locator("tbody th[scope=row]").evaluateAll((heads) => heads.map((head) => head.rowSpan));
+    assert.equal(heads.reduce((sum, over) => sum + over, 0), rows);
     assert.match(await figure.locator("tbody td.end").first().textContent(), /\d+[.,]\d\d/);
     const bar = await figure.locator(".share rect").first().boundingBox();
     assert.ok(bar.width > 1 && bar.height > 4, `${language}: ${JSON.stringify(bar)}`);
@@ -85,6 +90,24 @@ test("the odds of an example are one table with bars, and fractions on demand, w
     await figure.locator(".exact input").check();
     assert.equal(await fraction.isVisible(), true);
     await context.close();
+  }
+});
+
+test("on the smallest phone odds need no pushing about, nor do the choices above them", options, async () => {
+  for (const language of languages) {
+    for (const page of ["proof/05-movement", "proof/06-combat", "05-movement"].map((name) => `${language}/hellenes/${name}.html`)) {
+      if (!existsSync(path.join(site, page))) continue;
+      const tab = await open(fileUrl(page), { viewport: { width: 320, height: 640 } });
+      await tab.evaluate(() => { for (const details of document.querySelectorAll("details:has(.figure)")) details.open = true; });
+      await tab.setViewportSize({ width: 320, height: 641 });
+      const troubles = await tab.evaluate(() => {
+        const wide = [...document.querySelectorAll(".figure .table")].filter((box) => box.scrollWidth > box.clientWidth + 1 || box.classList.contains("cards"));
+        const squeezed = [...document.querySelectorAll(".axes select")].filter((select) => select.getBoundingClientRect().right > select.closest(".axes").getBoundingClientRect().right + 1);
+        return [...wide, ...squeezed].map((element) => element.textContent.trim().slice(0, 80));
+      });
+      assert.deepEqual(troubles, [], page);
+      await tab.context().close();
+    }
   }
 });
 
@@ -107,6 +130,7 @@ test("odds stand in one line under their rule, and open into choices that work b
     assert.equal(await selects.count(), 2);
     const shown = line.locator("tbody:visible");
     assert.equal(await shown.count(), 1);
+    assert.equal(await line.locator("[scope=rowgroup]:visible").count(), 0, `${language}: what is chosen is said once`);
     const widths = () => line.locator("tbody:visible rect").evaluateAll((bars) => bars.map((bar) => bar.getAttribute("width")).join(" "));
     const before = await widths();
     await selects.first().focus();
@@ -215,6 +239,21 @@ test("the field leads to the page of results, from the folder and from a server"
   };
   await check(fileUrl);
   await served(check);
+});
+
+test("of many hits the first are there at once, the others for who reads on", options, async () => {
+  const words = { en: "unit", ja: "部隊", ru: "отряд" };
+  for (const language of languages) {
+    const tab = await open(`${fileUrl(`${language}/search.html`)}?q=${encodeURIComponent(words[language])}`, { viewport: { width: 375, height: 500 } });
+    const hits = tab.locator("#_hits a");
+    await hits.first().waitFor();
+    await tab.locator(".search-books").waitFor();
+    assert.equal(await hits.count(), 12, language);
+    await hits.last().scrollIntoViewIfNeeded();
+    await hits.nth(12).waitFor();
+    assert.ok(await hits.count() > 12, language);
+    await tab.context().close();
+  }
 });
 
 test("a query that cannot be read is answered in words", options, async () => {
@@ -708,6 +747,34 @@ test("on a wide screen the contents stand open beside the text, without scripts 
   const text = await tab.locator("h1").boundingBox();
   assert.ok(contents && contents.x + contents.width < text.x);
   await tab.context().close();
+});
+
+/** What the bookmarks of a PDF say, as Chromium writes them. */
+function bookmarksOf(pdf) {
+  const found = pdf.toString("latin1").matchAll(/\/Title (?:\(((?:\\[^]|[^\\)])*)\)|<([0-9A-F]*)>)/g);
+  return [...found].map(([, written, hex]) => {
+    const octal = (text) => text.replace(/\\([0-7]{3}|[^])/g, (_, code) => (code.length > 1 ? String.fromCharCode(parseInt(code, 8)) : ({ n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" })[code] ?? code));
+    const bytes = hex === undefined ? Buffer.from(octal(written), "latin1") : Buffer.from(hex, "hex");
+    return bytes[0] === 0xfe && bytes[1] === 0xff ? bytes.subarray(2).swap16().toString("utf16le") : bytes.toString("latin1");
+  });
+}
+
+test("a printed book has a bookmark for each heading, with its words once", options, async () => {
+  const books = pages().filter((page) => page.endsWith("/book.html") && page.split("/").length === 3);
+  assert.ok(books.length > 2);
+  for (const page of books) {
+    const tab = await open(fileUrl(page));
+    const bare = (text) => text.replace(/\s+/g, "");
+    const headings = new Set((await tab.locator(".heading").evaluateAll((headings) => headings.map((heading) => {
+      const copy = heading.cloneNode(true);
+      for (const link of copy.querySelectorAll(".permalink")) link.remove();
+      return copy.textContent;
+    }))).map(bare));
+    const bookmarks = bookmarksOf(await tab.pdf({ outline: true, tagged: true, preferCSSPageSize: true }));
+    assert.ok(bookmarks.length > 5, `${page}: ${bookmarks.length} bookmarks`);
+    assert.deepEqual(bookmarks.map(bare).filter((words) => !headings.has(words)).slice(1), [], page);
+    await tab.context().close();
+  }
 });
 
 test("paper shows rules and notes, not the furniture", options, async () => {

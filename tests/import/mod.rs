@@ -53,6 +53,7 @@ fn documents_become_the_drafts_that_are_kept_here() {
         "japanese-statute:ja",
         "russian-numbers:ru",
         "roman-brackets:en",
+        "linked-numbers:en",
     ];
     for_each(cases.iter().map(|case| (*case).to_owned()), |case| {
         let (name, language) = case.split_once(':').expect("a name and a language");

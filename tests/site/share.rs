@@ -96,12 +96,12 @@ fn a_section_has_a_page_whose_head_says_the_rule() {
     let site = site(Some(AT));
     let pages = crawl::pages(&site);
     let page = fixture::page(&site, "en/game/s/one.html");
-    assert!(page.contains("<title>1.1 First &quot;&gt;&lt;script&gt; · The Game</title>"), "{page}");
+    assert!(page.contains("<title>1.1 First “&gt;&lt;script&gt; · The Game</title>"), "{page}");
     let tags = &pages["en/game/s/one.html"];
-    let text = "It moves, see 1.2 Second: \"><script>alert(1)</script> Then.";
+    let text = "It moves, see 1.2 Second: “><script>alert(1)</script> Then.";
     assert_eq!(values(tags, ("name", "description"), "content"), [text]);
     assert_eq!(values(tags, ("property", "og:description"), "content"), [text]);
-    assert_eq!(values(tags, ("property", "og:title"), "content"), ["1.1 First \"><script> · The Game"]);
+    assert_eq!(values(tags, ("property", "og:title"), "content"), ["1.1 First “><script> · The Game"]);
     assert_eq!(values(tags, ("property", "og:type"), "content"), ["article"]);
     assert_eq!(values(tags, ("property", "og:locale"), "content"), ["en_US"]);
     assert_eq!(values(tags, ("property", "og:locale:alternate"), "content"), ["ja_JP"]);

@@ -267,7 +267,8 @@ impl Inlines<'_> {
             return true;
         }
         let is_plain = !self.source[inner.clone()].contains(['|', ']', '[', '*', '`', '\n', '\\', '{']);
-        match self.anchor(block.file, to).filter(|_| is_plain && !inner.is_empty()) {
+        let anchor = self.anchor(block.file, to).or_else(|| names_a_number(to, &self.source[inner.clone()]));
+        match anchor.filter(|_| is_plain && !inner.is_empty()) {
             Some(anchor) => words.link(anchor, inner),
             None => {
                 self.report.note(range.start, format!("a link to {}", quoted(to)), "its words are kept");
@@ -296,6 +297,14 @@ impl Inlines<'_> {
         let found = self.files.iter().position(|name| *name == path || name.strip_suffix(".md") == Some(&path))?;
         Some(format!("{found}#{heading}"))
     }
+}
+
+/// The address itself, if it ends with a number of which the words of the link speak: `[Regulation 2k](regulations:2k)`.
+fn names_a_number(to: &str, words: &str) -> Option<String> {
+    let number = to.rsplit([':', '#', '/']).next().filter(|number| number.len() < to.len() && !number.is_empty())?;
+    let is_number = number.contains(|c: char| c.is_ascii_digit()) || number.len() == 1 && number.is_ascii();
+    let is_named = words.split(|c: char| !c.is_alphanumeric()).any(|word| word == number);
+    (is_number && is_named).then(|| to.to_owned())
 }
 
 /// The index of the event that closes the link or picture whose inner events begin at `from`.

@@ -1,7 +1,9 @@
 //! Reads Markdown.
 
 mod blocks;
+mod headings;
 mod inline;
+mod items;
 mod levels;
 mod numbers;
 
@@ -10,13 +12,12 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, Tag};
 
-use self::blocks::{Block, BlockKind, Item, Slugs};
+use self::blocks::{Block, BlockKind, Slugs};
 use self::inline::{Inlines, Lines};
 use self::levels::Levels;
 use self::numbers::{Begin, Numbers};
 use super::document::{Document, Heading, PieceKind, Words};
 use super::labels::{self, Open};
-use super::numbering::Unit;
 use super::report::{Report, quoted};
 use super::source::Source;
 
@@ -133,113 +134,6 @@ impl Reader<'_> {
         self.footnotes_referred_to();
     }
 
-    fn named_by_file(&mut self, at: usize, name: &str, range: &Range<usize>) {
-        let stem = name.rsplit('/').next().unwrap_or(name).split('.').next().unwrap_or(name);
-        let words = stem
-            .trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '_' | ' '))
-            .replace(['-', '_'], " ");
-        let words = if words.is_empty() { stem.to_owned() } else { words };
-        let mut chars = words.chars();
-        let title: String = chars.next().into_iter().flat_map(char::to_uppercase).chain(chars).collect();
-        let start = self.blocks[at].range.start;
-        let mut heading = Words::default();
-        heading.add(&title);
-        // The number in its name is that of what it holds, where its sections begin with it.
-        let digits: String = stem.chars().take_while(char::is_ascii_digit).collect();
-        let number = (!digits.is_empty() && self.numbers.has_below(&digits, self.source, range)).then(|| {
-            let mut number = Words::default();
-            number.add(digits.trim_start_matches('0'));
-            number
-        });
-        self.inlines.report.note(
-            start,
-            "a file without a heading",
-            format!("a chapter, called {} after the file", quoted(&title)),
-        );
-        let heading = Heading { number, title: Some(heading), level: None };
-        self.document.push(start, PieceKind::Chapter { heading, editorial: false });
-        self.open.begin(false);
-    }
-
-    fn heading(&mut self, index: usize, depth: u8, id: Option<&str>) {
-        let block = &self.blocks[index];
-        let plain = block.plain();
-        let slug = self.slugs.of(block.file, &plain);
-        self.take_marks(block.range.clone());
-        self.leave_out_tags(block);
-        let inner = block.inner();
-        let number = self.numbers.of_heading(index);
-        let from = number.map_or(inner.start, |printed| printed.rest.min(inner.end));
-        let title = self.title(block, from);
-        // Some make addresses without the number.
-        let unnumbered = number.map(|_| title.text(self.source)).map(|title| Slugs::default().of(block.file, &title));
-        for address in [Some(slug.as_str()), id].into_iter().flatten() {
-            self.document.anchors.insert(format!("{}#{address}", block.file), self.document.pieces.len());
-        }
-        if let Some(address) = unnumbered {
-            self.document.anchors.entry(format!("{}#{address}", block.file)).or_insert(self.document.pieces.len());
-        }
-        self.document.anchors.entry(format!("{}#", block.file)).or_insert(self.document.pieces.len());
-        if self.levels.title == Some(index) {
-            self.document.title = Some(self.title(block, inner.start));
-            return;
-        }
-        let level = self.levels.level(depth);
-        let is_division = number.is_some_and(|printed| printed.unit == Some(Unit::Division));
-        let title = if is_division { self.title(block, inner.start) } else { title };
-        let number =
-            number.filter(|_| !is_division).map(|printed| numbers::unescaped(self.source, printed.range.clone()));
-        let title = Some(title).filter(|title| !title.is_blank(self.source));
-        let deep = self.numbers.uses_levels && number.is_none() && level > 1;
-        let heading = Heading { number, title, level: deep.then_some(level) };
-        let kind =
-            if level == 1 { PieceKind::Chapter { heading, editorial: false } } else { PieceKind::Section(heading) };
-        self.document.push(block.range.start, kind);
-        self.open.begin(false);
-    }
-
-    /// Tags of HTML in a heading say nothing to a reader.
-    fn leave_out_tags(&mut self, block: &Block<'_>) {
-        let tags = block.events.iter().filter(|(event, _)| matches!(event, Event::InlineHtml(_)));
-        let tags: Vec<Range<usize>> = tags.map(|(_, at)| at.clone()).collect();
-        if let (Some(first), Some(last)) = (tags.first(), tags.last()) {
-            let told = quoted(&self.source[first.start..last.end]);
-            self.inlines.report.note(first.start, format!("HTML in a heading, {told}"), "left out");
-            self.document.taken.extend(tags);
-        }
-    }
-
-    /// What is no word in a range has become structure.
-    fn take_marks(&mut self, range: Range<usize>) {
-        let marks = self.source[range.clone()].char_indices().filter(|(_, c)| !c.is_alphanumeric());
-        let marks = marks.map(|(at, c)| range.start + at..range.start + at + c.len_utf8());
-        self.document.taken.extend(marks);
-    }
-
-    /// The words of a heading from `from` on, without marks: titles are plain.
-    fn title(&self, block: &Block<'_>, from: usize) -> Words {
-        let mut title = Words::default();
-        for (event, at) in &block.events {
-            let at = at.start.max(from)..at.end;
-            if at.start >= at.end {
-                continue;
-            }
-            match event {
-                Event::Text(text)
-                    if !self.source[at.clone()].starts_with('&') || text.starts_with('&') && text.len() > 1 =>
-                {
-                    title.keep_verbatim(at);
-                }
-                // An entity.
-                Event::Text(text) => title.add(text),
-                Event::Code(_) => title.keep_verbatim(code(self.source, at)),
-                Event::SoftBreak | Event::HardBreak => title.add(" "),
-                _ => {}
-            }
-        }
-        title
-    }
-
     /// A paragraph, or several: each line with a number or a label that follows those before it begins one.
     fn paragraph(&mut self, block: &Block<'_>, inner: Range<usize>) {
         let mut starts = vec![inner.start];
@@ -312,72 +206,9 @@ impl Reader<'_> {
         begin.rest.min(end)
     }
 
-    /// A list; items with the numbers of sections become those.
-    fn list(&mut self, block: &Block<'_>) {
-        let items = block.items();
-        if self.has_sections(&items) {
-            self.items(block, &items);
-        } else {
-            self.text(block, block.range.clone(), Lines::AsSet);
-        }
-    }
-
-    fn has_sections(&self, items: &[Item]) -> bool {
-        items.iter().flat_map(Item::all).any(|item| self.numbers.begins_item(self.source, item).is_some())
-    }
-
-    /// Items of which some, or some below them, are sections.
-    fn items(&mut self, block: &Block<'_>, items: &[Item]) {
-        for item in items {
-            let end = self.trimmed(item.range.clone());
-            let begin = self.numbers.begins_item(self.source, item.range.clone());
-            let is_section = begin.is_some();
-            let mut from = match begin {
-                Some(begin) => self.begin_section(block, item.range.start, &begin, end),
-                None => item.range.start,
-            };
-            let parted = || item.lists.iter().filter(|(_, below)| self.has_sections(below));
-            let mut own = Vec::new();
-            for (range, _) in parted() {
-                own.push(from..self.trimmed(from..range.start.max(from)));
-                from = range.end.min(end).max(from);
-            }
-            let below: Vec<&[Item]> = parted().map(|(_, below)| below.as_slice()).collect();
-            if !below.is_empty() && !self.source[from..end.max(from)].trim().is_empty() {
-                let told = quoted(self.source[from..end].trim());
-                self.inlines.report.note(from, format!("words behind the items of an item, {told}"), "put before them");
-            }
-            own.push(from..end.max(from));
-            for range in own {
-                self.own(block, range, is_section);
-            }
-            for items in below {
-                self.items(block, items);
-            }
-        }
-    }
-
-    /// What an item has for itself, apart from those below it.
-    fn own(&mut self, block: &Block<'_>, range: Range<usize>, is_section: bool) {
-        if is_section {
-            self.dedented(block, range);
-        } else {
-            self.text(block, range, Lines::AsSet);
-        }
-    }
-
     /// Where a range ends without blanks.
     fn trimmed(&self, range: Range<usize>) -> usize {
         range.start + self.source[range].trim_end().len()
-    }
-
-    /// The paragraphs of an item, and what else lies in it.
-    fn dedented(&mut self, block: &Block<'_>, range: Range<usize>) {
-        let words = self.inlines.words(block, range.clone(), Lines::AsSet);
-        let words = numbers::dedented(words, self.source);
-        if !words.is_blank(self.source) {
-            self.document.push(range.start, PieceKind::Text(words));
-        }
     }
 
     fn quote(&mut self, block: &Block<'_>) {
@@ -480,12 +311,4 @@ fn verbatim(range: Range<usize>) -> Words {
     let mut words = Words::default();
     words.keep_verbatim(range);
     words
-}
-
-/// What stands between the backticks of code.
-fn code(source: &str, range: Range<usize>) -> Range<usize> {
-    let text = &source[range.clone()];
-    let start = text.len() - text.trim_start_matches('`').len();
-    let end = text.trim_end_matches('`').len();
-    if start < end { range.start + start..range.start + end } else { range }
 }

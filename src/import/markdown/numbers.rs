@@ -124,7 +124,7 @@ impl Numbers {
 }
 
 /// Where the text of an item begins, behind its mark.
-fn item_text(source: &str, item: &Range<usize>) -> usize {
+pub(super) fn item_text(source: &str, item: &Range<usize>) -> usize {
     let text = &source[item.clone()];
     let digits = text.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
     let behind = digits.strip_prefix(['-', '*', '+', '.', ')']).unwrap_or(digits).trim_start();

@@ -18,7 +18,8 @@ pub struct Part {
 }
 
 impl Part {
-    pub(super) fn new(name: String, json: &str) -> Self {
+    /// The script that holds `json` under a name.
+    pub(crate) fn new(name: String, json: &str) -> Self {
         let script = format!("(globalThis.rulestoneParts ??= {{}})[{}] = {};\n", super::json(&name), inert(json));
         Self { name, script }
     }
@@ -46,7 +47,7 @@ pub(super) fn hash(content: &str) -> String {
 
 /// Escapes what would end a script element or, in old browsers, a string. In JSON these characters stand in strings
 /// only.
-pub(crate) fn inert(json: &str) -> String {
+fn inert(json: &str) -> String {
     json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 

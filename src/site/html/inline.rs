@@ -7,7 +7,8 @@ use super::super::language;
 use super::super::link::{Binding, Linker};
 use super::super::terms::Marker;
 use super::bound::bound;
-use super::{escape, lang, reference};
+use super::typeset::typeset;
+use super::{escape, lang, line, reference};
 use crate::library::markup::{Inline, InlineKind, Mark, plain_inlines, seen_as_words, soft_break};
 
 /// Writes a run of words.
@@ -21,7 +22,8 @@ pub(super) fn figure(inlines: &[Inline], linker: &Linker<'_>, out: &mut String) 
     out.push_str("<figure>\n");
     Run::new(linker).picture(name, words, out);
     if !caption.is_empty() {
-        let _ = write!(out, "\n<figcaption>{}</figcaption>", escape(caption));
+        let caption = line(caption, linker.text_language);
+        let _ = write!(out, "\n<figcaption>{caption}</figcaption>");
     }
     out.push_str("\n</figure>\n");
     true
@@ -54,6 +56,14 @@ fn outward(address: &str, binding: Binding) -> Cow<'_, str> {
         }
     }
     Cow::Owned(spelled)
+}
+
+/// The character that was written last: none where an element begins, a letter where one has ended.
+fn written_last(out: &str) -> Option<char> {
+    let Some(tag) = out.strip_suffix('>').and_then(|out| Some(&out[out.rfind('<')?..])) else {
+        return out.chars().next_back();
+    };
+    (tag.starts_with("</") || tag.ends_with('/')).then_some('a')
 }
 
 struct Run<'a> {
@@ -121,7 +131,8 @@ impl<'a> Run<'a> {
                 InlineKind::Picture { name, words, caption } => {
                     self.picture(name, words, out);
                     if !caption.is_empty() {
-                        let _ = write!(out, "<span class=\"caption\">{}</span>", escape(caption));
+                        let caption = line(caption, self.linker.text_language);
+                        let _ = write!(out, "<span class=\"caption\">{caption}</span>");
                     }
                 }
                 // Words and the ends of their lines are written above.
@@ -141,6 +152,7 @@ impl<'a> Run<'a> {
                 text.push('\n');
             }
         }
+        let text = typeset(&text, self.linker.text_language, written_last(out));
         let terms = self.terms.map(|terms| terms.mark(&text)).unwrap_or_default();
         // A blank becomes one that takes a byte more: the places of terms are those before.
         let written = |part: &str| escape(&bound(part, self.linker.text_language));
@@ -188,7 +200,7 @@ impl<'a> Run<'a> {
     }
 
     fn words(&mut self, words: &str, out: &mut String) {
-        out.push_str(&escape(words));
+        out.push_str(&line(words, self.linker.text_language));
         words.clone_into(&mut self.last);
     }
 

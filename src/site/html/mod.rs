@@ -5,9 +5,11 @@ mod bound;
 mod inline;
 mod reference;
 mod table;
+mod typeset;
 
 pub(super) use block::{Rules, prose, unit};
 pub(super) use table::{captioned, width_class};
+pub(super) use typeset::typeset;
 
 use super::link::Linker;
 use crate::library::markup::Document;
@@ -15,12 +17,17 @@ use crate::library::markup::Document;
 /// The words of a text on one line; a reference counts by what it shows.
 pub(super) fn words(document: &Document, linker: &Linker<'_>) -> String {
     let words = document.plain(&|reference| linker.plain(reference));
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
+    typeset(&words.split_whitespace().collect::<Vec<_>>().join(" "), linker.text_language, None)
 }
 
 /// The attribute of the language of a text, where it has one of its own.
 pub(super) fn lang(code: Option<&str>) -> String {
     code.map_or_else(String::new, |code| format!(" lang=\"{}\"", escape(code)))
+}
+
+/// A line of words in a language as HTML.
+pub(super) fn line(text: &str, language: &str) -> String {
+    escape(&typeset(text, language, None))
 }
 
 /// `text` with everything that HTML could take for markup written as entities.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr;
 
 use super::super::link::Linker;
-use super::{escape, inline};
+use super::inline;
 use crate::library::markup::{Alignment, Inline, plain_inlines};
 
 /// A column whose widest cell is at most this wide (in Latin letters) is never broken into lines.
@@ -45,7 +45,7 @@ fn boxed(
     out: &mut String,
 ) {
     let classes: Vec<String> = (0..head.len()).map(|column| class(column, alignments, head, rows, linker)).collect();
-    let label = escape(caption.unwrap_or_else(|| linker.strings.get("table")));
+    let label = super::line(caption.unwrap_or_else(|| linker.strings.get("table")), linker.text_language);
     let _ = writeln!(out, "<div class=\"table\" role=\"group\" aria-label=\"{label}\" tabindex=\"0\"><table>");
     if caption.is_some() {
         let _ = writeln!(out, "<caption>{label}</caption>");

@@ -6,7 +6,7 @@ use crate::site::odds;
 pub(super) const LETTERS: f64 = 13.0;
 pub(super) const LEADING: f64 = 16.0;
 /// From the middle of a place to its name.
-const BESIDE: f64 = 13.0;
+const BESIDE: f64 = 15.0;
 /// The sides of a cell of the raster.
 const CELL: f64 = 4.0;
 /// The longest name, in cells of a terminal, and the most lines.
