@@ -33,9 +33,25 @@ impl fmt::Debug for YesNo {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Symbol(pub u64);
 
+impl Symbol {
+    /// As an index.
+    #[inline]
+    pub fn index(self) -> usize {
+        usize::try_from(self.0).unwrap_or(usize::MAX)
+    }
+}
+
 /// A thing with identity, as the machine numbers it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Entity(pub u64);
+
+impl Entity {
+    /// As an index.
+    #[inline]
+    pub fn index(self) -> usize {
+        usize::try_from(self.0).unwrap_or(usize::MAX)
+    }
+}
 
 /// An exact fraction in lowest terms with a positive denominator other than 1 (a whole one is a [`Value::Number`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

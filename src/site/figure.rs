@@ -382,7 +382,7 @@ impl Teller<'_> {
             Means::Value(value) => self.told.value(value),
             // As a heading it ends with no full stop.
             Means::Reading(reading) => {
-                let reading = program.symbols.get(reading.0 as usize).map_or("?", String::as_str);
+                let reading = program.symbols.get(reading.index()).map_or("?", String::as_str);
                 self.told.name(reading, Role::Option).trim_end_matches(['.', '。']).to_owned()
             }
             Means::Policy(policy) => match axis.of {
@@ -512,7 +512,7 @@ impl Teller<'_> {
             let readings: Vec<String> = with
                 .iter()
                 .filter_map(|(option, _)| setting.readings.get(option.index()))
-                .filter_map(|reading| program.symbols.get(reading.0 as usize))
+                .filter_map(|reading| program.symbols.get(reading.index()))
                 // As a heading it ends with no full stop.
                 .map(|reading| headed(self.told.name(reading, Role::Option).trim_end_matches(['.', '。'])))
                 .collect();
@@ -549,7 +549,7 @@ impl Teller<'_> {
         let own = own.filter(|(option, _)| wanted.axes.iter().all(|axis| axis.of != Changes::Reading(*option)));
         let told = own.filter_map(|(option, reading)| {
             let option = program.options.get(option.index())?;
-            let reading = program.symbols.get(reading.0 as usize)?;
+            let reading = program.symbols.get(reading.index())?;
             Some(format!(
                 "{}: {}",
                 headed(&self.told.name(program.name(option.name), Role::Option)),

@@ -92,7 +92,7 @@ fn fitting(
     let mut found = Vec::new();
     for (program, id, result) in press.judged.telling(&linker.book.id, &option.id) {
         let is_it = |symbol: crate::logic::value::Symbol| {
-            program.symbols.get(symbol.0 as usize).is_some_and(|name| in_logic(name) == reading)
+            program.symbols.get(symbol.index()).is_some_and(|name| in_logic(name) == reading)
         };
         let mut fits = result.verdict.fits.iter().filter(|fit| fit.option == id && is_it(fit.reading));
         if fits.any(|fit| fit.holds == holds) {

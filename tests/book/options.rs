@@ -28,7 +28,7 @@ fn another_reading_changes_the_results_it_should_and_only_those() {
                 let changed: Vec<_> = followed.iter().filter(|name| !holds(other.iter()).contains(name)).collect();
                 let name = program.name(option.name);
                 assert!(!changed.is_empty(), "{}: no example shows what `{name}` changes", book.id);
-                let reading = &program.symbols[reading.0 as usize];
+                let reading = &program.symbols[reading.index()];
                 writeln!(list, "{} {name} = {reading}", book.id).expect("written");
                 for example in changed {
                     writeln!(list, "  {example}").expect("written");

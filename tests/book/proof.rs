@@ -74,7 +74,7 @@ fn the_reading_that_is_followed_against_the_unrest_is_the_only_one_that_fits_eve
     let mut fits: Vec<(&str, &str, bool)> = Vec::new();
     for (program, option, result) in judged.telling(BOOK, "dice-limit") {
         for fit in result.verdict.fits.iter().filter(|fit| fit.option == option) {
-            fits.push((&result.id, &program.symbols[fit.reading.0 as usize], fit.holds));
+            fits.push((&result.id, &program.symbols[fit.reading.index()], fit.holds));
         }
     }
     let expected = [

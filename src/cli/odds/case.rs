@@ -212,7 +212,7 @@ impl<'p> Asking<'p> {
         let sets = self.setting.assumed.iter().filter_map(|at| program.assumptions.get(*at));
         let read = program.options.iter().zip(&self.setting.readings);
         let options = read.filter(|(option, reading)| option.followed != **reading).map(|(option, reading)| {
-            let reading = program.symbols.get(reading.0 as usize).map_or("?", String::as_str);
+            let reading = program.symbols.get(reading.index()).map_or("?", String::as_str);
             format!("{}={reading}", program.name(option.name))
         });
         [
@@ -258,7 +258,7 @@ pub(in crate::cli) fn readings(cases: &[Asking<'_>], at: usize, names: &Names<'_
     let both = one.setting.readings.iter().zip(&other.setting.readings);
     let differ = program.options.iter().zip(both).filter(|(_, (one, other))| one != other);
     let told = differ.map(|(option, (reading, _))| {
-        let reading = program.symbols.get(reading.0 as usize).map_or("?", String::as_str);
+        let reading = program.symbols.get(reading.index()).map_or("?", String::as_str);
         format!("{}: {}", names.of(program.name(option.name), Role::Option, ""), names.of(reading, Role::Option, ""))
     });
     told.collect::<Vec<_>>().join(", ")

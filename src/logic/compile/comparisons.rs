@@ -147,7 +147,7 @@ impl Body<'_, '_> {
     pub(super) fn members_of(&self, ty: &Type) -> Option<String> {
         let Type::Symbols(members) = ty.without_none() else { return None };
         let names: Vec<&str> =
-            members.iter().map(|member| self.compiler.program.symbols[member.0 as usize].as_str()).collect();
+            members.iter().map(|member| self.compiler.program.symbols[member.index()].as_str()).collect();
         (names.len() > 1 && names.len() <= 12).then(|| format!("the left side is one of: {}", names.join(", ")))
     }
 

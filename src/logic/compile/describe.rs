@@ -26,7 +26,7 @@ impl Program {
                 if let Some(name) = self.enumeration_of(members) {
                     return format!("a {name}");
                 }
-                let names: Vec<_> = members.iter().map(|member| self.symbols[member.0 as usize].as_str()).collect();
+                let names: Vec<_> = members.iter().map(|member| self.symbols[member.index()].as_str()).collect();
                 match names.as_slice() {
                     [] => "no member".to_owned(),
                     [one] => format!("`{one}`"),
@@ -62,7 +62,7 @@ impl Program {
             Value::Number(number) => number.to_string(),
             Value::Fraction(fraction) => format!("{}/{}", fraction.numerator, fraction.denominator),
             Value::Symbol(symbol) => {
-                let name = self.symbols.get(symbol.0 as usize);
+                let name = self.symbols.get(symbol.index());
                 name.cloned().unwrap_or_else(|| format!("member {}", symbol.0))
             }
             Value::Entity(entity) => thing(*entity),

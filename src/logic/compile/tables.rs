@@ -310,7 +310,7 @@ impl Compiler<'_> {
     /// The member of the type that was meant, or all of them.
     pub(super) fn nearest_member(&self, name: &str, ty: &Type) -> String {
         let Type::Symbols(members) = ty.without_none() else { return String::new() };
-        let known: Vec<&str> = members.iter().map(|member| self.program.symbols[member.0 as usize].as_str()).collect();
+        let known: Vec<&str> = members.iter().map(|member| self.program.symbols[member.index()].as_str()).collect();
         self.meant(name, known.iter().copied()).unwrap_or_else(|| format!("it is one of: {}", names::listed(known)))
     }
 }

@@ -22,7 +22,7 @@ pub(crate) fn with_names(program: &Program, world: &World, things: &Things, mut 
     let mut things: Vec<_> = things.iter().collect();
     things.sort_by_key(|(_, thing)| std::cmp::Reverse(thing.0));
     for (name, thing) in things {
-        if world.things.get(thing.0 as usize).is_some_and(Option::is_some) {
+        if world.things.get(thing.index()).is_some_and(Option::is_some) {
             message = message.replace(&show(program, world, &Value::Entity(*thing)), name);
         }
     }

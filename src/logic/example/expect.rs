@@ -84,7 +84,7 @@ impl Expectations<'_, '_> {
     fn entry(&mut self, key: &str, place: Place, node: &Node, outputs: &Outputs<'_>) {
         let program = self.reader.program;
         let (things, types) = (&self.reader.things, &self.reader.types);
-        let given = |name: &str| things.get(name).map(|thing| types[thing.0 as usize]);
+        let given = |name: &str| things.get(name).map(|thing| types[thing.index()]);
         match find(program, outputs, &given, key) {
             Some(Named::Output(at, ty)) => return self.value(key, node, Target::Output(at), Vec::new(), ty),
             Some(Named::State(id, ty)) => return self.value(key, node, Target::State(id), Vec::new(), ty),

@@ -69,7 +69,7 @@ pub(super) fn run_printed(
     };
     verdict.kind = VerdictKind::OtherReading;
     verdict.disputes = followed.failures.into_iter().map(dispute).collect();
-    let name = |symbol: Symbol| program.symbols.get(symbol.0 as usize).map_or("", String::as_str);
+    let name = |symbol: Symbol| program.symbols.get(symbol.index()).map_or("", String::as_str);
     let option = program.name(program.options[option.index()].name);
     let under =
         if verdict.assumed.is_empty() { String::new() } else { format!("; assumes {}", verdict.assumed.join(", ")) };

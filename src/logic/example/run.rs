@@ -268,13 +268,13 @@ impl Running<'_> {
             }
             Target::Field(name, field) => {
                 let Some(thing) = thing(name) else { return (None, BTreeSet::new()) };
-                let found = self.world.things.get(thing.0 as usize).and_then(Option::as_ref);
+                let found = self.world.things.get(thing.index()).and_then(Option::as_ref);
                 let value = found.and_then(|found| found.fields.get(usize::from(*field)).cloned());
                 (value, recording.fields.get(&(thing.0, *field)).cloned().unwrap_or_default())
             }
             Target::Removed(name) => {
                 let Some(thing) = thing(name) else { return (None, BTreeSet::new()) };
-                let gone = self.world.things.get(thing.0 as usize).is_none_or(Option::is_none);
+                let gone = self.world.things.get(thing.index()).is_none_or(Option::is_none);
                 let of_it = recording.fields.range((thing.0, 0)..=(thing.0, u16::MAX));
                 (Some(Value::yes_no(gone)), of_it.flat_map(|(_, points)| points.iter().copied()).collect())
             }
@@ -286,7 +286,7 @@ impl Running<'_> {
             Target::Output(_) if outputs.is_empty() => "nothing: the run was refused",
             Target::Field(name, _) => match self.things.get(name) {
                 None => "never made",
-                Some(thing) if self.world.things.get(thing.0 as usize).is_none_or(Option::is_none) => "removed",
+                Some(thing) if self.world.things.get(thing.index()).is_none_or(Option::is_none) => "removed",
                 Some(_) => "nothing",
             },
             _ => "nothing",

@@ -72,7 +72,7 @@ pub(super) fn readings(reader: &mut Reader<'_>, node: Option<&Node>) -> Vec<(Opt
             continue;
         };
         let readings = &program.options[id.index()].readings;
-        let symbol_name = |symbol: Symbol| program.symbols.get(symbol.0 as usize).map_or("", String::as_str);
+        let symbol_name = |symbol: Symbol| program.symbols.get(symbol.index()).map_or("", String::as_str);
         let text = value.text().unwrap_or_default();
         let Some(reading) = readings.iter().find(|reading| same(symbol_name(**reading), text)) else {
             let known = readings.iter().map(|reading| symbol_name(*reading));

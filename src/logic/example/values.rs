@@ -195,7 +195,7 @@ impl<'a> Reader<'a> {
                 let found = symbols.iter().find(|symbol| same(self.symbol(**symbol), text));
                 if found.is_none() {
                     let program = self.program;
-                    let known = symbols.iter().map(|symbol| program.symbols[symbol.0 as usize].as_str());
+                    let known = symbols.iter().map(|symbol| program.symbols[symbol.index()].as_str());
                     self.unknown(place, format!("`{text}` cannot stand here"), text, known, "values");
                     return None;
                 }
@@ -215,15 +215,15 @@ impl<'a> Reader<'a> {
     fn entity(&mut self, text: &str, place: Place, wanted: crate::logic::types::EntityTypeId) -> Option<Value> {
         let type_name = self.program.entities[usize::from(wanted.0)].name.clone();
         match self.things.get(text).copied() {
-            Some(thing) if self.types[thing.0 as usize] == wanted => Some(Value::Entity(thing)),
+            Some(thing) if self.types[thing.index()] == wanted => Some(Value::Entity(thing)),
             Some(thing) => {
-                let is = self.types[thing.0 as usize];
+                let is = self.types[thing.index()];
                 let is = &self.program.entities[usize::from(is.0)].name;
                 self.wrong(place, format!("`{text}` is a {is}, and a {type_name} must stand here"), "name another");
                 None
             }
             None => {
-                let of_type = self.things.iter().filter(|(_, thing)| self.types[thing.0 as usize] == wanted);
+                let of_type = self.things.iter().filter(|(_, thing)| self.types[thing.index()] == wanted);
                 let known = of_type.map(|(name, _)| name.as_str());
                 let help = names::suggestion_after(self.found(), text, known)
                     .unwrap_or_else(|| format!("name it under `given`, as `{type_name}: {{{text}: {{…}}}}`"));
@@ -234,7 +234,7 @@ impl<'a> Reader<'a> {
     }
 
     fn symbol(&self, symbol: Symbol) -> &str {
-        self.program.symbols.get(symbol.0 as usize).map_or("", String::as_str)
+        self.program.symbols.get(symbol.index()).map_or("", String::as_str)
     }
 
     /// What a type is, for messages.

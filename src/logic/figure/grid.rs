@@ -128,7 +128,7 @@ impl Axis {
         let program = cell.open.program;
         match (self.of, means) {
             (Changes::Field(thing, at), Means::Value(value)) => {
-                let thing = cell.open.start.world.things.get_mut(thing.0 as usize).and_then(Option::as_mut);
+                let thing = cell.open.start.world.things.get_mut(thing.index()).and_then(Option::as_mut);
                 if let Some(field) = thing.and_then(|thing| Arc::make_mut(thing).fields.get_mut(usize::from(at))) {
                     *field = value.clone();
                 }
@@ -311,7 +311,7 @@ fn found<'p>(open: &Open<'p>, key: &str) -> Result<(Changes, Option<&'p Type>), 
 
 fn reading(program: &Program, option: OptionId, text: &str) -> Result<Symbol, (String, String)> {
     let option = &program.options[option.index()];
-    let name = |reading: &Symbol| program.symbols.get(reading.0 as usize).map_or("", String::as_str);
+    let name = |reading: &Symbol| program.symbols.get(reading.index()).map_or("", String::as_str);
     option.readings.iter().find(|reading| same(name(reading), text)).copied().ok_or_else(|| {
         let message = format!("`{}` has no reading `{text}`", program.name(option.name));
         (message, mend(0, text, option.readings.iter().map(name), "readings"))

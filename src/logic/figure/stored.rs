@@ -140,7 +140,7 @@ impl Reader<'_> {
             }
             "symbol" => {
                 let symbol = Symbol(number()?);
-                self.program.symbols.get(symbol.0 as usize)?;
+                self.program.symbols.get(symbol.index())?;
                 Value::Symbol(symbol)
             }
             "thing" => Value::Entity(Entity(number()?)),

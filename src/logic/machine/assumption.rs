@@ -18,9 +18,8 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
             let AssumedBody::Expr(_) = &assumption.body else { continue };
             let mark = self.observer.mark();
             let args = self.base..self.base + params;
-            let value = self.with_args(args, (set, part), |context, routine| {
-                context.piece(routine, *routine.part(1)).map(Some)
-            })?;
+            let value = self
+                .with_args(args, (set, part), |context, routine| context.piece(routine, *routine.part(1)).map(Some))?;
             let Some(value) = value else { continue };
             self.used(set, assumption);
             if O::ON {

@@ -77,8 +77,9 @@ impl Before {
                     }
                 }
                 Changed::Field(entity, field) => {
-                    let thing = usize::try_from(entity.0).ok().and_then(|at| world.things.get_mut(at)?.as_mut());
-                    if let Some(place) = thing.and_then(|thing| Arc::make_mut(thing).fields.get_mut(usize::from(field))) {
+                    let thing = world.things.get_mut(entity.index()).and_then(Option::as_mut);
+                    if let Some(place) = thing.and_then(|thing| Arc::make_mut(thing).fields.get_mut(usize::from(field)))
+                    {
                         *place = value;
                     }
                 }

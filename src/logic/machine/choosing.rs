@@ -27,16 +27,9 @@ pub(super) enum Then {
 impl<'a, O: Observer> Context<'a, '_, O> {
     /// Asks chance or a player, or uses their answer.
     #[inline]
-    pub(super) fn question(
-        &mut self,
-        routine: &'a Routine,
-        ask: &'a Ask,
-        answer: Option<&Answer>,
-    ) -> Evaluated<Then> {
+    pub(super) fn question(&mut self, routine: &'a Routine, ask: &'a Ask, answer: Option<&Answer>) -> Evaluated<Then> {
         match ask {
-            Ask::Roll { label, count, sides, slot } => {
-                self.roll(routine, (*label, *count, *sides, *slot), answer)
-            }
+            Ask::Roll { label, count, sides, slot } => self.roll(routine, (*label, *count, *sides, *slot), answer),
             Ask::Draw { label, count, place, slot } => self.draw(routine, *label, *count, place, *slot),
             Ask::Choose { label, by, from, if_none } => self.choose(routine, *label, *by, from, *if_none, answer),
         }
@@ -106,11 +99,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     }
 
     /// Uses the answer to a roll.
-    fn rolled(
-        &mut self,
-        (label, several, sides, slot): (NameId, bool, u32, Slot),
-        answer: &Answer,
-    ) -> Evaluated<Then> {
+    fn rolled(&mut self, (label, several, sides, slot): (NameId, bool, u32, Slot), answer: &Answer) -> Evaluated<Then> {
         let (Some(Request::Roll { count, .. }), Answer::Faces(faces)) = (self.machine.pending.take(), answer) else {
             return self.wrong("this answers a roll with something else than faces");
         };
@@ -143,14 +132,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     }
 
     #[inline(never)]
-    fn draw(
-        &mut self,
-        routine: &'a Routine,
-        label: NameId,
-        count: Read,
-        place: &Place,
-        slot: Slot,
-    ) -> Evaluated<Then> {
+    fn draw(&mut self, routine: &'a Routine, label: NameId, count: Read, place: &Place, slot: Slot) -> Evaluated<Then> {
         let wanted = self.how_many(routine, count)?;
         let resolved = self.resolve(routine, place)?;
         let from = self.peek(&resolved)?;
@@ -291,14 +273,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         Ok(Then::Next)
     }
 
-    fn choice_is(
-        &mut self,
-        label: NameId,
-        slot: Slot,
-        chosen: Value,
-        candidates: Vec<Value>,
-        player: Option<Value>,
-    ) {
+    fn choice_is(&mut self, label: NameId, slot: Slot, chosen: Value, candidates: Vec<Value>, player: Option<Value>) {
         let gathered = self.observer.local(at(self.base, slot));
         let tag = self.stored(gathered);
         if O::ON {

@@ -261,14 +261,20 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
 /// How many cells a run holds; counts no further than just beyond `limit`.
 fn held(program: &Program, machine: &Machine, limit: u64) -> u64 {
     let mut cells = 0;
-    machine.world.states.iter().flatten().for_each(|value| count_inside(value, limit, &mut cells));
+    for state in machine.world.states.iter().flatten() {
+        count_inside(state, limit, &mut cells);
+    }
     for thing in machine.world.things.iter().flatten() {
         cells += 1;
-        thing.fields.iter().for_each(|value| count_inside(value, limit, &mut cells));
+        for field in &thing.fields {
+            count_inside(field, limit, &mut cells);
+        }
     }
     for frame in &machine.frames {
         let locals = machine.locals.get(frame.base..frame.end(program)).unwrap_or_default();
-        locals.iter().for_each(|value| count_inside(value, limit, &mut cells));
+        for local in locals {
+            count_inside(local, limit, &mut cells);
+        }
     }
     cells
 }

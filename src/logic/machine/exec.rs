@@ -21,11 +21,8 @@ use super::trace::What;
 pub(super) const MAX_DEPTH: u32 = 500;
 
 /// Where nothing stands.
-const NOWHERE: Sides = Sides {
-    whole: Span { start: 0, end: 0 },
-    a: [Span { start: 0, end: 0 }; 2],
-    b: [Span { start: 0, end: 0 }; 2],
-};
+const NOWHERE: Sides =
+    Sides { whole: Span { start: 0, end: 0 }, a: [Span { start: 0, end: 0 }; 2], b: [Span { start: 0, end: 0 }; 2] };
 
 /// Why the instructions of a block do not go on.
 pub(super) enum Flow {
@@ -37,7 +34,7 @@ pub(super) enum Flow {
     Done(Vec<Value>),
 }
 
-impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
+impl<'a, O: Observer> Context<'a, '_, O> {
     /// The value of a block.
     pub(super) fn block(&mut self, routine: &'a Routine, block: u32) -> Evaluated<Value> {
         if self.depth >= MAX_DEPTH {
@@ -53,6 +50,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     }
 
     /// Runs a block from an instruction on; an answer is for the first.
+    #[expect(clippy::too_many_lines, reason = "the loop, with an arm for each instruction that is met often")]
     pub(super) fn exec(
         &mut self,
         mut routine: &'a Routine,
@@ -202,16 +200,14 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
                 }
                 Ins::Store(store) => self.store(routine, store)?,
                 Ins::Change(change) => self.raise_or_lower(routine, change)?,
-                Ins::Question(ask) => {
-                    match self.question(routine, ask, answer.take())? {
-                        Then::Next => {}
-                        Then::Ask => return Ok(Flow::Asked),
-                        Then::Step(step) => {
-                            pc = at_step(routine, step);
-                            continue;
-                        }
+                Ins::Question(ask) => match self.question(routine, ask, answer.take())? {
+                    Then::Next => {}
+                    Then::Ask => return Ok(Flow::Asked),
+                    Then::Step(step) => {
+                        pc = at_step(routine, step);
+                        continue;
                     }
-                }
+                },
                 Ins::Walk(walk) => self.begin_walk(routine, walk)?,
                 Ins::Next(next) => {
                     if !self.next_turn(routine, next)? {
@@ -357,15 +353,24 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
             }
             Ins::Graph(to, graph) => (to, self.graph(routine, &routine.graphs[*graph as usize], span)?),
             Ins::Fail(failure) => return self.fail(*failure, span),
-            Ins::AddTo(put) => return self.add_to(routine, put),
-            Ins::TakeFrom(put) => return self.take_from(routine, put),
+            other => return self.act(routine, other, sides),
+        };
+        self.bind(*to, value);
+        Ok(())
+    }
+
+    /// Instructions that end a step and are met less often.
+    fn act(&mut self, routine: &'a Routine, ins: &'a Ins, sides: &Sides) -> Evaluated<()> {
+        match ins {
+            Ins::AddTo(put) => self.add_to(routine, put),
+            Ins::TakeFrom(put) => self.take_from(routine, put),
             Ins::Remove(of) => {
                 let thing = self.value(routine, *of, sides.a)?;
                 let gathered = self.gathered();
-                return match thing {
+                match thing {
                     Value::Entity(entity) => self.remove(entity, gathered, self.mark),
                     other => self.kind(sides.a[0], "a thing", &other),
-                };
+                }
             }
             Ins::FieldOf(ty, field, to, of) => {
                 let value = self.value(routine, *of, sides.a)?;
@@ -376,14 +381,12 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
                 let gathered = self.gathered();
                 let tag = self.stored(gathered);
                 self.put(*to, value, tag);
-                return Ok(());
+                Ok(())
             }
-            Ins::Create(ty, slot, first, count) => return self.create(*ty, *slot, *first, *count),
-            Ins::Drawn(drawn) => return self.take_drawn(routine, drawn),
-            _ => return self.error(self.here(), "this cannot be evaluated"),
-        };
-        self.bind(*to, value);
-        Ok(())
+            Ins::Create(ty, slot, first, count) => self.create(*ty, *slot, *first, *count),
+            Ins::Drawn(drawn) => self.take_drawn(routine, drawn),
+            _ => self.error(self.here(), "this cannot be evaluated"),
+        }
     }
 
     /// A step begins: its place, its cost, and what its results depend on from here.
@@ -469,16 +472,8 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     }
 
     #[inline]
-    fn argument(
-        &mut self,
-        routine: &'a Routine,
-        to: Slot,
-        of: Operand,
-        apart: bool,
-        sides: &Sides,
-    ) -> Evaluated<()> {
-        let before =
-            if apart { self.aparts.pop().unwrap_or_default() } else { self.observer.swap(O::Tag::default()) };
+    fn argument(&mut self, routine: &'a Routine, to: Slot, of: Operand, apart: bool, sides: &Sides) -> Evaluated<()> {
+        let before = if apart { self.aparts.pop().unwrap_or_default() } else { self.observer.swap(O::Tag::default()) };
         let value = self.covered(routine, of, sides.a)?;
         let tag = self.observer.swap(before);
         self.put(to, value, tag);

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::super::program::{
-    Arithmetic, Assumed, Clause, Contribution, Exception, Expr, Function, FunctionId, FunctionKind, NameId, PointId, Row,
-    Source, Test,
+    Arithmetic, Assumed, Clause, Contribution, Exception, Expr, Function, FunctionId, FunctionKind, NameId, PointId,
+    Row, Source, Test,
 };
 use super::super::value::Value;
 use super::arithmetic;
@@ -51,7 +51,9 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
         match &function.kind {
             FunctionKind::Value { base, exceptions } => self.decide_value(id, (function, routine), base, exceptions),
             FunctionKind::Modifier { contributions, .. } => self.add_up(id, (function, routine), contributions),
-            FunctionKind::Permission { allowed, contributions } => self.permit(id, (function, routine), *allowed, contributions),
+            FunctionKind::Permission { allowed, contributions } => {
+                self.permit(id, (function, routine), *allowed, contributions)
+            }
             FunctionKind::Table { outputs, rows } => self.look_up(id, (function, routine), outputs.len(), rows),
             FunctionKind::Judgement => {
                 let Some(value) = self.setting.judgements.get(&function.name) else {
@@ -276,9 +278,8 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
         for (n, contribution) in (0u16..).zip(contributions) {
             if let Source::Here(_) = &contribution.body {
                 let (when, body) = parts(n);
-                let case = self.case_holds(routine, contribution, when, |context| {
-                    context.condition(routine, body).map(Some)
-                })?;
+                let case =
+                    self.case_holds(routine, contribution, when, |context| context.condition(routine, body).map(Some))?;
                 held |= case.unwrap_or(false);
             }
         }
@@ -288,12 +289,13 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
             if held {
                 break;
             }
-            let case =
-                self.case_holds(routine, contribution, parts(n).0, |context| match context.supplied(Assumed::Contribution(id, n))? {
+            let case = self.case_holds(routine, contribution, parts(n).0, |context| {
+                match context.supplied(Assumed::Contribution(id, n))? {
                     None => Ok(None),
                     Some(Value::YesNo(held)) => Ok(Some(held.is_yes())),
                     Some(other) => context.kind(context.here(), "yes or no", &other),
-                })?;
+                }
+            })?;
             match case {
                 Some(case) => held = case,
                 None => missing = missing.or(Some((source.as_deref(), contribution.point))),

@@ -67,7 +67,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     /// Answers.
     #[inline(never)]
     pub(super) fn graph(&mut self, routine: &'a Routine, asked: &Graph, span: Span) -> Evaluated<Value> {
-        let call = asked.graph;
+        let call = asked.of;
         let first = at(self.base, asked.first);
         let args = self.machine.locals.get(first..first + usize::from(asked.args)).unwrap_or_default().to_vec();
         let areas = self.areas(call, span)?;

@@ -42,6 +42,7 @@ mod world;
 #[cfg(test)]
 mod tests;
 
+pub use calls::Step;
 pub use chance::{Answer, Chance, Nobody, Request};
 pub use ended::{Ended, RunError};
 pub use fields::Fields;
@@ -50,7 +51,6 @@ pub use recording::Recording;
 pub use seeded::Seeded;
 pub use setting::{Budget, Setting};
 pub use state::{Frame, Machine};
-pub use calls::Step;
 pub use trace::{Changed, MAX_NODES, TraceNode, What};
 pub use world::{Thing, World};
 

@@ -9,13 +9,13 @@ use std::sync::Arc;
 use super::super::program::OpKind;
 use super::super::types::Type;
 use super::super::value::Value;
+use super::calls::Step;
 use super::code::{Fold, Operand, Piece, Routine, Scan, Source};
 use super::context::Context;
 use super::ended::{Evaluated, Halt};
 use super::observe::{Observer, at};
 use super::setting::Setting;
 use super::state::Machine;
-use super::calls::Step;
 use super::{Request, arithmetic, conform};
 
 /// Dice of which only some is known.
@@ -37,6 +37,11 @@ pub struct Look {
 }
 
 impl Machine {
+    /// The dice of that number.
+    pub fn pool(&self, number: u64) -> Option<&Pool> {
+        self.pools.get(usize::try_from(number).ok()?)
+    }
+
     /// Goes on with the dice of the question that is pending left covered; nothing where they cannot be: only those of which the
     /// result is a bag.
     pub fn leave(&mut self, setting: &Setting) -> Option<Step> {
@@ -62,7 +67,7 @@ impl Machine {
 
     /// Goes on where it stopped to look at dice: of the part so many dice fall into each of the parts of the look.
     pub fn look(&mut self, setting: &Setting, look: &Look, dice: &[u32]) -> Step {
-        if let Some(pool) = self.pools.get_mut(look.pool as usize)
+        if let Some(pool) = usize::try_from(look.pool).ok().and_then(|number| self.pools.get_mut(number))
             && look.part < pool.parts.len()
         {
             let fallen = look.into.iter().cloned().zip(dice.iter().copied()).filter(|(_, dice)| *dice > 0);
@@ -80,7 +85,7 @@ impl Machine {
 
     /// A pool of which all is known is a bag.
     fn settle_pool(&mut self, number: u64) {
-        let Some(pool) = self.pools.get(number as usize) else { return };
+        let Some(pool) = self.pool(number) else { return };
         let known = |(faces, dice): &(Arc<[u32]>, u32)| match **faces {
             [face] => Some((Value::Number(i64::from(face)), *dice)),
             _ => None,
@@ -117,7 +122,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     /// All of the dice have to be looked at.
     #[cold]
     pub(super) fn look_at_all<T>(&mut self, pool: u64) -> Evaluated<T> {
-        let parts = self.machine.pools.get(pool as usize).map_or(&[][..], |pool| &pool.parts);
+        let parts = self.machine.pool(pool).map_or(&[][..], |pool| &pool.parts);
         let part = parts.iter().position(|(faces, _)| faces.len() > 1);
         let into = part.map_or_else(Vec::new, |part| parts[part].0.iter().map(|face| Arc::from([*face])).collect());
         Err(Box::new(Halt::Look(Look { pool, part: part.unwrap_or_default(), into })))
@@ -128,7 +133,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     pub(super) fn pool_fits(&mut self, pool: u64, ty: &Type) -> Evaluated<()> {
         let fits = {
             let element = ty.without_none().element();
-            let parts = self.machine.pools.get(pool as usize).map_or(&[][..], |pool| &pool.parts);
+            let parts = self.machine.pool(pool).map_or(&[][..], |pool| &pool.parts);
             let fits = |face: &u32| {
                 let face = Value::Number(i64::from(*face));
                 element.is_some_and(|ty| conform::misfit(self.program, &self.machine.world, &face, ty).is_none())
@@ -152,7 +157,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             return self.look_at_all(pool);
         };
         let made = Made::by(scan);
-        let parts = self.machine.pools.get(pool as usize).cloned().unwrap_or_default().parts;
+        let parts = self.machine.pool(pool).cloned().unwrap_or_default().parts;
         let mut kinds = Vec::with_capacity(parts.len());
         for (faces, _) in &parts {
             kinds.push(self.alike(routine, faces, scan, made)?);

@@ -14,7 +14,7 @@ impl<O: Observer> Context<'_, '_, O> {
     /// Removes a thing; `gathered` is on what the removal depends.
     pub(super) fn remove(&mut self, entity: Entity, gathered: O::Tag, mark: usize) -> Evaluated<()> {
         let span = self.here();
-        let at = entity.0 as usize;
+        let at = entity.index();
         self.before.keep(&self.machine.world);
         let Some(thing) = self.machine.world.things.get_mut(at).and_then(Option::take) else {
             return self.removed(entity, None, span);

@@ -117,9 +117,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     /// The elements of a source.
     pub(super) fn elements(&mut self, routine: &'a Routine, of: &Source) -> Evaluated<Elements> {
         match of {
-            Source::Range(low, high) => {
-                Ok(Elements::Range(self.number(routine, *low)?, self.number(routine, *high)?))
-            }
+            Source::Range(low, high) => Ok(Elements::Range(self.number(routine, *low)?, self.number(routine, *high)?)),
             Source::All(ty) => {
                 self.observer.join(self.observer.existence(*ty));
                 self.charge(self.machine.world.things.len() as u64 / 16)?;
@@ -247,7 +245,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         if let Some(pool) = self.pool_of(&scan.of) {
             return self.ask_pool(routine, pool, scan, |context| context.select(routine, scan));
         }
-        let span = scan.span;
+        let whole = scan.span;
         match scan.fold {
             Fold::Count => {
                 let mut total: i64 = 0;
@@ -279,14 +277,14 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 })?;
                 match only {
                     Some(value) if all == 1 => Ok(value),
-                    _ => self.error(span, format!("exactly one is needed here, there are {all}")),
+                    _ => self.error(whole, format!("exactly one is needed here, there are {all}")),
                 }
             }
             Fold::Sum(of) => {
                 let mut total = Value::Number(0);
                 self.each(routine, scan, |context, count| {
                     let mut value = context.piece(routine, of)?;
-                    let no_number = |failure| context.no_number(span, failure);
+                    let no_number = |failure| context.no_number(whole, failure);
                     if count != 1 {
                         let count = Value::Number(i64::from(count));
                         value = arithmetic::calculate(Arithmetic::Multiply, &value, &count).or_else(no_number)?;
@@ -309,7 +307,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                     }
                     Ok(true)
                 })?;
-                best.map_or_else(|| self.error(span, "there is none, so none is highest or lowest"), Ok)
+                best.map_or_else(|| self.error(whole, "there is none, so none is highest or lowest"), Ok)
             }
             Fold::Collect(kind, of) => self.collect(routine, kind, of, scan),
             Fold::All => Ok(Value::List(Arc::new(self.selected(routine, scan)?))),

@@ -12,7 +12,7 @@ use super::trace::What;
 impl<'a, O: Observer> Context<'a, '_, O> {
     /// Fixes the elements to walk through, and the position before the first.
     pub(super) fn begin_walk(&mut self, routine: &'a Routine, begun: &'a Walk) -> Evaluated<()> {
-        let Walk { over, walk, at: position } = begun;
+        let Walk { over, kept: walk, at: position } = begun;
         let (walk, position) = (*walk, *position);
         let elements = self.selected(routine, over)?;
         let gathered = self.gathered();
@@ -83,13 +83,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     }
 
     #[inline]
-    fn belongs(
-        &mut self,
-        routine: &'a Routine,
-        next: &Next,
-        recheck: &'a Recheck,
-        element: &Value,
-    ) -> Evaluated<bool> {
+    fn belongs(&mut self, routine: &'a Routine, next: &Next, recheck: &'a Recheck, element: &Value) -> Evaluated<bool> {
         self.bind(next.slot, element.clone());
         let member = match recheck.member {
             // That it exists is known already.

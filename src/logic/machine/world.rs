@@ -43,7 +43,7 @@ impl World {
     /// The thing of that number, if it exists (still).
     #[inline]
     pub fn thing(&self, entity: Entity) -> Option<&Thing> {
-        self.things.get(entity.0 as usize)?.as_deref()
+        self.things.get(entity.index())?.as_deref()
     }
 
     /// The numbers of all things of a type, ascending.

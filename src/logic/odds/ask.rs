@@ -158,7 +158,7 @@ pub fn players(open: &Open<'_>, label: NameId) -> Vec<String> {
     for chosen in open.program.choices.iter().filter(|chosen| chosen.label == label) {
         match chosen.by.without_none() {
             Type::Symbols(members) => {
-                let symbols = members.iter().filter_map(|member| open.program.symbols.get(member.0 as usize));
+                let symbols = members.iter().filter_map(|member| open.program.symbols.get(member.index()));
                 found.extend(symbols.cloned());
             }
             Type::Entity(ty) => {

@@ -492,7 +492,7 @@ impl Explorer<'_> {
         (weight, looks): (WeightId, u32),
         open: &mut Vec<Going>,
     ) -> Result<(), Halt> {
-        let pool = run.machine.pools.get(look.pool as usize).and_then(|pool| pool.parts.get(look.part));
+        let pool = run.machine.pool(look.pool).and_then(|pool| pool.parts.get(look.part));
         let dice = pool.map_or(0, |(_, dice)| *dice);
         let faces: Vec<usize> = look.into.iter().map(|faces| faces.len()).collect();
         let most = self.most();

@@ -123,7 +123,7 @@ impl Writer<'_> {
             Value::YesNo(yes) => word(if yes.is_yes() { "yes" } else { "no" }),
             Value::Number(number) => word(&number.to_string()),
             Value::Fraction(fraction) => word(&format!("{}/{}", fraction.numerator, fraction.denominator)),
-            Value::Symbol(symbol) => word(self.program.symbols.get(symbol.0 as usize).map_or("?", String::as_str)),
+            Value::Symbol(symbol) => word(self.program.symbols.get(symbol.index()).map_or("?", String::as_str)),
             Value::Entity(thing) => {
                 let name = self.known.names().get(&thing.0);
                 name.map_or_else(|| word(&format!("#{}", thing.0)), |name| word(name))

@@ -140,7 +140,7 @@ impl<'p> Finder<'p> {
         let program = self.program;
         // A data table may hold more members; their terms are asked for where it is read.
         for (symbol, point) in &program.member_points {
-            self.add_text(program.symbols[symbol.0 as usize].as_str(), Role::Member, *point);
+            self.add_text(program.symbols[symbol.index()].as_str(), Role::Member, *point);
         }
         for state in &program.states {
             self.add(state.name, Role::Definition, state.point);

@@ -45,7 +45,7 @@ impl Printer<'_> {
             Value::Number(number) => number.to_string(),
             Value::Fraction(fraction) => format!("{}/{}", fraction.numerator, fraction.denominator),
             Value::Symbol(symbol) => {
-                let member = self.program.symbols.get(symbol.0 as usize);
+                let member = self.program.symbols.get(symbol.index());
                 self.name(member.map_or("?", String::as_str), Role::Member)
             }
             Value::Entity(thing) => {

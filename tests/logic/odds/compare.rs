@@ -89,7 +89,7 @@ fn by_rank<'a>(endings: impl IntoIterator<Item = (&'a Ending, &'a Ratio)>, given
             for value in values.iter_mut() {
                 each_thing(value, &mut |thing| made.extend([*thing]));
             }
-            let made: Vec<Entity> = made.into_iter().filter(|thing| thing.0 as usize >= given).collect();
+            let made: Vec<Entity> = made.into_iter().filter(|thing| thing.index() >= given).collect();
             let mut renumber = |thing: &mut Entity| {
                 if let Ok(rank) = made.binary_search(thing) {
                     thing.0 = (given + rank) as u64;

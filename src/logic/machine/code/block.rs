@@ -77,7 +77,12 @@ pub(in super::super) enum Ins {
     Elements(Slot, u32),
     Option(Slot, OptionId),
     /// Puts it into the register if that holds nothing yet (`first`), or something less (`greatest`) or greater.
-    Better { greatest: bool, first: bool, best: Slot, of: Operand },
+    Better {
+        greatest: bool,
+        first: bool,
+        best: Slot,
+        of: Operand,
+    },
     /// An error unless it fits the type of the routine.
     Fits(Operand, u32),
     /// What is evaluated next depends on things of its own: an argument.
@@ -85,11 +90,20 @@ pub(in super::super) enum Ins {
     /// Remembers where the trace of a call begins.
     Mark,
     /// An argument, which may be covered dice.
-    Argument { to: Slot, of: Operand, apart: bool },
+    Argument {
+        to: Slot,
+        of: Operand,
+        apart: bool,
+    },
     /// The same check as [`Ins::Fits`], of the argument for a parameter.
     FitsParam(Slot, u32, NameId),
     /// Asks a function; its arguments are in registers from one on.
-    Ask { to: Slot, function: FunctionId, first: Slot, marked: bool },
+    Ask {
+        to: Slot,
+        function: FunctionId,
+        first: Slot,
+        marked: bool,
+    },
     Graph(Slot, u32),
     /// Always an error.
     Fail(Failure),
@@ -111,7 +125,11 @@ pub(in super::super) enum Ins {
     /// Uses what was drawn for a slot.
     Drew(NameId),
     Drawn(Box<Drawn>),
-    Join { locals: Box<[Slot]>, states: Box<[StateId]>, stops: bool },
+    Join {
+        locals: Box<[Slot]>,
+        states: Box<[StateId]>,
+        stops: bool,
+    },
     Walk(Box<Walk>),
     Next(Box<Next>),
     /// Runs a procedure; its arguments are behind the slots.

@@ -109,7 +109,7 @@ impl<'l> Lowering<'l> {
             Some(read) => read,
             None => {
                 let to = self.take();
-                self.into(expr, to);
+                self.evaluate(expr, to);
                 Read { operand: Operand::Slot(to), span: [expr.span, expr.span] }
             }
         }
@@ -132,7 +132,7 @@ impl<'l> Lowering<'l> {
             return self.read(expr);
         }
         let to = self.take();
-        self.into(expr, to);
+        self.evaluate(expr, to);
         Read { operand: Operand::Slot(to), span: [expr.span, expr.span] }
     }
 
@@ -183,18 +183,18 @@ impl<'l> Lowering<'l> {
     pub(super) fn patch(&mut self, jumps: &[usize]) {
         let here = self.here();
         for at in jumps {
-            match self.block.ins.get_mut(*at) {
-                Some(
-                    Ins::Compare(.., Out::Jump(_, to))
-                    | Ins::Is(.., Out::Jump(_, to))
-                    | Ins::In(.., Out::Jump(_, to))
-                    | Ins::Between(.., Out::Jump(_, to))
-                    | Ins::IsEmpty(.., Out::Jump(_, to))
-                    | Ins::Holds(_, Out::Jump(_, to))
-                    | Ins::Test(_, Out::Jump(_, to))
-                    | Ins::Jump(to),
-                ) => *to = here,
-                _ => {}
+            if let Some(
+                Ins::Compare(.., Out::Jump(_, to))
+                | Ins::Is(.., Out::Jump(_, to))
+                | Ins::In(.., Out::Jump(_, to))
+                | Ins::Between(.., Out::Jump(_, to))
+                | Ins::IsEmpty(.., Out::Jump(_, to))
+                | Ins::Holds(_, Out::Jump(_, to))
+                | Ins::Test(_, Out::Jump(_, to))
+                | Ins::Jump(to),
+            ) = self.block.ins.get_mut(*at)
+            {
+                *to = here;
             }
         }
     }
@@ -256,7 +256,7 @@ impl<'l> Lowering<'l> {
                 let first = self.first();
                 for part in [value, low, high] {
                     let to = self.take();
-                    self.into(part, to);
+                    self.evaluate(part, to);
                 }
                 self.emit(Ins::Between(*positive, first, out), span)
             }
@@ -265,13 +265,12 @@ impl<'l> Lowering<'l> {
                 self.emit_one(|x| Ins::IsEmpty(*positive, x, out), span, of)
             }
             ExprKind::Select(program::Fold::Some, selection) => {
-                let scan = self.kept_scan(selection, span, |_| Fold::Some);
-                self.emit(Ins::Test(scan, out), span)
+                let kept = self.kept_scan(selection, span, |_| Fold::Some);
+                self.emit(Ins::Test(kept, out), span)
             }
             ExprKind::Every(selection, condition) => {
-                let scan =
-                    self.kept_scan(selection, span, |lowering| Fold::Every(lowering.condition(&[condition])));
-                self.emit(Ins::Test(scan, out), span)
+                let kept = self.kept_scan(selection, span, |lowering| Fold::Every(lowering.condition(&[condition])));
+                self.emit(Ins::Test(kept, out), span)
             }
             _ => {
                 let read = self.read(expr);
@@ -291,13 +290,13 @@ impl<'l> Lowering<'l> {
     }
 
     /// Evaluates an expression and puts what it gives into a register.
-    pub(super) fn into(&mut self, expr: &Expr, to: Slot) {
+    pub(super) fn evaluate(&mut self, expr: &Expr, to: Slot) {
         let next = self.next;
-        self.deeper(expr.span, |lowering| lowering.into_deep(expr, to));
+        self.deeper(expr.span, |lowering| lowering.evaluate_deep(expr, to));
         self.next = next;
     }
 
-    fn into_deep(&mut self, expr: &Expr, to: Slot) {
+    fn evaluate_deep(&mut self, expr: &Expr, to: Slot) {
         let span = expr.span;
         match &expr.kind {
             ExprKind::Constant(_) | ExprKind::Local(_) | ExprKind::State(_) | ExprKind::Rows(_) => {
@@ -316,6 +315,82 @@ impl<'l> Lowering<'l> {
             ExprKind::Option(option) => {
                 self.emit(Ins::Option(to, *option), span);
             }
+            ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Not(_) => self.said(expr, to),
+            ExprKind::IsEmpty(..)
+            | ExprKind::Compare(..)
+            | ExprKind::Is(..)
+            | ExprKind::In(..)
+            | ExprKind::Between(..)
+            | ExprKind::Select(program::Fold::Some, _)
+            | ExprKind::Every(..) => {
+                self.test(expr, Out::To(to));
+            }
+            ExprKind::Range(..) | ExprKind::All(_) => {
+                let source = self.kept_source(expr);
+                self.emit(Ins::Elements(to, source), span);
+            }
+            ExprKind::If { condition, then, otherwise, yes, no } => {
+                let way = Way::If { otherwise: 0, yes: *yes, no: *no };
+                let way = self.way(condition, way);
+                self.evaluate(then, to);
+                let end = self.emit(Ins::Jump(0), span);
+                let here = self.here();
+                if let Some(Way::If { otherwise, .. }) = self.routine.ways.get_mut(way as usize) {
+                    *otherwise = here;
+                }
+                self.evaluate(otherwise, to);
+                self.patch(&[end]);
+            }
+            ExprKind::Extreme(greatest, of) => {
+                if of.is_empty() {
+                    self.emit(Ins::Fail(Failure::Nothing), span);
+                }
+                let mut first = true;
+                for part in of {
+                    let next = self.next;
+                    let read = self.read(part);
+                    let greatest = *greatest;
+                    self.emit_one(|of| Ins::Better { greatest, first, best: to, of }, part.span, read);
+                    self.next = next;
+                    first = false;
+                }
+            }
+            ExprKind::Select(fold, selection) => {
+                let kept = self.kept_scan(selection, span, |lowering| lowering.fold(fold));
+                self.emit(Ins::Select(to, kept), span);
+            }
+            ExprKind::Call(function, args, guards) => {
+                let marked = args.iter().any(|arg| !is_plain(arg));
+                if marked {
+                    self.emit(Ins::Mark, span);
+                }
+                let params = &self.program.functions[function.index()].params;
+                let first = self.arguments(args, |lowering, n, arg, to| {
+                    let guard: Option<&Guard> = guards.get(n);
+                    if let (Some(Some(ty)), Some(param)) = (guard.map(|guard| &guard.check), params.get(n)) {
+                        lowering.fits_param(to, ty, param.name, arg.span);
+                    }
+                });
+                if args.len() != params.len() {
+                    self.emit(Ins::Fail(Failure::Arguments), span);
+                }
+                self.emit(Ins::Ask { to, function: *function, first, marked }, span);
+            }
+            ExprKind::Graph(call) => self.graph(call, to, span),
+            ExprKind::Checked(of, ty) => {
+                let of = self.read(of);
+                let ty = self.ty(ty);
+                self.emit_one(|x| Ins::Fits(x, ty), span, of);
+                self.emit_one(|x| Ins::Move(to, x), span, of);
+            }
+            _ => self.evaluate_data(expr, to),
+        }
+    }
+
+    /// Numbers, records and collections made of others.
+    fn evaluate_data(&mut self, expr: &Expr, to: Slot) {
+        let span = expr.span;
+        match &expr.kind {
             ExprKind::RecordField(of, field) => {
                 let of = self.read(of);
                 self.emit_one(|x| Ins::RecordField(to, x, *field), span, of);
@@ -342,83 +417,13 @@ impl<'l> Lowering<'l> {
                 let [a, b] = self.reads([a, b]);
                 self.emit_two(|x, y| Ins::Arithmetic(*operator, to, x, y), span, a, b);
             }
-            ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Not(_) => self.said(expr, to),
-            ExprKind::IsEmpty(..)
-            | ExprKind::Compare(..)
-            | ExprKind::Is(..)
-            | ExprKind::In(..)
-            | ExprKind::Between(..)
-            | ExprKind::Select(program::Fold::Some, _)
-            | ExprKind::Every(..) => {
-                self.test(expr, Out::To(to));
-            }
-            ExprKind::Range(..) | ExprKind::All(_) => {
-                let source = self.kept_source(expr);
-                self.emit(Ins::Elements(to, source), span);
-            }
-            ExprKind::If { condition, then, otherwise, yes, no } => {
-                let way = Way::If { otherwise: 0, yes: *yes, no: *no };
-                let way = self.way(condition, way);
-                self.into(then, to);
-                let end = self.emit(Ins::Jump(0), span);
-                let here = self.here();
-                if let Some(Way::If { otherwise, .. }) = self.routine.ways.get_mut(way as usize) {
-                    *otherwise = here;
-                }
-                self.into(otherwise, to);
-                self.patch(&[end]);
-            }
-            ExprKind::Extreme(greatest, of) => {
-                if of.is_empty() {
-                    self.emit(Ins::Fail(Failure::Nothing), span);
-                }
-                let mut first = true;
-                for part in of {
-                    let next = self.next;
-                    let read = self.read(part);
-                    let greatest = *greatest;
-                    self.emit_one(|of| Ins::Better { greatest, first, best: to, of }, part.span, read);
-                    self.next = next;
-                    first = false;
-                }
-            }
-            ExprKind::Select(fold, selection) => {
-                let scan = self.kept_scan(selection, span, |lowering| lowering.fold(fold));
-                self.emit(Ins::Select(to, scan), span);
-            }
-            ExprKind::Call(function, args, guards) => {
-                let marked = args.iter().any(|arg| !is_plain(arg));
-                if marked {
-                    self.emit(Ins::Mark, span);
-                }
-                let params = &self.program.functions[function.index()].params;
-                let first = self.arguments(args, |lowering, n, arg, to| {
-                    let guard: Option<&Guard> = guards.get(n);
-                    if let (Some(Some(ty)), Some(param)) = (guard.map(|guard| &guard.check), params.get(n)) {
-                        lowering.fits_param(to, ty, param.name, arg.span);
-                    }
-                });
-                if args.len() != params.len() {
-                    self.emit(Ins::Fail(Failure::Arguments), span);
-                }
-                self.emit(Ins::Ask { to, function: *function, first, marked }, span);
-            }
-            ExprKind::Graph(call) => self.graph(call, to, span),
-            ExprKind::Checked(of, ty) => {
-                let of = self.read(of);
-                let ty = self.ty(ty);
-                self.emit_one(|x| Ins::Fits(x, ty), span, of);
-                self.emit_one(|x| Ins::Move(to, x), span, of);
-            }
+            // All others are evaluated before.
+            _ => {}
         }
     }
 
     /// Evaluates arguments into registers one behind the other, and gives the first.
-    pub(super) fn arguments(
-        &mut self,
-        args: &[Expr],
-        mut check: impl FnMut(&mut Self, usize, &Expr, Slot),
-    ) -> Slot {
+    pub(super) fn arguments(&mut self, args: &[Expr], mut check: impl FnMut(&mut Self, usize, &Expr, Slot)) -> Slot {
         let first = self.first();
         for (n, arg) in args.iter().enumerate() {
             let to = self.take();
@@ -444,7 +449,7 @@ impl<'l> Lowering<'l> {
         let first = self.first();
         for part in parts {
             let to = self.take();
-            self.into(part, to);
+            self.evaluate(part, to);
         }
         match u16::try_from(parts.len()) {
             Ok(count) => self.emit(Ins::Collect(kind, to, first, count), span),
@@ -490,7 +495,7 @@ impl<'l> Lowering<'l> {
         let first = self.first();
         for arg in &call.args {
             let to = self.take();
-            self.into(arg, to);
+            self.evaluate(arg, to);
         }
         let mut filter = |filter: &Option<(Slot, Expr)>| {
             let (slot, condition) = filter.as_ref()?;
@@ -498,7 +503,7 @@ impl<'l> Lowering<'l> {
         };
         let (by, through) = (filter(&call.by), filter(&call.through));
         let args = u16::try_from(call.args.len()).unwrap_or(u16::MAX);
-        self.routine.graphs.push(Graph { question: call.question, graph: call.graph, first, args, by, through });
+        self.routine.graphs.push(Graph { question: call.question, of: call.graph, first, args, by, through });
         let graph = number(self.routine.graphs.len() - 1);
         self.emit(Ins::Graph(to, graph), span);
     }
@@ -518,8 +523,8 @@ impl<'l> Lowering<'l> {
 
     /// A scan that the routine keeps.
     fn kept_scan(&mut self, selection: &Selection, span: Span, fold: impl FnOnce(&mut Self) -> Fold) -> u32 {
-        let scan = self.scan(selection, span, fold);
-        self.routine.scans.push(scan);
+        let kept = self.scan(selection, span, fold);
+        self.routine.scans.push(kept);
         number(self.routine.scans.len() - 1)
     }
 
@@ -547,7 +552,6 @@ impl<'l> Lowering<'l> {
             _ => Source::Read(self.read(of)),
         }
     }
-
 }
 
 /// Whether an expression only has to be read.

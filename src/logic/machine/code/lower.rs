@@ -1,14 +1,14 @@
 //! Lowers procedures, functions and assumptions.
 
+use super::Routine;
 use super::block::{Failure, Ins, Out};
 use super::expressions::{Lowering, is_plain, is_plain_source, number};
 use super::operands::{Operand, Piece};
 use super::scans::Fold;
 use super::steps::{Ask, Change, Drawn, Member, Next, Place, PlaceKey, PlaceRoot, Put, Recheck, Store, Walk, Way};
-use super::Routine;
 use crate::logic::program::{
-    Assumed, AssumedBody, Assumption, Contribution, Expr, ExprKind, Function, FunctionKind, Guard, Local, NameId, Op, OpKind, PlaceExpr, Procedure,
-    Program, Selection, Slot, Source,
+    Assumed, AssumedBody, Assumption, Contribution, Expr, ExprKind, Function, FunctionKind, Guard, Local, NameId, Op,
+    OpKind, PlaceExpr, Procedure, Program, Selection, Slot, Source,
 };
 use crate::logic::syntax::ast::Span;
 use crate::logic::types::Type;
@@ -103,7 +103,8 @@ impl Lowering<'_> {
         let mut written = vec![false; self.routine.slots];
         for op in code {
             let effects = op.kind.effects();
-            let changed = if let Some(PlaceExpr::Local(slot)) = effects.changes.map(PlaceExpr::root) { Some(slot) } else { None };
+            let changed =
+                if let Some(PlaceExpr::Local(slot)) = effects.changes.map(PlaceExpr::root) { Some(slot) } else { None };
             for slot in effects.fills.iter().chain(changed) {
                 if let Some(written) = written.get_mut(slot.index()) {
                     *written = true;
@@ -149,51 +150,13 @@ impl Lowering<'_> {
                 let check = guard.check.clone();
                 self.end(Ins::Change(Box::new(Change { up: *up, by, place, check, removing_at })));
             }
-            OpKind::AddTo { place, count, value, guard } => {
-                let put = self.put(place, count.as_ref(), value, Some(guard));
-                self.end(Ins::AddTo(Box::new(put)));
-            }
-            OpKind::TakeFrom { place, count, value } => {
-                let put = self.put(place, count.as_ref(), value, None);
-                self.end(Ins::TakeFrom(Box::new(put)));
-            }
             OpKind::Remove(thing, _) => {
                 let thing = self.read(thing);
                 self.emit_one(Ins::Remove, thing.span[0], thing);
             }
-            OpKind::Create(ty, fields, slot) => {
-                let first = self.first();
-                for (n, field) in (0..).zip(fields) {
-                    let to = self.take();
-                    let next = self.next;
-                    let value = self.read(field);
-                    self.next = next;
-                    self.emit_one(|x| Ins::FieldOf(*ty, n, to, x), value.span[0], value);
-                }
-                let count = u16::try_from(fields.len()).unwrap_or(u16::MAX);
-                self.end(Ins::Create(*ty, *slot, first, count));
-            }
             OpKind::Roll { count, sides, slot } => {
                 let count = count.as_ref().map(|count| self.read(count));
                 self.ask(locals, *slot, |label| Ask::Roll { label, count, sides: *sides, slot: *slot });
-            }
-            OpKind::Draw { count, place, slot } => {
-                let span = count.span;
-                let count = self.before(count, &[], Some(place));
-                let from = self.place(place);
-                let Some(label) =
-                    self.ask(locals, *slot, |label| Ask::Draw { label, count, place: from, slot: *slot })
-                else {
-                    return;
-                };
-                if let Some(answer) = self.routine.answers.last_mut() {
-                    *answer += 1;
-                }
-                self.end(Ins::Drew(label));
-                // Nothing that was evaluated outlasts the question.
-                self.next = self.routine.slots;
-                let place = self.place(place);
-                self.end(Ins::Drawn(Box::new(Drawn { place, slot: *slot, span })));
             }
             OpKind::Pick { from, if_none } => {
                 let from = self.all(from);
@@ -207,6 +170,9 @@ impl Lowering<'_> {
                 self.ask(locals, slot, |label| Ask::Choose { label, by, from, if_none: *if_none });
             }
             OpKind::Jump(_) => {}
+            OpKind::AddTo { .. } | OpKind::TakeFrom { .. } | OpKind::Create(..) | OpKind::Draw { .. } => {
+                self.collection_step(kind, locals);
+            }
             OpKind::Branch { condition, otherwise, yes, no, again } => {
                 self.way(condition, Way::Branch { otherwise: *otherwise, yes: *yes, no: *no, again: *again });
             }
@@ -219,7 +185,7 @@ impl Lowering<'_> {
             }
             OpKind::Walk { over, walk, at } => {
                 let over = self.all(over);
-                self.end(Ins::Walk(Box::new(Walk { over, walk: *walk, at: *at })));
+                self.end(Ins::Walk(Box::new(Walk { over, kept: *walk, at: *at })));
             }
             OpKind::Next { over, recheck, walk, at, end, yes, no } => {
                 let recheck = recheck.then(|| self.recheck(over, written));
@@ -240,6 +206,51 @@ impl Lowering<'_> {
                 self.end(Ins::Call(*procedure));
             }
             OpKind::Stop => self.end(Ins::Stop),
+        }
+    }
+
+    /// A step that makes a thing, or puts something into a collection or takes it out.
+    fn collection_step(&mut self, kind: &OpKind, locals: &[Local]) {
+        match kind {
+            OpKind::AddTo { place, count, value, guard } => {
+                let put = self.put(place, count.as_ref(), value, Some(guard));
+                self.end(Ins::AddTo(Box::new(put)));
+            }
+            OpKind::TakeFrom { place, count, value } => {
+                let put = self.put(place, count.as_ref(), value, None);
+                self.end(Ins::TakeFrom(Box::new(put)));
+            }
+            OpKind::Create(ty, fields, slot) => {
+                let first = self.first();
+                for (n, field) in (0..).zip(fields) {
+                    let to = self.take();
+                    let next = self.next;
+                    let value = self.read(field);
+                    self.next = next;
+                    self.emit_one(|x| Ins::FieldOf(*ty, n, to, x), value.span[0], value);
+                }
+                let count = u16::try_from(fields.len()).unwrap_or(u16::MAX);
+                self.end(Ins::Create(*ty, *slot, first, count));
+            }
+            OpKind::Draw { count, place, slot } => {
+                let span = count.span;
+                let count = self.before(count, &[], Some(place));
+                let from = self.place(place);
+                let Some(label) = self.ask(locals, *slot, |label| Ask::Draw { label, count, place: from, slot: *slot })
+                else {
+                    return;
+                };
+                if let Some(answer) = self.routine.answers.last_mut() {
+                    *answer += 1;
+                }
+                self.end(Ins::Drew(label));
+                // Nothing that was evaluated outlasts the question.
+                self.next = self.routine.slots;
+                let place = self.place(place);
+                self.end(Ins::Drawn(Box::new(Drawn { place, slot: *slot, span })));
+            }
+            // All others are lowered before.
+            _ => {}
         }
     }
 
@@ -285,7 +296,7 @@ impl Lowering<'_> {
                 }
                 PlaceExpr::Entry(inner, key) => {
                     let to = self.take();
-                    self.into(key, to);
+                    self.evaluate(key, to);
                     path.push(PlaceKey::Entry(to));
                     inner
                 }
@@ -304,10 +315,7 @@ impl Lowering<'_> {
             // A thing that is removed leaves it, and is passed over for that.
             ExprKind::Local(slot)
                 if written.get(slot.index()) == Some(&false)
-                    && matches!(
-                        over.element(),
-                        Type::Entity(_) | Type::Number(_) | Type::Symbols(_) | Type::YesNo
-                    ) =>
+                    && matches!(over.element(), Type::Entity(_) | Type::Number(_) | Type::Symbols(_) | Type::YesNo) =>
             {
                 Member::Stays(self.source(&over.of))
             }

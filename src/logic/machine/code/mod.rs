@@ -24,9 +24,7 @@ use std::sync::OnceLock;
 pub(super) use block::{Block, Failure, Ins, Out, Sides};
 pub(super) use operands::{Operand, Piece, Read};
 pub(super) use scans::{Filter, Fold, Range, Scan, Sort, Source, Test};
-pub(super) use steps::{
-    Ask, Change, Drawn, Member, Next, Place, PlaceKey, PlaceRoot, Put, Recheck, Store, Walk, Way,
-};
+pub(super) use steps::{Ask, Change, Drawn, Member, Next, Place, PlaceKey, PlaceRoot, Put, Recheck, Store, Walk, Way};
 
 use super::super::program::{FunctionId, ProcedureId, Program};
 use super::super::syntax::ast::GraphQuestion;
@@ -73,7 +71,7 @@ impl Routine {
 #[derive(Debug)]
 pub(super) struct Graph {
     pub(super) question: GraphQuestion,
-    pub(super) graph: GraphId,
+    pub(super) of: GraphId,
     pub(super) first: Slot,
     pub(super) args: u16,
     /// Which links count, and where the link is put that is looked at.
@@ -94,9 +92,12 @@ pub(super) struct Code {
 
 /// Routines by number, each made when it is asked for first. Settings are many, and most run little of a large program.
 #[derive(Debug)]
-struct Kept(Vec<OnceLock<Box<[OnceLock<Box<Routine>>; PART]>>>);
+struct Kept(Vec<OnceLock<Part>>);
 
-/// So many stand together.
+/// Some that stand together.
+type Part = Box<[OnceLock<Box<Routine>>; PART]>;
+
+/// So many of them.
 const PART: usize = 64;
 
 impl Kept {

@@ -84,7 +84,7 @@ pub(in super::super) struct Drawn {
 pub(in super::super) struct Walk {
     pub(in super::super) over: Scan,
     /// Where the elements are kept, and the position.
-    pub(in super::super) walk: Slot,
+    pub(in super::super) kept: Slot,
     pub(in super::super) at: Slot,
 }
 

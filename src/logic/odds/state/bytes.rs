@@ -91,7 +91,7 @@ impl Bytes {
             }
             Value::Symbol(symbol) => {
                 self.byte(tag::SYMBOL);
-                self.number(u64::from(symbol.0));
+                self.number(symbol.0);
             }
             _ => return false,
         }

@@ -164,7 +164,7 @@ impl Copier<'_> {
         match value {
             Value::Entity(entity) => {
                 self.bytes.byte(tag::THING);
-                self.bytes.number(u64::from(entity.0));
+                self.bytes.number(entity.0);
             }
             Value::List(elements) => {
                 // One list stands in many locals, as it is handed on.
@@ -198,7 +198,7 @@ impl Copier<'_> {
             }
             Value::Pool(pool) => {
                 self.bytes.byte(tag::POOL);
-                self.bytes.number(u64::from(*pool));
+                self.bytes.number(*pool);
             }
             // Plain ones are written.
             _ => {}

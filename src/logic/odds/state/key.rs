@@ -49,7 +49,7 @@ impl<'w> Writer<'w, '_> {
         }
         self.scribe.bytes.number(self.scribe.pools.len() as u64);
         for at in 0..self.scribe.pools.len() {
-            if let Some(pool) = run.machine.pools.get(self.scribe.pools[at] as usize) {
+            if let Some(pool) = run.machine.pool(self.scribe.pools[at]) {
                 self.scribe.bytes.pool(pool);
             }
         }
@@ -91,7 +91,7 @@ impl<'w> Writer<'w, '_> {
         for (number, thing) in (0u64..).zip(&world.things) {
             let Some(thing) = thing else { continue };
             let Some(kept) = types.get(usize::from(thing.ty.0)) else { continue };
-            if !kept.numbers || !reached[number as usize] {
+            if !kept.numbers || !reached[Entity(number).index()] {
                 continue;
             }
             if self.sight(Entity(number)).is_some_and(|sight| sight.inert) {
@@ -131,7 +131,7 @@ impl<'w> Writer<'w, '_> {
             }
         }
         while let Some(entity) = open.pop() {
-            let Some(seen) = reached.get_mut(entity.0 as usize) else { continue };
+            let Some(seen) = reached.get_mut(entity.index()) else { continue };
             if std::mem::replace(seen, true) {
                 continue;
             }
@@ -148,7 +148,7 @@ impl<'w> Writer<'w, '_> {
 
     /// Gives a thing the next number, unless it has one.
     fn meet(&mut self, entity: Entity) -> Option<u32> {
-        let number = self.scribe.numbers.get_mut(entity.0 as usize)?;
+        let number = self.scribe.numbers.get_mut(entity.index())?;
         if *number == u32::MAX {
             self.run.machine.world.thing(entity)?;
             *number = u32::try_from(self.scribe.met.len()).unwrap_or(u32::MAX);
@@ -175,12 +175,12 @@ impl<'w> Writer<'w, '_> {
 
     /// The number that a thing has already; those without come last.
     fn known(&self, entity: Entity) -> u32 {
-        self.scribe.numbers.get(entity.0 as usize).copied().unwrap_or(u32::MAX)
+        self.scribe.numbers.get(entity.index()).copied().unwrap_or(u32::MAX)
     }
 
     /// How a thing is seen.
     fn sight(&mut self, entity: Entity) -> Option<Sight> {
-        let at = entity.0 as usize;
+        let at = entity.index();
         let seen = self.scribe.seen.get_mut(at)?;
         if seen.is_none() {
             let thing = self.run.machine.world.things.get(at)?.as_ref()?;
@@ -212,7 +212,7 @@ impl<'w> Writer<'w, '_> {
         self.scribe.bytes.number(u64::from(thing.ty.0));
         let Some(kept) = self.kept.types.get(usize::from(thing.ty.0)) else { return };
         if self.scribe.named.get(usize::from(thing.ty.0)).copied().unwrap_or(false) {
-            self.scribe.bytes.number(u64::from(entity.0));
+            self.scribe.bytes.number(entity.0);
         }
         let sight = self.sight(entity);
         let Scribe { sights, bytes, .. } = &mut *self.scribe;
