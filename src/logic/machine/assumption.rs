@@ -19,7 +19,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
             let mark = self.observer.mark();
             let args = self.base..self.base + params;
             let value = self
-                .with_args(args, (set, part), |context, routine| context.piece(routine, *routine.part(1)).map(Some))?;
+                .with_args(args, (set, part), |context, routine| context.piece(routine, routine.part(1)).map(Some))?;
             let Some(value) = value else { continue };
             self.used(set, assumption);
             if O::ON {
@@ -135,7 +135,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
         self.reserve(base + args.len().max(routine.registers));
         let outer = (self.base, self.point);
         (self.base, self.point) = (base, assumption.point);
-        let result = match self.condition(routine, *routine.part(0)) {
+        let result = match self.condition(routine, routine.part(0)) {
             Ok(true) => eval(self, routine),
             Ok(false) => Ok(None),
             Err(halt) => Err(halt),

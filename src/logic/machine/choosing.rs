@@ -29,15 +29,19 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     #[inline]
     pub(super) fn question(&mut self, routine: &'a Routine, ask: &'a Ask, answer: Option<&Answer>) -> Evaluated<Then> {
         match ask {
-            Ask::Roll { label, count, sides, slot } => self.roll(routine, (*label, *count, *sides, *slot), answer),
-            Ask::Draw { label, count, place, slot } => self.draw(routine, *label, *count, place, *slot),
-            Ask::Choose { label, by, from, if_none } => self.choose(routine, *label, *by, from, *if_none, answer),
+            Ask::Roll { label, count, sides, slot } => {
+                self.roll(routine, (*label, count.as_ref(), *sides, *slot), answer)
+            }
+            Ask::Draw { label, count, place, slot } => self.draw(routine, *label, count, place, *slot),
+            Ask::Choose { label, by, from, if_none } => {
+                self.choose(routine, *label, by.as_ref(), from, *if_none, answer)
+            }
         }
     }
 
     /// How many are asked for.
     #[inline]
-    fn how_many(&mut self, routine: &'a Routine, count: Read) -> Evaluated<u32> {
+    fn how_many(&mut self, routine: &'a Routine, count: &Read) -> Evaluated<u32> {
         let number = self.number(routine, count)?;
         let Ok(found) = u32::try_from(number) else {
             return self.error(count.span[0], format!("{number} is no number of dice or draws"));
@@ -65,7 +69,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     fn roll(
         &mut self,
         routine: &'a Routine,
-        (label, count, sides, slot): (NameId, Option<Read>, u32, Slot),
+        (label, count, sides, slot): (NameId, Option<&Read>, u32, Slot),
         answer: Option<&Answer>,
     ) -> Evaluated<Then> {
         if let Some(answer) = answer {
@@ -132,7 +136,14 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     }
 
     #[inline(never)]
-    fn draw(&mut self, routine: &'a Routine, label: NameId, count: Read, place: &Place, slot: Slot) -> Evaluated<Then> {
+    fn draw(
+        &mut self,
+        routine: &'a Routine,
+        label: NameId,
+        count: &Read,
+        place: &Place,
+        slot: Slot,
+    ) -> Evaluated<Then> {
         let wanted = self.how_many(routine, count)?;
         let resolved = self.resolve(routine, place)?;
         let from = self.peek(&resolved)?;
@@ -212,7 +223,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         &mut self,
         routine: &'a Routine,
         label: NameId,
-        by: Option<Read>,
+        by: Option<&Read>,
         from: &'a Scan,
         if_none: Option<u32>,
         answer: Option<&Answer>,

@@ -16,8 +16,8 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     #[inline]
     pub(super) fn raise_or_lower(&mut self, routine: &'a Routine, change: &Change) -> Evaluated<()> {
         let Change { up, by, place, check, removing_at } = change;
-        let (up, by) = (*up, *by);
-        let limit = removing_at.map(|limit| self.read(routine, limit)).transpose()?;
+        let up = *up;
+        let limit = removing_at.as_ref().map(|limit| self.read(routine, limit)).transpose()?;
         let by_value = self.read(routine, by)?;
         let resolved = self.resolve(routine, place)?;
         if !O::ON
@@ -61,7 +61,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     }
 
     /// How many times something is put in or taken out.
-    fn times(&mut self, routine: &'a Routine, count: Option<Read>) -> Evaluated<u32> {
+    fn times(&mut self, routine: &'a Routine, count: Option<&Read>) -> Evaluated<u32> {
         let Some(count) = count else { return Ok(1) };
         let number = self.number(routine, count)?;
         match u32::try_from(number) {
@@ -72,13 +72,13 @@ impl<'a, O: Observer> Context<'a, '_, O> {
 
     #[inline(never)]
     pub(super) fn add_to(&mut self, routine: &'a Routine, put: &Put) -> Evaluated<()> {
-        let times = self.times(routine, put.count)?;
-        let added = self.read(routine, put.value)?;
+        let times = self.times(routine, put.count.as_ref())?;
+        let added = self.read(routine, &put.value)?;
         let resolved = self.resolve(routine, &put.place)?;
         let gathered = self.gathered();
         let span = put.value.span[0];
         if let Some(element) = put.check.as_ref().and_then(|ty| ty.without_none().element()) {
-            self.fits_place(&added, element, resolved.root, put.value)?;
+            self.fits_place(&added, element, resolved.root, &put.value)?;
         }
         // Counted before the change, which takes the collection out of its place.
         self.grow_by(std::slice::from_ref(&added))?;
@@ -119,8 +119,8 @@ impl<'a, O: Observer> Context<'a, '_, O> {
 
     #[inline(never)]
     pub(super) fn take_from(&mut self, routine: &'a Routine, put: &Put) -> Evaluated<()> {
-        let times = self.times(routine, put.count)?;
-        let taken = self.read(routine, put.value)?;
+        let times = self.times(routine, put.count.as_ref())?;
+        let taken = self.read(routine, &put.value)?;
         let resolved = self.resolve(routine, &put.place)?;
         let gathered = self.gathered();
         self.change(&resolved, false, gathered, self.mark, |context, collection| {

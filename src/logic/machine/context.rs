@@ -222,6 +222,13 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
         self.fits_in_parts(value, ty, place, span)
     }
 
+    /// Whether it is plain to see that what a register holds fits.
+    #[inline]
+    pub(super) fn fits_plainly(&self, slot: Slot, ty: &Type) -> bool {
+        let value = self.machine.locals.get(at(self.base, slot));
+        value.is_some_and(|value| conform::fits_plainly(&self.machine.world, value, ty))
+    }
+
     #[inline(never)]
     fn fits_in_parts(&mut self, value: &Value, ty: &Type, place: Option<&str>, span: Span) -> Evaluated<()> {
         if let Value::Pool(pool) = value {

@@ -32,7 +32,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
                 if !O::ON && exceptions.is_empty() =>
             {
                 self.point = *point;
-                self.piece(routine, *routine.part(0))
+                self.piece(routine, routine.part(0))
             }
             _ => self.decide(id, function, routine),
         };
@@ -91,7 +91,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     ) -> Evaluated<Value> {
         let mut applying: Vec<usize> = Vec::new();
         for (n, exception) in exceptions.iter().enumerate() {
-            if self.applies(routine, exception.point, *routine.part(1 + 2 * n))? {
+            if self.applies(routine, exception.point, routine.part(1 + 2 * n))? {
                 applying.push(n);
             }
         }
@@ -119,7 +119,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
             }
             let value = {
                 let index = u16::try_from(n).unwrap_or(u16::MAX);
-                let body = (&exception.body, *routine.part(2 + 2 * n));
+                let body = (&exception.body, routine.part(2 + 2 * n));
                 self.clause(routine, Assumed::Contribution(id, index), exception.point, body)?
             };
             match &decided {
@@ -146,7 +146,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
         }
         match decided {
             Some((value, _)) => Ok(value),
-            None => self.clause(routine, Assumed::Function(id), base.point, (&base.body, *routine.part(0))),
+            None => self.clause(routine, Assumed::Function(id), base.point, (&base.body, routine.part(0))),
         }
     }
 
@@ -163,7 +163,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     }
 
     /// Whether an exception or contribution applies.
-    fn applies(&mut self, routine: &'a Routine, point: PointId, when: Piece) -> Evaluated<bool> {
+    fn applies(&mut self, routine: &'a Routine, point: PointId, when: &'a Piece) -> Evaluated<bool> {
         self.charge(1)?;
         self.point = point;
         let applies = self.condition(routine, when)?;
@@ -188,7 +188,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
         routine: &'a Routine,
         target: Assumed,
         point: PointId,
-        (body, piece): (&'p Source<Expr>, Piece),
+        (body, piece): (&'p Source<Expr>, &'a Piece),
     ) -> Evaluated<Value> {
         let mark = self.observer.mark();
         self.point = point;
@@ -222,12 +222,12 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
         let mut missing: Option<(Option<&str>, PointId)> = None;
         for (n, contribution) in (0u16..).zip(contributions) {
             let at = 2 + 2 * usize::from(n);
-            if !self.applies(routine, contribution.point, *routine.part(at))? {
+            if !self.applies(routine, contribution.point, routine.part(at))? {
                 continue;
             }
             let mark = self.observer.mark();
             let value = match &contribution.body {
-                Source::Here(_) => self.piece(routine, *routine.part(at + 1))?,
+                Source::Here(_) => self.piece(routine, routine.part(at + 1))?,
                 Source::Missing(source) => {
                     let Some(value) = self.supplied(Assumed::Contribution(id, n))? else {
                         missing = missing.or(Some((source.as_deref(), contribution.point)));
@@ -245,7 +245,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
             return self.missing(source, point);
         }
         self.point = function.point;
-        for (limit, greatest) in [(*routine.part(1), true), (*routine.part(0), false)] {
+        for (limit, greatest) in [(routine.part(1), true), (routine.part(0), false)] {
             if matches!(limit, Piece::Nothing) {
                 continue;
             }
@@ -274,7 +274,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     ) -> Evaluated<Value> {
         let mut held = false;
         let mut missing: Option<(Option<&str>, PointId)> = None;
-        let parts = |n: u16| (*routine.part(2 * usize::from(n)), *routine.part(2 * usize::from(n) + 1));
+        let parts = |n: u16| (routine.part(2 * usize::from(n)), routine.part(2 * usize::from(n) + 1));
         for (n, contribution) in (0u16..).zip(contributions) {
             if let Source::Here(_) = &contribution.body {
                 let (when, body) = parts(n);
@@ -317,7 +317,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
         &mut self,
         routine: &'a Routine,
         contribution: &'p Contribution,
-        when: Piece,
+        when: &'a Piece,
         condition: impl FnOnce(&mut Self) -> Evaluated<Option<bool>>,
     ) -> Evaluated<Option<bool>> {
         if !self.applies(routine, contribution.point, when)? {
@@ -378,7 +378,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
         let mut supplied: Option<Value> = None;
         for (n, cell) in row.outputs.iter().enumerate() {
             let value = match cell {
-                Source::Here(_) => self.piece(routine, *routine.part(number * outputs + n))?,
+                Source::Here(_) => self.piece(routine, routine.part(number * outputs + n))?,
                 Source::Missing(source) => {
                     if supplied.is_none() {
                         supplied = self.supplied(Assumed::Function(id))?;

@@ -57,8 +57,8 @@ impl Areas {
 /// What is already known about the filters of one question.
 struct Filters<'a> {
     routine: &'a Routine,
-    by: Option<(Slot, Piece)>,
-    through: Option<(Slot, Piece)>,
+    by: Option<&'a (Slot, Piece)>,
+    through: Option<&'a (Slot, Piece)>,
     links: Vec<Option<bool>>,
     areas: Vec<Option<bool>>,
 }
@@ -66,15 +66,15 @@ struct Filters<'a> {
 impl<'a, O: Observer> Context<'a, '_, O> {
     /// Answers.
     #[inline(never)]
-    pub(super) fn graph(&mut self, routine: &'a Routine, asked: &Graph, span: Span) -> Evaluated<Value> {
+    pub(super) fn graph(&mut self, routine: &'a Routine, asked: &'a Graph, span: Span) -> Evaluated<Value> {
         let call = asked.of;
         let first = at(self.base, asked.first);
         let args = self.machine.locals.get(first..first + usize::from(asked.args)).unwrap_or_default().to_vec();
         let areas = self.areas(call, span)?;
         let mut filters = Filters {
             routine,
-            by: asked.by,
-            through: asked.through,
+            by: asked.by.as_ref(),
+            through: asked.through.as_ref(),
             links: vec![None; areas.links.len()],
             areas: vec![None; areas.values.len()],
         };
@@ -171,7 +171,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             return Ok(known);
         }
         self.charge(1)?;
-        self.bind(slot, areas.links[link].clone());
+        self.bind(*slot, areas.links[link].clone());
         let counts = self.condition(filters.routine, condition)?;
         filters.links[link] = Some(counts);
         Ok(counts)
@@ -184,7 +184,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             return Ok(known);
         }
         self.charge(1)?;
-        self.bind(slot, areas.values[area].clone());
+        self.bind(*slot, areas.values[area].clone());
         let passable = self.condition(filters.routine, condition)?;
         filters.areas[area] = Some(passable);
         Ok(passable)

@@ -69,7 +69,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
 
     /// The same with its places.
     #[inline]
-    pub(super) fn read(&mut self, routine: &'a Routine, read: Read) -> Evaluated<Value> {
+    pub(super) fn read(&mut self, routine: &'a Routine, read: &Read) -> Evaluated<Value> {
         self.value(routine, read.operand, read.span)
     }
 
@@ -85,7 +85,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     /// A whole number.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "as for what is at hand")]
-    pub(super) fn number(&mut self, routine: &'a Routine, read: Read) -> Evaluated<i64> {
+    pub(super) fn number(&mut self, routine: &'a Routine, read: &Read) -> Evaluated<i64> {
         if let Some(Value::Number(number)) = self.at_hand(routine, read.operand) {
             let number = *number;
             self.note_read(read.operand);
@@ -172,21 +172,21 @@ impl<'a, O: Observer> Context<'a, '_, O> {
 
     /// What a part gives; none where there is none.
     #[inline]
-    pub(super) fn piece(&mut self, routine: &'a Routine, piece: Piece) -> Evaluated<Value> {
+    pub(super) fn piece(&mut self, routine: &'a Routine, piece: &Piece) -> Evaluated<Value> {
         match piece {
             Piece::Nothing => Ok(Value::None),
             Piece::Read(read) => self.read(routine, read),
-            Piece::Block(block) => self.block(routine, block),
+            Piece::Block(block) => self.block(routine, *block),
         }
     }
 
     /// Whether a part holds; that there is none holds.
     #[inline]
-    pub(super) fn condition(&mut self, routine: &'a Routine, piece: Piece) -> Evaluated<bool> {
+    pub(super) fn condition(&mut self, routine: &'a Routine, piece: &Piece) -> Evaluated<bool> {
         let (value, span) = match piece {
             Piece::Nothing => return Ok(true),
             Piece::Read(read) => (self.read(routine, read)?, read.span[0]),
-            Piece::Block(block) => (self.block(routine, block)?, self.here()),
+            Piece::Block(block) => (self.block(routine, *block)?, self.here()),
         };
         match value {
             Value::YesNo(held) => Ok(held.is_yes()),

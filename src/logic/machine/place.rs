@@ -41,14 +41,14 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             PlaceKey::Entry(key) => Key::Entry(self.bound(*key)),
         });
         let path = path.collect();
-        let root = match place.root {
-            PlaceRoot::Local(slot) => match self.machine.locals.get(at(self.base, slot)) {
+        let root = match &place.root {
+            PlaceRoot::Local(slot) => match self.machine.locals.get(at(self.base, *slot)) {
                 Some(Value::Pool(pool)) => return self.look_at_all(*pool),
-                _ => Root::Local(at(self.base, slot)),
+                _ => Root::Local(at(self.base, *slot)),
             },
-            PlaceRoot::State(state) => Root::State(state),
+            PlaceRoot::State(state) => Root::State(*state),
             PlaceRoot::Field(thing, ty, field) => match self.read(routine, thing)? {
-                Value::Entity(entity) => Root::Field(entity, ty, field),
+                Value::Entity(entity) => Root::Field(entity, *ty, *field),
                 other => return self.kind(thing.span[0], "a thing", &other),
             },
         };
@@ -58,11 +58,11 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     /// Stores a value.
     #[inline]
     pub(super) fn store(&mut self, routine: &'a Routine, store: &Store) -> Evaluated<()> {
-        let value = self.read(routine, store.value)?;
+        let value = self.read(routine, &store.value)?;
         let resolved = self.resolve(routine, &store.place)?;
         let gathered = self.gathered();
         if let Some(ty) = &store.check {
-            self.fits_place(&value, ty, resolved.root, store.value)?;
+            self.fits_place(&value, ty, resolved.root, &store.value)?;
         }
         self.change(&resolved, true, gathered, self.mark, |_, old| {
             *old = value;
@@ -72,7 +72,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
 
     /// An error if `value` does not fit into the place.
     #[inline]
-    pub(super) fn fits_place(&mut self, value: &Value, ty: &Type, root: Root, read: Read) -> Evaluated<()> {
+    pub(super) fn fits_place(&mut self, value: &Value, ty: &Type, root: Root, read: &Read) -> Evaluated<()> {
         if super::conform::fits_plainly(&self.machine.world, value, ty) {
             return Ok(());
         }

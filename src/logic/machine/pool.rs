@@ -181,7 +181,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     }
 
     /// The faces in groups that are alike to what is asked, each with what is made of them; nothing of those that do not pass.
-    fn alike(&mut self, routine: &'a Routine, faces: &[u32], scan: &'a Scan, made: Made) -> Evaluated<Kinds> {
+    fn alike(&mut self, routine: &'a Routine, faces: &[u32], scan: &'a Scan, made: Made<'a>) -> Evaluated<Kinds> {
         if faces.len() < 2 && !matches!(made, Made::Extreme(..)) {
             return Ok(vec![(None, faces.to_vec())]);
         }
@@ -190,7 +190,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             let value = Value::Number(i64::from(face));
             self.bind(scan.slot, value.clone());
             let key = if self.passes(routine, &scan.filter)? {
-                let by = match scan.extreme {
+                let by = match &scan.extreme {
                     Some((_, by)) => self.piece(routine, by)?,
                     None => Value::None,
                 };
@@ -239,24 +239,24 @@ fn only_the_best(kinds: &mut [Kinds], highest: bool) {
 
 /// What is made of each element that is selected.
 #[derive(Clone, Copy)]
-enum Made {
+enum Made<'a> {
     /// It is only counted.
     Nothing,
     /// It is used itself.
     Itself,
     /// This is made of it.
-    Of(Piece),
+    Of(&'a Piece),
     /// Only the highest (`true`) or lowest of this is used.
-    Extreme(bool, Piece),
+    Extreme(bool, &'a Piece),
 }
 
-impl Made {
+impl<'a> Made<'a> {
     /// What a scan makes.
-    fn by(scan: &Scan) -> Self {
-        match scan.fold {
+    fn by(scan: &'a Scan) -> Self {
+        match &scan.fold {
             Fold::Count | Fold::Some => Self::Nothing,
             Fold::Only | Fold::All | Fold::Collect(_, Piece::Nothing) => Self::Itself,
-            Fold::Extreme(highest, of) if scan.extreme.is_none() => Self::Extreme(highest, of),
+            Fold::Extreme(highest, of) if scan.extreme.is_none() => Self::Extreme(*highest, of),
             Fold::Sum(of) | Fold::Extreme(_, of) | Fold::Collect(_, of) | Fold::Every(of) => Self::Of(of),
         }
     }

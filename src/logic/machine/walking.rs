@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::value::Value;
-use super::code::{Member, Next, Recheck, Routine, Walk};
+use super::code::{Member, Next, Recheck, Routine, Source, Walk};
 use super::context::Context;
 use super::ended::Evaluated;
 use super::observe::{Observer, at};
@@ -85,21 +85,24 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     #[inline]
     fn belongs(&mut self, routine: &'a Routine, next: &Next, recheck: &'a Recheck, element: &Value) -> Evaluated<bool> {
         self.bind(next.slot, element.clone());
-        let member = match recheck.member {
+        let member = match &recheck.member {
             // That it exists is known already.
             Member::All(ty) => {
-                self.observer.join(self.observer.existence(ty));
+                self.observer.join(self.observer.existence(*ty));
                 true
             }
             Member::In(source) => {
-                let elements = self.elements(routine, &source)?;
+                let elements = self.elements(routine, source)?;
                 let cost = elements.read(&self.machine.locals).search_cost();
                 self.charge(cost)?;
                 elements.read(&self.machine.locals).contains(element)
             }
             Member::Stays(source) => {
-                let elements = self.elements(routine, &source)?;
-                let cost = elements.read(&self.machine.locals).search_cost();
+                let of = if let Source::Read(read) = source { self.at_hand(routine, read.operand) } else { None };
+                let cost = match of {
+                    Some(Value::List(elements)) if !O::ON => elements.len() as u64 / 16,
+                    _ => self.elements(routine, source)?.read(&self.machine.locals).search_cost(),
+                };
                 self.charge(cost)?;
                 true
             }

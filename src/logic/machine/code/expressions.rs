@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use super::block::{Block, Failure, Ins, Out, Sides};
 use super::operands::{Operand, Piece, Read};
 use super::scans::{Fold, Scan, Source};
@@ -22,6 +24,8 @@ pub(super) struct Lowering<'l> {
     /// The next register that is free.
     pub(super) next: usize,
     depth: u32,
+    /// The constants without parts.
+    constants: FxHashMap<Value, u32>,
 }
 
 impl<'l> Lowering<'l> {
@@ -30,7 +34,7 @@ impl<'l> Lowering<'l> {
         let mut routine = Routine { slots, registers: slots, ..Routine::default() };
         // The first is the block of the steps.
         routine.blocks.push(Block::default());
-        Self { program, routine, block: Block::default(), next: slots, depth: 0 }
+        Self { program, routine, block: Block::default(), next: slots, depth: 0, constants: FxHashMap::default() }
     }
 
     /// The next instruction.
@@ -67,12 +71,16 @@ impl<'l> Lowering<'l> {
         }
     }
 
-    fn constant(&mut self, value: Value) -> Operand {
-        let known = self.routine.constants.iter().rposition(|known| *known == value && !has_parts(known));
-        Operand::Constant(number(known.unwrap_or_else(|| {
-            self.routine.constants.push(value);
-            self.routine.constants.len() - 1
-        })))
+    pub(super) fn constant(&mut self, value: Value) -> Operand {
+        if let Some(known) = self.constants.get(&value) {
+            return Operand::Constant(*known);
+        }
+        let at = number(self.routine.constants.len());
+        if value.is_plain() {
+            self.constants.insert(value.clone(), at);
+        }
+        self.routine.constants.push(value);
+        Operand::Constant(at)
     }
 
     fn ty(&mut self, ty: &Type) -> u32 {
@@ -147,28 +155,7 @@ impl<'l> Lowering<'l> {
         })
     }
 
-    /// The same for a condition.
-    pub(super) fn condition(&mut self, exprs: &[&Expr]) -> Piece {
-        if let [expr] = exprs
-            && let Some(read) = self.plain(expr)
-        {
-            return Piece::Read(read);
-        }
-        self.in_block(|lowering| {
-            let mut no = Vec::new();
-            for expr in exprs {
-                lowering.jump(expr, false, &mut no);
-            }
-            for held in [true, false] {
-                let answer = lowering.constant(Value::yes_no(held));
-                lowering.emit(Ins::Yield(answer), Span::default());
-                if held {
-                    lowering.patch(&no);
-                }
-            }
-        })
-    }
-
+    /// A block of its own.
     pub(super) fn in_block(&mut self, lower: impl FnOnce(&mut Self)) -> Piece {
         let outer = std::mem::take(&mut self.block);
         let next = self.next;
@@ -179,28 +166,8 @@ impl<'l> Lowering<'l> {
         Piece::Block(number(self.routine.blocks.len() - 1))
     }
 
-    /// These jumps lead here.
-    pub(super) fn patch(&mut self, jumps: &[usize]) {
-        let here = self.here();
-        for at in jumps {
-            if let Some(
-                Ins::Compare(.., Out::Jump(_, to))
-                | Ins::Is(.., Out::Jump(_, to))
-                | Ins::In(.., Out::Jump(_, to))
-                | Ins::Between(.., Out::Jump(_, to))
-                | Ins::IsEmpty(.., Out::Jump(_, to))
-                | Ins::Holds(_, Out::Jump(_, to))
-                | Ins::Test(_, Out::Jump(_, to))
-                | Ins::Jump(to),
-            ) = self.block.ins.get_mut(*at)
-            {
-                *to = here;
-            }
-        }
-    }
-
     /// Goes down one level; what is too deep is an error where it would be evaluated.
-    fn deeper(&mut self, span: Span, lower: impl FnOnce(&mut Self)) {
+    pub(super) fn deeper(&mut self, span: Span, lower: impl FnOnce(&mut Self)) {
         if self.depth >= MAX_DEPTH {
             self.emit(Ins::Fail(Failure::TooDeep), span);
             return;
@@ -210,82 +177,17 @@ impl<'l> Lowering<'l> {
         self.depth -= 1;
     }
 
-    /// Goes on elsewhere if a condition comes out so; else behind it.
-    pub(super) fn jump(&mut self, expr: &Expr, on: bool, jumps: &mut Vec<usize>) {
-        self.deeper(expr.span, |lowering| match &expr.kind {
-            ExprKind::Not(of) => lowering.jump(of, !on, jumps),
-            ExprKind::And(a, b) | ExprKind::Or(a, b) => {
-                // One part decides alone: of `and` one that does not hold, of `or` one that does.
-                let decides = matches!(expr.kind, ExprKind::Or(..));
-                if on == decides {
-                    lowering.jump(a, on, jumps);
-                    lowering.jump(b, on, jumps);
-                } else {
-                    let mut past = Vec::new();
-                    lowering.jump(a, decides, &mut past);
-                    lowering.jump(b, on, jumps);
-                    lowering.patch(&past);
-                }
-            }
-            _ => {
-                let at = lowering.test(expr, Out::Jump(on, 0));
-                jumps.push(at);
-            }
-        });
-    }
-
-    /// One instruction that says whether a condition holds that is not put together of others.
-    fn test(&mut self, expr: &Expr, out: Out) -> usize {
-        let next = self.next;
-        let span = expr.span;
-        let at = match &expr.kind {
-            ExprKind::Compare(comparison, a, b) => {
-                let [a, b] = self.reads([a, b]);
-                self.emit_two(|x, y| Ins::Compare(*comparison, x, y, out), span, a, b)
-            }
-            ExprKind::Is(positive, a, b) => {
-                let [a, b] = self.reads([a, b]);
-                self.emit_two(|x, y| Ins::Is(*positive, x, y, out), span, a, b)
-            }
-            ExprKind::In(positive, element, of) => {
-                let element = if is_plain_source(of) { self.read(element) } else { self.fixed(element) };
-                let of = self.kept_source(of);
-                self.emit_one(|x| Ins::In(*positive, x, of, out), span, element)
-            }
-            ExprKind::Between(positive, value, low, high) => {
-                let first = self.first();
-                for part in [value, low, high] {
-                    let to = self.take();
-                    self.evaluate(part, to);
-                }
-                self.emit(Ins::Between(*positive, first, out), span)
-            }
-            ExprKind::IsEmpty(of, positive) => {
-                let of = self.read(of);
-                self.emit_one(|x| Ins::IsEmpty(*positive, x, out), span, of)
-            }
-            ExprKind::Select(program::Fold::Some, selection) => {
-                let kept = self.kept_scan(selection, span, |_| Fold::Some);
-                self.emit(Ins::Test(kept, out), span)
-            }
-            ExprKind::Every(selection, condition) => {
-                let kept = self.kept_scan(selection, span, |lowering| Fold::Every(lowering.condition(&[condition])));
-                self.emit(Ins::Test(kept, out), span)
-            }
-            _ => {
-                let read = self.read(expr);
-                self.emit_one(|x| Ins::Holds(x, out), span, read)
-            }
-        };
-        self.next = next;
-        at
-    }
-
     pub(super) fn emit_one(&mut self, ins: impl FnOnce(Operand) -> Ins, whole: Span, a: Read) -> usize {
         self.emit_with(ins(a.operand), Sides { whole, a: a.span, ..Sides::default() })
     }
 
-    fn emit_two(&mut self, ins: impl FnOnce(Operand, Operand) -> Ins, whole: Span, a: Read, b: Read) -> usize {
+    pub(super) fn emit_two(
+        &mut self,
+        ins: impl FnOnce(Operand, Operand) -> Ins,
+        whole: Span,
+        a: Read,
+        b: Read,
+    ) -> usize {
         self.emit_with(ins(a.operand, b.operand), Sides { whole, a: a.span, b: b.span })
     }
 
@@ -457,40 +359,6 @@ impl<'l> Lowering<'l> {
         };
     }
 
-    /// A condition that is put together of others, as a value.
-    fn said(&mut self, expr: &Expr, to: Slot) {
-        let mut no = Vec::new();
-        self.jump(expr, false, &mut no);
-        let yes = self.constant(Value::yes_no(true));
-        self.emit(Ins::Move(to, yes), expr.span);
-        let end = self.emit(Ins::Jump(0), expr.span);
-        self.patch(&no);
-        let answer = self.constant(Value::yes_no(false));
-        self.emit(Ins::Move(to, answer), expr.span);
-        self.patch(&[end]);
-    }
-
-    /// A condition with two ways: what is emitted next is the first.
-    pub(super) fn way(&mut self, condition: &Expr, way: Way) -> u32 {
-        self.routine.ways.push(way);
-        let way = number(self.routine.ways.len() - 1);
-        if matches!(condition.kind, ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Not(_)) {
-            let mut no = Vec::new();
-            self.jump(condition, false, &mut no);
-            // The other way is taken where this instruction is told so.
-            let yes = self.emit(Ins::Jump(0), condition.span);
-            self.patch(&no);
-            self.emit(Ins::Taken(false, way), condition.span);
-            self.patch(&[yes]);
-            self.emit(Ins::Taken(true, way), condition.span);
-        } else {
-            self.deeper(condition.span, |lowering| {
-                lowering.test(condition, Out::Way(way));
-            });
-        }
-        way
-    }
-
     fn graph(&mut self, call: &GraphCall, to: Slot, span: Span) {
         let first = self.first();
         for arg in &call.args {
@@ -522,7 +390,7 @@ impl<'l> Lowering<'l> {
     }
 
     /// A scan that the routine keeps.
-    fn kept_scan(&mut self, selection: &Selection, span: Span, fold: impl FnOnce(&mut Self) -> Fold) -> u32 {
+    pub(super) fn kept_scan(&mut self, selection: &Selection, span: Span, fold: impl FnOnce(&mut Self) -> Fold) -> u32 {
         let kept = self.scan(selection, span, fold);
         self.routine.scans.push(kept);
         number(self.routine.scans.len() - 1)
@@ -569,13 +437,6 @@ pub(super) fn is_plain_source(of: &Expr) -> bool {
         ExprKind::Range(low, high) => is_plain(low) && is_plain(high),
         _ => is_plain(of),
     }
-}
-
-fn has_parts(value: &Value) -> bool {
-    !matches!(
-        value,
-        Value::None | Value::YesNo(_) | Value::Number(_) | Value::Symbol(_) | Value::Entity(_) | Value::Fraction(_)
-    )
 }
 
 /// An index; a program of so many instructions is far beyond the limits.

@@ -13,6 +13,7 @@
 //! ```
 
 mod block;
+mod conditions;
 mod expressions;
 mod lower;
 mod operands;
