@@ -127,8 +127,8 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                     total += i64::from(count);
                     true
                 });
-                if let Some(looked_at) = swept
-                    && self.charge_at_once(looked_at)
+                if let Some(swept) = swept
+                    && self.done_at_once(scan, swept)
                 {
                     return Ok(Value::Number(total));
                 }
@@ -248,8 +248,8 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             found = true;
             false
         });
-        if let Some(looked_at) = swept
-            && self.charge_at_once(looked_at)
+        if let Some(swept) = swept
+            && self.done_at_once(scan, swept)
         {
             return Ok(found);
         }

@@ -7,13 +7,17 @@ use super::observe::Observer;
 use super::world::World;
 
 impl<'a, O: Observer> Context<'a, '_, O> {
-    /// Uses up steps if there are so many; else nothing.
+    /// Uses up the steps of a sweep if there are so many; else nothing. Its register holds what a look at one element after the
+    /// other leaves there.
     #[inline]
-    pub(super) fn charge_at_once(&mut self, steps: u64) -> bool {
-        let all = self.machine.steps.saturating_add(steps);
+    pub(super) fn done_at_once(&mut self, scan: &Scan, swept: Seen) -> bool {
+        let all = self.machine.steps.saturating_add(swept.looked_at);
         let enough = all <= self.setting.budget.steps;
         if enough {
             self.machine.steps = all;
+            if let Some(last) = swept.last {
+                self.bind(scan.slot, last);
+            }
         }
         enough
     }
@@ -29,7 +33,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 all.extend(std::iter::repeat_n(value, count as usize).map(Value::copied));
             }
         };
-        let looked_at = match &scan.extreme {
+        let mut swept = match &scan.extreme {
             None => self.sweep(routine, scan, |value, _, count| {
                 push(all, value, count);
                 Some(true)
@@ -60,7 +64,11 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         };
         // What was tied for a while was made too.
         let cells = self.machine.made.saturating_add(ties + all.len() as u64);
-        if cells > self.machine.allowed || !self.charge_at_once(looked_at + all.len() as u64 / 16) {
+        swept.looked_at += all.len() as u64 / 16;
+        if let (Some(tied), Some(_)) = (all.last(), &scan.extreme) {
+            swept.last = Some(tied.copied());
+        }
+        if cells > self.machine.allowed || !self.done_at_once(scan, swept) {
             return None;
         }
         self.machine.made = cells;
@@ -75,7 +83,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         routine: &Routine,
         scan: &Scan,
         mut take: impl FnMut(u32) -> bool,
-    ) -> Option<u64> {
+    ) -> Option<Seen> {
         if scan.extreme.is_some() {
             return None;
         }
@@ -83,8 +91,8 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     }
 
     /// Goes through elements whose condition is no more than comparisons of numbers, members and things with what stays the
-    /// same, and hands on each that passes, with its fields if it is a thing, until that says `false`. Gives how many were looked
-    /// at; nothing where anything is otherwise: then nothing was found out.
+    /// same, and hands on each that passes, with its fields if it is a thing, until that says `false`. Nothing where anything is
+    /// otherwise: then nothing was found out.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "the loop is short, and what is made of it shorter")]
     fn sweep<'v>(
@@ -92,7 +100,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         routine: &'v Routine,
         scan: &Scan,
         take: impl FnMut(&'v Value, &'v [Value], u32) -> Option<bool>,
-    ) -> Option<u64> {
+    ) -> Option<Seen> {
         if O::ON || !matches!(scan.filter.rest, Piece::Nothing) {
             return None;
         }
@@ -132,6 +140,14 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     }
 }
 
+/// What a sweep has seen.
+pub(super) struct Seen {
+    /// How many elements.
+    looked_at: u64,
+    /// The last of them.
+    last: Option<Value>,
+}
+
 /// What a sweep goes through.
 #[derive(Clone, Copy)]
 enum Swept<'v> {
@@ -157,12 +173,14 @@ impl<'v> Swept<'v> {
         world: &'v World,
         passes: impl Fn(&Value, &[Value]) -> Option<bool>,
         mut take: impl FnMut(&'v Value, &'v [Value], u32) -> Option<bool>,
-    ) -> Option<u64> {
+    ) -> Option<Seen> {
         let mut looked_at = 0;
+        let mut last = None;
         match self {
             Self::Values(elements) => {
                 for element in elements {
                     looked_at += 1;
+                    last = Some(element);
                     let fields = fields(world, element)?;
                     if passes(element, fields)? && !take(element, fields, 1)? {
                         break;
@@ -172,13 +190,14 @@ impl<'v> Swept<'v> {
             Self::Counted(elements) => {
                 for (element, count) in elements {
                     looked_at += 1;
+                    last = Some(element);
                     if passes(element, &[])? && !take(element, &[], *count)? {
                         break;
                     }
                 }
             }
         }
-        Some(looked_at)
+        Some(Seen { looked_at, last: last.map(Value::copied) })
     }
 }
 
