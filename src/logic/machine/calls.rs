@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::program::{ProcedureId, Slot, Source};
+use super::super::program::{Field, PointId, ProcedureId, Slot, Source};
 use super::super::types::{EntityTypeId, Type};
 use super::super::value::Value;
 use super::chance::{Answer, Request};
@@ -73,17 +73,23 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         let Some(definition) = self.program.procedures.get(procedure.index()) else {
             return self.error(self.here(), "there is no such procedure");
         };
-        self.point = definition.point;
+        self.hand_over(definition.point, &definition.params, args)?;
+        self.enter(procedure, 0, self.observer.mark(), O::Tag::default())
+    }
+
+    /// Hands arguments from outside to a definition: they are its first locals.
+    pub(super) fn hand_over(&mut self, point: PointId, params: &[Field], args: Vec<Value>) -> Evaluated<()> {
+        self.point = point;
         let span = self.here();
-        if args.len() != definition.params.len() {
+        if args.len() != params.len() {
             return self.error(span, "this has too few or too many arguments");
         }
-        for (value, param) in args.iter().zip(&definition.params) {
+        for (value, param) in args.iter().zip(params) {
             self.fits(value, &param.ty, Some(self.program.name(param.name)), span)?;
         }
         self.machine.locals = args;
         self.observer.resize(self.machine.locals.len());
-        self.enter(procedure, 0, self.observer.mark(), O::Tag::default())
+        Ok(())
     }
 
     /// Runs a procedure whose arguments are behind the slots of the innermost.

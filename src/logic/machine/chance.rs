@@ -79,12 +79,6 @@ pub trait Chance {
     /// Answers, or says why not: the message of a run error, to which the machine adds the place.
     fn answer(&mut self, request: &Request) -> Result<Answer, String>;
 
-    /// Answers as [`Self::answer`] does, in the place of an earlier answer, whose room may be used.
-    fn answer_in(&mut self, request: &Request, answer: &mut Answer) -> Result<(), String> {
-        *answer = self.answer(request)?;
-        Ok(())
-    }
-
     /// The seed that answers everything, where it is no more than that: then it can be asked without a question being put.
     fn seeded(&mut self) -> Option<&mut Seeded> {
         None

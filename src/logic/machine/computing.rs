@@ -20,8 +20,27 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         Ok((self.value(routine, a, sides.a)?, self.value(routine, b, sides.b)?))
     }
 
-    #[inline(never)]
+    /// Adds, subtracts, multiplies, divides.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a call would take longer than the sum")]
     pub(super) fn calculate(
+        &mut self,
+        routine: &'a Routine,
+        operator: Arithmetic,
+        (a, b): (Operand, Operand),
+        sides: impl FnOnce() -> &'a Sides,
+    ) -> Evaluated<Value> {
+        if let (Some(x), Some(y)) = (self.at_hand(routine, a), self.at_hand(routine, b)) {
+            let result = arithmetic::calculate(operator, x, y);
+            self.note_read(a);
+            self.note_read(b);
+            return result.or_else(|failure| self.no_number(sides().whole, failure));
+        }
+        self.calculate_any(routine, operator, (a, b), sides())
+    }
+
+    #[inline(never)]
+    fn calculate_any(
         &mut self,
         routine: &'a Routine,
         operator: Arithmetic,

@@ -110,6 +110,14 @@ impl<'v> Iter<'v> {
 }
 
 impl<'a, O: Observer> Context<'a, '_, O> {
+    /// Whether an element is in a source.
+    pub(super) fn contains(&mut self, routine: &'a Routine, of: &Source, element: &Value) -> Evaluated<bool> {
+        let elements = self.elements(routine, of)?;
+        let cost = elements.read(&self.machine.locals).search_cost();
+        self.charge(cost)?;
+        Ok(elements.read(&self.machine.locals).contains(element))
+    }
+
     /// The elements of a source.
     pub(super) fn elements(&mut self, routine: &'a Routine, of: &Source) -> Evaluated<Elements> {
         match of {

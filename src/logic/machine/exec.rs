@@ -90,7 +90,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             match ins {
                 Ins::Go(step, target, point) => {
                     self.begin_step(*step, *point)?;
-                    pc = at_step(routine, *target);
+                    pc = at_step(routine, *target as usize);
                     continue;
                 }
                 Ins::Jump(target) => {
@@ -126,10 +126,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 }
                 Ins::In(positive, of, source, out) => {
                     let element = self.value(routine, *of, sides!().a)?;
-                    let elements = self.elements(routine, &routine.sources[*source as usize])?;
-                    let cost = elements.read(&self.machine.locals).search_cost();
-                    self.charge(cost)?;
-                    let held = elements.read(&self.machine.locals).contains(&element) == *positive;
+                    let held = self.contains(routine, &routine.sources[*source as usize], &element)? == *positive;
                     pc = self.out(routine, *out, held, pc)?;
                     continue;
                 }
@@ -153,36 +150,13 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                     self.bind(*to, value);
                 }
                 Ins::Arithmetic(operator, to, a, b) => {
-                    let value = match (self.at_hand(routine, *a), self.at_hand(routine, *b)) {
-                        (Some(x), Some(y)) => {
-                            let result = arithmetic::calculate(*operator, x, y);
-                            self.note_read(*a);
-                            self.note_read(*b);
-                            result.or_else(|failure| self.no_number(sides!().whole, failure))?
-                        }
-                        _ => self.calculate(routine, *operator, (*a, *b), sides!())?,
-                    };
-                    // Mostly it is a `let`, and need not be put anywhere else before.
-                    if let Some(Ins::Let(slot, Operand::Slot(of))) = block.ins.get(pc + 1)
-                        && of == to
-                    {
-                        self.is_let(*slot, value);
-                        pc += 1;
-                    } else {
-                        self.bind(*to, value);
-                    }
+                    let value = self.calculate(routine, *operator, (*a, *b), || sides!())?;
+                    pc += self.give(block.ins.get(pc + 1), *to, value);
                 }
                 Ins::Yield(of) => return Ok(Flow::Value(self.value(routine, *of, sides!().a)?)),
                 Ins::Select(to, scan) => {
                     let value = self.select(routine, &routine.scans[*scan as usize])?;
-                    if let Some(Ins::Let(slot, Operand::Slot(of))) = block.ins.get(pc + 1)
-                        && of == to
-                    {
-                        self.is_let(*slot, value);
-                        pc += 1;
-                    } else {
-                        self.bind(*to, value);
-                    }
+                    pc += self.give(block.ins.get(pc + 1), *to, value);
                 }
                 Ins::Apart => {
                     let before = self.observer.swap(O::Tag::default());
@@ -212,14 +186,14 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                     Then::Next => {}
                     Then::Ask => return Ok(Flow::Asked),
                     Then::Step(step) => {
-                        pc = at_step(routine, step);
+                        pc = at_step(routine, step as usize);
                         continue;
                     }
                 },
                 Ins::Walk(walk) => self.begin_walk(routine, walk)?,
                 Ins::Next(next) => {
                     if !self.next_turn(routine, next)? {
-                        pc = at_step(routine, next.end);
+                        pc = at_step(routine, next.end as usize);
                         continue;
                     }
                 }
@@ -264,7 +238,23 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         let (base, step) = (frame.base, frame.pc);
         self.base = base;
         self.reserve(base + routine.registers);
-        (routine, routine.steps.get(step).map_or(usize::MAX, |at| *at as usize))
+        (routine, at_step(routine, step))
+    }
+
+    /// Puts a value into a register, or at once into the slot of the `let` that follows and reads just that; gives how many
+    /// instructions are done with that.
+    #[inline]
+    fn give(&mut self, next: Option<&Ins>, to: Slot, value: Value) -> usize {
+        match next {
+            Some(Ins::Let(slot, Operand::Slot(of))) if *of == to => {
+                self.is_let(*slot, value);
+                1
+            }
+            _ => {
+                self.bind(to, value);
+                0
+            }
+        }
     }
 
     /// Puts the value of a `let` into its slot.
@@ -448,7 +438,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                     self.decide_region(gathered, way, what);
                     self.not_taken(self.step as usize, otherwise, held);
                 }
-                Ok(if held { pc + 1 } else { at_step(routine, otherwise) })
+                Ok(if held { pc + 1 } else { at_step(routine, otherwise as usize) })
             }
             Way::Require { yes, no } => {
                 let way = if held { yes } else { no };
@@ -503,6 +493,6 @@ impl<'a, O: Observer> Context<'a, '_, O> {
 
 /// The first instruction of a step; behind the last there is none.
 #[inline]
-pub(super) fn at_step(routine: &Routine, step: u32) -> usize {
-    routine.steps.get(step as usize).map_or(usize::MAX, |at| *at as usize)
+fn at_step(routine: &Routine, step: usize) -> usize {
+    routine.steps.get(step).map_or(usize::MAX, |at| *at as usize)
 }

@@ -193,16 +193,7 @@ impl<O: Observer> Context<'_, '_, O> {
         let Some(function) = self.program.functions.get(id.index()) else {
             return self.error(self.here(), "there is no such function");
         };
-        self.point = function.point;
-        let span = self.here();
-        if args.len() != function.params.len() {
-            return self.error(span, "this has too few or too many arguments");
-        }
-        for (value, param) in args.iter().zip(&function.params) {
-            self.fits(value, &param.ty, Some(self.program.name(param.name)), span)?;
-        }
-        self.machine.locals = args;
-        self.observer.resize(self.machine.locals.len());
+        self.hand_over(function.point, &function.params, args)?;
         let (value, tag) = self.apart(|context| context.invoke(id, 0, 0))?;
         self.observer.results(vec![tag]);
         Ok(value)

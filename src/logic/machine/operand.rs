@@ -7,6 +7,7 @@ use super::code::{Operand, Piece, Read, Routine};
 use super::context::Context;
 use super::ended::Evaluated;
 use super::observe::{Observer, at};
+use super::world::World;
 
 impl<'a, O: Observer> Context<'a, '_, O> {
     /// What an operand is, where nothing is to be said about it. [`Self::note_read`] has to follow.
@@ -27,11 +28,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             }
             Operand::State(state) => world.states.get(state.index())?.as_ref()?,
         };
-        match value {
-            Value::Entity(entity) if world.thing(*entity).is_none() => None,
-            Value::Pool(_) => None,
-            value => Some(value),
-        }
+        there(world, value)
     }
 
     /// What [`Self::at_hand`] gave is used.
@@ -104,7 +101,8 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             Operand::Constant(_) => self.error(span, "this cannot be evaluated"),
             Operand::Slot(slot) => self.bad_local(slot, span),
             Operand::Field(slot, field) => {
-                let Some(thing) = self.at_hand(&Routine::default(), Operand::Slot(slot)).cloned() else {
+                let held = self.machine.locals.get(at(self.base, slot));
+                let Some(thing) = held.and_then(|held| there(&self.machine.world, held)).cloned() else {
                     return self.bad_local(slot, of);
                 };
                 self.note_read(Operand::Slot(slot));
@@ -192,5 +190,16 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             Value::YesNo(held) => Ok(held.is_yes()),
             other => self.kind(span, "yes or no", &other),
         }
+    }
+}
+
+/// What is held, unless it is a thing that was removed or covered dice.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as for what is at hand")]
+fn there<'v>(world: &World, value: &'v Value) -> Option<&'v Value> {
+    match value {
+        Value::Entity(entity) if world.thing(*entity).is_none() => None,
+        Value::Pool(_) => None,
+        value => Some(value),
     }
 }

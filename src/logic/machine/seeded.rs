@@ -86,21 +86,6 @@ impl Chance for Seeded {
         })
     }
 
-    fn answer_in(&mut self, request: &Request, answer: &mut Answer) -> Result<(), String> {
-        match (request, &mut *answer) {
-            (Request::Roll { count, sides, .. }, Answer::Faces(faces)) => {
-                faces.clear();
-                faces.extend((0..*count).map(|_| self.face(*sides)));
-            }
-            (Request::Pick { candidates, .. } | Request::Choose { candidates, .. }, Answer::Values(values)) => {
-                values.clear();
-                values.push(self.one_of(candidates)?);
-            }
-            _ => *answer = self.answer(request)?,
-        }
-        Ok(())
-    }
-
     fn seeded(&mut self) -> Option<&mut Self> {
         Some(self)
     }

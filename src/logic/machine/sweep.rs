@@ -3,6 +3,7 @@
 use super::super::value::Value;
 use super::code::{Operand, Piece, Range, Routine, Scan, Source, Test};
 use super::context::Context;
+use super::elements::Iter;
 use super::observe::Observer;
 use super::world::World;
 
@@ -106,7 +107,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         }
         let world = &self.machine.world;
         let Source::Read(read) = &scan.of else { return None };
-        let of = Swept::in_value(self.at_hand(routine, read.operand)?)?;
+        let of = Iter::of(self.at_hand(routine, read.operand)?)?;
         match scan.filter.tests.as_slice() {
             [] => of.each(world, |_, _| Some(true), take),
             [only] => {
@@ -148,24 +149,8 @@ pub(super) struct Seen {
     last: Option<Value>,
 }
 
-/// What a sweep goes through.
-#[derive(Clone, Copy)]
-enum Swept<'v> {
-    Values(&'v [Value]),
-    Counted(&'v [(Value, u32)]),
-}
-
-impl<'v> Swept<'v> {
-    #[inline]
-    fn in_value(value: &'v Value) -> Option<Self> {
-        match value {
-            Value::List(elements) | Value::Set(elements) => Some(Self::Values(elements)),
-            Value::Bag(elements) => Some(Self::Counted(elements)),
-            _ => None,
-        }
-    }
-
-    /// Hands on each element that passes until that says `false`; gives how many were looked at.
+impl<'v> Iter<'v> {
+    /// Hands on each element that passes until that says `false`; nothing where it does not go through such.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "as for the sweep")]
     fn each(
@@ -177,7 +162,7 @@ impl<'v> Swept<'v> {
         let mut looked_at = 0;
         let mut last = None;
         match self {
-            Self::Values(elements) => {
+            Self::Values(elements) | Self::Sorted(elements) => {
                 for element in elements {
                     looked_at += 1;
                     last = Some(element);
@@ -187,15 +172,17 @@ impl<'v> Swept<'v> {
                     }
                 }
             }
-            Self::Counted(elements) => {
+            Self::Bag(elements) => {
                 for (element, count) in elements {
                     looked_at += 1;
                     last = Some(element);
-                    if passes(element, &[])? && !take(element, &[], *count)? {
+                    let fields = fields(world, element)?;
+                    if passes(element, fields)? && !take(element, fields, *count)? {
                         break;
                     }
                 }
             }
+            Self::Keys(_) | Self::Range(..) => return None,
         }
         Some(Seen { looked_at, last: last.map(Value::copied) })
     }

@@ -169,7 +169,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     /// The thing that a plain local holds, if none of `ops` would have put another there.
     fn held(&self, entity: &Expr, ops: &[Op]) -> Option<Entity> {
         let ExprKind::Local(slot) = entity.kind else { return None };
-        if ops.iter().any(|op| op.kind.effects().writes(slot)) {
+        if ops.iter().any(|op| op.kind.effects().written().any(|written| written == slot)) {
             return None;
         }
         match self.machine.locals.get(at(self.base, slot)) {

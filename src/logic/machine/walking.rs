@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::value::Value;
-use super::code::{Member, Next, Recheck, Routine, Source, Walk};
+use super::code::{Member, Next, Recheck, Routine, Walk};
 use super::context::Context;
 use super::ended::Evaluated;
 use super::observe::{Observer, at};
@@ -91,18 +91,9 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 self.observer.join(self.observer.existence(*ty));
                 true
             }
-            Member::In(source) => {
-                let elements = self.elements(routine, source)?;
-                let cost = elements.read(&self.machine.locals).search_cost();
-                self.charge(cost)?;
-                elements.read(&self.machine.locals).contains(element)
-            }
+            Member::In(source) => self.contains(routine, source, element)?,
             Member::Stays(source) => {
-                let of = if let Source::Read(read) = source { self.at_hand(routine, read.operand) } else { None };
-                let cost = match of {
-                    Some(Value::List(elements)) if !O::ON => elements.len() as u64 / 16,
-                    _ => self.elements(routine, source)?.read(&self.machine.locals).search_cost(),
-                };
+                let cost = self.elements(routine, source)?.read(&self.machine.locals).search_cost();
                 self.charge(cost)?;
                 true
             }

@@ -33,10 +33,13 @@ pub enum Ask {
 }
 
 impl Effects<'_> {
-    /// Whether it puts something into a slot or changes what is in it.
-    pub fn writes(&self, slot: Slot) -> bool {
-        let changed = self.changes.map(PlaceExpr::root);
-        self.fills.contains(&slot) || matches!(changed, Some(PlaceExpr::Local(other)) if *other == slot)
+    /// The slots that it puts something into, or changes what is in them.
+    pub fn written(&self) -> impl Iterator<Item = Slot> {
+        let changed = match self.changes.map(PlaceExpr::root) {
+            Some(PlaceExpr::Local(slot)) => Some(*slot),
+            _ => None,
+        };
+        self.fills.iter().copied().chain(changed)
     }
 }
 

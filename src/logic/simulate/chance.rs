@@ -30,12 +30,4 @@ impl Chance for Decided<'_, '_> {
             }
         }
     }
-
-    fn answer_in(&mut self, request: &Request, answer: &mut Answer) -> Result<(), String> {
-        if let Request::Choose { .. } = request {
-            *answer = self.answer(request)?;
-            return Ok(());
-        }
-        self.seeded.answer_in(request, answer)
-    }
 }

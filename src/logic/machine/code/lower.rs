@@ -102,10 +102,7 @@ impl Lowering<'_> {
         // What no step puts anything into stays as it was handed over.
         let mut written = vec![false; self.routine.slots];
         for op in code {
-            let effects = op.kind.effects();
-            let changed =
-                if let Some(PlaceExpr::Local(slot)) = effects.changes.map(PlaceExpr::root) { Some(slot) } else { None };
-            for slot in effects.fills.iter().chain(changed) {
+            for slot in op.kind.effects().written() {
                 if let Some(written) = written.get_mut(slot.index()) {
                     *written = true;
                 }
