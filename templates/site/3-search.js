@@ -25,10 +25,22 @@
     const bookIn = (index) => (Object.hasOwn(index.titles, asked.get("book") ?? "") ? asked.get("book") : null);
     const rows = (index, results, named) =>
       results.hits.map((hit) => made("li", {}, search.result(say, index, panel.dataset.root, hit, { named, partial: results.relaxation !== "any-word" })));
+    /** Puts rows in the list: one that is there already stays the same element, so that a click or a focus on it is not lost. */
+    const put = (rows) => {
+      const there = new Map([...list.children].map((row) => [row.outerHTML, row]));
+      const kept = rows.map((row) => there.get(row.outerHTML) ?? row);
+      const staying = new Set(kept);
+      for (const row of [...list.children]) if (!staying.has(row)) row.remove();
+      let place = list.firstElementChild;
+      for (const row of kept) {
+        if (row === place) place = place.nextElementSibling;
+        else list.insertBefore(row, place);
+      }
+    };
     const render = ({ index, found, renewed }) => {
       const several = Object.keys(index.titles).length > 1;
       const others = found.own?.total && found.others.total ? [made("li", { class: "others" }, fill(say.others, { count: found.others.total }))] : [];
-      list.replaceChildren(...(found.own ? rows(index, found.own, false) : []), ...others, ...rows(index, found.others, several));
+      put([...(found.own ? rows(index, found.own, false) : []), ...others, ...rows(index, found.others, several)]);
       told.textContent = search.tally(say, found, index.titles[bookIn(index)], renewed);
     };
     const retry = made("button", { type: "button" }, say.retry);

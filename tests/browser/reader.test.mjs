@@ -249,9 +249,15 @@ test("of many hits the first are there at once, the others for who reads on", op
     await hits.first().waitFor();
     await tab.locator(".search-books").waitFor();
     assert.equal(await hits.count(), 12, language);
+    await hits.last().evaluate((link) => { link.focus({ preventScroll: true }); window.before = [...document.querySelectorAll("#_hits li")]; });
     await hits.last().scrollIntoViewIfNeeded();
     await hits.nth(12).waitFor();
     assert.ok(await hits.count() > 12, language);
+    // Whoever is about to click one of the first, or stands on it with the keyboard, finds it as it was.
+    assert.ok(await tab.evaluate(() => {
+      const now = [...document.querySelectorAll("#_hits li")];
+      return window.before.every((row, place) => row === now[place]) && document.activeElement === now[11].querySelector("a");
+    }), language);
     await tab.context().close();
   }
 });
