@@ -101,7 +101,7 @@ pub fn value_of(
     // Things that were removed have no type, and nobody can name them.
     let alive = things.iter().filter(|(_, thing)| world.thing(**thing).is_some());
     reader.things = alive.map(|(name, thing)| (name.clone(), *thing)).collect();
-    let type_of = |thing: &Option<Arc<Thing>>| thing.as_ref().map(|thing| thing.ty);
+    let type_of = |thing: &Option<Thing>| thing.as_ref().map(|thing| thing.ty);
     let unused = crate::logic::types::EntityTypeId(u16::MAX);
     reader.types = world.things.iter().map(|thing| type_of(thing).unwrap_or(unused)).collect();
     let value = node.and_then(|node| reader.value(&node, ty));

@@ -160,7 +160,7 @@ fn given(reader: &mut Reader<'_>, node: Option<&Node>) -> World {
             );
         }
         let fields = reader.fields(node, &named, &format!("the {} `{}`", entity.name, thing.key), false);
-        world.things.push(Some(Arc::new(Thing { ty, fields: fields.unwrap_or_default().into() })));
+        world.things.push(Some(Thing { ty, fields: fields.unwrap_or_default().into() }));
     }
     for entry in node.entries().iter().filter(|entry| program.entity(&entry.key).is_none()) {
         let Some(id) = program.state(&in_logic(&entry.key)) else {

@@ -129,7 +129,7 @@ impl Axis {
         match (self.of, means) {
             (Changes::Field(thing, at), Means::Value(value)) => {
                 let thing = cell.open.start.world.things.get_mut(thing.index()).and_then(Option::as_mut);
-                if let Some(field) = thing.and_then(|thing| Arc::make_mut(thing).fields.get_mut(usize::from(at))) {
+                if let Some(field) = thing.and_then(|thing| Arc::make_mut(&mut thing.fields).get_mut(usize::from(at))) {
                     *field = value.clone();
                 }
             }

@@ -1,7 +1,5 @@
 //! The world as it was before a run, for runs that leave it so unless they are done.
 
-use std::sync::Arc;
-
 use super::super::program::StateId;
 use super::super::value::{Entity, Value};
 use super::world::World;
@@ -78,8 +76,7 @@ impl Before {
                 }
                 Changed::Field(entity, field) => {
                     let thing = world.things.get_mut(entity.index()).and_then(Option::as_mut);
-                    if let Some(place) = thing.and_then(|thing| Arc::make_mut(thing).fields.get_mut(usize::from(field)))
-                    {
+                    if let Some(place) = thing.and_then(|thing| thing.field_mut(field)) {
                         *place = value;
                     }
                 }

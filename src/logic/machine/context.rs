@@ -273,7 +273,7 @@ fn held(program: &Program, machine: &Machine, limit: u64) -> u64 {
     }
     for thing in machine.world.things.iter().flatten() {
         cells += 1;
-        for field in &thing.fields {
+        for field in thing.fields.iter() {
             count_inside(field, limit, &mut cells);
         }
     }

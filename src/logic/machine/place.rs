@@ -192,7 +192,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             Root::State(state) => self.machine.world.states.get_mut(state.index()).map(Holder::Open),
             Root::Field(entity, _, field) => {
                 let thing = self.machine.world.things.get_mut(entity.index())?.as_mut()?;
-                Arc::make_mut(thing).fields.get_mut(usize::from(field)).map(Holder::Plain)
+                thing.field_mut(field).map(Holder::Plain)
             }
         }
     }

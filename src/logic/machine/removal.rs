@@ -47,7 +47,7 @@ impl<O: Observer> Context<'_, '_, O> {
         for (number, thing) in (0..).zip(&mut self.machine.world.things) {
             let Some(thing) = thing else { continue };
             let Some(ty) = program.entities.get(usize::from(thing.ty.0)) else { continue };
-            for (n, (value, field)) in (0u16..).zip(Arc::make_mut(thing).fields.iter_mut().zip(&ty.fields)) {
+            for (n, (value, field)) in (0u16..).zip(Arc::make_mut(&mut thing.fields).iter_mut().zip(&ty.fields)) {
                 if forget(program, value, Some(&field.ty), entity, &mut looked_at) {
                     let joined = self.observer.union(self.observer.field(Entity(number), n), tag);
                     self.observer.set_field(Entity(number), n, joined);

@@ -104,7 +104,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
         for (number, thing) in (0..).zip(&world.things) {
             let Some(thing) = thing else { continue };
             let entity = Entity(number);
-            for (n, value) in (0..).zip(&thing.fields) {
+            for (n, value) in (0..).zip(thing.fields.iter()) {
                 if is_spared(entity) || holds(value) {
                     holding.push(Root::Field(entity, thing.ty, n));
                 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use super::super::program::Program;
 use super::super::types::EntityTypeId;
 use super::super::value::{Entity, Value};
-use super::fields::Fields;
 
 /// The states and things of a book at one moment. Plain data.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -14,8 +13,8 @@ pub struct World {
     /// What each state of the program holds; `None` where an example has to give it.
     pub states: Vec<Option<Value>>,
     /// The things by their number ([`Entity`]); `None` for one that was removed. Numbers are never used again. Copies of a world
-    /// share the things that neither has changed.
-    pub things: Vec<Option<Arc<Thing>>>,
+    /// share the fields that neither has changed.
+    pub things: Vec<Option<Thing>>,
 }
 
 /// A thing with identity.
@@ -24,7 +23,20 @@ pub struct Thing {
     /// Its type.
     pub ty: EntityTypeId,
     /// Its fields in the order of the type.
-    pub fields: Fields,
+    pub fields: Arc<[Value]>,
+}
+
+impl Thing {
+    /// Where its fields lie in memory.
+    pub(in crate::logic) fn place(&self) -> usize {
+        Arc::as_ptr(&self.fields).addr()
+    }
+
+    /// One of its fields, to be changed; fields that others share are copied first.
+    #[inline]
+    pub(super) fn field_mut(&mut self, field: u16) -> Option<&mut Value> {
+        Arc::make_mut(&mut self.fields).get_mut(usize::from(field))
+    }
 }
 
 impl World {
@@ -34,16 +46,16 @@ impl World {
     }
 
     /// Adds a thing.
-    pub fn add(&mut self, ty: EntityTypeId, fields: impl Into<Fields>) -> Entity {
+    pub fn add(&mut self, ty: EntityTypeId, fields: impl Into<Arc<[Value]>>) -> Entity {
         let number = self.things.len() as u64;
-        self.things.push(Some(Arc::new(Thing { ty, fields: fields.into() })));
+        self.things.push(Some(Thing { ty, fields: fields.into() }));
         Entity(number)
     }
 
     /// The thing of that number, if it exists (still).
     #[inline]
     pub fn thing(&self, entity: Entity) -> Option<&Thing> {
-        self.things.get(entity.index())?.as_deref()
+        self.things.get(entity.index())?.as_ref()
     }
 
     /// The numbers of all things of a type, ascending.

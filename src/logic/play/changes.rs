@@ -39,7 +39,7 @@ pub fn changes(program: &Program, before: &World, after: &World) -> Vec<TraceNod
         match (before.thing(entity), after.thing(entity)) {
             (Some(Thing { ty, fields }), Some(now)) => {
                 let point = program.entities[usize::from(ty.0)].point;
-                for (field, (old, new)) in (0u16..).zip(fields.iter().zip(&now.fields)) {
+                for (field, (old, new)) in (0u16..).zip(fields.iter().zip(now.fields.iter())) {
                     if old != new {
                         let place = Changed::Field(entity, *ty, field);
                         add(What::Changed { place, before: Some(old.clone()), after: new.clone() }, point);

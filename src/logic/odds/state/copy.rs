@@ -13,30 +13,30 @@ use crate::logic::value::Value;
 /// The things of all copies. In most states a thing is as it was in many others.
 #[derive(Default)]
 pub(in crate::logic::odds) struct Store {
-    all: Vec<Arc<Thing>>,
-    numbers: FxHashMap<Arc<Thing>, u64>,
-    /// By where it lies in memory: no thing of the store ever moves or goes away.
+    all: Vec<Thing>,
+    numbers: FxHashMap<Thing, u64>,
+    /// By where its fields lie in memory: those of the store never move or go away.
     places: FxHashMap<usize, u64>,
 }
 
 impl Store {
     /// Whether this very thing is one of them.
-    pub(super) fn holds(&self, thing: &Arc<Thing>) -> bool {
-        self.places.contains_key(&Arc::as_ptr(thing).addr())
+    pub(super) fn holds(&self, thing: &Thing) -> bool {
+        self.places.contains_key(&thing.place())
     }
 
     /// The number of a thing, from 1 on.
-    fn number(&mut self, thing: &Arc<Thing>) -> u64 {
-        if let Some(number) = self.places.get(&Arc::as_ptr(thing).addr()) {
+    fn number(&mut self, thing: &Thing) -> u64 {
+        if let Some(number) = self.places.get(&thing.place()) {
             return *number;
         }
         if let Some(number) = self.numbers.get(thing) {
             return *number;
         }
-        self.all.push(Arc::clone(thing));
+        self.all.push(thing.clone());
         let number = self.all.len() as u64;
-        self.numbers.insert(Arc::clone(thing), number);
-        self.places.insert(Arc::as_ptr(thing).addr(), number);
+        self.numbers.insert(thing.clone(), number);
+        self.places.insert(thing.place(), number);
         number
     }
 
@@ -115,7 +115,7 @@ pub(in crate::logic::odds) fn read(bytes: &[u8], store: &Store, spare: &mut Spar
     for _ in 0..length {
         world.things.push(match reader.size()?.checked_sub(1) {
             None => None,
-            Some(at) => Some(Arc::clone(store.all.get(at)?)),
+            Some(at) => Some(store.all.get(at)?.clone()),
         });
     }
     let machine = Machine::stopped(world, frames, locals, pools, pending);

@@ -36,8 +36,8 @@ pub(super) struct Sights {
 
 impl Sights {
     /// How a thing is seen from a stop, where so much is kept of things of its type.
-    pub(super) fn of(&mut self, stop: u32, thing: &Arc<Thing>, kept: &KeptType, store: &Store) -> Sight {
-        let place = (stop, Arc::as_ptr(thing).addr());
+    pub(super) fn of(&mut self, stop: u32, thing: &Thing, kept: &KeptType, store: &Store) -> Sight {
+        let place = (stop, thing.place());
         if let Some(sight) = self.known.get(&place) {
             return *sight;
         }
