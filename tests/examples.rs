@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use rulestone::diagnostic::{Sources, render};
+use rulestone::logic::compile::compile_library;
 use rulestone::logic::example::{ExampleResult, VerdictKind, judge};
 use rulestone::logic::limits::Meter;
 
@@ -14,7 +15,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let loaded = rulestone::library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped library");
     let library = loaded.library;
-    let results = judge(&library, &Meter::default()).results;
+    let results = judge(&library, compile_library(&library, &Meter::default()), &Meter::default()).results;
     assert!(results.len() > 10, "the examples are found");
     let trials = results.iter().map(|result| {
         let name = format!("{}::{}::{}", result.book, result.section, result.id);

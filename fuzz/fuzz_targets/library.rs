@@ -12,6 +12,7 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 use rulestone::check::check;
 use rulestone::library;
+use rulestone::logic::compile::compile_library;
 use rulestone::logic::example::judge;
 use rulestone::logic::figure::figures;
 use rulestone::logic::limits::Meter;
@@ -55,14 +56,14 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let meter = Meter::default();
     let loaded = library::load(&ROOT).expect("a library");
-    let (library, found) = check(loaded, &meter);
+    let rulestone::check::Checked { library, diagnostics: found, .. } = check(loaded, &meter);
     for finding in &found {
         if let Some(place) = finding.place {
             let text = &library.sources.file(place.file).text;
             assert!(text.get(place.start..place.end).is_some(), "{}", finding.message);
         }
     }
-    let judged = judge(&library, &meter);
+    let judged = judge(&library, compile_library(&library, &meter), &meter);
     let (figures, _) = figures(&library, &judged, None, &meter);
     let _ = site::render(&library, &judged, &figures, &site::Options::default());
 });

@@ -17,23 +17,46 @@ mod statements;
 mod trace_names;
 mod translated;
 mod translations;
-mod values;
 mod waivers;
 mod writing;
 mod written_numbers;
 
 use crate::diagnostic::{Diagnostic, sort};
 use crate::library::{Library, Loaded};
+use crate::logic::compile::{Logic, compile_library};
 use crate::logic::limits::Meter;
+use crate::logic::text_values;
+
+/// A library, its logic, and what is wrong with either.
+#[derive(Debug)]
+pub struct Checked {
+    /// The library; the texts have the values that they ask of logic.
+    pub library: Library,
+    /// The logic of its books.
+    pub logic: Logic,
+    /// What is wrong, in reading order: all of it after [`check`], that of the files and of the logic after [`read`].
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Compiles the logic of a library and writes its values into the texts: all that is needed to look something up.
+pub fn read(loaded: Loaded, meter: &Meter) -> Checked {
+    let Loaded { mut library, mut diagnostics } = loaded;
+    meter.know(&library.sources);
+    let _piece = meter.begin(u64::MAX, "the logic of the library".to_owned(), None);
+    let mut logic = compile_library(&library, meter);
+    diagnostics.extend(logic.findings.iter().cloned());
+    for (book, compiled) in library.books.iter_mut().zip(&mut logic.books) {
+        diagnostics.extend(text_values::fill(book, &library.shared_terms, compiled, meter));
+    }
+    Checked { library, logic, diagnostics }
+}
 
 /// Everything that is wrong with a library: what reading its files showed, and what the checks find, in reading order.
 ///
 /// Where the ceiling of the meter is passed, not everything was looked for: [`Meter::over`] says so.
-pub fn check(loaded: Loaded, meter: &Meter) -> (Library, Vec<Diagnostic>) {
-    let Loaded { mut library, mut diagnostics } = loaded;
-    meter.know(&library.sources);
+pub fn check(loaded: Loaded, meter: &Meter) -> Checked {
+    let Checked { library, logic, mut diagnostics } = read(loaded, meter);
     let _piece = meter.begin(u64::MAX, "the checks of the library".to_owned(), None);
-    values::fill(&mut library, meter, &mut diagnostics);
     for check in [
         identity::check,
         formerly::check,
@@ -54,9 +77,9 @@ pub fn check(loaded: Loaded, meter: &Meter) -> (Library, Vec<Diagnostic>) {
         check(&library, &mut diagnostics);
     }
     glossary::check(&library, meter, &mut diagnostics);
-    logic::check(&library, meter, &mut diagnostics);
+    logic::check(&library, &logic, &mut diagnostics);
     written_numbers::check(&library, &mut diagnostics);
     let mut diagnostics = waivers::apply(&library, diagnostics);
     sort(&mut diagnostics, &library.sources);
-    (library, diagnostics)
+    Checked { library, logic, diagnostics }
 }

@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::output::{BAD, FAINT, GOOD, Output, STRONG, counted, summary};
 use super::{Outcome, Success, ceiling, open, search, site};
+use crate::check::Checked;
 use crate::diagnostic::{Severity, Summary};
 use crate::files::Cache;
 use crate::library::names;
@@ -37,7 +38,7 @@ impl Build {
         let folder = site::folder(&root, self.out)?;
         // Before the reading: a file that changes meanwhile must make the index stale.
         let stamp = Stamp::of(&root)?;
-        let (library, diagnostics) = open::library(&root)?;
+        let Checked { library, logic, diagnostics } = open::library(&root)?;
         let counts = Summary::of(&diagnostics);
         let files = library.sources.files().count();
         let books = counted(library.books.len(), "book");
@@ -47,7 +48,7 @@ impl Build {
             output.note("nothing was written; the old site, if there is one, is as it was");
             return Ok(Success::Wrong);
         }
-        let judged = judge(&library, ceiling::meter());
+        let judged = judge(&library, logic, ceiling::meter());
         ceiling::hold()?;
         stage(output, "examples", &verdicts(&judged.results));
         let failed: Vec<_> =

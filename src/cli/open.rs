@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use super::error::CommandError;
 use super::output::{Output, counted};
 use super::{ceiling, new};
+use crate::check::{self, Checked};
 use crate::diagnostic::{Diagnostic, Severity, Summary, codes};
 use crate::files::{self, Lock, OwnFolder};
 use crate::library::history::History;
-use crate::library::{Book, Library, LoadError, names};
-use crate::{check, library};
+use crate::library::{self, Book, Library, LoadError, Loaded, Translations, Wanted, names};
 
 /// The folder that holds the `rules-*` folders: the one named, or the nearest upwards from here.
 pub(super) fn root(named: Option<PathBuf>) -> Result<PathBuf, CommandError> {
@@ -63,18 +63,41 @@ pub(super) fn lock_new(root: &Path, output: &mut Output) -> Result<Lock, Command
 }
 
 /// Reads and checks the library at `root`.
-pub(super) fn library(root: &Path) -> Result<(Library, Vec<Diagnostic>), CommandError> {
-    let reading = ceiling::meter().begin(u64::MAX, "the reading of the library".to_owned(), None);
-    let loaded = library::load(root)?;
-    drop(reading);
-    let checked = check::check(loaded, ceiling::meter());
+pub(super) fn library(root: &Path) -> Result<Checked, CommandError> {
+    let checked = check::check(load(root, Translations::All)?, ceiling::meter());
     ceiling::hold()?;
     Ok(checked)
 }
 
+fn load(root: &Path, translations: Translations) -> Result<Loaded, CommandError> {
+    let _reading = ceiling::meter().begin(u64::MAX, "the reading of the library".to_owned(), None);
+    Ok(library::load_with(root, &Wanted { translations, ..Wanted::default() })?)
+}
+
+/// Reads the library at `root`, with the values in its texts, and checks no more.
+pub(super) fn unchecked(root: &Path) -> Result<Checked, CommandError> {
+    let read = check::read(load(root, Translations::All)?, ceiling::meter());
+    ceiling::hold()?;
+    Ok(read)
+}
+
 /// Reads the library at `root` for who looks something up: says so where it is not whole, for what is not found may be there.
-pub(super) fn library_to_look_in(root: &Path, output: &mut Output) -> Result<Library, CommandError> {
-    let (library, diagnostics) = self::library(root)?;
+pub(super) fn library_to_look_in(root: &Path, output: &mut Output) -> Result<Checked, CommandError> {
+    let read = unchecked(root)?;
+    tell_gaps(&read.library, &read.diagnostics, output);
+    Ok(read)
+}
+
+/// Reads the library at `root` for who runs something of one of its books and is told of it in that language: other
+/// translations are left out, and logic is compiled by whoever knows the book.
+pub(super) fn library_to_run(
+    root: &Path,
+    language: Option<&str>,
+    output: &mut Output,
+) -> Result<Library, CommandError> {
+    let Loaded { library, diagnostics } = load(root, Translations::Only(language.map(str::to_owned)))?;
+    ceiling::meter().know(&library.sources);
+    check_language(&library, language)?;
     tell_gaps(&library, &diagnostics, output);
     Ok(library)
 }
@@ -99,7 +122,7 @@ pub(super) fn tell_gaps(library: &Library, diagnostics: &[Diagnostic], output: &
 
 /// Reads the library at `root` for who changes it: what cannot be read would count as missing, and be written anew.
 pub(super) fn library_to_change(root: &Path) -> Result<Library, CommandError> {
-    let (library, diagnostics) = self::library(root)?;
+    let Checked { library, diagnostics, .. } = unchecked(root)?;
     let failed = unread(&library, &diagnostics).next().map(|(file, finding)| CommandError::Failed {
         message: finding.message.clone(),
         at: file.map(str::to_owned),

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::output::{BAD, FAINT, FAIR, Format, Output, STRONG, counted};
 use super::{CommandError, Outcome, Success, open};
+use crate::check::Checked;
 use crate::library::localized::View;
 use crate::library::names;
 use crate::library::{Book, Ruling, RulingState};
@@ -77,7 +78,7 @@ fn state(book: &Book, ruling: &Ruling) -> &'static str {
 impl List {
     fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         let root = open::root(root)?;
-        let library = open::library_to_look_in(&root, output)?;
+        let Checked { library, .. } = open::library_to_look_in(&root, output)?;
         if let Some(book) = &self.book {
             open::book(&library, book)?;
         }

@@ -11,6 +11,7 @@ use serde_json::json;
 use super::output::{FAINT, Format, MARK, Output, STRONG};
 use super::terminal;
 use super::{CommandError, Outcome, ceiling, open};
+use crate::check::Checked;
 use crate::files::Cache;
 use crate::library::{Library, names};
 use crate::search::query::{MOST_PREFIXES, MOST_WORDS};
@@ -49,7 +50,7 @@ pub(super) struct Search {
 fn index(root: &Path, cache: &Cache, output: &mut Output) -> Result<SearchIndex, CommandError> {
     let stamp = Stamp::of(root)?;
     let read = || {
-        let (library, diagnostics) = open::library(root)?;
+        let Checked { library, diagnostics, .. } = open::unchecked(root)?;
         let is_whole = open::tell_gaps(&library, &diagnostics, output);
         Ok::<_, CommandError>((collect(&library), is_whole))
     };

@@ -44,8 +44,7 @@ pub(super) struct Simulate {
 
 impl Simulate {
     pub(super) fn run(mut self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
-        let mut library = open::library_to_look_in(&open::root(root)?, output)?;
-        open::check_language(&library, self.asking.lang.as_deref())?;
+        let mut library = open::library_to_run(&open::root(root)?, self.asking.lang.as_deref(), output)?;
         let readings = self.readings()?;
         let prepared = case::prepare(&self.asking, &mut library, output)?;
         let (opened, asked) = case::ask(&mut self.asking, &prepared, &readings, "simulated", &mut library, output)?;

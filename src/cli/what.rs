@@ -13,6 +13,7 @@ use crate::logic::compile::{Compiled, compile_book};
 use crate::logic::example::Open;
 use crate::logic::play::section_of;
 use crate::logic::program::Program;
+use crate::logic::text_values;
 
 /// How many names a message lists.
 const SHOWN: usize = 6;
@@ -31,10 +32,10 @@ pub(super) struct What {
 }
 
 impl What {
-    /// The logic of its book; `cannot` says what cannot be done where that has mistakes, or where it is written wrongly.
+    /// The logic of its book, whose texts have their values then; `cannot` says what cannot be done where that has mistakes, or where it is written wrongly.
     pub(super) fn compile(
         &self,
-        library: &Library,
+        library: &mut Library,
         cannot: &str,
         output: &mut Output,
     ) -> Result<Compiled, CommandError> {
@@ -42,7 +43,12 @@ impl What {
             output.diagnostics(&self.mistakes, &library.sources, Severity::Error);
             return Err(CommandError::plain(format!("this cannot be {cannot}")));
         }
-        let (compiled, findings) = compile_book(open::book(library, &self.book)?, ceiling::meter());
+        let (mut compiled, findings) = compile_book(open::book(library, &self.book)?, ceiling::meter());
+        let Library { books, shared_terms, .. } = library;
+        if let Some(book) = books.iter_mut().find(|book| book.id == self.book) {
+            // What is wrong with the values of texts is the work of `check`.
+            text_values::fill(book, shared_terms, &mut compiled, ceiling::meter());
+        }
         ceiling::hold()?;
         if !compiled.whole {
             output.diagnostics(&findings, &library.sources, Severity::Error);

@@ -109,6 +109,12 @@ impl Diagnostic {
         self
     }
 
+    /// The same in another file: all its places are in one.
+    pub(crate) fn set_file(&mut self, file: FileId) {
+        let places = self.place.iter_mut().chain(self.related.iter_mut().map(|(place, _)| place));
+        places.chain(self.fix.iter_mut().map(|(place, _)| place)).for_each(|place| place.file = file);
+    }
+
     /// Offers a mend that is safe to make without asking.
     #[must_use]
     pub fn fix(mut self, place: Place, replacement: impl Into<String>) -> Self {

@@ -74,9 +74,14 @@ impl SourceFile {
     pub fn position(&self, byte: usize) -> Position {
         // A place inside a character would be a mistake of ours, and no reason to stop.
         let byte = (0..=byte.min(self.text.len())).rev().find(|&at| self.text.is_char_boundary(at)).unwrap_or(0);
-        let line = self.lines.partition_point(|&start| start <= byte);
+        let line = self.line_of(byte);
         let start = self.lines[line - 1];
         Position { line, column: self.characters_before(byte) - self.characters_before(start) + 1 }
+    }
+
+    /// The line in which a byte stands, from 1.
+    pub fn line_of(&self, byte: usize) -> usize {
+        self.lines.partition_point(|&start| start <= byte)
     }
 
     /// The byte at which a line begins, counted from 1; the end of the text for lines beyond it.
@@ -86,8 +91,7 @@ impl SourceFile {
 
     /// The text from a byte to the end of its line, without the line end.
     pub fn rest_of_line(&self, byte: usize) -> &str {
-        let next = self.lines.partition_point(|&start| start <= byte);
-        let end = self.lines.get(next).copied().unwrap_or(self.text.len());
+        let end = self.lines.get(self.line_of(byte)).copied().unwrap_or(self.text.len());
         self.text[byte..end].trim_end_matches(['\n', '\r'])
     }
 
@@ -116,8 +120,13 @@ pub struct Sources {
 impl Sources {
     /// Keeps a file and gives it a name.
     pub fn add(&mut self, path: String, text: impl Into<Arc<str>>) -> FileId {
+        self.adopt(SourceFile::new(path, text.into()))
+    }
+
+    /// Keeps a file that was read apart, and gives it a name.
+    pub(crate) fn adopt(&mut self, file: SourceFile) -> FileId {
         let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
-        self.files.push(SourceFile::new(path, text.into()));
+        self.files.push(file);
         id
     }
 

@@ -26,10 +26,11 @@ mod site_file;
 pub mod table;
 pub mod text;
 pub mod texts;
+pub(crate) mod typeset;
 pub mod unfinished;
 pub mod yaml;
 
-pub use load::{LoadError, Loaded, files, folders, load, load_with};
+pub use load::{LoadError, Loaded, Translations, Wanted, files, folders, load, load_with};
 pub use model::{
     Amendment, AssumptionSet, Book, BookOption, BookWords, Chapter, DataTable, Example, ExampleKind, Former, Language,
     Library, Need, Note, OutdatedText, RelatedBook, Ruling, RulingState, Section, Synonyms, Term, TranslatedChapter,

@@ -16,6 +16,7 @@ use serde::Serialize;
 use super::collection::{Collection, Entry, Term};
 use super::index::{joined, parted, paths, sort_entries, unwrap_lines};
 use crate::analyzer::{Analyzer, Kind};
+use crate::library::typeset::typeset;
 use concepts::Concepts;
 use occurrences::{Field, Occurrences};
 pub use parts::Part;
@@ -78,6 +79,7 @@ struct Head<'a> {
     concepts: Shelf<usize>,
 }
 
+/// Texts are as pages show them, letter for letter as long as what was indexed.
 #[derive(Serialize)]
 struct BrowserEntry<'a> {
     book: &'a str,
@@ -87,12 +89,12 @@ struct BrowserEntry<'a> {
     keys: &'a [String],
     aliases: &'a [String],
     title: String,
-    body: &'a str,
+    body: String,
     /// From which place of `body` on what follows `url` in the address.
     statements: Vec<(usize, String)>,
     /// Each with what follows `url` in its address.
     asides: Vec<(&'a str, String)>,
-    rows: Vec<(&'a str, &'a str)>,
+    rows: Vec<(&'a str, String)>,
     url: &'a str,
 }
 
@@ -123,7 +125,7 @@ pub fn index_parts(collection: &Collection, language: &str, sizes: Sizes) -> Vec
         let asides: Vec<[&str; 1]> = shown.asides.iter().map(|(_, text)| [text.as_str()]).collect();
         let asides = asides.iter().enumerate().map(|(at, text)| (Field::Note(at), &text[..]));
         read.add(place, &asides.collect::<Vec<_>>());
-        let rows: Vec<[&str; 1]> = shown.rows.iter().map(|(_, text)| [*text]).collect();
+        let rows: Vec<[&str; 1]> = shown.rows.iter().map(|(_, text)| [text.as_str()]).collect();
         let rows = rows.iter().enumerate().map(|(at, text)| (Field::Row(at), &text[..]));
         read.add(place, &rows.collect::<Vec<_>>());
         if books.last().is_none_or(|(book, _)| *book != entry.book) {
@@ -189,21 +191,22 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned())
 }
 
-fn browser_entry<'e>(entry: &'e Entry, body: &'e str, statements: &[(usize, String)]) -> BrowserEntry<'e> {
+fn browser_entry<'e>(entry: &'e Entry, body: &str, statements: &[(usize, String)]) -> BrowserEntry<'e> {
     // A script counts in UTF-16.
     let place = |byte: usize| body[..byte].encode_utf16().count();
     let statements = statements.iter().map(|(byte, mark)| (place(*byte), mark.clone())).collect();
+    let shown = |text: &str| typeset(text, &entry.language, None);
     BrowserEntry {
         book: &entry.book,
         id: &entry.id,
         number: entry.number.as_deref(),
         keys: &entry.keys,
         aliases: &entry.aliases,
-        title: unwrap_lines(&entry.title),
+        title: shown(&unwrap_lines(&entry.title)),
         statements,
-        body,
-        asides: entry.asides.iter().map(|aside| (aside.mark.as_str(), unwrap_lines(&aside.text))).collect(),
-        rows: entry.rows.iter().map(|row| (row.mark.as_str(), row.text.as_str())).collect(),
+        body: shown(body),
+        asides: entry.asides.iter().map(|aside| (aside.mark.as_str(), shown(&unwrap_lines(&aside.text)))).collect(),
+        rows: entry.rows.iter().map(|row| (row.mark.as_str(), shown(&row.text))).collect(),
         url: &entry.url,
     }
 }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use rulestone::logic::compile::compile_library;
 use rulestone::logic::example::{VerdictKind, judge};
 use rulestone::logic::limits::Meter;
 
@@ -18,7 +19,7 @@ fn demonstrations_are_clean_proven_and_translated() {
         let (_, found) = check_at(&root);
         assert!(found.is_empty(), "{}: {found:?}", root.display());
         let library = rulestone::library::load(&root).expect("a library").library;
-        let judged = judge(&library, &Meter::default());
+        let judged = judge(&library, compile_library(&library, &Meter::default()), &Meter::default());
         for book in &library.books {
             for (_, section) in book.sections() {
                 for example in &section.examples {

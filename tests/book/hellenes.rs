@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rulestone::library::{Book, Library};
+use rulestone::logic::compile::compile_library;
 use rulestone::logic::example::{VerdictKind, judge};
 use rulestone::logic::limits::Meter;
 
@@ -89,7 +90,7 @@ fn where_two_texts_disagree_an_option_names_both_readings() {
 #[test]
 fn the_printed_examples_hold_on_a_sketch_of_the_map() {
     let library = shipped();
-    let judged = judge(&library, &Meter::default());
+    let judged = judge(&library, compile_library(&library, &Meter::default()), &Meter::default());
     let printed: Vec<_> = book(&library)
         .sections()
         .flat_map(|(_, section)| section.examples.iter().map(move |example| (section, example)))

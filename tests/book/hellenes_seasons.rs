@@ -9,6 +9,7 @@ use std::thread;
 
 use rulestone::diagnostic::Sources;
 use rulestone::library::yaml::{self, Node};
+use rulestone::logic::compile::compile_library;
 use rulestone::logic::example::{Open, judge};
 use rulestone::logic::limits::Meter;
 use rulestone::logic::machine::{Ended, Seeded, World, run};
@@ -24,7 +25,10 @@ const SEASONS: [&str; 5] = ["spring", "summer", "late_summer", "fall", "winter"]
 
 #[test]
 fn ten_thousand_seasons_by_chance_stay_possible() {
-    let judged = judge(&shipped(), &Meter::default());
+    let judged = {
+        let library = shipped();
+        judge(&library, compile_library(&library, &Meter::default()), &Meter::default())
+    };
     let program = &judged.logic(BOOK).expect("the logic").program;
     let keys = start();
     let open = Open::read(program, &keys).expect("no mistake in the start").expect("something to run");

@@ -20,7 +20,7 @@ use rulestone::logic::limits::Meter;
 /// The shipped library, which must be without errors.
 fn shipped() -> Library {
     let loaded = rulestone::library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped library");
-    let (library, diagnostics) = rulestone::check::check(loaded, &Meter::default());
+    let rulestone::check::Checked { library, diagnostics, .. } = rulestone::check::check(loaded, &Meter::default());
     assert!(!diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error), "{diagnostics:?}");
     library
 }

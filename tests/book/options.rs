@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use rulestone::logic::compile::compile_library;
 use rulestone::logic::example::{ExampleResult, VerdictKind, judge, run_book};
 use rulestone::logic::limits::Meter;
 
@@ -15,7 +16,7 @@ const KEPT: &str = "tests/book/options.txt";
 #[test]
 fn another_reading_changes_the_results_it_should_and_only_those() {
     let library = shipped();
-    let judged = judge(&library, &Meter::default());
+    let judged = judge(&library, compile_library(&library, &Meter::default()), &Meter::default());
     let mut list = String::new();
     for book in super::proof::with_logic(&library) {
         let Some(logic) = judged.logic(&book.id) else { continue };

@@ -7,6 +7,7 @@ use std::path::Path;
 use rulestone::diagnostic::Severity;
 use rulestone::library::yaml::Node;
 use rulestone::library::{Book, Library};
+use rulestone::logic::compile::compile_library;
 use rulestone::logic::coverage::coverage;
 use rulestone::logic::example::{Judged, VerdictKind, judge};
 use rulestone::logic::limits::Meter;
@@ -38,7 +39,7 @@ const PRINTED: [(&str, &str, VerdictKind); 14] = [
 #[test]
 fn the_printed_examples_have_the_verdicts_that_follow_from_the_document() {
     let library = shipped();
-    let judged = judge(&library, &Meter::default());
+    let judged = judge(&library, compile_library(&library, &Meter::default()), &Meter::default());
     let own = |section: &str, id: &str| {
         let (_, section) = library.book(BOOK).and_then(|book| book.section(section)).expect("the section");
         section.examples.iter().any(|example| example.id == id && !example.is_printed())
@@ -70,7 +71,7 @@ fn the_printed_examples_have_the_verdicts_that_follow_from_the_document() {
 #[test]
 fn the_reading_that_is_followed_against_the_unrest_is_the_only_one_that_fits_every_example() {
     let library = shipped();
-    let judged = judge(&library, &Meter::default());
+    let judged = judge(&library, compile_library(&library, &Meter::default()), &Meter::default());
     let mut fits: Vec<(&str, &str, bool)> = Vec::new();
     for (program, option, result) in judged.telling(BOOK, "dice-limit") {
         for fit in result.verdict.fits.iter().filter(|fit| fit.option == option) {
@@ -91,7 +92,7 @@ fn the_reading_that_is_followed_against_the_unrest_is_the_only_one_that_fits_eve
 #[test]
 fn every_row_exception_contribution_and_branch_is_exercised() {
     let library = shipped();
-    let judged = judge(&library, &Meter::default());
+    let judged = judge(&library, compile_library(&library, &Meter::default()), &Meter::default());
     for book in with_logic(&library) {
         let logic = judged.logic(&book.id).expect("the logic");
         let all = coverage(&logic.program, &judged.results);
@@ -119,7 +120,7 @@ const UNNOTICED: [&str; 1] = [
 #[test]
 fn changes_of_the_logic_make_an_example_fail() {
     let library = shipped();
-    let judged = judge(&library, &Meter::default());
+    let judged = judge(&library, compile_library(&library, &Meter::default()), &Meter::default());
     for book in with_logic(&library) {
         let logic = judged.logic(&book.id).expect("the logic");
         for seed in [1, 2, 3] {
@@ -149,10 +150,10 @@ fn changed(chapter: &str, from: &str, to: &str) -> (Judged, Vec<String>) {
     assert_eq!(text.matches(from).count(), 1, "`{from}` stands once in {chapter}");
     fs::write(&file, text.replace(from, to)).expect("written");
     let loaded = rulestone::library::load(folder.path()).expect("the changed library");
-    let (library, diagnostics) = rulestone::check::check(loaded, &Meter::default());
+    let rulestone::check::Checked { library, diagnostics, .. } = rulestone::check::check(loaded, &Meter::default());
     let errors = diagnostics.into_iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
     (
-        judge(&library, &Meter::default()),
+        judge(&library, compile_library(&library, &Meter::default()), &Meter::default()),
         errors.map(|error| format!("{}: {}", error.code.name, error.message)).collect(),
     )
 }

@@ -42,15 +42,15 @@ fn nothing_that_is_there_is_overwritten() {
 
 #[test]
 fn an_unsaved_text_stands_in_place_of_its_file() {
-    use rulestone::library::load_with;
+    use rulestone::library::{Wanted, load_with};
 
     let demo = Scratch::demo();
     let chapter = "rules-en/skirmish/01-turn.yaml";
     let unsaved = demo.read(chapter).replace("see [[1.2]]", "see [[1.3]]");
     let findings = |texts| {
-        let loaded = load_with(demo.root(), &texts).expect("a library");
+        let loaded = load_with(demo.root(), &Wanted { unsaved: texts, ..Wanted::default() }).expect("a library");
         rulestone::check::check(loaded, &Meter::default())
-            .1
+            .diagnostics
             .into_iter()
             .map(|found| found.code.name)
             .collect::<Vec<_>>()

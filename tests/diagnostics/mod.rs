@@ -51,7 +51,7 @@ fn check(name: &str) -> (Sources, Vec<Diagnostic>) {
 /// Checks the library at `root`.
 pub(crate) fn check_at(root: &Path) -> (Sources, Vec<Diagnostic>) {
     let loaded = rulestone::library::load(root).expect("a library");
-    let (library, diagnostics) = rulestone::check::check(loaded, &Meter::default());
+    let rulestone::check::Checked { library, diagnostics, .. } = rulestone::check::check(loaded, &Meter::default());
     (library.sources, diagnostics)
 }
 

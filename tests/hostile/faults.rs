@@ -171,7 +171,8 @@ fn inject(case: &Case, call: &str, fault: &str) -> usize {
 /// Every file of the library reads as one that was written to its end, and the site, if there is one, is a whole one.
 fn is_whole(library: &Scratch, told: &str) {
     let loaded = rulestone::library::load(library.root()).expect("a library");
-    let (_, found) = rulestone::check::check(loaded, &rulestone::logic::limits::Meter::default());
+    let rulestone::check::Checked { diagnostics: found, .. } =
+        rulestone::check::check(loaded, &rulestone::logic::limits::Meter::default());
     let errors: Vec<_> = found
         .iter()
         .filter(|one| one.severity == rulestone::diagnostic::Severity::Error)

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 use rulestone::library;
+use rulestone::logic::compile::compile_library;
 use rulestone::logic::example::judge;
 use rulestone::logic::figure::figures;
 use rulestone::site::{self, Options};
@@ -289,7 +290,7 @@ fn no_control_character_reaches_a_page() {
     let library = library_of_orders();
     let library = library::load(library.root()).expect("a library").library;
     let meter = rulestone::logic::limits::Meter::default();
-    let judged = judge(&library, &meter);
+    let judged = judge(&library, compile_library(&library, &meter), &meter);
     let (figures, _) = figures(&library, &judged, None, &meter);
     let site = site::render(&library, &judged, &figures, &Options::default()).expect("a site");
     assert!(site.files.contains_key("en/skirmish/01-turn.html"), "{:?}", site.files.keys());

@@ -13,7 +13,8 @@ use rulestone::translate;
 /// Plays every example of a library with each seed; how many were played.
 fn plays_the_same_again(root: &Path, seeds: std::ops::Range<u64>) -> usize {
     let mut played = 0;
-    let (library, _) = rulestone::check::check(rulestone::library::load(root).expect("a library"), &Meter::default());
+    let rulestone::check::Checked { library, .. } =
+        rulestone::check::check(rulestone::library::load(root).expect("a library"), &Meter::default());
     for book in &library.books {
         let (compiled, _) = compile_book(book, &Meter::default());
         let program = &compiled.program;
@@ -49,7 +50,8 @@ fn plays_the_same_again(root: &Path, seeds: std::ops::Range<u64>) -> usize {
             }
         }
         let again = rulestone::library::load(folder.path()).expect("the copy");
-        let (again, findings) = rulestone::check::check(again, &Meter::default());
+        let rulestone::check::Checked { library: again, diagnostics: findings, .. } =
+            rulestone::check::check(again, &Meter::default());
         let book = again.book(&book.id).expect("the book");
         let (compiled, _) = compile_book(book, &Meter::default());
         for (from, home, id, trace) in traces {

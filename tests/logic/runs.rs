@@ -58,10 +58,16 @@ fn ends_alike(
             }
             done += usize::from(matches!(ended, Ended::Done(_)));
             recording.steps = 0;
-            told(&format!("{ended:?} {recorded:?} {recording:?}"));
+            told(&format!("{ended:?} {} {recording:?}", all_of(recorded)));
         }
     }
     done
+}
+
+/// All that a world holds, however it keeps it.
+fn all_of(world: &World) -> String {
+    let things = world.things.iter().map(|thing| thing.as_ref().map(|thing| (thing.ty, thing.fields.to_vec())));
+    format!("{:?} {:?}", world.states, things.collect::<Vec<_>>())
 }
 
 /// Whether a run ended because it had no steps or cells left.

@@ -16,7 +16,7 @@ fn nine_of_ten(book: &str, language: &str, queries: usize) {
 fn at_least(right: usize, book: &str, language: &str, queries: usize) {
     let home = Path::new(env!("CARGO_MANIFEST_DIR"));
     let loaded = rulestone::library::load(home).expect("the shipped library");
-    let (library, _) = rulestone::check::check(loaded, &Meter::default());
+    let rulestone::check::Checked { library, .. } = rulestone::check::check(loaded, &Meter::default());
     let folder = tempfile::tempdir().expect("a temporary folder");
     let index = SearchIndex::open(&super::cache(folder.path()), &Stamp::default(), || {
         collect(&library, Gaps::Left, &|_, _, _, _| String::new())

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use rulestone::library::{self, Library};
+use rulestone::logic::compile::compile_library;
 use rulestone::logic::example::judge;
 use rulestone::logic::figure::figures;
 use rulestone::logic::limits::Meter;
@@ -38,7 +39,7 @@ pub(super) fn shipped() -> Site {
 
 /// The site of a library.
 pub(super) fn render(library: &Library, options: &Options) -> Site {
-    let judged = judge(library, &Meter::default());
+    let judged = judge(library, compile_library(library, &Meter::default()), &Meter::default());
     let (figures, amiss) = figures(library, &judged, None, &Meter::default());
     assert!(amiss.is_empty(), "{amiss:?}");
     site::render(library, &judged, &figures, options).expect("a site")

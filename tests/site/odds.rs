@@ -7,6 +7,7 @@ use std::time::SystemTime;
 use rulestone::diagnostic::Severity;
 use rulestone::files::{Cache, Key};
 use rulestone::library::{self, Library};
+use rulestone::logic::compile::compile_library;
 use rulestone::logic::example::judge;
 use rulestone::logic::figure::{Figures, Kept, figures};
 use rulestone::logic::limits::Meter;
@@ -161,7 +162,7 @@ fn changed(root: &Path, from: &str, to: &str) -> Library {
 
 /// Works out the odds of the library, and keeps them in `cache`.
 fn work_out(library: &Library, cache: &Path) -> (usize, usize) {
-    let judged = judge(library, &Meter::default());
+    let judged = judge(library, compile_library(library, &Meter::default()), &Meter::default());
     let key = Key::in_folder(&cache.with_extension("state")).expect("a key");
     let (Figures { all, worked_out, not_kept, .. }, amiss) =
         figures(library, &judged, Some(Kept::new(&Cache::with_key(cache, key))), &Meter::default());
@@ -247,7 +248,7 @@ fn a_folder_that_cannot_be_written_is_said_and_no_error() {
     let library = changed(root.path(), "One reading.", "One reading.");
     let cache = root.path().join("file");
     fs::write(&cache, "in the way").expect("a file");
-    let judged = judge(&library, &Meter::default());
+    let judged = judge(&library, compile_library(&library, &Meter::default()), &Meter::default());
     let key = Key::in_folder(&root.path().join("state")).expect("a key");
     let (figures, amiss) =
         figures(&library, &judged, Some(Kept::new(&Cache::with_key(&cache, key))), &Meter::default());
@@ -278,7 +279,7 @@ fn what_has_no_odds_is_told_with_its_place_and_a_mend() {
     for (from, to, message, at, help) in cases {
         let root = tempfile::tempdir().expect("a temporary folder");
         let library = changed(root.path(), from, to);
-        let judged = judge(&library, &Meter::default());
+        let judged = judge(&library, compile_library(&library, &Meter::default()), &Meter::default());
         let (figures, amiss) = figures(&library, &judged, None, &Meter::default());
         let [found] = &amiss[..] else { panic!("{to}: {amiss:?}") };
         assert_eq!((found.code.name, found.severity, figures.all.len()), ("bad-odds", Severity::Error, 2), "{to}");
@@ -302,7 +303,7 @@ fn a_grid_is_a_case_for_each_of_its_cells() {
     let asked = "odds: {policy: {course@rome: open_sea}, show: at-least}";
     let grid = "odds: {policy: {course@rome: open_sea}, for: {fleet.strength: [1..3], hull: [sound, rotten]}}";
     let library = changed(root.path(), asked, grid);
-    let judged = judge(&library, &Meter::default());
+    let judged = judge(&library, compile_library(&library, &Meter::default()), &Meter::default());
     let (figures, amiss) = figures(&library, &judged, None, &Meter::default());
     assert!(amiss.is_empty(), "{amiss:?}");
     let figure = figures.of("storms", "storms", "one").expect("a grid");
@@ -381,7 +382,7 @@ fn what_is_wrong_with_a_grid_is_told_with_its_place_and_a_mend() {
         let asked = "odds: {policy: {course@rome: open_sea}, show: at-least}";
         let grid = format!("odds: {{policy: {{course@rome: open_sea}}, for: {grid}}}");
         let library = changed(root.path(), asked, &grid);
-        let judged = judge(&library, &Meter::default());
+        let judged = judge(&library, compile_library(&library, &Meter::default()), &Meter::default());
         let book = &library.books[0];
         let logic = judged.logic("storms").expect("the logic");
         let found = rulestone::logic::figure::check_odds(book, &logic.program);
@@ -402,7 +403,7 @@ fn what_the_budget_leaves_open_is_a_row_with_its_reason_and_a_warning() {
     let rolls = "roll d100 as a\n        roll d100 as b\n        roll d100 as c\n        roll d100 as d\n        \
                  stop with rounds: if a * b - c * d > 99 then 1 otherwise 0\n        roll d6 as sky";
     let library = changed(root.path(), "roll d6 as sky", rolls);
-    let judged = judge(&library, &Meter::default());
+    let judged = judge(&library, compile_library(&library, &Meter::default()), &Meter::default());
     let (figures, amiss) = figures(&library, &judged, None, &Meter::default());
     let [found] = &amiss[..] else { panic!("{amiss:?}") };
     assert_eq!(found.severity, Severity::Warning);
@@ -423,7 +424,7 @@ fn what_the_budget_leaves_open_is_a_row_with_its_reason_and_a_warning() {
 #[test]
 fn the_shipped_books_have_their_odds() {
     let library = library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped library").library;
-    let judged = judge(&library, &Meter::default());
+    let judged = judge(&library, compile_library(&library, &Meter::default()), &Meter::default());
     let (figures, amiss) = figures(&library, &judged, None, &Meter::default());
     assert!(amiss.is_empty(), "{amiss:?}");
     assert!(figures.all.len() >= 10, "{}", figures.all.len());

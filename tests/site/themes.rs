@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use rulestone::library::{self, Library};
+use rulestone::logic::compile::compile_library;
 use rulestone::logic::example::judge;
 use rulestone::logic::figure::figures;
 use rulestone::logic::limits::Meter;
@@ -46,7 +47,7 @@ fn theme(files: &[(&str, &str)]) -> Result<Theme, String> {
 
 fn with(theme: Theme) -> Result<Site, SiteError> {
     let library = library("title: Rules\n");
-    let judged = judge(&library, &Meter::default());
+    let judged = judge(&library, compile_library(&library, &Meter::default()), &Meter::default());
     let (figures, _) = figures(&library, &judged, None, &Meter::default());
     site::render(&library, &judged, &figures, &Options { theme: Some(theme), ..Options::default() })
 }
@@ -190,7 +191,8 @@ fn the_examples_of_the_page_about_themes_do_what_it_says() {
         ("theme/templates/home.html", example(&page, "html")),
     ]);
     let loaded = library::load(root.path()).expect("a library");
-    let (library, found) = rulestone::check::check(loaded, &Meter::default());
+    let rulestone::check::Checked { library, diagnostics: found, .. } =
+        rulestone::check::check(loaded, &Meter::default());
     assert!(found.iter().all(|found| found.book.is_some()), "{found:?}");
     // Without being named the theme is not taken.
     assert!(!fixture::page(&fixture::render(&library, &Options::default()), "en/index.html").contains("Thursdays"));

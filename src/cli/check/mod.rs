@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 
 use super::output::{Output, counted, summary};
 use super::{CommandError, Outcome, open};
+use crate::check::Checked;
 use crate::diagnostic::{Severity, Summary, render};
 use crate::translate;
 
@@ -66,12 +67,12 @@ impl Check {
             return watch::watch(&self, &root, output);
         }
         let _lock = if self.fix { Some(open::lock(&root, output)?) } else { None };
-        let (mut library, mut diagnostics) = open::library(&root)?;
+        let Checked { mut library, mut diagnostics, .. } = open::library(&root)?;
         if self.fix {
             let made = translate::apply_fixes(&root, &diagnostics, &library.sources)?;
             if made > 0 {
                 output.note(format_args!("{made} mended"));
-                (library, diagnostics) = open::library(&root)?;
+                Checked { library, diagnostics, .. } = open::library(&root)?;
             }
         }
         let counts = Summary::of(&diagnostics);

@@ -5,14 +5,12 @@ use std::path::Path;
 
 use super::changes::Changes;
 use super::{Check, Format};
+use crate::check::Checked;
 use crate::cli::ceiling;
 use crate::cli::output::{FAINT, GOOD, Output, STRONG, counted, summary};
 use crate::cli::{CommandError, Outcome, Success, open};
 use crate::diagnostic::{Diagnostic, Severity, Sources, Summary, render};
 use crate::library::Library;
-
-/// A library and what was found in it.
-type Checked = (Library, Vec<Diagnostic>);
 
 pub(super) fn watch(check: &Check, root: &Path, output: &mut Output) -> Outcome {
     if !root.is_dir() {
@@ -56,18 +54,18 @@ fn cannot(error: &notify::Error) -> CommandError {
 }
 
 /// Whether nothing was written but what stood there before.
-fn same((one, found): &Checked, (other, found_now): &Checked) -> bool {
+fn same(one: &Checked, other: &Checked) -> bool {
     let files =
         |library: &Library| library.sources.files().map(|file| (file.path.clone(), file.text.clone())).collect();
-    let (before, now): (Vec<_>, Vec<_>) = (files(one), files(other));
-    before == now && found.len() == found_now.len()
+    let (before, now): (Vec<_>, Vec<_>) = (files(&one.library), files(&other.library));
+    before == now && one.diagnostics.len() == other.diagnostics.len()
 }
 
 /// One answer.
 fn tell(
     check: &Check,
     earlier: Option<&Checked>,
-    (library, found): &Checked,
+    Checked { library, diagnostics: found, .. }: &Checked,
     output: &mut Output,
 ) -> Result<(), CommandError> {
     if check.format == Format::Json {
@@ -75,7 +73,8 @@ fn tell(
     }
     let least = check.least();
     let none = (Sources::default(), Vec::new());
-    let (sources_then, found_then) = earlier.map_or((&none.0, &none.1), |(library, found)| (&library.sources, found));
+    let (sources_then, found_then) =
+        earlier.map_or((&none.0, &none.1), |earlier| (&earlier.library.sources, &earlier.diagnostics));
     output.line(format_args!("{STRONG}{}{STRONG:#}", jiff::Zoned::now().strftime("%H:%M:%S")))?;
     for new in beyond((found, &library.sources), (found_then, sources_then), least) {
         match check.format {

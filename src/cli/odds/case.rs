@@ -39,7 +39,7 @@ pub(in crate::cli) fn prepare(
 ) -> Result<Vec<Prepared>, CommandError> {
     let first = command.targets.first().map(String::as_str);
     let mut all = Vec::new();
-    let mut add = |library: &Library, name: String, what: What, output: &mut Output| {
+    let mut add = |library: &mut Library, name: String, what: What, output: &mut Output| {
         let compiled = Rc::new(what.compile(library, CANNOT, output)?);
         all.push(Prepared { name, what, compiled });
         Ok::<_, CommandError>(())

@@ -155,8 +155,7 @@ pub(super) struct Report<'a> {
 
 impl OddsOf {
     pub(super) fn run(mut self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
-        let mut library = open::library_to_look_in(&open::root(root)?, output)?;
-        open::check_language(&library, self.asking.lang.as_deref())?;
+        let mut library = open::library_to_run(&open::root(root)?, self.asking.lang.as_deref(), output)?;
         let prepared = case::prepare(&self.asking, &mut library, output)?;
         let readings = self.asking.readings();
         let (opened, asked) = case::ask(&mut self.asking, &prepared, &readings, case::CANNOT, &mut library, output)?;

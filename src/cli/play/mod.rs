@@ -68,8 +68,7 @@ pub(super) struct Play {
 impl Play {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         let root = open::root(root)?;
-        let mut library = open::library_to_look_in(&root, output)?;
-        open::check_language(&library, self.lang.as_deref())?;
+        let mut library = open::library_to_run(&root, self.lang.as_deref(), output)?;
         if self.ask && !self.auto && self.seed.is_some() {
             let message = "with --ask nothing is left to the seed";
             return Err(CommandError::new(message, "leave out --seed or --ask, or let the seed choose with --auto"));
@@ -81,7 +80,7 @@ impl Play {
             Some(run) => what::typed(&mut library, self.target.as_deref(), run, self.given.as_deref())?,
             None => what::example(&library, self.target.as_deref().unwrap_or_default())?,
         };
-        let compiled = what.compile(&library, "played", output)?;
+        let compiled = what.compile(&mut library, "played", output)?;
         let opened = what.open(&library, &compiled.program, "played", output)?;
         let What { book, example, keys, .. } = what;
         let book = open::book(&library, &book)?;

@@ -17,6 +17,7 @@ use self::rows::Reader;
 use super::output::{FAINT, Format, Output};
 use super::terminal::{Span, wrap};
 use super::{CommandError, Outcome, Success, ceiling, open};
+use crate::check::Checked;
 use crate::library::backlinks::Backlinks;
 use crate::library::levels::below;
 use crate::library::localized::View;
@@ -44,7 +45,7 @@ pub(super) struct Show {
 
 impl Show {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
-        let library = open::library_to_look_in(&open::root(root)?, output)?;
+        let Checked { library, logic, .. } = open::library_to_look_in(&open::root(root)?, output)?;
         let found = find::find(&library, &self.section)?;
         if found.is_empty() {
             output.note(find::not_found(&library, &self.section));
@@ -54,7 +55,7 @@ impl Show {
         match self.format {
             // Only programs are told the verdicts; for people there are the site and `test`.
             Format::Json => {
-                let judged = judge(&library, ceiling::meter());
+                let judged = judge(&library, logic, ceiling::meter());
                 ceiling::hold()?;
                 let mut sections = Vec::new();
                 for (book, section) in found {

@@ -9,6 +9,7 @@ use clap::Args;
 
 use super::output::{Output, STRONG, counted, summary};
 use super::{CommandError, Outcome, Success, ceiling, open};
+use crate::check::Checked;
 use crate::diagnostic::{Diagnostic, Severity, Summary};
 use crate::files::{Cache, Left};
 use crate::library::{Book, Library, names};
@@ -78,14 +79,14 @@ impl Site {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         let root = open::root(root)?;
         let folder = folder(&root, self.out)?;
-        let (library, diagnostics) = open::library(&root)?;
+        let Checked { library, logic, diagnostics } = open::library(&root)?;
         let counts = Summary::of(&diagnostics);
         if counts.errors > 0 {
             output.diagnostics(&diagnostics, &library.sources, Severity::Error);
             output.note(format_args!("{}: the site is left as it is", summary(counts)));
             return Ok(Success::Wrong);
         }
-        let judged = judge(&library, ceiling::meter());
+        let judged = judge(&library, logic, ceiling::meter());
         ceiling::hold()?;
         let (figures, amiss) = figures(&library, &judged, &Cache::of(&root, None), output)?;
         output.diagnostics(&amiss, &library.sources, Severity::Warning);

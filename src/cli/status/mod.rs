@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::output::{FAINT, Format, Output, STRONG, counted};
 use super::{Outcome, Success, open};
+use crate::check::Checked;
 use crate::library::history::History;
 use crate::translate::{Count, Progress, status};
 
@@ -46,7 +47,7 @@ pub(super) struct Status {
 impl Status {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         let root = open::root(root)?;
-        let library = open::library_to_look_in(&root, output)?;
+        let Checked { library, .. } = open::library_to_look_in(&root, output)?;
         if let Some(book) = &self.book {
             open::book(&library, book)?;
         }

@@ -12,6 +12,7 @@ use clap::Args;
 
 use super::output::{Format, Output};
 use super::{CommandError, Outcome, ceiling, open};
+use crate::check::Checked;
 use crate::diagnostic::Place;
 use crate::library::{Book, Library};
 use crate::termbase::Termbase;
@@ -51,7 +52,7 @@ pub(super) struct Terms {
 
 impl Terms {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
-        let library = open::library_to_look_in(&open::root(root)?, output)?;
+        let Checked { library, .. } = open::library_to_look_in(&open::root(root)?, output)?;
         for language in &self.lang {
             open::check_language(&library, Some(language))?;
         }

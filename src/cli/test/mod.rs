@@ -11,6 +11,7 @@ use clap::{Args, ValueEnum};
 
 use super::output::{BAD, Output, counted};
 use super::{Outcome, ceiling, open};
+use crate::check::Checked;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::library::{Book, Library};
 use crate::logic::compile::Compiled;
@@ -77,9 +78,9 @@ struct Report<'a> {
 impl Test {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         let root = open::root(root)?;
-        let (library, diagnostics) = open::library(&root)?;
+        let Checked { library, logic, diagnostics } = open::library(&root)?;
         open::check_language(&library, self.lang.as_deref())?;
-        let Judged { compiled, findings, mut results, .. } = judge(&library, ceiling::meter());
+        let Judged { compiled, findings, mut results, .. } = judge(&library, logic, ceiling::meter());
         ceiling::hold()?;
         if let Some(filter) = &self.filter {
             results.retain(|result| name(result).contains(filter) || result.number.as_deref() == Some(filter));

@@ -1,5 +1,6 @@
 //! Files to library: walks `rules-*`, decides what each file is, and reads them all before it complains.
 
+mod ahead;
 mod pictures;
 
 use std::collections::{BTreeMap, HashMap};
@@ -12,6 +13,7 @@ use super::{build, format, map, names, picture, texts};
 use crate::diagnostic::codes::{self, Code};
 use crate::diagnostic::{Diagnostic, FileId, Place};
 use crate::files::{self, FileError, Followed};
+use ahead::{Ahead, Refusal, Shelf};
 
 /// How many languages a library may have: a site has pages for every two of them.
 const MOST_LANGUAGES: usize = 40;
@@ -84,17 +86,51 @@ pub fn files(root: &Path) -> Result<Vec<PathBuf>, LoadError> {
 
 /// Reads the library at `root`.
 pub fn load(root: &Path) -> Result<Loaded, LoadError> {
-    load_with(root, &BTreeMap::new())
+    load_with(root, &Wanted::default())
 }
 
-/// Reads the library at `root` as it would be if these texts were saved: each by the path of its file below the root, with
-/// `/` between the parts. A file that is not there yet is not read.
-pub fn load_with(root: &Path, unsaved: &BTreeMap<String, String>) -> Result<Loaded, LoadError> {
+/// What of a library is read.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// Texts that stand in place of what is in their files, as if they were saved: each by the path of its file below the
+    /// root, with `/` between the parts. A file that is not there yet is not read.
+    pub unsaved: BTreeMap<String, String>,
+    /// Which translations.
+    pub translations: Translations,
+}
+
+/// Which translations of a book are read.
+#[derive(Clone, Debug, Default)]
+pub enum Translations {
+    /// All.
+    #[default]
+    All,
+    /// None but the one into this language.
+    Only(Option<Language>),
+}
+
+impl Translations {
+    fn has(&self, language: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::Only(only) => only.as_deref() == Some(language),
+        }
+    }
+}
+
+/// Reads so much of the library at `root`.
+pub fn load_with(root: &Path, wanted: &Wanted) -> Result<Loaded, LoadError> {
     let folders = language_folders(root)?;
     if folders.is_empty() {
         return Err(LoadError::NoLibrary(root.to_owned()));
     }
-    let mut loader = Loader { root: root.to_owned(), unsaved, library: Library::default(), diagnostics: Vec::new() };
+    let mut loader = Loader {
+        shelf: Shelf { root: root.to_owned(), unsaved: &wanted.unsaved },
+        translations: &wanted.translations,
+        ahead: Ahead::default(),
+        library: Library::default(),
+        diagnostics: Vec::new(),
+    };
     loader.stray_languages();
     loader.site();
     // A book's own language is where its book.yaml stands, so references come before translations.
@@ -134,9 +170,9 @@ pub fn load_with(root: &Path, unsaved: &BTreeMap<String, String>) -> Result<Load
 }
 
 struct Loader<'a> {
-    root: PathBuf,
-    /// Texts that stand in place of what is in their files.
-    unsaved: &'a BTreeMap<String, String>,
+    shelf: Shelf<'a>,
+    translations: &'a Translations,
+    ahead: Ahead,
     library: Library,
     diagnostics: Vec<Diagnostic>,
 }
@@ -144,7 +180,7 @@ struct Loader<'a> {
 impl Loader<'_> {
     /// Reads what is said of the site. It stands beside the rulebooks, where no link is followed.
     fn site(&mut self) {
-        let path = self.root.join("site.yaml");
+        let path = self.shelf.root.join("site.yaml");
         if files::is_link(&path) {
             let message = "this is a link, and beside the rulebooks none is followed".to_owned();
             self.refuse(&path, &codes::UNREADABLE_FILE, message, "put the file itself in its place");
@@ -153,8 +189,8 @@ impl Loader<'_> {
         {
             self.library.site = SiteFile::new(&node);
         }
-        let other = self.root.join("site.yml");
-        if files::follow(&self.root, &other) == Followed::File && !files::is_link(&other) {
+        let other = self.shelf.root.join("site.yml");
+        if files::follow(&self.shelf.root, &other) == Followed::File && !files::is_link(&other) {
             self.stray(&other, "what is said of the site stands in site.yaml");
         }
     }
@@ -162,7 +198,7 @@ impl Loader<'_> {
     /// Reads a book from its folders; there may be more of them in the languages that could not be listed.
     fn book(&mut self, id: &str, folders: &[(Language, PathBuf)], unlisted: &[Language]) {
         let is_reference =
-            |folder: &Path| !matches!(files::follow(&self.root, &folder.join("book.yaml")), Followed::Nowhere);
+            |folder: &Path| !matches!(files::follow(&self.shelf.root, &folder.join("book.yaml")), Followed::Nowhere);
         let references: Vec<_> = folders.iter().filter(|(_, folder)| is_reference(folder)).collect();
         let Some((language, folder)) = references.first() else {
             if !unlisted.is_empty() {
@@ -197,6 +233,9 @@ impl Loader<'_> {
                         .help(help)
                         .related(Place::new(book.file, 0..0), "the other one"),
                 );
+            }
+            if !self.translations.has(other) {
+                continue;
             }
             let (translation, whole) = self.translation(folder);
             book.translations.insert(other.clone(), translation);
@@ -251,7 +290,7 @@ impl Loader<'_> {
                 self.stray_folder(&path, FOLDER_FOR_FILE);
             } else if stands == Followed::Folder {
                 // Drafts of other kinds may lie beside the chapters; chapters may not lie deeper.
-                if entries(&self.root, &path).iter().any(|inner| is_yaml(&inner.name)) {
+                if entries(&self.shelf.root, &path).iter().any(|inner| is_yaml(&inner.name)) {
                     self.stray_folder(
                         &path,
                         "chapters stand in the folder of their book, below it only data tables in `data` and cases in `cases`",
@@ -391,48 +430,43 @@ impl Loader<'_> {
     }
 
     fn read_whole(&mut self, path: &Path, shape: &shape::Shape) -> Option<(FileId, Node)> {
-        let file = self.text(path)?;
         let before = self.diagnostics.len();
-        let node = yaml::parse(file, &self.library.sources, &mut self.diagnostics)?;
+        let (file, node) = match self.ahead.take(path, &self.shelf) {
+            Ok(parsed) => parsed.join(&mut self.library.sources, &mut self.diagnostics)?,
+            Err(Refusal { code, message, help }) => {
+                self.refuse(path, code, message, &help);
+                return None;
+            }
+        };
         build::name_sections(&node, &mut self.diagnostics[before..]);
         shape::check(&node, shape, &self.library.sources, &mut self.diagnostics);
         Some((file, node))
     }
 
+    /// Keeps a file of which no more is read than its text.
     fn text(&mut self, path: &Path) -> Option<FileId> {
-        let name = self.shown(path);
-        let stands = files::follow(&self.root, path);
-        if let Some((message, help)) = unfit(&stands) {
-            return self.refuse(path, &codes::UNREADABLE_FILE, message, help);
-        }
-        let read = match self.unsaved.get(&name) {
-            Some(text) if text.len() as u64 > yaml::MAX_FILE_BYTES => {
-                Err(FileError::TooLarge { path: path.to_owned(), limit: yaml::MAX_FILE_BYTES })
-            }
-            Some(text) => Ok(text.clone().into_bytes()),
-            None => files::read(path, yaml::MAX_FILE_BYTES),
-        };
-        match read {
+        match self.shelf.bytes(path) {
             Ok(bytes) => {
+                let name = self.shelf.shown(path);
                 let file = yaml::decode(name, &bytes, &mut self.library.sources, &mut self.diagnostics);
                 // In another encoding every further finding would be about words that nobody wrote.
                 std::str::from_utf8(&bytes).is_ok().then_some(file)
             }
-            Err(FileError::TooLarge { limit, .. }) => {
-                let message = format!("the file has more than {limit} bytes, which is the most that is read");
-                self.refuse(path, &codes::FILE_TOO_LARGE, message, "split the chapter")
-            }
-            Err(error) => {
-                let message = format!("the file cannot be read: {}", error.why());
-                self.refuse(path, &codes::UNREADABLE_FILE, message, &error.help())
+            Err(Refusal { code, message, help }) => {
+                self.refuse(path, code, message, &help);
+                None
             }
         }
     }
 
     /// What stands in a folder; a finding if it cannot be listed.
     fn list(&mut self, folder: &Path) -> Option<Vec<Entry>> {
-        match list(&self.root, folder) {
-            Ok(entries) => Some(entries),
+        match list(&self.shelf.root, folder) {
+            Ok(entries) => {
+                let files = entries.iter().filter(|entry| entry.stands == Followed::File && is_yaml(&entry.name));
+                self.ahead.expect(files.map(|entry| entry.path.clone()));
+                Some(entries)
+            }
             Err(error) => {
                 let message = format!("the folder cannot be read: {}", error.why());
                 self.refuse(folder, &codes::UNREADABLE_FILE, message, &error.help());
@@ -442,10 +476,9 @@ impl Loader<'_> {
     }
 
     /// Says of a path why nothing of it was read.
-    fn refuse(&mut self, path: &Path, code: &'static Code, message: String, help: &str) -> Option<FileId> {
-        let file = self.library.sources.add(self.shown(path), "");
+    fn refuse(&mut self, path: &Path, code: &'static Code, message: String, help: &str) {
+        let file = self.library.sources.add(self.shelf.shown(path), "");
         self.diagnostics.push(Diagnostic::new(code, Place::new(file, 0..0), message).help(help));
-        None
     }
 
     /// Says of something beside the files of a book why it is not opened.
@@ -470,7 +503,7 @@ impl Loader<'_> {
     }
 
     fn stray_folder(&mut self, path: &Path, why: &str) {
-        let file = self.library.sources.add(self.shown(path), "");
+        let file = self.library.sources.add(self.shelf.shown(path), "");
         let message = format!("this folder is not read: {why}");
         self.diagnostics
             .push(Diagnostic::new(&codes::STRAY_FILE, Place::new(file, 0..0), message).help("move or remove it"));
@@ -479,7 +512,7 @@ impl Loader<'_> {
     /// Folders that were surely meant to hold a language.
     fn stray_languages(&mut self) {
         let mut languages = 0;
-        for Entry { path, name, stands } in entries(&self.root, &self.root) {
+        for Entry { path, name, stands } in entries(&self.shelf.root, &self.shelf.root) {
             let Some(language) = name.strip_prefix("rules-") else { continue };
             match names::check_language(language) {
                 Err(reason) if stands == Followed::Folder => self.stray_folder(&path, &reason),
@@ -493,11 +526,6 @@ impl Loader<'_> {
                 Err(_) => {}
             }
         }
-    }
-
-    fn shown(&self, path: &Path) -> String {
-        let below = path.strip_prefix(&self.root).unwrap_or(path);
-        names::shown_path(below)
     }
 }
 

@@ -26,7 +26,7 @@ impl Loader<'_> {
                     None => drop(pictures.1.insert(name)),
                 }
             } else {
-                let file = self.library.sources.add(self.shown(&path), "");
+                let file = self.library.sources.add(self.shelf.shown(&path), "");
                 let message = format!("this file is not read: {}", picture::NAMES);
                 let diagnostic = Diagnostic::new(&codes::STRAY_FILE, Place::new(file, 0..0), message);
                 self.diagnostics.push(diagnostic.help("rename it, or save it as SVG or PNG"));
@@ -55,7 +55,7 @@ impl Loader<'_> {
         };
         // Of a drawing the place of what is wrong can be shown.
         let text = if format == Format::Svg { String::from_utf8_lossy(&bytes) } else { "".into() };
-        let file = self.library.sources.add(self.shown(path), text.into_owned());
+        let file = self.library.sources.add(self.shelf.shown(path), text.into_owned());
         match picture::read(file, format, &bytes) {
             Ok(picture) => Some(picture),
             Err(picture::Unfit { range, message, help }) => {

@@ -1,7 +1,7 @@
 //! A YAML value together with its place in the file.
 
 use super::Scalar;
-use crate::diagnostic::Place;
+use crate::diagnostic::{FileId, Place};
 
 /// A value and where it stands.
 #[derive(Clone, Debug)]
@@ -60,6 +60,20 @@ impl Node {
         match &self.value {
             Value::List(items) => items,
             _ => &[],
+        }
+    }
+
+    /// The same in another file.
+    pub(crate) fn set_file(&mut self, file: FileId) {
+        self.place.file = file;
+        match &mut self.value {
+            Value::Null => {}
+            Value::Scalar(scalar) => scalar.set_file(file),
+            Value::List(items) => items.iter_mut().for_each(|item| item.set_file(file)),
+            Value::Map(entries) => entries.iter_mut().for_each(|entry| {
+                entry.place.file = file;
+                entry.value.set_file(file);
+            }),
         }
     }
 

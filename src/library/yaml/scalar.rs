@@ -84,6 +84,14 @@ impl Scalar {
         }
     }
 
+    /// The same in another file.
+    pub(super) fn set_file(&mut self, file: FileId) {
+        match &mut self.origin {
+            Origin::Lines(of, _) | Origin::Run(of, _) => *of = file,
+            Origin::Somewhere(place) => place.file = file,
+        }
+    }
+
     fn byte(&self, at: usize) -> usize {
         let at = at.min(self.text.len());
         match &self.origin {
@@ -99,7 +107,7 @@ impl Scalar {
 
 /// A block scalar's content begins on a line of its own below a header (`|`, `|-`, `>2` …).
 fn block_style(start: usize, file: &SourceFile) -> Option<Style> {
-    let line = file.position(start).line;
+    let line = file.line_of(start);
     if !file.text[file.line_start(line)..start].trim().is_empty() {
         return None;
     }
@@ -115,7 +123,7 @@ fn block_style(start: usize, file: &SourceFile) -> Option<Style> {
 
 /// Each line of the text is a line of the file, less the indentation of its first line with content.
 fn literal_lines(text: &str, start: usize, file: &SourceFile) -> Vec<(usize, usize)> {
-    let first = file.position(start).line;
+    let first = file.line_of(start);
     let leading = text.bytes().take_while(|&b| b == b'\n').count();
     // `start` is behind the indentation, which is all ASCII spaces.
     let indent = start - file.line_start(first);

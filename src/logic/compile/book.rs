@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use super::{Inputs, ParsedBlock, ParsedOption, compile};
+use super::{Inputs, ParsedBlock, ParsedOption, compile_with_texts};
+use crate::beside;
 use crate::diagnostic::{Diagnostic, Place, Severity, codes};
-use crate::library::Book;
 use crate::library::yaml::{Node, Style};
+use crate::library::{Book, Library};
 use crate::logic::limits::Meter;
 use crate::logic::program::Program;
 use crate::logic::prove::prove;
 use crate::logic::syntax::{Mistake, parse};
+use crate::logic::text_values::{TextValues, asked};
 
 /// The logic of a book, compiled.
 #[derive(Clone, Debug)]
@@ -22,6 +24,24 @@ pub struct Compiled {
     pub blocks: Vec<ParsedBlock>,
     /// The options it was made with.
     pub options: Vec<ParsedOption>,
+    /// What its texts ask for, until they have it; nothing where the logic has mistakes.
+    pub texts: Option<TextValues>,
+}
+
+/// The logic of a library.
+#[derive(Clone, Debug, Default)]
+pub struct Logic {
+    /// That of each book, in the order of the books.
+    pub books: Vec<Compiled>,
+    /// What is wrong with it.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// Compiles the logic of every book, on all cores.
+pub fn compile_library(library: &Library, meter: &Meter) -> Logic {
+    let compiled = beside::each(&library.books, beside::cores(), |book| compile_book(book, meter));
+    let (books, findings): (Vec<_>, Vec<_>) = compiled.into_iter().unzip();
+    Logic { books, findings: findings.into_iter().flatten().collect() }
 }
 
 /// Compiles the logic of a book and reports what is wrong with it.
@@ -32,7 +52,14 @@ pub fn compile_book(book: &Book, meter: &Meter) -> (Compiled, Vec<Diagnostic>) {
     // A block that could not be read leaves names undefined; what is missing only because of that is not said.
     let readable = findings.is_empty();
     let inputs = Inputs { book: &book.id, blocks: &blocks, data: &book.data, options: &options };
-    let (program, more) = compile(inputs);
+    let asked = asked(book);
+    let sources: Vec<&str> = asked.iter().map(|(source, _)| source.as_str()).collect();
+    let (program, more, texts) = compile_with_texts(inputs, &sources);
+    let sound = more.iter().all(|finding| finding.severity != Severity::Error);
+    let texts = texts.filter(|_| sound).map(|(program, values)| TextValues {
+        program,
+        values: asked.into_iter().zip(values).map(|((source, place), value)| (source, place, value)).collect(),
+    });
     let torn = torn(&blocks, &findings);
     let hidden = |finding: &Diagnostic| {
         let in_torn = || finding.place.is_some_and(|at| around(&torn, at).is_some_and(|place| lies_in(at, place)));
@@ -45,11 +72,11 @@ pub fn compile_book(book: &Book, meter: &Meter) -> (Compiled, Vec<Diagnostic>) {
         findings.extend(prove(&program, meter));
     }
     let whole = whole(&findings);
-    (Compiled { program, whole, blocks, options }, findings)
+    (Compiled { program, whole, blocks, options, texts }, findings)
 }
 
 /// The blocks and options of a book, and what is wrong with the text of the blocks.
-pub fn read_book(book: &Book) -> (Vec<ParsedBlock>, Vec<ParsedOption>, Vec<Diagnostic>) {
+fn read_book(book: &Book) -> (Vec<ParsedBlock>, Vec<ParsedOption>, Vec<Diagnostic>) {
     let mut findings = Vec::new();
     let mut blocks = Vec::new();
     for (_, section) in book.sections() {

@@ -24,7 +24,7 @@ mod tables;
 mod texts;
 mod types;
 
-pub use book::{Compiled, compile_book, read_book};
+pub use book::{Compiled, Logic, compile_book, compile_library};
 pub use data::in_logic;
 pub(super) use describe::several;
 pub use texts::TextValue;
@@ -172,12 +172,19 @@ pub fn compile(inputs: Inputs<'_>) -> (Program, Vec<Diagnostic>) {
     (compiler.program, compiler.findings)
 }
 
-/// Compiles a book's logic together with the values that its texts ask for.
-pub fn compile_with_texts(inputs: Inputs<'_>, texts: &[&str]) -> (Program, Vec<Diagnostic>, Vec<TextValue>) {
+/// Compiles a book's logic, and the values that its texts ask for: those need a program of their own, which has what they name.
+fn compile_with_texts(
+    inputs: Inputs<'_>,
+    texts: &[&str],
+) -> (Program, Vec<Diagnostic>, Option<(Program, Vec<TextValue>)>) {
     let mut compiler = compiler(inputs);
     compiler.all();
+    if texts.is_empty() {
+        return (compiler.program, compiler.findings, None);
+    }
+    let program = compiler.program.clone();
     let values = texts.iter().map(|source| compiler.text_value(source)).collect();
-    (compiler.program, compiler.findings, values)
+    (program, compiler.findings, Some((compiler.program, values)))
 }
 
 fn compiler(inputs: Inputs<'_>) -> Compiler<'_> {

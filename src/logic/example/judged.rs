@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::{ExamplePlaces, ExampleResult, run_examples};
 use crate::diagnostic::Diagnostic;
 use crate::library::Library;
-use crate::logic::compile::{Compiled, compile_book, in_logic};
+use crate::logic::compile::{Compiled, Logic, in_logic};
 use crate::logic::limits::Meter;
 use crate::logic::program::{OptionId, Program};
 
@@ -24,19 +24,18 @@ pub struct Judged {
     telling: HashMap<(String, OptionId), Vec<usize>>,
 }
 
-/// Compiles the logic of every book and runs every example.
+/// Runs every example of a library.
 ///
 /// Where the ceiling of the meter is passed, the examples that are left are not run: [`Meter::over`] says so.
-pub fn judge(library: &Library, meter: &Meter) -> Judged {
-    let (compiled, findings): (Vec<Compiled>, Vec<_>) =
-        library.books.iter().map(|book| compile_book(book, meter)).unzip();
+pub fn judge(library: &Library, logic: Logic, meter: &Meter) -> Judged {
+    let Logic { books: compiled, findings } = logic;
     let results = run_examples(library, &compiled, meter);
     let mut places = ExamplePlaces::default();
     for (at, result) in results.iter().enumerate() {
         places.insert([result.book.clone(), result.section.clone(), result.id.clone()], at);
     }
     let telling = telling(&results);
-    Judged { compiled, findings: findings.into_iter().flatten().collect(), results, places, telling }
+    Judged { compiled, findings, results, places, telling }
 }
 
 fn telling(results: &[ExampleResult]) -> HashMap<(String, OptionId), Vec<usize>> {

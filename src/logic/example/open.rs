@@ -1,7 +1,5 @@
 //! An example with its dice left open: what is run from which state, without what chance and players decide in it.
 
-use std::sync::Arc;
-
 use std::collections::BTreeMap;
 
 use super::read::{callee, runs};

@@ -2,8 +2,6 @@
 
 use std::collections::HashSet;
 
-use std::sync::Arc;
-
 use std::collections::BTreeMap;
 
 use super::values::{Reader, empty, same};

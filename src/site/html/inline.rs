@@ -7,9 +7,9 @@ use super::super::language;
 use super::super::link::{Binding, Linker};
 use super::super::terms::Marker;
 use super::bound::bound;
-use super::typeset::typeset;
 use super::{escape, lang, line, reference};
 use crate::library::markup::{Inline, InlineKind, Mark, plain_inlines, seen_as_words, soft_break};
+use crate::library::typeset::typeset;
 
 /// Writes a run of words.
 pub(super) fn write(inlines: &[Inline], linker: &Linker<'_>, out: &mut String) {

@@ -5,11 +5,10 @@ mod bound;
 mod inline;
 mod reference;
 mod table;
-mod typeset;
 
+pub(super) use crate::library::typeset::typeset;
 pub(super) use block::{Rules, prose, unit};
 pub(super) use table::{captioned, width_class};
-pub(super) use typeset::typeset;
 
 use super::link::Linker;
 use crate::library::markup::Document;

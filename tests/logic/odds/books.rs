@@ -20,7 +20,7 @@ const LIMIT: u64 = 2_000;
 /// choice the first candidate is taken, then the last.
 fn every_example(mut each: impl FnMut(&str, &Case<'_>)) {
     let loaded = rulestone::library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped library");
-    let (library, _) = rulestone::check::check(loaded, &Meter::default());
+    let rulestone::check::Checked { library, .. } = rulestone::check::check(loaded, &Meter::default());
     for book in &library.books {
         let (compiled, _) = compile_book(book, &Meter::default());
         let program = &compiled.program;

@@ -11,7 +11,7 @@ use super::expect::expect;
 /// Calls `then` with the logic of a shipped book.
 fn shipped(book: &str, then: impl FnOnce(&Program)) {
     let loaded = rulestone::library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped library");
-    let (library, _) = rulestone::check::check(loaded, &Meter::default());
+    let rulestone::check::Checked { library, .. } = rulestone::check::check(loaded, &Meter::default());
     let (compiled, _) = compile_book(library.book(book).expect("the book"), &Meter::default());
     then(&compiled.program);
 }

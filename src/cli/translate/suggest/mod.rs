@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value, json};
 
+use crate::check::Checked;
 use crate::cli::output::{Format, Output, counted};
 use crate::cli::{Outcome, Success, open};
 use crate::library::Book;
@@ -50,7 +51,7 @@ pub(in crate::cli) struct Suggest {
 impl Suggest {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         let root = open::root(root)?;
-        let library = open::library_to_look_in(&root, output)?;
+        let Checked { library, .. } = open::library_to_look_in(&root, output)?;
         let book = super::book(&library, &self.book, &self.language)?;
         let memory = Memory::of(&library, &book.reference, &self.language);
         let terms = Terms::of(&library, book, &self.language);

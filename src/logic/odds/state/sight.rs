@@ -1,7 +1,6 @@
 //! What a key says of one thing without a look at others, remembered for things that many runs have.
 
 use std::hash::Hasher;
-use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHasher};
 

@@ -1,7 +1,7 @@
 //! Quotes, apostrophes and minus signs as printers set them, where an author typed what the keyboard has.
 
 /// `text` of `language`, character for character; `before` is what stands before it.
-pub(in crate::site) fn typeset(text: &str, language: &str, before: Option<char>) -> String {
+pub(crate) fn typeset(text: &str, language: &str, before: Option<char>) -> String {
     let mut set = String::with_capacity(text.len());
     let (mut before, mut rest) = (before, text.chars());
     while let Some(c) = rest.next() {
