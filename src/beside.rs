@@ -16,7 +16,7 @@ pub(crate) fn cores() -> usize {
 
 /// Does something with each of `things`, in so many threads, this one among them. The results have the order of the things,
 /// whatever the number of threads; where there is no room for another thread, there is one less.
-pub(crate) fn each<T: Sync, R: Send>(things: &[T], threads: usize, act: impl Fn(&T) -> R + Sync) -> Vec<R> {
+pub(crate) fn each<'t, T: Sync, R: Send>(things: &'t [T], threads: usize, act: impl Fn(&'t T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let work = || {
         let mut done = Vec::new();

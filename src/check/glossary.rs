@@ -15,29 +15,27 @@ use crate::library::{Book, Library, Line, Synonyms, Term, names, texts};
 use crate::logic::limits::Meter;
 use crate::termbase::{self, MOST_ALIKE};
 
-pub(super) fn check(library: &Library, meter: &Meter, diagnostics: &mut Vec<Diagnostic>) {
-    for book in &library.books {
-        for language in book.all_languages() {
-            let terms = book.terms_in(language);
-            let what = format!("the names of the glossary of `{}` in `{language}`", book.id);
-            let _piece = meter.begin(u64::MAX, what, terms.first().map(|term| term.place));
-            let shared = library.shared_terms_in(language);
-            duplicates(terms, Some(&book.id), diagnostics);
-            namesakes(terms, Some(&book.id), diagnostics);
-            lonely(book.synonyms_in(language), Some(&book.id), diagnostics);
-            forbidden_names(terms, terms, Some(&book.id), diagnostics);
-            forbidden_names(terms, shared, Some(&book.id), diagnostics);
-            forbidden_names(shared, terms, Some(&book.id), diagnostics);
-            forbidden_variants(library, book, language, diagnostics);
-            crowded(library, book, language, diagnostics);
-            if language != book.reference && book.is_whole() {
-                unknown(book, terms, diagnostics);
-            }
-        }
-        if book.is_whole() {
-            homes(book, diagnostics);
-        }
+/// The glossary of a book in a language.
+pub(super) fn check(library: &Library, book: &Book, language: &str, meter: &Meter, diagnostics: &mut Vec<Diagnostic>) {
+    let terms = book.terms_in(language);
+    let what = format!("the names of the glossary of `{}` in `{language}`", book.id);
+    let _piece = meter.begin(u64::MAX, what, terms.first().map(|term| term.place));
+    let shared = library.shared_terms_in(language);
+    duplicates(terms, Some(&book.id), diagnostics);
+    namesakes(terms, Some(&book.id), diagnostics);
+    lonely(book.synonyms_in(language), Some(&book.id), diagnostics);
+    forbidden_names(terms, terms, Some(&book.id), diagnostics);
+    forbidden_names(terms, shared, Some(&book.id), diagnostics);
+    forbidden_names(shared, terms, Some(&book.id), diagnostics);
+    forbidden_variants(library, book, language, diagnostics);
+    crowded(library, book, language, diagnostics);
+    if language != book.reference && book.is_whole() {
+        unknown(book, terms, diagnostics);
     }
+}
+
+/// The glossaries that all books share.
+pub(super) fn shared(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for terms in library.shared_terms.values() {
         duplicates(terms, None, diagnostics);
         namesakes(terms, None, diagnostics);
@@ -102,7 +100,10 @@ fn unknown(book: &Book, terms: &[Term], diagnostics: &mut Vec<Diagnostic>) {
 }
 
 /// `section` of a term names a section of the book.
-fn homes(book: &Book, diagnostics: &mut Vec<Diagnostic>) {
+pub(super) fn homes(_: &Library, book: &Book, diagnostics: &mut Vec<Diagnostic>) {
+    if !book.is_whole() {
+        return;
+    }
     for term in &book.terms {
         let Some((id, place)) = &term.section else { continue };
         if book.section(id).is_none() {

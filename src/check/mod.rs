@@ -21,6 +21,7 @@ mod waivers;
 mod writing;
 mod written_numbers;
 
+use crate::beside;
 use crate::diagnostic::{Diagnostic, sort};
 use crate::library::{Library, Loaded};
 use crate::logic::compile::{Logic, compile_library};
@@ -57,7 +58,38 @@ pub fn read(loaded: Loaded, meter: &Meter) -> Checked {
 pub fn check(loaded: Loaded, meter: &Meter) -> Checked {
     let Checked { library, logic, mut diagnostics } = read(loaded, meter);
     let _piece = meter.begin(u64::MAX, "the checks of the library".to_owned(), None);
+    diagnostics.extend(beside::each(&checks(&library, &logic, meter), beside::cores(), run).into_iter().flatten());
+    let mut diagnostics = waivers::apply(&library, diagnostics);
+    sort(&mut diagnostics, &library.sources);
+    Checked { library, logic, diagnostics }
+}
+
+/// One look at a library, or at a part of it.
+type Look<'a> = Box<dyn Fn(&mut Vec<Diagnostic>) + Sync + 'a>;
+
+fn run(look: &Look<'_>) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    look(&mut diagnostics);
+    diagnostics
+}
+
+/// Every check, cut into parts that can be done beside each other, those that take longest first.
+fn checks<'a>(library: &'a Library, logic: &'a Logic, meter: &'a Meter) -> Vec<Look<'a>> {
+    let mut looks: Vec<Look<'a>> = Vec::new();
+    for (book, compiled) in library.books.iter().zip(&logic.books) {
+        for check in [translated::proper_names::check, writing::check, glossary::homes] {
+            looks.push(Box::new(move |found| check(library, book, found)));
+        }
+        for language in book.translations.keys() {
+            looks.push(Box::new(move |found| translated::check(library, book, language, found)));
+        }
+        for language in book.all_languages() {
+            looks.push(Box::new(move |found| glossary::check(library, book, language, meter, found)));
+        }
+        looks.push(Box::new(move |found| logic::check(library, book, compiled, found)));
+    }
     for check in [
+        translations::check,
         identity::check,
         formerly::check,
         declarations::check,
@@ -66,20 +98,14 @@ pub fn check(loaded: Loaded, meter: &Meter) -> Checked {
         references::check,
         pictures::check,
         rulings::check,
-        writing::check,
         data::check,
         shown_tables::check,
         maps::check,
         site_file::check,
-        translations::check,
-        translated::check,
+        glossary::shared,
+        written_numbers::check,
     ] {
-        check(&library, &mut diagnostics);
+        looks.push(Box::new(move |found| check(library, found)));
     }
-    glossary::check(&library, meter, &mut diagnostics);
-    logic::check(&library, &logic, &mut diagnostics);
-    written_numbers::check(&library, &mut diagnostics);
-    let mut diagnostics = waivers::apply(&library, diagnostics);
-    sort(&mut diagnostics, &library.sources);
-    Checked { library, logic, diagnostics }
+    looks
 }

@@ -127,7 +127,7 @@ pub fn render(library: &Library, judged: &Judged, figures: &Figures<'_>, options
 
 fn make(library: &Library, judged: &Judged, figures: &Figures<'_>, options: &Options) -> Result<Site, SiteError> {
     let mut press = Press::new(library, judged, figures, options)?;
-    let termbases: Vec<Termbase<'_>> = library.books.iter().map(|book| Termbase::of(library, book)).collect();
+    let termbases = beside::each(&library.books, beside::cores(), |book| Termbase::of(library, book));
     let made = beside::each(&tasks(library, &termbases), beside::cores(), |task| {
         let mut own = press.another();
         task(&mut own).map(|()| own)

@@ -7,7 +7,7 @@ mod emphasis;
 mod kept;
 mod length;
 mod numbers;
-mod proper_names;
+pub(super) mod proper_names;
 mod quantities;
 mod references;
 mod same_words;
@@ -52,32 +52,25 @@ impl Pair<'_> {
     }
 }
 
-pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
-    for book in &library.books {
-        for language in book.translations.keys() {
-            let pairs = pairs(book, language);
-            for pair in &pairs {
-                for check in [
-                    references::check,
-                    values::check,
-                    shape::check,
-                    emphasis::check,
-                    shown::check,
-                    numbers::check,
-                    dotted::check,
-                ] {
-                    check(library, pair, diagnostics);
-                }
-            }
-            kept::check(library, book, &pairs, diagnostics);
-            untranslated::check(library, book, &pairs, diagnostics);
-            length::check(&pairs, diagnostics);
-            same_words::check(&pairs, diagnostics);
-        }
-        if book.is_whole() {
-            proper_names::check(library, book, diagnostics);
+pub(super) fn check(library: &Library, book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
+    let pairs = pairs(book, language);
+    for pair in &pairs {
+        for check in [
+            references::check,
+            values::check,
+            shape::check,
+            emphasis::check,
+            shown::check,
+            numbers::check,
+            dotted::check,
+        ] {
+            check(library, pair, diagnostics);
         }
     }
+    kept::check(library, book, &pairs, diagnostics);
+    untranslated::check(library, book, &pairs, diagnostics);
+    length::check(&pairs, diagnostics);
+    same_words::check(&pairs, diagnostics);
 }
 
 /// Every piece that is translated and not out of date, with its translation, in the order of the book.

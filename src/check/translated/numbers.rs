@@ -38,20 +38,21 @@ pub(super) fn check(_: &Library, pair: &Pair, diagnostics: &mut Vec<Diagnostic>)
 fn in_words_only(pair: &Pair, wanted: &[Part], found: &[Part], diagnostics: &mut Vec<Diagnostic>) {
     let reference = pair.book.reference.as_str();
     let there: Vec<_> = wanted.iter().flat_map(|part| &part.words).collect();
-    let here: Vec<_> = found.iter().flat_map(|part| &part.words).collect();
-    for number in (2..=10_u8).map(|number| number.to_string()) {
-        let explained = there.iter().any(|(words, _)| in_words(&number, words, reference, false) > 0)
-            || wanted.iter().any(|part| quantities(part).contains_key(&number));
-        if explained {
-            continue;
-        }
-        for (words, range) in here.iter().copied() {
-            for at in outright(&number, words, pair.language) {
-                let exact = words.len() == range.len();
-                let place = if exact { range.start + at.start..range.start + at.end } else { range.clone() };
-                let message = format!("`{}` is {number}, which the reference text does not say", &words[at]);
-                diagnostics.push(pair.finding(&codes::NUMBER_MISMATCH, self::place(pair, place), message));
+    let explained = |number: u8| {
+        let number = number.to_string();
+        there.iter().any(|(words, _)| in_words(&number, words, reference, false) > 0)
+            || wanted.iter().any(|part| quantities(part).contains_key(&number))
+    };
+    let mut known = BTreeMap::new();
+    for (words, range) in found.iter().flat_map(|part| &part.words) {
+        for (number, at) in outright(words, pair.language) {
+            if *known.entry(number).or_insert_with(|| explained(number)) {
+                continue;
             }
+            let exact = words.len() == range.len();
+            let place = if exact { range.start + at.start..range.start + at.end } else { range.clone() };
+            let message = format!("`{}` is {number}, which the reference text does not say", &words[at]);
+            diagnostics.push(pair.finding(&codes::NUMBER_MISMATCH, self::place(pair, place), message));
         }
     }
 }

@@ -9,9 +9,9 @@ use crate::library::localized::{State, View};
 use crate::library::{Book, Library};
 use crate::termbase::{Cell, Concept, Termbase};
 
-pub(super) fn check(library: &Library, book: &Book, diagnostics: &mut Vec<Diagnostic>) {
+pub(in crate::check) fn check(library: &Library, book: &Book, diagnostics: &mut Vec<Diagnostic>) {
     // Its names are looked for in its other languages.
-    if book.translations.is_empty() {
+    if book.translations.is_empty() || !book.is_whole() {
         return;
     }
     let is_name = |concept: &Concept<'_>| {

@@ -109,13 +109,10 @@ pub(super) fn in_words(number: &str, words: &str, language: &str, strict: bool) 
         .count()
 }
 
-/// Where a text says a number in a word that means nothing else.
-pub(super) fn outright(number: &str, words: &str, language: &str) -> Vec<Range<usize>> {
-    let at = |list: &[&'static str]| {
-        number.parse::<usize>().ok().and_then(|number| list.get(number.checked_sub(2)?).copied())
-    };
-    let known: Vec<&str> = match language {
-        "en" => at(&[
+/// The numbers from 2 to 10 that a text says in a word that means nothing else, and where.
+pub(super) fn outright(words: &str, language: &str) -> Vec<(u8, Range<usize>)> {
+    let known: &[&str] = match language {
+        "en" => &[
             "two second twice",
             "three third thrice",
             "four fourth",
@@ -125,8 +122,8 @@ pub(super) fn outright(number: &str, words: &str, language: &str) -> Vec<Range<u
             "eight eighth",
             "nine ninth",
             "ten tenth",
-        ]),
-        "ru" => at(&[
+        ],
+        "ru" => &[
             "два две двух двум двумя дважды второй вторая второе вторые второго вторую вторым второму вторых втором",
             "три трёх трех трём трем тремя трижды третий третья третье третьего третьим третьему третью третьем",
             "четыре четырёх четырех четырьмя четвёртый четвёртая четвёртое четвёртого четвёртым",
@@ -136,18 +133,16 @@ pub(super) fn outright(number: &str, words: &str, language: &str) -> Vec<Range<u
             "восемь восьми восемью восьмой восьмого восьмым",
             "девять девяти девятью девятый девятого девятым",
             "десять десяти десятью десятый десятого десятым",
-        ]),
-        _ => None,
-    }
-    .map(|known| known.split(' ').collect())
-    .unwrap_or_default();
+        ],
+        _ => return Vec::new(),
+    };
     let mut found = Vec::new();
     let mut rest = 0;
     while let Some(start) = words[rest..].find(char::is_alphabetic).map(|at| rest + at) {
         let end = words[start..].find(|c: char| !c.is_alphabetic()).map_or(words.len(), |at| start + at);
-        if known.contains(&words[start..end].to_lowercase().as_str()) {
-            found.push(start..end);
-        }
+        let word = words[start..end].to_lowercase();
+        let numbers = (2..).zip(known).filter(|(_, ways)| ways.split(' ').any(|way| way == word));
+        found.extend(numbers.map(|(number, _)| (number, start..end)));
         rest = end;
     }
     found

@@ -39,6 +39,7 @@ use self::read::Read;
 use super::compile::Compiled;
 use super::limits::Meter;
 use super::program::{FunctionKind, PointId, Program, Source};
+use crate::beside;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::library::{Book, Example, ExampleKind, Library, Section};
 
@@ -50,33 +51,37 @@ pub fn run_examples(library: &Library, compiled: &[Compiled], meter: &Meter) -> 
         let _examples = meter.begin_several(format!("the examples of `{}`", book.id), None);
         let own = compiled.iter().find(|compiled| compiled.program.book == book.id);
         let program = own.filter(|compiled| compiled.whole).map(|compiled| &compiled.program);
-        for result in each(book, program, meter) {
+        each(book, program, meter, &mut |result| {
             results.push(result);
             kept.take_in(&mut results);
-        }
+        });
     }
     results
 }
 
 /// Runs every example of a book.
 pub fn run_book(book: &Book, program: Option<&Program>, meter: &Meter) -> Vec<ExampleResult> {
-    each(book, program, meter).collect()
+    let mut results = Vec::new();
+    each(book, program, meter, &mut |result| results.push(result));
+    results
 }
 
-fn each<'a>(
-    book: &'a Book,
-    program: Option<&'a Program>,
-    meter: &'a Meter,
-) -> impl Iterator<Item = ExampleResult> + 'a {
+/// So many examples are run beside each other before their results are handed on.
+const BATCH: usize = 64;
+
+fn each(book: &Book, program: Option<&Program>, meter: &Meter, take: &mut dyn FnMut(ExampleResult)) {
     let kit = program.map(Kit::new);
     let examples =
         book.sections().flat_map(|(_, section)| section.examples.iter().map(move |example| (section, example)));
+    let examples: Vec<_> = examples.collect();
     let mut found = 0;
-    examples.map(move |(section, example)| {
-        let result = run_one(book, kit.as_ref(), found, (section, example), meter);
-        found += result.diagnostics.len();
-        result
-    })
+    for batch in examples.chunks(BATCH) {
+        let run = |example: &(&Section, &Example)| run_one(book, kit.as_ref(), found, *example, meter);
+        for result in beside::each(batch, beside::cores(), run) {
+            found += result.diagnostics.len();
+            take(result);
+        }
+    }
 }
 
 /// Runs a single example of a book.
