@@ -30,10 +30,10 @@ pub(super) fn run_printed(
             step.not_because.clear();
             step.considered.clear();
         }
-        let (verdict, mistakes) = run(program, external, other, (piece, limits));
+        let (verdict, mistakes) = run(program, external, &other, (piece, limits));
         (!piece.has_ended()).then(|| (holds(&verdict) && mistakes.is_empty(), verdict))
     };
-    let (mut verdict, mistakes) = run(program, external, plan.clone(), (piece, limits));
+    let (mut verdict, mistakes) = run(program, external, plan, (piece, limits));
     if !holds(&verdict) || verdict.kind == VerdictKind::Disputed {
         return (verdict, mistakes);
     }

@@ -76,9 +76,13 @@ fn each(book: &Book, program: Option<&Program>, meter: &Meter, take: &mut dyn Fn
     let examples: Vec<_> = examples.collect();
     let mut found = 0;
     for batch in examples.chunks(BATCH) {
-        let run = |example: &(&Section, &Example)| run_one(book, kit.as_ref(), found, *example, meter);
-        for result in beside::each(batch, beside::cores(), run) {
-            found += result.diagnostics.len();
+        let ready = batch.iter().map(|example| {
+            let ready = Ready::of(book, kit.as_ref(), found, *example);
+            found += ready.mistakes.len();
+            ready
+        });
+        let ready: Vec<_> = ready.collect();
+        for result in beside::each(&ready, beside::cores(), |ready| ready.run(meter)) {
             take(result);
         }
     }
@@ -88,7 +92,7 @@ fn each(book: &Book, program: Option<&Program>, meter: &Meter, take: &mut dyn Fn
 pub fn run_only(book: &Book, program: &Program, section: &str, example: &str, meter: &Meter) -> Option<ExampleResult> {
     let (_, section) = book.section(section)?;
     let example = section.examples.iter().find(|other| other.id == example)?;
-    Some(run_one(book, Some(&Kit::new(program)), 0, (section, example), meter))
+    Some(Ready::of(book, Some(&Kit::new(program)), 0, (section, example)).run(meter))
 }
 
 /// What is wrong with how the examples of a book are written, as far as that shows without running them.
@@ -117,56 +121,73 @@ impl<'a> Kit<'a> {
     }
 }
 
-/// Runs an example; `before` is how much was found in those before it.
-fn run_one(
-    book: &Book,
-    kit: Option<&Kit<'_>>,
-    before: usize,
-    (section, example): (&Section, &Example),
-    meter: &Meter,
-) -> ExampleResult {
-    let start = Instant::now();
-    let (mut verdict, mistakes) = if let Some(kit) = kit {
-        let (read, mut mistakes) = read::read(kit.program, &kit.labels, before, book, section, example);
-        let verdict = match read {
-            Read::Prose => Verdict::new(VerdictKind::ProseOnly),
-            Read::Wrong => Verdict::new(VerdictKind::Failed),
+/// An example that was read.
+struct Ready<'a> {
+    book: &'a Book,
+    section: &'a Section,
+    example: &'a Example,
+    /// What it came to, where the logic of its book is whole.
+    read: Option<(&'a Kit<'a>, Read<'a>)>,
+    /// What is wrong with how it is written.
+    mistakes: Vec<Diagnostic>,
+}
+
+impl<'a> Ready<'a> {
+    /// Reads an example; `before` is how much was found in those before it.
+    fn of(
+        book: &'a Book,
+        kit: Option<&'a Kit<'a>>,
+        before: usize,
+        (section, example): (&'a Section, &'a Example),
+    ) -> Self {
+        let read = kit.map(|kit| (kit, read::read(kit.program, &kit.labels, before, book, section, example)));
+        let (read, mistakes) = match read {
+            Some((kit, (read, mistakes))) => (Some((kit, read)), mistakes),
+            None => (None, Vec::new()),
+        };
+        Self { book, section, example, read, mistakes }
+    }
+
+    fn run(&self, meter: &Meter) -> ExampleResult {
+        let start = Instant::now();
+        let Self { book, section, example, .. } = self;
+        let mut mistakes = self.mistakes.clone();
+        let mut verdict = match &self.read {
+            Some((_, Read::Prose)) => Verdict::new(VerdictKind::ProseOnly),
+            Some((_, Read::Wrong)) => Verdict::new(VerdictKind::Failed),
             // Nothing of it is used: the whole command ends.
-            Read::Plan(_) if meter.is_over() => Verdict::new(VerdictKind::Failed),
-            Read::Plan(plan) => {
+            Some((_, Read::Plan(_))) if meter.is_over() => Verdict::new(VerdictKind::Failed),
+            Some((kit, Read::Plan(plan))) => {
                 let what = format!("the example `{}::{}::{}`", book.id, section.id, example.id);
                 let piece = meter.begin(meter.limits().example, what, Some(example.place));
                 let within = (&piece, meter.limits());
-                let (verdict, found) = if example.is_printed() {
-                    fits::run_printed(kit.program, &kit.external, &plan, within)
-                } else {
-                    run::run(kit.program, &kit.external, *plan, within)
-                };
+                let run = if example.is_printed() { fits::run_printed } else { run::run };
+                let (verdict, found) = run(kit.program, &kit.external, plan, within);
                 mistakes.extend(found);
                 verdict
             }
+            None => {
+                let runs = ["run", "steps"].iter().any(|key| example.program.contains_key(*key));
+                let mut verdict = Verdict::new(if runs { VerdictKind::Failed } else { VerdictKind::ProseOnly });
+                verdict.reason = runs.then(|| "the logic of the book has mistakes: see `rulestone check`".to_owned());
+                verdict
+            }
         };
-        (verdict, mistakes)
-    } else {
-        let runs = ["run", "steps"].iter().any(|key| example.program.contains_key(*key));
-        let mut verdict = Verdict::new(if runs { VerdictKind::Failed } else { VerdictKind::ProseOnly });
-        verdict.reason = runs.then(|| "the logic of the book has mistakes: see `rulestone check`".to_owned());
-        (verdict, Vec::new())
-    };
-    let first = mistakes.iter().find(|mistake| mistake.severity == Severity::Error);
-    if verdict.kind == VerdictKind::Failed && verdict.reason.is_none() {
-        verdict.reason = first.map(|mistake| mistake.message.clone());
-    }
-    verdict.seconds = start.elapsed().as_secs_f64();
-    ExampleResult {
-        is_case: example.kind == ExampleKind::Case,
-        book: book.id.clone(),
-        section: section.id.clone(),
-        number: section.number().map(str::to_owned),
-        id: example.id.clone(),
-        place: example.place,
-        verdict,
-        diagnostics: mistakes.into_iter().map(|mistake| mistake.in_section(&book.id, &section.id)).collect(),
+        let first = mistakes.iter().find(|mistake| mistake.severity == Severity::Error);
+        if verdict.kind == VerdictKind::Failed && verdict.reason.is_none() {
+            verdict.reason = first.map(|mistake| mistake.message.clone());
+        }
+        verdict.seconds = start.elapsed().as_secs_f64();
+        ExampleResult {
+            is_case: example.kind == ExampleKind::Case,
+            book: book.id.clone(),
+            section: section.id.clone(),
+            number: section.number().map(str::to_owned),
+            id: example.id.clone(),
+            place: example.place,
+            verdict,
+            diagnostics: mistakes.into_iter().map(|mistake| mistake.in_section(&book.id, &section.id)).collect(),
+        }
     }
 }
 

@@ -24,7 +24,7 @@ const MOST_NODES: usize = 100_000;
 pub(super) fn run(
     program: &Program,
     external: &BTreeSet<PointId>,
-    plan: Plan<'_>,
+    plan: &Plan<'_>,
     (piece, limits): (&Piece<'_>, &Limits),
 ) -> (Verdict, Vec<Diagnostic>) {
     let mut running = Running {
@@ -34,7 +34,7 @@ pub(super) fn run(
         limits,
         nodes: 0,
         world: plan.start.world.clone(),
-        things: plan.things,
+        things: plan.things.clone(),
         verdict: Verdict::new(VerdictKind::Passed),
         assumed: BTreeSet::new(),
         paths: BTreeSet::new(),
