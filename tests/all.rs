@@ -5,6 +5,7 @@ mod cli;
 mod diagnostics;
 mod formats;
 mod hostile;
+mod house;
 mod import;
 mod logic;
 mod search;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use rulestone::diagnostic::{Sources, render};
-use rulestone::logic::compile::compile_library;
+use rulestone::logic::book::compile_library;
 use rulestone::logic::example::{ExampleResult, VerdictKind, judge};
 use rulestone::logic::limits::Meter;
 

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 use rulestone::check::check;
 use rulestone::library;
-use rulestone::logic::compile::compile_library;
+use rulestone::logic::book::compile_library;
 use rulestone::logic::example::judge;
 use rulestone::logic::figure::figures;
 use rulestone::logic::limits::Meter;

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::library::{Book, Library};
-use crate::logic::compile::Compiled;
+use crate::logic::book::Compiled;
 use crate::logic::example::check_examples;
 use crate::logic::figure::check_odds;
 

@@ -24,7 +24,7 @@ mod written_numbers;
 use crate::beside;
 use crate::diagnostic::{Diagnostic, sort};
 use crate::library::{Library, Loaded};
-use crate::logic::compile::{Logic, compile_library};
+use crate::logic::book::{Logic, compile_library};
 use crate::logic::limits::Meter;
 use crate::logic::text_values;
 
@@ -47,7 +47,9 @@ pub fn read(loaded: Loaded, meter: &Meter) -> Checked {
     let mut logic = compile_library(&library, meter);
     diagnostics.extend(logic.findings.iter().cloned());
     for (book, compiled) in library.books.iter_mut().zip(&mut logic.books) {
-        diagnostics.extend(text_values::fill(book, &library.shared_terms, compiled, meter));
+        if let Some(texts) = compiled.texts.take() {
+            diagnostics.extend(text_values::fill(book, &library.shared_terms, texts, meter));
+        }
     }
     Checked { library, logic, diagnostics }
 }

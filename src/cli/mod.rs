@@ -38,9 +38,9 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use error::CommandError;
 use output::Output;
 
+use crate::diagnostic::grouped;
 use crate::library::history::READER;
 use crate::logic::limits::{self, Limits};
-use crate::logic::odds::shown::grouped;
 
 /// What a command comes to, if it could run.
 type Outcome = Result<Success, CommandError>;

@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::files;
 use crate::library::yaml::{self, Node, shape};
 use crate::library::{Book, Example, Library, Section, format, names};
-use crate::logic::compile::{Compiled, compile_book};
+use crate::logic::book::{Compiled, compile_book};
 use crate::logic::example::Open;
 use crate::logic::play::section_of;
 use crate::logic::program::Program;
@@ -45,9 +45,10 @@ impl What {
         }
         let (mut compiled, findings) = compile_book(open::book(library, &self.book)?, ceiling::meter());
         let Library { books, shared_terms, .. } = library;
-        if let Some(book) = books.iter_mut().find(|book| book.id == self.book) {
+        let book = books.iter_mut().find(|book| book.id == self.book);
+        if let (Some(book), Some(texts)) = (book, compiled.texts.take()) {
             // What is wrong with the values of texts is the work of `check`.
-            text_values::fill(book, shared_terms, &mut compiled, ceiling::meter());
+            text_values::fill(book, shared_terms, texts, ceiling::meter());
         }
         ceiling::hold()?;
         if !compiled.whole {

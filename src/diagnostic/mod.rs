@@ -123,6 +123,19 @@ impl Diagnostic {
     }
 }
 
+/// A large number as messages write it: `62,046`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// So many findings of one code are told of a file: more than anybody mends by reading them one by one.
 const MOST_OF_A_KIND: usize = 1_000;
 

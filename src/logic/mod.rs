@@ -1,5 +1,6 @@
 //! The rule language: the executable part of sections, the machine that runs it, and the examples that prove it.
 
+pub mod book;
 pub mod compile;
 pub mod coverage;
 pub mod example;

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use super::limits::{Meter, Piece};
 use super::machine::{Budget, Callee, Ended, Nobody, Setting, World, run_recorded};
-use super::odds::shown::grouped;
 use super::program::{Expr, ExprKind, Function, FunctionId, FunctionKind, NameId, OptionId, PointId, Program, StateId};
 use super::types::{Interval, Type};
 use super::value::Value;
 use super::walk;
+use crate::diagnostic::grouped;
 use crate::diagnostic::{Diagnostic, codes};
 
 /// How many cases of one value are tried.

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::compile::{Compiled, TextValue, in_logic};
+use super::compile::{TextValue, in_logic};
 use super::limits::Meter;
 use super::machine::{Budget, Callee, Ended, Nobody, Setting, World, run_counted};
-use super::odds::shown::grouped;
 use super::program::{FunctionId, Program};
 use super::value::Value;
+use crate::diagnostic::grouped;
 use crate::diagnostic::{Diagnostic, Place, codes};
 use crate::library::markup::{Written, expression};
 use crate::library::{Book, Term, plural, texts};
@@ -37,15 +37,14 @@ pub(super) fn asked(book: &Book) -> Vec<(String, Place)> {
     sources
 }
 
-/// Writes every value into the texts of a book, and reports those that logic does not give. Nothing is written or told while
-/// the logic itself has mistakes: those are to be mended first.
+/// Writes every value into the texts of a book, and reports those that logic does not give.
 pub fn fill(
     book: &mut Book,
     shared: &BTreeMap<String, Vec<Term>>,
-    compiled: &mut Compiled,
+    texts: TextValues,
     meter: &Meter,
 ) -> Vec<Diagnostic> {
-    let Some(TextValues { mut program, values }) = compiled.texts.take() else { return Vec::new() };
+    let TextValues { mut program, values } = texts;
     let values: Values = values
         .into_iter()
         .map(|(source, place, value)| {

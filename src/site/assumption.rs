@@ -10,7 +10,7 @@ use super::section::PieceView;
 use super::wording::{Wording, headed};
 use crate::library::AssumptionSet;
 use crate::library::localized::View;
-use crate::logic::compile::Compiled;
+use crate::logic::book::Compiled;
 use crate::logic::program::{Assumed, Assumption, FunctionKind, PointId, Program, Role, Source};
 
 /// An assumption set on the page of verdicts.

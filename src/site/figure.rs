@@ -438,7 +438,7 @@ impl Teller<'_> {
     fn ended(&self, odds: &Odds) -> String {
         let strings = self.case.linker.strings;
         let budget = self.figure.budget;
-        let number = |number: u64| crate::logic::odds::shown::grouped(number).replace(',', strings.get("thousands"));
+        let number = |number: u64| crate::diagnostic::grouped(number).replace(',', strings.get("thousands"));
         let Some(ended) = odds.ended else { return String::new() };
         match ended {
             EndedFirst::States => strings.fill("odds_ended_states", &[("number", &number(budget.states as u64))]),

@@ -7,7 +7,7 @@ use super::link::Linker;
 use super::wording::{Wording, headed};
 use crate::library::Section;
 use crate::library::markup::{Inline, InlineKind, Mark, Reference};
-use crate::logic::compile::Compiled;
+use crate::logic::book::Compiled;
 use crate::logic::program::Role;
 use crate::logic::syntax::ast::{CellKind, Choice, Expr, ExprKind, ItemKind, Missing};
 use crate::logic::syntax::print;

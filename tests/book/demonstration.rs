@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use rulestone::logic::compile::compile_library;
+use rulestone::logic::book::compile_library;
 use rulestone::logic::example::{VerdictKind, judge};
 use rulestone::logic::limits::Meter;
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rulestone::library::{Book, Library};
-use rulestone::logic::compile::compile_library;
+use rulestone::logic::book::compile_library;
 use rulestone::logic::example::{VerdictKind, judge};
 use rulestone::logic::limits::Meter;
 

@@ -9,7 +9,7 @@ use std::thread;
 
 use rulestone::diagnostic::Sources;
 use rulestone::library::yaml::{self, Node};
-use rulestone::logic::compile::compile_library;
+use rulestone::logic::book::compile_library;
 use rulestone::logic::example::{Open, judge};
 use rulestone::logic::limits::Meter;
 use rulestone::logic::machine::{Ended, Seeded, World, run};

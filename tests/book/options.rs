@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use rulestone::logic::compile::compile_library;
+use rulestone::logic::book::compile_library;
 use rulestone::logic::example::{ExampleResult, VerdictKind, judge, run_book};
 use rulestone::logic::limits::Meter;
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use rulestone::diagnostic::Severity;
 use rulestone::library::yaml::Node;
 use rulestone::library::{Book, Library};
-use rulestone::logic::compile::compile_library;
+use rulestone::logic::book::compile_library;
 use rulestone::logic::coverage::coverage;
 use rulestone::logic::example::{Judged, VerdictKind, judge};
 use rulestone::logic::limits::Meter;

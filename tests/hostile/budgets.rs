@@ -8,8 +8,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use rulestone::diagnostic::grouped;
 use rulestone::logic::limits::Limits;
-use rulestone::logic::odds::shown::grouped;
 use tempfile::TempDir;
 
 use super::files_below;

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 use rulestone::library;
-use rulestone::logic::compile::compile_library;
+use rulestone::logic::book::compile_library;
 use rulestone::logic::example::judge;
 use rulestone::logic::figure::figures;
 use rulestone::site::{self, Options};

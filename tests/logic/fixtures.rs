@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use rulestone::diagnostic::Severity;
-use rulestone::logic::compile::compile_library;
+use rulestone::logic::book::compile_library;
 use rulestone::logic::example::{VerdictKind, judge};
 use rulestone::logic::limits::Meter;
 

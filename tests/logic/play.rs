@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rulestone::diagnostic::{Severity, Sources};
 use rulestone::library::yaml::Written;
-use rulestone::logic::compile::compile_book;
+use rulestone::logic::book::compile_book;
 use rulestone::logic::example::{Open, run_only};
 use rulestone::logic::limits::Meter;
 use rulestone::logic::play::{By, Session, draft, section_of};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use rulestone::logic::compile::compile_book;
+use rulestone::logic::book::compile_book;
 use rulestone::logic::example::Open;
 use rulestone::logic::limits::Meter;
 use rulestone::logic::machine::{Answer, Budget, Chance, Ended, Request, Seeded, World, run_counted, run_recorded};

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use rulestone::library::{self, Library};
-use rulestone::logic::compile::compile_library;
+use rulestone::logic::book::compile_library;
 use rulestone::logic::example::judge;
 use rulestone::logic::figure::figures;
 use rulestone::logic::limits::Meter;

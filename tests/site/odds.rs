@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use rulestone::diagnostic::Severity;
 use rulestone::files::{Cache, Key};
 use rulestone::library::{self, Library};
-use rulestone::logic::compile::compile_library;
+use rulestone::logic::book::compile_library;
 use rulestone::logic::example::judge;
 use rulestone::logic::figure::{Figures, Kept, figures};
 use rulestone::logic::limits::Meter;

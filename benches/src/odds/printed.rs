@@ -11,7 +11,7 @@ use rulestone::library::{
     self,
     yaml::{self, Node},
 };
-use rulestone::logic::compile::compile_book;
+use rulestone::logic::book::compile_book;
 use rulestone::logic::example::Open;
 use rulestone::logic::machine::show;
 use rulestone::logic::odds::{Budget, Case, Effort, Ending, Odds, ask, odds};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rulestone::logic::limits::Meter;
 use rulestone::library;
-use rulestone::logic::compile::compile_book;
+use rulestone::logic::book::compile_book;
 use rulestone::logic::machine::{Callee, Ended, Seeded, Setting, World, run};
 use rulestone::logic::value::Value;
 

@@ -16,8 +16,8 @@ use self::system::{Readings, System};
 use super::Color;
 use super::error::CommandError;
 use super::output::Output;
+use crate::diagnostic::grouped;
 use crate::logic::limits::{Ceiling, Limits, Meter, Most, Over, named};
-use crate::logic::odds::shown::grouped;
 
 /// How often it is looked while something is computed: so often that little can be taken in between.
 const OFTEN: Duration = Duration::from_millis(3);

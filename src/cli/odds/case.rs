@@ -10,7 +10,7 @@ use super::{CaseArgs, Rest};
 use crate::diagnostic::Severity;
 use crate::library::Library;
 use crate::library::yaml::{self, Node};
-use crate::logic::compile::Compiled;
+use crate::logic::book::Compiled;
 use crate::logic::example::Open;
 use crate::logic::machine::Setting;
 use crate::logic::odds::ask::{self, Slip};

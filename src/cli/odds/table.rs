@@ -6,8 +6,9 @@ use super::super::CommandError;
 use super::super::output::{FAINT, Output, STRONG};
 use super::super::terminal::{self, Span, pad, wrap};
 use super::{Report, Show};
+use crate::diagnostic::grouped;
 use crate::logic::odds::rows::{Kind, Row, fewer};
-use crate::logic::odds::shown::{fraction, grouped, number, percent, points};
+use crate::logic::odds::shown::{fraction, number, percent, points};
 use crate::logic::odds::{Ratio, Signed};
 use crate::logic::simulate::{Figures, NORMAL_95, PERCENTILES, interval};
 

@@ -14,7 +14,7 @@ use super::{Outcome, ceiling, open};
 use crate::check::Checked;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::library::{Book, Library};
-use crate::logic::compile::Compiled;
+use crate::logic::book::Compiled;
 use crate::logic::coverage::{Coverage, coverage};
 use crate::logic::example::{ExampleResult, Judged, VerdictKind, judge};
 use crate::logic::mutate::{Mutant, mutate};

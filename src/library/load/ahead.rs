@@ -108,18 +108,18 @@ impl Ahead {
     }
 
     /// A file. With it those are parsed that will be asked for next.
-    pub(super) fn take(&mut self, path: &Path, shelf: &Shelf<'_>) -> Result<Parsed, Refusal> {
+    pub(super) fn take(&mut self, path: &Path, from: &Shelf<'_>) -> Result<Parsed, Refusal> {
         if let Some(parsed) = self.parsed.remove(path) {
             return parsed;
         }
         let cores = beside::cores();
         let next = self.coming.range::<Path, _>((Excluded(path), Unbounded)).take(cores * BATCH - 1);
         let batch: Vec<PathBuf> = std::iter::once(path.to_owned()).chain(next.cloned()).collect();
-        let parsed = beside::each(&batch, cores, |path| shelf.parsed(path));
+        let parsed = beside::each(&batch, cores, |path| from.parsed(path));
         for path in &batch {
             self.coming.remove(path);
         }
         self.parsed.extend(batch.into_iter().zip(parsed));
-        self.parsed.remove(path).unwrap_or_else(|| shelf.parsed(path))
+        self.parsed.remove(path).unwrap_or_else(|| from.parsed(path))
     }
 }

@@ -102,14 +102,16 @@ impl Body<'_, '_> {
         if let (Type::Number(element), Type::Number(low), Type::Number(high)) = (element.without_none(), low, high)
             && (Interval { low: low.low, high: high.high }).apart(*element)
         {
-            let message = format!("the left side is never in this range: it is {}", super::describe::range(*element));
+            let message =
+                format!("the left side is never in this range: it is {}", crate::logic::program::range(*element));
             self.report(&codes::OUT_OF_RANGE, span, message, "change the range, or take the comparison out");
         } else if let (Type::Number(element), Type::Number(low), Type::Number(high)) = (element, low, high)
             && (Interval { low: low.high, high: high.low }).covers(*element)
             && low.high.is_some()
             && high.low.is_some()
         {
-            let message = format!("the left side is always in this range: it is {}", super::describe::range(*element));
+            let message =
+                format!("the left side is always in this range: it is {}", crate::logic::program::range(*element));
             self.report(&codes::OUT_OF_RANGE, span, message, "change the range, or take the comparison out");
         }
     }
@@ -125,9 +127,22 @@ impl Body<'_, '_> {
         let fits = left_type.accepts(&right_type).max(right_type.accepts(&left_type));
         let nothing = (left_type == Type::Nothing && !matches!(right_type, Type::OrNone(_) | Type::Unknown))
             || (right_type == Type::Nothing && !matches!(left_type, Type::OrNone(_) | Type::Unknown));
-        if matches!(fits, Fit::Never | Fit::OutOfRange) || nothing {
+        // Whatever else they are, two that are none are equal, and two that are empty.
+        let both = |such: fn(&Type) -> bool| such(&left_type) && such(&right_type);
+        let without = if both(|ty| matches!(ty, Type::OrNone(_))) {
+            Some("none")
+        } else if both(|ty| ty.element().is_some()) {
+            Some("empty")
+        } else {
+            None
+        };
+        if fits == Fit::Never || (fits == Fit::OutOfRange && without.is_none()) || nothing {
+            let when = match without {
+                Some(word) => format!("can be equal only where both are {word}"),
+                None => "can never be equal".to_owned(),
+            };
             let message = format!(
-                "this can never be equal: the left side is {}, the right side {}",
+                "this {when}: the left side is {}, the right side {}",
                 self.words(&left_type),
                 self.words(&right_type)
             );

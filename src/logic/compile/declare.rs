@@ -291,7 +291,7 @@ impl<'a> Compiler<'a> {
                     (&codes::TYPE_MISMATCH, help.to_owned())
                 }
             };
-            let message = format!("`{what}` is {} and cannot begin as this", self.describe(ty));
+            let message = format!("`{what}` is {} and cannot begin as this", self.program.describe(ty));
             self.report(code, (block, expr.span), message, help);
         }
         value

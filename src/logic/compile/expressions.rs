@@ -106,7 +106,7 @@ impl Body<'_, '_> {
     }
 
     pub(super) fn words(&self, ty: &Type) -> String {
-        self.compiler.describe(ty)
+        self.compiler.program.describe(ty)
     }
 
     /// An expression for a place of the type `want`, if it is known.

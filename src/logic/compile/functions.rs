@@ -259,7 +259,7 @@ impl<'a> Compiler<'a> {
         let mut common = Common::default();
         for (ty, block, span) in types {
             if let Err(before) = common.add(ty) {
-                let (words, before) = (self.describe(ty), self.describe(&before));
+                let (words, before) = (self.program.describe(ty), self.program.describe(&before));
                 let message = format!("this is {words}, but the value is {before} elsewhere");
                 self.report(
                     &codes::TYPE_MISMATCH,

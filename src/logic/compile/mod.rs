@@ -1,13 +1,11 @@
 //! From syntax trees to a [`Program`]: resolves every name, finds every type, proves what can be proven, and reports the rest.
 
 mod assume;
-mod book;
 mod calls;
 mod comparisons;
 mod cycles;
 mod data;
 mod declare;
-mod describe;
 mod expressions;
 mod functions;
 mod graphs;
@@ -24,9 +22,7 @@ mod tables;
 mod texts;
 mod types;
 
-pub use book::{Compiled, Logic, compile_book, compile_library};
 pub use data::in_logic;
-pub(super) use describe::several;
 pub use texts::TextValue;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -172,11 +168,11 @@ pub fn compile(inputs: Inputs<'_>) -> (Program, Vec<Diagnostic>) {
     (compiler.program, compiler.findings)
 }
 
+/// The values that texts ask for, with the program that has what they name.
+type OfTexts = (Program, Vec<TextValue>);
+
 /// Compiles a book's logic, and the values that its texts ask for: those need a program of their own, which has what they name.
-fn compile_with_texts(
-    inputs: Inputs<'_>,
-    texts: &[&str],
-) -> (Program, Vec<Diagnostic>, Option<(Program, Vec<TextValue>)>) {
+pub(super) fn compile_with_texts(inputs: Inputs<'_>, texts: &[&str]) -> (Program, Vec<Diagnostic>, Option<OfTexts>) {
     let mut compiler = compiler(inputs);
     compiler.all();
     if texts.is_empty() {

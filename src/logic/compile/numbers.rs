@@ -124,7 +124,7 @@ impl Body<'_, '_> {
         };
         if always || never {
             let word = if always { "always" } else { "never" };
-            let range = super::describe::range;
+            let range = crate::logic::program::range;
             let message = format!("this {word} holds: the left side is {}, the right side {}", range(a), range(b));
             self.report(&codes::OUT_OF_RANGE, span, message, "change the number, or take the comparison out");
         }

@@ -113,7 +113,7 @@ impl Compiler<'_> {
         for (field, param) in params.iter().zip(&head.params) {
             let fits = matches!(field.ty.without_none(), Type::Number(_) | Type::YesNo | Type::Symbols(_));
             if !fits && field.ty != Type::Unknown {
-                let message = format!("a table cannot ask for {}", self.describe(&field.ty));
+                let message = format!("a table cannot ask for {}", self.program.describe(&field.ty));
                 let help = "its inputs are numbers, yes/no and members of enumerations";
                 self.report(&codes::TYPE_MISMATCH, (block, param.name.span), message, help);
             }

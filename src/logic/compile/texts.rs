@@ -31,7 +31,8 @@ impl Compiler<'_> {
             return Err((finding.message, finding.help.unwrap_or_default()));
         }
         if !matches!(result, Type::Number(_) | Type::Fraction | Type::Symbols(_)) {
-            let message = format!("a text can show a number or a member, and this is {}", self.describe(&result));
+            let message =
+                format!("a text can show a number or a member, and this is {}", self.program.describe(&result));
             return Err((message, String::new()));
         }
         let point = self.point(block, PointKind::Definition, Span::default(), None, owner);

@@ -5,7 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use super::{ExamplePlaces, ExampleResult, run_examples};
 use crate::diagnostic::Diagnostic;
 use crate::library::Library;
-use crate::logic::compile::{Compiled, Logic, in_logic};
+use crate::logic::book::{Compiled, Logic};
+use crate::logic::compile::in_logic;
 use crate::logic::limits::Meter;
 use crate::logic::program::{OptionId, Program};
 

@@ -36,7 +36,7 @@ pub use verdict::{Dispute, ExampleResult, Failure, Fit, Needs, Verdict, VerdictK
 use self::kept_traces::KeptTraces;
 use self::labels::Labels;
 use self::read::Read;
-use super::compile::Compiled;
+use super::book::Compiled;
 use super::limits::Meter;
 use super::program::{FunctionKind, PointId, Program, Source};
 use crate::beside;

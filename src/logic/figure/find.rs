@@ -6,12 +6,13 @@ use super::grid::Cell;
 use super::kept::Kept;
 use super::key::{Ground, key};
 use super::read::{Wanted, read};
+use crate::diagnostic::grouped;
 use crate::diagnostic::{Diagnostic, Severity, codes};
 use crate::library::{Book, Example, Library, Section};
-use crate::logic::compile::Compiled;
+use crate::logic::book::Compiled;
 use crate::logic::example::{ExamplePlaces, Judged};
 use crate::logic::limits::Meter;
-use crate::logic::odds::shown::{grouped, percent};
+use crate::logic::odds::shown::percent;
 use crate::logic::odds::told::{Written, why};
 use crate::logic::odds::{Budget, EndedFirst, Odds, Refusal, odds_counted};
 

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use crate::files::hex;
 use crate::library::Book;
 use crate::library::yaml::{Node, Value};
-use crate::logic::compile::Compiled;
+use crate::logic::book::Compiled;
 use crate::logic::limits::Limits;
 
 /// Raised whenever the odds of a case, or the form in which they are kept, change.

@@ -11,7 +11,25 @@ pub use meter::{Ceiling, Meter, Most, Over, Piece};
 pub use named::{ALL, Named, named, parse};
 
 use super::machine::Budget as RunBudget;
-use super::odds::Budget as OddsBudget;
+
+/// When exact odds give up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OddsBudget {
+    /// States at most.
+    pub states: usize,
+    /// Steps of all runs together at most.
+    pub steps: u64,
+    /// Words of 64 bits at most: of long numbers that are reckoned with, about, and of states that are gone through.
+    pub words: u64,
+    /// Bytes for states, the ways between them and long numbers at most, about.
+    pub bytes: usize,
+}
+
+impl Default for OddsBudget {
+    fn default() -> Self {
+        Self { states: 1_000_000, steps: 200_000_000, words: 2_000_000_000, bytes: 1 << 30 }
+    }
+}
 
 /// Every limit that can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

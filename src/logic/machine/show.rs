@@ -1,7 +1,6 @@
 //! Values and types as they are written in messages.
 
-use super::super::compile::several;
-use super::super::program::Program;
+use super::super::program::{Program, several};
 use super::super::types::{Interval, Type};
 use super::super::value::Value;
 use super::world::World;

@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 
 pub use sites::Site;
 
-use super::compile::{Compiled, Inputs, ParsedBlock, compile};
+use super::book::Compiled;
+use super::compile::{Inputs, ParsedBlock, compile};
 use super::example::{ExampleResult, VerdictKind, run_only};
 use super::limits::Meter;
 use super::program::{PointId, Program};

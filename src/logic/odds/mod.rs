@@ -30,6 +30,7 @@ pub mod told;
 mod ways;
 mod weight;
 
+pub use super::limits::OddsBudget as Budget;
 pub use ended_first::EndedFirst;
 pub use find::{odds, odds_counted};
 pub use ratio::Ratio;
@@ -96,25 +97,6 @@ pub enum Way {
 
 /// A step of the logic takes as long as so many words, about.
 const WORDS_OF_A_STEP: u64 = 16;
-
-/// When to give up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
-    /// States at most.
-    pub states: usize,
-    /// Steps of all runs together at most.
-    pub steps: u64,
-    /// Words of 64 bits at most: of long numbers that are reckoned with, about, and of states that are gone through.
-    pub words: u64,
-    /// Bytes for states, the ways between them and long numbers at most, about.
-    pub bytes: usize,
-}
-
-impl Default for Budget {
-    fn default() -> Self {
-        Self { states: 1_000_000, steps: 200_000_000, words: 2_000_000_000, bytes: 1 << 30 }
-    }
-}
 
 /// How likely each outcome is.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,6 +5,7 @@ use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 
 use super::{Ratio, Signed};
+use crate::diagnostic::grouped;
 
 /// The longest fraction that is shown.
 const LONGEST_FRACTION: usize = 15;
@@ -107,19 +108,6 @@ pub fn number(mean: &Signed) -> String {
 /// `1 state`, `62,046 states`.
 pub fn several(count: u64, word: &str) -> String {
     format!("{} {word}{}", grouped(count), if count == 1 { "" } else { "s" })
-}
-
-/// `62,046`.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 #[cfg(test)]

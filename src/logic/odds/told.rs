@@ -1,8 +1,9 @@
 //! Why there are no odds: a message with its place, and what to do about it.
 
-use super::shown::{grouped, several};
+use super::shown::several;
 use super::{Asked, Budget, Case, EndedFirst, Policy, Refusal, Way, ask};
 use crate::diagnostic::Place;
+use crate::diagnostic::grouped;
 use crate::library::Book;
 use crate::library::localized::View;
 use crate::logic::example::{Needs, with_names};

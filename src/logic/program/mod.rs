@@ -5,6 +5,7 @@ mod effects;
 mod function;
 mod named;
 mod roles;
+mod written;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
@@ -18,6 +19,7 @@ pub use function::{Clause, Contribution, Exception, Function, FunctionKind, Row,
 
 use named::Named;
 pub use roles::{Role, Roles, VisibleName};
+pub(in crate::logic) use written::{range, several};
 
 use crate::diagnostic::Place;
 use crate::library::yaml::Scalar;

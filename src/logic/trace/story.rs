@@ -267,7 +267,7 @@ mod tests {
     fn no_story_of_a_shipped_example_loses_a_die_a_choice_or_a_change() {
         let library = library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped library").library;
         let judged =
-            judge(&library, crate::logic::compile::compile_library(&library, &Meter::default()), &Meter::default());
+            judge(&library, crate::logic::book::compile_library(&library, &Meter::default()), &Meter::default());
         let (mut rolled, mut chosen, mut changed) = (0, 0, 0);
         for book in &library.books {
             let Some(logic) = judged.logic(&book.id) else { continue };

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use rulestone::library::yaml::Node;
-use rulestone::logic::compile::compile_book;
+use rulestone::logic::book::compile_book;
 use rulestone::logic::example::{Open, value_of};
 use rulestone::logic::limits::Meter;
 use rulestone::logic::machine::Setting;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rulestone::logic::compile::compile_book;
+use rulestone::logic::book::compile_book;
 use rulestone::logic::limits::Meter;
 use rulestone::logic::program::Program;
 

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use super::{Inputs, ParsedBlock, ParsedOption, compile_with_texts};
+use super::compile::{Inputs, ParsedBlock, ParsedOption, compile_with_texts};
+use super::limits::Meter;
+use super::program::Program;
+use super::prove::prove;
+use super::syntax::{Mistake, parse};
+use super::text_values::{TextValues, asked};
 use crate::beside;
 use crate::diagnostic::{Diagnostic, Place, Severity, codes};
 use crate::library::yaml::{Node, Style};
 use crate::library::{Book, Library};
-use crate::logic::limits::Meter;
-use crate::logic::program::Program;
-use crate::logic::prove::prove;
-use crate::logic::syntax::{Mistake, parse};
-use crate::logic::text_values::{TextValues, asked};
 
 /// The logic of a book, compiled.
 #[derive(Clone, Debug)]

@@ -1,15 +1,8 @@
-//! Types in words, for messages.
+//! Types and values in words, for messages.
 
-use super::Compiler;
-use crate::logic::program::Program;
+use super::Program;
 use crate::logic::types::{Interval, Type};
 use crate::logic::value::{Entity, Symbol, Value};
-
-impl Compiler<'_> {
-    pub(super) fn describe(&self, ty: &Type) -> String {
-        self.program.describe(ty)
-    }
-}
 
 impl Program {
     /// A type in words: "a number 0..10".
@@ -102,7 +95,7 @@ pub(in crate::logic) fn several(parts: impl ExactSizeIterator<Item = String>, mo
 }
 
 /// `0..10`, `1 or more`, `3`.
-pub(super) fn range(interval: Interval) -> String {
+pub(in crate::logic) fn range(interval: Interval) -> String {
     match (interval.low, interval.high) {
         (Some(low), Some(high)) if low == high => low.to_string(),
         (Some(low), Some(high)) => format!("{low}..{high}"),
