@@ -1,6 +1,7 @@
 //! The rule language from outside: what its page says is what the program does.
 
 mod cases;
+mod evaluation;
 mod fixtures;
 mod generate;
 mod labels;
