@@ -10,8 +10,7 @@ use super::program::{Expr, ExprKind, Function, FunctionId, FunctionKind, NameId,
 use super::types::{Interval, Type};
 use super::value::Value;
 use super::walk;
-use crate::diagnostic::grouped;
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, codes, grouped};
 
 /// How many cases of one value are tried.
 const CASES: usize = 4_000;

@@ -7,8 +7,7 @@ use super::limits::Meter;
 use super::machine::{Budget, Callee, Ended, Nobody, Setting, World, run_counted};
 use super::program::{FunctionId, Program};
 use super::value::Value;
-use crate::diagnostic::grouped;
-use crate::diagnostic::{Diagnostic, Place, codes};
+use crate::diagnostic::{Diagnostic, Place, codes, grouped};
 use crate::library::markup::{Written, expression};
 use crate::library::{Book, Term, plural, texts};
 

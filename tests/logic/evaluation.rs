@@ -23,22 +23,36 @@ fn asked(text: &str, names: &[&str], told: impl Fn(&Program, &str, Ended)) {
 fn a_comparison_says_the_same_from_either_side() {
     let all =
         [("<", ">", 2), ("<=", ">=", 3), (">", "<", 1), (">=", "<=", 2), ("is", "is", 1), ("is not", "is not", 3)];
-    let mut text = String::from("logic: |2\n  entity Unit\n    strength: 0..9\n  state limit: number = 2\n");
+    let mut text = String::from(
+        "logic: |2\n  entity Unit\n    strength: 0..9\n  state limit: number = 2\n  state field: list of Unit\n",
+    );
     let mut names = Vec::new();
     for (at, (from_left, from_right, _)) in all.iter().enumerate() {
         for (side, condition) in [
             ("left", format!("limit {from_left} unit.strength")),
             ("right", format!("unit.strength {from_right} limit")),
         ] {
-            text += &format!("  value {side}{at} reads limit: number = count of unit in Unit where {condition}\n");
-            names.push(format!("{side}{at}"));
+            // What is known beforehand is gone through at once, what is found meanwhile one by one.
+            for (from, source) in [("field", "field"), ("all", "Unit")] {
+                let name = format!("{side}_{from}{at}");
+                text.extend([
+                    "  value ",
+                    &name,
+                    " reads limit, field: number = count of unit in ",
+                    source,
+                    " where ",
+                    &condition,
+                    "\n",
+                ]);
+                names.push(name);
+            }
         }
     }
     text += "  procedure main gives number: number\n    set number to 1\n";
-    text += "given:\n  Unit:\n    a: {strength: 1}\n    b: {strength: 2}\n    c: {strength: 3}\n    d: {strength: 3}\nrun: main\n";
+    text += "given:\n  Unit:\n    a: {strength: 1}\n    b: {strength: 2}\n    c: {strength: 3}\n    d: {strength: 3}\n  field: [a, b, c, d]\nrun: main\n";
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     asked(&text, &names, |_, name, ended| {
-        let at: usize = name.trim_start_matches(|c: char| c.is_alphabetic()).parse().expect("a number");
+        let at: usize = name.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().expect("a number");
         let wanted = Ended::Done(vec![Value::Number(all[at].2)]);
         assert_eq!(ended, wanted, "{name}: {:?}", all[at]);
     });

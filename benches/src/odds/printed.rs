@@ -14,7 +14,8 @@ use rulestone::library::{
 use rulestone::logic::book::compile_book;
 use rulestone::logic::example::Open;
 use rulestone::logic::machine::show;
-use rulestone::logic::odds::{Budget, Case, Effort, Ending, Odds, ask, odds};
+use rulestone::logic::odds::notation::InExample;
+use rulestone::logic::odds::{self, Asked, Budget, Case, Effort, Ending, Odds, ask, odds};
 use rulestone::logic::program::Program;
 
 use super::Shares;
@@ -56,7 +57,7 @@ impl Asker {
         let open = open.ok_or("nothing is run")?;
         let of: Result<Vec<_>, _> = self.of.split(',').map(|name| ask::asked(&open, name)).collect();
         let of = of.map_err(|slip| slip.message)?;
-        let policies: Result<Vec<_>, _> = self.policies.iter().map(|text| ask::policy_line(&open, &of, text)).collect();
+        let policies: Result<Vec<_>, _> = self.policies.iter().map(|text| policy(&open, &of, text)).collect();
         let policies = policies.map_err(|slip| slip.message)?;
         let mut total = 0.0;
         let mut last = None;
@@ -108,4 +109,9 @@ fn two_sides() -> String {
         }
     }
     format!("{given}run: {{battle: {{units: [{}]}}}}\n", units.join(", "))
+}
+
+/// A policy as the command line writes it: `label=how`.
+fn policy(open: &Open<'_>, of: &[Asked], text: &str) -> Result<odds::Policy, ask::Slip> {
+    ask::policy(open, of, text.split_once('=').unwrap_or((text, "")), &InExample)
 }

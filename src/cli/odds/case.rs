@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::super::output::Output;
 use super::super::what::{self, What};
 use super::super::{CommandError, ceiling};
+use super::notation::Typed;
 use super::{CaseArgs, Rest};
 use crate::diagnostic::Severity;
 use crate::library::Library;
@@ -14,7 +15,7 @@ use crate::logic::book::Compiled;
 use crate::logic::example::Open;
 use crate::logic::machine::Setting;
 use crate::logic::odds::ask::{self, Slip};
-use crate::logic::odds::told::Written;
+use crate::logic::odds::notation::Notation as _;
 use crate::logic::odds::{Asked, Budget, Case, Policy};
 use crate::logic::program::{OptionId, Role};
 use crate::logic::trace::Names;
@@ -185,7 +186,7 @@ impl<'p> Asking<'p> {
             };
             return Err(CommandError::new("what is run gives nothing by itself", help));
         }
-        let policies = command.policies.iter().map(|line| ask::policy_line(open, &of, line));
+        let policies = command.policies.iter().map(|line| policy(open, &of, line));
         let policies: Vec<Policy> = policies.collect::<Result<_, _>>().map_err(slip)?;
         if let Some((one, other)) = ask::twice(&policies) {
             return Err(twice(open, &policies[one], [&command.policies[one], &command.policies[other]]));
@@ -233,6 +234,19 @@ impl<'p> Asking<'p> {
     }
 }
 
+/// The policy that `text` writes: `label=how` or `label@player=how`.
+fn policy(open: &Open<'_>, of: &[Asked], text: &str) -> Result<Policy, Slip> {
+    match text.split_once('=') {
+        Some(both) => ask::policy(open, of, both, &Typed),
+        None => {
+            let message = format!("`{text}` says nothing about how it is chosen");
+            let help =
+                "write `label=value`, `label=first` (or last, random), `label=highest name` or `label=lowest name`";
+            Err(Slip::new(text, message, help))
+        }
+    }
+}
+
 fn slip(slip: Slip) -> CommandError {
     CommandError::new(slip.message, slip.help)
 }
@@ -244,8 +258,8 @@ fn twice(open: &Open<'_>, policy: &Policy, lines: [&str; 2]) -> CommandError {
     let mut help = "leave out one".to_owned();
     if let ([one, other, ..], None) = (&ask::players(open, policy.label)[..], &policy.by) {
         let how = lines.map(|line| line.split_once('=').map_or("…", |(_, how)| how.trim()));
-        let [one, other] = [(one, how[0]), (other, how[1])]
-            .map(|(player, how)| Written::Typed.policy(&format!("{name}@{player}"), how));
+        let [one, other] =
+            [(one, how[0]), (other, how[1])].map(|(player, how)| Typed.policy(&format!("{name}@{player}"), how));
         help = format!("{help}, or say whose choice each makes: {one} {other}");
     }
     CommandError::new(message, help)

@@ -2,6 +2,7 @@
 
 pub(super) mod case;
 mod json;
+mod notation;
 mod picture;
 mod refusal;
 mod table;
@@ -294,7 +295,7 @@ impl Report<'_> {
 
     /// Which budget ended first, and how to make it larger.
     fn ended_first(&self, ended: EndedFirst) -> String {
-        let (within, more) = told::budget(self.budget, ended);
+        let (within, more) = (told::within(self.budget, ended), notation::more(self.budget, ended));
         let less = match ended {
             EndedFirst::Words | EndedFirst::Bytes => {
                 "ask for less with --of, fix more choices with --policy, or give more"

@@ -2,13 +2,14 @@
 
 use super::super::output::Output;
 use super::super::{CommandError, Outcome, Success};
+use super::notation::Typed;
 use crate::library::{Book, Library};
-use crate::logic::odds::told::{Why, Written, why};
+use crate::logic::odds::told::{Why, why};
 use crate::logic::odds::{Case, Refusal};
 
 /// Says why: what the person asked cannot be done, or a run shows something that is amiss with the book or the case.
 pub(super) fn tell(refused: &Refusal, case: &Case<'_>, book: &Book, library: &Library, output: &mut Output) -> Outcome {
-    let Why { message, help, place } = why(refused, case, book, Written::Typed);
+    let Why { message, help, place } = why(refused, case, book, &Typed);
     let at = place.map(|place| {
         let (path, position) = library.sources.position(place);
         format!("{path}:{}:{}", position.line, position.column)

@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::{Entry, FileError, Followed, Loader, unfit};
-use crate::diagnostic::codes;
-use crate::diagnostic::{Diagnostic, Place};
+use crate::diagnostic::{Diagnostic, Place, codes};
 use crate::files;
 use crate::library::picture::{self, Format, Picture};
 

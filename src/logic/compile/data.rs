@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use super::{Compiler, Global};
 use crate::library::yaml::{Node, yes_no};
-use crate::logic::program::BlockId;
-use crate::logic::program::{Choice, Data, DataId, Field, OptionId, Record};
+use crate::logic::program::{BlockId, Choice, Data, DataId, Field, OptionId, Record};
 use crate::logic::syntax::ast::Span;
 use crate::logic::types::{Common, Interval, RecordId, Type};
 use crate::logic::value::Value;

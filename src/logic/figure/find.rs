@@ -6,14 +6,14 @@ use super::grid::Cell;
 use super::kept::Kept;
 use super::key::{Ground, key};
 use super::read::{Wanted, read};
-use crate::diagnostic::grouped;
-use crate::diagnostic::{Diagnostic, Severity, codes};
+use crate::diagnostic::{Diagnostic, Severity, codes, grouped};
 use crate::library::{Book, Example, Library, Section};
 use crate::logic::book::Compiled;
 use crate::logic::example::{ExamplePlaces, Judged};
 use crate::logic::limits::Meter;
+use crate::logic::odds::notation::InExample;
 use crate::logic::odds::shown::percent;
-use crate::logic::odds::told::{Written, why};
+use crate::logic::odds::told::why;
 use crate::logic::odds::{Budget, EndedFirst, Odds, Refusal, odds_counted};
 
 /// The odds that an example shows.
@@ -148,7 +148,7 @@ impl<'p> Finder<'_, 'p> {
         let (found, effort) = odds_counted(&case);
         piece.spend(effort.in_steps());
         let found = found.map_err(|refused| {
-            let why = why(&refused, &case, book, Written::InExample);
+            let why = why(&refused, &case, book, &InExample);
             // What the reader of the file can change stands in the example; the statement of the logic is only where it shows.
             let of_policy = !matches!(refused, Refusal::Ended(_));
             let place = wanted.policy_place.filter(|_| of_policy).unwrap_or(wanted.place);

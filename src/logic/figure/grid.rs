@@ -8,6 +8,7 @@ use crate::library::yaml::{Entry, Node};
 use crate::logic::compile::in_logic;
 use crate::logic::example::{Open, field, mend, same};
 use crate::logic::machine::{Callee, Setting};
+use crate::logic::odds::notation::InExample;
 use crate::logic::odds::{Asked, Budget, Case, Policy, ask};
 use crate::logic::program::{Field, NameId, OptionId, Program, StateId};
 use crate::logic::types::Type;
@@ -220,7 +221,7 @@ fn axis(wanted: &Wanted<'_>, Entry { key, place, value }: &Entry, mistakes: &mut
         for written in spelled_out(text, ty) {
             let means = match of {
                 Changes::Reading(option) => reading(open.program, option, &written).map(Means::Reading),
-                Changes::Choice(_) => ask::policy(open, &wanted.of, key, &written)
+                Changes::Choice(_) => ask::policy(open, &wanted.of, (key, &written), &InExample)
                     .map(Means::Policy)
                     .map_err(|slip| (slip.message, slip.help)),
                 Changes::Field(..) | Changes::State(_) | Changes::Argument(_) => {

@@ -8,6 +8,7 @@ use crate::library::yaml::{Entry, Node, Value as Yaml};
 use crate::logic::example::Open;
 use crate::logic::machine::Setting;
 use crate::logic::odds::ask::{self, Slip};
+use crate::logic::odds::notation::InExample;
 use crate::logic::odds::{Asked, Policy};
 use crate::logic::program::{NameId, OptionId, Program};
 use crate::logic::types::Type;
@@ -149,7 +150,7 @@ fn policy(wanted: &mut Wanted<'_>, Entry { key, place, value }: &Entry, mistakes
         }
         return;
     }
-    match ask::policy(&wanted.open, &wanted.of, key, text) {
+    match ask::policy(&wanted.open, &wanted.of, (key, text), &InExample) {
         Ok(policy) => wanted.policies.push(policy),
         Err(slip) => mistakes.push(at(slip)),
     }

@@ -1,6 +1,6 @@
 //! What is asked and who chooses how, from the words in which a person writes it.
 
-use super::told::Written;
+use super::notation::Notation;
 use super::{Asked, Policy, Way};
 use crate::logic::example::{Named, Open, OpenStep, Outputs, field, find, known, mend, outputs, same, value_of};
 use crate::logic::program::{Chosen, Function, FunctionKind, NameId, Program, StateId};
@@ -19,7 +19,8 @@ pub struct Slip {
 }
 
 impl Slip {
-    fn new(text: &str, message: impl Into<String>, help: impl Into<String>) -> Self {
+    /// A slip in that.
+    pub fn new(text: &str, message: impl Into<String>, help: impl Into<String>) -> Self {
         Self { text: text.to_owned(), message: message.into(), help: help.into() }
     }
 }
@@ -115,7 +116,7 @@ pub(super) fn no_number(
     open: &Open<'_>,
     of: &[Asked],
     (whose, word, name): (&str, &str, &str),
-    written_in: Written,
+    written_in: &dyn Notation,
 ) -> Slip {
     let message = format!("there is no {word} `{name}`: it is no number, and not yes or no");
     let asked = of.iter().find(|asked| is_number(open, asked)).cloned();
@@ -173,27 +174,15 @@ pub fn players(open: &Open<'_>, label: NameId) -> Vec<String> {
     found
 }
 
-/// The policy that `text` writes: `label=how` or `label@player=how`. See [`policy`].
-pub fn policy_line(open: &Open<'_>, of: &[Asked], text: &str) -> Result<Policy, Slip> {
-    match text.split_once('=') {
-        Some((whose, how)) => read(open, of, (whose, how), Written::Typed),
-        None => {
-            let message = format!("`{text}` says nothing about how it is chosen");
-            let help =
-                "write `label=value`, `label=first` (or last, random), `label=highest name` or `label=lowest name`";
-            Err(Slip::new(text, message, help))
-        }
-    }
-}
-
 /// How the choice `whose` is made, for `label@player` by this player: always the value that `how` writes as examples do, or
 /// `first`, `last`, `random`, `highest NAME`, `lowest NAME`, where the name is among what is asked. A candidate of the name
 /// `first` comes before the word.
-pub fn policy(open: &Open<'_>, of: &[Asked], whose: &str, how: &str) -> Result<Policy, Slip> {
-    read(open, of, (whose, how), Written::InExample)
-}
-
-fn read(open: &Open<'_>, of: &[Asked], (whose, how): (&str, &str), written_in: Written) -> Result<Policy, Slip> {
+pub fn policy(
+    open: &Open<'_>,
+    of: &[Asked],
+    (whose, how): (&str, &str),
+    written_in: &dyn Notation,
+) -> Result<Policy, Slip> {
     let (whose, how) = (whose.trim(), how.trim());
     let (label, player) = whose.split_once('@').map_or((whose, None), |(label, player)| (label.trim(), Some(player)));
     let program = open.program;
@@ -213,7 +202,7 @@ fn way(
     of: &[Asked],
     choices: &[&Chosen],
     (whose, how): (&str, &str),
-    written_in: Written,
+    written_in: &dyn Notation,
 ) -> Result<Way, Slip> {
     let number = |word: &str, name: &str| {
         let no_number = || no_number(open, of, (whose, word, name.trim()), written_in);

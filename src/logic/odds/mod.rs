@@ -17,6 +17,7 @@ mod find;
 mod flow;
 mod graph;
 mod kept;
+pub mod notation;
 mod outcome;
 mod ratio;
 pub mod rows;

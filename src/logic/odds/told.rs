@@ -1,9 +1,9 @@
 //! Why there are no odds: a message with its place, and what to do about it.
 
+use super::notation::Notation;
 use super::shown::several;
 use super::{Asked, Budget, Case, EndedFirst, Policy, Refusal, Way, ask};
-use crate::diagnostic::Place;
-use crate::diagnostic::grouped;
+use crate::diagnostic::{Place, grouped};
 use crate::library::Book;
 use crate::library::localized::View;
 use crate::logic::example::{Needs, with_names};
@@ -26,36 +26,8 @@ pub struct Why {
     pub place: Option<Place>,
 }
 
-/// Where a case is written, and so where it is mended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Written {
-    /// On a command line: `--policy retreats=no`.
-    Typed,
-    /// In an example: `policy: {retreats: no}`.
-    InExample,
-}
-
-impl Written {
-    /// A policy as it is written there.
-    pub fn policy(self, whose: &str, how: &str) -> String {
-        let quote = if how.contains(' ') { "'" } else { "" };
-        match self {
-            Self::Typed => format!("--policy {quote}{whose}={how}{quote}"),
-            Self::InExample => format!("policy: {{{whose}: {how}}}"),
-        }
-    }
-
-    /// What is asked as it is written there, before a policy.
-    pub(super) fn of(self, name: &str) -> String {
-        match self {
-            Self::Typed => format!("--of {name} "),
-            Self::InExample => format!("of: [{name}], "),
-        }
-    }
-}
-
 /// Puts a refusal of a case of this book into words.
-pub fn why(refused: &Refusal, case: &Case<'_>, book: &Book, written: Written) -> Why {
+pub fn why(refused: &Refusal, case: &Case<'_>, book: &Book, written: &dyn Notation) -> Why {
     let teller = Teller { case, book, written };
     match refused {
         Refusal::Choice { label, by, candidates, point } => teller.choice(*label, by, candidates, *point),
@@ -78,13 +50,9 @@ pub fn why(refused: &Refusal, case: &Case<'_>, book: &Book, written: Written) ->
         }
         Refusal::Unresolved { label, ended } => {
             let (name, word) = (teller.name(*label), teller.extreme(*label));
-            let (within, more) = teller.budget(*ended);
+            let within = within(case.budget, *ended);
             let message = format!("the {word} for `{name}` is not found within the budget of {within}");
-            let help = match written {
-                Written::Typed => format!("give more: {more}; or make `{name}` by another policy"),
-                Written::InExample => format!("make `{name}` by another policy, or ask for less with `of`"),
-            };
-            because(message, Some(help), None)
+            because(message, Some(written.unresolved(case.budget, *ended, name)), None)
         }
         Refusal::Ended(ended) => teller.ended(ended),
     }
@@ -97,34 +65,23 @@ fn because(message: String, help: Option<String>, place: Option<Place>) -> Why {
 struct Teller<'a> {
     case: &'a Case<'a>,
     book: &'a Book,
-    written: Written,
+    written: &'a dyn Notation,
 }
 
-/// A budget in words, and the option that makes it ten times as large.
-pub fn budget(budget: Budget, ended: EndedFirst) -> (String, String) {
-    let more = |number: u64| number.saturating_mul(10);
-    let states = budget.states as u64;
-    let mib = (budget.bytes >> 20) as u64;
+/// How much a budget allows of what ended first, in words.
+pub fn within(budget: Budget, ended: EndedFirst) -> String {
     match ended {
-        EndedFirst::States => (several(states, "state"), format!("--states {}", more(states))),
-        EndedFirst::Ways => (
-            format!("{}, of which a single roll or draw has more", several(states, "way")),
-            format!("--states {}", more(states)),
-        ),
-        EndedFirst::Steps => (several(budget.steps, "step"), format!("--steps {}", more(budget.steps))),
-        EndedFirst::Words => (
-            format!("{} of long numbers and states", several(budget.words, "word")),
-            format!("--budget odds-words={}", more(budget.words)),
-        ),
-        EndedFirst::Bytes => (format!("{} MiB", grouped(mib)), format!("--budget odds-memory={}", more(mib))),
+        EndedFirst::States => several(budget.states as u64, "state"),
+        EndedFirst::Ways => {
+            format!("{}, of which a single roll or draw has more", several(budget.states as u64, "way"))
+        }
+        EndedFirst::Steps => several(budget.steps, "step"),
+        EndedFirst::Words => format!("{} of long numbers and states", several(budget.words, "word")),
+        EndedFirst::Bytes => format!("{} MiB", grouped((budget.bytes >> 20) as u64)),
     }
 }
 
 impl Teller<'_> {
-    fn budget(&self, ended: EndedFirst) -> (String, String) {
-        budget(self.case.budget, ended)
-    }
-
     fn choice(&self, label: NameId, by: &Value, candidates: &[Value], point: PointId) -> Why {
         let (name, player) = (self.name(label), self.value(by));
         // What nobody can tell from another has no name any more.
@@ -175,10 +132,7 @@ impl Teller<'_> {
             Ended::Undetermined { source, point } => {
                 let needs = Needs::of(program, source.clone(), *point);
                 let help = match &needs {
-                    Needs::Judgement(name) => match self.written {
-                        Written::Typed => format!("say what it comes to: --judge {name}=VALUE"),
-                        Written::InExample => format!("say what it comes to: `policy: {{{name}: …}}`"),
-                    },
+                    Needs::Judgement(name) => format!("say what it comes to: {}", self.written.judgement(name)),
                     _ => self.supplied(*point),
                 };
                 let needs = match &needs {
@@ -225,11 +179,7 @@ impl Teller<'_> {
             }
             (other, _) => {
                 let keys = told(other, &|id| format!("`assume: [{id}]`"));
-                let place = match self.written {
-                    Written::Typed => " in the example, or in the file of --given",
-                    Written::InExample => "",
-                };
-                format!("assume what is missing: {keys}{place}")
+                format!("assume what is missing: {keys}{}", self.written.assumed())
             }
         }
     }
