@@ -6,14 +6,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import WebSocket from "ws";
-import { missing as withoutSite, site } from "./chromium.mjs";
+import { missing as withoutSite, site, unlessNeeded } from "./chromium.mjs";
 
 const executable = process.env.FIREFOX ?? "/usr/bin/firefox-esr";
 
 /** Why nothing can be tested, or undefined. */
-export const missing = !existsSync(executable)
+export const missing = unlessNeeded(!existsSync(executable)
   ? `NOT TESTED: there is no Firefox at ${executable}; name one in FIREFOX`
-  : !site ? withoutSite : undefined;
+  : !site ? withoutSite : undefined);
 
 /** The system as a reader has it, but nothing talks to the network by itself or asks questions. */
 const PREFERENCES = {
