@@ -14,6 +14,8 @@ pub(crate) mod spans;
 pub(crate) mod term_tree;
 pub(crate) mod written;
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::ops::Range;
 
 use frostem::{Algorithm, Stemmer};
@@ -104,11 +106,19 @@ impl Analyzer {
         }
     }
 
+    /// Adds each word of `text`, folded, with its stem.
+    pub(crate) fn words_into(&self, text: &str, words: &mut BTreeMap<String, String>) {
+        for run in runs(text).iter().filter(|run| !matches!(run.script, Script::Japanese | Script::Digit)) {
+            if let Entry::Vacant(word) = words.entry(form(run)) {
+                let stem = self.stem(word.key(), run.script);
+                word.insert(stem);
+            }
+        }
+    }
+
     /// The term and the form of a run that makes one token.
     fn word(&self, run: &Run) -> (String, String) {
-        let text = run.text();
-        let bare = if run.script == Script::Latin { text.strip_suffix("'s").unwrap_or(&text) } else { &text };
-        let form: String = bare.chars().take(LONGEST_WORD).collect();
+        let form = form(run);
         (self.stem(&form, run.script), form)
     }
 
@@ -133,6 +143,13 @@ impl Analyzer {
         tokens.push(Token { term, form, range: run.range(), position, kind });
         1
     }
+}
+
+/// The folded word of a run.
+fn form(run: &Run) -> String {
+    let text = run.text();
+    let bare = if run.script == Script::Latin { text.strip_suffix("'s").unwrap_or(&text) } else { &text };
+    bare.chars().take(LONGEST_WORD).collect()
 }
 
 /// Bigrams find every word without a dictionary; single characters let a query of one kanji find something.

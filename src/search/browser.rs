@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::collection::{Collection, Entry, Term};
 use super::index::{joined, parted, paths, sort_entries, unwrap_lines};
-use crate::analyzer::{Analyzer, Kind};
+use crate::analyzer::Analyzer;
 use crate::library::typeset::typeset;
 use concepts::Concepts;
 use occurrences::{Field, Occurrences};
@@ -104,7 +104,7 @@ pub fn head_name(language: &str) -> String {
 }
 
 /// The scripts of the index for the pages of one language, the head first; each stands in a file of its name.
-pub fn index_parts(collection: &Collection, language: &str, sizes: Sizes) -> Vec<Part> {
+pub fn index_parts(collection: &Collection, forms: &Forms, language: &str, sizes: Sizes) -> Vec<Part> {
     let analyzer = Analyzer::default();
     let mut entries: Vec<&Entry> = collection.entries.iter().filter(|entry| entry.language == language).collect();
     sort_entries(&mut entries);
@@ -156,7 +156,7 @@ pub fn index_parts(collection: &Collection, language: &str, sizes: Sizes) -> Vec
     let concepts = Concepts::new(&analyzer, collection, language, &entries);
     concepts.put(&mut records);
     let read = read.finish(&mut records);
-    let forms = forms(&analyzer, collection, language);
+    let forms = forms.known_in(language);
     let words = words::list(&forms, &read.words, &concepts.spoken);
 
     let name = head_name(language);
@@ -211,24 +211,44 @@ fn browser_entry<'e>(entry: &'e Entry, body: &str, statements: &[(usize, String)
     }
 }
 
-/// Every word of the texts and names with its stem: the browser has a stemmer for Russian only, whose words have most
-/// endings. Of other languages' texts only what inflects a name, for those words lead here.
-fn forms(analyzer: &Analyzer, collection: &Collection, language: &str) -> BTreeMap<String, String> {
-    let words = |text: &str| {
-        let words = analyzer.cut(text).into_iter().filter(|token| token.kind == Kind::Word);
-        words.map(|token| (token.form().to_owned(), token.term)).collect::<Vec<_>>()
-    };
-    let names = collection.terms.iter().flat_map(|term: &Term| term.names.values());
-    let names = names.flat_map(|names| names.accepted().chain(&names.forbidden));
-    let mut forms: BTreeMap<String, String> = names.flat_map(|name| words(name)).collect();
-    let name_stems: BTreeSet<String> = forms.values().cloned().collect();
-    for entry in &collection.entries {
-        let passages = [&entry.body, &entry.asides, &entry.rows].into_iter().flatten();
-        for text in passages.map(|passage| &passage.text).chain([&entry.title]) {
-            forms.extend(
-                words(text).into_iter().filter(|(_, stem)| entry.language == language || name_stems.contains(stem)),
-            );
+/// The words of a collection with their stems, for the indexes of all its languages.
+#[derive(Debug)]
+pub struct Forms {
+    /// Those of the names, whatever their language.
+    names: BTreeMap<String, String>,
+    /// Those of the texts, by language.
+    texts: BTreeMap<String, BTreeMap<String, String>>,
+}
+
+impl Forms {
+    /// Those of this collection.
+    pub fn of(collection: &Collection) -> Self {
+        let analyzer = Analyzer::default();
+        let mut names = BTreeMap::new();
+        let spoken = collection.terms.iter().flat_map(|term: &Term| term.names.values());
+        for name in spoken.flat_map(|names| names.accepted().chain(&names.forbidden)) {
+            analyzer.words_into(name, &mut names);
         }
+        let mut texts: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
+        for entry in &collection.entries {
+            let words = texts.entry(entry.language.clone()).or_default();
+            let passages = [&entry.body, &entry.asides, &entry.rows].into_iter().flatten();
+            for text in passages.map(|passage| &passage.text).chain([&entry.title]) {
+                analyzer.words_into(text, words);
+            }
+        }
+        Self { names, texts }
     }
-    forms
+
+    /// Every word of the texts and names with its stem: the browser has a stemmer for Russian only, whose words have most
+    /// endings. Of other languages' texts only what inflects a name, for those words lead here.
+    fn known_in(&self, language: &str) -> BTreeMap<String, String> {
+        let name_stems: BTreeSet<&String> = self.names.values().collect();
+        let mut forms = self.names.clone();
+        for (spoken, words) in &self.texts {
+            let known = words.iter().filter(|(_, stem)| spoken == language || name_stems.contains(stem));
+            forms.extend(known.map(|(form, stem)| (form.clone(), stem.clone())));
+        }
+        forms
+    }
 }

@@ -178,8 +178,9 @@ fn index(press: &mut Press<'_>) -> Result<(), SiteError> {
         section_url(language, &book.id, &chapter.id, &section.id)
     };
     let collection = search::collect(press.library, search::Gaps::Filled, &url);
+    let forms = search::browser::Forms::of(&collection);
     for language in press.languages.clone() {
-        for part in search::browser::index_parts(&collection, language, search::browser::Sizes::default()) {
+        for part in search::browser::index_parts(&collection, &forms, language, search::browser::Sizes::default()) {
             press.keep(address::index_part(&part.name), part.script.into_bytes())?;
         }
     }

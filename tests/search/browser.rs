@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use rulestone::search::browser::{self, Part, Sizes};
+use rulestone::search::browser::{self, Forms, Part, Sizes};
 use rulestone::search::{Collection, Entry, Filter, Names, Passage, Relaxation, SearchIndex, Term};
 use serde::Deserialize;
 
@@ -12,11 +12,15 @@ use super::{collection, stamp};
 /// So small that even the index of a small library has many parts.
 const SMALL: Sizes = Sizes { records: 800, words: 300, sections: 500 };
 
+fn index_parts(collection: &Collection, language: &str, sizes: Sizes) -> Vec<Part> {
+    browser::index_parts(collection, &Forms::of(collection), language, sizes)
+}
+
 #[test]
 fn the_index_is_the_one_that_the_browser_tests_load() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/search/pages");
     for language in ["en", "ja", "ru"] {
-        let parts = browser::index_parts(&collection(), language, SMALL);
+        let parts = index_parts(&collection(), language, SMALL);
         let made: String = parts.into_iter().map(|part| part.script).collect();
         let path = folder.join(format!("{language}.js"));
         if std::env::var("SNAPSHOTS").is_ok_and(|value| value == "overwrite") {
@@ -37,7 +41,7 @@ fn nothing_in_a_text_can_end_the_script() {
     let names = [("en".to_owned(), names)].into();
     let term = Term { book: None, id: text.into(), names };
     let collection = Collection { entries: vec![entry], terms: vec![term], ..Collection::default() };
-    let parts = browser::index_parts(&collection, "en", Sizes::default());
+    let parts = index_parts(&collection, "en", Sizes::default());
     assert_eq!(kinds(&parts), ["", "r", "s", "w"]);
     for part in &parts {
         assert!(!part.script.contains(['<', '\u{2028}', '\u{2029}']), "{}", part.script);
@@ -65,7 +69,7 @@ fn kinds(parts: &[Part]) -> Vec<&str> {
 
 #[test]
 fn a_part_of_another_build_has_another_name() {
-    let parts = |collection: &Collection| browser::index_parts(collection, "en", SMALL);
+    let parts = |collection: &Collection| index_parts(collection, "en", SMALL);
     let (before, mut changed) = (parts(&collection()), collection());
     assert!(before.len() > 12, "{}", before.len());
     let again = parts(&collection());
@@ -87,7 +91,7 @@ fn parts_grow_in_number_and_not_in_size() {
     let entry = |n: usize| Entry { language: "en".into(), id: format!("s-{n}"), body: body(n), ..Entry::default() };
     let of = |count: usize| Collection { entries: (0..count).map(entry).collect(), ..Collection::default() };
     let sizes = Sizes { records: 4000, words: 2000, sections: 2000 };
-    let [few, many] = [500, 5000].map(|count| browser::index_parts(&of(count), "en", sizes));
+    let [few, many] = [500, 5000].map(|count| index_parts(&of(count), "en", sizes));
     let all = |parts: &[Part]| parts.iter().map(|part| part.script.len()).sum::<usize>();
     assert!(all(&many) < 13 * all(&few), "{} {}", all(&few), all(&many));
     assert!(
