@@ -35,7 +35,7 @@ pub struct Checked {
     pub library: Library,
     /// The logic of its books.
     pub logic: Logic,
-    /// What is wrong, in reading order: all of it after [`check`], that of the files and of the logic after [`read`].
+    /// What is wrong: after [`check`] all of it, in reading order; after [`read`] that of the files, then that of the logic.
     pub diagnostics: Vec<Diagnostic>,
 }
 

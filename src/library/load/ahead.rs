@@ -36,7 +36,7 @@ impl Shelf<'_> {
     }
 
     /// What a file holds.
-    pub(super) fn bytes(&self, path: &Path) -> Result<Vec<u8>, Refusal> {
+    fn bytes(&self, path: &Path) -> Result<Vec<u8>, Refusal> {
         if let Some((message, help)) = unfit(&files::follow(&self.root, path)) {
             return Err(Refusal { code: &codes::UNREADABLE_FILE, message, help: help.to_owned() });
         }
@@ -61,12 +61,22 @@ impl Shelf<'_> {
         })
     }
 
-    fn parsed(&self, path: &Path) -> Result<Parsed, Refusal> {
+    /// Keeps the text of a file; whether it can be read on: in another encoding every further finding would be about words that
+    /// nobody wrote.
+    pub(super) fn text(
+        &self,
+        path: &Path,
+        sources: &mut Sources,
+        findings: &mut Vec<Diagnostic>,
+    ) -> Result<(FileId, bool), Refusal> {
         let bytes = self.bytes(path)?;
+        let file = yaml::decode(self.shown(path), &bytes, sources, findings);
+        Ok((file, std::str::from_utf8(&bytes).is_ok()))
+    }
+
+    fn parsed(&self, path: &Path) -> Result<Parsed, Refusal> {
         let (mut sources, mut findings) = (Sources::default(), Vec::new());
-        let file = yaml::decode(self.shown(path), &bytes, &mut sources, &mut findings);
-        // In another encoding every further finding would be about words that nobody wrote.
-        let sound = std::str::from_utf8(&bytes).is_ok();
+        let (file, sound) = self.text(path, &mut sources, &mut findings)?;
         let node = sound.then(|| yaml::parse(file, &sources, &mut findings)).flatten();
         Ok(Parsed { source: sources.file(file).clone(), findings, node })
     }

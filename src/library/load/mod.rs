@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::model::{Book, Example, Language, Library, Translation};
 use super::site_file::SiteFile;
-use super::yaml::{self, Node, shape};
+use super::yaml::{Node, shape};
 use super::{build, format, map, names, picture, texts};
 use crate::diagnostic::codes::{self, Code};
 use crate::diagnostic::{Diagnostic, FileId, Place};
@@ -445,13 +445,8 @@ impl Loader<'_> {
 
     /// Keeps a file of which no more is read than its text.
     fn text(&mut self, path: &Path) -> Option<FileId> {
-        match self.shelf.bytes(path) {
-            Ok(bytes) => {
-                let name = self.shelf.shown(path);
-                let file = yaml::decode(name, &bytes, &mut self.library.sources, &mut self.diagnostics);
-                // In another encoding every further finding would be about words that nobody wrote.
-                std::str::from_utf8(&bytes).is_ok().then_some(file)
-            }
+        match self.shelf.text(path, &mut self.library.sources, &mut self.diagnostics) {
+            Ok((file, sound)) => sound.then_some(file),
             Err(Refusal { code, message, help }) => {
                 self.refuse(path, code, message, &help);
                 None
