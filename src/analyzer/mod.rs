@@ -21,7 +21,7 @@ use std::ops::Range;
 use frostem::{Algorithm, Stemmer};
 
 pub(crate) use fold::Folded;
-pub(crate) use run::{Run, runs};
+pub(crate) use run::{Run, Runs, runs};
 pub(crate) use script::{Script, is_katakana, parts_katakana, script};
 
 /// Words longer than this many characters are cut off: nobody types them, and an index has limits.
@@ -86,20 +86,22 @@ impl Analyzer {
     pub fn cut(&self, text: &str) -> Vec<Token> {
         let mut tokens = Vec::new();
         let mut position = 0;
-        for run in runs(text) {
-            position += self.push_run(&run, position, &mut tokens);
+        for run in runs(text).iter() {
+            position += self.push_run(run, position, &mut tokens);
         }
         tokens
     }
 
     /// What names the same thing after folding and stemming has the same key.
     pub fn key(&self, text: &str) -> String {
-        let keys: Vec<String> = runs(text).iter().map(|run| self.run_key(run)).collect();
-        keys.join(" ")
+        let runs = runs(text);
+        let mut keys = runs.iter().map(|run| self.run_key(run));
+        let first = keys.next().unwrap_or_default();
+        keys.fold(first, |key, next| key + " " + &next)
     }
 
     /// The key of one run: a stem, a number, or a whole Japanese run.
-    pub(crate) fn run_key(&self, run: &Run) -> String {
+    pub(crate) fn run_key(&self, run: Run<'_>) -> String {
         match run.script {
             Script::Japanese => run.text(),
             _ => self.word(run).0,
@@ -117,7 +119,7 @@ impl Analyzer {
     }
 
     /// The term and the form of a run that makes one token.
-    fn word(&self, run: &Run) -> (String, String) {
+    fn word(&self, run: Run<'_>) -> (String, String) {
         let form = form(run);
         (self.stem(&form, run.script), form)
     }
@@ -132,7 +134,7 @@ impl Analyzer {
     }
 
     /// Adds the tokens of `run` and returns how many positions they take.
-    fn push_run(&self, run: &Run, position: usize, tokens: &mut Vec<Token>) -> usize {
+    fn push_run(&self, run: Run<'_>, position: usize, tokens: &mut Vec<Token>) -> usize {
         if run.script == Script::Japanese {
             push_grams(run, position, tokens);
             return run.chars.len();
@@ -146,14 +148,19 @@ impl Analyzer {
 }
 
 /// The folded word of a run.
-fn form(run: &Run) -> String {
-    let text = run.text();
-    let bare = if run.script == Script::Latin { text.strip_suffix("'s").unwrap_or(&text) } else { &text };
-    bare.chars().take(LONGEST_WORD).collect()
+fn form(run: Run<'_>) -> String {
+    let mut form = run.text();
+    if run.script == Script::Latin && form.ends_with("'s") {
+        form.truncate(form.len() - "'s".len());
+    }
+    if let Some((end, _)) = form.char_indices().nth(LONGEST_WORD) {
+        form.truncate(end);
+    }
+    form
 }
 
 /// Bigrams find every word without a dictionary; single characters let a query of one kanji find something.
-fn push_grams(run: &Run, position: usize, tokens: &mut Vec<Token>) {
+fn push_grams(run: Run<'_>, position: usize, tokens: &mut Vec<Token>) {
     for (at, first) in run.chars.iter().enumerate() {
         let position = position + at;
         let (term, range) = (first.char.to_string(), first.range.clone());

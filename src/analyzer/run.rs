@@ -6,15 +6,15 @@ use super::fold::{Folded, fold};
 use super::script::{Script, script};
 
 /// A stretch of text that is cut in one way.
-#[derive(Debug, Clone)]
-pub(crate) struct Run {
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Run<'t> {
     /// What it is made of; never [`Script::Break`].
     pub(crate) script: Script,
     /// Its characters, without the marks inside it that matching ignores.
-    pub(crate) chars: Vec<Folded>,
+    pub(crate) chars: &'t [Folded],
 }
 
-impl Run {
+impl Run<'_> {
     /// The folded text.
     pub(crate) fn text(&self) -> String {
         self.chars.iter().map(|one| one.char).collect()
@@ -49,10 +49,39 @@ pub(crate) struct Katakana {
     pub(crate) range: Range<usize>,
 }
 
-/// All runs of `text`, in order.
-pub(crate) fn runs(text: &str) -> Vec<Run> {
+/// The runs of a text.
+#[derive(Debug)]
+pub(crate) struct Runs {
+    /// The characters of all of them.
+    chars: Vec<Folded>,
+    /// Of each its script, and where in `chars` it ends.
+    ends: Vec<(Script, usize)>,
+}
+
+impl Runs {
+    /// Whether there are none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Their words of katakana.
+    pub(crate) fn katakana(&self) -> Vec<Katakana> {
+        self.iter().filter(|run| run.script == Script::Japanese).flat_map(|run| run.katakana()).collect()
+    }
+
+    /// They, in order.
+    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = Run<'_>> {
+        self.ends.iter().enumerate().map(|(at, &(script, end))| {
+            let start = at.checked_sub(1).map_or(0, |before| self.ends[before].1);
+            Run { script, chars: &self.chars[start..end] }
+        })
+    }
+}
+
+/// All runs of `text`.
+pub(crate) fn runs(text: &str) -> Runs {
     let folded = fold(text);
-    let mut runs = Vec::new();
+    let mut runs = Runs { chars: Vec::with_capacity(folded.len()), ends: Vec::new() };
     let mut at = 0;
     while at < folded.len() {
         let script = script(folded[at].char);
@@ -60,16 +89,16 @@ pub(crate) fn runs(text: &str) -> Vec<Run> {
             at += 1;
             continue;
         }
-        let mut chars = vec![folded[at].clone()];
+        runs.chars.push(folded[at].clone());
         at += 1;
         while let Some(next) = continuation(&folded, at, script) {
             if next.joint {
-                chars.push(folded[at].clone());
+                runs.chars.push(folded[at].clone());
             }
-            chars.push(folded[next.at].clone());
+            runs.chars.push(folded[next.at].clone());
             at = next.at + 1;
         }
-        runs.push(Run { script, chars });
+        runs.ends.push((script, runs.chars.len()));
     }
     runs
 }

@@ -7,13 +7,14 @@
 mod concepts;
 mod occurrences;
 mod parts;
+mod vocabulary;
 mod words;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::collection::{Collection, Entry, Term};
+use super::collection::{Collection, Entry};
 use super::index::{joined, parted, paths, sort_entries, unwrap_lines};
 use crate::analyzer::Analyzer;
 use crate::library::typeset::typeset;
@@ -21,6 +22,7 @@ use concepts::Concepts;
 use occurrences::{Field, Occurrences};
 pub use parts::Part;
 use parts::{Records, Shelf};
+pub use vocabulary::Vocabulary;
 
 /// The search script: its parts, each a classic script of its own, in the order in which they build on each other.
 pub const SCRIPT: &str = concat!(
@@ -104,7 +106,7 @@ pub fn head_name(language: &str) -> String {
 }
 
 /// The scripts of the index for the pages of one language, the head first; each stands in a file of its name.
-pub fn index_parts(collection: &Collection, forms: &Forms, language: &str, sizes: Sizes) -> Vec<Part> {
+pub fn index_parts(collection: &Collection, vocabulary: &Vocabulary, language: &str, sizes: Sizes) -> Vec<Part> {
     let analyzer = Analyzer::default();
     let mut entries: Vec<&Entry> = collection.entries.iter().filter(|entry| entry.language == language).collect();
     sort_entries(&mut entries);
@@ -154,10 +156,10 @@ pub fn index_parts(collection: &Collection, forms: &Forms, language: &str, sizes
         records.add(format!("#{number}"), json(places));
     }
     let concepts = Concepts::new(&analyzer, collection, language, &entries);
-    concepts.put(&mut records);
+    concepts.put(vocabulary, &mut records);
     let read = read.finish(&mut records);
-    let forms = forms.known_in(language);
-    let words = words::list(&forms, &read.words, &concepts.spoken);
+    let forms = vocabulary.known_in(language);
+    let words = words::list(&forms, &read.words, &vocabulary.spoken);
 
     let name = head_name(language);
     let mut made = Vec::new();
@@ -174,7 +176,7 @@ pub fn index_parts(collection: &Collection, forms: &Forms, language: &str, sizes
         count: entries.len(),
         lengths: read.lengths,
         odd: read.odd,
-        longest: concepts.longest,
+        longest: vocabulary.longest_key,
         records: records.shelve(&name, sizes.records, &mut made),
         words: words.shelve(&name, sizes.words, &mut made),
         sections: parts::shelve_in_order(&name, 's', &sections, sizes.sections, &mut made),
@@ -208,47 +210,5 @@ fn browser_entry<'e>(entry: &'e Entry, body: &str, statements: &[(usize, String)
         asides: entry.asides.iter().map(|aside| (aside.mark.as_str(), shown(&unwrap_lines(&aside.text)))).collect(),
         rows: entry.rows.iter().map(|row| (row.mark.as_str(), shown(&row.text))).collect(),
         url: &entry.url,
-    }
-}
-
-/// The words of a collection with their stems, for the indexes of all its languages.
-#[derive(Debug)]
-pub struct Forms {
-    /// Those of the names, whatever their language.
-    names: BTreeMap<String, String>,
-    /// Those of the texts, by language.
-    texts: BTreeMap<String, BTreeMap<String, String>>,
-}
-
-impl Forms {
-    /// Those of this collection.
-    pub fn of(collection: &Collection) -> Self {
-        let analyzer = Analyzer::default();
-        let mut names = BTreeMap::new();
-        let spoken = collection.terms.iter().flat_map(|term: &Term| term.names.values());
-        for name in spoken.flat_map(|names| names.accepted().chain(&names.forbidden)) {
-            analyzer.words_into(name, &mut names);
-        }
-        let mut texts: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
-        for entry in &collection.entries {
-            let words = texts.entry(entry.language.clone()).or_default();
-            let passages = [&entry.body, &entry.asides, &entry.rows].into_iter().flatten();
-            for text in passages.map(|passage| &passage.text).chain([&entry.title]) {
-                analyzer.words_into(text, words);
-            }
-        }
-        Self { names, texts }
-    }
-
-    /// Every word of the texts and names with its stem: the browser has a stemmer for Russian only, whose words have most
-    /// endings. Of other languages' texts only what inflects a name, for those words lead here.
-    fn known_in(&self, language: &str) -> BTreeMap<String, String> {
-        let name_stems: BTreeSet<&String> = self.names.values().collect();
-        let mut forms = self.names.clone();
-        for (spoken, words) in &self.texts {
-            let known = words.iter().filter(|(_, stem)| spoken == language || name_stems.contains(stem));
-            forms.extend(known.map(|(form, stem)| (form.clone(), stem.clone())));
-        }
-        forms
     }
 }

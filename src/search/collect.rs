@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::collection::{Collection, Entry, Names, Passage, Term};
-use crate::analyzer::{Analyzer, Run, runs};
+use crate::analyzer::{Analyzer, runs};
 use crate::diagnostic::Place;
 use crate::library::localized::{Piece, State, View};
 use crate::library::markup::{Reference, StatementLabel};
@@ -114,7 +114,7 @@ fn lead_on(terms: &mut [Term], language: &str, groups: &[(Option<&str>, &[Synony
 
 /// Whether an everyday `word` only has the stem of a proper `name`: "delay" is no Delos, "платить" no «Платеи».
 fn is_another(word: &str, name: &str) -> bool {
-    let folded = |text: &str| runs(text).iter().map(Run::text).collect::<Vec<_>>();
+    let folded = |text: &str| runs(text).iter().map(|run| run.text()).collect::<Vec<_>>();
     is_proper(name) && !is_proper(word) && folded(word) != folded(name)
 }
 

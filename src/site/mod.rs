@@ -128,7 +128,8 @@ pub fn render(library: &Library, judged: &Judged, figures: &Figures<'_>, options
 fn make(library: &Library, judged: &Judged, figures: &Figures<'_>, options: &Options) -> Result<Site, SiteError> {
     let mut press = Press::new(library, judged, figures, options)?;
     let termbases = beside::each(&library.books, beside::cores(), |book| Termbase::of(library, book));
-    let made = beside::each(&tasks(library, &termbases), beside::cores(), |task| {
+    let tasks = tasks(library, &press.languages, &termbases);
+    let made = beside::each(&tasks, beside::cores(), |task| {
         let mut own = press.another();
         task(&mut own).map(|()| own)
     });
@@ -142,8 +143,11 @@ fn make(library: &Library, judged: &Judged, figures: &Figures<'_>, options: &Opt
 type Task<'t> = Box<dyn for<'p, 'a> Fn(&'p mut Press<'a>) -> Result<(), SiteError> + Sync + 't>;
 
 /// The index of the search, which takes longest, and all pages.
-fn tasks<'t>(library: &'t Library, termbases: &'t [Termbase<'t>]) -> Vec<Task<'t>> {
+fn tasks<'t>(library: &'t Library, languages: &[&'t str], termbases: &'t [Termbase<'t>]) -> Vec<Task<'t>> {
     let mut tasks: Vec<Task<'t>> = vec![Box::new(index), Box::new(home::pages)];
+    for &language in languages {
+        tasks.push(Box::new(move |press| cards::keep(press, language)));
+    }
     for (book, termbase) in library.books.iter().zip(termbases) {
         let languages = book.all_languages();
         for &language in &languages {
@@ -178,13 +182,11 @@ fn index(press: &mut Press<'_>) -> Result<(), SiteError> {
         section_url(language, &book.id, &chapter.id, &section.id)
     };
     let collection = search::collect(press.library, search::Gaps::Filled, &url);
-    let forms = search::browser::Forms::of(&collection);
-    for language in press.languages.clone() {
-        for part in search::browser::index_parts(&collection, &forms, language, search::browser::Sizes::default()) {
-            press.keep(address::index_part(&part.name), part.script.into_bytes())?;
-        }
-    }
-    Ok(())
+    let vocabulary = search::browser::Vocabulary::of(&collection);
+    let parts = beside::each(&press.languages, beside::cores(), |language| {
+        search::browser::index_parts(&collection, &vocabulary, language, search::browser::Sizes::default())
+    });
+    parts.into_iter().flatten().try_for_each(|part| press.keep(address::index_part(&part.name), part.script.into_bytes()))
 }
 
 /// What stands beside the pages, and what is made of them.
@@ -206,14 +208,9 @@ fn keep_rest<'a>(press: &mut Press<'a>, termbases: &[Termbase<'a>]) -> Result<()
         }
     }
     for language in press.languages.clone() {
-        cards::keep(press, language)?;
         offline::manifest(press, language)?;
     }
-    for book in &library.books {
-        for language in book.all_languages() {
-            offline::list(press, book, language)?;
-        }
-    }
+    offline::lists(press)?;
     // Behind the lists of what is kept for reading offline: those who keep the pages need no second form of them, and what
     // leads to others is for those who come from elsewhere.
     for (address, content) in &options.printed {

@@ -1,10 +1,13 @@
 //! What a page from a server needs to be kept: the files of each book in each language, and what the site is called as a program.
 
+use std::collections::BTreeMap;
+
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use super::press::Press;
 use super::{SiteError, address, assets};
+use crate::beside;
 use crate::files::hex;
 use crate::library::Book;
 use crate::library::colors::Scheme;
@@ -21,8 +24,28 @@ const SHARED: [&str; 8] = [
     "index.html",
 ];
 
-/// Lists what `book` in `language` needs to be read and searched without a network: each file with a hash of its content.
-pub(super) fn list(press: &mut Press<'_>, book: &Book, language: &str) -> Result<(), SiteError> {
+/// Lists for each book and language what it needs to be read and searched without a network.
+pub(super) fn lists(press: &mut Press<'_>) -> Result<(), SiteError> {
+    let files: Vec<(&str, &[u8])> = press.files_below("").collect();
+    let hashes = beside::each(&files, beside::cores(), |(path, content)| {
+        ((*path).to_owned(), hex(&Sha256::digest(content)[..8]))
+    });
+    let hashes = hashes.into_iter().collect();
+    for book in &press.library.books {
+        for language in book.all_languages() {
+            list(press, &hashes, book, language)?;
+        }
+    }
+    Ok(())
+}
+
+/// The list of one book in one language: each file with a hash of its content.
+fn list(
+    press: &mut Press<'_>,
+    hashes: &BTreeMap<String, String>,
+    book: &Book,
+    language: &str,
+) -> Result<(), SiteError> {
     let folder = format!("{language}/{}/", book.id);
     let shared =
         [address::index(language), address::cards(language), address::home(language), address::search(language)];
@@ -30,13 +53,12 @@ pub(super) fn list(press: &mut Press<'_>, book: &Book, language: &str) -> Result
     let pictures = book.pictures.keys().map(|name| address::picture(&book.reference, &book.id, name));
     let pictures: Vec<String> = pictures.filter(|address| !address.starts_with(&folder)).collect();
     let shared = SHARED.iter().copied().chain(shared.iter().chain(&pictures).map(String::as_str));
-    let index = press.files_below("assets/").filter(|(path, _)| address::is_part_of_index(path, language));
-    let own = press.files_below(&folder);
-    let files: serde_json::Map<String, serde_json::Value> = shared
-        .filter_map(|path| press.file(path).map(|content| (path, content)))
+    let below = |folder: &str| press.files_below(folder).map(|(path, _)| path).collect::<Vec<_>>();
+    let index = below("assets/").into_iter().filter(|path| address::is_part_of_index(path, language));
+    let files: BTreeMap<&str, &String> = shared
         .chain(index)
-        .chain(own)
-        .map(|(path, content)| (path.to_owned(), hex(&Sha256::digest(content)[..8]).into()))
+        .chain(below(&folder))
+        .filter_map(|path| hashes.get_key_value(path).map(|(path, hash)| (path.as_str(), hash)))
         .collect();
     let list = json!({ "files": files }).to_string();
     press.keep(format!("{folder}offline.json"), list.into_bytes())

@@ -411,11 +411,6 @@ impl<'a> Press<'a> {
         Ok(())
     }
 
-    /// A file made so far.
-    pub(super) fn file(&self, address: &str) -> Option<&[u8]> {
-        self.files.get(address).map(Vec::as_slice)
-    }
-
     /// The files made so far whose addresses begin with `folder`.
     pub(super) fn files_below(&self, folder: &str) -> impl Iterator<Item = (&str, &[u8])> {
         let from = self.files.range(folder.to_owned()..);

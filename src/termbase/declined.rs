@@ -7,12 +7,6 @@ use crate::analyzer::pattern::CutText;
 use crate::analyzer::prefix_tree::{Node, PrefixTree};
 use crate::analyzer::{Kind, Token};
 
-/// Endings of nouns and adjectives.
-const ENDINGS: [&str; 43] = [
-    "", "а", "у", "ом", "ем", "е", "ы", "и", "ой", "ою", "ей", "ею", "ю", "я", "ам", "ами", "ах", "ям", "ями", "ях",
-    "ов", "ев", "о", "ь", "й", "ый", "ий", "ая", "яя", "ое", "ее", "ые", "ого", "его", "ому", "ему", "ым", "им", "ых",
-    "их", "ую", "ыми", "ими",
-];
 /// The most letters of an ending.
 const LONGEST: usize = 4;
 
@@ -67,8 +61,7 @@ impl Declined {
     /// Adds a name with its place among all names, unless it is not made of Russian words, or is a single short one. False if
     /// too many names are made of the same words.
     pub(super) fn add(&mut self, at: usize, name: &str) -> bool {
-        let russian = |c: char| ('\u{0400}'..='\u{052F}').contains(&c);
-        if !name.chars().all(|c| russian(c) || c == ' ') {
+        if !name.chars().all(|c| is_russian(c) || c == ' ') {
             return true;
         }
         let lower = name.to_lowercase().replace('ё', "е");
@@ -128,6 +121,9 @@ impl Declined {
     /// What a word may be a form of.
     fn bases_of(&self, form: &str) -> Vec<usize> {
         let mut found = Vec::new();
+        if self.bases.is_empty() || !form.starts_with(is_russian) {
+            return found;
+        }
         let cuts = form.char_indices().rev().map(|(at, _)| at).take(LONGEST);
         for (base, ending) in std::iter::once(form.len()).chain(cuts).map(|at| form.split_at(at)) {
             if is_ending(ending) {
@@ -163,9 +159,21 @@ pub(super) fn is_form(name: &str, word: &str) -> bool {
 /// Letters that endings are made of.
 const VOWELS: [char; 8] = ['а', 'я', 'ы', 'и', 'е', 'о', 'ь', 'й'];
 
+fn is_russian(c: char) -> bool {
+    ('\u{0400}'..='\u{052F}').contains(&c)
+}
+
+/// Whether words of a noun or an adjective end so; those of the soft declension with an и before it too.
 fn is_ending(ending: &str) -> bool {
     let without = ending.strip_prefix('и').filter(|rest| !rest.is_empty()).unwrap_or(ending);
-    ENDINGS.contains(&ending) || ENDINGS.contains(&without)
+    [ending, without].into_iter().any(|ending| {
+        matches!(
+            ending,
+            "" | "а" | "у" | "ом" | "ем" | "е" | "ы" | "и" | "ой" | "ою" | "ей" | "ею" | "ю" | "я" | "ам" | "ами" | "ах"
+                | "ям" | "ями" | "ях" | "ов" | "ев" | "о" | "ь" | "й" | "ый" | "ий" | "ая" | "яя" | "ое" | "ее" | "ые"
+                | "ого" | "его" | "ому" | "ему" | "ым" | "им" | "ых" | "их" | "ую" | "ыми" | "ими"
+        )
+    })
 }
 
 #[cfg(test)]

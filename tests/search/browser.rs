@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use rulestone::search::browser::{self, Forms, Part, Sizes};
+use rulestone::search::browser::{self, Vocabulary, Part, Sizes};
 use rulestone::search::{Collection, Entry, Filter, Names, Passage, Relaxation, SearchIndex, Term};
 use serde::Deserialize;
 
@@ -13,7 +13,7 @@ use super::{collection, stamp};
 const SMALL: Sizes = Sizes { records: 800, words: 300, sections: 500 };
 
 fn index_parts(collection: &Collection, language: &str, sizes: Sizes) -> Vec<Part> {
-    browser::index_parts(collection, &Forms::of(collection), language, sizes)
+    browser::index_parts(collection, &Vocabulary::of(collection), language, sizes)
 }
 
 #[test]

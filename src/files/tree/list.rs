@@ -7,6 +7,7 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 use super::{Files, TreeKind};
+use crate::beside;
 use crate::files::read::read_own;
 use crate::files::{FileError, hex};
 
@@ -22,8 +23,11 @@ pub(super) struct List {
 
 impl List {
     pub(super) fn new(kind: TreeKind, files: &Files<'_>) -> Self {
-        let hashes = files.iter().map(|(path, content)| ((*path).to_owned(), BTreeSet::from([hash(content)])));
-        Self { kind, files: Known { files: hashes.collect(), refused: BTreeSet::new() } }
+        let files: Vec<_> = files.iter().collect();
+        let hashes = beside::each(&files, beside::cores(), |(path, content)| {
+            ((**path).to_owned(), BTreeSet::from([hash(content)]))
+        });
+        Self { kind, files: Known { files: hashes.into_iter().collect(), refused: BTreeSet::new() } }
     }
 
     /// What it is called.

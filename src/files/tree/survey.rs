@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::list::{Known, List, hash};
 use super::{Files, TreeError};
+use crate::beside;
 use crate::files::inside::allow_new;
 use crate::files::read::{kind_of, read_own};
 use crate::files::{FileError, leftover};
@@ -71,6 +72,7 @@ impl Survey {
     fn walk(&mut self, dir: &Path, list: &List) -> Result<(), FileError> {
         let folders: BTreeSet<String> = self.known.paths().flat_map(above).map(str::to_owned).collect();
         let mut open = vec![(dir.to_owned(), String::new())];
+        let mut listed = Vec::new();
         while let Some((folder, prefix)) = open.pop() {
             let listing = FileError::io("list", &folder);
             let entries = fs::read_dir(&folder).and_then(Iterator::collect::<Result<Vec<_>, _>>).map_err(listing)?;
@@ -87,18 +89,22 @@ impl Survey {
                 } else if kind.is_file() && leftover::is_unfinished(&entry.path()) {
                     self.unfinished.push(entry.path());
                 } else if kind.is_file() && self.known.contains(&path) && !is_mounted(&entry.path()) {
-                    let found = match read_own(&entry.path(), LARGEST) {
-                        Err(error) if error.is_unknown() => return Err(error),
-                        read => read.map(|content| hash(&content)).unwrap_or_default(),
-                    };
-                    if self.known.fits(&path, &found) {
-                        self.ours.insert(path, found);
-                    } else {
-                        self.foreign.insert(path);
-                    }
+                    listed.push((path, entry.path()));
                 } else {
                     self.foreign.insert(path);
                 }
+            }
+        }
+        let found = beside::each(&listed, beside::cores(), |(_, file)| match read_own(file, LARGEST) {
+            Err(error) if error.is_unknown() => Err(error),
+            read => Ok(read.map(|content| hash(&content)).unwrap_or_default()),
+        });
+        for ((path, _), found) in listed.into_iter().zip(found) {
+            let found = found?;
+            if self.known.fits(&path, &found) {
+                self.ours.insert(path, found);
+            } else {
+                self.foreign.insert(path);
             }
         }
         Ok(())

@@ -1,10 +1,11 @@
 //! The names of concepts as keys, each with what a query has to know of the concepts that it leads to.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 use serde_json::{Value, json};
 
 use super::parts::Records;
+use super::vocabulary::Vocabulary;
 use crate::analyzer::{Analyzer, Kind};
 use crate::search::collection::{Collection, Entry, Term, TermPlaces};
 
@@ -12,21 +13,12 @@ use crate::search::collection::{Collection, Entry, Term, TermPlaces};
 /// than so many bytes.
 const LONGEST_BESIDE: usize = 600;
 
-/// The concepts of a collection, as a query in one language meets them.
+/// What is known of the concepts of a collection, as a query in one language meets them.
 pub(super) struct Concepts {
     /// For each concept its record, or its place among the long ones.
     references: Vec<String>,
     /// The long records.
     pub(super) long: Vec<String>,
-    /// By key: when it came first, and its concepts.
-    keys: HashMap<String, (usize, Vec<usize>)>,
-    ids: BTreeMap<String, Vec<usize>>,
-    /// The words of the keys.
-    key_words: BTreeSet<String>,
-    /// So many UTF-16 units the longest key has.
-    pub(super) longest: usize,
-    /// The words of the accepted names of all languages, before stemming.
-    pub(super) spoken: BTreeSet<String>,
 }
 
 impl Concepts {
@@ -41,63 +33,30 @@ impl Concepts {
                 }
             }
         }
-        let mut made = Self {
-            references: Vec::new(),
-            long: Vec::new(),
-            keys: HashMap::new(),
-            ids: BTreeMap::new(),
-            key_words: BTreeSet::new(),
-            longest: 0,
-            spoken: BTreeSet::new(),
-        };
+        let mut made = Self { references: Vec::new(), long: Vec::new() };
         for (place, term) in collection.terms.iter().enumerate() {
             let home = homes.get(&place).map_or(&[][..], Vec::as_slice);
-            made.add(analyzer, place, term, &record(analyzer, place, term, language, home).to_string());
+            let record = record(analyzer, place, term, language, home).to_string();
+            if record.len() > LONGEST_BESIDE {
+                made.references.push(made.long.len().to_string());
+                made.long.push(record);
+            } else {
+                made.references.push(record);
+            }
         }
         made
     }
 
-    fn add(&mut self, analyzer: &Analyzer, place: usize, term: &Term, record: &str) {
-        if record.len() > LONGEST_BESIDE {
-            self.references.push(self.long.len().to_string());
-            self.long.push(record.to_owned());
-        } else {
-            self.references.push(record.to_owned());
-        }
-        if !term.id.is_empty() {
-            self.ids.entry(term.id.clone()).or_default().push(place);
-        }
-        for names in term.names.values() {
-            for name in [&names.name].into_iter().chain(&names.forms).chain(&names.forbidden) {
-                let key = analyzer.key(name);
-                if key.is_empty() {
-                    continue;
-                }
-                self.longest = self.longest.max(key.encode_utf16().count());
-                self.key_words.extend(key.split(' ').map(str::to_owned));
-                let first = self.keys.len();
-                let (_, terms) = self.keys.entry(key).or_insert((first, Vec::new()));
-                if terms.last() != Some(&place) {
-                    terms.push(place);
-                }
-            }
-            for name in names.accepted() {
-                let words = analyzer.cut(name).into_iter().filter(|token| token.kind == Kind::Word);
-                self.spoken.extend(words.map(|token| token.form().to_owned()));
-            }
-        }
-    }
-
     /// Makes the records.
-    pub(super) fn put(&self, records: &mut Records) {
+    pub(super) fn put(&self, vocabulary: &Vocabulary, records: &mut Records) {
         let references = |terms: &[usize]| terms.iter().map(|term| self.references[*term].as_str()).collect::<Vec<_>>();
-        for (key, (first, terms)) in &self.keys {
+        for (key, (first, terms)) in &vocabulary.keys {
             records.add(format!("~{key}"), format!("[{first},{}]", references(terms).join(",")));
         }
-        for (id, terms) in &self.ids {
+        for (id, terms) in &vocabulary.ids {
             records.add(format!("${id}"), format!("[{}]", references(terms).join(",")));
         }
-        self.key_words.iter().for_each(|word| records.add(format!("&{word}"), "0".to_owned()));
+        vocabulary.key_words.iter().for_each(|word| records.add(format!("&{word}"), "0".to_owned()));
     }
 }
 

@@ -96,7 +96,10 @@ pub(super) fn shelve_in_order(
 
 /// How a script compares strings: by UTF-16 units.
 pub(super) fn as_a_script(left: &str, right: &str) -> Ordering {
-    left.encode_utf16().cmp(right.encode_utf16())
+    match left.chars().zip(right.chars()).find(|(left, right)| left != right) {
+        Some((left, right)) => left.encode_utf16(&mut [0; 2]).as_ref().cmp(right.encode_utf16(&mut [0; 2]).as_ref()),
+        None => left.len().cmp(&right.len()),
+    }
 }
 
 /// Cuts `things` where the parts get longer than `size`.

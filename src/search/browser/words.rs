@@ -22,20 +22,20 @@ pub(super) struct Words<'a> {
 }
 
 pub(super) fn list<'a>(
-    forms: &'a BTreeMap<String, String>,
+    forms: &BTreeMap<&'a str, &'a str>,
     counts: &'a HashMap<String, (u64, (usize, &'static str))>,
     spoken: &'a BTreeSet<String>,
 ) -> Words<'a> {
-    let mut all: Vec<&str> = forms.keys().chain(counts.keys()).chain(spoken).map(String::as_str).collect();
+    let mut all: Vec<&str> = forms.keys().copied().chain(counts.keys().chain(spoken).map(String::as_str)).collect();
     all.sort_by(|left, right| as_a_script(left, right));
     all.dedup();
     let words = all.into_iter().map(|form| Word {
         form,
-        stem: forms.get(form).map(String::as_str),
+        stem: forms.get(form).copied(),
         count: counts.get(form).map_or(0, |(count, _)| *count),
         spoken: spoken.contains(form),
     });
-    let mut stems: Vec<&str> = forms.values().map(String::as_str).collect();
+    let mut stems: Vec<&str> = forms.values().copied().collect();
     stems.sort_by(|left, right| as_a_script(left, right));
     stems.dedup();
     Words { words: words.collect(), stems }

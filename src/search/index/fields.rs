@@ -4,7 +4,7 @@ use tantivy::TantivyDocument;
 use tantivy::schema::{Field, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions};
 use tantivy::tokenizer::{PreTokenizedString, Token as IndexToken};
 
-use crate::analyzer::{Analyzer, Script, Token, runs};
+use crate::analyzer::{Analyzer, Token, is_katakana, runs};
 use crate::library::prefixes;
 use crate::search::collection::{Passage, TermPlaces};
 
@@ -133,8 +133,8 @@ fn add(document: &mut TantivyDocument, field: TextField, analyzer: &Analyzer, pa
 pub(crate) fn forms(texts: &[&str], tokens: &[Token]) -> impl Iterator<Item = String> + use<> {
     let words = tokens.iter().filter(|token| token.kind == crate::analyzer::Kind::Word);
     let words: Vec<String> = words.map(|token| token.form().to_owned()).collect();
-    let japanese = texts.iter().copied().flat_map(runs).filter(|run| run.script == Script::Japanese);
-    let katakana: Vec<String> = japanese.flat_map(|run| run.katakana()).map(|word| word.text).collect();
+    let with_katakana = texts.iter().filter(|text| text.contains(is_katakana)).map(|text| runs(text));
+    let katakana: Vec<String> = with_katakana.flat_map(|runs| runs.katakana()).map(|word| word.text).collect();
     words.into_iter().chain(katakana)
 }
 

@@ -66,7 +66,7 @@ impl<'a> Corrector<'a> {
         Ok(mended)
     }
 
-    fn is_known(&self, run: &Run, folded: &str, original: &str) -> tantivy::Result<bool> {
+    fn is_known(&self, run: Run<'_>, folded: &str, original: &str) -> tantivy::Result<bool> {
         let glossary = &self.index.glossary;
         let named = match run.script {
             Script::Japanese => glossary.has_inside(folded),
@@ -172,7 +172,7 @@ fn length(word: &str) -> usize {
 }
 
 /// The parts of a run that may hold a typing error: place, folded text, and whether they are katakana.
-fn suspects(run: &Run) -> Vec<(Range<usize>, String, bool)> {
+fn suspects(run: Run<'_>) -> Vec<(Range<usize>, String, bool)> {
     match run.script {
         Script::Latin | Script::Cyrillic => vec![(run.range(), run.text(), false)],
         Script::Japanese => run.katakana().into_iter().rev().map(|word| (word.range, word.text, true)).collect(),

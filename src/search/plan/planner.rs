@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 
 use crate::analyzer::pattern::{Pattern, Slot, distinct};
-use crate::analyzer::{Analyzer, Folded, Run, Script, runs, script};
+use crate::analyzer::{Analyzer, Folded, Run, Runs, Script, runs, script};
 use crate::library::RuleNumber;
 use crate::search::SearchIndex;
 use crate::search::glossary::{Glossary, Lead};
@@ -178,7 +178,7 @@ impl<'a> Planner<'a> {
     fn word(&self, clause: &Clause, alone: bool) -> tantivy::Result<Word> {
         let mut pattern = Pattern::of(self.analyzer, &clause.text);
         let runs = runs(&clause.text);
-        if let Some(run) = runs.last().filter(|_| clause.prefix) {
+        if let Some(run) = runs.iter().next_back().filter(|_| clause.prefix) {
             self.open_end(run, &mut pattern)?;
         }
         let may_be_address = !clause.quoted && matches!(clause.field, None | Some(Field::Number | Field::Id));
@@ -236,7 +236,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Lets the last word of `pattern` go on: `activat*` must find activation although its stem is activ.
-    fn open_end(&self, last: &Run, pattern: &mut Pattern) -> tantivy::Result<()> {
+    fn open_end(&self, last: Run<'_>, pattern: &mut Pattern) -> tantivy::Result<()> {
         if matches!(last.script, Script::Japanese | Script::Digit) {
             return Ok(());
         }
@@ -247,9 +247,9 @@ impl<'a> Planner<'a> {
     }
 
     /// The parts of a word that mean something by themselves; Japanese particles and endings do not.
-    fn chunks(&self, runs: &[Run]) -> Vec<Pattern> {
+    fn chunks(&self, runs: &Runs) -> Vec<Pattern> {
         let mut chunks = Vec::new();
-        for run in runs {
+        for run in runs.iter() {
             let kind = |one: &Folded| (one.katakana, is_hiragana(one));
             for chunk in run.chars.chunk_by(|left, right| kind(left) == kind(right)) {
                 let text: String = chunk.iter().map(|one| one.char).collect();
@@ -264,11 +264,11 @@ impl<'a> Planner<'a> {
     /// A word as the names that it is joined from, if the glossary knows any of them.
     fn segments(&self, text: &str) -> Vec<Need> {
         let mut segments = Segments::default();
-        for run in runs(text) {
+        for run in runs(text).iter() {
             if run.script == Script::Japanese {
-                self.segment_run(&run, &mut segments);
+                self.segment_run(run, &mut segments);
             } else {
-                let leads = self.glossary.leads(&self.analyzer.run_key(&run));
+                let leads = self.glossary.leads(&self.analyzer.run_key(run));
                 let own = if leads.is_empty() { self.plain(&run.text()) } else { Own::Nothing };
                 segments.push(run.text(), own, leads);
             }
@@ -277,7 +277,7 @@ impl<'a> Planner<'a> {
         if segments.iter().any(|segment| !segment.leads.is_empty()) { segments } else { Vec::new() }
     }
 
-    fn segment_run(&self, run: &Run, segments: &mut Segments) {
+    fn segment_run(&self, run: Run<'_>, segments: &mut Segments) {
         let chars: Vec<char> = run.chars.iter().map(|one| one.char).collect();
         // A name must not begin or end inside a katakana word: マリ is not in カマリナ.
         let cuts_word = |at: usize| at > 0 && at < chars.len() && run.chars[at - 1].katakana && run.chars[at].katakana;
