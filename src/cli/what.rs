@@ -11,7 +11,6 @@ use crate::library::yaml::{self, Node, shape};
 use crate::library::{Book, Example, Library, Section, format, names};
 use crate::logic::book::{Compiled, compile_book};
 use crate::logic::example::Open;
-use crate::logic::play::section_of;
 use crate::logic::program::Program;
 use crate::logic::text_values;
 
@@ -181,7 +180,7 @@ pub(super) fn list(library: &Library, part: Option<&str>, output: &mut Output) -
             let form =
                 if params.is_empty() { called.to_owned() } else { format!("{{{called}: {{{}}}}}", params.join(", ")) };
             let line = format!("{} --run \"{form}\"", book.id);
-            let section = section_of(program, procedure.point).and_then(|id| book.section(id));
+            let section = program.section_of(procedure.point).and_then(|id| book.section(id));
             let number = section.and_then(|(_, section)| section.number());
             if wanted(&line, number) {
                 some = true;

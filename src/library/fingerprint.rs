@@ -1,5 +1,6 @@
 //! What a translation records of the reference text it was made from: a hash of its words, and the forms its numbers ask for.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use sha2::{Digest, Sha256};
@@ -16,8 +17,9 @@ use super::text::{Line, Prose};
 /// that asks for another form of the words around it ("2 карты", "5 карт") is a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fingerprint {
-    words: String,
-    /// The expression and the number of every value that is one; `None` while the logic has mistakes.
+    words_hash: String,
+    /// The expression and the number of every value that is one, each expression once; `None` where the logic has not given
+    /// all values of the text.
     numbers: Option<Vec<(String, i64)>>,
 }
 
@@ -35,8 +37,9 @@ pub enum Reason {
 pub struct OtherForm {
     /// The expression.
     pub expression: String,
-    /// The category of Unicode's CLDR when the translation was made: `one`, `few`, `many`, `other`.
-    pub was: String,
+    /// The category of Unicode's CLDR when the translation was made: `one`, `few`, `many`, `other`. None if that was not
+    /// recorded, or of other values.
+    pub was: Option<String>,
     /// The category now.
     pub now: &'static str,
 }
@@ -60,47 +63,51 @@ impl Numbering for Book {
 impl Fingerprint {
     /// That of a line.
     pub fn of_line(line: &Line) -> Self {
-        Self { words: hash(&line.value), numbers: Some(Vec::new()) }
+        Self { words_hash: hash(&line.value), numbers: Some(Vec::new()) }
     }
 
-    /// That of a text in the book `book`, whose sections are numbered so.
+    /// That of a text in the book `book`, whose sections have their numbers by `numbering`.
     pub fn of(prose: &Prose, book: &str, numbering: &dyn Numbering) -> Self {
         let written = prose.document.written();
-        let number = |(value, written, _): &(&str, Option<&super::markup::Written>, _)| {
-            let number = written.map(|written| written.number);
-            number.map(|number| number.map(|number| (expression(value).0.to_owned(), number)))
-        };
-        let numbers: Option<Vec<_>> = written.iter().map(number).collect();
-        let mut numbers: Option<Vec<_>> = numbers.map(|numbers| numbers.into_iter().flatten().collect());
-        if let Some(numbers) = &mut numbers {
-            let mut seen = Vec::new();
-            numbers.retain(|(expression, _)| {
-                let new = !seen.contains(expression);
-                seen.push(expression.clone());
-                new
-            });
+        let mut numbers = Some(Vec::new());
+        let mut seen = HashSet::new();
+        for (value, written, _) in &written {
+            let name = expression(value).0;
+            match (written, &mut numbers) {
+                (Some(written), Some(numbers)) => {
+                    if let Some(number) = written.number.filter(|_| seen.insert(name)) {
+                        numbers.push((name.to_owned(), number));
+                    }
+                }
+                (None, _) => numbers = None,
+                (_, None) => {}
+            }
         }
-        Self { words: hash(&without_numbering(prose, book, numbering)), numbers }
+        Self { words_hash: hash(&without_numbering(prose, book, numbering)), numbers }
     }
 
     /// The hash of the words alone.
-    pub fn words(&self) -> &str {
-        &self.words
+    pub fn words_hash(&self) -> &str {
+        &self.words_hash
     }
 
     /// As `from` records it in a translation into `language`: the hash of the words, and the form each number asks for
-    /// in that language, if it has several.
-    pub fn record(&self, language: &str) -> String {
-        let numbers = self.numbers.iter().flatten();
-        let forms = numbers.filter_map(|(_, number)| plural::form(language, number.unsigned_abs()));
-        std::iter::once(self.words.as_str()).chain(forms).collect::<Vec<_>>().join("-")
+    /// in that language, if it has several. None as long as it has several and the numbers are not known.
+    pub fn record(&self, language: &str) -> Option<String> {
+        let numbers = match &self.numbers {
+            Some(numbers) => numbers.as_slice(),
+            None if plural::has_forms(language) => return None,
+            None => &[],
+        };
+        let forms = numbers.iter().filter_map(|(_, number)| plural::form(language, number.unsigned_abs()));
+        Some(std::iter::once(self.words_hash.as_str()).chain(forms).collect::<Vec<_>>().join("-"))
     }
 
     /// How the text differs from the one that `recorded` was made from; `translated` is the translation, for a number
     /// whose forms it writes itself never asks for another.
     pub fn change(&self, recorded: &str, language: &str, translated: Option<&Prose>) -> Option<Reason> {
         let mut parts = recorded.split('-');
-        if parts.next() != Some(&self.words) {
+        if parts.next() != Some(&self.words_hash) {
             return Some(Reason::Words);
         }
         let values: Vec<_> = translated.map_or_else(Vec::new, |translated| translated.document.values());
@@ -108,11 +115,16 @@ impl Fingerprint {
         // It may write the forms in one place and forget them in another.
         let plain = |name: &str| values.iter().any(|(expression, forms)| *expression == name && forms.is_empty());
         let of_itself = |name: &str| values.iter().any(|(expression, _)| *expression == name) && !plain(name);
-        let other = |((name, number), was): (&(String, i64), &str)| {
+        let recorded: Vec<&str> = parts.collect();
+        let numbers = self.numbers.as_deref().unwrap_or_default();
+        // As many forms as there are numbers, or nobody knows of which each was.
+        let was = |at: usize| recorded.get(at).filter(|_| recorded.len() == numbers.len()).copied();
+        let other = |(at, (name, number)): (usize, &(String, i64))| {
             let now = plural::form(language, number.unsigned_abs())?;
-            (now != was && !of_itself(name)).then(|| OtherForm { expression: name.clone(), was: was.to_owned(), now })
+            let is_other = was(at) != Some(now) && !of_itself(name);
+            is_other.then(|| OtherForm { expression: name.clone(), was: was(at).map(str::to_owned), now })
         };
-        let others: Vec<_> = self.numbers.iter().flatten().zip(parts).filter_map(other).collect();
+        let others: Vec<_> = numbers.iter().enumerate().filter_map(other).collect();
         (!others.is_empty()).then_some(Reason::Forms(others))
     }
 }

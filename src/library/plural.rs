@@ -39,6 +39,11 @@ fn category(language: &str, number: u64) -> (usize, usize) {
     }
 }
 
+/// Whether nouns of a language have several forms beside numbers.
+pub fn has_forms(language: &str) -> bool {
+    category(language, 0).0 > 1
+}
+
 /// The category of the form that goes with a number, as Unicode's CLDR calls it; `None` in a language whose nouns have one
 /// form only.
 pub fn form(language: &str, number: u64) -> Option<&'static str> {

@@ -132,7 +132,7 @@ fn not_proven(program: &Program, function: &Function, proven: usize, all: usize,
     let help = format!(
         "let it ask for less: narrower ranges, values that take fewer steps; or allow more: `--budget proof={more}`"
     );
-    let block = &program.blocks[program.point(function.point).block.index()];
+    let block = program.block_of(function.point);
     let diagnostic = Diagnostic::new(&codes::NOT_PROVEN, program.place(function.point), message).help(help);
     if block.assumed { diagnostic.in_book(&program.book) } else { diagnostic.in_section(&program.book, &block.id) }
 }
@@ -212,19 +212,19 @@ fn conflict(
     Diagnostic::new(&codes::CONFLICTING_EXCEPTIONS, program.place(second), message)
         .related(program.place(first), "the other exception")
         .help("let one of them except the other (`exception a to value.b`), or narrow one of the conditions")
-        .in_section(&program.book, &program.blocks[program.point(second).block.index()].id)
+        .in_section(&program.book, &program.block_of(second).id)
 }
 
 /// "`famine` (5.10)".
 fn labelled(program: &Program, point: PointId) -> String {
     match program.point(point).label {
         Some(label) => named(program, point, label),
-        None => format!("`an exception` ({})", program.section_of(point)),
+        None => format!("`an exception` ({})", program.cited(point)),
     }
 }
 
 fn named(program: &Program, point: PointId, name: NameId) -> String {
-    format!("`{}` ({})", program.name(name), program.section_of(point))
+    format!("`{}` ({})", program.name(name), program.cited(point))
 }
 
 /// The next case; `false` behind the last.

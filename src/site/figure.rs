@@ -158,7 +158,7 @@ impl Case<'_> {
         let view = View::new(self.linker.book, self.linker.edition.language());
         let program = figure.wanted.open.program;
         let refuses = |point: PointId| {
-            let section = &program.blocks[program.point(point).block.index()].id;
+            let section = &program.block_of(point).id;
             let found = self.linker.book.section(section);
             found.map_or_else(|| section.clone(), |(_, section)| view.label(section))
         };
@@ -401,10 +401,9 @@ impl Teller<'_> {
         let program = self.told.open.program;
         let mut seen = BTreeSet::new();
         let mut found = Vec::new();
-        let mut open: Vec<&TraceNode> =
-            self.case.result().map_or(&[][..], |result| &result.verdict.trace).iter().rev().collect();
-        while let Some(node) = open.pop() {
-            let block = &program.blocks[program.point(node.point).block.index()];
+        let trace = self.case.result().map_or(&[][..], |result| &result.verdict.trace);
+        for node in TraceNode::each(trace) {
+            let block = program.block_of(node.point);
             let used = !matches!(node.what, What::NotApplied { .. } | What::Excepted { .. } | What::Cut);
             if used && !block.assumed && seen.insert(&block.id) {
                 found.extend(linker.book.section(&block.id).map(|(chapter, section)| Cited {
@@ -413,7 +412,6 @@ impl Teller<'_> {
                     title: Label::section(&view, section),
                 }));
             }
-            open.extend(node.children.iter().rev());
         }
         found
     }

@@ -186,7 +186,10 @@ fn index(press: &mut Press<'_>) -> Result<(), SiteError> {
     let parts = beside::each(&press.languages, beside::cores(), |language| {
         search::browser::index_parts(&collection, &vocabulary, language, search::browser::Sizes::default())
     });
-    parts.into_iter().flatten().try_for_each(|part| press.keep(address::index_part(&part.name), part.script.into_bytes()))
+    parts
+        .into_iter()
+        .flatten()
+        .try_for_each(|part| press.keep(address::index_part(&part.name), part.script.into_bytes()))
 }
 
 /// What stands beside the pages, and what is made of them.

@@ -16,6 +16,8 @@ pub struct Accepted {
     pub edits: Vec<(FileId, FileEdit)>,
     /// How many pieces had no record or an older one.
     pub pieces: usize,
+    /// What cannot be recorded: logic has not given all values of the reference text. The sections and terms, by their ids.
+    pub without_values: Vec<String>,
     /// What was named and is not translated at all.
     pub untranslated: Vec<String>,
 }
@@ -42,7 +44,8 @@ pub fn accept(library: &Library, book: &Book, language: &str, named: &[String]) 
         let reference = book.chapters.iter().find(|reference| reference.id == *id);
         let title = reference.and_then(|reference| reference.title.as_ref()).filter(|_| chapter.title.is_some());
         if let (Some(title), true, Some(head)) = (title, wanted(id), root.get("chapter")) {
-            let title = ("title".to_owned(), Fingerprint::of_line(title).record(language));
+            // A title has no values.
+            let title = ("title".to_owned(), Fingerprint::of_line(title).words_hash().to_owned());
             if chapter.from != BTreeMap::from([title.clone()]) {
                 accepted.pieces += 1;
                 let end = root.key_place("sections").map_or(text.len(), |place| place.start);
@@ -57,7 +60,10 @@ pub fn accept(library: &Library, book: &Book, language: &str, named: &[String]) 
             else {
                 continue;
             };
-            let (from, changed) = records(&View::new(book, language), section.1);
+            let Records { from, changed, whole } = records(&View::new(book, language), section.1);
+            if !whole {
+                accepted.without_values.push(section.1.id.clone());
+            }
             if changed > 0 {
                 accepted.pieces += changed;
                 let end = items.get(at + 1).map_or(last, |next| line_start(text, next.place.start));
@@ -86,7 +92,10 @@ fn accept_definitions(library: &Library, view: &View<'_>, wanted: &dyn Fn(&str) 
         let translated = view.own_term(id).is_some_and(|own| own.definition.is_some());
         let Some(term) = references.get(id).filter(|_| translated) else { continue };
         let Some(reference) = &term.definition else { continue };
-        let record = Fingerprint::of(reference, &view.book.id, view.book).record(view.language);
+        let Some(record) = Fingerprint::of(reference, &view.book.id, view.book).record(view.language) else {
+            accepted.without_values.push(term.id.clone());
+            continue;
+        };
         if view.definition_record(term) != Some(&record) {
             accepted.pieces += 1;
             let end = items.get(at + 1).map_or(last, |next| line_start(text, next.place.start));
@@ -98,17 +107,33 @@ fn accept_definitions(library: &Library, view: &View<'_>, wanted: &dyn Fn(&str) 
     }
 }
 
-/// What to record of the pieces that are translated, and how many of them are not recorded yet.
-fn records(view: &View<'_>, section: &Section) -> (Vec<(String, String)>, usize) {
-    let Some(translated) = view.translated(section) else { return (Vec::new(), 0) };
-    let from: Vec<_> = pieces(view.book, section)
-        .into_iter()
-        .filter(|piece| view.own(section, &piece.key).is_some())
-        .map(|piece| (piece.key, piece.fingerprint.record(view.language)))
-        .collect();
-    let changed = from.iter().filter(|(key, record)| translated.from.get(key) != Some(record)).count();
-    let stale = translated.from.keys().filter(|key| !from.iter().any(|(known, _)| known == *key)).count();
-    (from, changed + stale)
+/// What to record of a section.
+#[derive(Default)]
+struct Records {
+    from: Vec<(String, String)>,
+    /// How many pieces are recorded otherwise, or not at all.
+    changed: usize,
+    /// Whether all pieces that are translated can be recorded.
+    whole: bool,
+}
+
+/// What to record of the pieces that are translated. One whose values are not known stays as it is recorded.
+fn records(view: &View<'_>, section: &Section) -> Records {
+    let mut records = Records { whole: true, ..Records::default() };
+    let Some(translated) = view.translated(section) else { return records };
+    for piece in pieces(view.book, section).into_iter().filter(|piece| view.own(section, &piece.key).is_some()) {
+        let recorded = translated.from.get(&piece.key);
+        let Some(record) = piece.fingerprint.record(view.language) else {
+            records.whole = false;
+            records.from.extend(recorded.map(|recorded| (piece.key, recorded.clone())));
+            continue;
+        };
+        records.changed += usize::from(recorded != Some(&record));
+        records.from.push((piece.key, record));
+    }
+    let is_stale = |key: &&String| !records.from.iter().any(|(known, _)| known == *key);
+    records.changed += translated.from.keys().filter(is_stale).count();
+    records
 }
 
 pub(super) fn record(edit: &mut FileEdit, text: &str, node: &Node, end: usize, from: &[(String, String)]) {

@@ -154,6 +154,8 @@ fn why_there_are_no_odds_is_told_with_place_and_mend() {
     two.run(&[&sap[..6], &policies].concat()).ends(0);
     golden("two-policies.txt", &two.run(&[&sap[..], &["--policy", "wait=lowest gap"]].concat()).ends(2));
     let few = ["--policy", "risk=highest hits", "--states", "2"];
+    let none = ["--policy", "risk=highest hits", "--steps", "1"];
+    golden("nothing-looked-at.txt", &run("{barrage: {army: hussars}}", &none).ends(0));
     golden("unresolved.txt", &run("{barrage: {army: hussars}}", &few).ends(2));
     let assumed = siege();
     assumed.write("fair.yaml", "assume: [fair-terms]\n");

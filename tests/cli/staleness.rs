@@ -113,6 +113,42 @@ fn a_number_from_logic_is_a_change_only_where_it_asks_for_another_form() {
     assert!(status.contains("the number {limit} now asks for the form `many`, no longer `few`"), "{status}");
 }
 
+/// Without the numbers nobody knows which forms of words they ask for: what was accepted then would never be outdated again.
+#[test]
+fn what_has_no_numbers_yet_is_not_accepted() {
+    let duel = duel();
+    duel.edit(RU, "^b {limit | карта|карты|карт}", "^b {limit} карты");
+    duel.edit(EN, "is full", "is filled");
+    duel.edit(EN, "0..9 = 2", "0..9 = two");
+    let before = duel.read(RU);
+    let ran = duel.run(&["translate", "accept", "duel", "ru", "hand"]).ends(1);
+    assert!(
+        ran.stderr.contains("`hand` has numbers of which the logic does not say yet what they are"),
+        "{}",
+        ran.stderr
+    );
+    assert!(ran.stdout.starts_with("0 pieces accepted"), "{}", ran.stdout);
+    assert_eq!(duel.read(RU), before);
+    // Nouns of Japanese have one form.
+    duel.run(&["translate", "accept", "duel", "ja", "hand"]).ends(0);
+    duel.edit(EN, "0..9 = two", "0..9 = 2");
+    assert!(duel.run(&["translate", "accept", "duel", "ru", "hand"]).ends(0).stdout.starts_with("1 piece accepted"));
+    assert_eq!(outdated(&duel), Vec::<String>::new());
+}
+
+#[test]
+fn forms_that_were_not_recorded_are_asked_for() {
+    let duel = duel();
+    duel.edit(RU, "^b {limit | карта|карты|карт}", "^b {limit} карты");
+    let text = duel.read(RU);
+    let recorded = text.split("text: ").find_map(|rest| rest.split_once("-few").map(|(hash, _)| hash.to_owned()));
+    let recorded = recorded.expect("a record with a form");
+    duel.edit(RU, &format!("{recorded}-few"), &recorded);
+    assert_eq!(outdated(&duel), ["ru hand text"]);
+    let status = duel.run(&["status", "--details"]).ends(0).stdout;
+    assert!(status.contains("now asks for the form `few`, and which it was is not recorded"), "{status}");
+}
+
 #[test]
 fn the_difference_comes_from_history() {
     let duel = duel();

@@ -1,5 +1,6 @@
 //! The rule language from outside: what its page says is what the program does.
 
+mod answers;
 mod cases;
 mod evaluation;
 mod fixtures;

@@ -7,7 +7,7 @@ use rulestone::library::yaml::Written;
 use rulestone::logic::book::compile_book;
 use rulestone::logic::example::{Open, run_only};
 use rulestone::logic::limits::Meter;
-use rulestone::logic::play::{By, Session, draft, section_of};
+use rulestone::logic::play::{By, Session, draft};
 use rulestone::translate;
 
 /// Plays every example of a library with each seed; how many were played.
@@ -38,7 +38,7 @@ fn plays_the_same_again(root: &Path, seeds: std::ops::Range<u64>) -> usize {
                     let position = session.reach();
                     assert!(position.asked.is_none(), "{}: {:?}", example.id, position.asked);
                     let point = open.steps[0].definition(program);
-                    let home = section_of(program, point).expect("a section").to_owned();
+                    let home = program.section_of(point).expect("a section").to_owned();
                     let id = format!("played-{}", traces.len());
                     let written = draft(program, &example.program, &position.steps, &id, "Played.".to_owned());
                     let file = book.section(&home).expect("the section").0.file;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use rulestone::search::browser::{self, Vocabulary, Part, Sizes};
+use rulestone::search::browser::{self, Part, Sizes, Vocabulary};
 use rulestone::search::{Collection, Entry, Filter, Names, Passage, Relaxation, SearchIndex, Term};
 use serde::Deserialize;
 

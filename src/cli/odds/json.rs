@@ -132,7 +132,7 @@ impl Teller<'_> {
                 names.iter().zip(values).map(|(name, value)| (name.clone(), self.value(value))).collect()
             }
             Ending::Refused(point) => {
-                let block = &self.program.blocks[self.program.point(*point).block.index()];
+                let block = self.program.block_of(*point);
                 let section = block.number.as_deref().unwrap_or(&block.id);
                 Map::from_iter([("refused".to_owned(), json!(section))])
             }

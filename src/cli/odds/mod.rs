@@ -320,7 +320,7 @@ impl Answered<'_> {
     /// The section that refuses, by number and title.
     fn refuses(&self, language: &str, point: PointId) -> String {
         let program = self.open.program;
-        let section = &program.blocks[program.point(point).block.index()].id;
+        let section = &program.block_of(point).id;
         let found = self.book.section(section);
         found.map_or_else(|| section.clone(), |(_, section)| View::new(self.book, language).label(section))
     }

@@ -10,7 +10,7 @@ use crate::files::{self, FileError};
 use crate::library::yaml::{Node, Written};
 use crate::library::{Book, Library, names};
 use crate::logic::example::Open;
-use crate::logic::play::{Played, draft, section_of};
+use crate::logic::play::{Played, draft};
 use crate::logic::program::Program;
 use crate::logic::trace::words::Words;
 use crate::translate;
@@ -44,7 +44,7 @@ impl<'a> Saving<'a> {
     ) -> Result<Self, CommandError> {
         let program = open.program;
         let run = open.steps.first().map(|step| step.definition(program));
-        let home = run.and_then(|point| section_of(program, point)).and_then(|section| book.section(section));
+        let home = run.and_then(|point| program.section_of(point)).and_then(|section| book.section(section));
         let Some((chapter, section)) = home else {
             return Err(CommandError::plain("what is run stands in no section, so that there is nowhere to save it"));
         };

@@ -135,7 +135,7 @@ impl<'a> Table<'a> {
                 }
             }
             Ended::Refused(point) => {
-                let by = self.titled(&program.blocks[program.point(*point).block.index()].id);
+                let by = self.titled(&program.block_of(*point).id);
                 let told = self.words.get("refused").replace("{by}", &by);
                 self.line(format_args!("{STRONG}{told}{STRONG:#}"))?;
             }
@@ -172,7 +172,7 @@ impl<'a> Table<'a> {
 
     pub(super) fn printer<'p>(&'p self, things: &'p BTreeMap<u64, String>, asked: &Asked) -> Printer<'p> {
         let program = self.open.program;
-        let section = &program.blocks[program.point(asked.point).block.index()].id;
+        let section = &program.block_of(asked.point).id;
         Printer { program, things, language: Some((self.words, self.names, section)) }
     }
 
@@ -204,14 +204,5 @@ fn lasting(step: &Played, position: &Position) -> usize {
     if step.ended.is_some() || !judged {
         return usize::MAX;
     }
-    let (mut at, mut last) = (0, 0);
-    let mut open: Vec<&TraceNode> = step.trace.iter().rev().collect();
-    while let Some(node) = open.pop() {
-        at += 1;
-        if node.what.is_done() {
-            last = at;
-        }
-        open.extend(node.children.iter().rev());
-    }
-    last
+    TraceNode::each(&step.trace).enumerate().filter(|(_, node)| node.what.is_done()).last().map_or(0, |(at, _)| at + 1)
 }

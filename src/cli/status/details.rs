@@ -63,10 +63,11 @@ fn lines(book: &Book, history: &History, piece: &Unfinished<'_>, coloured: bool)
         }
         (State::Outdated, Some(Reason::Forms(forms))) => {
             let form = |form: &crate::library::fingerprint::OtherForm| {
-                format!(
-                    "the number {{{}}} now asks for the form `{}`, no longer `{}`",
-                    form.expression, form.now, form.was
-                )
+                let was = match &form.was {
+                    Some(was) => format!("no longer `{was}`"),
+                    None => "and which it was is not recorded".to_owned(),
+                };
+                format!("the number {{{}}} now asks for the form `{}`, {was}", form.expression, form.now)
             };
             told(format!("{FAIR}outdated{FAIR:#}: {}", forms.iter().map(form).collect::<Vec<_>>().join("; ")))
         }

@@ -53,14 +53,21 @@ impl Accept {
         for id in &accepted.untranslated {
             output.note(format_args!("`{id}` is not translated yet: nothing to accept"));
         }
+        for id in &accepted.without_values {
+            output.note(format_args!(
+                "`{id}` has numbers of which the logic does not say yet what they are, and with them which form of a word goes: \
+                 not accepted; mend what `rulestone check` says of the logic first"
+            ));
+        }
         output.line(format_args!(
             "{} accepted in {}",
             counted(accepted.pieces, "piece"),
             counted(accepted.edits.len(), "file")
         ))?;
-        if accepted.pieces == 0 && accepted.untranslated.is_empty() {
+        let whole = accepted.untranslated.is_empty() && accepted.without_values.is_empty();
+        if accepted.pieces == 0 && whole {
             output.note("what is translated there was already accepted");
         }
-        Ok(accepted.untranslated.is_empty().into())
+        Ok(whole.into())
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::scope::{Body, LocalKind};
-use super::{Compiler, Global};
+use super::{Compiler, Definition, Global};
 use crate::diagnostic::codes;
 use crate::library::names::{listed, suggestion_after};
 use crate::logic::program::{
@@ -22,12 +22,15 @@ impl Compiler<'_> {
         }
         let first = self.inputs.blocks.iter().position(|block| block.assumed).unwrap_or_default();
         for (block, item) in self.items(true) {
+            let at = block.index().saturating_sub(first);
+            self.supplying = Some(at);
             if let Some(part) = self.assumption(block, item)
-                && let Some(set) = sets.get_mut(block.index().saturating_sub(first))
+                && let Some(set) = sets.get_mut(at)
             {
                 set.parts.push(part);
             }
         }
+        self.supplying = None;
         self.program.assumptions = sets;
     }
 
@@ -39,7 +42,11 @@ impl Compiler<'_> {
         let point = self.point(block, PointKind::Assumption, item.span, label, owner);
         if let (Assumed::Procedure(id), AssumeBody::Statements(statements)) = (assumed, body) {
             let names: Vec<Name> = self.procedure_names(id, params);
-            let (code, locals) = self.code(block, id, &names, &[], statements, None);
+            let outputs = &self.program.procedures[id.index()].outputs;
+            let outputs = outputs.iter().map(|field| self.program.name(field.name).to_owned());
+            let outputs: Vec<Name> = outputs.map(|text| Name { text, span: target.name.span }).collect();
+            let (code, locals) = self.compile_statements(block, id, &names, &outputs, statements);
+            self.unset_outputs(block, id, &outputs, statements);
             let body = AssumedBody::Code { code, locals };
             return Some(Assumption { target: assumed, point, when: None, slots: 0, body });
         }
@@ -63,7 +70,13 @@ impl Compiler<'_> {
             self.report(&codes::BAD_ASSUMPTION, (block, target.name.span), message, help);
             return None;
         };
-        let (when, value, slots) = self.supplied(block, owner, &declared, params, when.as_ref(), expr, &result);
+        let definition = match assumed {
+            Assumed::Function(id) | Assumed::Contribution(id, _) => Some(Definition::Function(id)),
+            Assumed::Procedure(id) => Some(Definition::Procedure(id)),
+            Assumed::Graph(_) => None,
+        };
+        let (when, value, slots) =
+            self.supplied(block, (owner, definition), &declared, params, when.as_ref(), expr, &result);
         Some(Assumption { target: assumed, point, when, slots, body: AssumedBody::Expr(value) })
     }
 
@@ -71,14 +84,14 @@ impl Compiler<'_> {
     fn supplied(
         &mut self,
         block: BlockId,
-        owner: crate::logic::program::NameId,
+        (owner, definition): (NameId, Option<Definition>),
         declared: &[Field],
         params: &[Name],
         when: Option<&Expr>,
         expr: &Expr,
         result: &Type,
     ) -> (Option<crate::logic::program::Expr>, crate::logic::program::Expr, u16) {
-        let mut body = Body::new(self, block, owner, None);
+        let mut body = Body::new(self, block, owner, definition);
         body.reads = None;
         for field in declared {
             let name = body.compiler.program.name(field.name).to_owned();

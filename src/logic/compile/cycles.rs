@@ -10,38 +10,49 @@ use crate::logic::program::FunctionId;
 const MOST_TOLD: usize = 50;
 
 impl Compiler<'_> {
+    /// Reports every circle, in the book alone and with each assumption set.
     pub(super) fn cycles(&mut self) {
-        let starts: BTreeSet<Definition> = self.edges.iter().map(|(from, _)| *from).collect();
-        let mut done: BTreeSet<Definition> = BTreeSet::new();
         let mut reported: BTreeSet<Definition> = BTreeSet::new();
+        let sets: BTreeSet<Option<usize>> = self.edges.iter().map(|(set, ..)| *set).chain([None]).collect();
+        for set in sets {
+            let edges = self.edges.iter().filter(|(of, ..)| of.is_none() || *of == set);
+            let edges: BTreeSet<(Definition, Definition)> = edges.map(|(_, from, to)| (*from, *to)).collect();
+            self.cycles_among(&edges, &mut reported);
+        }
+    }
+
+    fn cycles_among(&mut self, edges: &BTreeSet<(Definition, Definition)>, reported: &mut BTreeSet<Definition>) {
+        let next = |of: Definition| -> Vec<Definition> {
+            // Functions come before procedures in the order of definitions.
+            let first = (of, Definition::Function(FunctionId(0)));
+            edges.range(first..).take_while(|(from, _)| *from == of).map(|(_, to)| *to).collect()
+        };
+        let starts: BTreeSet<Definition> = edges.iter().map(|(from, _)| *from).collect();
+        let mut done: BTreeSet<Definition> = BTreeSet::new();
         for start in starts {
+            if done.contains(&start) {
+                continue;
+            }
             // The path so far, each step with what is still to be looked at; no recursion of our own.
-            let mut path: Vec<(Definition, Vec<Definition>)> = vec![(start, self.next(start))];
+            let mut path: Vec<(Definition, Vec<Definition>)> = vec![(start, next(start))];
             let mut places: HashMap<Definition, usize> = HashMap::from([(start, 0)]);
             while let Some((at, open)) = path.last_mut() {
-                let Some(next) = open.pop() else {
+                let Some(to) = open.pop() else {
                     done.insert(*at);
                     places.remove(at);
                     path.pop();
                     continue;
                 };
-                if let Some(from) = places.get(&next) {
-                    if reported.insert(next) {
+                if let Some(from) = places.get(&to) {
+                    if reported.insert(to) {
                         self.report_circle(&path[*from..]);
                     }
-                } else if !done.contains(&next) {
-                    let following = self.next(next);
-                    places.insert(next, path.len());
-                    path.push((next, following));
+                } else if !done.contains(&to) {
+                    places.insert(to, path.len());
+                    path.push((to, next(to)));
                 }
             }
         }
-    }
-
-    fn next(&self, of: Definition) -> Vec<Definition> {
-        // Functions come before procedures in the order of definitions.
-        let first = (of, Definition::Function(FunctionId(0)));
-        self.edges.range(first..).take_while(|(from, _)| *from == of).map(|(_, to)| *to).collect()
     }
 
     fn report_circle(&mut self, circle: &[(Definition, Vec<Definition>)]) {

@@ -246,6 +246,7 @@ impl<'a> Compiler<'a> {
                 self.function(block, item, head, Type::YesNo, kind);
             }
             ItemKind::Table { head, outputs, .. } => {
+                self.parameter_and_output(block, head, outputs);
                 let outputs = self.fields(block, outputs, "outputs");
                 let ty = match outputs.as_slice() {
                     [one] => one.ty.clone(),
@@ -284,7 +285,7 @@ impl<'a> Compiler<'a> {
                 }
                 Type::Symbols(_) => {
                     let name = if let ExprKind::Name(name) = &expr.kind { name } else { "" };
-                    (&codes::TYPE_MISMATCH, self.nearest_member(name, ty))
+                    (&codes::TYPE_MISMATCH, self.nearest_member(name, ty).unwrap_or_default())
                 }
                 _ => {
                     let help = "write a plain value: a number, yes, no, none, a member, or a list of them";
@@ -345,7 +346,7 @@ impl<'a> Compiler<'a> {
         self.changes.push(changes);
     }
 
-    pub(super) fn parameter_and_output(&mut self, block: BlockId, head: &Head, outputs: &[Param]) {
+    fn parameter_and_output(&mut self, block: BlockId, head: &Head, outputs: &[Param]) {
         let params: HashMap<&str, Span> =
             head.params.iter().rev().map(|param| (param.name.text.as_str(), param.name.span)).collect();
         for output in outputs {

@@ -59,13 +59,14 @@ impl<'a> Compiler<'a> {
     ) -> T {
         let function = &self.program.functions[id.index()];
         let (name, params) = (function.name, function.params.clone());
+        let names = self.as_written(&params, &head.params);
         let shared = self.shared_reads(id, head);
         let own = self.reads(block, reads);
         let mut body = Body::new(self, block, name, Some(Definition::Function(id)));
         body.reads = Some(Reads::new(shared, own));
-        for (field, param) in params.iter().zip(&head.params) {
+        for (field, name) in params.iter().zip(names) {
             // A part of another section need not use every parameter.
-            let name = Name { text: param.name.text.clone(), span: Span::default() };
+            let name = Name { span: Span::default(), ..name };
             body.declare(&name, field.ty.clone(), LocalKind::Parameter);
         }
         let result = work(&mut body);

@@ -148,7 +148,10 @@ struct Compiler<'a> {
     depth: usize,
     /// Whether that was reported; once is enough.
     too_deep: bool,
-    edges: BTreeSet<(Definition, Definition)>,
+    /// The assumption set in hand, by its place among all.
+    supplying: Option<usize>,
+    /// Who asks or runs whom; what an assumption set adds to that counts with that set alone.
+    edges: BTreeSet<(Option<usize>, Definition, Definition)>,
     edge_places: HashMap<(Definition, Definition), (BlockId, Span)>,
     /// Intervals around fractions, by block and place, so that what is rounded has a range.
     bounds: HashMap<(BlockId, Span), super::types::Interval>,
@@ -209,6 +212,7 @@ fn compiler(inputs: Inputs<'_>) -> Compiler<'_> {
         parts: HashMap::new(),
         depth: 0,
         too_deep: false,
+        supplying: None,
         edges: BTreeSet::new(),
         edge_places: HashMap::new(),
         bounds: HashMap::new(),

@@ -79,7 +79,7 @@ impl Compiler<'_> {
         looks: &mut usize,
     ) -> Option<()> {
         let meeting = Meeting::new(rows.len(), inputs);
-        let all: Vec<Vec<Value>> = params.iter().map(|field| field.ty.values()).collect();
+        let all: Vec<Vec<Value>> = params.iter().map(|field| field.ty.enumerated().unwrap_or_default()).collect();
         // Each row is reported once, with the first row above it that it meets.
         for low in 1..rows.len() {
             for high in meeting.above(low) {
@@ -174,7 +174,7 @@ fn atoms(ty: &Type, tests: &[&Test], looks: &mut usize) -> Option<Vec<Atom>> {
             cases.push(Value::None);
         }
     } else {
-        cases = ty.values();
+        cases = ty.enumerated().unwrap_or_default();
     }
     let mut kept = KEPT;
     let mut rows: Vec<Vec<usize>> = vec![Vec::new(); cases.len()];

@@ -210,7 +210,7 @@ impl<'c, 'a> Body<'c, 'a> {
     /// Notes that this definition asks or runs another.
     pub(super) fn edge(&mut self, to: Definition, span: Span) {
         if let Some(from) = self.definition {
-            self.compiler.edges.insert((from, to));
+            self.compiler.edges.insert((self.compiler.supplying, from, to));
             let block = self.block;
             self.compiler.edge_places.entry((from, to)).or_insert((block, span));
         }

@@ -8,7 +8,7 @@ use super::types::MOST_FIELDS;
 use crate::diagnostic::codes;
 use crate::library::names;
 use crate::logic::program::{BlockId, Expr, Field, FunctionId, FunctionKind, PointKind, Row, Source, Test};
-use crate::logic::syntax::ast::{self, Cell, CellKind, Choice, ExprKind, Head, Name};
+use crate::logic::syntax::ast::{self, Cell, CellKind, Choice, ExprKind, Head, Name, Span};
 use crate::logic::types::{Interval, Type};
 use crate::logic::value::Value;
 
@@ -33,6 +33,9 @@ impl Compiler<'_> {
         if head.params.len() > MOST_FIELDS {
             return;
         }
+        if !self.has_plain_inputs(block, head, &function.params) {
+            return;
+        }
         let Some(columns) = self.columns_of(block, head, header, &function.params, outputs) else { return };
         let mut made: Vec<Row> = Vec::new();
         let mut whole = true;
@@ -50,7 +53,7 @@ impl Compiler<'_> {
                 None => whole = false,
             }
         }
-        if whole && !self.unprovable(block, head, &function.params) {
+        if whole {
             self.prove(block, head, &function.params, &made);
         }
         self.program.functions[id.index()].kind = FunctionKind::Table { outputs: outputs.clone(), rows: made };
@@ -68,8 +71,7 @@ impl Compiler<'_> {
         let all = inputs.chain(outputs.iter().enumerate().map(|(at, field)| (field, Column::Output(at))));
         let all: Vec<(String, Column)> =
             all.map(|(field, column)| (self.program.name(field.name).to_owned(), column)).collect();
-        // Of a parameter and an output of one name, the parameter.
-        let known: HashMap<&str, Column> = all.iter().rev().map(|(name, column)| (name.as_str(), *column)).collect();
+        let known: HashMap<&str, Column> = all.iter().map(|(name, column)| (name.as_str(), *column)).collect();
         let mut seen: HashSet<&str> = HashSet::new();
         let mut columns = Vec::new();
         let mut fine = true;
@@ -107,19 +109,19 @@ impl Compiler<'_> {
         fine.then_some(columns)
     }
 
-    /// Whether an input is of a kind that has no plain cells.
-    fn unprovable(&mut self, block: BlockId, head: &Head, params: &[Field]) -> bool {
-        let mut found = false;
-        for (field, param) in params.iter().zip(&head.params) {
-            let fits = matches!(field.ty.without_none(), Type::Number(_) | Type::YesNo | Type::Symbols(_));
-            if !fits && field.ty != Type::Unknown {
+    /// Whether cells can name every case of each input; reports the others.
+    fn has_plain_inputs(&mut self, block: BlockId, head: &Head, params: &[Field]) -> bool {
+        let is_plain =
+            |field: &Field| matches!(field.ty.without_none(), Type::Number(_) | Type::YesNo | Type::Symbols(_));
+        let names = self.as_written(params, &head.params);
+        for (field, name) in params.iter().zip(names).filter(|(field, _)| !is_plain(field)) {
+            if field.ty != Type::Unknown {
                 let message = format!("a table cannot ask for {}", self.program.describe(&field.ty));
                 let help = "its inputs are numbers, yes/no and members of enumerations";
-                self.report(&codes::TYPE_MISMATCH, (block, param.name.span), message, help);
+                self.report(&codes::TYPE_MISMATCH, (block, name.span), message, help);
             }
-            found |= !fits;
         }
-        found
+        params.iter().all(is_plain)
     }
 }
 
@@ -202,73 +204,129 @@ fn input(body: &mut Body<'_, '_>, cell: &Cell, ty: &Type) -> Option<Test> {
     }
 }
 
+/// What lets through the cases of a cell; each wrong one is reported.
 fn choices_test(body: &mut Body<'_, '_>, choices: &[Choice], ty: &Type) -> Option<Test> {
-    let number = matches!(ty.without_none(), Type::Number(_));
-    let mut intervals = Vec::new();
-    let mut values = Vec::new();
+    let declared = match ty.without_none() {
+        Type::Number(interval) => Some(*interval),
+        _ => None,
+    };
+    let mut intervals: Vec<(Interval, Span)> = Vec::new();
+    let mut values: Vec<(Value, Span)> = Vec::new();
+    let mut sound = true;
     for choice in choices {
         match choice {
-            Choice::Range(low, high, span) if number => {
-                let interval = Interval { low: *low, high: *high };
-                let Type::Number(declared) = ty.without_none() else { return None };
-                if interval.apart(*declared) || matches!((low, high), (Some(low), Some(high)) if low > high) {
-                    let message = format!("no number of this range lies in the column, which is {}", body.words(ty));
-                    body.report(&codes::OUT_OF_RANGE, *span, message, "change the row, or the declared range");
-                    return None;
-                }
-                if let Some(end) = [*low, *high].into_iter().flatten().find(|end| !declared.contains(*end)) {
-                    let message = format!("the range goes to {end}, but the column is {}", body.words(ty));
-                    let help = "write it as far as the column goes, or leave the end open: `4..`";
-                    body.report(&codes::OUT_OF_RANGE, *span, message, help);
-                    return None;
-                }
-                intervals.push(interval);
-            }
-            Choice::Range(_, _, span) => {
-                let message = format!("a range stands for numbers, and this column is {}", body.words(ty));
-                body.report(&codes::TYPE_MISMATCH, *span, message, "write the cases, separated by commas");
-                return None;
-            }
-            Choice::Value(expr) => {
-                // A member that is also the name of something else is still a member here.
-                let Some(value) = body.compiler.literal(expr, ty) else {
-                    let name = if let ExprKind::Name(name) = &expr.kind { Some(name.clone()) } else { None };
-                    let message = match &name {
-                        Some(name) => format!("`{name}` is not {}", body.words(ty)),
-                        None => format!("this is not {}", body.words(ty)),
-                    };
-                    let plain = matches!(expr.kind, ExprKind::Number(_) | ExprKind::Negate(_));
-                    let (code, help) = match name {
-                        Some(name) => (&codes::TYPE_MISMATCH, body.compiler.nearest_member(&name, ty)),
-                        None if number && plain => {
-                            (&codes::OUT_OF_RANGE, "change the number, or the declared range".to_owned())
-                        }
-                        None => (&codes::TYPE_MISMATCH, body.compiler.nearest_member("", ty)),
-                    };
-                    body.report(code, expr.span, message, help);
-                    return None;
-                };
-                match value {
-                    Value::Number(number) => intervals.push(Interval::only(number)),
-                    other => values.push(other),
+            Choice::Range(low, high, span) => {
+                match range_case(body, Interval { low: *low, high: *high }, *span, declared, ty) {
+                    Some(range) => intervals.push((range, *span)),
+                    None => sound = false,
                 }
             }
+            Choice::Value(expr) => match value_case(body, expr, declared, ty) {
+                Some(Value::Number(number)) => intervals.push((Interval::only(number), expr.span)),
+                Some(other) => values.push((other, expr.span)),
+                None => sound = false,
+            },
         }
     }
-    values.sort_unstable();
-    values.dedup();
-    Some(if number { Test::Numbers(merge(intervals), values.contains(&Value::None)) } else { Test::Values(values) })
+    // An open lower end sorts first, as `None` does; of two that are alike the one that is written first.
+    intervals.sort_by_key(|(interval, _)| interval.low);
+    values.sort_by(|(one, _), (other, _)| one.cmp(other));
+    let twice = values.windows(2).find(|two| two[0].0 == two[1].0).map(|two| (two[0].1, two[1].1));
+    let twice = twice.or_else(|| overlap(&intervals));
+    if let Some((first, second)) = twice {
+        let block = body.block;
+        body.report(&codes::TABLE_OVERLAP, second, "this case stands in the cell already", "write each case once");
+        body.compiler.related((block, first), "here");
+        sound = false;
+    }
+    let values: Vec<Value> = values.into_iter().map(|(value, _)| value).collect();
+    let test = match declared {
+        Some(_) => {
+            let intervals = intervals.into_iter().map(|(interval, _)| interval).collect();
+            Test::Numbers(merged(intervals), values.contains(&Value::None))
+        }
+        None => Test::Values(values),
+    };
+    sound.then_some(test)
 }
 
-/// Sorted intervals that neither overlap nor touch.
-fn merge(mut intervals: Vec<Interval>) -> Vec<Interval> {
-    // An open lower end sorts first, as `None` does.
-    intervals.sort_by_key(|interval| interval.low);
+/// Two of these intervals, which are sorted by their lower ends, that have a number in common: where they stand.
+fn overlap(intervals: &[(Interval, Span)]) -> Option<(Span, Span)> {
+    let mut furthest = *intervals.first()?;
+    for next in &intervals[1..] {
+        if !furthest.0.apart(next.0) {
+            return Some((furthest.1, next.1));
+        }
+        // Neither open nor above what comes next, so what comes next reaches further.
+        furthest = *next;
+    }
+    None
+}
+
+/// The numbers of a range, which must lie in those of the column.
+fn range_case(
+    body: &mut Body<'_, '_>,
+    range: Interval,
+    span: Span,
+    declared: Option<Interval>,
+    ty: &Type,
+) -> Option<Interval> {
+    let Some(declared) = declared else {
+        let message = format!("a range stands for numbers, and this column is {}", body.words(ty));
+        body.report(&codes::TYPE_MISMATCH, span, message, "write the cases, separated by commas");
+        return None;
+    };
+    let Interval { low, high } = range;
+    if range.apart(declared) || matches!((low, high), (Some(low), Some(high)) if low > high) {
+        let message = format!("no number of this range lies in the column, which is {}", body.words(ty));
+        body.report(&codes::OUT_OF_RANGE, span, message, "change the row, or the declared range");
+        return None;
+    }
+    let below = low.filter(|low| !declared.contains(*low));
+    let above = high.filter(|high| !declared.contains(*high));
+    let (what, open) = match (below, above) {
+        (None, None) => return Some(range),
+        (Some(low), None) => (format!("begins at {low}"), high.map(|high| format!("..{high}"))),
+        (None, Some(high)) => (format!("goes to {high}"), low.map(|low| format!("{low}.."))),
+        (Some(low), Some(high)) => (format!("goes from {low} to {high}"), None),
+    };
+    let message = format!("the range {what}, but the column is {}", body.words(ty));
+    let help = match open {
+        Some(open) => format!("write it as far as the column goes, or leave the end open: `{open}`"),
+        None => "write it as far as the column goes, or `any`".to_owned(),
+    };
+    body.report(&codes::OUT_OF_RANGE, span, message, help);
+    None
+}
+
+/// The value of a case. A member that is also the name of something else is still a member here.
+fn value_case(body: &mut Body<'_, '_>, expr: &ast::Expr, declared: Option<Interval>, ty: &Type) -> Option<Value> {
+    if let Some(value) = body.compiler.literal(expr, ty) {
+        return Some(value);
+    }
+    let name = if let ExprKind::Name(name) = &expr.kind { Some(name.as_str()) } else { None };
+    let message = match name {
+        Some(name) => format!("`{name}` is not {}", body.words(ty)),
+        None => format!("this is not {}", body.words(ty)),
+    };
+    let is_number = matches!(expr.kind, ExprKind::Number(_) | ExprKind::Negate(_));
+    let (code, help) = if declared.is_some() && is_number {
+        (&codes::OUT_OF_RANGE, "change the number, or the declared range".to_owned())
+    } else {
+        let words = || format!("write {}", body.words(ty));
+        (&codes::TYPE_MISMATCH, body.compiler.nearest_member(name.unwrap_or_default(), ty).unwrap_or_else(words))
+    };
+    body.report(code, expr.span, message, help);
+    None
+}
+
+/// Intervals that are sorted and apart, those that touch as one.
+fn merged(intervals: Vec<Interval>) -> Vec<Interval> {
     let mut merged: Vec<Interval> = Vec::new();
     for interval in intervals {
         match merged.last_mut() {
             Some(last) if last.high.is_none_or(|high| interval.low.is_none_or(|low| low <= high.saturating_add(1))) => {
-                last.high = last.high.zip(interval.high).map(|(a, b)| a.max(b));
+                *last = last.join(interval);
             }
             _ => merged.push(interval),
         }
@@ -307,28 +365,11 @@ fn complement(test: Test, ty: &Type) -> Test {
 }
 
 impl Compiler<'_> {
-    /// The member of the type that was meant, or all of them.
-    pub(super) fn nearest_member(&self, name: &str, ty: &Type) -> String {
-        let Type::Symbols(members) = ty.without_none() else { return String::new() };
+    /// The member of the type that was meant, or all of them; none where the type has no members.
+    pub(super) fn nearest_member(&self, name: &str, ty: &Type) -> Option<String> {
+        let Type::Symbols(members) = ty.without_none() else { return None };
         let known: Vec<&str> = members.iter().map(|member| self.program.symbols[member.index()].as_str()).collect();
-        self.meant(name, known.iter().copied()).unwrap_or_else(|| format!("it is one of: {}", names::listed(known)))
-    }
-}
-
-impl Type {
-    /// All values of a type that has few, sorted; none for any other.
-    pub(super) fn values(&self) -> Vec<Value> {
-        let mut all = match self {
-            Self::YesNo => vec![Value::yes_no(false), Value::yes_no(true)],
-            Self::Symbols(members) => members.iter().copied().map(Value::Symbol).collect(),
-            Self::OrNone(inner) => {
-                let mut all = inner.values();
-                all.push(Value::None);
-                all
-            }
-            _ => Vec::new(),
-        };
-        all.sort_unstable();
-        all
+        let meant = self.meant(name, known.iter().copied());
+        Some(meant.unwrap_or_else(|| format!("it is one of: {}", names::listed(known))))
     }
 }

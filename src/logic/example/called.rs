@@ -7,12 +7,10 @@ use crate::logic::value::{Entity, Value};
 
 /// A thing that a run made has the name of the local that holds it; the second one of that name ends in `_2`.
 pub(crate) fn name_created(program: &Program, things: &mut Things, nodes: &[TraceNode]) {
-    let mut open: Vec<&TraceNode> = nodes.iter().rev().collect();
-    while let Some(node) = open.pop() {
+    for node in TraceNode::each(nodes) {
         if let What::Created { entity: Entity(number), label: Some(label), .. } = &node.what {
             things.insert_counted(program.name(*label), Entity(*number));
         }
-        open.extend(node.children.iter().rev());
     }
 }
 

@@ -1,6 +1,7 @@
 //! Worked examples as tests: what they say in YAML is run against the logic of their book, and gets a verdict.
 
 mod called;
+mod choice_answer;
 mod expect;
 mod fits;
 mod judged;
@@ -9,7 +10,6 @@ mod labels;
 mod named;
 mod open;
 mod places;
-mod question;
 mod read;
 mod reasons;
 mod run;
@@ -23,11 +23,11 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 pub(crate) use called::{name_created, with_names};
+pub(in crate::logic) use choice_answer::is_long_key;
 pub use judged::{Judged, judge};
 pub(in crate::logic) use named::{Named, Outputs, field, find, known, outputs};
 pub use open::{Open, OpenStep, value_of};
 pub use places::ExamplePlaces;
-pub use question::Told;
 pub use start::Start;
 pub use things::Things;
 pub(in crate::logic) use values::{mend, same};

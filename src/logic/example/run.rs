@@ -90,7 +90,7 @@ impl Running<'_> {
         self.assumed.extend(&recording.assumed);
         self.verdict.asked.extend(&recording.asked);
         name_created(self.program, &mut self.things, &recording.trace);
-        chance.take_forced(&recording.trace);
+        let forced = chance.take_forced(&recording.trace);
         self.shorten(&mut recording);
         let (given_up, leftovers) = (chance.mistake.take(), chance.script.leftovers());
         match ended {
@@ -118,6 +118,9 @@ impl Running<'_> {
                 return false;
             }
             Ended::Refused(point) => {
+                // What it made is gone with it, and so are the names.
+                self.things = things;
+                self.mistakes.extend(forced.err().map(|mistake| *mistake));
                 self.mistakes.extend(leftovers);
                 let path: BTreeSet<PointId> = recording.refused_by.iter().copied().chain([point]).collect();
                 self.refused(step, prefix, point, &path);
@@ -129,6 +132,7 @@ impl Running<'_> {
                 self.reasons(step, prefix, &paths, &recording);
             }
             Ended::Done(outputs) => {
+                self.mistakes.extend(forced.err().map(|mistake| *mistake));
                 self.mistakes.extend(leftovers);
                 if let Some(refused) = &step.refused {
                     let sections: Vec<_> = refused.iter().map(|reason| reason.text.as_str()).collect();
@@ -188,7 +192,7 @@ impl Running<'_> {
     }
 
     fn refused(&mut self, step: &Step<'_>, prefix: &str, point: PointId, path: &BTreeSet<PointId>) {
-        let by = &self.program.blocks[self.program.point(point).block.index()].id;
+        let by = &self.program.block_of(point).id;
         let Some(refused) = &step.refused else {
             let place = step.assertions.first().map_or(step.place, |assertion| assertion.place);
             self.verdict.fail(Failure {
@@ -295,7 +299,7 @@ impl Running<'_> {
     /// What an assumption says cannot be proven by assuming it. A part of the book's own that was looked at and did not apply
     /// is something the book says.
     fn refuse_assumed(&mut self, assertion: &Assertion, path: &BTreeSet<PointId>, recording: &Recording) {
-        let assumed = |point: &PointId| self.program.blocks[self.program.point(*point).block.index()].assumed;
+        let assumed = |point: &PointId| self.program.block_of(*point).assumed;
         let mut rest = path.iter().filter(|point| !self.external.contains(point));
         let owners: BTreeSet<_> = path.iter().map(|point| self.program.point(*point).owner).collect();
         let looked_at = recording.considered.iter().any(|point| {
@@ -348,12 +352,8 @@ impl Running<'_> {
     }
 
     fn finish(mut self) -> (Verdict, Vec<Diagnostic>) {
-        let own: BTreeSet<PointId> = self
-            .paths
-            .iter()
-            .copied()
-            .filter(|point| !self.program.blocks[self.program.point(*point).block.index()].assumed)
-            .collect();
+        let own: BTreeSet<PointId> =
+            self.paths.iter().copied().filter(|point| !self.program.block_of(*point).assumed).collect();
         self.verdict.cites = self.sections(&own);
         self.verdict.assumed = self.assumed.iter().map(|set| self.program.assumptions[*set].id.clone()).collect();
         self.verdict.things = self.things.names().clone();

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use super::choice_answer::ChoiceAnswer;
 use super::labels::Labels;
-use super::question::Told;
 use super::things::Things;
 use super::values::{Reader, same};
 use crate::diagnostic::{Diagnostic, Place, codes};
@@ -90,12 +90,15 @@ impl<'a> Script<'a> {
                         let items = if labels.draws.contains(&entry.key) {
                             drawn(&entry.value)
                         } else {
-                            one_or_list(&entry.value)
+                            let picks = one_or_list(&entry.value);
+                            picks.iter().for_each(|pick| ChoiceAnswer::check(reader, pick, false));
+                            picks
                         };
                         script.draws.insert(entry.key.clone(), Queue::new(entry.place, items));
                     }
                     _ => {
                         let items = one_or_list(&entry.value);
+                        items.iter().for_each(|choice| ChoiceAnswer::check(reader, choice, true));
                         script.choices.insert(entry.key.clone(), Queue::new(entry.place, items));
                     }
                 }
@@ -222,30 +225,28 @@ impl Chance for Scripted<'_, '_> {
 
 impl Scripted<'_, '_> {
     /// Takes off what was given for picks and choices with a single candidate: those ask nothing, and an example may
-    /// tell of them all the same.
-    pub(super) fn take_forced(&mut self, nodes: &[TraceNode]) {
-        let mut forced: Vec<(&str, bool, &Value)> = Vec::new();
-        let mut open: Vec<&TraceNode> = nodes.iter().rev().collect();
-        while let Some(node) = open.pop() {
-            match &node.what {
-                What::Picked { label, value: Some(value), candidates } if candidates.len() == 1 => {
-                    forced.push((self.program.name(*label), true, value));
-                }
-                What::Chose { label, value: Some(value), candidates, .. } if candidates.len() == 1 => {
-                    forced.push((self.program.name(*label), false, value));
-                }
-                _ => {}
+    /// tell of them all the same. The first that is told wrongly is a mistake.
+    pub(super) fn take_forced(&mut self, nodes: &[TraceNode]) -> Result<(), Box<Diagnostic>> {
+        for node in TraceNode::each(nodes) {
+            let (label, by, value, candidates) = match &node.what {
+                What::Picked { label, value: Some(value), candidates } => (label, None, value, candidates),
+                What::Chose { label, by, value: Some(value), candidates } => (label, Some(by), value, candidates),
+                _ => continue,
+            };
+            if candidates.len() != 1 {
+                continue;
             }
-            open.extend(node.children.iter().rev());
-        }
-        for (label, picked, value) in forced {
-            let queues = if picked { &self.script.draws } else { &self.script.choices };
+            let label = self.program.name(*label);
+            let queues = if by.is_none() { &self.script.draws } else { &self.script.choices };
             let next = queues.get(label).and_then(|queue| queue.left.front().copied());
-            if next.is_some_and(|node| self.names(Told::read(node).answer, value)) {
-                let queues = if picked { &mut self.script.draws } else { &mut self.script.choices };
-                queues.get_mut(label).map(|queue| queue.left.pop_front());
-            }
+            let Some(told) = next.map(ChoiceAnswer::read).filter(|told| self.names(told.answer, value)) else {
+                continue;
+            };
+            self.asserted(label, &told, candidates, by)?;
+            let queues = if by.is_none() { &mut self.script.draws } else { &mut self.script.choices };
+            queues.get_mut(label).map(|queue| queue.left.pop_front());
         }
+        Ok(())
     }
 
     fn roll(&mut self, label: &str, count: u32, sides: u32) -> Result<Answer, Box<Diagnostic>> {
@@ -346,7 +347,7 @@ impl Scripted<'_, '_> {
             return Err(mistake(place, message, format!("add one: {}", self.list(candidates))));
         };
         queue.asked += 1;
-        let told = Told::read(node);
+        let told = ChoiceAnswer::read(node);
         self.asserted(label, &told, candidates, by)?;
         Ok(Answer::Values(vec![self.among(label, told.answer, candidates)?]))
     }
@@ -355,7 +356,7 @@ impl Scripted<'_, '_> {
     fn asserted(
         &self,
         label: &str,
-        told: &Told<'_>,
+        told: &ChoiceAnswer<'_>,
         candidates: &[Value],
         by: Option<&Value>,
     ) -> Result<(), Box<Diagnostic>> {

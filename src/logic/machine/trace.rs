@@ -19,6 +19,18 @@ pub struct TraceNode {
     pub children: Vec<TraceNode>,
 }
 
+impl TraceNode {
+    /// These nodes and all that they are made of, each before its parts, in the order of what happened.
+    pub fn each(nodes: &[Self]) -> impl Iterator<Item = &Self> {
+        let mut open: Vec<&Self> = nodes.iter().rev().collect();
+        std::iter::from_fn(move || {
+            let node = open.pop()?;
+            open.extend(node.children.iter().rev());
+            Some(node)
+        })
+    }
+}
+
 /// A place that changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Changed {

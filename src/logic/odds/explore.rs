@@ -24,6 +24,8 @@ pub(super) struct Explored {
     pub(super) weights: Weights,
     pub(super) ends: Vec<Ending>,
     pub(super) undecided: Vec<Undecided>,
+    /// The states in which somebody chooses by what can be expected, with the name of the choice.
+    pub(super) looking: FxHashMap<u32, NameId>,
     pub(super) steps: u64,
     pub(super) bytes: usize,
     /// Words of states that were gone through.
@@ -150,6 +152,7 @@ pub(super) fn explore(case: &Case<'_>, effort: &mut Effort) -> Result<Explored, 
             weights: Weights::new(),
             ends: Vec::new(),
             undecided: Vec::new(),
+            looking: FxHashMap::default(),
             steps: 0,
             bytes: 0,
             words: 0,
@@ -343,6 +346,9 @@ impl Explorer<'_> {
                 Pick::Open
             }
         };
+        if pick != Pick::Open {
+            self.found.looking.insert(state, label);
+        }
         let likely = std::mem::replace(&mut self.likely[state as usize], -1.0);
         for target in &targets {
             self.arrive(*target, likely);
@@ -528,8 +534,12 @@ impl Explorer<'_> {
             _ => None,
         });
         let args = open.steps.iter().flat_map(|step| step.args.iter().cloned());
-        let later: Vec<Value> = asked.chain(args).collect();
-        let run = Run { step: 0, machine: Machine::new(open.start.world.clone()), later: Arc::new(later) };
+        let run = Run {
+            step: 0,
+            machine: Machine::new(open.start.world.clone()),
+            asked: Arc::new(asked.collect()),
+            args: Arc::new(args.collect()),
+        };
         let step = Step::Ended(Ended::Done(Vec::new()));
         self.next_step(Going { run, step, weight: WeightId::ONE, looks: 0 })
     }
@@ -540,11 +550,9 @@ impl Explorer<'_> {
         let Some(step) = self.case.open.steps.get(run.step) else {
             return Going { run, step: Step::Ended(Ended::Done(Vec::new())), weight, looks };
         };
-        let mut later = (*run.later).clone();
-        let asked = self.case.of.iter().filter(|asked| matches!(asked, Asked::Field(..))).count();
-        let end = (asked + step.args.len()).min(later.len());
-        let args: Vec<Value> = later.drain(asked.min(end)..end).collect();
-        run.later = Arc::new(later);
+        let (args, later) = run.args.split_at(step.args.len().min(run.args.len()));
+        let (args, later) = (args.to_vec(), later.to_vec());
+        run.args = Arc::new(later);
         let mut world = std::mem::take(&mut run.machine.world);
         let next = match step.callee {
             Callee::Procedure(procedure) => {

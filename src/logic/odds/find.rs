@@ -2,7 +2,7 @@
 
 use super::explore::{Explored, explore};
 use super::graph::Target;
-use super::solve::{Limits, Unknown, Worth, best, solve};
+use super::solve::{Limits, Unknown, Worth, choose_best, solve};
 use super::{Case, Effort, EndedFirst, Ending, Odds, Outcome, Refusal, Way, alike};
 use crate::logic::program::NameId;
 use crate::logic::value::Value;
@@ -62,15 +62,19 @@ fn choose(case: &Case<'_>, explored: &mut Explored) -> Result<(), Refusal> {
             point: choice.point,
         });
     }
-    let Some(label) = looking(case) else { return Ok(()) };
-    let worths = (0..case.of.len()).map(|at| worth(case, &explored.ends, at, label)).collect::<Result<Vec<_>, _>>()?;
+    let Some(first) = looking(case) else { return Ok(()) };
+    let worths = (0..case.of.len()).map(|at| worth(case, &explored.ends, at, first)).collect::<Result<Vec<_>, _>>()?;
     let limits = limits(case, explored);
-    let (made, left) = best(&mut explored.graph, &explored.weights, &worths, Target::state(0), limits);
-    explored.words = explored.words.saturating_add(limits.work - left.min(limits.work));
+    let mut left = limits;
+    let made = choose_best(&mut explored.graph, &explored.weights, &worths, Target::state(0), &mut left);
+    explored.words = explored.words.saturating_add(limits.work - left.work.min(limits.work));
+    let chosen_in = |state: u32| explored.looking.get(&state).copied().unwrap_or(first);
     made.map_err(|unknown| match unknown {
-        Unknown::Cyclic(_) => Refusal::Cyclic { label },
-        Unknown::Unresolved(_) => Refusal::Unresolved { label, ended: explored.ended.unwrap_or(EndedFirst::Words) },
-        Unknown::Limit(ended) => Refusal::Unresolved { label, ended },
+        Unknown::Cyclic(state) => Refusal::Cyclic { label: chosen_in(state) },
+        Unknown::Unresolved(state) => {
+            Refusal::Unresolved { label: chosen_in(state), ended: explored.ended.unwrap_or(EndedFirst::Words) }
+        }
+        Unknown::Limit(ended) => Refusal::Unresolved { label: first, ended },
     })
 }
 

@@ -95,7 +95,7 @@ impl Told<'_> {
     fn printer(&self) -> Printer<'_> {
         let program: &Program = self.open.program;
         let point = self.open.steps.last().map(|step| step.definition(program));
-        let section = point.map_or("", |point| &program.blocks[program.point(point).block.index()].id);
+        let section = point.map_or("", |point| &program.block_of(point).id);
         Printer { program, things: self.open.things.names(), language: Some((self.words, self.names, section)) }
     }
 }

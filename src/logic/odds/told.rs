@@ -218,7 +218,7 @@ impl Teller<'_> {
 
     /// `in 1.1`: the section of a statement.
     fn section(&self, point: PointId) -> String {
-        let block = &self.program().blocks[self.program().point(point).block.index()];
+        let block = self.program().block_of(point);
         format!("in {}", block.number.as_deref().unwrap_or(&block.id))
     }
 

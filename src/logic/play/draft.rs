@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Played;
 use crate::library::yaml::{Node, Written};
-use crate::logic::example::Things;
+use crate::logic::example::{Things, is_long_key};
 use crate::logic::machine::{Answer, Request, World, misfit};
 use crate::logic::program::{NameId, Program};
 use crate::logic::types::{RecordId, Type};
@@ -113,7 +113,13 @@ impl Writer<'_> {
                 return self.value(&key);
             }
         }
-        self.value(value)
+        match self.value(value) {
+            // It would be read as the long form of an answer.
+            Written::Map(entries) if entries.iter().all(|(key, _)| is_long_key(key)) => {
+                Written::Map(vec![("answer".to_owned(), Written::Map(entries))])
+            }
+            plain => plain,
+        }
     }
 
     fn value(&self, value: &Value) -> Written {

@@ -16,7 +16,7 @@ use self::hand::Hand;
 use super::example::{Needs, Open, OpenStep, Things, name_created};
 use super::limits::Meter;
 use super::machine::{Answer, Ended, Recording, Request, Setting, TraceNode, What, World, run_recorded};
-use super::program::{FunctionId, NameId, PointId, Program};
+use super::program::{FunctionId, NameId, PointId};
 use super::types::Type;
 use super::value::Value;
 
@@ -60,7 +60,7 @@ pub enum Reply {
 pub struct Position {
     /// The steps that were begun.
     pub steps: Vec<Played>,
-    /// What a person is asked next; nothing if all is played.
+    /// What a person is asked next; nothing if all is played, and nothing where a step broke off.
     pub asked: Option<Asked>,
 }
 
@@ -135,7 +135,15 @@ impl Session<'_> {
             played.known = known;
             played.after = world.clone();
             played.things = things.clone();
-            let goes_on = matches!(played.ended, Some(Ended::Done(_) | Ended::Refused(_)));
+            let goes_on = match played.ended {
+                Some(Ended::Done(_)) => true,
+                // What it made is gone with it, and so are the names.
+                Some(Ended::Refused(_)) => {
+                    things = played.known.clone();
+                    true
+                }
+                _ => false,
+            };
             steps.push(played);
             if !goes_on {
                 return Position { steps, asked };
@@ -199,29 +207,16 @@ impl Session<'_> {
         if setting.judgements.contains_key(&function.name) {
             return None;
         }
-        let args = last_asked(&recording.trace, id).unwrap_or_default();
+        let args = asked_with(&recording.trace, id).unwrap_or_default();
         let about = function.params.iter().map(|param| param.name).zip(args).collect();
         Some((id, Question::Judgement { name: function.name, ty: function.result.clone(), about }))
     }
 }
 
-/// With what a function was asked last.
-fn last_asked(trace: &[TraceNode], wanted: FunctionId) -> Option<Vec<Value>> {
-    let mut found = None;
-    let mut open: Vec<&TraceNode> = trace.iter().rev().collect();
-    while let Some(node) = open.pop() {
-        if let What::Asked { function, args, .. } = &node.what
-            && *function == wanted
-        {
-            found = Some(args.clone());
-        }
-        open.extend(node.children.iter().rev());
-    }
-    found
-}
-
-/// The section in which a part of the logic stands; nothing for an assumption.
-pub fn section_of(program: &Program, point: PointId) -> Option<&str> {
-    let block = program.blocks.get(program.point(point).block.index())?;
-    (!block.assumed).then_some(block.id.as_str())
+/// The arguments with which a function was asked. A judgement that nobody has made ends the run, so it is asked once at most.
+fn asked_with(trace: &[TraceNode], wanted: FunctionId) -> Option<Vec<Value>> {
+    TraceNode::each(trace).find_map(|node| match &node.what {
+        What::Asked { function, args, .. } if *function == wanted => Some(args.clone()),
+        _ => None,
+    })
 }

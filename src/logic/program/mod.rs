@@ -356,9 +356,20 @@ impl Program {
         &self.points[id.index()]
     }
 
+    /// The block in which a point stands.
+    pub fn block_of(&self, id: PointId) -> &Block {
+        &self.blocks[self.point(id).block.index()]
+    }
+
+    /// The section in which a point stands, by its id; none for what an assumption supplies.
+    pub fn section_of(&self, id: PointId) -> Option<&str> {
+        let block = self.block_of(id);
+        (!block.assumed).then_some(block.id.as_str())
+    }
+
     /// The number of the section in which a point stands, or its id where it has none.
-    pub fn section_of(&self, id: PointId) -> &str {
-        let block = &self.blocks[self.point(id).block.index()];
+    pub fn cited(&self, id: PointId) -> &str {
+        let block = self.block_of(id);
         block.number.as_deref().unwrap_or(&block.id)
     }
 

@@ -116,7 +116,7 @@ impl Roles {
         let named = found.first.into_iter().flat_map(|(point, names)| names.into_iter().map(move |name| (point, name)));
         let mut roles = Self::default();
         for (point, (name, role)) in named {
-            let block = &program.blocks[program.point(point).block.index()];
+            let block = program.block_of(point);
             let section = (!block.assumed).then(|| block.id.clone());
             if let Some(section) = &section {
                 let declared = roles.by_name.entry(name.replace('-', "_")).or_default();

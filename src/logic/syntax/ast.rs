@@ -585,3 +585,28 @@ pub enum StatementKind {
     /// `stop with a: e`.
     Stop(Vec<(Name, Expr)>),
 }
+
+impl StatementKind {
+    /// The statements that stand in it, in one or two lists.
+    pub fn bodies(&self) -> [&[Statement]; 2] {
+        match self {
+            Self::ForEach(_, body) | Self::RepeatUntil(_, body) | Self::RepeatTimes(_, body) => [body, &[]],
+            Self::Pick { otherwise, .. } | Self::Choose { otherwise, .. } => {
+                [otherwise.as_deref().unwrap_or_default(), &[]]
+            }
+            Self::If(_, then, otherwise) => [then, otherwise],
+            Self::Let(..)
+            | Self::Set(..)
+            | Self::Change { .. }
+            | Self::Add { .. }
+            | Self::RemoveFrom { .. }
+            | Self::Remove(_)
+            | Self::Create(..)
+            | Self::Roll { .. }
+            | Self::Draw { .. }
+            | Self::Require(_)
+            | Self::Do(..)
+            | Self::Stop(_) => [&[], &[]],
+        }
+    }
+}

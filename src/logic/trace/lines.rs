@@ -69,7 +69,7 @@ impl<'a> Writer<'a> {
         (names, words): (&'a Names<'a>, &'a Words),
         node: &TraceNode,
     ) -> Self {
-        let block = &program.blocks[program.point(node.point).block.index()];
+        let block = program.block_of(node.point);
         Self { program, printer: Printer { program, things, language: Some((words, names, &block.id)) }, words }
     }
 }
@@ -77,7 +77,7 @@ impl<'a> Writer<'a> {
 impl Writer<'_> {
     /// The section of a node, or its assumption set.
     pub(super) fn cited(&self, node: &TraceNode) -> (Option<String>, Option<String>) {
-        let block = &self.program.blocks[self.program.point(node.point).block.index()];
+        let block = self.program.block_of(node.point);
         let by = |assumed: bool| (block.assumed == assumed).then(|| block.id.clone());
         (by(false), by(true))
     }
@@ -218,7 +218,7 @@ impl Writer<'_> {
 
     /// A name; what it stands for is declared at this point, or where the line is told.
     pub(super) fn name(&self, name: NameId, role: Role, declared: Option<PointId>) -> String {
-        let block = declared.map(|point| &self.program.blocks[self.program.point(point).block.index()]);
+        let block = declared.map(|point| self.program.block_of(point));
         self.printer.name_in(self.program.name(name), role, block.map(|block| block.id.as_str()))
     }
 

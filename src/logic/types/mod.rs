@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 pub use common::Common;
 
-use super::value::Symbol;
+use super::value::{Symbol, Value};
 
 /// A type. Where two meet, the wider one holds ([`Type::join`]).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -137,6 +137,22 @@ impl Interval {
 }
 
 impl Type {
+    /// All values of a type that has few, sorted; none for one that has many, or cannot be listed.
+    pub fn enumerated(&self) -> Option<Vec<Value>> {
+        let mut all = match self {
+            Self::YesNo => vec![Value::yes_no(false), Value::yes_no(true)],
+            Self::Symbols(members) => members.iter().copied().map(Value::Symbol).collect(),
+            Self::OrNone(inner) => {
+                let mut all = inner.enumerated()?;
+                all.push(Value::None);
+                all
+            }
+            _ => return None,
+        };
+        all.sort_unstable();
+        Some(all)
+    }
+
     /// A number of any size.
     pub const NUMBER: Self = Self::Number(Interval::ALL);
 

@@ -3,12 +3,15 @@
 use std::cmp::Ordering;
 
 use num_bigint::BigInt;
+use rulestone::logic::example::Open;
 use rulestone::logic::machine::{Callee, Ended, Machine, Request, Step};
-use rulestone::logic::odds::{Case, Ending, Policy, Refusal, Way, odds};
+use rulestone::logic::odds::notation::InExample;
+use rulestone::logic::odds::{Budget, Case, Ending, Policy, Refusal, Way, ask, odds};
 use rulestone::logic::value::Value;
 
 use super::enumerate::{answer, asked, ways};
 use crate::logic::generate::{case_of, generate};
+use crate::logic::text;
 
 /// How much of a tree may still be looked at; larger ones are left out.
 #[derive(Clone, Copy)]
@@ -164,4 +167,34 @@ fn the_best_choices_of_random_programs_are_those_of_the_whole_tree() {
     }
     println!("{compared} compared, {cyclic} cyclic");
     assert!(compared > 50, "{compared} compared, {cyclic} cyclic");
+}
+
+/// Of several choices that look for the best way, that one is named after which the runs come back.
+#[test]
+fn the_choice_that_cannot_be_made_is_named() {
+    let source = "\
+logic: |
+  type Side is rome, carthage
+  state gale: yes/no = no
+  procedure sail gives left: 0..9
+    repeat until gale
+      choose detour by rome from 1..2
+      roll d6 as wind
+      if wind > 3 + detour
+        choose haven by rome from 1..3
+        stop with left: haven
+    stop with left: 9
+run: sail
+";
+    let mut keys = text::keys(source).expect("keys");
+    let program = text::program(source, &keys).expect("a program");
+    keys.remove("logic");
+    let open = Open::read(&program, &keys).expect("an example").expect("a run");
+    let of = ask::all(&open);
+    let policies = ["haven", "detour"]
+        .map(|choice| ask::policy(&open, &of, (choice, "highest left"), &InExample).expect("a policy"));
+    let setting = open.start.setting(&program);
+    let case = Case { open: &open, setting, of, policies: policies.to_vec(), budget: Budget::default() };
+    let Err(Refusal::Cyclic { label }) = odds(&case) else { panic!("{:?}", odds(&case)) };
+    assert_eq!(program.name(label), "detour");
 }

@@ -7,6 +7,7 @@ mod closed;
 mod compare;
 mod enumerate;
 mod expect;
+mod identity;
 mod known;
 mod random;
 

@@ -1,4 +1,4 @@
-//! Choices that look for the highest or lowest expected worth, made from the ends back to the start.
+//! Choices that look for the highest or lowest expected worth, made by backward induction: from the ends back to the start.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -14,12 +14,12 @@ use crate::logic::odds::EndedFirst;
 use crate::logic::odds::graph::{Graph, Pick, Place, Row, Target};
 use crate::logic::odds::weight::Weights;
 
-/// Why the best way is not known. Each names a state in which somebody chooses.
+/// Why the best way is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::logic::odds) enum Unknown {
-    /// From there it can go in a circle.
+    /// From this state, in which somebody chooses, it can go in a circle.
     Cyclic(u32),
-    /// From there it can go where nobody has looked.
+    /// From this state, in which somebody chooses, it can go where nobody has looked.
     Unresolved(u32),
     /// A limit ended first.
     Limit(EndedFirst),
@@ -32,29 +32,18 @@ pub(in crate::logic::odds) type Worth = (i128, i128);
 type Expected = Rc<[Mass]>;
 
 /// Makes every choice that can come up from `start`: by the first of its best ways, where all later choices are made so too.
-/// `worths` holds, for each number that a [`Pick`] can name, the worth of every end.
+/// `worths` holds, for each number that a [`Pick`] can name, the worth of every end. What is left of the limits stays in them.
 ///
-/// Only what can be reached from a choice has to be free of cycles and resolved. Nothing is changed where it is not. Also the
-/// work that is left.
-pub(in crate::logic::odds) fn best(
-    graph: &mut Graph,
-    weights: &Weights,
-    worths: &[Vec<Worth>],
-    start: Target,
-    mut limits: Limits,
-) -> (Result<(), Unknown>, u64) {
-    let made = made(graph, weights, worths, start, &mut limits);
-    (made, limits.work)
-}
-
-fn made(
+/// Only what can be reached from a choice has to be free of cycles and resolved. Nothing is changed where it is not.
+pub(in crate::logic::odds) fn choose_best(
     graph: &mut Graph,
     weights: &Weights,
     worths: &[Vec<Worth>],
     start: Target,
     limits: &mut Limits,
 ) -> Result<(), Unknown> {
-    let Some(start) = start.as_state() else { return Ok(()) };
+    // Where the budget ended before the first question, nothing is known of the start, and nobody chooses.
+    let Some(start) = start.as_state().filter(|start| (*start as usize) < graph.states()) else { return Ok(()) };
     let components = Components::find(graph.states(), start, |state| graph.row(state).targets());
     let mut factors = Factors::default();
     let after = After::find(graph, &components)?;
@@ -71,7 +60,7 @@ fn made(
         ends: (0..ends).map(end).collect(),
         worths: worths.len(),
         expected: vec![None; after.choice.len()],
-        readers: after.readers,
+        pending: after.pending,
         chosen: Vec::new(),
         held: 0,
         limits,
@@ -81,17 +70,11 @@ fn made(
         if let [state] = *members
             && let Some(choice) = after.choice[state as usize]
         {
-            let looked = induction.look(state);
-            if induction.held > induction.limits.bytes {
-                return Err(Unknown::Limit(EndedFirst::Bytes));
-            }
-            let Some(()) = looked else {
-                let unknown = matches!(induction.graph.row(state), Row::Unresolved | Row::Choice(Pick::Open, _));
-                return Err(if unknown { Unknown::Unresolved(choice) } else { words });
-            };
+            induction.look(state, choice)?;
         }
     }
-    for (state, way) in induction.chosen {
+    let chosen = induction.chosen;
+    for (state, way) in chosen {
         graph.choose(state, way);
     }
     Ok(())
@@ -102,13 +85,13 @@ struct After {
     /// By state: a choice after which it can come, or itself.
     choice: Vec<Option<u32>>,
     /// By state: how many ways lead there from such states.
-    readers: Vec<u32>,
+    pending: Vec<u32>,
 }
 
 impl After {
     fn find(graph: &Graph, components: &Components) -> Result<Self, Unknown> {
         let mut choice: Vec<Option<u32>> = vec![None; graph.states()];
-        let mut readers = vec![0; graph.states()];
+        let mut pending = vec![0; graph.states()];
         for members in components.forward() {
             let chooses = |state: &u32| matches!(graph.row(*state), Row::Choice(..));
             let Some(by) = members
@@ -129,10 +112,10 @@ impl After {
                     return Err(Unknown::Cyclic(by));
                 }
                 choice[to as usize] = Some(by);
-                readers[to as usize] += 1;
+                pending[to as usize] += 1;
             }
         }
-        Ok(Self { choice, readers })
+        Ok(Self { choice, pending })
     }
 }
 
@@ -154,7 +137,7 @@ fn raised(worths: &[Worth], work: &mut u64) -> Option<Vec<Mass>> {
 }
 
 struct Induction<'a> {
-    graph: &'a mut Graph,
+    graph: &'a Graph,
     shares: &'a [Mass],
     factors: Factors,
     /// What each end is worth.
@@ -163,7 +146,8 @@ struct Induction<'a> {
     worths: usize,
     /// What can be expected from a state on, as long as a state before it is to be looked at.
     expected: Vec<Option<Expected>>,
-    readers: Vec<u32>,
+    /// By state: how many looks at it are still to come.
+    pending: Vec<u32>,
     /// Which way was found best in which state.
     chosen: Vec<(u32, usize)>,
     held: usize,
@@ -171,59 +155,75 @@ struct Induction<'a> {
 }
 
 impl Induction<'_> {
-    /// What can be expected from `state` on; none when that takes too much.
-    fn look(&mut self, state: u32) -> Option<()> {
-        let expected = match self.graph.row(state) {
-            Row::Unresolved => return None,
+    /// What can be expected from `state` on, which comes after `choice`.
+    fn look(&mut self, state: u32, choice: u32) -> Result<(), Unknown> {
+        let graph = self.graph;
+        let words = Unknown::Limit(EndedFirst::Words);
+        let expected = match graph.row(state) {
+            Row::Unresolved | Row::Choice(Pick::Open, _) => return Err(Unknown::Unresolved(choice)),
             Row::Chance(targets, weights) => {
                 let mut expected = vec![Mass::default(); self.worths];
                 for (&target, weight) in targets.iter().zip(weights) {
                     let weight = &self.shares[weight.index()];
-                    let worths = self.at(target)?;
+                    let worths = self.at(target).ok_or(Unknown::Unresolved(choice))?;
                     let cost: u64 = (expected.iter_mut().zip(worths.iter()))
                         .map(|(sum, worth)| sum.add(&self.factors, worth, weight))
                         .sum();
-                    self.limits.work = self.limits.work.checked_sub(cost + 1)?;
+                    self.spend(cost + 1).ok_or(words)?;
                 }
                 expected.into()
             }
-            Row::Choice(pick, targets) => {
-                let (worth, wanted) = match pick {
-                    Pick::Highest(worth) => (worth as usize, Ordering::Greater),
-                    Pick::Lowest(worth) => (worth as usize, Ordering::Less),
-                    Pick::Open => return None,
-                };
-                let mut best: Option<(usize, Expected)> = None;
-                for (way, &target) in targets.iter().enumerate() {
-                    let next = self.at(target)?;
-                    let better = match &best {
-                        None => true,
-                        Some((_, best)) => match (next.get(worth), best.get(worth)) {
-                            (Some(next), Some(best)) => {
-                                let cost = (next.bytes() + best.bytes()) as u64 / 8;
-                                self.limits.work = self.limits.work.checked_sub(cost)?;
-                                next.compare(&self.factors, best) == wanted
-                            }
-                            _ => false,
-                        },
-                    };
-                    if better {
-                        best = Some((way, next));
-                    }
-                }
-                let (way, expected) = best?;
-                self.chosen.push((state, way));
-                expected
+            Row::Choice(Pick::Highest(worth), targets) => {
+                self.best_of((state, choice), targets, worth as usize, Ordering::Greater)?
+            }
+            Row::Choice(Pick::Lowest(worth), targets) => {
+                self.best_of((state, choice), targets, worth as usize, Ordering::Less)?
             }
         };
-        for index in 0..self.graph.row(state).targets().len() {
-            self.read(self.graph.row(state).targets()[index]);
+        for &target in graph.row(state).targets() {
+            self.release(target);
         }
-        if self.readers[state as usize] > 0 {
+        if self.pending[state as usize] > 0 {
             self.held = self.held.saturating_add(bytes(&expected));
             self.expected[state as usize] = Some(expected);
         }
-        (self.held <= self.limits.bytes).then_some(())
+        if self.held <= self.limits.bytes { Ok(()) } else { Err(Unknown::Limit(EndedFirst::Bytes)) }
+    }
+
+    /// The first way of a choice of which nothing better is to be expected.
+    fn best_of(
+        &mut self,
+        (state, choice): (u32, u32),
+        targets: &[Target],
+        worth: usize,
+        wanted: Ordering,
+    ) -> Result<Expected, Unknown> {
+        let mut best: Option<(usize, Expected)> = None;
+        for (way, &target) in targets.iter().enumerate() {
+            let next = self.at(target).ok_or(Unknown::Unresolved(choice))?;
+            let better = match &best {
+                None => true,
+                Some((_, best)) => match (next.get(worth), best.get(worth)) {
+                    (Some(next), Some(best)) => {
+                        let (order, cost) = next.compare(&self.factors, best);
+                        self.spend(cost).ok_or(Unknown::Limit(EndedFirst::Words))?;
+                        order == wanted
+                    }
+                    _ => false,
+                },
+            };
+            if better {
+                best = Some((way, next));
+            }
+        }
+        let (way, expected) = best.ok_or(Unknown::Unresolved(choice))?;
+        self.chosen.push((state, way));
+        Ok(expected)
+    }
+
+    fn spend(&mut self, cost: u64) -> Option<()> {
+        self.limits.work = self.limits.work.checked_sub(cost)?;
+        Some(())
     }
 
     fn at(&self, target: Target) -> Option<Expected> {
@@ -234,11 +234,11 @@ impl Induction<'_> {
     }
 
     /// A way to `target` was looked at; after the last one, nobody asks what can be expected there.
-    fn read(&mut self, target: Target) {
+    fn release(&mut self, target: Target) {
         let Some(state) = target.as_state() else { return };
-        let readers = &mut self.readers[state as usize];
-        *readers = readers.saturating_sub(1);
-        if *readers == 0
+        let pending = &mut self.pending[state as usize];
+        *pending = pending.saturating_sub(1);
+        if *pending == 0
             && let Some(expected) = self.expected[state as usize].take()
         {
             self.held = self.held.saturating_sub(bytes(&expected));

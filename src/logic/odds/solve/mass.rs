@@ -295,13 +295,18 @@ impl Mass {
         self.below = Powers(left);
     }
 
-    /// Which of two is greater.
-    pub(super) fn compare(&self, factors: &Factors, other: &Self) -> Ordering {
+    /// Which of two is greater, and what it took to find out, in words of numbers.
+    pub(super) fn compare(&self, factors: &Factors, other: &Self) -> (Ordering, u64) {
+        let words = |number: &BigUint| number.bits() / 64 + 1;
         if self.below == other.below || self.is_zero() || other.is_zero() {
-            return self.numerator.cmp(&other.numerator);
+            return (self.numerator.cmp(&other.numerator), words(&self.numerator).min(words(&other.numerator)));
         }
         let below = self.below.multiple(&other.below);
-        factors.lift(self, &below).cmp(&factors.lift(other, &below))
+        let lifted = [self, other].map(|mass| factors.lift(mass, &below));
+        let cost = |mass: &Self, lifted: &BigUint| {
+            words(&mass.numerator) * (words(lifted) - words(&mass.numerator).min(words(lifted)) + 1)
+        };
+        (lifted[0].cmp(&lifted[1]), cost(self, &lifted[0]) + cost(other, &lifted[1]))
     }
 
     /// What is missing to 1, in lowest terms; 0 where nothing is.

@@ -20,7 +20,7 @@ mod elimination;
 mod feedback;
 mod mass;
 
-pub(super) use best::{Unknown, Worth, best};
+pub(super) use best::{Unknown, Worth, choose_best};
 use components::Components;
 use mass::{Factors, Mass};
 

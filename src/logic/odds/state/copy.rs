@@ -49,7 +49,7 @@ impl Store {
 
 /// A run as bytes.
 pub(in crate::logic::odds) fn write(run: &Run, store: &mut Store, bytes: &mut Bytes) {
-    let Run { step, machine, later } = run;
+    let Run { step, machine, asked, args } = run;
     bytes.clear();
     let mut copier = Copier { bytes, lists: Vec::new() };
     copier.bytes.number(*step as u64);
@@ -80,7 +80,8 @@ pub(in crate::logic::odds) fn write(run: &Run, store: &mut Store, bytes: &mut By
         let number = thing.as_ref().map_or(0, |thing| store.number(thing));
         copier.bytes.number(number);
     }
-    copier.values(later);
+    copier.values(asked);
+    copier.values(args);
 }
 
 /// The run that was written so.
@@ -119,7 +120,7 @@ pub(in crate::logic::odds) fn read(bytes: &[u8], store: &Store, spare: &mut Spar
         });
     }
     let machine = Machine::stopped(world, frames, locals, pools, pending);
-    Some(Run { step, machine, later: Arc::new(reader.values()?) })
+    Some(Run { step, machine, asked: Arc::new(reader.values()?), args: Arc::new(reader.values()?) })
 }
 
 /// Writes values; a list that was written before is only named.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::bytes::tag;
 use super::copy::Store;
 use super::sight::Sight;
+use super::told_apart::things_in;
 use super::{Run, Scribe};
 use crate::logic::machine::Request;
 use crate::logic::odds::kept::Kept;
@@ -43,9 +44,11 @@ impl<'w> Writer<'w, '_> {
                 }
             }
         }
-        self.scribe.bytes.number(run.later.len() as u64);
-        for value in run.later.iter() {
-            self.value(value);
+        for values in [&run.asked, &run.args] {
+            self.scribe.bytes.number(values.len() as u64);
+            for value in values.iter() {
+                self.value(value);
+            }
         }
         self.scribe.bytes.number(self.scribe.pools.len() as u64);
         for at in 0..self.scribe.pools.len() {
@@ -114,7 +117,7 @@ impl<'w> Writer<'w, '_> {
         for (state, kept) in machine.world.states.iter().zip(&self.kept.states) {
             state.iter().filter(|_| *kept).for_each(|value| things_in(value, &mut open));
         }
-        self.run.later.iter().for_each(|value| things_in(value, &mut open));
+        self.run.asked.iter().chain(self.run.args.iter()).for_each(|value| things_in(value, &mut open));
         match &machine.pending {
             Some(Request::Draw { from, .. }) => from.iter().for_each(|(value, _)| things_in(value, &mut open)),
             Some(Request::Pick { candidates, .. } | Request::Choose { candidates, .. }) => {
@@ -211,7 +214,7 @@ impl<'w> Writer<'w, '_> {
         let Some(thing) = run.machine.world.thing(entity) else { return };
         self.scribe.bytes.number(u64::from(thing.ty.0));
         let Some(kept) = self.kept.types.get(usize::from(thing.ty.0)) else { return };
-        if self.scribe.named.get(usize::from(thing.ty.0)).copied().unwrap_or(false) {
+        if self.scribe.told_apart.get(usize::from(thing.ty.0)).copied().unwrap_or(false) {
             self.scribe.bytes.number(entity.0);
         }
         let sight = self.sight(entity);
@@ -356,21 +359,5 @@ fn thing_of(value: &Value) -> Option<Entity> {
     match value {
         Value::Entity(entity) => Some(*entity),
         _ => None,
-    }
-}
-
-/// Adds the things in a value.
-fn things_in(value: &Value, things: &mut Vec<Entity>) {
-    match value {
-        Value::Entity(entity) => things.push(*entity),
-        Value::List(elements) | Value::Set(elements) | Value::Record(elements) => {
-            elements.iter().for_each(|element| things_in(element, things));
-        }
-        Value::Bag(elements) => elements.iter().for_each(|(element, _)| things_in(element, things)),
-        Value::Map(entries) => entries.iter().for_each(|(key, entry)| {
-            things_in(key, things);
-            things_in(entry, things);
-        }),
-        _ => {}
     }
 }

@@ -11,6 +11,7 @@ mod key;
 mod read;
 mod sight;
 mod spare;
+mod told_apart;
 
 use std::sync::Arc;
 
@@ -20,8 +21,10 @@ use rustc_hash::FxHashMap;
 use sight::{Sight, Sights};
 pub(super) use spare::{Copies, Spare};
 
+use told_apart::told_apart;
+
+use super::Case;
 use super::kept::{Flows, Kept};
-use super::{Case, outcome};
 use crate::logic::machine::{Frame, Machine};
 use crate::logic::value::{Entity, Value};
 
@@ -32,8 +35,10 @@ pub(super) struct Run {
     pub(super) step: usize,
     /// Its machine.
     pub(super) machine: Machine,
-    /// What is needed again later: things asked for, arguments of later steps.
-    pub(super) later: Arc<Vec<Value>>,
+    /// The things that are asked for at the end, in the order of the case.
+    pub(super) asked: Arc<Vec<Value>>,
+    /// The arguments of the steps to come, one step after the other.
+    pub(super) args: Arc<Vec<Value>>,
 }
 
 impl Run {
@@ -46,8 +51,8 @@ impl Run {
 /// Writes keys.
 pub(super) struct Scribe<'p> {
     flows: Flows<'p>,
-    /// By type of things: whether it has to be known at the end which thing is which.
-    named: Vec<bool>,
+    /// By type of things: whether it matters which of two like things is which.
+    told_apart: Vec<bool>,
     /// What is kept at each point at which runs stop.
     stops: Vec<Kept>,
     /// The number of each stop, by its frames; with the step of the case, and whether a question is pending.
@@ -71,7 +76,7 @@ impl<'p> Scribe<'p> {
     pub(super) fn new(case: &'p Case<'p>) -> Self {
         Self {
             flows: Flows::new(case),
-            named: outcome::named(case),
+            told_apart: told_apart(case),
             stops: Vec::new(),
             by_frames: FxHashMap::default(),
             bytes: Bytes::default(),

@@ -2,11 +2,12 @@
 
 use super::random::Random;
 use super::*;
+use crate::logic::odds::EndedFirst;
 use crate::logic::odds::graph::{Pick, Row};
-use crate::logic::odds::solve::{Unknown, Worth, best};
+use crate::logic::odds::solve::{Unknown, Worth, choose_best};
 
 fn choose(case: &mut Case, worths: &[Vec<Worth>]) -> Result<(), Unknown> {
-    best(&mut case.graph, case.weights.get_or_insert_with(Weights::new), worths, s(0), Limits::default()).0
+    choose_best(&mut case.graph, case.weights.get_or_insert_with(Weights::new), worths, s(0), &mut Limits::default())
 }
 
 #[test]
@@ -111,4 +112,25 @@ fn no_strategy_is_better() {
         let one = expected(&case.solve(ENDS as usize), &worths);
         assert!((one - found.expect("a strategy")).abs() < 1e-9, "round {round}: {one}, not {found:?}");
     }
+}
+
+#[test]
+fn of_a_start_that_nobody_looked_at_nothing_is_chosen() {
+    let mut case = Case::default();
+    assert_eq!(choose(&mut case, &[vec![(0, 1)]]), Ok(()));
+}
+
+#[test]
+fn what_takes_too_much_is_told_by_the_limit_that_ended() {
+    let limited = |limits: Limits| {
+        let mut case = Case::default();
+        case.graph.choice(0, Pick::Highest(0), [s(1), s(2)]);
+        case.chance(1, &[(e(0), 1), (e(1), 6)]);
+        case.chance(2, &[(e(0), 1), (e(1), 12)]);
+        let weights = case.weights.get_or_insert_with(Weights::new);
+        choose_best(&mut case.graph, weights, &[vec![(0, 1), (1, 1)]], s(0), &mut { limits })
+    };
+    assert_eq!(limited(Limits::default()), Ok(()));
+    assert_eq!(limited(Limits { work: 8, ..Limits::default() }), Err(Unknown::Limit(EndedFirst::Words)));
+    assert_eq!(limited(Limits { bytes: 8, ..Limits::default() }), Err(Unknown::Limit(EndedFirst::Bytes)));
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::random::Random;
 use super::*;
 use crate::logic::odds::graph::Pick;
-use crate::logic::odds::solve::best;
+use crate::logic::odds::solve::choose_best;
 
 /// States in a layer of choices.
 const WIDE: u32 = 300;
@@ -99,9 +99,8 @@ fn choices_in_layers() {
     }
     let begun = Instant::now();
     let worth = (0..20).map(|end| (end, 1)).collect();
-    best(&mut case.graph, case.weights.as_ref().expect("weights"), &[worth], s(0), Limits::default())
-        .0
-        .expect("layers");
+    let weights = case.weights.as_ref().expect("weights");
+    choose_best(&mut case.graph, weights, &[worth], s(0), &mut Limits::default()).expect("layers");
     println!("choices: {:?}", begun.elapsed());
     measure("choices", &case, 20);
 }
