@@ -10,6 +10,7 @@ use super::{CommandError, Outcome, Success, open};
 use crate::check::Checked;
 use crate::library::localized::View;
 use crate::library::names;
+use crate::library::text::collapse_whitespace;
 use crate::library::{Book, Ruling, RulingState};
 use crate::translate;
 
@@ -89,7 +90,7 @@ impl List {
             let view = View::new(book, self.lang.as_deref().unwrap_or(&book.reference));
             let texts = if answer { &ruling.answer } else { &ruling.question };
             let piece = view.of_book(texts);
-            piece.map(|piece| piece.text.source.split_whitespace().collect::<Vec<_>>().join(" ")).unwrap_or_default()
+            piece.map(|piece| collapse_whitespace(&piece.text.source)).unwrap_or_default()
         };
         if self.format == Format::Json {
             let rulings = all.iter().map(|(book, ruling)| {

@@ -8,6 +8,7 @@ use super::document::{Heading, Words};
 use super::source::{Source, SourceError};
 use super::{DraftFile, Naming};
 use crate::characters::on_one_line;
+use crate::library::text::collapse_whitespace;
 use crate::library::yaml::{MAX_FILE_BYTES, MAX_TEXT_BYTES, Written};
 
 /// All files of the book; what they hold of the source is marked in `account`.
@@ -173,7 +174,7 @@ impl Writer<'_, '_> {
     }
 
     fn line(&mut self, words: &Words) -> String {
-        self.words(words).split_whitespace().collect::<Vec<_>>().join(" ")
+        collapse_whitespace(&self.words(words))
     }
 }
 

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use super::model::{
-    Amendment, AssumptionSet, Book, BookOption, BookWords, Chapter, DataTable, Example, ExampleKind, Former, Need,
-    Note, OutdatedText, RelatedBook, Ruling, Section, Synonyms, Term, TranslatedChapter, TranslatedSection, Waiver,
+    Amendment, AmendmentKind, AssumptionSet, Book, BookOption, BookWords, Chapter, DataTable, Example, ExampleKind,
+    Former, Need, Note, OutdatedText, RelatedBook, Ruling, Section, Synonyms, Term, TranslatedChapter,
+    TranslatedSection, Waiver,
 };
 use super::names::{self, check_name};
 use super::number::MAX_NUMBER;
@@ -157,7 +158,8 @@ fn former((address, place): (String, Place)) -> Option<Former> {
 fn amendment(node: &Node) -> Option<Amendment> {
     let (book, place) = word(node, "book")?;
     let of = |key| word(node, key).map(|(word, _)| word);
-    Some(Amendment { book, place, number: of("number"), how: of("how") })
+    let how = of("how").and_then(|word| AmendmentKind::ALL.into_iter().find(|kind| kind.word() == word));
+    Some(Amendment { book, place, number: of("number"), how })
 }
 
 fn note(node: &Node) -> Option<Note> {

@@ -8,7 +8,8 @@ use sha2::{Digest, Sha256};
 use super::markup::{Mark, StatementLabel, expression};
 use super::model::Book;
 use super::plural;
-use super::text::{Line, Prose};
+use super::text::{Line, Prose, collapse_whitespace};
+use crate::files::hex;
 
 /// What tells whether a piece of reference text is still the one that a translation was made from.
 ///
@@ -106,8 +107,7 @@ impl Fingerprint {
     /// How the text differs from the one that `recorded` was made from; `translated` is the translation, for a number
     /// whose forms it writes itself never asks for another.
     pub fn change(&self, recorded: &str, language: &str, translated: Option<&Prose>) -> Option<Reason> {
-        let mut parts = recorded.split('-');
-        if parts.next() != Some(&self.words_hash) {
+        if words_of(recorded) != self.words_hash {
             return Some(Reason::Words);
         }
         let values: Vec<_> = translated.map_or_else(Vec::new, |translated| translated.document.values());
@@ -115,7 +115,7 @@ impl Fingerprint {
         // It may write the forms in one place and forget them in another.
         let plain = |name: &str| values.iter().any(|(expression, forms)| *expression == name && forms.is_empty());
         let of_itself = |name: &str| values.iter().any(|(expression, _)| *expression == name) && !plain(name);
-        let recorded: Vec<&str> = parts.collect();
+        let recorded: Vec<&str> = recorded.split('-').skip(1).collect();
         let numbers = self.numbers.as_deref().unwrap_or_default();
         // As many forms as there are numbers, or nobody knows of which each was.
         let was = |at: usize| recorded.get(at).filter(|_| recorded.len() == numbers.len()).copied();
@@ -127,6 +127,11 @@ impl Fingerprint {
         let others: Vec<_> = numbers.iter().enumerate().filter_map(other).collect();
         (!others.is_empty()).then_some(Reason::Forms(others))
     }
+}
+
+/// The hash of the words in what [`Fingerprint::record`] has written.
+pub fn words_of(recorded: &str) -> &str {
+    recorded.split('-').next().unwrap_or_default()
 }
 
 /// The hash of a section's text, or of one statement of it, as a ruling records it.
@@ -168,7 +173,5 @@ fn part_without_numbering(prose: &Prose, part: Range<usize>, book: &str, numberi
 
 /// The first 8 hexadecimal digits of the SHA-256 of the words of a text, so that a change of white space alone is none.
 pub fn hash(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let digest = Sha256::digest(words.join(" ").as_bytes());
-    format!("{:08x}", digest.iter().take(4).fold(0_u32, |all, byte| (all << 8) | u32::from(*byte)))
+    hex(&Sha256::digest(collapse_whitespace(text).as_bytes())[..4])
 }

@@ -1,5 +1,6 @@
 //! The shapes of the nine kinds of file. The JSON Schemas in `schemas/` and the page `docs/format.md` are made from these.
 
+use super::model::AmendmentKind;
 use super::yaml::shape::{Field, Kind, Shape};
 
 const fn must(key: &'static str, kind: Kind, doc: &'static str) -> Field {
@@ -19,7 +20,8 @@ pub const TERM_GROUPS: &[&str] = &["concept", "power", "leader", "space", "card"
 /// How a book can stand to another.
 pub const RELATIONS: &[&str] = &["amends", "cites"];
 /// What a section can do to another document.
-pub const AMENDMENTS: &[&str] = &["adds", "changes", "replaces"];
+pub const AMENDMENTS: &[&str] =
+    &[AmendmentKind::Adds.word(), AmendmentKind::Changes.word(), AmendmentKind::Replaces.word()];
 
 /// Whose words a book can have.
 pub const WORDS: &[&str] = &["restated", "original", "official"];

@@ -23,6 +23,11 @@ pub enum State {
 }
 
 impl State {
+    /// Whether there is nothing for a translator to do.
+    pub fn is_settled(self) -> bool {
+        matches!(self, Self::Reference | Self::Current)
+    }
+
     /// The word used in every output format.
     pub fn name(self) -> &'static str {
         match self {
@@ -317,7 +322,8 @@ impl<'a> View<'a> {
         self.shown(reference, own.and_then(Text::prose), state)
     }
 
-    fn compare(&self, reference: &Fingerprint, own: Option<Text<'_>>, recorded: Option<&String>) -> State {
+    /// How what the language itself has stands to the reference text, by what is recorded of that.
+    pub(crate) fn compare(&self, reference: &Fingerprint, own: Option<Text<'_>>, recorded: Option<&String>) -> State {
         match (own, recorded) {
             _ if self.language == self.book.reference => State::Reference,
             (None, _) => State::Missing,

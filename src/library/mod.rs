@@ -32,9 +32,9 @@ pub mod yaml;
 
 pub use load::{LoadError, Loaded, Translations, Wanted, files, folders, load, load_with};
 pub use model::{
-    Amendment, AssumptionSet, Book, BookOption, BookWords, Chapter, DataTable, Example, ExampleKind, Former, Language,
-    Library, Need, Note, OutdatedText, RelatedBook, Ruling, RulingState, Section, Synonyms, Term, TranslatedChapter,
-    TranslatedSection, Translation, Waiver,
+    Amendment, AmendmentKind, AssumptionSet, Book, BookOption, BookWords, Chapter, DataTable, Example, ExampleKind,
+    Former, Language, Library, Need, Note, OutdatedText, RelatedBook, Ruling, RulingState, Section, Synonyms, Term,
+    TranslatedChapter, TranslatedSection, Translation, Waiver,
 };
 pub(crate) use number::prefixes;
 pub use number::{MAX_NUMBER, RuleNumber};

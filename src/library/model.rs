@@ -304,8 +304,33 @@ pub struct Amendment {
     pub place: Place,
     /// The number there; without one, the document as a whole.
     pub number: Option<String>,
-    /// One of [`super::format::AMENDMENTS`]; none where the document does not say which.
-    pub how: Option<String>,
+    /// What it does there; none where the document does not say.
+    pub how: Option<AmendmentKind>,
+}
+
+/// What an amendment does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AmendmentKind {
+    /// It adds to what stands there.
+    Adds,
+    /// It changes what stands there.
+    Changes,
+    /// It stands in the place of it.
+    Replaces,
+}
+
+impl AmendmentKind {
+    /// All, in the order of [`super::format::AMENDMENTS`].
+    pub const ALL: [Self; 3] = [Self::Adds, Self::Changes, Self::Replaces];
+
+    /// The word for it in a file.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Adds => "adds",
+            Self::Changes => "changes",
+            Self::Replaces => "replaces",
+        }
+    }
 }
 
 /// A note.

@@ -110,3 +110,15 @@ impl<'a> Text<'a> {
         }
     }
 }
+
+/// The words of a text with one blank between each two: what a line end or an indentation is, nobody sees.
+pub fn collapse_whitespace(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    line
+}

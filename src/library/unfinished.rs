@@ -1,7 +1,7 @@
 //! What a translator of a book still has to do, piece by piece.
 
-use super::fingerprint::{Fingerprint, Reason};
-use super::localized::{State, View, pieces};
+use super::fingerprint::{self, Fingerprint, Reason};
+use super::localized::{ReferencePiece, State, View, pieces};
 use super::model::{Chapter, Section, Term};
 use super::text::Text;
 
@@ -54,7 +54,7 @@ pub struct Unfinished<'a> {
     pub text: Text<'a>,
     /// What the language itself has, if anything.
     pub own: Option<Text<'a>>,
-    /// How the piece stands: never current.
+    /// How the piece stands: never settled.
     pub state: State,
     /// Why it is out of date, if it is.
     pub reason: Option<Reason>,
@@ -75,59 +75,57 @@ pub fn unfinished<'a>(view: &View<'a>) -> Vec<Unfinished<'a>> {
 
 /// The title of a chapter, if it is not current.
 pub fn of_title<'a>(view: &View<'a>, chapter: &'a Chapter) -> Option<Unfinished<'a>> {
-    let (title, state) = (chapter.title.as_ref()?, view.chapter_title(chapter)?.state);
-    let own = view.own_chapter_title(chapter);
-    let piece = (Text::Line(title), Fingerprint::of_line(title), own, view.chapter_record(chapter));
-    one(view, Holder::Chapter(chapter), "title".to_owned(), state, piece)
+    let title = chapter.title.as_ref()?;
+    let (text, fingerprint) = (Text::Line(title), Fingerprint::of_line(title));
+    let piece = ReferencePiece { key: "title".to_owned(), text, fingerprint };
+    of_piece(view, Holder::Chapter(chapter), piece, view.own_chapter_title(chapter), view.chapter_record(chapter))
 }
 
 /// Every piece of a section that is not current.
 pub fn of_section<'a>(view: &View<'a>, chapter: &'a Chapter, section: &'a Section) -> Vec<Unfinished<'a>> {
-    let holder = Holder::Section(chapter, section);
-    let open = pieces(view.book, section).into_iter().filter_map(|piece| {
-        let state = view.piece_state(section, &piece);
-        let own = view.own(section, &piece.key);
-        let recorded = view.recorded(section, &piece.key);
-        one(view, holder, piece.key, state, (piece.text, piece.fingerprint, own, recorded))
-    });
-    open.collect()
+    pieces(view.book, section).into_iter().filter_map(|piece| in_section(view, chapter, section, piece)).collect()
+}
+
+/// One piece of a section by its key, if it is not current.
+pub fn of_key<'a>(view: &View<'a>, chapter: &'a Chapter, section: &'a Section, key: &str) -> Option<Unfinished<'a>> {
+    let piece = pieces(view.book, section).into_iter().find(|piece| piece.key == key)?;
+    in_section(view, chapter, section, piece)
+}
+
+fn in_section<'a>(
+    view: &View<'a>,
+    chapter: &'a Chapter,
+    section: &'a Section,
+    piece: ReferencePiece<'a>,
+) -> Option<Unfinished<'a>> {
+    let (own, recorded) = (view.own(section, &piece.key), view.recorded(section, &piece.key));
+    of_piece(view, Holder::Section(chapter, section), piece, own, recorded)
 }
 
 /// The definition of a term, if it is not current.
 pub fn of_definition<'a>(view: &View<'a>, term: &'a Term) -> Option<Unfinished<'a>> {
-    let (definition, state) = (term.definition.as_ref()?, view.definition(term)?.state);
-    let text = view.own_term(&term.id).and_then(|own| own.definition.as_ref()).map(Text::Prose);
-    let fingerprint = Fingerprint::of(definition, &view.book.id, view.book);
-    one(
-        view,
-        Holder::Term(term),
-        "definition".to_owned(),
-        state,
-        (Text::Prose(definition), fingerprint, text, view.definition_record(term)),
-    )
+    let definition = term.definition.as_ref()?;
+    let own = view.own_term(&term.id).and_then(|own| own.definition.as_ref()).map(Text::Prose);
+    let (text, fingerprint) = (Text::Prose(definition), Fingerprint::of(definition, &view.book.id, view.book));
+    let piece = ReferencePiece { key: "definition".to_owned(), text, fingerprint };
+    of_piece(view, Holder::Term(term), piece, own, view.definition_record(term))
 }
 
-type Compared<'a> = (Text<'a>, Fingerprint, Option<Text<'a>>, Option<&'a String>);
-
-fn one<'a>(
+/// A piece with what the language itself has for it and what it records, if that is not current.
+fn of_piece<'a>(
     view: &View<'a>,
     holder: Holder<'a>,
-    key: String,
-    state: State,
-    (text, fingerprint, own, recorded): Compared<'a>,
+    piece: ReferencePiece<'a>,
+    own: Option<Text<'a>>,
+    recorded: Option<&'a String>,
 ) -> Option<Unfinished<'a>> {
-    if state <= State::Current {
+    let state = view.compare(&piece.fingerprint, own, recorded);
+    if state.is_settled() {
         return None;
     }
-    let prose = own.and_then(Text::prose);
-    let reason = recorded.filter(|_| state == State::Outdated);
-    Some(Unfinished {
-        holder,
-        key,
-        text,
-        own,
-        state,
-        reason: reason.and_then(|recorded| fingerprint.change(recorded, view.language, prose)),
-        made_from: recorded.map(|recorded| recorded.split('-').next().unwrap_or_default()),
-    })
+    let changed = recorded.filter(|_| state == State::Outdated);
+    let reason =
+        changed.and_then(|recorded| piece.fingerprint.change(recorded, view.language, own.and_then(Text::prose)));
+    let made_from = recorded.map(|recorded| fingerprint::words_of(recorded));
+    Some(Unfinished { holder, key: piece.key, text: piece.text, own, state, reason, made_from })
 }

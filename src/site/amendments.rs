@@ -8,9 +8,9 @@ use super::book;
 use super::press::{Label, Press, href};
 use super::strings::Strings;
 use crate::library::localized::View;
-use crate::library::{Amendment, Book, Section};
+use crate::library::{Amendment, AmendmentKind, Book, Section};
 
-/// A sentence for each document that a section amends.
+/// A sentence for each amendment of a section.
 pub(super) fn of_section(view: &View<'_>, strings: &Strings, section: &Section) -> Vec<String> {
     let sentence = |amendment: &Amendment| {
         let book = view.related_short(&amendment.book).unwrap_or(&amendment.book);
@@ -18,11 +18,11 @@ pub(super) fn of_section(view: &View<'_>, strings: &Strings, section: &Section) 
             Some(number) => strings.fill("outside_reference", &[("number", number), ("book", book)]),
             None => book.to_owned(),
         };
-        let how = match amendment.how.as_deref() {
-            Some("adds") => "amends_adds",
-            Some("changes") => "amends_changes",
-            Some("replaces") => "amends_replaces",
-            _ => "amends_unsaid",
+        let how = match amendment.how {
+            Some(AmendmentKind::Adds) => "amends_adds",
+            Some(AmendmentKind::Changes) => "amends_changes",
+            Some(AmendmentKind::Replaces) => "amends_replaces",
+            None => "amends_unsaid",
         };
         strings.fill(how, &[("what", &place)])
     };

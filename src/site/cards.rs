@@ -11,6 +11,7 @@ use super::press::Press;
 use super::{SiteError, glossary, html, mark};
 use crate::library::Book;
 use crate::library::localized::View;
+use crate::library::typeset::typeset;
 use crate::search::browser::Part;
 
 /// The cards of a book in a language, by the anchors that their links lead to.
@@ -52,9 +53,9 @@ fn terms(press: &Press<'_>, linker: &Linker<'_>) -> BTreeMap<String, Card> {
     let view = View::new(linker.book, language);
     let told = glossary::concepts(press.library, linker.book).into_iter().filter_map(|(reference, names)| {
         let (code, prose) = glossary::definition(&view, reference, &names)?;
-        let text = html::words(&prose.document, &linker.in_language(code));
+        let text = html::plain_words(&prose.document, &linker.in_language(code));
         let (spoken, name) = glossary::name(&view, reference, &names);
-        let name = html::typeset(name, spoken, None);
+        let name = typeset(name, spoken, None);
         Some((address::anchor(&reference.id), Card { number: None, name, text, lang: other(code, language) }))
     });
     told.collect()
@@ -69,7 +70,7 @@ fn marks(linker: &Linker<'_>) -> BTreeMap<String, Card> {
             let name = linker.strings.get(line.summary).to_owned();
             let lang = other(line.language, language);
             let number = view.number(section);
-            (line.anchor, Card { number, name, text: html::typeset(&line.words, line.language, None), lang })
+            (line.anchor, Card { number, name, text: typeset(&line.words, line.language, None), lang })
         })
     });
     told.collect()

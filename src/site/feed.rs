@@ -76,7 +76,7 @@ fn entry(press: &Press<'_>, base: &BaseUrl, language: &str, told: (&str, &Book, 
     let linker = press.linker(book, Edition::One(own), &notes);
     let said = [&ruling.question, &ruling.answer].into_iter().filter_map(|texts| view.of_book(texts));
     let said: Vec<String> =
-        said.map(|piece| html::words(&piece.text.document, &linker.in_language(piece.language))).collect();
+        said.map(|piece| html::plain_words(&piece.text.document, &linker.in_language(piece.language))).collect();
     let _ = write!(
         feed,
         "<entry>\n<title>{}</title>\n<id>{url}</id>\n<link href=\"{url}\"/>\n<updated>{date}T00:00:00Z</updated>\n",

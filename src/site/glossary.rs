@@ -13,6 +13,7 @@ use super::{SiteError, book, collation, html};
 use crate::library::format::TERM_GROUPS;
 use crate::library::history::History;
 use crate::library::localized::{State, View};
+use crate::library::typeset::typeset;
 use crate::library::{Book, Library, Line, Prose, Term};
 
 #[derive(Serialize)]
@@ -124,7 +125,7 @@ fn entry(history: &History, linker: &Linker<'_>, reference: &Term, names: &[(&st
             title => Serde(Label::section(&view, section)),
         }
     });
-    let values = |lines: &[Line]| lines.iter().map(|line| html::typeset(&line.value, code, None)).collect();
+    let values = |lines: &[Line]| lines.iter().map(|line| typeset(&line.value, code, None)).collect();
     Entry {
         id: address::anchor(&reference.id),
         name: Label::new(name, code, language),

@@ -104,9 +104,7 @@ impl<'a> Notices<'a> {
     /// What has changed in the reference text of a piece since it was translated.
     pub(super) fn changed(&self, section: Option<&Section>, key: &str) -> Option<Changed> {
         let piece = match section {
-            Some(section) => {
-                unfinished::of_section(&self.view, self.chapter, section).into_iter().find(|piece| piece.key == key)
-            }
+            Some(section) => unfinished::of_key(&self.view, self.chapter, section, key),
             None => unfinished::of_title(&self.view, self.chapter),
         }?;
         outdated::changed(self.history, self.linker, &piece)

@@ -13,9 +13,10 @@ use super::link::{Binding, Linker};
 use super::strings::Strings;
 use super::terms::Terms;
 use super::wording::Wording;
-use super::{Options, SiteError, assets, feed, html, imprint, language, templates};
+use super::{Options, SiteError, assets, feed, imprint, language, templates};
 use crate::library::backlinks::Backlinks;
 use crate::library::localized::{Piece, View};
+use crate::library::typeset::typeset;
 use crate::library::{Book, Chapter, Library, Line, Section};
 use crate::logic::example::Judged;
 use crate::logic::figure::Figures;
@@ -115,7 +116,7 @@ pub(super) struct Choice {
 impl Label {
     /// A text in `language` on a page in `around`.
     pub(super) fn new(text: impl Into<String>, language: &str, around: &str) -> Self {
-        let text = html::typeset(&text.into(), language, None);
+        let text = typeset(&text.into(), language, None);
         Self { text, lang: (language != around).then(|| language.to_owned()) }
     }
 
@@ -358,7 +359,7 @@ impl<'a> Press<'a> {
             languages => Serde(choices(&frame.address, frame.language, frame.alternates)),
             contents => frame.contents,
             imprint => match frame.book {
-                Some(book) => imprint::of_book(strings, &View::new(book, frame.language)),
+                Some(book) => imprint::of_book(strings, book),
                 None => imprint::of_all(strings, &self.library.books),
             },
             book => frame.book.map(|book| book.id.as_str()),

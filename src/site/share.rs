@@ -39,7 +39,7 @@ fn page(
     let title = Label::section(&view, section);
     let text = view.text(section).filter(|piece| !piece.hidden).map(|piece| {
         let linker = linker.in_language(piece.language);
-        Label::new(cut(&html::words(&piece.text.document, &linker)), piece.language, language)
+        Label::new(cut(&html::plain_words(&piece.text.document, &linker)), piece.language, language)
     });
     let numbered = view.number(section).map_or_else(|| title.text.clone(), |number| format!("{number} {}", title.text));
     let site = press.title(linker.strings);

@@ -1,18 +1,21 @@
 //! The index of terms at the end of the whole book: each with its other forms and the sections that define and use it.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 
 use minijinja::Value;
 use serde::Serialize;
 
+use super::collation;
 use super::link::Linker;
 use super::press::{Label, href};
-use super::{collation, html};
 use crate::library::localized::View;
-use crate::library::{Line, Section, Term};
-use crate::termbase::{Concept, Termbase};
+use crate::library::typeset::typeset;
+use crate::library::{Book, Chapter, Line, Section, Term};
+use crate::termbase::Termbase;
 
-/// So many sections are named for a term; of more those that use it most.
+/// At most so many sections are named for a term, the one that defines it among them; where more use it, those that do most
+/// often.
 const MOST: usize = 12;
 
 /// A term with its sections.
@@ -20,7 +23,7 @@ const MOST: usize = 12;
 pub(super) struct Entry {
     name: Label,
     forms: Vec<String>,
-    places: Vec<Place>,
+    places: Vec<Mention>,
     /// Whether more sections use it.
     more: bool,
     #[serde(skip)]
@@ -29,7 +32,7 @@ pub(super) struct Entry {
 
 /// A section that a term leads to.
 #[derive(Serialize)]
-struct Place {
+struct Mention {
     href: Value,
     number: Option<String>,
     title: Label,
@@ -39,15 +42,16 @@ struct Place {
 
 /// The terms that the page of `linker` says something of, in the order of its language.
 pub(super) fn entries(termbase: &Termbase<'_>, linker: &Linker<'_>) -> Vec<Entry> {
-    let concepts = termbase.concepts.iter().enumerate();
-    let mut entries: Vec<Entry> = concepts.filter_map(|(at, concept)| entry(termbase, linker, at, concept)).collect();
+    let concepts = 0..termbase.concepts.len();
+    let mut entries: Vec<Entry> = concepts.filter_map(|concept| entry(termbase, linker, concept)).collect();
     entries.sort_by(|a, b| a.key.cmp(&b.key));
     entries
 }
 
-/// One of them: the concept at that place among all.
-pub(super) fn entry(termbase: &Termbase<'_>, linker: &Linker<'_>, at: usize, concept: &Concept<'_>) -> Option<Entry> {
+/// The entry of a concept, by its place among all; none where no section names it.
+pub(super) fn entry(termbase: &Termbase<'_>, linker: &Linker<'_>, concept: usize) -> Option<Entry> {
     let (book, language) = (linker.book, linker.edition.language());
+    let (at, concept) = (concept, termbase.concepts.get(concept)?);
     let reference = concept.terms.get(book.reference.as_str()).copied();
     let own = concept.terms.get(language).copied().filter(|term| term.name.is_some());
     let (spoken, term): (&str, &Term) = match own {
@@ -56,31 +60,19 @@ pub(super) fn entry(termbase: &Termbase<'_>, linker: &Linker<'_>, at: usize, con
     };
     let name = term.name.as_ref().map_or(concept.id, |name| name.value.as_str());
     let home = reference.and_then(|term| term.section.as_ref()).map(|(id, _)| id.as_str());
-    let home = home.and_then(|id| book.section(id)).map(|(_, section)| section);
-    let is_home = |section: &Section| home.is_some_and(|home| home.id == section.id);
-    let used = termbase.in_rules(at, language);
-    let more = used.len() > MOST;
-    let mut most: Vec<usize> = (0..used.len()).collect();
-    most.sort_by_key(|at| (!is_home(used[*at].0), Reverse(used[*at].1)));
-    most.truncate(MOST);
-    // In the order of the book again.
-    most.sort_unstable();
-    let mut sections: Vec<&Section> = most.into_iter().map(|at| used[at].0).collect();
-    if let Some(home) = home.filter(|home| sections.iter().all(|section| section.id != home.id)) {
-        sections.insert(0, home);
-    }
+    let home = home.and_then(|id| book.section(id)).map(|(_, section)| section.id.as_str());
+    let (sections, more) = sections(book, termbase.in_rules(at, language), home);
     let view = View::new(book, language);
-    let places: Vec<Place> = sections
+    let places: Vec<Mention> = sections
         .into_iter()
-        .filter_map(|section| book.section(&section.id))
-        .map(|(chapter, section)| Place {
+        .map(|(chapter, section)| Mention {
             href: href(linker.section(book, chapter, section, None)),
             number: view.number(section),
             title: Label::section(&view, section),
-            home: is_home(section),
+            home: home == Some(section.id.as_str()),
         })
         .collect();
-    let forms = |lines: &[Line]| lines.iter().map(|line| html::typeset(&line.value, spoken, None)).collect();
+    let forms = |lines: &[Line]| lines.iter().map(|line| typeset(&line.value, spoken, None)).collect();
     (!places.is_empty()).then(|| Entry {
         name: Label::new(name, spoken, language),
         forms: forms(&term.forms),
@@ -88,4 +80,22 @@ pub(super) fn entry(termbase: &Termbase<'_>, linker: &Linker<'_>, at: usize, con
         more,
         key: collation::key(term.reading.as_deref().unwrap_or(name)),
     })
+}
+
+/// The sections that use a term most often, and the one that defines it, in the order of the book; and whether more use it.
+fn sections<'a>(
+    book: &'a Book,
+    used: Vec<(&'a Section, usize)>,
+    home: Option<&str>,
+) -> (Vec<(&'a Chapter, &'a Section)>, bool) {
+    let counts: HashMap<&str, usize> = used.into_iter().map(|(section, count)| (section.id.as_str(), count)).collect();
+    let is_home = |section: &Section| home == Some(section.id.as_str());
+    let named = book.sections().filter(|(_, section)| counts.contains_key(section.id.as_str()) || is_home(section));
+    let mut named: Vec<(usize, (&Chapter, &Section))> = named.enumerate().collect();
+    let more = named.len() > MOST;
+    let count = |section: &Section| counts.get(section.id.as_str()).copied().unwrap_or(0);
+    named.sort_by_key(|(_, (_, section))| (!is_home(section), Reverse(count(section))));
+    named.truncate(MOST);
+    named.sort_by_key(|(place, _)| *place);
+    (named.into_iter().map(|(_, section)| section).collect(), more)
 }

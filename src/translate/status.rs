@@ -87,7 +87,7 @@ fn glossary(view: &View<'_>) -> Count {
     let mut count = Count::default();
     for term in &view.book.terms {
         let (Some(reference), Some(shown)) = (&term.definition, view.definition(term)) else { continue };
-        let (open, words) = (shown.state > State::Current, count_words(&reference.source));
+        let (open, words) = (!shown.state.is_settled(), count_words(&reference.source));
         count.definitions += usize::from(open);
         count.words += words;
         count.words_to_do += if open { words } else { 0 };
@@ -99,7 +99,7 @@ fn count(view: &View<'_>, chapter: &Chapter) -> Count {
     let mut count = Count::default();
     if let (Some(reference), Some(title)) = (&chapter.title, view.chapter_title(chapter)) {
         let words = count_words(&reference.value);
-        let open = title.state > State::Current;
+        let open = !title.state.is_settled();
         count.titles = usize::from(open);
         count.words = words;
         count.words_to_do = if open { words } else { 0 };
@@ -111,7 +111,7 @@ fn count(view: &View<'_>, chapter: &Chapter) -> Count {
             let (state, words) = (view.piece_state(section, piece), count_words(piece.text.source()));
             worst = worst.max(Some(state));
             count.words += words;
-            count.words_to_do += if state > State::Current { words } else { 0 };
+            count.words_to_do += if state.is_settled() { 0 } else { words };
         }
         count.sections += usize::from(worst.is_some());
         match worst {

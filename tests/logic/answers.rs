@@ -5,20 +5,17 @@ use crate::cli::{Ran, Scratch};
 /// A book of one section with this logic and these cases.
 fn library(logic: &str, cases: &str) -> Scratch {
     let library = Scratch::demo();
-    let indented =
-        |text: &str, by: usize| -> String { text.lines().map(|line| format!("{}{line}\n", " ".repeat(by))).collect() };
-    library.write(
-        "rules-en/skirmish/01-turn.yaml",
-        &format!(
-            "chapter: {{number: \"1\", title: The turn}}\nsections:\n  - id: battle\n    number: \"1.1\"\n    title: Battle\n    \
-             text: |\n      ^a Fight.\n    logic: |\n{}",
-            indented(logic, 6)
-        ),
+    let indented = |text: &str, by: usize| -> String {
+        text.lines().flat_map(|line| [" ".repeat(by).as_str(), line, "\n"].map(str::to_owned)).collect()
+    };
+    let chapter = format!(
+        "chapter: {{number: \"1\", title: The turn}}\nsections:\n  - id: battle\n    number: \"1.1\"\n    title: Battle\n    \
+         text: |\n      ^a Fight.\n    logic: |\n{}",
+        indented(logic, 6)
     );
-    library.write(
-        "rules-en/skirmish/cases/01-turn.yaml",
-        &format!("sections:\n  - id: battle\n    cases:\n{}", indented(cases, 6)),
-    );
+    library.write("rules-en/skirmish/01-turn.yaml", chapter);
+    let cases = format!("sections:\n  - id: battle\n    cases:\n{}", indented(cases, 6));
+    library.write("rules-en/skirmish/cases/01-turn.yaml", cases);
     std::fs::remove_dir_all(library.path("rules-ru")).expect("the translation");
     library
 }

@@ -7,6 +7,7 @@ use super::Pair;
 use crate::analyzer::longest::Longest;
 use crate::analyzer::written::Written;
 use crate::diagnostic::{Diagnostic, codes};
+use crate::library::text::collapse_whitespace;
 use crate::library::{Book, Library};
 
 pub(super) fn check(library: &Library, book: &Book, pairs: &[Pair], diagnostics: &mut Vec<Diagnostic>) {
@@ -55,5 +56,5 @@ pub(super) fn check(library: &Library, book: &Book, pairs: &[Pair], diagnostics:
 
 /// A name may be broken over two lines.
 fn joined(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    collapse_whitespace(text)
 }

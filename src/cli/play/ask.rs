@@ -123,12 +123,10 @@ impl Table<'_> {
             Question::Request(Request::Roll { count: 1, sides, .. }) => format!("d{sides}"),
             Question::Request(Request::Roll { count, sides, .. }) => format!("{count}d{sides}"),
             Question::Request(Request::Draw { count, .. }) => {
-                self.words.get("draws").replace("{count}", &count.to_string())
+                self.words.fill("draws", &[("count", &count.to_string())])
             }
             Question::Request(Request::Pick { .. }) => self.words.get("at_random").to_owned(),
-            Question::Request(Request::Choose { by, .. }) => {
-                self.words.get("chooses").replace("{by}", &printer.value(by))
-            }
+            Question::Request(Request::Choose { by, .. }) => self.words.fill("chooses", &[("by", &printer.value(by))]),
             Question::Judgement { about, .. } => {
                 let name = |name| printer.name(self.open.program.name(name), Role::Inner);
                 let about: Vec<_> =

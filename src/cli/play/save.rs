@@ -78,7 +78,7 @@ impl<'a> Saving<'a> {
         output: &mut Output,
     ) -> Result<(), CommandError> {
         let words = Words::of(self.language);
-        let played = seed.map(|seed| words.get("played").replace("{seed}", &seed.to_string()));
+        let played = seed.map(|seed| words.fill("played", &[("seed", &seed.to_string())]));
         let told: Vec<String> = played.into_iter().chain([words.get("draft").to_owned()]).collect();
         // One sentence on each line, as the texts of books are written.
         let example = draft(self.program, keys, steps, self.id, told.join("\n") + "\n");

@@ -98,7 +98,7 @@ impl<'a> Table<'a> {
                     self.line("")?;
                 }
                 let (number, count) = ((self.done + 1).to_string(), self.open.steps.len().to_string());
-                let heading = self.words.get("step_of").replace("{number}", &number).replace("{count}", &count);
+                let heading = self.words.fill("step_of", &[("number", &number), ("count", &count)]);
                 self.line(format_args!("{STRONG}{heading}{STRONG:#}"))?;
             }
             let upto = all.len().min(lasting(step, position));
@@ -136,7 +136,7 @@ impl<'a> Table<'a> {
             }
             Ended::Refused(point) => {
                 let by = self.titled(&program.block_of(*point).id);
-                let told = self.words.get("refused").replace("{by}", &by);
+                let told = self.words.fill("refused", &[("by", &by)]);
                 self.line(format_args!("{STRONG}{told}{STRONG:#}"))?;
             }
             Ended::Undetermined { source, point } => {

@@ -98,7 +98,7 @@ impl Reader {
         match self.at {
             At::Begun if says_something && is_item => self.begin_item(content, indent)?,
             At::Item { column, .. } if says_something && indent == column && is_item => {
-                self.begin_item(content, indent)?
+                self.begin_item(content, indent)?;
             }
             At::Begun if says_something => self.at = At::Outside,
             At::Item { column, .. } if says_something && indent <= column => self.at = At::Outside,

@@ -9,6 +9,7 @@ use super::document::{Finding, Mark, Reference};
 use super::label::StatementLabel;
 use crate::diagnostic::codes;
 use crate::library::names::{self, half_width};
+use crate::library::text::collapse_whitespace;
 
 /// The private characters begin here (Supplementary Private Use Area-A).
 const FIRST: u32 = 0xF_0000;
@@ -320,7 +321,7 @@ const FORMS: &str = "write [[9.6.4]], [[an-id]], [[9.6.4.a]], [[9.1–9.4]], [[b
 
 fn parse_reference(inner: &str) -> Result<Reference, (String, &'static str)> {
     let (address, words) = match inner.split_once('|') {
-        Some((address, words)) => (address.trim(), Some(words.split_whitespace().collect::<Vec<_>>().join(" "))),
+        Some((address, words)) => (address.trim(), Some(collapse_whitespace(words))),
         None => (inner.trim(), None),
     };
     if words.as_deref() == Some("") {
@@ -343,7 +344,7 @@ fn parse_reference(inner: &str) -> Result<Reference, (String, &'static str)> {
         return Err(("the reference `[[]]` is empty".to_owned(), FORMS));
     }
     if !fine(target) || !book.is_none_or(fine) {
-        let shown = names::repeated(&address.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned();
+        let shown = names::repeated(&collapse_whitespace(address)).into_owned();
         let help = if address.chars().any(|c| matches!(c, '０'..='９' | '．' | '：')) {
             "write digits, dots and colons in half width: [[9.6.4]]"
         } else {

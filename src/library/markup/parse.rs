@@ -11,6 +11,7 @@ use super::label::StatementLabel;
 use super::leftover;
 use crate::characters::{is_bidirectional, is_control, is_unseen};
 use crate::diagnostic::{Code, codes};
+use crate::library::text::collapse_whitespace;
 use crate::library::{names, picture};
 
 /// The deepest nesting of lists, quotes and emphasis: what walks over a document may call itself for each level.
@@ -160,7 +161,7 @@ impl Builder<'_> {
             }
             Tag::Image { dest_url, title, .. } => {
                 frame.address = Some(self.cut.restore(&dest_url, self.source));
-                frame.caption = self.cut.restore(&title, self.source).split_whitespace().collect::<Vec<_>>().join(" ");
+                frame.caption = collapse_whitespace(&self.cut.restore(&title, self.source));
             }
             Tag::List(first) => frame.first_number = first,
             Tag::Table(alignments) => frame.alignments = alignments.into_iter().map(alignment).collect(),

@@ -91,14 +91,18 @@ impl<'a> Script<'a> {
                             drawn(&entry.value)
                         } else {
                             let picks = one_or_list(&entry.value);
-                            picks.iter().for_each(|pick| ChoiceAnswer::check(reader, pick, false));
+                            for pick in &picks {
+                                ChoiceAnswer::check(reader, pick, false);
+                            }
                             picks
                         };
                         script.draws.insert(entry.key.clone(), Queue::new(entry.place, items));
                     }
                     _ => {
                         let items = one_or_list(&entry.value);
-                        items.iter().for_each(|choice| ChoiceAnswer::check(reader, choice, true));
+                        for choice in &items {
+                            ChoiceAnswer::check(reader, choice, true);
+                        }
                         script.choices.insert(entry.key.clone(), Queue::new(entry.place, items));
                     }
                 }

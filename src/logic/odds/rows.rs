@@ -87,7 +87,7 @@ impl Told<'_> {
             Ending::Values(values) => (Kind::Values, values.iter().map(|value| printer.value(value)).collect()),
             Ending::Refused(point) => {
                 let by = (self.refuses)(*point);
-                (Kind::Refused, vec![self.words.get("refused").replace("{by}", &by)])
+                (Kind::Refused, vec![self.words.fill("refused", &[("by", &by)])])
             }
         }
     }

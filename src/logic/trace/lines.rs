@@ -89,7 +89,10 @@ impl Writer<'_> {
             What::Asked { function, args, result } => {
                 let function = &self.program.functions[function.index()];
                 let head = self.called((function.name, function.point), &function.params, args);
-                result.as_ref().map_or_else(|| head.clone(), |result| colon(head.clone(), self.value(result)))
+                match result {
+                    Some(result) => colon(head, self.value(result)),
+                    None => head,
+                }
             }
             What::Applied { label, value } => {
                 let shown = match (self.program.point(node.point).kind, value) {
@@ -112,20 +115,18 @@ impl Writer<'_> {
             }
             What::Let { name, value } => colon(self.inner(*name), self.value(value)),
             What::Rolled { label, faces, sides } => {
-                let shown: Vec<String> = faces.iter().map(ToString::to_string).collect();
-                let count = if faces.len() == 1 { String::new() } else { faces.len().to_string() };
-                colon(self.inner(*label), format!("{} ({count}d{sides})", shown.join(", ")))
+                let (shown, dice) = dice(faces, *sides);
+                colon(self.inner(*label), format!("{shown} ({dice})"))
             }
             What::Drew { label, values } => colon(self.inner(*label), self.list(values)),
             What::Picked { label, value, candidates } => {
                 let picked = self.optional(value.as_ref());
-                let from = self.words.get("random").replace("{list}", &self.list(candidates));
+                let from = self.words.fill("random", &[("list", &self.list(candidates))]);
                 colon(self.inner(*label), if candidates.is_empty() { picked } else { format!("{picked} ({from})") })
             }
             What::Chose { label, by, value, candidates } => {
                 let chosen = self.optional(value.as_ref());
-                let from = self.words.get("chosen").replace("{by}", &self.value(by));
-                let from = from.replace("{list}", &self.list(candidates));
+                let from = self.words.fill("chosen", &[("by", &self.value(by)), ("list", &self.list(candidates))]);
                 colon(self.inner(*label), if candidates.is_empty() { chosen } else { format!("{chosen} ({from})") })
             }
             What::Changed { place, before, after } => {
@@ -145,7 +146,8 @@ impl Writer<'_> {
             What::Created { entity, ty, fields, .. } => {
                 let entity_type = &self.program.entities[usize::from(ty.0)];
                 let fields = self.named(&entity_type.fields, fields, entity_type.point);
-                colon(self.value(&Value::Entity(*entity)), format!("{} ({fields})", word("made")))
+                let fields = if fields.is_empty() { fields } else { format!(" ({fields})") };
+                colon(self.value(&Value::Entity(*entity)), word("made") + &fields)
             }
             What::Branched { held } => colon(word("condition"), self.value(&Value::yes_no(*held))),
             What::Turn { label, value } => match (label, value) {
@@ -233,4 +235,11 @@ impl Writer<'_> {
     pub(super) fn list(&self, values: &[Value]) -> String {
         values.iter().map(|value| self.value(value)).collect::<Vec<_>>().join(", ")
     }
+}
+
+/// The faces of dice that were rolled, and what dice: "3, 5" and "2d6".
+pub(super) fn dice(faces: &[u32], sides: u32) -> (String, String) {
+    let shown: Vec<String> = faces.iter().map(ToString::to_string).collect();
+    let count = if faces.len() == 1 { String::new() } else { faces.len().to_string() };
+    (shown.join(", "), format!("{count}d{sides}"))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::lines::Writer;
+use super::lines::{Writer, dice};
 use super::names::Names;
 use super::words::Words;
 use crate::logic::machine::{Changed, TraceNode, What};
@@ -126,30 +126,28 @@ impl Teller<'_> {
         let list = |values: &[Value]| writer.list(values);
         Some(match &node.what {
             What::Rolled { label, faces, sides } => {
-                let shown: Vec<String> = faces.iter().map(ToString::to_string).collect();
-                let dice =
-                    format!("{}d{sides}", if faces.len() == 1 { String::new() } else { faces.len().to_string() });
+                let (shown, dice) = dice(faces, *sides);
                 let what = by(who, &writer.inner(*label));
-                (Kind::Roll, self.fill("tells_roll", &[("what", &what), ("faces", &shown.join(", ")), ("dice", &dice)]))
+                (Kind::Roll, self.words.fill("tells_roll", &[("what", &what), ("faces", &shown), ("dice", &dice)]))
             }
             What::Drew { label, values } => {
                 let what = by(who, &writer.inner(*label));
-                (Kind::Draw, self.fill("tells_draw", &[("what", &what), ("list", &list(values))]))
+                (Kind::Draw, self.words.fill("tells_draw", &[("what", &what), ("list", &list(values))]))
             }
             What::Picked { label, value, candidates } => {
                 let (what, value) = (by(who, &writer.inner(*label)), writer.optional(value.as_ref()));
                 let from = list(candidates);
-                (Kind::Draw, self.fill("tells_pick", &[("what", &what), ("value", &value), ("list", &from)]))
+                (Kind::Draw, self.words.fill("tells_pick", &[("what", &what), ("value", &value), ("list", &from)]))
             }
             What::Chose { label, by, value, candidates } => {
                 let (what, value) = (writer.inner(*label), writer.optional(value.as_ref()));
                 let (by, from) = (writer.value(by), list(candidates));
                 let values = [("what", what.as_str()), ("by", &by), ("value", &value), ("list", &from)];
-                (Kind::Choice, self.fill("tells_choice", &values))
+                (Kind::Choice, self.words.fill("tells_choice", &values))
             }
             What::Judged { value } => {
                 let what = writer.name(writer.program.point(node.point).owner, Role::Definition, Some(node.point));
-                (Kind::Choice, self.fill("tells_judgement", &[("what", &what), ("value", &writer.value(value))]))
+                (Kind::Choice, self.words.fill("tells_judgement", &[("what", &what), ("value", &writer.value(value))]))
             }
             // What stays as it was is no change.
             What::Changed { before: Some(before), after, .. } if before == after => return None,
@@ -165,31 +163,32 @@ impl Teller<'_> {
                 let text = match before {
                     Some(before) => {
                         let before = writer.value(before);
-                        self.fill("tells_change", &[("what", &what), ("before", &before), ("after", &after)])
+                        self.words.fill("tells_change", &[("what", &what), ("before", &before), ("after", &after)])
                     }
-                    None => self.fill("tells_set", &[("what", &what), ("after", &after)]),
+                    None => self.words.fill("tells_set", &[("what", &what), ("after", &after)]),
                 };
                 (Kind::Change, text)
             }
             What::Removed { entity, .. } => {
                 let what = writer.value(&Value::Entity(*entity));
-                (Kind::Change, self.fill("tells_removed", &[("what", &what)]))
+                (Kind::Change, self.words.fill("tells_removed", &[("what", &what)]))
             }
             What::Created { entity, ty, fields, .. } => {
                 let what = writer.value(&Value::Entity(*entity));
                 let declared = &writer.program.entities[usize::from(ty.0)];
                 let fields = writer.named(&declared.fields, fields, declared.point);
-                (Kind::Change, self.fill("tells_created", &[("what", &what), ("fields", &fields)]))
+                let name = if fields.is_empty() { "tells_created_bare" } else { "tells_created" };
+                (Kind::Change, self.words.fill(name, &[("what", &what), ("fields", &fields)]))
             }
             // What was asked for is said at its beginning.
             What::Ran { procedure, args, .. } if depth == 0 && !args.is_empty() => {
                 let procedure = &writer.program.procedures[procedure.index()];
                 let head = writer.called((procedure.name, procedure.point), &procedure.params, args);
-                (Kind::Reason, self.fill("tells", &[("what", &head)]))
+                (Kind::Reason, self.words.fill("tells", &[("what", &head)]))
             }
             What::Required { held: false } => (Kind::End, self.words.get("tells_refused").to_owned()),
             What::Applied { .. } | What::Row { .. } | What::Capped { .. } if depth == 1 => {
-                (Kind::Reason, self.fill("tells", &[("what", &writer.line(node))]))
+                (Kind::Reason, self.words.fill("tells", &[("what", &writer.line(node))]))
             }
             What::Cut => (Kind::End, writer.line(node)),
             What::Asked { .. }
@@ -228,20 +227,7 @@ impl Teller<'_> {
             }
             _ => return None,
         };
-        Some(self.fill("tells_result", &[("what", &what), ("value", &value)]))
-    }
-
-    /// A sentence with its values put in, in one go: a value may hold what looks like a place for another.
-    fn fill(&self, name: &str, values: &[(&str, &str)]) -> String {
-        let mut rest = self.words.get(name);
-        let mut text = String::new();
-        while let Some((before, behind)) = rest.split_once('{') {
-            text.push_str(before);
-            let Some((key, after)) = behind.split_once('}') else { break };
-            text.push_str(values.iter().find(|(name, _)| *name == key).map_or("", |(_, value)| value));
-            rest = after;
-        }
-        text + rest
+        Some(self.words.fill("tells_result", &[("what", &what), ("value", &value)]))
     }
 }
 

@@ -32,6 +32,20 @@ impl Words {
         self.0.get(name).map_or(name, String::as_str)
     }
 
+    /// The words of that name with values for what stands in braces, in one go: a value may hold what looks like a place for
+    /// another.
+    pub fn fill(&self, name: &str, values: &[(&str, &str)]) -> String {
+        let mut rest = self.get(name);
+        let mut text = String::new();
+        while let Some((before, behind)) = rest.split_once('{') {
+            text.push_str(before);
+            let Some((key, after)) = behind.split_once('}') else { break };
+            text.push_str(values.iter().find(|(name, _)| *name == key).map_or("", |(_, value)| value));
+            rest = after;
+        }
+        text + rest
+    }
+
     /// All names, in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str)

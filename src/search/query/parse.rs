@@ -1,16 +1,12 @@
 //! Reads a query: words, "phrases", prefixes*, -exclusions and field:words.
 
-use super::{Clause, Field, Query, QueryError, limits};
+use std::fmt::Write as _;
 
-/// The fields by name.
-const FIELDS: [(&str, Field); 6] = [
-    ("title", Field::Title),
-    ("body", Field::Body),
-    ("note", Field::Note),
-    ("id", Field::Id),
-    ("number", Field::Number),
-    ("term", Field::Term),
-];
+use super::{Clause, Field, Query, QueryError, limits};
+use crate::library::names::nearest;
+
+/// The fields that every library has.
+const FIELDS: [Field; 6] = [Field::Title, Field::Body, Field::Note, Field::Id, Field::Number, Field::Term];
 
 impl Query {
     /// Reads `text`; `books` are the ids that may stand before a colon.
@@ -36,16 +32,20 @@ impl Query {
 
 fn nothing_to_look_for(clauses: &[Clause], text: &str) -> QueryError {
     if let Some(first) = clauses.first() {
-        let help =
-            format!("name something to find too, or write \"-{}\" in quotes to find it with its sign", first.text);
+        let mut help = "name something to find too".to_owned();
+        if first.field.is_none() {
+            let _ = write!(help, ", or write \"-{}\" in quotes to find it with its sign", first.text);
+        }
         return QueryError { message: "only exclusions, nothing to look for".into(), help, column: first.column };
     }
     let message = if text.trim().is_empty() { "the query is empty" } else { "no letters or digits to look for" };
     QueryError { message: message.into(), help: "type a word, a \"phrase\" or a rule number".into(), column: 1 }
 }
 
+/// Reads clauses one after another.
 struct Reader<'a> {
     chars: &'a [char],
+    /// How many characters are read.
     at: usize,
     books: &'a [String],
 }
@@ -100,7 +100,7 @@ impl Reader<'_> {
         let length = self.chars[self.at..].iter().take_while(|char| !name_end(char)).count();
         let Some(colon) = self.peek(length).filter(|char| matches!(char, ':' | '：')) else { return Ok(None) };
         let name: String = self.chars[self.at..self.at + length].iter().collect::<String>().to_lowercase();
-        let known = FIELDS.iter().find(|(field, _)| *field == name).map(|(_, field)| field.clone());
+        let known = FIELDS.iter().find(|field| field_name(field) == name).cloned();
         let book = || self.books.iter().find(|book| book.to_lowercase() == name).cloned().map(Field::Book);
         let field = known.or_else(book);
         if field.is_some() {
@@ -118,10 +118,8 @@ impl Reader<'_> {
     }
 
     fn unknown_field(&self, name: &str) -> QueryError {
-        let names = || FIELDS.iter().map(|(field, _)| *field).chain(self.books.iter().map(String::as_str));
-        let near = names().min_by_key(|known| strsim::osa_distance(known, name));
-        let near = near.filter(|known| strsim::osa_distance(known, name) <= 2);
-        let help = match near {
+        let names = || FIELDS.iter().map(field_name).chain(self.books.iter().map(String::as_str));
+        let help = match nearest(name, names()) {
             Some(near) => format!("did you mean `{near}:`?"),
             None => format!("fields are {}", names().map(|known| format!("`{known}:`")).collect::<Vec<_>>().join(", ")),
         };
@@ -164,8 +162,13 @@ fn is_quote(char: char) -> bool {
 
 fn field_name(field: &Field) -> &str {
     match field {
+        Field::Title => "title",
+        Field::Body => "body",
+        Field::Note => "note",
+        Field::Id => "id",
+        Field::Number => "number",
+        Field::Term => "term",
         Field::Book(book) => book,
-        known => FIELDS.iter().find(|(_, field)| field == known).map_or("", |(name, _)| name),
     }
 }
 
@@ -225,6 +228,8 @@ mod tests {
         assert_eq!(parse("a title: b").unwrap_err().column, 3);
         assert_eq!(parse("").unwrap_err().message, "the query is empty");
         assert_eq!(parse("?! -").unwrap_err().message, "no letters or digits to look for");
+        assert_eq!(parse("-title:sea").unwrap_err().help, "name something to find too");
+        assert!(parse("vs:rome").unwrap_err().help.starts_with("fields are"));
         let error = parse("-1").unwrap_err();
         assert!(error.help.contains("\"-1\""), "{}", error.help);
     }

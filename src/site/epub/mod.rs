@@ -124,7 +124,7 @@ fn about(linker: &Linker<'_>, modified: jiff::Timestamp) -> Value {
         publisher => book.publisher.as_deref(),
         designer => book.designer.as_deref(),
         license => book.license.as_ref().map(|(license, _)| license),
-        imprint => imprint::of_book(linker.strings, &view),
+        imprint => imprint::of_book(linker.strings, view.book),
     }
 }
 

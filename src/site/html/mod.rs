@@ -6,17 +6,18 @@ mod inline;
 mod reference;
 mod table;
 
-pub(super) use crate::library::typeset::typeset;
 pub(super) use block::{Rules, prose, unit};
 pub(super) use table::{captioned, width_class};
 
 use super::link::Linker;
 use crate::library::markup::Document;
+use crate::library::text::collapse_whitespace;
+use crate::library::typeset::typeset;
 
-/// The words of a text on one line; a reference counts by what it shows.
-pub(super) fn words(document: &Document, linker: &Linker<'_>) -> String {
+/// The words of a text on one line, for whatever escapes them: they are no HTML. A reference counts by what it shows.
+pub(super) fn plain_words(document: &Document, linker: &Linker<'_>) -> String {
     let words = document.plain(&|reference| linker.plain(reference));
-    typeset(&words.split_whitespace().collect::<Vec<_>>().join(" "), linker.text_language, None)
+    typeset(&collapse_whitespace(&words), linker.text_language, None)
 }
 
 /// The attribute of the language of a text, where it has one of its own.

@@ -358,9 +358,10 @@ impl Cartographer<'_, '_> {
                     kind: kind(link),
                 })
                 .collect(),
-            rules: self.concepts.get(plan.spots[at].id).and_then(|concept| {
-                term_index::entry(self.termbase, self.linker, *concept, &self.termbase.concepts[*concept])
-            }),
+            rules: self
+                .concepts
+                .get(plan.spots[at].id)
+                .and_then(|concept| term_index::entry(self.termbase, self.linker, *concept)),
             units: standing
                 .iter()
                 .flat_map(|(title, units)| {

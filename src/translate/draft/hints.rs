@@ -1,12 +1,14 @@
 //! What stands in a draft below a reference text besides it: the best of the memory, and the names of its terms.
 
-use crate::library::markup::StatementLabel;
-use crate::library::text::Text;
-use crate::library::{Book, Library};
-use crate::translate::memory::{Asked, Matches, Memory, Suggestion, Terms};
+use std::cmp::Reverse;
 
-/// The least score of what is worth a comment, and the most comments for a piece.
-const ASKED: Asked = Asked { least: 70, limit: 2 };
+use crate::library::markup::StatementLabel;
+use crate::library::text::{Text, collapse_whitespace};
+use crate::library::{Book, Library};
+use crate::translate::memory::{Asked, Matches, Memory, Suggestion, TermUse, Terms};
+
+/// The least score of a suggestion that is worth a comment, and the most of them for a piece.
+const WORTH_A_COMMENT: Asked = Asked { least: 70, limit: 2 };
 
 /// The memory and the glossary of a book.
 #[derive(Debug)]
@@ -24,18 +26,15 @@ impl<'a> Hints<'a> {
 
     /// What is known about a text, one line each.
     pub(super) fn lines(&self, text: Text<'_>) -> Vec<String> {
-        let matches = Matches::of(&self.memory, &self.terms, self.book, text, ASKED);
-        let mut lines: Vec<String> = matches.whole.iter().map(|suggestion| line(None, suggestion)).collect();
-        let mut of_units: Vec<(Option<StatementLabel>, &Suggestion<'_, '_>)> = matches
-            .units
-            .iter()
-            .flat_map(|unit| unit.suggestions.iter().take(1).map(|suggestion| (unit.letter, suggestion)))
-            .collect();
-        of_units.sort_by_key(|(_, suggestion)| usize::MAX - suggestion.score);
-        lines.extend(of_units.iter().map(|(letter, suggestion)| line(*letter, suggestion)));
-        lines.truncate(ASKED.limit);
+        let matches = Matches::of(&self.memory, &self.terms, self.book, text, WORTH_A_COMMENT);
+        let mut of_units: Vec<(Option<StatementLabel>, &Suggestion<'_, '_>)> =
+            matches.units.iter().filter_map(|unit| Some((unit.letter, unit.suggestions.first()?))).collect();
+        of_units.sort_by_key(|(_, suggestion)| Reverse(suggestion.score));
+        let found = matches.whole.iter().map(|suggestion| (None, suggestion)).chain(of_units);
+        let mut lines: Vec<String> =
+            found.take(WORTH_A_COMMENT.limit).map(|(letter, suggestion)| line(letter, suggestion)).collect();
         let named = matches.terms.iter().filter(|term| term.translation().is_some());
-        let terms: Vec<String> = named.map(super::super::memory::TermUse::line).collect();
+        let terms: Vec<String> = named.map(TermUse::line).collect();
         if !terms.is_empty() {
             lines.push(format!("terms: {}", terms.join("; ")));
         }
@@ -47,6 +46,6 @@ impl<'a> Hints<'a> {
 fn line(letter: Option<StatementLabel>, suggestion: &Suggestion<'_, '_>) -> String {
     let letter = letter.map_or_else(String::new, |letter| format!("^{letter} "));
     let marks = if suggestion.only_marks { ", other numbers or references" } else { "" };
-    let words: Vec<&str> = suggestion.pair.translation.split_whitespace().collect();
-    format!("{letter}{} %, {}{marks}: {}", suggestion.score, suggestion.pair.place(), words.join(" "))
+    let words = collapse_whitespace(suggestion.pair.translation);
+    format!("{letter}{} %, {}{marks}: {}", suggestion.score, suggestion.pair.place(), words)
 }

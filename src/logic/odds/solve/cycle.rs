@@ -31,7 +31,7 @@ pub(super) fn pass(flow: &mut Flow<'_>, components: &Components, members: &[u32]
     for &state in members {
         let mut row = Vec::new();
         for (target, weight) in flow.ways(state) {
-            match target.as_state().and_then(|to| components.within(members, to)) {
+            match target.as_state().and_then(|to| components.index_in(members, to)) {
                 Some(to) => row.push((to, weight)),
                 None => leaves = true,
             }
@@ -135,7 +135,7 @@ impl<'a> Cycle<'a> {
         for &state in self.cut.states.iter().chain(&self.cut.order) {
             let mass = std::mem::take(&mut inflow[state as usize]);
             for (target, weight) in flow.ways(self.members[state as usize]) {
-                match target.as_state().and_then(|to| components.within(self.members, to)) {
+                match target.as_state().and_then(|to| components.index_in(self.members, to)) {
                     Some(to) if self.is_cut[to as usize] => {}
                     Some(to) => flow.add(&mut inflow[to as usize], &mass, &weights[weight]),
                     None => flow.deliver(target, &mass, &weights[weight]),

@@ -18,13 +18,13 @@ impl Reader<'_> {
             "no" if self.word_ahead(2) == "in" => return Some(self.none_of(start)),
             "only" => Select::Only,
             "every" => return Some(self.every(start)),
-            "distance" if next == "from" => return Some(self.between(GraphQuestion::Distance, 2, start)),
-            "shortest" if next == "paths" => return Some(self.between(GraphQuestion::ShortestPaths, 3, start)),
-            "reachable" if next == "from" => return Some(self.question(GraphQuestion::Reachable, start)),
+            "distance" if next == "from" => return Some(self.path_question(GraphQuestion::Distance, start)),
+            "shortest" if next == "paths" => return Some(self.path_question(GraphQuestion::ShortestPaths, start)),
+            "reachable" if next == "from" => return Some(self.area_question(GraphQuestion::Reachable, start)),
             _ if next != "of" => return None,
-            "neighbours" => return Some(self.question(GraphQuestion::Neighbours, start)),
-            "steps" => return Some(self.question(GraphQuestion::Steps, start)),
-            "row" => return Some(self.question(GraphQuestion::RowOf, start)),
+            "neighbours" => return Some(self.area_question(GraphQuestion::Neighbours, start)),
+            "steps" => return Some(self.area_question(GraphQuestion::Steps, start)),
+            "row" => return Some(self.area_question(GraphQuestion::RowOf, start)),
             "count" => Select::Count,
             "sum" => Select::Sum,
             "highest" => Select::Highest,
@@ -46,33 +46,33 @@ impl Reader<'_> {
 
     fn selection(&mut self, select: Select, start: Span) -> Read<Expr> {
         self.step();
-        let of = !matches!(select, Select::Some | Select::Only);
-        if of {
+        let is_followed_by_of = !matches!(select, Select::Some | Select::Only);
+        if is_followed_by_of {
             self.step();
         }
-        let of_expression = match select {
+        let makes_something = match select {
             Select::Sum | Select::Highest | Select::Lowest => true,
             Select::List | Select::Set | Select::Bag => self.word_ahead(1) != "in",
             Select::Count | Select::Some | Select::Only => false,
         };
         let mut height = 0;
-        let made_of = if of_expression {
+        let made_of = if makes_something {
             let made_of = self.expression()?;
             height = self.height;
-            self.expect_word("for", "sum of E for x in S where C")?;
+            self.expect_word("for", form_of(select))?;
             Some(Box::new(made_of))
         } else {
             None
         };
-        let source = self.source("in", "x in S where C")?;
+        let source = self.source(form_of(select))?;
         self.grow(height)?;
         Some(self.made(start, ExprKind::Select(select, made_of, Box::new(source))))
     }
 
-    /// `x in S where C with highest E`; in statements another word may stand for `in`.
-    pub(super) fn source(&mut self, between: &str, form: &str) -> Read<Source> {
+    /// `x in S where C with highest E`.
+    pub(super) fn source(&mut self, form: &str) -> Read<Source> {
         let name = self.name("a name for the element")?;
-        self.expect_word(between, form)?;
+        self.expect_word("in", form)?;
         self.source_of(name)
     }
 
@@ -110,7 +110,8 @@ impl Reader<'_> {
         Some(Source { name, of, filter, extreme, span: self.since(start) })
     }
 
-    /// What a source takes its elements from. A sum is none, so that `count of x in a + 1` is the count and one.
+    /// What a source takes its elements from. A sum is none, so that `count of x in a + 1` is the count and one; the ends of a
+    /// range are sums, so that `count of x in 1..n + 1` counts up to `n + 1`.
     fn collection(&mut self) -> Read<Expr> {
         if let Some(name) = self.type_as_set() {
             return Some(name);
@@ -160,15 +161,13 @@ impl Reader<'_> {
         Some(self.made(start, ExprKind::Every(name, Box::new(of), Box::new(condition))))
     }
 
-    /// `distance from A to B in world`, whose first `words` words are read over.
-    fn between(&mut self, question: GraphQuestion, words: usize, start: Span) -> Read<Expr> {
-        let form = match question {
-            GraphQuestion::Distance => "distance from A to B in world",
-            _ => "shortest paths from A to B in world",
-        };
-        for _ in 1..words {
+    /// `distance from A to B in world`.
+    fn path_question(&mut self, question: GraphQuestion, start: Span) -> Read<Expr> {
+        let form = form_of_question(question);
+        if question == GraphQuestion::ShortestPaths {
             self.step();
         }
+        self.step();
         self.expect_word("from", form)?;
         let from = self.deeper(Self::sum)?;
         let beside = self.height;
@@ -176,20 +175,20 @@ impl Reader<'_> {
         let to = self.deeper(Self::sum)?;
         self.height = self.height.max(beside);
         self.expect_word("in", form)?;
-        self.asked(question, vec![from, to], start)
+        self.graph_and_filters(question, vec![from, to], start)
     }
 
     /// `neighbours of A in world` and its kin, all of two words.
-    fn question(&mut self, question: GraphQuestion, start: Span) -> Read<Expr> {
+    fn area_question(&mut self, question: GraphQuestion, start: Span) -> Read<Expr> {
         self.step();
         self.step();
         let of = self.deeper(Self::sum)?;
-        self.expect_word("in", "neighbours of A in world")?;
-        self.asked(question, vec![of], start)
+        self.expect_word("in", form_of_question(question))?;
+        self.graph_and_filters(question, vec![of], start)
     }
 
     /// The graph and the filters.
-    fn asked(&mut self, question: GraphQuestion, mut of: Vec<Expr>, start: Span) -> Read<Expr> {
+    fn graph_and_filters(&mut self, question: GraphQuestion, mut of: Vec<Expr>, start: Span) -> Read<Expr> {
         let mut height = self.height;
         let graph = self.name("the name of a graph")?;
         if question == GraphQuestion::Reachable && self.take_word("within") {
@@ -217,5 +216,32 @@ impl Reader<'_> {
         self.height = height;
         self.grow(0)?;
         Some(self.made(start, ExprKind::Graph(question, graph, of, Box::new(filters))))
+    }
+}
+
+/// How a selection is written.
+fn form_of(select: Select) -> &'static str {
+    match select {
+        Select::Some => "some x in S where C",
+        Select::Only => "only x in S where C",
+        Select::Count => "count of x in S where C",
+        Select::Sum => "sum of E for x in S where C",
+        Select::Highest => "highest of E for x in S where C",
+        Select::Lowest => "lowest of E for x in S where C",
+        Select::List => "list of x in S where C",
+        Select::Set => "set of x in S where C",
+        Select::Bag => "bag of x in S where C",
+    }
+}
+
+/// How a question to a graph is written.
+fn form_of_question(question: GraphQuestion) -> &'static str {
+    match question {
+        GraphQuestion::Distance => "distance from A to B in world",
+        GraphQuestion::ShortestPaths => "shortest paths from A to B in world",
+        GraphQuestion::Reachable => "reachable from A in world",
+        GraphQuestion::Neighbours => "neighbours of A in world",
+        GraphQuestion::Steps => "steps of P in world",
+        GraphQuestion::RowOf => "row of A in world",
     }
 }

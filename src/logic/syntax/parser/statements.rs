@@ -80,12 +80,12 @@ enum Loop {
 fn loop_head(reader: &mut Reader) -> Read<Loop> {
     if reader.word() == "each" && reader.word_ahead(1) != "in" {
         reader.step();
-        return Some(Loop::Each(Box::new(reader.source("in", "for each x in S where C")?)));
+        return Some(Loop::Each(Box::new(reader.source("for each x in S where C")?)));
     }
     if reader.word_ahead(1) == "in" {
         let span = reader.span();
         reader.slip(span, "`each` is missing", "write `for each x in S`");
-        return Some(Loop::Each(Box::new(reader.source("in", "for each x in S where C")?)));
+        return Some(Loop::Each(Box::new(reader.source("for each x in S where C")?)));
     }
     if reader.take_word("until") {
         return Some(Loop::Until(reader.expression()?));
