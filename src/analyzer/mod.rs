@@ -29,7 +29,7 @@ const LONGEST_WORD: usize = 64;
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum TokenKind {
     /// A word of an alphabet; its term is its stem.
     Word,
     /// Digits, with dots between them: 3 or 9.6.4.
@@ -52,7 +52,7 @@ pub struct Token {
     /// Place in the sequence; a bigram and its first character share one.
     pub position: usize,
     /// What it is.
-    pub kind: Kind,
+    pub kind: TokenKind,
 }
 
 impl Token {
@@ -140,7 +140,7 @@ impl Analyzer {
             return run.chars.len();
         }
         let (term, form) = self.word(run);
-        let kind = if run.script == Script::Digit { Kind::Number } else { Kind::Word };
+        let kind = if run.script == Script::Digit { TokenKind::Number } else { TokenKind::Word };
         let form = (form != term).then_some(form);
         tokens.push(Token { term, form, range: run.range(), position, kind });
         1
@@ -164,10 +164,10 @@ fn push_grams(run: Run<'_>, position: usize, tokens: &mut Vec<Token>) {
     for (at, first) in run.chars.iter().enumerate() {
         let position = position + at;
         let (term, range) = (first.char.to_string(), first.range.clone());
-        tokens.push(Token { term, form: None, range, position, kind: Kind::Character });
+        tokens.push(Token { term, form: None, range, position, kind: TokenKind::Character });
         if let Some(second) = run.chars.get(at + 1) {
             let (term, range) = ([first.char, second.char].iter().collect(), first.range.start..second.range.end);
-            tokens.push(Token { term, form: None, range, position, kind: Kind::Bigram });
+            tokens.push(Token { term, form: None, range, position, kind: TokenKind::Bigram });
         }
     }
 }

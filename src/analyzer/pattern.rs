@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
-use super::{Analyzer, Kind, Token};
+use super::{Analyzer, Token, TokenKind};
 
 /// What may stand at one place of a pattern.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -29,10 +29,10 @@ impl Pattern {
 
     fn from_tokens(tokens: &[Token]) -> Self {
         let bigrams: BTreeSet<usize> =
-            tokens.iter().filter(|token| token.kind == Kind::Bigram).map(|token| token.position).collect();
+            tokens.iter().filter(|token| token.kind == TokenKind::Bigram).map(|token| token.position).collect();
         let in_bigram =
             |at: usize| bigrams.contains(&at) || at.checked_sub(1).is_some_and(|left| bigrams.contains(&left));
-        let needed = tokens.iter().filter(|token| token.kind != Kind::Character || !in_bigram(token.position));
+        let needed = tokens.iter().filter(|token| token.kind != TokenKind::Character || !in_bigram(token.position));
         let first = tokens.first().map_or(0, |token| token.position);
         Self { slots: needed.map(|token| (token.position - first, Slot::Term(token.term.clone()))).collect() }
     }
@@ -103,7 +103,7 @@ impl CutText {
 fn fits(token: &Token, slot: &Slot) -> bool {
     match slot {
         Slot::Term(term) => token.term == *term,
-        Slot::Forms(forms) => token.kind == Kind::Word && forms.contains(token.form()),
+        Slot::Forms(forms) => token.kind == TokenKind::Word && forms.contains(token.form()),
     }
 }
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::pattern::CutText;
 use super::prefix_tree::{Node, PrefixTree};
-use super::{Analyzer, Kind, Token};
+use super::{Analyzer, Token, TokenKind};
 
 /// More different marks between words than any name has.
 const MANY_MARKS: usize = 100;
@@ -85,7 +85,7 @@ impl TermTree {
     pub(crate) fn read(&self, text: &str, cut: &CutText) -> Vec<Symbol> {
         let mut end = 0;
         let symbols = sequence(cut.tokens()).map(|(token, joined)| {
-            let alphabetic = matches!(token.kind, Kind::Word | Kind::Number);
+            let alphabetic = matches!(token.kind, TokenKind::Word | TokenKind::Number);
             let between = |range: Range<usize>| if alphabetic { marks(text, range) } else { Vec::new() };
             let marks = [between(end..token.range.start), between(token.range.clone())];
             end = token.range.end;
@@ -127,7 +127,7 @@ impl TermTree {
 fn sequence(tokens: &[Token]) -> impl Iterator<Item = (&Token, bool)> {
     let mut joined = false;
     tokens.iter().filter_map(move |token| {
-        if token.kind == Kind::Bigram {
+        if token.kind == TokenKind::Bigram {
             joined = true;
             return None;
         }
@@ -137,8 +137,8 @@ fn sequence(tokens: &[Token]) -> impl Iterator<Item = (&Token, bool)> {
 
 /// Whether something is made of words alone whose forms are known.
 fn is_words(tokens: &[Token]) -> bool {
-    tokens.iter().all(|token| matches!(token.kind, Kind::Word | Kind::Number))
-        && tokens.iter().any(|token| token.kind == Kind::Word)
+    tokens.iter().all(|token| matches!(token.kind, TokenKind::Word | TokenKind::Number))
+        && tokens.iter().any(|token| token.kind == TokenKind::Word)
 }
 
 /// Whether `c` parts words.

@@ -1,5 +1,6 @@
 //! Many names in their very letters, found in one pass over a text.
 
+use crate::characters::script::is_unspaced;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -61,10 +62,6 @@ pub(crate) fn is_whole(words: &str, range: &Range<usize>) -> bool {
     let name = &words[range.clone()];
     let (before, after) = (words[..range.start].chars().next_back(), words[range.end..].chars().next());
     !(spaced(name.chars().next()) && spaced(before) || spaced(name.chars().next_back()) && spaced(after))
-}
-
-fn is_unspaced(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
 #[cfg(test)]

@@ -16,8 +16,8 @@ mod odds;
 mod open;
 mod output;
 mod play;
-mod program;
 mod rulings;
+mod run_target;
 mod search;
 mod show;
 mod simulate;
@@ -27,7 +27,7 @@ mod terminal;
 mod terms;
 mod test;
 mod translate;
-mod what;
+mod user_program;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

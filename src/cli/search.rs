@@ -15,7 +15,7 @@ use crate::check::Checked;
 use crate::files::Cache;
 use crate::library::{Library, names};
 use crate::search::query::{MOST_PREFIXES, MOST_WORDS};
-use crate::search::{self, Collection, Filter, Gaps, Hit, Place, Relaxation, Results, SearchIndex, Stamp};
+use crate::search::{self, Collection, Filter, Gaps, Hit, IndexHome, Relaxation, Results, SearchIndex, Stamp};
 
 /// Search the rules
 ///
@@ -77,7 +77,7 @@ fn collect(library: &Library) -> Collection {
 
 /// The index, after saying so if it could not be kept.
 fn said(index: SearchIndex, cache: &Cache, output: &mut Output) -> SearchIndex {
-    if let Place::Memory(reason) = index.place() {
+    if let IndexHome::Memory(reason) = index.place() {
         let folder = names::shown_path(cache.path());
         output.note(format_args!(
             "the index cannot be kept in `{folder}` ({reason}), so it is made anew for each search"

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::characters::script::is_unspaced;
 use crate::library::RuleNumber;
 use crate::library::names::half_width;
 
@@ -440,9 +441,9 @@ pub(super) fn roman(letters: &str) -> Option<u32> {
     (value > 0).then_some(value)
 }
 
-/// Whether `c` is of a script that is written without spaces.
+/// Whether `c` is of a script that is written without blanks, or opens a bracket of it.
 pub(super) fn is_cjk(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '「' | '『' | '（' | '【' | '〔')
+    is_unspaced(c) || matches!(c, '「' | '『' | '（' | '【' | '〔')
 }
 
 #[cfg(test)]

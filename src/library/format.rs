@@ -1,13 +1,13 @@
 //! The shapes of the nine kinds of file. The JSON Schemas in `schemas/` and the page `docs/format.md` are made from these.
 
 use super::model::AmendmentKind;
-use super::yaml::shape::{Field, Kind, Shape};
+use super::yaml::shape::{Field, Shape, ValueKind};
 
-const fn must(key: &'static str, kind: Kind, doc: &'static str) -> Field {
+const fn must(key: &'static str, kind: ValueKind, doc: &'static str) -> Field {
     Field { key, kind, required: true, doc }
 }
 
-const fn may(key: &'static str, kind: Kind, doc: &'static str) -> Field {
+const fn may(key: &'static str, kind: ValueKind, doc: &'static str) -> Field {
     Field { key, kind, required: false, doc }
 }
 
@@ -53,58 +53,62 @@ pub const FILES: &[(&str, &str, &Shape)] = &[
 pub const BOOK: Shape = Shape {
     name: "a book",
     fields: &[
-        must("title", Kind::Languages(&Kind::Line), "The book's title in each language."),
-        may("short", Kind::Languages(&Kind::Line), "A title for narrow places, in each language."),
-        may("edition", Kind::Languages(&Kind::Line), "Which edition of the document this restates, in each language."),
-        may("publisher", Kind::Line, "Who published the game."),
-        may("designer", Kind::Line, "Who designed it."),
+        must("title", ValueKind::Languages(&ValueKind::Line), "The book's title in each language."),
+        may("short", ValueKind::Languages(&ValueKind::Line), "A title for narrow places, in each language."),
+        may(
+            "edition",
+            ValueKind::Languages(&ValueKind::Line),
+            "Which edition of the document this restates, in each language.",
+        ),
+        may("publisher", ValueKind::Line, "Who published the game."),
+        may("designer", ValueKind::Line, "Who designed it."),
         must(
             "provenance",
-            Kind::Languages(&Kind::Block),
+            ValueKind::Languages(&ValueKind::Block),
             "Where the text comes from and what it leaves out, in each language; readers see it.",
         ),
-        may("license", Kind::Line, "The licence of the text, as an SPDX expression."),
+        may("license", ValueKind::Line, "The licence of the text, as an SPDX expression."),
         may(
             "words",
-            Kind::OneOf(WORDS),
+            ValueKind::OneOf(WORDS),
             "Whose words it has, which each page says: those of its editors (restated, the default), of the document (original), or of its publisher (official).",
         ),
-        may("effective", Kind::Date, "From which day on the rules hold: `2026-03-01`."),
+        may("effective", ValueKind::Date, "From which day on the rules hold: `2026-03-01`."),
         must(
             "languages",
-            Kind::List(&Kind::Language),
+            ValueKind::List(&ValueKind::Language),
             "The languages in which nothing may be missing; the reference language is one of them.",
         ),
         may(
             "outdated",
-            Kind::Languages(&Kind::OneOf(OUTDATED)),
+            ValueKind::Languages(&ValueKind::OneOf(OUTDATED)),
             "What readers of a language get where the reference text has changed since it was translated: the outdated text with a notice (show, the default), the reference text (reference), or only the notice (hide; titles stay).",
         ),
         may(
             "options",
-            Kind::List(&Kind::Object(&OPTION)),
+            ValueKind::List(&ValueKind::Object(&OPTION)),
             "Doubts that change results: logic asks for the reading, an example may fix another.",
         ),
-        may("books", Kind::List(&Kind::Object(&RELATED_BOOK)), "Books that this one amends or cites."),
-        may("numbering", Kind::Object(&NUMBERING), "How the numbers of its sections are read, counted and shown."),
+        may("books", ValueKind::List(&ValueKind::Object(&RELATED_BOOK)), "Books that this one amends or cites."),
+        may("numbering", ValueKind::Object(&NUMBERING), "How the numbers of its sections are read, counted and shown."),
         may(
             "symbols",
-            Kind::Map(&Kind::Object(&SYMBOL)),
+            ValueKind::Map(&ValueKind::Object(&SYMBOL)),
             "Signs that stand in the line, as they are printed on cards and counters, by the name that texts call them: `{:tap}`.",
         ),
         may(
             "reference_forms",
-            Kind::Map(&Kind::Number),
+            ValueKind::Map(&ValueKind::Number),
             "Numbers that the document writes otherwise, and the number meant: `\"6.34\": \"6.3.4\"`.",
         ),
         may(
             "missing",
-            Kind::List(&Kind::Number),
+            ValueKind::List(&ValueKind::Number),
             "Own numbers that the document leaves out; references to them and below are shown as external.",
         ),
         may(
             "needs",
-            Kind::List(&Kind::Object(&NEED)),
+            ValueKind::List(&ValueKind::Object(&NEED)),
             "What the book lacks and its sections need; readers of these see it.",
         ),
         FILE_WAIVERS,
@@ -116,18 +120,18 @@ const NUMBERING: Shape = Shape {
     fields: &[
         may(
             "continuous",
-            Kind::Flag,
+            ValueKind::Flag,
             "Whether the document counts on through its chapters, so that a number does not begin with its chapter's.",
         ),
         may(
             "shown",
-            Kind::Said,
+            ValueKind::Said,
             "How readers see the number of a section, `§ {n}` or `第{n}条`, where that is not as it is written here; a number that begins with a word or sign of its own stands as it is.",
         ),
-        may("chapters", Kind::Said, "The same of chapters: `第{n}章`."),
+        may("chapters", ValueKind::Said, "The same of chapters: `第{n}章`."),
         may(
             "pattern",
-            Kind::Pattern,
+            ValueKind::Pattern,
             "A regular expression that matches a whole number, with a group for each of its parts, where these are not simply its digits and letters: `R(\\d+)-(\\w)`.",
         ),
     ],
@@ -138,33 +142,41 @@ const SYMBOL: Shape = Shape {
     fields: &[
         must(
             "words",
-            Kind::Languages(&Kind::Line),
+            ValueKind::Languages(&ValueKind::Line),
             "What it is called in each language, for those who do not see it: \"tap\".",
         ),
-        may("file", Kind::Line, "Its picture in the folder `pictures`; `NAME.svg` where nothing is said."),
+        may("file", ValueKind::Line, "Its picture in the folder `pictures`; `NAME.svg` where nothing is said."),
     ],
 };
 
 const OF: Field = may(
     "of",
-    Kind::List(&Kind::Line),
+    ValueKind::List(&ValueKind::Line),
     "The labels of the statements it is about, `[b]`; left out where it is about the section as a whole.",
 );
 
 const OPTION: Shape = Shape {
     name: "an option",
     fields: &[
-        must("id", Kind::Id, "A stable kebab-case name; logic writes it with underscores: `dice_limit is limited`."),
-        must("title", Kind::Languages(&Kind::Line), "What it is about, in each language."),
-        must("readings", Kind::Map(&Kind::Languages(&Kind::Line)), "Each reading by name, in each language."),
+        must(
+            "id",
+            ValueKind::Id,
+            "A stable kebab-case name; logic writes it with underscores: `dice_limit is limited`.",
+        ),
+        must("title", ValueKind::Languages(&ValueKind::Line), "What it is about, in each language."),
+        must(
+            "readings",
+            ValueKind::Map(&ValueKind::Languages(&ValueKind::Line)),
+            "Each reading by name, in each language.",
+        ),
         may(
             "optional",
-            Kind::Flag,
+            ValueKind::Flag,
             "Whether it is a rule that players may agree on, and no doubt about the document: readers see it so.",
         ),
-        must("followed", Kind::Id, "The name of the reading that is followed."),
-        must("why", Kind::Languages(&Kind::Prose), "Why that one, in each language."),
-        must("section", Kind::Id, "The section where the doubt stands."),
+        must("followed", ValueKind::Id, "The name of the reading that is followed."),
+        must("why", ValueKind::Languages(&ValueKind::Prose), "Why that one, in each language."),
+        must("section", ValueKind::Id, "The section where the doubt stands."),
         OF,
     ],
 };
@@ -172,22 +184,22 @@ const OPTION: Shape = Shape {
 const NEED: Shape = Shape {
     name: "a need",
     fields: &[
-        must("what", Kind::Languages(&Kind::Line), "What is lacking, in each language: \"the map\"."),
-        must("sections", Kind::List(&Kind::Id), "The sections that need it, by id."),
+        must("what", ValueKind::Languages(&ValueKind::Line), "What is lacking, in each language: \"the map\"."),
+        must("sections", ValueKind::List(&ValueKind::Id), "The sections that need it, by id."),
     ],
 };
 
 const RELATED_BOOK: Shape = Shape {
     name: "a related book",
     fields: &[
-        must("id", Kind::Id, "The name before the colon in `[[base:16.1]]`."),
-        must("title", Kind::Languages(&Kind::Line), "Its title in each language."),
+        must("id", ValueKind::Id, "The name before the colon in `[[base:16.1]]`."),
+        must("title", ValueKind::Languages(&ValueKind::Line), "Its title in each language."),
         may(
             "short",
-            Kind::Languages(&Kind::Line),
+            ValueKind::Languages(&ValueKind::Line),
             "What stands before its numbers: \"base game\" in \"base game 16.1\".",
         ),
-        must("relation", Kind::OneOf(RELATIONS), "How this book stands to it."),
+        must("relation", ValueKind::OneOf(RELATIONS), "How this book stands to it."),
     ],
 };
 
@@ -195,25 +207,29 @@ const RELATED_BOOK: Shape = Shape {
 pub const CHAPTER: Shape = Shape {
     name: "a chapter file",
     fields: &[
-        must("chapter", Kind::Object(&CHAPTER_HEAD), "The chapter itself."),
-        must("sections", Kind::List(&Kind::Object(&SECTION)), "Its sections in order."),
+        must("chapter", ValueKind::Object(&CHAPTER_HEAD), "The chapter itself."),
+        must("sections", ValueKind::List(&ValueKind::Object(&SECTION)), "Its sections in order."),
     ],
 };
 
 const CHAPTER_HEAD: Shape = Shape {
     name: "a chapter",
     fields: &[
-        may("number", Kind::Number, "The number as printed, in quotes; left out where there is none."),
-        may("title", Kind::Line, "The title; a chapter with a number may have none."),
-        may("outside", Kind::Id, "The book that holds this heading, if the document only amends sections below it."),
+        may("number", ValueKind::Number, "The number as printed, in quotes; left out where there is none."),
+        may("title", ValueKind::Line, "The title; a chapter with a number may have none."),
+        may(
+            "outside",
+            ValueKind::Id,
+            "The book that holds this heading, if the document only amends sections below it.",
+        ),
         may(
             "editorial",
-            Kind::Flag,
+            ValueKind::Flag,
             "Whether it tells of the document and not of the game: a search finds a rule that has the words before it.",
         ),
         may(
             "formerly",
-            Kind::List(&Kind::Id),
+            ValueKind::List(&ValueKind::Id),
             "Names that the file had before, without `.yaml`: the addresses of their pages lead to this chapter.",
         ),
     ],
@@ -222,95 +238,110 @@ const CHAPTER_HEAD: Shape = Shape {
 const SECTION: Shape = Shape {
     name: "a section",
     fields: &[
-        must("id", Kind::Id, "A stable kebab-case name, unique in the book; addresses and translations hang on it."),
-        may("number", Kind::Number, "The number as printed, in quotes; left out where there is none."),
+        must(
+            "id",
+            ValueKind::Id,
+            "A stable kebab-case name, unique in the book; addresses and translations hang on it.",
+        ),
+        may("number", ValueKind::Number, "The number as printed, in quotes; left out where there is none."),
         may(
             "aliases",
-            Kind::List(&Kind::Number),
+            ValueKind::List(&ValueKind::Number),
             "Numbers under which a document wrongly prints or cites the section.",
         ),
         may(
             "formerly",
-            Kind::List(&Kind::FormerAddress),
+            ValueKind::List(&ValueKind::FormerAddress),
             "Addresses that it had before, each as the chapter and the id of that time, `04-battle#retreat`: they lead here.",
         ),
-        may("outside", Kind::Id, "The book that holds this heading, if it stands here only as a parent."),
+        may("outside", ValueKind::Id, "The book that holds this heading, if it stands here only as a parent."),
         may(
             "amends",
-            Kind::List(&Kind::Object(&AMENDMENT)),
+            ValueKind::List(&ValueKind::Object(&AMENDMENT)),
             "What it does to other documents; readers see it first, and on a page of the book.",
         ),
-        may("title", Kind::Line, "The title; without one readers see the number and the opening words."),
+        may("title", ValueKind::Line, "The title; without one readers see the number and the opening words."),
         may(
             "level",
-            Kind::OneOf(LEVELS),
+            ValueKind::OneOf(LEVELS),
             "The depth of a heading without a number, 2 being just below the chapter: the sections behind it lie below it.",
         ),
-        may("aid", Kind::Line, "What it is called on the player aid, a page of the book that shows its text."),
-        may("text", Kind::Block, "The rules, in Markdown; `^a` at a line's start names a statement."),
-        may("tables", Kind::List(&Kind::Id), "Data tables of the book that readers see below the text."),
+        may("aid", ValueKind::Line, "What it is called on the player aid, a page of the book that shows its text."),
+        may("text", ValueKind::Block, "The rules, in Markdown; `^a` at a line's start names a statement."),
+        may("tables", ValueKind::List(&ValueKind::Id), "Data tables of the book that readers see below the text."),
         may(
             "notes",
-            Kind::List(&Kind::Object(&NOTE)),
+            ValueKind::List(&ValueKind::Object(&NOTE)),
             "Doubts, readings, what follows from the examples, design notes, notes of translator and editor.",
         ),
-        may("labels", Kind::Map(&Kind::Line), "Names that readers see in traces, where no term has them."),
-        may("logic", Kind::Block, "The executable part, in the rule language."),
-        may("examples", Kind::List(&Kind::Object(&EXAMPLE)), "The worked examples of the rulebook."),
-        may("waivers", Kind::List(&Kind::Object(&WAIVER)), "Findings to be silent about, each with a reason."),
+        may("labels", ValueKind::Map(&ValueKind::Line), "Names that readers see in traces, where no term has them."),
+        may("logic", ValueKind::Block, "The executable part, in the rule language."),
+        may("examples", ValueKind::List(&ValueKind::Object(&EXAMPLE)), "The worked examples of the rulebook."),
+        may(
+            "waivers",
+            ValueKind::List(&ValueKind::Object(&WAIVER)),
+            "Findings to be silent about, each with a reason.",
+        ),
     ],
 };
 
 const AMENDMENT: Shape = Shape {
     name: "an amendment",
     fields: &[
-        must("book", Kind::Id, "The document, by its name under `books` in book.yaml."),
-        may("number", Kind::Number, "The number there, in quotes; without one, the document as a whole."),
-        may("how", Kind::OneOf(AMENDMENTS), "Left out where the document does not say which."),
+        must("book", ValueKind::Id, "The document, by its name under `books` in book.yaml."),
+        may("number", ValueKind::Number, "The number there, in quotes; without one, the document as a whole."),
+        may("how", ValueKind::OneOf(AMENDMENTS), "Left out where the document does not say which."),
     ],
 };
 
 const NOTE: Shape = Shape {
     name: "a note",
     fields: &[
-        must("id", Kind::Id, "A stable kebab-case name, unique in the section."),
-        must("kind", Kind::OneOf(NOTE_KINDS), "What kind of note it is."),
+        must("id", ValueKind::Id, "A stable kebab-case name, unique in the section."),
+        must("kind", ValueKind::OneOf(NOTE_KINDS), "What kind of note it is."),
         OF,
-        must("text", Kind::Prose, "The note, in Markdown."),
-        may("readings", Kind::Map(&Kind::Prose), "For a variant: each reading by name."),
-        may("followed", Kind::Id, "For a variant: the name of the reading that is followed."),
+        must("text", ValueKind::Prose, "The note, in Markdown."),
+        may("readings", ValueKind::Map(&ValueKind::Prose), "For a variant: each reading by name."),
+        may("followed", ValueKind::Id, "For a variant: the name of the reading that is followed."),
     ],
 };
 
 // What an example of one run and a step of several have in common.
 const RUN: &str = "What to run: a name of the logic and its arguments.";
-const DICE: Field = may("dice", Kind::Any, "The dice by label.");
-const DRAWS: Field = may("draws", Kind::Any, "What is drawn and picked, by label.");
-const CHOICES: Field = may("choices", Kind::Any, "The choices by label, and the judgements by name.");
-const EXPECT: Field = may("expect", Kind::Any, "What must come out.");
+const DICE: Field = may("dice", ValueKind::Any, "The dice by label.");
+const DRAWS: Field = may("draws", ValueKind::Any, "What is drawn and picked, by label.");
+const CHOICES: Field = may("choices", ValueKind::Any, "The choices by label, and the judgements by name.");
+const EXPECT: Field = may("expect", ValueKind::Any, "What must come out.");
 const OPTIONS: Field =
-    may("options", Kind::Map(&Kind::Line), "Readings other than the ones followed, by the option's name.");
-const ASSUME: Field = may("assume", Kind::List(&Kind::Id), "Assumption sets that supply what is external.");
-const GIVEN: Field = may("given", Kind::Any, "The state before the run: states by name, entities by type and name.");
-const BECAUSE: Field =
-    may("because", Kind::List(&Kind::Line), "Sections, or exceptions and contributions of them, that must be reasons.");
-const NOT_BECAUSE: Field = may("not_because", Kind::List(&Kind::Line), "Sections that must be no reasons.");
-const CONSIDERED: Field =
-    may("considered", Kind::List(&Kind::Line), "Exceptions and contributions that must have been looked at in vain.");
+    may("options", ValueKind::Map(&ValueKind::Line), "Readings other than the ones followed, by the option's name.");
+const ASSUME: Field = may("assume", ValueKind::List(&ValueKind::Id), "Assumption sets that supply what is external.");
+const GIVEN: Field =
+    may("given", ValueKind::Any, "The state before the run: states by name, entities by type and name.");
+const BECAUSE: Field = may(
+    "because",
+    ValueKind::List(&ValueKind::Line),
+    "Sections, or exceptions and contributions of them, that must be reasons.",
+);
+const NOT_BECAUSE: Field = may("not_because", ValueKind::List(&ValueKind::Line), "Sections that must be no reasons.");
+const CONSIDERED: Field = may(
+    "considered",
+    ValueKind::List(&ValueKind::Line),
+    "Exceptions and contributions that must have been looked at in vain.",
+);
 
-const RUNS: Field = may("run", Kind::Any, RUN);
+const RUNS: Field = may("run", ValueKind::Any, RUN);
 const STEPS: Field = may(
     "steps",
-    Kind::List(&Kind::Object(&STEP)),
+    ValueKind::List(&ValueKind::Object(&STEP)),
     "Several runs that carry state; in place of `run` and what belongs to it.",
 );
 
 const EXAMPLE: Shape = Shape {
     name: "an example",
     fields: &[
-        must("id", Kind::Id, "A stable kebab-case name, unique in the section."),
+        must("id", ValueKind::Id, "A stable kebab-case name, unique in the section."),
         OF,
-        must("text", Kind::Prose, "The example as the rulebook tells it, in Markdown."),
+        must("text", ValueKind::Prose, "The example as the rulebook tells it, in Markdown."),
         OPTIONS,
         ASSUME,
         GIVEN,
@@ -325,36 +356,44 @@ const EXAMPLE: Shape = Shape {
         STEPS,
         may(
             "own",
-            Kind::Flag,
+            ValueKind::Flag,
             "Whether it is an example of this edition's, for its readers, and none of the rulebook's.",
         ),
         may(
             "odds",
-            Kind::Object(&ODDS),
+            ValueKind::Object(&ODDS),
             "How likely each outcome is, shown below the example; its dice and choices are left open.",
         ),
-        may("draft", Kind::Flag, "Whether the expectations are still to be written."),
+        may("draft", ValueKind::Flag, "Whether the expectations are still to be written."),
     ],
 };
 
 /// `cases/*.yaml`.
 pub const CASES: Shape = Shape {
     name: "a file of cases",
-    fields: &[must("sections", Kind::List(&Kind::Object(&CASES_OF_SECTION)), "The sections, each with its cases.")],
+    fields: &[must(
+        "sections",
+        ValueKind::List(&ValueKind::Object(&CASES_OF_SECTION)),
+        "The sections, each with its cases.",
+    )],
 };
 
 const CASES_OF_SECTION: Shape = Shape {
     name: "the cases of a section",
     fields: &[
-        must("id", Kind::Id, "The section's id."),
-        must("cases", Kind::List(&Kind::Object(&CASE)), "Its cases: examples without a text, which no reader sees."),
+        must("id", ValueKind::Id, "The section's id."),
+        must(
+            "cases",
+            ValueKind::List(&ValueKind::Object(&CASE)),
+            "Its cases: examples without a text, which no reader sees.",
+        ),
     ],
 };
 
 const CASE: Shape = Shape {
     name: "a case",
     fields: &[
-        must("id", Kind::Id, "A stable kebab-case name, unique among the examples and cases of the section."),
+        must("id", ValueKind::Id, "A stable kebab-case name, unique among the examples and cases of the section."),
         OPTIONS,
         ASSUME,
         GIVEN,
@@ -378,22 +417,34 @@ const ODDS: Shape = Shape {
     fields: &[
         may(
             "of",
-            Kind::List(&Kind::Line),
+            ValueKind::List(&ValueKind::Line),
             "What is asked: outputs of the last step, states, fields of things such as `fleet.strength`; without it all outputs.",
         ),
         may(
             "policy",
-            Kind::Map(&Kind::Line),
+            ValueKind::Map(&ValueKind::Line),
             "How each choice is made, by its label or by `label@player`: always a value, or `first`, `last`, `random`, `highest NAME`, `lowest NAME`; and what each judgement comes to.",
         ),
-        may("assume", Kind::List(&Kind::Id), "Further assumption sets, for what the example's own dice do not meet."),
-        may("with", Kind::Map(&Kind::Line), "A second case beside the first: other readings, by the option's name."),
+        may(
+            "assume",
+            ValueKind::List(&ValueKind::Id),
+            "Further assumption sets, for what the example's own dice do not meet.",
+        ),
+        may(
+            "with",
+            ValueKind::Map(&ValueKind::Line),
+            "A second case beside the first: other readings, by the option's name.",
+        ),
         may(
             "for",
-            Kind::Map(&Kind::List(&Kind::Line)),
+            ValueKind::Map(&ValueKind::List(&ValueKind::Line)),
             "A grid of cases: what changes from one to the next (`thing.field`, a state, an argument, an option, a choice), each with its values, numbers also as `1..4`; at most 4 of them, and 64 cases.",
         ),
-        may("show", Kind::OneOf(ODDS_SHOWN), "Of a single number: it alone, it and all above, or it and all below."),
+        may(
+            "show",
+            ValueKind::OneOf(ODDS_SHOWN),
+            "Of a single number: it alone, it and all above, or it and all below.",
+        ),
     ],
 };
 
@@ -402,26 +453,26 @@ pub const BEFORE: Shape = Shape { name: "what is given", fields: &[OPTIONS, ASSU
 
 const STEP: Shape = Shape {
     name: "a step",
-    fields: &[must("run", Kind::Any, RUN), DICE, DRAWS, CHOICES, EXPECT, BECAUSE, NOT_BECAUSE, CONSIDERED],
+    fields: &[must("run", ValueKind::Any, RUN), DICE, DRAWS, CHOICES, EXPECT, BECAUSE, NOT_BECAUSE, CONSIDERED],
 };
 
 /// Of a file that has no sections.
 const FILE_WAIVERS: Field = may(
     "waivers",
-    Kind::List(&Kind::Object(&WAIVER)),
+    ValueKind::List(&ValueKind::Object(&WAIVER)),
     "Findings in this file to be silent about, each with its words and a reason.",
 );
 
 const WAIVER: Shape = Shape {
     name: "a waiver",
     fields: &[
-        must("code", Kind::Id, "The diagnostic's code."),
+        must("code", ValueKind::Id, "The diagnostic's code."),
         may(
             "text",
-            Kind::Line,
+            ValueKind::Line,
             "The words it is about; without them the whole section. In a file without sections they must be there.",
         ),
-        must("reason", Kind::Line, "Why it is right as it is."),
+        must("reason", ValueKind::Line, "Why it is right as it is."),
     ],
 };
 
@@ -429,8 +480,8 @@ const WAIVER: Shape = Shape {
 pub const TRANSLATION: Shape = Shape {
     name: "a translated chapter file",
     fields: &[
-        must("chapter", Kind::Object(&TRANSLATED_HEAD), "The chapter itself."),
-        must("sections", Kind::List(&Kind::Object(&TRANSLATED_SECTION)), "Its sections, joined by id."),
+        must("chapter", ValueKind::Object(&TRANSLATED_HEAD), "The chapter itself."),
+        must("sections", ValueKind::List(&ValueKind::Object(&TRANSLATED_SECTION)), "Its sections, joined by id."),
     ],
 };
 
@@ -438,44 +489,54 @@ const FROM: &str = "The fingerprint of each piece it was made from; written by `
 
 const TRANSLATED_HEAD: Shape = Shape {
     name: "a chapter",
-    fields: &[may("title", Kind::Line, "The title."), may("from", Kind::Map(&Kind::Line), FROM)],
+    fields: &[may("title", ValueKind::Line, "The title."), may("from", ValueKind::Map(&ValueKind::Line), FROM)],
 };
 
 const TRANSLATED_SECTION: Shape = Shape {
     name: "a translated section",
     fields: &[
-        must("id", Kind::Id, "The section's id in the reference language."),
-        may("title", Kind::Line, "The title."),
-        may("aid", Kind::Line, "What it is called on the player aid."),
-        may("text", Kind::Block, "The rules, in Markdown, with the same statements."),
-        may("notes", Kind::Map(&Kind::Prose), "The notes by id; a reading of a variant is `note.reading`."),
-        may("labels", Kind::Map(&Kind::Line), "The labels by name."),
-        may("examples", Kind::Map(&Kind::Prose), "The examples by id."),
-        may("waivers", Kind::List(&Kind::Object(&WAIVER)), "Findings to be silent about, each with a reason."),
-        may("from", Kind::Map(&Kind::Line), FROM),
+        must("id", ValueKind::Id, "The section's id in the reference language."),
+        may("title", ValueKind::Line, "The title."),
+        may("aid", ValueKind::Line, "What it is called on the player aid."),
+        may("text", ValueKind::Block, "The rules, in Markdown, with the same statements."),
+        may("notes", ValueKind::Map(&ValueKind::Prose), "The notes by id; a reading of a variant is `note.reading`."),
+        may("labels", ValueKind::Map(&ValueKind::Line), "The labels by name."),
+        may("examples", ValueKind::Map(&ValueKind::Prose), "The examples by id."),
+        may(
+            "waivers",
+            ValueKind::List(&ValueKind::Object(&WAIVER)),
+            "Findings to be silent about, each with a reason.",
+        ),
+        may("from", ValueKind::Map(&ValueKind::Line), FROM),
     ],
 };
 
 /// `terms.yaml`.
 pub const TERMS: Shape = Shape {
     name: "a glossary",
-    fields: &[must("terms", Kind::List(&Kind::Object(&TERM)), "The terms."), SYNONYMS, FILE_WAIVERS],
+    fields: &[must("terms", ValueKind::List(&ValueKind::Object(&TERM)), "The terms."), SYNONYMS, FILE_WAIVERS],
 };
 
 const SYNONYMS: Field = may(
     "synonyms",
-    Kind::List(&Kind::List(&Kind::Name)),
+    ValueKind::List(&ValueKind::List(&ValueKind::Name)),
     "Words that players use for the same thing, the rulebook's own first: search finds one by another, nothing else reads them.",
 );
 
 /// `terms.yaml` of a language, shared by all books.
-pub const SHARED_TERMS: Shape =
-    Shape { name: "a glossary", fields: &[may("terms", Kind::List(&Kind::Object(&TERM)), "The terms."), SYNONYMS] };
+pub const SHARED_TERMS: Shape = Shape {
+    name: "a glossary",
+    fields: &[may("terms", ValueKind::List(&ValueKind::Object(&TERM)), "The terms."), SYNONYMS],
+};
 
 /// `terms.yaml` of a book in a language that it is translated into: what `translate draft` leaves there has no names yet.
 pub const TRANSLATED_TERMS: Shape = Shape {
     name: "a glossary",
-    fields: &[must("terms", Kind::List(&Kind::Object(&TRANSLATED_TERM)), "The terms."), SYNONYMS, FILE_WAIVERS],
+    fields: &[
+        must("terms", ValueKind::List(&ValueKind::Object(&TRANSLATED_TERM)), "The terms."),
+        SYNONYMS,
+        FILE_WAIVERS,
+    ],
 };
 
 const TRANSLATED_TERM: Shape = Shape { name: TERM.name, fields: &TRANSLATED_TERM_FIELDS };
@@ -494,25 +555,25 @@ const TRANSLATED_TERM_FIELDS: [Field; TERM.fields.len()] = {
 const TERM: Shape = Shape {
     name: "a term",
     fields: &[
-        must("id", Kind::Id, "The concept: the same id in every language."),
-        must("name", Kind::Name, "The name to use in this language."),
-        may("forms", Kind::List(&Kind::Name), "Other forms that are right and found by search."),
-        may("forbidden", Kind::List(&Kind::Name), "Wrong forms: reported in text, yet found by search."),
-        may("definition", Kind::Prose, "What it means, in one or two sentences."),
+        must("id", ValueKind::Id, "The concept: the same id in every language."),
+        must("name", ValueKind::Name, "The name to use in this language."),
+        may("forms", ValueKind::List(&ValueKind::Name), "Other forms that are right and found by search."),
+        may("forbidden", ValueKind::List(&ValueKind::Name), "Wrong forms: reported in text, yet found by search."),
+        may("definition", ValueKind::Prose, "What it means, in one or two sentences."),
         may(
             "from",
-            Kind::Line,
+            ValueKind::Line,
             "In a translation: the fingerprint of the definition it was made from; written by `rulestone translate accept`.",
         ),
         may(
             "unmarked",
-            Kind::Flag,
+            ValueKind::Flag,
             "Whether texts do not lead to its meaning in this language, since its name is also an everyday word.",
         ),
-        may("reading", Kind::Name, "How the name sorts: for Japanese, in hiragana."),
-        may("group", Kind::OneOf(TERM_GROUPS), "Reference language only: where the glossary lists it."),
-        may("section", Kind::Id, "Reference language only: the section that defines it; search leads there."),
-        may("do_not_translate", Kind::Flag, "Reference language only: the name stays as it is in every language."),
+        may("reading", ValueKind::Name, "How the name sorts: for Japanese, in hiragana."),
+        may("group", ValueKind::OneOf(TERM_GROUPS), "Reference language only: where the glossary lists it."),
+        may("section", ValueKind::Id, "Reference language only: the section that defines it; search leads there."),
+        may("do_not_translate", ValueKind::Flag, "Reference language only: the name stays as it is in every language."),
     ],
 };
 
@@ -520,65 +581,79 @@ const TERM: Shape = Shape {
 pub const DATA: Shape = Shape {
     name: "a data table",
     fields: &[
-        must("table", Kind::Id, "The table's name in the book."),
+        must("table", ValueKind::Id, "The table's name in the book."),
         may(
             "title",
-            Kind::Languages(&Kind::Line),
+            ValueKind::Languages(&ValueKind::Line),
             "What stands above it, in each language; a table that a section shows needs one.",
         ),
         must(
             "columns",
-            Kind::Map(&Kind::Line),
+            ValueKind::Map(&ValueKind::Line),
             "The columns: `text`, `term`, `yes/no`, or a range of whole numbers such as `0..10`.",
         ),
         may(
             "headers",
-            Kind::Map(&Kind::Languages(&Kind::Line)),
+            ValueKind::Map(&ValueKind::Languages(&ValueKind::Line)),
             "What stands above each column, in each language; readers do not see a column without one.",
         ),
-        must("rows", Kind::List(&Kind::Any), "The rows: a mapping from columns to values; an empty cell is left out."),
+        must(
+            "rows",
+            ValueKind::List(&ValueKind::Any),
+            "The rows: a mapping from columns to values; an empty cell is left out.",
+        ),
     ],
 };
 
 /// `assumptions.yaml`.
 pub const ASSUMPTIONS: Shape = Shape {
     name: "a file of assumptions",
-    fields: &[must("assumptions", Kind::List(&Kind::Object(&ASSUMPTION)), "The assumption sets."), FILE_WAIVERS],
+    fields: &[
+        must("assumptions", ValueKind::List(&ValueKind::Object(&ASSUMPTION)), "The assumption sets."),
+        FILE_WAIVERS,
+    ],
 };
 
 const ASSUMPTION: Shape = Shape {
     name: "an assumption set",
     fields: &[
-        must("id", Kind::Id, "A stable kebab-case name; examples list it under `assume`."),
-        must("reason", Kind::Languages(&Kind::Prose), "Why it may be assumed, in each language; readers see it."),
-        must("logic", Kind::Block, "What is assumed, in the rule language: `assume …` and nothing else."),
+        must("id", ValueKind::Id, "A stable kebab-case name; examples list it under `assume`."),
+        must(
+            "reason",
+            ValueKind::Languages(&ValueKind::Prose),
+            "Why it may be assumed, in each language; readers see it.",
+        ),
+        must("logic", ValueKind::Block, "What is assumed, in the rule language: `assume …` and nothing else."),
     ],
 };
 
 /// `rulings.yaml`.
 pub const RULINGS: Shape = Shape {
     name: "a file of rulings",
-    fields: &[must("rulings", Kind::List(&Kind::Object(&RULING)), "The rulings, oldest first."), FILE_WAIVERS],
+    fields: &[
+        must("rulings", ValueKind::List(&ValueKind::Object(&RULING)), "The rulings, oldest first."),
+        FILE_WAIVERS,
+    ],
 };
 
 const RULING: Shape = Shape {
     name: "a ruling",
     fields: &[
-        must("id", Kind::Id, "A stable kebab-case name, unique in the book."),
-        must("question", Kind::Languages(&Kind::Prose), "What was asked, in each language."),
-        must("answer", Kind::Languages(&Kind::Prose), "What was answered, in each language."),
-        must("by", Kind::Line, "Who answered, and in what capacity."),
-        must("date", Kind::Date, "When, as year, month and day: `2026-03-01`."),
-        may("source", Kind::Line, "Where it was said: a web address, or a title."),
+        must("id", ValueKind::Id, "A stable kebab-case name, unique in the book."),
+        must("question", ValueKind::Languages(&ValueKind::Prose), "What was asked, in each language."),
+        must("answer", ValueKind::Languages(&ValueKind::Prose), "What was answered, in each language."),
+        must("by", ValueKind::Line, "Who answered, and in what capacity."),
+        must("date", ValueKind::Date, "When, as year, month and day: `2026-03-01`."),
+        may("source", ValueKind::Line, "Where it was said: a web address, or a title."),
         must(
             "on",
-            Kind::List(&Kind::Line),
+            ValueKind::List(&ValueKind::Line),
             "The sections and statements it rules on, by id or number: `sea-transport.b`, `5.2.1.b`.",
         ),
-        may("withdrawn", Kind::Date, "Since when it no longer holds; it stays, and is marked."),
+        may("withdrawn", ValueKind::Date, "Since when it no longer holds; it stays, and is marked."),
         may(
             "from",
-            Kind::Map(&Kind::Line),
+            ValueKind::Map(&ValueKind::Line),
             "The fingerprint of each text as it was ruled on; written by `rulestone rulings accept`.",
         ),
     ],
@@ -593,49 +668,58 @@ pub const MAP_LINES: &[&str] = &["plain", "thick", "dashed", "dotted", "double"]
 /// `maps.yaml`.
 pub const MAPS: Shape = Shape {
     name: "a file of maps",
-    fields: &[must("maps", Kind::List(&Kind::Object(&MAP)), "The maps."), FILE_WAIVERS],
+    fields: &[must("maps", ValueKind::List(&ValueKind::Object(&MAP)), "The maps."), FILE_WAIVERS],
 };
 
 const MAP: Shape = Shape {
     name: "a map",
     fields: &[
-        must("id", Kind::Id, "A stable kebab-case name, unique in the book."),
-        must("title", Kind::Languages(&Kind::Line), "What it is called, in each language."),
+        must("id", ValueKind::Id, "A stable kebab-case name, unique in the book."),
+        must("title", ValueKind::Languages(&ValueKind::Line), "What it is called, in each language."),
         must(
             "note",
-            Kind::Languages(&Kind::Prose),
+            ValueKind::Languages(&ValueKind::Prose),
             "What it is and what it is not, and whose its positions are, in each language; readers see it first.",
         ),
-        must("places", Kind::Id, "The data table that lists its places."),
-        must("column", Kind::Line, "The column of that table that names them, of the type `term`."),
-        may("size", Kind::List(&Kind::Line), "`[width, height]`: the units of the positions, at most 1,000 each."),
+        must("places", ValueKind::Id, "The data table that lists its places."),
+        must("column", ValueKind::Line, "The column of that table that names them, of the type `term`."),
+        may(
+            "size",
+            ValueKind::List(&ValueKind::Line),
+            "`[width, height]`: the units of the positions, at most 1,000 each.",
+        ),
         may(
             "positions",
-            Kind::Map(&Kind::List(&Kind::Line)),
+            ValueKind::Map(&ValueKind::List(&ValueKind::Line)),
             "`[x, y]` of each place by its term, whole numbers from `[0, 0]` at the top left to the size.",
         ),
         may(
             "squares",
-            Kind::Line,
+            ValueKind::Line,
             "In place of positions: the column with each place's square of the printed grid, as `5A`, column and row.",
         ),
-        may("signs", Kind::List(&Kind::Object(&MAP_SIGN)), "The kinds of places and how they are drawn."),
-        may("borders", Kind::Object(&MAP_BORDERS), "Which table gives the borders."),
-        may("setups", Kind::List(&Kind::Object(&MAP_SETUP)), "What is shown on it, each in a picture of its own."),
+        may("signs", ValueKind::List(&ValueKind::Object(&MAP_SIGN)), "The kinds of places and how they are drawn."),
+        may("borders", ValueKind::Object(&MAP_BORDERS), "Which table gives the borders."),
+        may(
+            "setups",
+            ValueKind::List(&ValueKind::Object(&MAP_SETUP)),
+            "What is shown on it, each in a picture of its own.",
+        ),
     ],
 };
 
 const KIND_COLUMN: Field =
-    may("column", Kind::Line, "The column that tells them; without one it is for all that nothing else fits.");
-const KIND_IS: Field = may("is", Kind::Line, "What stands in that column; `yes` where nothing is said.");
-const KIND_NAME: Field = must("name", Kind::Languages(&Kind::Line), "What the legend calls it, in each language.");
+    may("column", ValueKind::Line, "The column that tells them; without one it is for all that nothing else fits.");
+const KIND_IS: Field = may("is", ValueKind::Line, "What stands in that column; `yes` where nothing is said.");
+const KIND_NAME: Field =
+    must("name", ValueKind::Languages(&ValueKind::Line), "What the legend calls it, in each language.");
 
 const MAP_SIGN: Shape = Shape {
     name: "a sign",
     fields: &[
         KIND_COLUMN,
         KIND_IS,
-        must("sign", Kind::OneOf(MAP_SIGNS), "How it is drawn; signs of several columns stand in one another."),
+        must("sign", ValueKind::OneOf(MAP_SIGNS), "How it is drawn; signs of several columns stand in one another."),
         KIND_NAME,
     ],
 };
@@ -643,10 +727,10 @@ const MAP_SIGN: Shape = Shape {
 const MAP_BORDERS: Shape = Shape {
     name: "the borders",
     fields: &[
-        must("table", Kind::Id, "The data table with a row for each border."),
-        must("from", Kind::Line, "The column with the place on one side."),
-        must("to", Kind::Line, "The column with the place on the other."),
-        may("lines", Kind::List(&Kind::Object(&MAP_LINE)), "The kinds of borders and how they are drawn."),
+        must("table", ValueKind::Id, "The data table with a row for each border."),
+        must("from", ValueKind::Line, "The column with the place on one side."),
+        must("to", ValueKind::Line, "The column with the place on the other."),
+        may("lines", ValueKind::List(&ValueKind::Object(&MAP_LINE)), "The kinds of borders and how they are drawn."),
     ],
 };
 
@@ -655,7 +739,7 @@ const MAP_LINE: Shape = Shape {
     fields: &[
         KIND_COLUMN,
         KIND_IS,
-        must("line", Kind::OneOf(MAP_LINES), "How it is drawn; the first kind that fits counts."),
+        must("line", ValueKind::OneOf(MAP_LINES), "How it is drawn; the first kind that fits counts."),
         KIND_NAME,
     ],
 };
@@ -663,12 +747,16 @@ const MAP_LINE: Shape = Shape {
 const MAP_SETUP: Shape = Shape {
     name: "a set-up",
     fields: &[
-        must("id", Kind::Id, "A stable kebab-case name, unique on the map."),
-        must("title", Kind::Languages(&Kind::Line), "What it is called, in each language."),
-        must("table", Kind::Id, "The data table with a row for each unit or stack."),
-        must("column", Kind::Line, "The column with the place where it stands."),
-        must("show", Kind::List(&Kind::Line), "The columns that are written at the place; each needs a header."),
-        may("only", Kind::Line, "The column that tells the rows of this set-up from others."),
+        must("id", ValueKind::Id, "A stable kebab-case name, unique on the map."),
+        must("title", ValueKind::Languages(&ValueKind::Line), "What it is called, in each language."),
+        must("table", ValueKind::Id, "The data table with a row for each unit or stack."),
+        must("column", ValueKind::Line, "The column with the place where it stands."),
+        must(
+            "show",
+            ValueKind::List(&ValueKind::Line),
+            "The columns that are written at the place; each needs a header.",
+        ),
+        may("only", ValueKind::Line, "The column that tells the rows of this set-up from others."),
         KIND_IS,
     ],
 };
@@ -677,21 +765,21 @@ const MAP_SETUP: Shape = Shape {
 pub const SITE: Shape = Shape {
     name: "a site file",
     fields: &[
-        may("title", Kind::Said, "What the site is called; without it, \"Rulebooks\" in each language."),
+        may("title", ValueKind::Said, "What the site is called; without it, \"Rulebooks\" in each language."),
         may(
             "description",
-            Kind::Said,
+            ValueKind::Said,
             "What it is, in one or two sentences: on its first pages, and for search engines.",
         ),
-        may("colors", Kind::Object(&COLORS), "Colours in place of those of Rulestone."),
+        may("colors", ValueKind::Object(&COLORS), "Colours in place of those of Rulestone."),
     ],
 };
 
 const COLORS: Shape = Shape {
     name: "a choice of colours",
     fields: &[
-        may("light", Kind::Object(&PALETTE), "Where the device, or the reader, wants light pages."),
-        may("dark", Kind::Object(&PALETTE), "Where it wants dark ones."),
+        may("light", ValueKind::Object(&PALETTE), "Where the device, or the reader, wants light pages."),
+        may("dark", ValueKind::Object(&PALETTE), "Where it wants dark ones."),
     ],
 };
 
@@ -699,13 +787,13 @@ const COLORS: Shape = Shape {
 pub const PALETTE: Shape = Shape {
     name: "a set of colours",
     fields: &[
-        may("paper", Kind::Color, "What all stands on."),
-        may("raised", Kind::Color, "What lies on the paper: fields, heads of tables."),
-        may("ink", Kind::Color, "Texts."),
-        may("quiet", Kind::Color, "What stands beside a text."),
-        may("line", Kind::Color, "Lines between parts."),
-        may("rubric", Kind::Color, "Numbers of sections and letters of statements."),
-        may("link", Kind::Color, "Links."),
-        may("mark", Kind::Color, "What lies behind words that were searched for."),
+        may("paper", ValueKind::Color, "What all stands on."),
+        may("raised", ValueKind::Color, "What lies on the paper: fields, heads of tables."),
+        may("ink", ValueKind::Color, "Texts."),
+        may("quiet", ValueKind::Color, "What stands beside a text."),
+        may("line", ValueKind::Color, "Lines between parts."),
+        may("rubric", ValueKind::Color, "Numbers of sections and letters of statements."),
+        may("link", ValueKind::Color, "Links."),
+        may("mark", ValueKind::Color, "What lies behind words that were searched for."),
     ],
 };

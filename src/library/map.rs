@@ -46,7 +46,7 @@ pub struct Map {
     /// The column that holds the square of each place.
     pub squares: Option<Named>,
     /// How places are drawn.
-    pub signs: Vec<Kind>,
+    pub signs: Vec<LegendEntry>,
     /// Its borders.
     pub borders: Option<Borders>,
     /// What can be shown on it.
@@ -60,12 +60,12 @@ pub struct Borders {
     from: Option<Named>,
     to: Option<Named>,
     /// How they are drawn.
-    pub lines: Vec<Kind>,
+    pub lines: Vec<LegendEntry>,
 }
 
 /// A kind of places or of borders: what a cell of the row says.
 #[derive(Debug)]
-pub struct Kind {
+pub struct LegendEntry {
     /// The column; without one all rows are of this kind.
     column: Option<Named>,
     /// What stands in it.
@@ -127,11 +127,11 @@ fn map(node: &Node) -> Option<Map> {
 }
 
 /// Kinds in the order of the file; a look that there is not is told where the shape of the file is checked.
-fn kinds(node: &Node, key: &str, look: &str, looks: &[&'static str]) -> Vec<Kind> {
+fn kinds(node: &Node, key: &str, look: &str, looks: &[&'static str]) -> Vec<LegendEntry> {
     items(node, key)
         .map(|node| {
             let drawn = word(node, look).and_then(|(written, _)| looks.iter().find(|look| **look == written));
-            Kind {
+            LegendEntry {
                 column: word(node, "column"),
                 is: word(node, "is").map_or_else(|| "yes".to_owned(), |(is, _)| is),
                 drawn: drawn.unwrap_or(&looks[0]),
@@ -442,7 +442,7 @@ impl<'a> Planner<'a> {
     }
 
     /// The kinds whose columns there are, each with its place among all.
-    fn kinds<'k>(&mut self, table: &DataTable, kinds: &'k [Kind], key: &str) -> Vec<(usize, &'k Kind)> {
+    fn kinds<'k>(&mut self, table: &DataTable, kinds: &'k [LegendEntry], key: &str) -> Vec<(usize, &'k LegendEntry)> {
         if let Some(beyond) = kinds.get(MOST_KINDS) {
             let place = beyond.name.values().next().map_or(self.map.place, |name| name.place);
             let message = format!("the map has {} kinds of `{key}`; at most {MOST_KINDS} are told apart", kinds.len());
@@ -530,7 +530,7 @@ impl<'a> Planner<'a> {
 }
 
 /// The kinds that a row is of: of those that ask the same column, the first that fits.
-fn all_of(kinds: &[(usize, &Kind)], row: &Node) -> Vec<usize> {
+fn all_of(kinds: &[(usize, &LegendEntry)], row: &Node) -> Vec<usize> {
     let mut found: Vec<(usize, Option<&str>)> = Vec::new();
     for (at, kind) in kinds {
         let column = kind.column.as_ref().map(|(column, _)| column.as_str());

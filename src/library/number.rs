@@ -155,15 +155,17 @@ impl Read {
 
     fn counted(text: &str, is_counted: bool, freely: bool) -> Option<Self> {
         let chars: Vec<char> = text.chars().collect();
-        let kind = |char: char| Kind::of(char, is_counted).or_else(|| if freely { Kind::of_any(char) } else { None });
+        let kind = |char: char| {
+            CharacterKind::of(char, is_counted).or_else(|| if freely { CharacterKind::of_any(char) } else { None })
+        };
         let mut read = Self { components: Vec::new(), parts: 0, hyphens: 0, is_counted, is_announced: false };
         for run in chars.chunk_by(|left, right| kind(*left) == kind(*right)) {
             let text: String = run.iter().collect();
             match kind(run[0])? {
-                Kind::Digits | Kind::Letters => read.components.push(text),
-                Kind::Kanji => read.components.push(from_kanji(&text)?.to_string()),
-                Kind::Hyphen => read.hyphens += 1,
-                Kind::Parting => read.parts += usize::from(!read.components.is_empty()),
+                CharacterKind::Digits | CharacterKind::Letters => read.components.push(text),
+                CharacterKind::Kanji => read.components.push(from_kanji(&text)?.to_string()),
+                CharacterKind::Hyphen => read.hyphens += 1,
+                CharacterKind::Parting => read.parts += usize::from(!read.components.is_empty()),
             }
         }
         Some(read)
@@ -181,7 +183,7 @@ impl Read {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum CharacterKind {
     Digits,
     Kanji,
     Letters,
@@ -189,7 +191,7 @@ enum Kind {
     Parting,
 }
 
-impl Kind {
+impl CharacterKind {
     /// What else a document may print in a number.
     fn of_any(char: char) -> Option<Self> {
         match char {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::collection::{Collection, Entry, Names, Passage, Term};
 use crate::analyzer::{Analyzer, runs};
+use crate::characters::script::{is_hiragana, is_katakana};
 use crate::diagnostic::Place;
 use crate::library::localized::{Piece, State, View};
 use crate::library::markup::{Reference, StatementLabel};
@@ -365,7 +366,7 @@ fn concepts<'a>(book: Option<&str>, names: impl Iterator<Item = (&'a str, &'a [C
 /// Whether `reading` is kana that people type before, or instead of, turning them into the name. A name in katakana is
 /// its own reading, and kana with anything else between them only tell how the name sorts.
 fn is_spoken_name(reading: &str, names: &Names) -> bool {
-    let is_kana = |char| matches!(char, 'ー' | '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}');
+    let is_kana = |char| is_hiragana(char) || is_katakana(char);
     let analyzer = Analyzer::default();
     let key = analyzer.key(reading);
     reading.chars().all(is_kana)

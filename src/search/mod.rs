@@ -21,7 +21,7 @@ pub use crate::library::RuleNumber;
 pub use collect::{Gaps, collect};
 pub use collection::{Collection, Entry, Names, Passage, Term};
 pub use error::SearchError;
-pub use index::{Place, SearchIndex};
+pub use index::{IndexHome, SearchIndex};
 pub use query::{Query, QueryError};
 pub use results::{Excerpt, Filter, Hit, Relaxation, Results};
 pub use stamp::{Stamp, StampedFile};

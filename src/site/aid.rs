@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::address::{self, Edition};
 use super::data::{self, DataView, Reader};
 use super::notice::{Notice, Notices};
-use super::press::{Label, Press, href};
+use super::renderer::{Label, Renderer, href};
 use super::section::{PieceView, Pieces};
 use super::{SiteError, book};
 use crate::library::localized::View;
@@ -34,18 +34,18 @@ pub(super) fn sections(book: &Book) -> impl Iterator<Item = (&Chapter, &Section)
 }
 
 /// Makes the player aid in one language, if there is one.
-pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result<(), SiteError> {
-    if press.counts(book).aid == 0 {
+pub(super) fn page(renderer: &mut Renderer<'_>, book: &Book, language: &str) -> Result<(), SiteError> {
+    if renderer.counts(book).aid == 0 {
         return Ok(());
     }
     let address = address::book(language, &book.id, "aid");
-    let linker = press.linker(book, Edition::One(language), &address);
+    let linker = renderer.linker(book, Edition::One(language), &address);
     let view = View::new(book, language);
-    let wording = press.wording(book, language);
+    let wording = renderer.wording(book, language);
     let doubts = address::book(language, &book.id, "doubts");
     let card = |(chapter, section): (&Chapter, &Section)| {
         let title = view.aid(section)?;
-        let pieces = Pieces { notices: Notices::new(press, &linker, view, chapter), linker: &linker, view, section };
+        let pieces = Pieces { notices: Notices::new(renderer, &linker, view, chapter), linker: &linker, view, section };
         Some(Card {
             id: address::anchor(&section.id),
             title: Label::new(title.text.value.as_str(), title.language, language),
@@ -63,6 +63,6 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
     let margins = href(linker.to(&address::margins(language, &book.id)));
     let body = context! { margins, cards => Serde(sections(book).filter_map(card).collect::<Vec<_>>()) };
     let title = linker.strings.get("aid").to_owned();
-    let frame = book::frame(press, &linker, book, language, "aid", Some(title));
-    press.page("aid.html", frame, body)
+    let frame = book::frame(renderer, &linker, book, language, "aid", Some(title));
+    renderer.page("aid.html", frame, body)
 }

@@ -5,7 +5,7 @@ use minijinja::{context, value::Serde};
 use super::SiteError;
 use super::address::{self, Edition};
 use super::book;
-use super::press::{Label, Press, href};
+use super::renderer::{Label, Renderer, href};
 use super::strings::Strings;
 use crate::library::localized::View;
 use crate::library::{Amendment, AmendmentKind, Book, Section};
@@ -35,12 +35,12 @@ pub(super) fn count(book: &Book) -> usize {
 }
 
 /// Makes the page of them in one language, if there are any.
-pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result<(), SiteError> {
-    if press.counts(book).amendments == 0 {
+pub(super) fn page(renderer: &mut Renderer<'_>, book: &Book, language: &str) -> Result<(), SiteError> {
+    if renderer.counts(book).amendments == 0 {
         return Ok(());
     }
     let address = address::book(language, &book.id, "amendments");
-    let linker = press.linker(book, Edition::One(language), &address);
+    let linker = renderer.linker(book, Edition::One(language), &address);
     let view = View::new(book, language);
     let sections = book.sections().filter(|(_, section)| !section.amends.is_empty()).map(|(chapter, section)| {
         context! {
@@ -52,6 +52,6 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
     });
     let body = context! { sections => sections.collect::<Vec<_>>() };
     let title = linker.strings.get("amendments").to_owned();
-    let frame = book::frame(press, &linker, book, language, "amendments", Some(title));
-    press.page("amendments.html", frame, body)
+    let frame = book::frame(renderer, &linker, book, language, "amendments", Some(title));
+    renderer.page("amendments.html", frame, body)
 }

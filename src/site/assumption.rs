@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::address;
 use super::link::Linker;
-use super::press::{Label, href as safe};
+use super::renderer::{Label, href as safe};
 use super::section::PieceView;
 use super::wording::{Wording, headed};
 use crate::library::AssumptionSet;

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::address::{self, Edition, Sheet};
 use super::chapter::crumbs;
 use super::link::Linker;
-use super::press::{Frame, Label, Press, choices, href};
+use super::renderer::{Frame, Label, Renderer, choices, href};
 use super::{SiteError, contents, html, language};
 use crate::library::Book;
 use crate::library::localized::{State, View, pieces};
@@ -50,10 +50,10 @@ impl Progress {
 }
 
 /// Makes the page of a book in one language.
-pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result<(), SiteError> {
+pub(super) fn page(renderer: &mut Renderer<'_>, book: &Book, language: &str) -> Result<(), SiteError> {
     let address = address::book(language, &book.id, "index");
     let edition = Edition::One(language);
-    let linker = press.linker(book, edition, &address);
+    let linker = renderer.linker(book, edition, &address);
     let view = View::new(book, language);
     let provenance = view.provenance().map(|(prose, of)| {
         let html = html::prose(&prose.document, &linker.in_language(of), None);
@@ -83,16 +83,16 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
         related => related.collect::<Vec<_>>(),
         progress => Serde(progress.collect::<Vec<_>>()),
         pairs => Serde(choices(&address, language, pairs)),
-        whole_forms => Serde(press.forms(&linker, "book")),
-        aid_forms => Serde(press.forms(&linker, "aid")),
+        whole_forms => Serde(renderer.forms(&linker, "book")),
+        aid_forms => Serde(renderer.forms(&linker, "aid")),
     };
-    let frame = frame(press, &linker, book, language, "index", None);
-    press.page("book.html", frame, body)
+    let frame = frame(renderer, &linker, book, language, "index", None);
+    renderer.page("book.html", frame, body)
 }
 
 /// The frame of a page about a whole book; `title` is what it is called, unless it is the book's first page.
 pub(super) fn frame<'a>(
-    press: &Press<'_>,
+    renderer: &Renderer<'_>,
     linker: &Linker<'_>,
     book: &'a Book,
     language: &'a str,
@@ -108,13 +108,13 @@ pub(super) fn frame<'a>(
             Some(title) => vec![title, view.short_title().to_owned()],
             None => vec![view.book_title().to_owned()],
         },
-        crumbs: crumbs(press, book, Edition::One(language), &address, label),
+        crumbs: crumbs(renderer, book, Edition::One(language), &address, label),
         alternates: book
             .all_languages()
             .into_iter()
             .map(|other| (other, address::book(other, &book.id, page)))
             .collect(),
-        contents: Some(contents::contents(press, linker, page)),
+        contents: Some(contents::contents(renderer, linker, page)),
         book: Some(book),
         address,
     }

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::address::{self, Edition};
 use super::link::Linker;
-use super::press::Press;
+use super::renderer::Renderer;
 use super::{SiteError, glossary, html, mark};
 use crate::library::Book;
 use crate::library::localized::View;
@@ -34,24 +34,24 @@ struct Card {
 }
 
 /// Keeps the cards of all books in one language: a script like the parts of the search index, for the same loader.
-pub(super) fn keep(press: &mut Press<'_>, language: &str) -> Result<(), SiteError> {
-    let library = press.library;
+pub(super) fn keep(renderer: &mut Renderer<'_>, language: &str) -> Result<(), SiteError> {
+    let library = renderer.library;
     let books = library.books.iter().filter(|book| book.all_languages().contains(&language));
-    let books: BTreeMap<&str, Cards> = books.map(|book| (book.id.as_str(), cards(press, book, language))).collect();
+    let books: BTreeMap<&str, Cards> = books.map(|book| (book.id.as_str(), cards(renderer, book, language))).collect();
     let part = Part::new(address::cards_name(language), &json!({ "books": books }).to_string());
-    press.keep(address::cards(language), part.script.into_bytes())
+    renderer.keep(address::cards(language), part.script.into_bytes())
 }
 
-fn cards(press: &Press<'_>, book: &Book, language: &str) -> Cards {
+fn cards(renderer: &Renderer<'_>, book: &Book, language: &str) -> Cards {
     let page = address::book(language, &book.id, "glossary");
-    let linker = press.linker(book, Edition::One(language), &page);
-    Cards { terms: terms(press, &linker), marks: marks(&linker) }
+    let linker = renderer.linker(book, Edition::One(language), &page);
+    Cards { terms: terms(renderer, &linker), marks: marks(&linker) }
 }
 
-fn terms(press: &Press<'_>, linker: &Linker<'_>) -> BTreeMap<String, Card> {
+fn terms(renderer: &Renderer<'_>, linker: &Linker<'_>) -> BTreeMap<String, Card> {
     let language = linker.edition.language();
     let view = View::new(linker.book, language);
-    let told = glossary::concepts(press.library, linker.book).into_iter().filter_map(|(reference, names)| {
+    let told = glossary::concepts(renderer.library, linker.book).into_iter().filter_map(|(reference, names)| {
         let (code, prose) = glossary::definition(&view, reference, &names)?;
         let text = html::plain_words(&prose.document, &linker.in_language(code));
         let (spoken, name) = glossary::name(&view, reference, &names);

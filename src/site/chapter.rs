@@ -5,7 +5,7 @@ use minijinja::{Value, context, value::Serde};
 use super::address::{self, Edition, Sheet};
 use super::link::Linker;
 use super::notice::Notices;
-use super::press::{Crumb, Frame, Label, Press, href};
+use super::renderer::{Crumb, Frame, Label, Renderer, href};
 use super::section::Heading;
 use super::{SiteError, contents, formerly, language, section};
 use crate::library::levels::opening;
@@ -13,49 +13,49 @@ use crate::library::localized::View;
 use crate::library::{Book, Chapter};
 
 /// Makes the pages of a chapter in one language: its rules, its notes, and what runs show of it.
-pub(super) fn pages(press: &mut Press<'_>, book: &Book, language: &str, at: usize) -> Result<(), SiteError> {
+pub(super) fn pages(renderer: &mut Renderer<'_>, book: &Book, language: &str, at: usize) -> Result<(), SiteError> {
     for sheet in Sheet::ALL {
-        if sheet != Sheet::Proof || proves(press, book, &book.chapters[at]) {
-            page(press, book, language, at, sheet)?;
+        if sheet != Sheet::Proof || proves(renderer, book, &book.chapters[at]) {
+            page(renderer, book, language, at, sheet)?;
         }
     }
     Ok(())
 }
 
 /// Whether runs show something of a chapter.
-pub(super) fn proves(press: &Press<'_>, book: &Book, chapter: &Chapter) -> bool {
-    chapter.sections.iter().any(|section| section::has_proof(press, book, section))
+pub(super) fn proves(renderer: &Renderer<'_>, book: &Book, chapter: &Chapter) -> bool {
+    chapter.sections.iter().any(|section| section::has_proof(renderer, book, section))
 }
 
-fn page(press: &mut Press<'_>, book: &Book, language: &str, at: usize, sheet: Sheet) -> Result<(), SiteError> {
+fn page(renderer: &mut Renderer<'_>, book: &Book, language: &str, at: usize, sheet: Sheet) -> Result<(), SiteError> {
     let chapter = &book.chapters[at];
     let address = address::sheet(sheet, Edition::One(language), &book.id, &chapter.id);
-    let linker = Linker { sheet, ..press.linker(book, Edition::One(language), &address) };
+    let linker = Linker { sheet, ..renderer.linker(book, Edition::One(language), &address) };
     let view = View::new(book, language);
-    let wording = press.wording(book, language);
+    let wording = renderer.wording(book, language);
     let sections: Vec<_> = section::headed(book, chapter)
-        .filter(|(section, _)| sheet != Sheet::Proof || section::has_proof(press, book, section))
+        .filter(|(section, _)| sheet != Sheet::Proof || section::has_proof(renderer, book, section))
         .scan(1, |before, (section, heading)| {
             // Among proofs sections are left out, and still no heading skips a level.
             let level = heading.level.min(*before + 1);
             *before = level;
-            Some(section::view(press, &linker, wording, chapter, section, Heading { level, ..heading }))
+            Some(section::view(renderer, &linker, wording, chapter, section, Heading { level, ..heading }))
         })
         .collect();
     let title = Label::chapter(&view, chapter);
     let alternates = book.all_languages().into_iter().map(|other| {
-        let proven = sheet != Sheet::Proof || proves(press, book, chapter);
+        let proven = sheet != Sheet::Proof || proves(renderer, book, chapter);
         (other, address::sheet(if proven { sheet } else { Sheet::Rules }, Edition::One(other), &book.id, &chapter.id))
     });
-    let turn = |at: usize| neighbour(press, book, &linker, at);
+    let turn = |at: usize| neighbour(renderer, book, &linker, at);
     let body = context! {
         number => view.chapter_number(chapter),
         title => Serde(&title),
-        opened => opening(chapter).is_some_and(|first| sheet != Sheet::Proof || section::has_proof(press, book, first)),
-        notice => view.chapter_title(chapter).and_then(|title| Notices::new(press, &linker, view, chapter).of(None, &title, "title")).map(Serde),
+        opened => opening(chapter).is_some_and(|first| sheet != Sheet::Proof || section::has_proof(renderer, book, first)),
+        notice => view.chapter_title(chapter).and_then(|title| Notices::new(renderer, &linker, view, chapter).of(None, &title, "title")).map(Serde),
         outside => chapter.outside.as_deref().map(|id| view.related_short(id).unwrap_or(id)),
         sheet => sheet.name(),
-        sheets => sheets(press, &linker, chapter, sheet),
+        sheets => sheets(renderer, &linker, chapter, sheet),
         pairs => pairs(&linker, chapter),
         sections => Serde(sections),
         moved => formerly::moved(&linker, chapter),
@@ -71,7 +71,7 @@ fn page(press: &mut Press<'_>, book: &Book, language: &str, at: usize, sheet: Sh
     let frame = Frame {
         language,
         crumbs: crumbs(
-            press,
+            renderer,
             book,
             Edition::One(language),
             &address,
@@ -79,16 +79,16 @@ fn page(press: &mut Press<'_>, book: &Book, language: &str, at: usize, sheet: Sh
         ),
         title: vec![named, view.short_title().to_owned()],
         alternates: alternates.collect(),
-        contents: Some(contents::contents(press, &linker, &chapter.id)),
+        contents: Some(contents::contents(renderer, &linker, &chapter.id)),
         book: Some(book),
         address: address.clone(),
     };
-    press.page("chapter.html", frame, body)
+    renderer.page("chapter.html", frame, body)
 }
 
 /// The switch between the sheets of a chapter.
-pub(super) fn sheets(press: &Press<'_>, linker: &Linker<'_>, chapter: &Chapter, current: Sheet) -> Vec<Value> {
-    let there = Sheet::ALL.into_iter().filter(|sheet| *sheet != Sheet::Proof || proves(press, linker.book, chapter));
+pub(super) fn sheets(renderer: &Renderer<'_>, linker: &Linker<'_>, chapter: &Chapter, current: Sheet) -> Vec<Value> {
+    let there = Sheet::ALL.into_iter().filter(|sheet| *sheet != Sheet::Proof || proves(renderer, linker.book, chapter));
     let choice = |sheet: Sheet| {
         let address = address::sheet(sheet, linker.edition, &linker.book.id, &chapter.id);
         context! {
@@ -139,7 +139,7 @@ pub(super) fn numbered(view: &View<'_>, chapter: &Chapter, title: &Label) -> Str
 
 /// The way from the library to a page of a book; the book's own page has no label.
 pub(super) fn crumbs(
-    press: &Press<'_>,
+    renderer: &Renderer<'_>,
     book: &Book,
     edition: Edition<'_>,
     page: &str,
@@ -147,7 +147,7 @@ pub(super) fn crumbs(
 ) -> Vec<Crumb> {
     let language = edition.language();
     let to = |address: String| Some(href(address::relative(page, &address)));
-    let home = press.title(press.strings(language));
+    let home = renderer.title(renderer.strings(language));
     let mut crumbs = vec![
         Crumb { label: Label { text: home, lang: None }, href: to(address::home(language)) },
         Crumb { label: Label::short_title(book, language), href: to(address::book(language, &book.id, "index")) },
@@ -160,11 +160,11 @@ pub(super) fn crumbs(
 }
 
 /// The link to the chapter before or after.
-pub(super) fn neighbour(press: &Press<'_>, book: &Book, linker: &Linker<'_>, at: usize) -> Value {
+pub(super) fn neighbour(renderer: &Renderer<'_>, book: &Book, linker: &Linker<'_>, at: usize) -> Value {
     let chapter = &book.chapters[at];
     let language = linker.edition.language();
     let address = match linker.sheet {
-        Sheet::Proof if proves(press, book, chapter) => {
+        Sheet::Proof if proves(renderer, book, chapter) => {
             address::sheet(Sheet::Proof, linker.edition, &book.id, &chapter.id)
         }
         _ => linker.chapter(linker.edition, book, chapter),

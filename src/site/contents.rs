@@ -4,7 +4,7 @@ use minijinja::{Value, value::Serde};
 use serde::Serialize;
 
 use super::link::Linker;
-use super::press::{Label, Press, href};
+use super::renderer::{Label, Renderer, href};
 use super::{address, aid, amendments};
 use crate::library::levels;
 use crate::library::localized::View;
@@ -89,7 +89,7 @@ impl Counts {
 
 /// The contents of the book of `linker`, on the page `current` (`index`, `glossary`, `book`, …, or a chapter's id).
 /// Each page has a part of them, so that the site grows with the book and not with its square.
-pub(super) fn contents(press: &Press<'_>, linker: &Linker<'_>, current: &str) -> Value {
+pub(super) fn contents(renderer: &Renderer<'_>, linker: &Linker<'_>, current: &str) -> Value {
     let (book, language) = (linker.book, linker.edition.language());
     let page = |name| href(linker.to(&address::book(language, &book.id, name)));
     let all = 0..book.chapters.len();
@@ -112,7 +112,7 @@ pub(super) fn contents(press: &Press<'_>, linker: &Linker<'_>, current: &str) ->
         doubts: page("doubts"),
         amendments: page("amendments"),
         verdicts: page("verdicts"),
-        counts: press.counts(book),
+        counts: renderer.counts(book),
         current: current.to_owned(),
     }))
 }

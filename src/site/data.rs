@@ -8,7 +8,7 @@ use super::address;
 use super::html;
 use super::link::Linker;
 use super::map;
-use super::press::{Label, href};
+use super::renderer::{Label, href};
 use super::wording::Wording;
 use crate::library::Section;
 use crate::library::localized::View;

@@ -6,7 +6,7 @@ use super::SiteError;
 use super::address::{self, Edition, Sheet};
 use super::base_url::BaseUrl;
 use super::html::{self, escape};
-use super::press::{Label, Press};
+use super::renderer::{Label, Renderer};
 use crate::library::localized::View;
 use crate::library::{Book, Library, Ruling};
 
@@ -19,17 +19,17 @@ pub(super) fn is_wanted(library: &Library) -> bool {
 }
 
 /// Tells of all rulings that have a date, the newest first.
-pub(super) fn keep(press: &mut Press<'_>, base: &BaseUrl) -> Result<(), SiteError> {
-    let library = press.library;
+pub(super) fn keep(renderer: &mut Renderer<'_>, base: &BaseUrl) -> Result<(), SiteError> {
+    let library = renderer.library;
     let rulings = library.books.iter().flat_map(|book| book.rulings.iter().map(move |ruling| (book, ruling)));
     let mut told: Vec<(&str, &Book, &Ruling)> =
         rulings.filter_map(|(book, ruling)| Some((updated(ruling)?, book, ruling))).collect();
     // The newest first; of one day in the order of the books.
     told.sort_by_key(|(date, ..)| std::cmp::Reverse(*date));
     let Some((newest, ..)) = told.first() else { return Ok(()) };
-    let language = press.main_language();
-    let strings = press.strings(language);
-    let title = press.title(strings);
+    let language = renderer.main_language();
+    let strings = renderer.strings(language);
+    let title = renderer.title(strings);
     let mut feed = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"{language}\">\n\
          <title>{} · {}</title>\n<id>{id}</id>\n<link rel=\"self\" href=\"{id}\"/>\n<link href=\"{}\"/>\n\
@@ -41,10 +41,10 @@ pub(super) fn keep(press: &mut Press<'_>, base: &BaseUrl) -> Result<(), SiteErro
         id = escape(&base.of(ADDRESS)),
     );
     for (date, book, ruling) in told {
-        entry(press, base, language, (date, book, ruling), &mut feed);
+        entry(renderer, base, language, (date, book, ruling), &mut feed);
     }
     feed.push_str("</feed>\n");
-    press.keep(ADDRESS.to_owned(), feed.into_bytes())
+    renderer.keep(ADDRESS.to_owned(), feed.into_bytes())
 }
 
 /// When something was last said of a ruling; nothing where no day is told.
@@ -58,7 +58,7 @@ fn is_day(date: &str) -> bool {
     date.len() == 10 && date.parse::<jiff::civil::Date>().is_ok()
 }
 
-fn entry(press: &Press<'_>, base: &BaseUrl, language: &str, told: (&str, &Book, &Ruling), feed: &mut String) {
+fn entry(renderer: &Renderer<'_>, base: &BaseUrl, language: &str, told: (&str, &Book, &Ruling), feed: &mut String) {
     let (date, book, ruling) = told;
     let own = if book.all_languages().contains(&language) { language } else { &book.reference };
     let Some((ruled, _)) = ruling.on.iter().find_map(|(on, _)| book.ruled(on)) else { return };
@@ -66,14 +66,14 @@ fn entry(press: &Press<'_>, base: &BaseUrl, language: &str, told: (&str, &Book, 
     let notes = address::sheet(Sheet::Notes, Edition::One(own), &book.id, &chapter.id);
     let url = base.of(&format!("{notes}#{}", address::aside(&section.id, "ruling", &ruling.id)));
     let view = View::new(book, own);
-    let strings = press.strings(own);
+    let strings = renderer.strings(own);
     let number = view.number(section);
     let cited: Vec<&str> = [Some(view.short_title()), number.as_deref()].into_iter().flatten().collect();
     let mut title = format!("{} {}", cited.join(" "), Label::section(&view, section).text);
     if let Some((day, _)) = &ruling.withdrawn {
         let _ = write!(title, " ({})", strings.fill("ruling_withdrawn", &[("date", day)]));
     }
-    let linker = press.linker(book, Edition::One(own), &notes);
+    let linker = renderer.linker(book, Edition::One(own), &notes);
     let said = [&ruling.question, &ruling.answer].into_iter().filter_map(|texts| view.of_book(texts));
     let said: Vec<String> =
         said.map(|piece| html::plain_words(&piece.text.document, &linker.in_language(piece.language))).collect();

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::address::{self, Edition, Sheet};
 use super::assumption;
 use super::inputs::{self, Input};
-use super::press::{Label, href};
+use super::renderer::{Label, href};
 use super::section::example_label;
 use super::spans::{self, Cell};
 use super::verdict::Case;
@@ -16,7 +16,7 @@ use super::wording::headed;
 use crate::library::localized::View;
 use crate::logic::figure::{Axis, Changes, Figure, Means, Show};
 use crate::logic::machine::{TraceNode, What};
-use crate::logic::odds::rows::{self, Kind, Row, Told};
+use crate::logic::odds::rows::{self, NamedOdds, Row, RowKind};
 use crate::logic::odds::shown::{fraction, number, percent, points, whole_percent, whole_percents};
 use crate::logic::odds::{Asked, EndedFirst, Ending, Odds, Policy, Ratio, Signed, Way, ask};
 use crate::logic::program::{PointId, Role};
@@ -149,12 +149,12 @@ impl Case<'_> {
 
     /// Whether its odds are a grid; none where it has no odds.
     pub(super) fn has_grid(&self) -> Option<bool> {
-        let figure = self.press.figures.of(&self.linker.book.id, &self.section.id, &self.example.id)?;
+        let figure = self.renderer.figures.of(&self.linker.book.id, &self.section.id, &self.example.id)?;
         Some(!figure.wanted.axes.is_empty())
     }
 
     fn tell<T>(&self, tell: impl FnOnce(&Teller<'_>) -> T) -> Option<T> {
-        let figure = self.press.figures.of(&self.linker.book.id, &self.section.id, &self.example.id)?;
+        let figure = self.renderer.figures.of(&self.linker.book.id, &self.section.id, &self.example.id)?;
         let view = View::new(self.linker.book, self.linker.edition.language());
         let program = figure.wanted.open.program;
         let refuses = |point: PointId| {
@@ -162,7 +162,7 @@ impl Case<'_> {
             let found = self.linker.book.section(section);
             found.map_or_else(|| section.clone(), |(_, section)| view.label(section))
         };
-        let told = |odds| Told {
+        let told = |odds| NamedOdds {
             open: &figure.wanted.open,
             of: &figure.wanted.of,
             odds,
@@ -170,7 +170,7 @@ impl Case<'_> {
             words: &self.wording.words,
             refuses: &refuses,
         };
-        let told: Vec<Told<'_>> = figure.odds.iter().map(told).collect();
+        let told: Vec<NamedOdds<'_>> = figure.odds.iter().map(told).collect();
         let first = *told.first()?;
         // Two cases that are compared stand side by side, those of a grid below each other.
         let apart = if figure.wanted.axes.is_empty() { told.len() } else { 1 };
@@ -184,9 +184,9 @@ struct Teller<'a> {
     case: &'a Case<'a>,
     figure: &'a Figure<'a>,
     /// The first case.
-    told: Told<'a>,
+    told: NamedOdds<'a>,
     /// What stands side by side, in the order of the cells.
-    cells: Vec<&'a [Told<'a>]>,
+    cells: Vec<&'a [NamedOdds<'a>]>,
 }
 
 impl Teller<'_> {
@@ -201,7 +201,7 @@ impl Teller<'_> {
         // A bar of the others would dwarf all that are told one by one.
         let shares = rows.iter().flat_map(|(rows, _)| rows).flat_map(|row| &row.shares);
         let longest = shares.map(Ratio::approximate).fold(0.0, f64::max);
-        let unresolved = rows.iter().flat_map(|(rows, _)| rows).any(|row| row.kind == Kind::Unresolved);
+        let unresolved = rows.iter().flat_map(|(rows, _)| rows).any(|row| row.kind == RowKind::Unresolved);
         let stops = self.stops();
         let cells = rows.iter().zip(&stops).map(|((rows, others), (at, axes))| CellView {
             at: at.clone(),
@@ -240,7 +240,7 @@ impl Teller<'_> {
     fn line(&self) -> LineView {
         let strings = self.case.linker.strings;
         let (axes, stops) = (&self.figure.wanted.axes, self.stops());
-        let yes = |told: &[Told<'_>]| {
+        let yes = |told: &[NamedOdds<'_>]| {
             let yes = |ending: &Ending| matches!(ending, Ending::Values(values) if values[..] == [Of::yes_no(true)]);
             let odds = told.first().map(|told| told.odds);
             let found = odds.and_then(|odds| odds.outcomes.iter().find(|outcome| yes(&outcome.ending)));
@@ -417,7 +417,7 @@ impl Teller<'_> {
     }
 
     /// The rows in their order, with the reason of what is not resolved.
-    fn rows(&self, told: &[Told<'_>]) -> Vec<Row> {
+    fn rows(&self, told: &[NamedOdds<'_>]) -> Vec<Row> {
         let words = &self.case.wording.words;
         let mut rows = rows::rows(told);
         match self.figure.wanted.show {
@@ -425,7 +425,7 @@ impl Teller<'_> {
             Show::AtLeast => rows::cumulative(&mut rows, true, words),
             Show::AtMost => rows::cumulative(&mut rows, false, words),
         }
-        for row in rows.iter_mut().filter(|row| row.kind == Kind::Unresolved) {
+        for row in rows.iter_mut().filter(|row| row.kind == RowKind::Unresolved) {
             let reason = self.figure.odds.iter().find(|odds| !odds.unresolved.is_zero()).map(|odds| self.ended(odds));
             row.cells = vec![format!("{} ({})", row.cells.join(" "), reason.unwrap_or_default())];
         }

@@ -7,7 +7,7 @@ use minijinja::{Value, context, value::Serde};
 
 use super::address::{self, Edition, Sheet};
 use super::link::Linker;
-use super::press::{Label, Press, href};
+use super::renderer::{Label, Renderer, href};
 use super::{SiteError, chapter};
 use crate::library::localized::View;
 use crate::library::names::MOST_FORMER;
@@ -40,19 +40,19 @@ pub(super) fn moved(linker: &Linker<'_>, chapter: &Chapter) -> Vec<Value> {
 }
 
 /// Makes a page at each former address of a chapter, in every edition and on every sheet.
-pub(super) fn pages(press: &mut Press<'_>) -> Result<(), SiteError> {
-    let library = press.library;
+pub(super) fn pages(renderer: &mut Renderer<'_>) -> Result<(), SiteError> {
+    let library = renderer.library;
     for book in &library.books {
         let languages = book.all_languages();
         for chapter in &book.chapters {
             for id in names(book, chapter) {
                 for &language in &languages {
                     for sheet in Sheet::ALL {
-                        let proven = sheet != Sheet::Proof || chapter::proves(press, book, chapter);
+                        let proven = sheet != Sheet::Proof || chapter::proves(renderer, book, chapter);
                         let now = if proven { sheet } else { Sheet::Rules };
                         let to = address::sheet(now, Edition::One(language), &book.id, &chapter.id);
                         page(
-                            press,
+                            renderer,
                             (book, language),
                             chapter,
                             address::sheet(sheet, Edition::One(language), &book.id, id),
@@ -62,7 +62,7 @@ pub(super) fn pages(press: &mut Press<'_>) -> Result<(), SiteError> {
                     for &other in languages.iter().filter(|other| **other != language) {
                         let edition = Edition::Two(language, other);
                         let to = address::chapter(edition, &book.id, &chapter.id);
-                        page(press, (book, language), chapter, address::chapter(edition, &book.id, id), &to)?;
+                        page(renderer, (book, language), chapter, address::chapter(edition, &book.id, id), &to)?;
                     }
                 }
             }
@@ -72,15 +72,15 @@ pub(super) fn pages(press: &mut Press<'_>) -> Result<(), SiteError> {
 }
 
 fn page(
-    press: &mut Press<'_>,
+    renderer: &mut Renderer<'_>,
     (book, language): (&Book, &str),
     chapter: &Chapter,
     address: String,
     to: &str,
 ) -> Result<(), SiteError> {
     let names = vec![View::new(book, language).short_title().to_owned()];
-    let canonical = press.options.base_url.as_ref().map(|base| href(base.of(to)));
-    lead(press, (book, language), chapter, Lead { address, to, names, canonical })
+    let canonical = renderer.options.base_url.as_ref().map(|base| href(base.of(to)));
+    lead(renderer, (book, language), chapter, Lead { address, to, names, canonical })
 }
 
 /// A page that leads from where a chapter stood to where it stands.
@@ -95,7 +95,7 @@ pub(super) struct Lead<'a> {
 
 /// Makes such a page, with the chapter's title in `language`.
 pub(super) fn lead(
-    press: &mut Press<'_>,
+    renderer: &mut Renderer<'_>,
     (book, language): (&Book, &str),
     chapter: &Chapter,
     Lead { address, to, names, canonical }: Lead<'_>,
@@ -107,5 +107,5 @@ pub(super) fn lead(
         canonical,
         to => href(address::relative(&address, to)),
     };
-    press.bare_page("moved.html", address, language, body)
+    renderer.bare_page("moved.html", address, language, body)
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::address::{self, Edition};
 use super::link::Linker;
 use super::notice::Notice;
-use super::press::{Label, Press, href};
+use super::renderer::{Label, Renderer, href};
 use super::{SiteError, book, collation, html};
 use crate::library::format::TERM_GROUPS;
 use crate::library::history::History;
@@ -40,16 +40,16 @@ struct Other {
 }
 
 /// Makes the glossary of a book in one language.
-pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result<(), SiteError> {
+pub(super) fn page(renderer: &mut Renderer<'_>, book: &Book, language: &str) -> Result<(), SiteError> {
     let address = address::book(language, &book.id, "glossary");
     let edition = Edition::One(language);
-    let linker = press.linker(book, edition, &address);
+    let linker = renderer.linker(book, edition, &address);
     let strings = linker.strings;
     let mut groups: Vec<(&str, Vec<Entry>)> = TERM_GROUPS.iter().map(|group| (*group, Vec::new())).collect();
-    for (reference, names) in concepts(press.library, book) {
+    for (reference, names) in concepts(renderer.library, book) {
         let group = reference.group.as_deref().unwrap_or("concept");
         if let Some((_, entries)) = groups.iter_mut().find(|(name, _)| *name == group) {
-            entries.push(entry(&press.options.history, &linker, reference, &names));
+            entries.push(entry(&renderer.options.history, &linker, reference, &names));
         }
     }
     let groups = groups.into_iter().filter(|(_, entries)| !entries.is_empty()).map(|(group, mut entries)| {
@@ -58,8 +58,8 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
     });
     let body = context! { groups => groups.collect::<Vec<_>>() };
     let title = strings.get("glossary").to_owned();
-    let frame = book::frame(press, &linker, book, language, "glossary", Some(title));
-    press.page("glossary.html", frame, body)
+    let frame = book::frame(renderer, &linker, book, language, "glossary", Some(title));
+    renderer.page("glossary.html", frame, body)
 }
 
 /// Each concept in the reference language with its names in every language: the book's own, then those shared by all.

@@ -4,27 +4,27 @@ use minijinja::{Value, context, value::Serde};
 
 use super::address;
 use super::book::Progress;
-use super::press::{Crumb, Frame, Label, Press, choices, href};
+use super::renderer::{Crumb, Frame, Label, Renderer, choices, href};
 use super::{SiteError, imprint};
 use crate::library::Book;
 use crate::library::localized::View;
 
 /// The pages before those of the books.
-pub(super) fn pages(press: &mut Press<'_>) -> Result<(), SiteError> {
-    front(press)?;
-    for language in press.languages.clone() {
-        page(press, language)?;
-        search(press, language)?;
+pub(super) fn pages(renderer: &mut Renderer<'_>) -> Result<(), SiteError> {
+    front(renderer)?;
+    for language in renderer.languages.clone() {
+        page(renderer, language)?;
+        search(renderer, language)?;
     }
     Ok(())
 }
 
 /// The page at the root, where every text is in its own language.
-fn front(press: &mut Press<'_>) -> Result<(), SiteError> {
+fn front(renderer: &mut Renderer<'_>) -> Result<(), SiteError> {
     let address = address::FRONT;
-    let languages = press.languages.iter().map(|code| {
-        let strings = press.strings(code);
-        let books = press.library.books.iter().filter(|book| book.all_languages().contains(code));
+    let languages = renderer.languages.iter().map(|code| {
+        let strings = renderer.strings(code);
+        let books = renderer.library.books.iter().filter(|book| book.all_languages().contains(code));
         let book = |book: &Book| {
             context! {
                 href => href(address::relative(address, &address::book(code, &book.id, "index"))),
@@ -34,17 +34,17 @@ fn front(press: &mut Press<'_>) -> Result<(), SiteError> {
         context! {
             code => *code,
             name => super::language::name(code),
-            imprint => imprint::of_all(strings, &press.library.books),
-            description => press.library.site.description.in_language(code),
+            imprint => imprint::of_all(strings, &renderer.library.books),
+            description => renderer.library.site.description.in_language(code),
             interface => (strings.language != *code).then_some(strings.language),
             href => href(address::relative(address, &address::home(code))),
             books => books.map(book).collect::<Vec<_>>(),
         }
     });
     let mut titles: Vec<Label> = Vec::new();
-    for code in &press.languages {
-        let strings = press.strings(code);
-        let title = Label::new(press.title(strings), strings.language, press.main_language());
+    for code in &renderer.languages {
+        let strings = renderer.strings(code);
+        let title = Label::new(renderer.title(strings), strings.language, renderer.main_language());
         if titles.iter().all(|other| other.text != title.text) {
             titles.push(title);
         }
@@ -52,20 +52,20 @@ fn front(press: &mut Press<'_>) -> Result<(), SiteError> {
     let body = context! { entrances => languages.collect::<Vec<_>>(), titles => Serde(titles) };
     let frame = Frame {
         address: address.to_owned(),
-        language: press.main_language(),
+        language: renderer.main_language(),
         title: Vec::new(),
         crumbs: Vec::new(),
-        alternates: press.languages.iter().map(|code| (*code, address::home(code))).collect(),
+        alternates: renderer.languages.iter().map(|code| (*code, address::home(code))).collect(),
         contents: None,
         book: None,
     };
-    press.page("front.html", frame, body)
+    renderer.page("front.html", frame, body)
 }
 
 /// The library in one language.
-fn page(press: &mut Press<'_>, language: &str) -> Result<(), SiteError> {
+fn page(renderer: &mut Renderer<'_>, language: &str) -> Result<(), SiteError> {
     let address = address::home(language);
-    let books = press.library.books.iter().map(|book| {
+    let books = renderer.library.books.iter().map(|book| {
         let to = |of: &str, page: &str| href(address::relative(&address, &address::book(of, &book.id, page)));
         let has = book.all_languages().contains(&language);
         let own = if has { language } else { &book.reference };
@@ -88,19 +88,19 @@ fn page(press: &mut Press<'_>, language: &str) -> Result<(), SiteError> {
         language,
         title: Vec::new(),
         crumbs: Vec::new(),
-        alternates: press.languages.iter().map(|code| (*code, address::home(code))).collect(),
+        alternates: renderer.languages.iter().map(|code| (*code, address::home(code))).collect(),
         contents: None,
         book: None,
         address: address.clone(),
     };
-    press.page("home.html", frame, body)
+    renderer.page("home.html", frame, body)
 }
 
 /// The search page of one language.
-fn search(press: &mut Press<'_>, language: &str) -> Result<(), SiteError> {
+fn search(renderer: &mut Renderer<'_>, language: &str) -> Result<(), SiteError> {
     let address = address::search(language);
-    let strings = press.strings(language);
-    let books = press.library.books.iter().filter(|book| book.all_languages().contains(&language)).map(|book| {
+    let strings = renderer.strings(language);
+    let books = renderer.library.books.iter().filter(|book| book.all_languages().contains(&language)).map(|book| {
         let to = |page: &str| href(address::relative(&address, &address::book(language, &book.id, page)));
         context! {
             title => Serde(Label::named(&book.title, &book.id, book, language)),
@@ -113,16 +113,16 @@ fn search(press: &mut Press<'_>, language: &str) -> Result<(), SiteError> {
         title: vec![strings.get("search").to_owned()],
         crumbs: vec![
             Crumb {
-                label: Label { text: press.title(strings), lang: None },
+                label: Label { text: renderer.title(strings), lang: None },
                 href: Some(href(address::relative(&address, &address::home(language)))),
             },
             Crumb { label: Label { text: strings.get("search").to_owned(), lang: None }, href: None },
         ],
-        alternates: press.languages.iter().map(|code| (*code, address::search(code))).collect(),
+        alternates: renderer.languages.iter().map(|code| (*code, address::search(code))).collect(),
         contents: None,
         book: None,
         address: address.clone(),
     };
     let body = context! { books => books.collect::<Vec<_>>() };
-    press.page("search.html", frame, body)
+    renderer.page("search.html", frame, body)
 }

@@ -1,5 +1,7 @@
 //! What a language calls itself and how it runs.
 
+use crate::characters::script::{is_cyrillic, is_han, is_hiragana, is_katakana};
+
 /// Languages by what their readers call them. One that is missing here is shown by its code.
 const NAMES: &[(&str, &str)] = &[
     ("ar", "العربية"),
@@ -46,23 +48,15 @@ fn has_han(code: &str) -> bool {
 /// The language of a quoted word that cannot be of the language around it: kana is Japanese wherever it stands.
 pub(super) fn of_quoted(words: &str, around: &str, book: &[&str]) -> Option<&'static str> {
     let any = |test: fn(char) -> bool| words.chars().any(test);
-    if !has_han(around) && (any(is_kana) || any(is_han) && book.contains(&"ja")) {
+    if !has_han(around) && (any(|c| is_hiragana(c) || is_katakana(c)) || any(is_han) && book.contains(&"ja")) {
         return Some("ja");
     }
-    let cyrillic = any(|c| matches!(c, '\u{400}'..='\u{52F}'));
+    let cyrillic = any(is_cyrillic);
     (cyrillic && book.contains(&"ru") && primary(around) != "ru").then_some("ru")
 }
 
 fn primary(code: &str) -> &str {
     code.split('-').next().unwrap_or(code)
-}
-
-fn is_kana(c: char) -> bool {
-    matches!(c, '\u{3041}'..='\u{30FF}')
-}
-
-fn is_han(c: char) -> bool {
-    matches!(c, '\u{3400}'..='\u{9FFF}')
 }
 
 #[cfg(test)]

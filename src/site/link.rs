@@ -2,7 +2,7 @@
 
 use super::address::{self, Edition, Sheet};
 use super::epub;
-use super::press::Label;
+use super::renderer::Label;
 use super::strings::Strings;
 use super::terms::Marker;
 use crate::library::localized::{Piece, State, View};

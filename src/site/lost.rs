@@ -5,18 +5,18 @@ use minijinja::{context, value::Serde};
 use super::SiteError;
 use super::address;
 use super::base_url::BaseUrl;
-use super::press::{Frame, Label, Press, href};
+use super::renderer::{Frame, Label, Renderer, href};
 
 /// Makes the page, which says in every language of the site what has happened.
-pub(super) fn page(press: &mut Press<'_>, base: &BaseUrl) -> Result<(), SiteError> {
-    let main = press.main_language();
+pub(super) fn page(renderer: &mut Renderer<'_>, base: &BaseUrl) -> Result<(), SiteError> {
+    let main = renderer.main_language();
     // It is shown at any depth, so its ways begin at the root of the server.
     let to = |address: String| href(format!("{}{address}", base.path()));
-    let languages: Vec<_> = press
+    let languages: Vec<_> = renderer
         .languages
         .iter()
         .map(|code| {
-            let strings = press.strings(code);
+            let strings = renderer.strings(code);
             context! {
                 code => *code,
                 interface => (strings.language != *code).then_some(strings.language),
@@ -26,11 +26,11 @@ pub(super) fn page(press: &mut Press<'_>, base: &BaseUrl) -> Result<(), SiteErro
                 find => strings.get("search"),
                 search => to(address::search(code)),
                 home => to(address::home(code)),
-                home_title => press.title(strings),
+                home_title => renderer.title(strings),
             }
         })
         .collect();
-    let strings = press.strings(main);
+    let strings = renderer.strings(main);
     let title = Label::new(strings.get("lost"), strings.language, main);
     let body = context! { title => Serde(&title), entrances => languages };
     let frame = Frame {
@@ -42,5 +42,5 @@ pub(super) fn page(press: &mut Press<'_>, base: &BaseUrl) -> Result<(), SiteErro
         contents: None,
         book: None,
     };
-    press.page("lost.html", frame, body)
+    renderer.page("lost.html", frame, body)
 }

@@ -40,7 +40,7 @@ mod offline;
 mod option;
 mod outdated;
 mod pair;
-mod press;
+mod renderer;
 mod ruling;
 mod section;
 mod share;
@@ -75,7 +75,7 @@ use crate::logic::example::Judged;
 use crate::logic::figure::Figures;
 use crate::search;
 use crate::termbase::Termbase;
-use press::Press;
+use renderer::Renderer;
 
 /// What a site is made with.
 #[derive(Clone, Debug, Default)]
@@ -126,38 +126,38 @@ pub fn render(library: &Library, judged: &Judged, figures: &Figures<'_>, options
 }
 
 fn make(library: &Library, judged: &Judged, figures: &Figures<'_>, options: &Options) -> Result<Site, SiteError> {
-    let mut press = Press::new(library, judged, figures, options)?;
+    let mut renderer = Renderer::new(library, judged, figures, options)?;
     let termbases = beside::each(&library.books, beside::cores(), |book| Termbase::of(library, book));
-    let tasks = tasks(library, &press.languages, &termbases);
+    let tasks = tasks(library, &renderer.languages, &termbases);
     let made = beside::each(&tasks, beside::cores(), |task| {
-        let mut own = press.another();
+        let mut own = renderer.another();
         task(&mut own).map(|()| own)
     });
     // In the order of the tasks, whatever the number of cores; so the first that fails is told.
-    made.into_iter().try_for_each(|made| press.take(made?))?;
-    keep_rest(&mut press, &termbases)?;
-    Ok(Site { files: press.into_files(), first_page: address::FRONT.to_owned() })
+    made.into_iter().try_for_each(|made| renderer.take(made?))?;
+    keep_rest(&mut renderer, &termbases)?;
+    Ok(Site { files: renderer.into_files(), first_page: address::FRONT.to_owned() })
 }
 
 /// Makes some files of a site, which ask nothing of others.
-type Task<'t> = Box<dyn for<'p, 'a> Fn(&'p mut Press<'a>) -> Result<(), SiteError> + Sync + 't>;
+type Task<'t> = Box<dyn for<'p, 'a> Fn(&'p mut Renderer<'a>) -> Result<(), SiteError> + Sync + 't>;
 
 /// The index of the search, which takes longest, and all pages.
 fn tasks<'t>(library: &'t Library, languages: &[&'t str], termbases: &'t [Termbase<'t>]) -> Vec<Task<'t>> {
     let mut tasks: Vec<Task<'t>> = vec![Box::new(index), Box::new(home::pages)];
     for &language in languages {
-        tasks.push(Box::new(move |press| cards::keep(press, language)));
+        tasks.push(Box::new(move |renderer| cards::keep(renderer, language)));
     }
     for (book, termbase) in library.books.iter().zip(termbases) {
         let languages = book.all_languages();
         for &language in &languages {
-            tasks.push(Box::new(move |press| whole::page(press, termbase, book, language)));
-            tasks.push(Box::new(move |press| of_book(press, termbase, book, language)));
+            tasks.push(Box::new(move |renderer| whole::page(renderer, termbase, book, language)));
+            tasks.push(Box::new(move |renderer| of_book(renderer, termbase, book, language)));
             for at in 0..book.chapters.len() {
                 let others: Vec<&str> = languages.iter().copied().filter(|other| *other != language).collect();
-                tasks.push(Box::new(move |press| {
-                    chapter::pages(press, book, language, at)?;
-                    others.iter().try_for_each(|other| pair::pages(press, book, language, other, at))
+                tasks.push(Box::new(move |renderer| {
+                    chapter::pages(renderer, book, language, at)?;
+                    others.iter().try_for_each(|other| pair::pages(renderer, book, language, other, at))
                 }));
             }
         }
@@ -166,81 +166,81 @@ fn tasks<'t>(library: &'t Library, languages: &[&'t str], termbases: &'t [Termba
 }
 
 /// The pages of a book that are of no chapter.
-fn of_book(press: &mut Press<'_>, termbase: &Termbase<'_>, book: &Book, language: &str) -> Result<(), SiteError> {
-    book::page(press, book, language)?;
-    aid::page(press, book, language)?;
-    map::page(press, termbase, book, language)?;
-    glossary::page(press, book, language)?;
-    doubts::page(press, book, language)?;
-    amendments::page(press, book, language)?;
-    if press.counts(book).proven { verdicts::page(press, book, language) } else { Ok(()) }
+fn of_book(renderer: &mut Renderer<'_>, termbase: &Termbase<'_>, book: &Book, language: &str) -> Result<(), SiteError> {
+    book::page(renderer, book, language)?;
+    aid::page(renderer, book, language)?;
+    map::page(renderer, termbase, book, language)?;
+    glossary::page(renderer, book, language)?;
+    doubts::page(renderer, book, language)?;
+    amendments::page(renderer, book, language)?;
+    if renderer.counts(book).proven { verdicts::page(renderer, book, language) } else { Ok(()) }
 }
 
 /// The search index of the site.
-fn index(press: &mut Press<'_>) -> Result<(), SiteError> {
+fn index(renderer: &mut Renderer<'_>) -> Result<(), SiteError> {
     let url = |language: &str, book: &Book, chapter: &Chapter, section: &Section| {
         section_url(language, &book.id, &chapter.id, &section.id)
     };
-    let collection = search::collect(press.library, search::Gaps::Filled, &url);
+    let collection = search::collect(renderer.library, search::Gaps::Filled, &url);
     let vocabulary = search::browser::Vocabulary::of(&collection);
-    let parts = beside::each(&press.languages, beside::cores(), |language| {
+    let parts = beside::each(&renderer.languages, beside::cores(), |language| {
         search::browser::index_parts(&collection, &vocabulary, language, search::browser::Sizes::default())
     });
     parts
         .into_iter()
         .flatten()
-        .try_for_each(|part| press.keep(address::index_part(&part.name), part.script.into_bytes()))
+        .try_for_each(|part| renderer.keep(address::index_part(&part.name), part.script.into_bytes()))
 }
 
 /// What stands beside the pages, and what is made of them.
-fn keep_rest<'a>(press: &mut Press<'a>, termbases: &[Termbase<'a>]) -> Result<(), SiteError> {
-    let (library, options) = (press.library, press.options);
-    press.keep("rules.json".to_owned(), inventory::json(library, press.judged).into_bytes())?;
+fn keep_rest<'a>(renderer: &mut Renderer<'a>, termbases: &[Termbase<'a>]) -> Result<(), SiteError> {
+    let (library, options) = (renderer.library, renderer.options);
+    renderer.keep("rules.json".to_owned(), inventory::json(library, renderer.judged).into_bytes())?;
     for (address, content) in assets::FILES {
-        press.keep((*address).to_owned(), content.to_vec())?;
+        renderer.keep((*address).to_owned(), content.to_vec())?;
     }
     if let Some(colors) = colors::style(&library.site) {
-        press.keep(assets::COLORS.to_owned(), colors.into_bytes())?;
+        renderer.keep(assets::COLORS.to_owned(), colors.into_bytes())?;
     }
     if let Some(style) = options.theme.as_ref().and_then(|theme| theme.style.clone()) {
-        press.keep(assets::THEME.to_owned(), style.into_bytes())?;
+        renderer.keep(assets::THEME.to_owned(), style.into_bytes())?;
     }
     for book in &library.books {
         for (language, name, picture) in book.all_pictures() {
-            press.keep(address::picture(language, &book.id, name), picture.bytes.to_vec())?;
+            renderer.keep(address::picture(language, &book.id, name), picture.bytes.to_vec())?;
         }
     }
-    for language in press.languages.clone() {
-        offline::manifest(press, language)?;
+    for language in renderer.languages.clone() {
+        offline::manifest(renderer, language)?;
     }
-    offline::lists(press)?;
+    offline::lists(renderer)?;
     // Behind the lists of what is kept for reading offline: those who keep the pages need no second form of them, and what
     // leads to others is for those who come from elsewhere.
     for (address, content) in &options.printed {
-        press.keep(address.clone(), content.clone())?;
+        renderer.keep(address.clone(), content.clone())?;
     }
     for (book, termbase) in library.books.iter().zip(termbases).filter(|_| options.epub.is_some()) {
         for language in book.all_languages() {
-            epub::keep(press, termbase, book, language)?;
+            epub::keep(renderer, termbase, book, language)?;
         }
     }
-    formerly::pages(press)?;
+    formerly::pages(renderer)?;
     match &options.base_url {
-        Some(base) => elsewhere(press, base),
+        Some(base) => elsewhere(renderer, base),
         None => Ok(()),
     }
 }
 
 /// What a site has for other sites and programs once its address is known.
-fn elsewhere(press: &mut Press<'_>, base: &BaseUrl) -> Result<(), SiteError> {
+fn elsewhere(renderer: &mut Renderer<'_>, base: &BaseUrl) -> Result<(), SiteError> {
     let (address, content) = assets::SHARE;
-    press.keep(address.to_owned(), content.to_vec())?;
-    for book in &press.library.books {
+    renderer.keep(address.to_owned(), content.to_vec())?;
+    for book in &renderer.library.books {
         for language in book.all_languages() {
-            share::pages(press, base, book, language)?;
+            share::pages(renderer, base, book, language)?;
         }
     }
-    lost::page(press, base)?;
-    feed::keep(press, base)?;
-    sitemap::keep(press, base)
+    lost::page(renderer, base)?;
+    feed::keep(renderer, base)?;
+    sitemap::keep(renderer, base)
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::address::{self, Edition};
 use super::link::Linker;
 use super::outdated::{self, Changed};
-use super::press::{Press, href};
+use super::renderer::{Renderer, href};
 use crate::library::history::History;
 use crate::library::localized::{Piece, State, View};
 use crate::library::unfinished;
@@ -82,8 +82,13 @@ impl Notice {
 }
 
 impl<'a> Notices<'a> {
-    pub(super) fn new(press: &'a Press<'_>, linker: &'a Linker<'a>, view: View<'a>, chapter: &'a Chapter) -> Self {
-        Self { history: &press.options.history, linker, view, chapter }
+    pub(super) fn new(
+        renderer: &'a Renderer<'_>,
+        linker: &'a Linker<'a>,
+        view: View<'a>,
+        chapter: &'a Chapter,
+    ) -> Self {
+        Self { history: &renderer.options.history, linker, view, chapter }
     }
 
     /// What must be said of a piece; `key` is what it is called in its section, or in the chapter if there is none.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-use super::press::Press;
+use super::renderer::Renderer;
 use super::{SiteError, address, assets};
 use crate::beside;
 use crate::files::hex;
@@ -25,15 +25,15 @@ const SHARED: [&str; 8] = [
 ];
 
 /// Lists for each book and language what it needs to be read and searched without a network.
-pub(super) fn lists(press: &mut Press<'_>) -> Result<(), SiteError> {
-    let files: Vec<(&str, &[u8])> = press.files_below("").collect();
+pub(super) fn lists(renderer: &mut Renderer<'_>) -> Result<(), SiteError> {
+    let files: Vec<(&str, &[u8])> = renderer.files_below("").collect();
     let hashes = beside::each(&files, beside::cores(), |(path, content)| {
         ((*path).to_owned(), hex(&Sha256::digest(content)[..8]))
     });
     let hashes = hashes.into_iter().collect();
-    for book in &press.library.books {
+    for book in &renderer.library.books {
         for language in book.all_languages() {
-            list(press, &hashes, book, language)?;
+            list(renderer, &hashes, book, language)?;
         }
     }
     Ok(())
@@ -41,7 +41,7 @@ pub(super) fn lists(press: &mut Press<'_>) -> Result<(), SiteError> {
 
 /// The list of one book in one language: each file with a hash of its content.
 fn list(
-    press: &mut Press<'_>,
+    renderer: &mut Renderer<'_>,
     hashes: &BTreeMap<String, String>,
     book: &Book,
     language: &str,
@@ -53,7 +53,7 @@ fn list(
     let pictures = book.pictures.keys().map(|name| address::picture(&book.reference, &book.id, name));
     let pictures: Vec<String> = pictures.filter(|address| !address.starts_with(&folder)).collect();
     let shared = SHARED.iter().copied().chain(shared.iter().chain(&pictures).map(String::as_str));
-    let below = |folder: &str| press.files_below(folder).map(|(path, _)| path).collect::<Vec<_>>();
+    let below = |folder: &str| renderer.files_below(folder).map(|(path, _)| path).collect::<Vec<_>>();
     let index = below("assets/").into_iter().filter(|path| address::is_part_of_index(path, language));
     let files: BTreeMap<&str, &String> = shared
         .chain(index)
@@ -61,14 +61,14 @@ fn list(
         .filter_map(|path| hashes.get_key_value(path).map(|(path, hash)| (path.as_str(), hash)))
         .collect();
     let list = json!({ "files": files }).to_string();
-    press.keep(format!("{folder}offline.json"), list.into_bytes())
+    renderer.keep(format!("{folder}offline.json"), list.into_bytes())
 }
 
 /// How the site in `language` presents itself where it is put on a home screen.
-pub(super) fn manifest(press: &mut Press<'_>, language: &str) -> Result<(), SiteError> {
-    let name = press.title(press.strings(language));
+pub(super) fn manifest(renderer: &mut Renderer<'_>, language: &str) -> Result<(), SiteError> {
+    let name = renderer.title(renderer.strings(language));
     let icon = |size: u32| json!({ "src": format!("../assets/icon-{size}.png"), "sizes": format!("{size}x{size}"), "type": "image/png", "purpose": "any maskable" });
-    let site = &press.library.site;
+    let site = &renderer.library.site;
     let color = |name: &str| site.color(Scheme::Light, name).map(|color| color.to_string());
     // Around the pages stands the colour of the icon, unless the library has one of its own.
     let around = if site.sets(Scheme::Light, "rubric") { color("rubric") } else { None };
@@ -90,5 +90,5 @@ pub(super) fn manifest(press: &mut Press<'_>, language: &str) -> Result<(), Site
     if let Some(description) = site.description.in_language(language) {
         manifest["description"] = description.into();
     }
-    press.keep(address::manifest(language), manifest.to_string().into_bytes())
+    renderer.keep(address::manifest(language), manifest.to_string().into_bytes())
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::address;
 use super::link::Linker;
-use super::press::{Label, Press, href};
+use super::renderer::{Label, Renderer, href};
 use super::section::{PieceView, example_label};
 use crate::library::BookOption;
 use crate::library::localized::View;
@@ -41,10 +41,16 @@ struct Jump {
 
 impl OptionView {
     /// `option` under the anchor `id`, shown in `section` if in one.
-    fn new(press: &Press<'_>, linker: &Linker<'_>, option: &BookOption, id: String, section: Option<&str>) -> Self {
+    fn new(
+        renderer: &Renderer<'_>,
+        linker: &Linker<'_>,
+        option: &BookOption,
+        id: String,
+        section: Option<&str>,
+    ) -> Self {
         let (book, language) = (linker.book, linker.text_language);
         let reading = |(name, texts, _): &(String, _, _)| {
-            let jumps = |wanted: bool| fitting(press, linker, option, name, wanted, section);
+            let jumps = |wanted: bool| fitting(renderer, linker, option, name, wanted, section);
             Reading {
                 text: Label::named(texts, name, book, language),
                 followed: option.followed.as_ref().is_some_and(|(followed, _)| followed == name),
@@ -62,18 +68,18 @@ impl OptionView {
     }
 
     /// An option on the page of its book.
-    pub(super) fn of_book(press: &Press<'_>, linker: &Linker<'_>, option: &BookOption) -> Self {
-        Self::new(press, linker, option, address::of_book("option", &option.id), None)
+    pub(super) fn of_book(renderer: &Renderer<'_>, linker: &Linker<'_>, option: &BookOption) -> Self {
+        Self::new(renderer, linker, option, address::of_book("option", &option.id), None)
     }
 }
 
 /// The options that belong to a section.
-pub(super) fn of_section(press: &Press<'_>, linker: &Linker<'_>, section: &str) -> Vec<OptionView> {
+pub(super) fn of_section(renderer: &Renderer<'_>, linker: &Linker<'_>, section: &str) -> Vec<OptionView> {
     linker
         .book
         .options_of(section)
         .map(|option| {
-            OptionView::new(press, linker, option, address::aside(section, "option", &option.id), Some(section))
+            OptionView::new(renderer, linker, option, address::aside(section, "option", &option.id), Some(section))
         })
         .collect()
 }
@@ -81,7 +87,7 @@ pub(super) fn of_section(press: &Press<'_>, linker: &Linker<'_>, section: &str) 
 /// The printed examples that tell the readings of `option` apart and hold under `reading`, or do not; without their number
 /// where they stand in `section` itself.
 fn fitting(
-    press: &Press<'_>,
+    renderer: &Renderer<'_>,
     linker: &Linker<'_>,
     option: &BookOption,
     reading: &str,
@@ -90,7 +96,7 @@ fn fitting(
 ) -> Vec<Jump> {
     let reading = in_logic(reading);
     let mut found = Vec::new();
-    for (program, id, result) in press.judged.telling(&linker.book.id, &option.id) {
+    for (program, id, result) in renderer.judged.telling(&linker.book.id, &option.id) {
         let is_it = |symbol: crate::logic::value::Symbol| {
             program.symbols.get(symbol.index()).is_some_and(|name| in_logic(name) == reading)
         };

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::address;
 use super::link::Linker;
-use super::press::href;
+use super::renderer::href;
 use super::section::PieceView;
 use crate::library::markup::StatementLabel;
 use crate::library::{Ruling, RulingState, Section};

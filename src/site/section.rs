@@ -16,7 +16,7 @@ use super::mark::{self, Marks};
 use super::notes::{self, NoteView};
 use super::notice::{Notice, Notices};
 use super::option::{self, OptionView};
-use super::press::{Choice, Label, Press, choices, href};
+use super::renderer::{Choice, Label, Renderer, choices, href};
 use super::ruling::{self, On, RulingView};
 use super::strings::Strings;
 use super::terms::Marker;
@@ -173,7 +173,7 @@ pub(super) fn example_label(strings: &Strings, section: &Section, example: &Exam
 
 /// Builds what the template needs of a section on the sheet of `linker`.
 pub(super) fn view(
-    press: &Press<'_>,
+    renderer: &Renderer<'_>,
     linker: &Linker<'_>,
     wording: &Wording<'_>,
     chapter: &Chapter,
@@ -183,12 +183,12 @@ pub(super) fn view(
     let language = linker.edition.language();
     let view = View::new(linker.book, language);
     let glossary = linker.to(&address::book(language, &linker.book.id, "glossary"));
-    let marker = Marker::new(press.terms(linker.book, language), section, glossary);
-    let pieces = Pieces { notices: Notices::new(press, linker, view, chapter), linker, view, section };
+    let marker = Marker::new(renderer.terms(linker.book, language), section, glossary);
+    let pieces = Pieces { notices: Notices::new(renderer, linker, view, chapter), linker, view, section };
     // Terms are marked in the rules alone.
     let terms = Some(&marker).filter(|_| linker.binding != Binding::Epub);
     let in_rules = Linker { terms, ..*linker };
-    let writer = Writer { press, linker, wording, chapter, section, pieces: &pieces };
+    let writer = Writer { renderer, linker, wording, chapter, section, pieces: &pieces };
     let sheet = linker.sheet;
     let title = view.title(section);
     let marks = match sheet {
@@ -220,7 +220,7 @@ pub(super) fn view(
             data::tables(section, &[Reader { linker, view, wording }])
         },
         examples: writer.examples(match sheet {
-            Sheet::Rules => press.counts(linker.book).told,
+            Sheet::Rules => renderer.counts(linker.book).told,
             Sheet::Notes | Sheet::Proof => ExampleKind::Printed,
         }),
         odds: if sheet == Sheet::Rules && linker.binding == Binding::Site { writer.odds() } else { None },
@@ -233,14 +233,14 @@ pub(super) fn view(
 }
 
 /// Whether runs show something of a section: it has examples, or logic with tables.
-pub(super) fn has_proof(press: &Press<'_>, book: &Book, section: &Section) -> bool {
-    press.counts(book).proven && !section.examples.is_empty()
-        || tables::has_tables(press.judged.logic(&book.id), section)
+pub(super) fn has_proof(renderer: &Renderer<'_>, book: &Book, section: &Section) -> bool {
+    renderer.counts(book).proven && !section.examples.is_empty()
+        || tables::has_tables(renderer.judged.logic(&book.id), section)
 }
 
 /// Writes the parts of one section.
 pub(super) struct Writer<'a> {
-    pub(super) press: &'a Press<'a>,
+    pub(super) renderer: &'a Renderer<'a>,
     pub(super) linker: &'a Linker<'a>,
     pub(super) wording: &'a Wording<'a>,
     pub(super) chapter: &'a Chapter,
@@ -250,8 +250,8 @@ pub(super) struct Writer<'a> {
 
 impl Writer<'_> {
     pub(super) fn case<'s>(&'s self, example: &'s Example) -> Case<'s> {
-        let Self { press, linker, wording, chapter, section, .. } = *self;
-        Case { press, linker, wording, chapter, section, example }
+        let Self { renderer, linker, wording, chapter, section, .. } = *self;
+        Case { renderer, linker, wording, chapter, section, example }
     }
 
     fn of_kind(&self, kind: ExampleKind) -> impl Iterator<Item = &Example> {
@@ -303,9 +303,9 @@ impl Writer<'_> {
         let notes = section.notes.iter().map(|note| aside("note", &note.id));
         let options = book.options_of(&section.id).map(|option| aside("option", &option.id));
         let rulings = book.rulings_of(&section.id).map(|ruling| aside("ruling", &ruling.id));
-        let is_told = self.press.counts(book).told == ExampleKind::Own;
+        let is_told = self.renderer.counts(book).told == ExampleKind::Own;
         let own = self.of_kind(ExampleKind::Own).filter(|_| !is_told).map(|example| aside("example", &example.id));
-        let proof = has_proof(self.press, book, section).then_some(section.examples.len());
+        let proof = has_proof(self.renderer, book, section).then_some(section.examples.len());
         let about: Vec<String> = rulings.chain(options).chain(notes).collect();
         let notes = (!about.is_empty()).then_some(about.len());
         [(Sheet::Notes, notes, about), (Sheet::Proof, proof, own.collect())]
@@ -327,11 +327,11 @@ impl Writer<'_> {
         let in_two = matches!(self.linker.edition, Edition::Two(..));
         let (notes, folded) = notes::split(notes::views(self.pieces));
         About {
-            options: option::of_section(self.press, self.linker, &self.section.id),
+            options: option::of_section(self.renderer, self.linker, &self.section.id),
             rulings: ruling::of_section(self.linker, self.section),
             notes,
             folded,
-            back: back_links(self.press, self.linker, self.section),
+            back: back_links(self.renderer, self.linker, self.section),
             // Beside another language it is read otherwise already.
             languages: if in_two { Vec::new() } else { languages(self.linker, self.chapter, self.section) },
             pairs: if in_two { Vec::new() } else { pairs(self.linker, self.chapter, self.section) },
@@ -343,7 +343,7 @@ impl Writer<'_> {
             let id = address::aside(&self.section.id, "example", &example.id);
             (Named { id, name: example.id.clone() }, self.case(example).verdict())
         };
-        let logic = self.press.judged.logic(&self.linker.book.id);
+        let logic = self.renderer.judged.logic(&self.linker.book.id);
         Shown {
             tables: tables::tables(logic, self.wording, self.linker, self.section),
             own: self.examples(ExampleKind::Own),
@@ -410,9 +410,9 @@ impl Pieces<'_> {
     }
 }
 
-fn back_links(press: &Press<'_>, linker: &Linker<'_>, section: &Section) -> Vec<BackLink> {
+fn back_links(renderer: &Renderer<'_>, linker: &Linker<'_>, section: &Section) -> Vec<BackLink> {
     let language = linker.edition.language();
-    let origins = press.backlinks.to(&linker.book.id, &section.id).iter();
+    let origins = renderer.backlinks.to(&linker.book.id, &section.id).iter();
     let link = |origin: &Origin<'_>| BackLink {
         href: href(linker.section(origin.book, origin.chapter, origin.section, None)),
         book: (origin.book.id != linker.book.id).then(|| Label::short_title(origin.book, language)),

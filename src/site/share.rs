@@ -4,7 +4,7 @@ use minijinja::{context, value::Serde};
 
 use super::address::{self, Edition};
 use super::base_url::BaseUrl;
-use super::press::{Label, Press, href};
+use super::renderer::{Label, Renderer, href};
 use super::{SiteError, html};
 use crate::library::localized::View;
 use crate::library::{Book, Chapter, Section};
@@ -13,11 +13,11 @@ use crate::library::{Book, Chapter, Section};
 const LONGEST: usize = 300;
 
 /// Makes the pages of all sections of `book` in one language.
-pub(super) fn pages(press: &mut Press<'_>, base: &BaseUrl, book: &Book, language: &str) -> Result<(), SiteError> {
+pub(super) fn pages(renderer: &mut Renderer<'_>, base: &BaseUrl, book: &Book, language: &str) -> Result<(), SiteError> {
     for (chapter, section) in book.sections() {
-        page(press, base, (book, language), chapter, section, &section.id)?;
+        page(renderer, base, (book, language), chapter, section, &section.id)?;
         for id in address::former(book, section) {
-            page(press, base, (book, language), chapter, section, &id)?;
+            page(renderer, base, (book, language), chapter, section, &id)?;
         }
     }
     Ok(())
@@ -25,7 +25,7 @@ pub(super) fn pages(press: &mut Press<'_>, base: &BaseUrl, book: &Book, language
 
 /// The page by the name `id`: that of today, or one of before.
 fn page(
-    press: &mut Press<'_>,
+    renderer: &mut Renderer<'_>,
     base: &BaseUrl,
     (book, language): (&Book, &str),
     chapter: &Chapter,
@@ -35,14 +35,14 @@ fn page(
     let address = address::share(language, &book.id, id);
     let rules = address::chapter(Edition::One(language), &book.id, &chapter.id);
     let view = View::new(book, language);
-    let linker = press.linker(book, Edition::One(language), &address);
+    let linker = renderer.linker(book, Edition::One(language), &address);
     let title = Label::section(&view, section);
     let text = view.text(section).filter(|piece| !piece.hidden).map(|piece| {
         let linker = linker.in_language(piece.language);
         Label::new(cut(&html::plain_words(&piece.text.document, &linker)), piece.language, language)
     });
     let numbered = view.number(section).map_or_else(|| title.text.clone(), |number| format!("{number} {}", title.text));
-    let site = press.title(linker.strings);
+    let site = renderer.title(linker.strings);
     let body = context! {
         numbered,
         title => Serde(title),
@@ -57,7 +57,7 @@ fn page(
         image => base.of("assets/icon-512.png"),
         to => href(linker.to(&address::section_url(language, &book.id, &chapter.id, &section.id))),
     };
-    press.bare_page("share.html", address, language, body)
+    renderer.bare_page("share.html", address, language, body)
 }
 
 /// A language as the Open Graph protocol names it, with the country whose readers most of its readers are.

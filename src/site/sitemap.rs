@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::SiteError;
 use super::base_url::BaseUrl;
 use super::html::escape;
-use super::press::Press;
+use super::renderer::Renderer;
 
 /// So many pages a list may have; of more there is a list of lists.
 const MOST: usize = 50_000;
@@ -13,19 +13,19 @@ const MOST: usize = 50_000;
 const ADDRESS: &str = "sitemap.xml";
 
 /// Lists the pages that were made so far.
-pub(super) fn keep(press: &mut Press<'_>, base: &BaseUrl) -> Result<(), SiteError> {
-    let lists: Vec<String> = press.listed().chunks(MOST).map(|pages| list(base, pages)).collect();
+pub(super) fn keep(renderer: &mut Renderer<'_>, base: &BaseUrl) -> Result<(), SiteError> {
+    let lists: Vec<String> = renderer.listed().chunks(MOST).map(|pages| list(base, pages)).collect();
     if let [only] = &lists[..] {
-        return press.keep(ADDRESS.to_owned(), only.clone().into_bytes());
+        return renderer.keep(ADDRESS.to_owned(), only.clone().into_bytes());
     }
     let mut index = head("sitemapindex", "");
     for (at, list) in lists.into_iter().enumerate() {
         let address = format!("sitemap-{}.xml", at + 1);
         let _ = writeln!(index, "<sitemap><loc>{}</loc></sitemap>", escape(&base.of(&address)));
-        press.keep(address, list.into_bytes())?;
+        renderer.keep(address, list.into_bytes())?;
     }
     index.push_str("</sitemapindex>\n");
-    press.keep(ADDRESS.to_owned(), index.into_bytes())
+    renderer.keep(ADDRESS.to_owned(), index.into_bytes())
 }
 
 fn head(element: &str, more: &str) -> String {

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::collation;
 use super::link::Linker;
-use super::press::{Label, href};
+use super::renderer::{Label, href};
 use crate::library::localized::View;
 use crate::library::typeset::typeset;
 use crate::library::{Book, Chapter, Line, Section, Term};

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::link::Linker;
-use super::press::Label;
+use super::renderer::Label;
 use super::wording::headed;
 use super::{assumption, html};
 use crate::logic::trace::Line;

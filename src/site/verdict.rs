@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::address::{self, Sheet};
 use super::link::Linker;
-use super::press::{Press, href};
+use super::renderer::{Renderer, href};
 use super::section::PieceView;
 use super::wording::{Wording, headed};
 use super::{assumption, trace};
@@ -68,7 +68,7 @@ impl VerdictView {
 /// An example and what ran it, on the page of `linker`.
 #[derive(Clone, Copy)]
 pub(super) struct Case<'a> {
-    pub(super) press: &'a Press<'a>,
+    pub(super) renderer: &'a Renderer<'a>,
     pub(super) linker: &'a Linker<'a>,
     pub(super) wording: &'a Wording<'a>,
     pub(super) chapter: &'a Chapter,
@@ -78,7 +78,7 @@ pub(super) struct Case<'a> {
 
 impl Case<'_> {
     pub(super) fn result(&self) -> Option<&ExampleResult> {
-        self.press.judged.result(&self.linker.book.id, &self.section.id, &self.example.id)
+        self.renderer.judged.result(&self.linker.book.id, &self.section.id, &self.example.id)
     }
 
     /// Which kind of verdict it has.
@@ -107,7 +107,7 @@ impl Case<'_> {
             got: failure.got.clone(),
         });
         VerdictView {
-            told: self.press.counts(linker.book).proven,
+            told: self.renderer.counts(linker.book).proven,
             kind: kind.name(),
             name: strings.get(&format!("verdict_{}", kind.name())).to_owned(),
             help: strings.get(&format!("verdict_{}_help", kind.name())).to_owned(),
@@ -125,7 +125,7 @@ impl Case<'_> {
     /// The steps of its run as HTML, and how many they are.
     pub(super) fn trace(&self) -> Option<(Value, usize)> {
         let verdict = &self.result()?.verdict;
-        let logic = self.press.judged.logic(&self.linker.book.id)?;
+        let logic = self.renderer.judged.logic(&self.linker.book.id)?;
         let lines: Vec<Line> =
             lines(&logic.program, &verdict.trace, &verdict.things, &self.wording.names, &self.wording.words);
         let most = if self.example.is_printed() { trace::PRINTED } else { trace::OWN };
@@ -136,7 +136,7 @@ impl Case<'_> {
     /// The story of its run as HTML.
     pub(super) fn story(&self) -> Option<Value> {
         let verdict = &self.result()?.verdict;
-        let logic = self.press.judged.logic(&self.linker.book.id)?;
+        let logic = self.renderer.judged.logic(&self.linker.book.id)?;
         let wording = self.wording;
         let told = story(&logic.program, &verdict.trace, &verdict.things, &wording.names, &wording.words);
         let (more, rest) = (self.linker.strings.get("story_more"), wording.words.get("cut"));

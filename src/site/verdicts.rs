@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::address::{self, Edition, Sheet};
 use super::link::Linker;
 use super::option::OptionView;
-use super::press::{Label, Press, href};
+use super::renderer::{Label, Renderer, href};
 use super::section::example_label;
 use super::verdict::{Case, VerdictView};
 use super::wording::Wording;
@@ -63,15 +63,15 @@ struct Jump {
 }
 
 /// Makes the page of verdicts in one language.
-pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result<(), SiteError> {
+pub(super) fn page(renderer: &mut Renderer<'_>, book: &Book, language: &str) -> Result<(), SiteError> {
     let address = address::book(language, &book.id, "verdicts");
-    let linker = press.linker(book, Edition::One(language), &address);
-    let wording = press.wording(book, language);
-    let proof = Proof { press, linker: &linker, wording, view: View::new(book, language) };
+    let linker = renderer.linker(book, Edition::One(language), &address);
+    let wording = renderer.wording(book, language);
+    let proof = Proof { renderer, linker: &linker, wording, view: View::new(book, language) };
     let options = book.options.iter().map(|option| {
         let section = option.section.as_ref().and_then(|(id, _)| book.section(id));
         context! {
-            option => Serde(OptionView::of_book(proof.press, &linker, option)),
+            option => Serde(OptionView::of_book(proof.renderer, &linker, option)),
             href => section.map(|(chapter, section)| href(linker.section(book, chapter, section, None))),
             number => section.and_then(|(_, section)| proof.view.number(section)),
             title => section.map(|(_, section)| Serde(Label::section(&proof.view, section))),
@@ -87,13 +87,13 @@ pub(super) fn page(press: &mut Press<'_>, book: &Book, language: &str) -> Result
         options => options.collect::<Vec<_>>(),
     };
     let title = linker.strings.get("verdicts").to_owned();
-    let frame = book::frame(press, &linker, book, language, "verdicts", Some(title));
-    press.page("verdicts.html", frame, body)
+    let frame = book::frame(renderer, &linker, book, language, "verdicts", Some(title));
+    renderer.page("verdicts.html", frame, body)
 }
 
 /// Everything proven of one book, for one reader.
 struct Proof<'a> {
-    press: &'a Press<'a>,
+    renderer: &'a Renderer<'a>,
     linker: &'a Linker<'a>,
     wording: &'a Wording<'a>,
     view: View<'a>,
@@ -101,8 +101,8 @@ struct Proof<'a> {
 
 impl Proof<'_> {
     fn cases<'s>(&'s self, chapter: &'s Chapter, section: &'s Section) -> impl Iterator<Item = Case<'s>> {
-        let Self { press, linker, wording, .. } = *self;
-        section.examples.iter().map(move |example| Case { press, linker, wording, chapter, section, example })
+        let Self { renderer, linker, wording, .. } = *self;
+        section.examples.iter().map(move |example| Case { renderer, linker, wording, chapter, section, example })
     }
 
     fn all(&self) -> impl Iterator<Item = Case<'_>> {
@@ -200,7 +200,7 @@ impl Proof<'_> {
     }
 
     fn assumptions(&self) -> Vec<assumption::AssumptionView> {
-        let logic = self.press.judged.logic(&self.linker.book.id);
+        let logic = self.renderer.judged.logic(&self.linker.book.id);
         let view = |set: &crate::library::AssumptionSet| {
             let mut view = assumption::view(self.linker, self.wording, logic, set);
             let served = |case: &Case<'_>| {

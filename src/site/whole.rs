@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::address::{self, Edition};
 use super::link::{Binding, Linker};
 use super::notice::{Notice, Notices};
-use super::press::{Label, Press, href};
+use super::renderer::{Label, Renderer, href};
 use super::section::{Heading, SectionView};
 use super::{SiteError, book, formerly, section, term_index};
 use crate::library::levels;
@@ -43,17 +43,17 @@ pub(super) struct Listed {
 
 /// Makes the page in one language, and what stands in the margins of its sheets.
 pub(super) fn page(
-    press: &mut Press<'_>,
+    renderer: &mut Renderer<'_>,
     termbase: &Termbase<'_>,
     book: &Book,
     language: &str,
 ) -> Result<(), SiteError> {
     let address = address::book(language, &book.id, "book");
-    let around = press.linker(book, Edition::One(language), &address);
+    let around = renderer.linker(book, Edition::One(language), &address);
     let linker = Linker { binding: Binding::Page, ..around };
     let view = View::new(book, language);
     let chapters: Vec<ChapterView> =
-        book.chapters.iter().map(|chapter| chapter_view(press, &linker, chapter, 1)).collect();
+        book.chapters.iter().map(|chapter| chapter_view(renderer, &linker, chapter, 1)).collect();
     let margins = address::margins(language, &book.id);
     let style = margin_style(view.short_title());
     let body = context! {
@@ -62,14 +62,14 @@ pub(super) fn page(
         publisher => book.publisher.as_deref(),
         margins => href(linker.to(&margins)),
         chapters => Serde(chapters),
-        forms => Serde(press.forms(&linker, "book")),
+        forms => Serde(renderer.forms(&linker, "book")),
         terms => Serde(term_index::entries(termbase, &linker)),
     };
     // The column beside the page leads to the chapters, as everywhere.
     let title = around.strings.get("whole").to_owned();
-    let frame = book::frame(press, &around, book, language, "book", Some(title));
-    press.page("whole.html", frame, body)?;
-    press.keep(margins, style.into_bytes())
+    let frame = book::frame(renderer, &around, book, language, "book", Some(title));
+    renderer.page("whole.html", frame, body)?;
+    renderer.keep(margins, style.into_bytes())
 }
 
 /// What the contents list of a chapter.
@@ -86,16 +86,16 @@ pub(super) fn listed(linker: &Linker<'_>, chapter: &Chapter) -> Vec<Listed> {
 }
 
 /// A chapter where so many headings stand above its own.
-pub(super) fn chapter_view(press: &Press<'_>, linker: &Linker<'_>, chapter: &Chapter, above: u8) -> ChapterView {
+pub(super) fn chapter_view(renderer: &Renderer<'_>, linker: &Linker<'_>, chapter: &Chapter, above: u8) -> ChapterView {
     let (book, language) = (linker.book, linker.edition.language());
     let view = View::new(book, language);
-    let wording = press.wording(book, language);
+    let wording = renderer.wording(book, language);
     let opened = levels::opening(chapter).is_some();
     let sections = chapter.sections.iter().zip(levels::levels(linker.book, chapter)).map(|(section, level)| {
         // Addresses by number are those of a chapter's own page.
         let heading =
             Heading { level: (level + above).min(6), anchors: address::former(book, section).into_iter().collect() };
-        section::view(press, linker, wording, chapter, section, heading)
+        section::view(renderer, linker, wording, chapter, section, heading)
     });
     let title = view.chapter_title(chapter);
     ChapterView {
@@ -104,7 +104,7 @@ pub(super) fn chapter_view(press: &Press<'_>, linker: &Linker<'_>, chapter: &Cha
         number: view.chapter_number(chapter),
         title: Label::chapter(&view, chapter),
         outside: chapter.outside.as_deref().map(|id| view.related_short(id).unwrap_or(id).to_owned()),
-        notice: title.and_then(|title| Notices::new(press, linker, view, chapter).of(None, &title, "title")),
+        notice: title.and_then(|title| Notices::new(renderer, linker, view, chapter).of(None, &title, "title")),
         opened,
         listed: listed(linker, chapter),
         sections: sections.collect(),

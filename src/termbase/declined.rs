@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use super::names::MOST_ALIKE;
 use crate::analyzer::pattern::CutText;
 use crate::analyzer::prefix_tree::{Node, PrefixTree};
-use crate::analyzer::{Kind, Token};
+use crate::analyzer::{Token, TokenKind};
+use crate::characters::script::is_cyrillic;
 
 /// The most letters of an ending.
 const LONGEST: usize = 4;
@@ -61,7 +62,7 @@ impl Declined {
     /// Adds a name with its place among all names, unless it is not made of Russian words, or is a single short one. False if
     /// too many names are made of the same words.
     pub(super) fn add(&mut self, at: usize, name: &str) -> bool {
-        if !name.chars().all(|c| is_russian(c) || c == ' ') {
+        if !name.chars().all(|c| is_cyrillic(c) || c == ' ') {
             return true;
         }
         let lower = name.to_lowercase().replace('ё', "е");
@@ -92,7 +93,7 @@ impl Declined {
 
     /// The words of a text, one for each token that is no bigram.
     pub(super) fn read(&self, words: &str, cut: &CutText) -> Vec<Word> {
-        let tokens = cut.tokens().iter().filter(|token| token.kind != Kind::Bigram);
+        let tokens = cut.tokens().iter().filter(|token| token.kind != TokenKind::Bigram);
         let mut end = None;
         let word = |token: &Token| {
             let between = end.and_then(|end| words.get(end..token.range.start));
@@ -121,7 +122,7 @@ impl Declined {
     /// What a word may be a form of.
     fn bases_of(&self, form: &str) -> Vec<usize> {
         let mut found = Vec::new();
-        if self.bases.is_empty() || !form.starts_with(is_russian) {
+        if self.bases.is_empty() || !form.starts_with(is_cyrillic) {
             return found;
         }
         let cuts = form.char_indices().rev().map(|(at, _)| at).take(LONGEST);
@@ -158,10 +159,6 @@ pub(super) fn is_form(name: &str, word: &str) -> bool {
 
 /// Letters that endings are made of.
 const VOWELS: [char; 8] = ['а', 'я', 'ы', 'и', 'е', 'о', 'ь', 'й'];
-
-fn is_russian(c: char) -> bool {
-    ('\u{0400}'..='\u{052F}').contains(&c)
-}
 
 /// Whether words of a noun or an adjective end so; those of the soft declension with an и before it too.
 fn is_ending(ending: &str) -> bool {

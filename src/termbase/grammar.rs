@@ -1,5 +1,6 @@
 //! What words are, told from their company and their endings: enough to see that no term ends with a verb.
 
+use crate::characters::script;
 use std::collections::HashMap;
 
 use super::units::Unit;
@@ -99,7 +100,7 @@ pub(super) fn is_verb(word: &str) -> bool {
 
 /// Whether a word is Russian.
 pub(super) fn is_cyrillic(word: &str) -> bool {
-    word.starts_with(|c: char| ('\u{0400}'..='\u{052F}').contains(&c))
+    word.starts_with(script::is_cyrillic)
 }
 
 fn ends(word: &str, endings: &[&str]) -> bool {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::analyzer::{Analyzer, Kind};
+use crate::analyzer::{Analyzer, TokenKind};
 
 /// Words that join others.
 const ENGLISH: &str = "a about above after again against all also although always am an and another any anyone anything are \
@@ -66,7 +66,7 @@ impl Plain {
     pub(super) fn new<'t>(analyzer: &Analyzer, titles: impl Iterator<Item = &'t str>) -> Self {
         let lists = [ENGLISH, ENGLISH_RULES, RUSSIAN, RUSSIAN_RULES];
         let tokens = lists.into_iter().chain(titles).flat_map(|list| analyzer.cut(list));
-        let tokens = tokens.filter(|token| token.kind == Kind::Word).map(|token| token.term);
+        let tokens = tokens.filter(|token| token.kind == TokenKind::Word).map(|token| token.term);
         Self { words: tokens.chain(JAPANESE.split_whitespace().map(str::to_owned)).collect() }
     }
 

@@ -6,6 +6,7 @@ use super::declined::is_form;
 use super::names::Names;
 use super::{Concept, concepts};
 use crate::analyzer::{Analyzer, Script, script};
+use crate::characters::script::is_han;
 use crate::library::{Book, Library};
 
 /// Words of Russian that are like names of their stems: "это" is no case of Эта, nor "ничего" of "ничья".
@@ -64,9 +65,7 @@ impl<'a> Spotter<'a> {
 fn is_meant(name: &str, words: &str, range: &Range<usize>) -> bool {
     let written = &words[range.clone()];
     let (before, behind) = (words[..range.start].chars().next_back(), words[range.end..].chars().next());
-    let is_kanji = |char: Option<char>| {
-        char.is_some_and(|char| script(char) == Script::Japanese && !('\u{3041}'..='\u{30FF}').contains(&char))
-    };
+    let is_kanji = |char: Option<char>| char.is_some_and(is_han);
     let mut letters = name.chars();
     match (letters.next(), letters.next()) {
         // One character in the middle of a word is a part of that: 敵 in 敵対.

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::names::begins_sentence;
 use super::passages::Passage;
-use crate::analyzer::{Analyzer, Kind};
+use crate::analyzer::{Analyzer, TokenKind};
+use crate::characters::script::{self, is_han};
 
 /// A word or a compound.
 #[derive(Clone, Debug)]
@@ -24,7 +25,7 @@ pub(super) struct Unit {
 impl Unit {
     /// Whether it is Japanese.
     pub(super) fn japanese(&self) -> bool {
-        self.key.starts_with(|c: char| is_kanji(c) || is_katakana(c))
+        self.key.starts_with(|c: char| is_han(c) || is_katakana(c))
     }
 }
 
@@ -34,7 +35,7 @@ pub(super) fn units(analyzer: &Analyzer, passage: &Passage) -> Vec<Unit> {
     let mut units: Vec<Unit> = Vec::new();
     let mut end = None;
     for token in analyzer.cut(words) {
-        if token.kind == Kind::Word {
+        if token.kind == TokenKind::Word {
             let text = &words[token.range.clone()];
             let first = begins_sentence(words, token.range.start);
             let between = end.and_then(|end| words.get(end..token.range.start));
@@ -47,7 +48,7 @@ pub(super) fn units(analyzer: &Analyzer, passage: &Passage) -> Vec<Unit> {
             });
         }
         // A number parts what stands around it.
-        end = (token.kind == Kind::Word).then_some(token.range.end);
+        end = (token.kind == TokenKind::Word).then_some(token.range.end);
     }
     units.extend(compounds(words));
     units.sort_by_key(|unit| (unit.range.start, unit.range.end));
@@ -65,12 +66,9 @@ const NUMERALS: &str = "一二三四五六七八九十数何";
 /// What things are counted with.
 const COUNTERS: &str = "つ個回枚度番人本日年分隻目方部種点行段";
 
-fn is_kanji(c: char) -> bool {
-    matches!(c, '々' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}')
-}
-
+/// Whether `c` belongs to words of katakana: the dot stands between the parts of one.
 fn is_katakana(c: char) -> bool {
-    matches!(c, '\u{30A1}'..='\u{30FA}' | 'ー' | '・')
+    c == '・' || script::is_katakana(c)
 }
 
 /// The compounds of kanji and katakana, and the runs of one of both in them.
@@ -84,14 +82,14 @@ fn compounds(words: &str) -> Vec<Unit> {
         let range = at..at + text.len();
         found.push(Unit { key, range, joined: false, capital: false, first: false });
     };
-    for run in chunks(words, 0, |c| is_kanji(c) || is_katakana(c)) {
+    for run in chunks(words, 0, |c| is_han(c) || is_katakana(c)) {
         let text = &words[run.clone()];
-        let parts = [chunks(text, run.start, is_kanji), chunks(text, run.start, is_katakana)].concat();
+        let parts = [chunks(text, run.start, is_han), chunks(text, run.start, is_katakana)].concat();
         for part in &parts {
             let part =
-                if text[part.start - run.start..].starts_with(is_kanji) { trimmed(words, part) } else { part.clone() };
+                if text[part.start - run.start..].starts_with(is_han) { trimmed(words, part) } else { part.clone() };
             let length = words[part.clone()].chars().count();
-            let fits = if words[part.clone()].starts_with(is_kanji) {
+            let fits = if words[part.clone()].starts_with(is_han) {
                 (2..=6).contains(&length)
             } else {
                 (2..=24).contains(&length)
@@ -104,7 +102,7 @@ fn compounds(words: &str) -> Vec<Unit> {
             }
         }
         let whole = trimmed(words, &run);
-        let mixed = words[whole.clone()].contains(is_kanji) && words[whole.clone()].contains(is_katakana);
+        let mixed = words[whole.clone()].contains(is_han) && words[whole.clone()].contains(is_katakana);
         if mixed && (3..=16).contains(&words[whole.clone()].chars().count()) {
             push(whole);
         }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use rulestone::library::format::FILES;
 use rulestone::library::names::MAX_NAME;
 use rulestone::library::yaml::schema::schema;
-use rulestone::library::yaml::shape::{Kind, Shape};
+use rulestone::library::yaml::shape::{Shape, ValueKind};
 
 use crate::diagnostics::{check_at, compare, for_each};
 
@@ -118,34 +118,34 @@ fn tables(shape: &Shape) -> String {
     text
 }
 
-fn inside(kind: &Kind) -> Option<&'static Shape> {
+fn inside(kind: &ValueKind) -> Option<&'static Shape> {
     match kind {
-        Kind::Object(shape) => Some(shape),
-        Kind::List(item) | Kind::Map(item) | Kind::Languages(item) => inside(item),
+        ValueKind::Object(shape) => Some(shape),
+        ValueKind::List(item) | ValueKind::Map(item) | ValueKind::Languages(item) => inside(item),
         _ => None,
     }
 }
 
-fn words(kind: &Kind) -> String {
+fn words(kind: &ValueKind) -> String {
     match kind {
-        Kind::Line => "one line".to_owned(),
-        Kind::Name => format!("one line of at most {MAX_NAME} characters"),
-        Kind::Prose => "Markdown".to_owned(),
-        Kind::Block => "a block after `\\|`".to_owned(),
-        Kind::Id => "an id".to_owned(),
-        Kind::Number => "a number".to_owned(),
-        Kind::FormerAddress => "a former address".to_owned(),
-        Kind::Color => "a colour".to_owned(),
-        Kind::Date => "a date".to_owned(),
-        Kind::Pattern => "a regular expression".to_owned(),
-        Kind::Said => "one line, or by language: one line".to_owned(),
-        Kind::Language => "a language".to_owned(),
-        Kind::OneOf(words) => words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", "),
-        Kind::Flag => "`yes` or `no`".to_owned(),
-        Kind::List(item) => format!("a list: {}", words(item)),
-        Kind::Map(item) => format!("a mapping to: {}", words(item)),
-        Kind::Languages(item) => format!("by language: {}", words(item)),
-        Kind::Object(shape) => shape.name.to_owned(),
-        Kind::Any => "see the rule language".to_owned(),
+        ValueKind::Line => "one line".to_owned(),
+        ValueKind::Name => format!("one line of at most {MAX_NAME} characters"),
+        ValueKind::Prose => "Markdown".to_owned(),
+        ValueKind::Block => "a block after `\\|`".to_owned(),
+        ValueKind::Id => "an id".to_owned(),
+        ValueKind::Number => "a number".to_owned(),
+        ValueKind::FormerAddress => "a former address".to_owned(),
+        ValueKind::Color => "a colour".to_owned(),
+        ValueKind::Date => "a date".to_owned(),
+        ValueKind::Pattern => "a regular expression".to_owned(),
+        ValueKind::Said => "one line, or by language: one line".to_owned(),
+        ValueKind::Language => "a language".to_owned(),
+        ValueKind::OneOf(words) => words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", "),
+        ValueKind::Flag => "`yes` or `no`".to_owned(),
+        ValueKind::List(item) => format!("a list: {}", words(item)),
+        ValueKind::Map(item) => format!("a mapping to: {}", words(item)),
+        ValueKind::Languages(item) => format!("by language: {}", words(item)),
+        ValueKind::Object(shape) => shape.name.to_owned(),
+        ValueKind::Any => "see the rule language".to_owned(),
     }
 }

@@ -77,7 +77,7 @@ fn each_room_knows_only_those_before_it() {
 #[test]
 fn what_looks_upward_is_seen() {
     for (text, seen) in [
-        ("use crate::logic::odds::told;", true),
+        ("use crate::logic::odds::refusal;", true),
         ("use crate::logic::{odds, value};", true),
         ("use super::super::odds::Odds;", true),
         ("let odds = crate::logic::odds::odds(case);", true),

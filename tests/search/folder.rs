@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rulestone::files::{Cache, Key};
-use rulestone::search::{Collection, Filter, Place, SearchIndex};
+use rulestone::search::{Collection, Filter, IndexHome, SearchIndex};
 
 use super::{cache, collection, stamp};
 
@@ -35,7 +35,7 @@ fn file(folder: &Path) -> PathBuf {
 fn it_is_built_once_per_state_of_the_files() {
     let folder = tempfile::tempdir().unwrap();
     let (index, built) = open(folder.path(), 1);
-    assert!(built && works(&index) && *index.place() == Place::Disk);
+    assert!(built && works(&index) && *index.place() == IndexHome::Disk);
     let (index, built) = open(folder.path(), 1);
     assert!(!built && works(&index));
     assert!(open(folder.path(), 2).1, "another content is another state");
@@ -92,7 +92,7 @@ fn a_folder_that_cannot_be_written_gives_an_index_in_memory() {
     fs::write(&file, "not a folder").unwrap();
     let (index, _) = open(&file, 1);
     assert!(works(&index));
-    assert!(matches!(index.place(), Place::Memory(reason) if !reason.is_empty()), "{:?}", index.place());
+    assert!(matches!(index.place(), IndexHome::Memory(reason) if !reason.is_empty()), "{:?}", index.place());
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn many_may_open_it_at_once() {
                 for round in 0..4 {
                     let (index, _) = open(path, 1 + (thread + round) % 3);
                     assert!(works(&index));
-                    assert_eq!(*index.place(), Place::Disk);
+                    assert_eq!(*index.place(), IndexHome::Disk);
                 }
             });
         }

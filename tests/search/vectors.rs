@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use rulestone::analyzer::{Kind, Token};
+use rulestone::analyzer::{Token, TokenKind};
 use rulestone::search::Analyzer;
 use serde::{Deserialize, Serialize};
 
@@ -46,7 +46,7 @@ fn cut(written: &Vectors) -> Vectors {
     for Case { text, .. } in &written.cases {
         let units = |bytes: usize| text[..bytes].encode_utf16().count();
         let tokens = analyzer.cut(text);
-        let words = tokens.iter().filter(|token| token.kind == Kind::Word);
+        let words = tokens.iter().filter(|token| token.kind == TokenKind::Word);
         forms.extend(words.map(|token| (token.form().to_owned(), token.term.clone())));
         let line =
             |token: &Token| (token.term.clone(), units(token.range.start), units(token.range.end), token.position);

@@ -9,7 +9,7 @@ use rulestone::files::{Cache, Key};
 use rulestone::library::{self, Library};
 use rulestone::logic::book::compile_library;
 use rulestone::logic::example::judge;
-use rulestone::logic::figure::{Figures, Kept, figures};
+use rulestone::logic::figure::{Figures, KeptFigures, figures};
 use rulestone::logic::limits::Meter;
 
 use super::fixture::{page, site};
@@ -165,7 +165,7 @@ fn work_out(library: &Library, cache: &Path) -> (usize, usize) {
     let judged = judge(library, compile_library(library, &Meter::default()), &Meter::default());
     let key = Key::in_folder(&cache.with_extension("state")).expect("a key");
     let (Figures { all, worked_out, not_kept, .. }, amiss) =
-        figures(library, &judged, Some(Kept::new(&Cache::with_key(cache, key))), &Meter::default());
+        figures(library, &judged, Some(KeptFigures::new(&Cache::with_key(cache, key))), &Meter::default());
     assert!(not_kept.is_none() && amiss.is_empty(), "{not_kept:?} {amiss:?}");
     (all.len(), worked_out)
 }
@@ -251,7 +251,7 @@ fn a_folder_that_cannot_be_written_is_said_and_no_error() {
     let judged = judge(&library, compile_library(&library, &Meter::default()), &Meter::default());
     let key = Key::in_folder(&root.path().join("state")).expect("a key");
     let (figures, amiss) =
-        figures(&library, &judged, Some(Kept::new(&Cache::with_key(&cache, key))), &Meter::default());
+        figures(&library, &judged, Some(KeptFigures::new(&Cache::with_key(&cache, key))), &Meter::default());
     assert_eq!((figures.all.len(), amiss.len()), (3, 0));
     assert!(figures.not_kept.is_some());
 }

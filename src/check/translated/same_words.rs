@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Pair;
-use crate::analyzer::{Analyzer, Kind};
+use crate::analyzer::{Analyzer, TokenKind};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::library::{Book, Line};
 
@@ -83,7 +83,7 @@ fn same(book: &Book, labels: &[Named], diagnostics: &mut Vec<Diagnostic>) {
 fn words(analyzer: &Analyzer, text: &str) -> BTreeSet<String> {
     let tokens = analyzer.cut(text).into_iter();
     tokens
-        .filter(|token| token.kind == Kind::Word && token.form().chars().count() > 3)
+        .filter(|token| token.kind == TokenKind::Word && token.form().chars().count() > 3)
         .map(|token| token.term)
         .collect()
 }

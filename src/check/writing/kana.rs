@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::{MOST_FINDINGS, Passage, words};
+use crate::characters::script::{is_han, is_hiragana, is_katakana};
 use crate::diagnostic::{Diagnostic, codes};
 
 /// Katakana and the kanji that look like them.
@@ -64,15 +65,15 @@ fn slips(text: &str, known: &Words) -> Vec<(usize, char, char)> {
                 Some(kana)
             }
             // At the end of a word of several letters: 卜 and 夕 are no words of rulebooks.
-            (Some(kana), _) if matches!(c, '卜' | '夕' | '乂') && is_katakana(before) && !is_kanji(after) => {
+            (Some(kana), _) if matches!(c, '卜' | '夕' | '乂') && is_katakana(before) && !is_han(after) => {
                 Some(kana)
             }
             // A numeral behind a word counts something: ユニット一つ, カード一枚.
             (Some('ー'), _) if is_katakana(before) && is_hiragana(after) && after != 'つ' => Some('ー'),
-            (_, Some(kanji)) if *c == 'ー' && is_kanji(before) && !is_katakana(after) => Some(kanji),
+            (_, Some(kanji)) if *c == 'ー' && is_han(before) && !is_katakana(after) => Some(kanji),
             // Alone behind a kanji, and no counter.
             (_, Some(kanji))
-                if *c != 'ー' && is_kanji(before) && !is_katakana(after) && !is_counted(before, *c, after) =>
+                if *c != 'ー' && is_han(before) && !is_katakana(after) && !is_counted(before, *c, after) =>
             {
                 Some(kanji)
             }
@@ -132,20 +133,8 @@ fn is_counted(before: char, c: char, after: char) -> bool {
         || c == 'カ' && (matches!(after, '所' | '月' | '国' | '年' | '条' | '村') || before.is_numeric())
 }
 
-fn is_katakana(c: char) -> bool {
-    matches!(c, '\u{30A1}'..='\u{30FA}' | '\u{30FC}'..='\u{30FF}')
-}
-
-fn is_hiragana(c: char) -> bool {
-    matches!(c, '\u{3041}'..='\u{3096}')
-}
-
 fn is_small(c: char) -> bool {
     matches!(c, 'ァ' | 'ィ' | 'ゥ' | 'ェ' | 'ォ' | 'ッ' | 'ャ' | 'ュ' | 'ョ')
-}
-
-fn is_kanji(c: char) -> bool {
-    matches!(c, '\u{4E00}'..='\u{9FFF}' | '\u{3400}'..='\u{4DBF}' | '々')
 }
 
 #[cfg(test)]

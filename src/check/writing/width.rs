@@ -3,6 +3,7 @@
 use unicode_normalization::UnicodeNormalization;
 
 use super::{MOST_FINDINGS, Passage, words};
+use crate::characters::script::is_unspaced;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::library::names;
 
@@ -74,8 +75,7 @@ fn full(text: &str) -> Option<char> {
 
 /// Whether `c` is a kana, a kanji or a full-width bracket that closes.
 fn is_japanese(c: char) -> bool {
-    matches!(c, '\u{3005}'..='\u{3007}' | '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{FF66}'..='\u{FF9F}' | '\u{20000}'..='\u{3FFFF}')
-        || matches!(c, '」' | '』' | '）' | '】')
+    is_unspaced(c) || matches!(c, '」' | '』' | '）' | '】')
 }
 
 #[cfg(test)]

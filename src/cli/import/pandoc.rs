@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use crate::cli::{CommandError, program};
+use crate::cli::{CommandError, user_program};
 use crate::files::Scratch;
 use crate::import::MAX_SOURCE_BYTES;
 use crate::library::names::{repeated, shown_path};
@@ -41,7 +41,7 @@ pub(super) fn format(ending: &str) -> Option<&'static str> {
 pub(super) fn to_markdown(path: &Path, format: &str) -> Result<Vec<u8>, CommandError> {
     const MADE: &str = "made.md";
     const LOG: &str = "said.txt";
-    let Some(pandoc) = program::on_path(OsStr::new("pandoc"), &env::var_os("PATH").unwrap_or_default()) else {
+    let Some(pandoc) = user_program::on_path(OsStr::new("pandoc"), &env::var_os("PATH").unwrap_or_default()) else {
         return Err(CommandError::new(
             format!("`{}` can only be read through pandoc, which is not on the PATH", shown_path(path)),
             "install pandoc (https://pandoc.org/installing.html, or your system's package `pandoc`), or save the document as Markdown",
@@ -59,7 +59,7 @@ pub(super) fn to_markdown(path: &Path, format: &str) -> Result<Vec<u8>, CommandE
     command.args(["--sandbox", "--wrap=none", "--to=gfm", "--from", format, "--"]).arg(&whole);
     command.current_dir(scratch.path()).stdin(Stdio::null()).stdout(Stdio::from(made)).stderr(Stdio::from(log));
     let mut child = command.spawn().map_err(|error| failed(path, &format!("pandoc does not start ({error})")))?;
-    let ended = program::wait(&mut child, LIMIT)?;
+    let ended = user_program::wait(&mut child, LIMIT)?;
     let Some(ended) = ended else {
         return Err(failed(path, &format!("pandoc was not ready after {} seconds and was stopped", LIMIT.as_secs())));
     };

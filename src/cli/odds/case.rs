@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::super::output::Output;
-use super::super::what::{self, What};
+use super::super::run_target::{self, What};
 use super::super::{CommandError, ceiling};
 use super::notation::Typed;
 use super::{CaseArgs, Rest};
@@ -51,7 +51,7 @@ pub(in crate::cli) fn prepare(
             return Err(CommandError::new(message, "ask for the two one after the other"));
         }
         (Some(run), _) => {
-            let what = what::typed(library, first, run, command.given.as_deref())?;
+            let what = run_target::typed(library, first, run, command.given.as_deref())?;
             add(library, run.clone(), what, output)?;
         }
         (None, []) => {
@@ -60,7 +60,7 @@ pub(in crate::cli) fn prepare(
         }
         (None, targets) => {
             for target in targets {
-                let what = what::example(library, target)?;
+                let what = run_target::example(library, target)?;
                 let name = what
                     .example
                     .as_ref()

@@ -22,9 +22,11 @@ use crate::diagnostic::grouped;
 use crate::library::Book;
 use crate::library::localized::View;
 use crate::logic::example::Open;
-use crate::logic::odds::rows::{self, Row, Told};
+use crate::logic::odds::refusal::within;
+use crate::logic::odds::rows::{self, NamedOdds, Row};
 use crate::logic::odds::shown::several;
-use crate::logic::odds::{Asked, Budget, EndedFirst, Odds, ask, odds_counted, told};
+use crate::logic::odds::{Asked, Budget, EndedFirst, Odds, ask, odds_counted};
+
 use crate::logic::program::PointId;
 use crate::logic::simulate::Simulated;
 use crate::logic::trace::Names;
@@ -234,14 +236,14 @@ impl CaseArgs {
 
 impl Report<'_> {
     /// Calls `tell` with what there is to tell of each case.
-    fn told<T>(&self, tell: impl FnOnce(&[Told<'_>]) -> T) -> T {
+    fn told<T>(&self, tell: impl FnOnce(&[NamedOdds<'_>]) -> T) -> T {
         let refuses: Vec<_> =
             self.cases.iter().map(|case| |point: PointId| case.refuses(self.language, point)).collect();
-        let told: Vec<Told<'_>> = self
+        let told: Vec<NamedOdds<'_>> = self
             .cases
             .iter()
             .zip(&refuses)
-            .map(|(case, refuses)| Told {
+            .map(|(case, refuses)| NamedOdds {
                 open: case.open,
                 of: &case.of,
                 odds: &case.odds,
@@ -271,7 +273,7 @@ impl Report<'_> {
                 Show::AtLeast => rows::cumulative(&mut rows, true, &self.words),
                 Show::AtMost => rows::cumulative(&mut rows, false, &self.words),
             }
-            (cases.first().map(Told::heads).unwrap_or_default(), rows)
+            (cases.first().map(NamedOdds::heads).unwrap_or_default(), rows)
         })
     }
 
@@ -295,7 +297,7 @@ impl Report<'_> {
 
     /// Which budget ended first, and how to make it larger.
     fn ended_first(&self, ended: EndedFirst) -> String {
-        let (within, more) = (told::within(self.budget, ended), notation::more(self.budget, ended));
+        let (within, more) = (within(self.budget, ended), notation::more(self.budget, ended));
         let less = match ended {
             EndedFirst::Words | EndedFirst::Bytes => {
                 "ask for less with --of, fix more choices with --policy, or give more"

@@ -2,7 +2,7 @@
 
 use super::{Report, Show};
 use crate::logic::odds::Ratio;
-use crate::logic::odds::rows::{Kind, Row, fewer};
+use crate::logic::odds::rows::{Row, RowKind, fewer};
 use crate::logic::odds::shown::percent;
 use crate::site::odds::{Bar, Chart, svg as drawn};
 
@@ -29,7 +29,7 @@ pub(super) fn svg(report: &Report<'_>) -> String {
         shares: row.shares.iter().map(Ratio::approximate).collect(),
         percents: row.shares.iter().map(percent).collect(),
         // What is left out is summed up, and sums cannot be.
-        kept: matches!(row.kind, Kind::Unresolved | Kind::Endless) || !apart,
+        kept: matches!(row.kind, RowKind::Unresolved | RowKind::Endless) || !apart,
     };
     let legend = match &report.cases[..] {
         [_] => Vec::new(),

@@ -4,7 +4,7 @@ use super::super::output::Output;
 use super::super::{CommandError, Outcome, Success};
 use super::notation::Typed;
 use crate::library::{Book, Library};
-use crate::logic::odds::told::{Why, why};
+use crate::logic::odds::refusal::{Why, why};
 use crate::logic::odds::{Case, Refusal};
 
 /// Says why: what the person asked cannot be done, or a run shows something that is amiss with the book or the case.

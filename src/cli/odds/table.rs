@@ -7,7 +7,7 @@ use super::super::output::{FAINT, Output, STRONG};
 use super::super::terminal::{self, Span, pad, wrap};
 use super::{Report, Show};
 use crate::diagnostic::grouped;
-use crate::logic::odds::rows::{Kind, Row, fewer};
+use crate::logic::odds::rows::{Row, RowKind, fewer};
 use crate::logic::odds::shown::{fraction, number, percent, points};
 use crate::logic::odds::{Ratio, Signed};
 use crate::logic::simulate::{Figures, NORMAL_95, PERCENTILES, interval};
@@ -30,7 +30,7 @@ const GAP: usize = 2;
 /// Prints the table.
 pub(super) fn print(report: &Report<'_>, output: &mut Output) -> Result<(), CommandError> {
     let (heads, rows) = report.rows();
-    let only_values = rows.iter().all(|row| row.kind == Kind::Values);
+    let only_values = rows.iter().all(|row| row.kind == RowKind::Values);
     let all = rows.len();
     let (mut rows, others) = fewer(rows, MOST_ROWS, report.show == Show::Exactly, report.words.get("others"));
     let left_out = all - rows.len();
@@ -49,7 +49,7 @@ pub(super) fn print(report: &Report<'_>, output: &mut Output) -> Result<(), Comm
     for line in table.body() {
         output.line(line.trim_end())?;
     }
-    if rows.iter().any(|row| row.kind == Kind::Unresolved) {
+    if rows.iter().any(|row| row.kind == RowKind::Unresolved) {
         output.line("")?;
         output.line(report.words.get("bounds"))?;
     }
@@ -200,14 +200,14 @@ impl<'a> Table<'a> {
             ]
         };
         let widest = |cells: &mut dyn Iterator<Item = &str>| cells.map(UnicodeWidthStr::width).max().unwrap_or(0);
-        let valued = || rows.iter().filter(|row| row.kind == Kind::Values);
+        let valued = || rows.iter().filter(|row| row.kind == RowKind::Values);
         let cell = |at: usize| {
             let below = valued().filter_map(|row| row.cells.get(at)).map(String::as_str);
             widest(&mut below.chain([heads[at].as_str()]))
         };
         let mut cells: Vec<usize> = (0..heads.len()).map(cell).collect();
         let own = together(&cells);
-        let others = rows.iter().filter(|row| row.kind != Kind::Values).flat_map(|row| &row.cells);
+        let others = rows.iter().filter(|row| row.kind != RowKind::Values).flat_map(|row| &row.cells);
         let wanted = own.max(widest(&mut others.map(String::as_str)));
         let figures: Vec<(usize, Vec<String>)> =
             figures.into_iter().map(|column| (widest(&mut column.iter().map(String::as_str)), column)).collect();
@@ -241,7 +241,7 @@ impl<'a> Table<'a> {
     /// A line, and further ones where a cell does not fit into its column.
     fn line(&self, at: usize, cells: &[String], row: Option<&Row>) -> Vec<String> {
         let narrow = |cell: &String, width: usize| wrap(&[Span::new(cell.clone(), anstyle::Style::new())], width);
-        let valued = row.is_none_or(|row| row.kind == Kind::Values) && cells.len() == self.cells.len();
+        let valued = row.is_none_or(|row| row.kind == RowKind::Values) && cells.len() == self.cells.len();
         let widths = if valued { &self.cells[..] } else { &[self.label] };
         let wrapped: Vec<Vec<String>> = cells.iter().zip(widths).map(|(cell, width)| narrow(cell, *width)).collect();
         let height = wrapped.iter().map(Vec::len).max().unwrap_or(1);

@@ -14,7 +14,7 @@ use self::ask::Said;
 use self::save::Saving;
 use self::table::Table;
 use super::output::Output;
-use super::what::{self, What};
+use super::run_target::{self, What};
 use super::{CommandError, Outcome, Success, ceiling, open};
 use crate::logic::machine::Ended;
 use crate::logic::play::{By, Position, Session};
@@ -74,11 +74,11 @@ impl Play {
             return Err(CommandError::new(message, "leave out --seed or --ask, or let the seed choose with --auto"));
         }
         if self.list || (self.target.is_none() && self.run.is_none()) {
-            return what::list(&library, self.target.as_deref(), output);
+            return run_target::list(&library, self.target.as_deref(), output);
         }
         let what = match &self.run {
-            Some(run) => what::typed(&mut library, self.target.as_deref(), run, self.given.as_deref())?,
-            None => what::example(&library, self.target.as_deref().unwrap_or_default())?,
+            Some(run) => run_target::typed(&mut library, self.target.as_deref(), run, self.given.as_deref())?,
+            None => run_target::example(&library, self.target.as_deref().unwrap_or_default())?,
         };
         let compiled = what.compile(&mut library, "played", output)?;
         let opened = what.open(&library, &compiled.program, "played", output)?;

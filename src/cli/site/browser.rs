@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 use std::{env, fs};
 
-use super::super::{CommandError, program};
+use super::super::{CommandError, user_program};
 use crate::characters::on_one_line;
 use crate::files::Scratch;
 use crate::library::names;
@@ -86,17 +86,17 @@ impl Browser {
                 )
             }),
             None => {
-                let found = NAMES.iter().find_map(|name| program::on_path(OsStr::new(name), &path));
-                found.or_else(|| PLACES.iter().map(PathBuf::from).find(|place| program::can_run(place))).ok_or_else(
-                    || {
+                let found = NAMES.iter().find_map(|name| user_program::on_path(OsStr::new(name), &path));
+                found
+                    .or_else(|| PLACES.iter().map(PathBuf::from).find(|place| user_program::can_run(place)))
+                    .ok_or_else(|| {
                         CommandError::new(
                             format!("no browser is there that prints: none on the PATH is called {}", listed(&NAMES)),
                             format!(
                                 "install Chromium or Chrome, or name it by its whole path in the variable {VARIABLE}"
                             ),
                         )
-                    },
-                )
+                    })
             }
         }
         .map(|path| Self { path })
@@ -128,7 +128,8 @@ impl Browser {
         // Not in the library, whose files are a stranger's.
         command.current_dir(scratch.path()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::from(log));
         let mut child = command.spawn().map_err(|error| format!("it does not start ({error})"))?;
-        let ended = program::wait(&mut child, LIMIT).map_err(|error| format!("it cannot be waited for ({error})"))?;
+        let ended =
+            user_program::wait(&mut child, LIMIT).map_err(|error| format!("it cannot be waited for ({error})"))?;
         let Some(ended) = ended else {
             return Err(format!("it was not ready after {} seconds and was stopped", LIMIT.as_secs()));
         };
@@ -161,9 +162,9 @@ pub(super) fn is_root() -> bool {
 fn named_by_user(named: &OsStr, path: &OsStr) -> Option<PathBuf> {
     let given = Path::new(named);
     if given.components().count() == 1 && !given.has_root() {
-        return program::on_path(named, path);
+        return user_program::on_path(named, path);
     }
-    std::path::absolute(given).ok().filter(|given| program::can_run(given))
+    std::path::absolute(given).ok().filter(|given| user_program::can_run(given))
 }
 
 fn listed(names: &[&str]) -> String {

@@ -14,7 +14,7 @@ use crate::diagnostic::{Diagnostic, Severity, Summary};
 use crate::files::{Cache, Left};
 use crate::library::{Book, Library, names};
 use crate::logic::example::{Judged, judge};
-use crate::logic::figure::{self, Figures, Kept};
+use crate::logic::figure::{self, Figures, KeptFigures};
 use crate::site::{self, BaseUrl, Theme};
 
 /// Write the reference site
@@ -104,7 +104,7 @@ pub(super) fn figures<'j>(
     cache: &Cache,
     output: &mut Output,
 ) -> Result<(Figures<'j>, Vec<Diagnostic>), CommandError> {
-    let (figures, amiss) = figure::figures(library, judged, Some(Kept::new(cache)), ceiling::meter());
+    let (figures, amiss) = figure::figures(library, judged, Some(KeptFigures::new(cache)), ceiling::meter());
     ceiling::hold()?;
     if let Some(reason) = &figures.not_kept {
         let folder = names::shown_path(cache.path());

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::shape::{self, Kind, Shape};
+use super::shape::{self, Shape, ValueKind};
 use crate::library::{MAX_NUMBER, names};
 
 /// The JSON Schema (draft 2020-12) of a file of this shape.
@@ -39,46 +39,50 @@ fn object(shape: &Shape) -> Value {
     json!({"type": "object", "additionalProperties": false, "properties": properties, "required": required})
 }
 
-fn kind(of: &Kind) -> Value {
+fn kind(of: &ValueKind) -> Value {
     match of {
         // Editors read a bare 5 or true as a number or a flag before they look at the schema; we keep what is written.
-        Kind::Line => {
+        ValueKind::Line => {
             json!({"type": ["string", "number", "boolean"], "pattern": "^[^\\n]*\\n*$", "maxLength": shape::MAX_LINE})
         }
-        Kind::Name => {
+        ValueKind::Name => {
             json!({"type": ["string", "number", "boolean"], "pattern": "^[^\\n]*\\n*$", "maxLength": names::MAX_NAME})
         }
-        Kind::Prose => json!({"type": ["string", "number", "boolean"]}),
-        Kind::Block => json!({"type": "string"}),
-        Kind::Id => json!({"type": ["string", "integer"], "pattern": ID, "maxLength": names::MAX_ID, "minimum": 0}),
-        Kind::Number => {
+        ValueKind::Prose => json!({"type": ["string", "number", "boolean"]}),
+        ValueKind::Block => json!({"type": "string"}),
+        ValueKind::Id => {
+            json!({"type": ["string", "integer"], "pattern": ID, "maxLength": names::MAX_ID, "minimum": 0})
+        }
+        ValueKind::Number => {
             json!({"type": ["string", "number"], "pattern": NUMBER, "maxLength": MAX_NUMBER, "minimum": 0})
         }
-        Kind::FormerAddress => {
+        ValueKind::FormerAddress => {
             json!({"type": "string", "pattern": FORMER_ADDRESS, "maxLength": 2 * names::MAX_ID + 1})
         }
-        Kind::Color => json!({"type": "string", "pattern": "^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"}),
-        Kind::Date => json!({"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}),
-        Kind::Pattern => json!({"type": "string", "format": "regex", "maxLength": 200}),
-        Kind::Said => json!({"anyOf": [self::kind(&Kind::Line), self::kind(&Kind::Languages(&Kind::Line))]}),
-        Kind::Language => json!({"type": "string", "pattern": LANGUAGE}),
-        Kind::OneOf(words) => json!({"enum": words}),
-        Kind::Flag => json!({"enum": [true, false, "yes", "no"]}),
-        Kind::List(item) => json!({"type": "array", "items": inner(item)}),
-        Kind::Map(item) => {
+        ValueKind::Color => json!({"type": "string", "pattern": "^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"}),
+        ValueKind::Date => json!({"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}),
+        ValueKind::Pattern => json!({"type": "string", "format": "regex", "maxLength": 200}),
+        ValueKind::Said => {
+            json!({"anyOf": [self::kind(&ValueKind::Line), self::kind(&ValueKind::Languages(&ValueKind::Line))]})
+        }
+        ValueKind::Language => json!({"type": "string", "pattern": LANGUAGE}),
+        ValueKind::OneOf(words) => json!({"enum": words}),
+        ValueKind::Flag => json!({"enum": [true, false, "yes", "no"]}),
+        ValueKind::List(item) => json!({"type": "array", "items": inner(item)}),
+        ValueKind::Map(item) => {
             json!({"type": "object", "propertyNames": {"maxLength": shape::MAX_KEY}, "additionalProperties": inner(item)})
         }
-        Kind::Languages(item) => {
+        ValueKind::Languages(item) => {
             json!({"type": "object", "propertyNames": {"pattern": LANGUAGE}, "additionalProperties": inner(item)})
         }
-        Kind::Object(shape) => object(shape),
-        Kind::Any => json!({}),
+        ValueKind::Object(shape) => object(shape),
+        ValueKind::Any => json!({}),
     }
 }
 
 /// What stands in a list or a mapping: a piece that is not written yet may be empty.
-fn inner(item: &Kind) -> Value {
-    if matches!(item, Kind::Object(_)) { kind(item) } else { or_null(kind(item)) }
+fn inner(item: &ValueKind) -> Value {
+    if matches!(item, ValueKind::Object(_)) { kind(item) } else { or_null(kind(item)) }
 }
 
 /// The same, or nothing.

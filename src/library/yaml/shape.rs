@@ -27,7 +27,7 @@ pub struct Field {
     /// The key.
     pub key: &'static str,
     /// What its value must be.
-    pub kind: Kind,
+    pub kind: ValueKind,
     /// Whether it must be there.
     pub required: bool,
     /// One sentence for the JSON Schema and the reference page.
@@ -36,7 +36,7 @@ pub struct Field {
 
 /// What a value must be.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum ValueKind {
     /// A short text on one line of at most [`MAX_LINE`] characters: a title, a label, a reason.
     Line,
     /// A name that texts are searched for: one line of at most [`MAX_NAME`](names::MAX_NAME) characters.
@@ -66,11 +66,11 @@ pub enum Kind {
     /// Yes or no.
     Flag,
     /// A list of these.
-    List(&'static Kind),
+    List(&'static ValueKind),
     /// A mapping from free keys of at most [`MAX_KEY`] characters to these.
-    Map(&'static Kind),
+    Map(&'static ValueKind),
     /// A mapping from languages to these.
-    Languages(&'static Kind),
+    Languages(&'static ValueKind),
     /// A mapping with known keys.
     Object(&'static Shape),
     /// Anything: read by a later layer.
@@ -103,7 +103,7 @@ impl Checker<'_> {
                 continue;
             };
             if entry.value.is_null() {
-                if matches!(field.kind, Kind::Color) {
+                if matches!(field.kind, ValueKind::Color) {
                     self.no_color(entry.place, field);
                 } else if field.required {
                     self.push(&codes::MISSING_KEY, entry.place, format!("`{}` is empty", field.key), wanted(field));
@@ -140,33 +140,33 @@ impl Checker<'_> {
         }
     }
 
-    fn value(&mut self, node: &Node, kind: &Kind, field: &Field) {
+    fn value(&mut self, node: &Node, kind: &ValueKind, field: &Field) {
         match kind {
-            Kind::Line | Kind::Name | Kind::Prose | Kind::Block => self.text(node, kind, field),
-            Kind::Id => self.word(node, field, &codes::BAD_ID, names::check_id, |text| {
+            ValueKind::Line | ValueKind::Name | ValueKind::Prose | ValueKind::Block => self.text(node, kind, field),
+            ValueKind::Id => self.word(node, field, &codes::BAD_ID, names::check_id, |text| {
                 let near = names::to_id(text).map(|id| format!("write `{id}`"));
                 near.unwrap_or_else(|| "give it a name in Latin letters, such as `naval-movement`".to_owned())
             }),
-            Kind::Number => self.word(node, field, &codes::BAD_NUMBER, is_number, |text| {
+            ValueKind::Number => self.word(node, field, &codes::BAD_NUMBER, is_number, |text| {
                 let near = names::to_number(text).map(|number| format!("write \"{number}\""));
                 near.unwrap_or_else(|| {
                     "begin and end it with a digit or letter; leave the key out where nothing is printed".to_owned()
                 })
             }),
-            Kind::FormerAddress => {
+            ValueKind::FormerAddress => {
                 self.word(node, field, &codes::WRONG_VALUE, names::check_former_address, |_| FORMER.to_owned());
             }
-            Kind::Color => self.word(node, field, &codes::WRONG_VALUE, colors::check_color, |_| COLOR.to_owned()),
-            Kind::Date => self.word(node, field, &codes::WRONG_VALUE, names::check_date, |_| DATE.to_owned()),
-            Kind::Pattern => self.word(node, field, &codes::WRONG_VALUE, check_pattern, |_| PATTERN.to_owned()),
-            Kind::Said => match &node.value {
-                Value::Map(_) => self.value(node, &Kind::Languages(&Kind::Line), field),
-                _ => self.value(node, &Kind::Line, field),
+            ValueKind::Color => self.word(node, field, &codes::WRONG_VALUE, colors::check_color, |_| COLOR.to_owned()),
+            ValueKind::Date => self.word(node, field, &codes::WRONG_VALUE, names::check_date, |_| DATE.to_owned()),
+            ValueKind::Pattern => self.word(node, field, &codes::WRONG_VALUE, check_pattern, |_| PATTERN.to_owned()),
+            ValueKind::Said => match &node.value {
+                Value::Map(_) => self.value(node, &ValueKind::Languages(&ValueKind::Line), field),
+                _ => self.value(node, &ValueKind::Line, field),
             },
-            Kind::Language => {
+            ValueKind::Language => {
                 self.word(node, field, &codes::WRONG_VALUE, names::check_language, |_| LANGUAGES.to_owned());
             }
-            Kind::OneOf(words) => {
+            ValueKind::OneOf(words) => {
                 let Some(text) = node.text() else {
                     return self.wrong_type(
                         node,
@@ -181,11 +181,11 @@ impl Checker<'_> {
                     self.push(&codes::WRONG_VALUE, node.place, format!("`{}` cannot be `{text}`", field.key), help);
                 }
             }
-            Kind::Flag => match node.text() {
+            ValueKind::Flag => match node.text() {
                 Some("true" | "false" | "yes" | "no") => {}
                 _ => self.wrong_type(node, &quoted(field), "yes or no", "write `yes`, or leave the key out"),
             },
-            Kind::List(item) => match &node.value {
+            ValueKind::List(item) => match &node.value {
                 Value::List(items) => items.iter().for_each(|node| self.item(node, item, field)),
                 _ => self.wrong_type(
                     node,
@@ -194,12 +194,12 @@ impl Checker<'_> {
                     "put `- ` before each item, or brackets around: `[…]`",
                 ),
             },
-            Kind::Map(item) | Kind::Languages(item) => match &node.value {
+            ValueKind::Map(item) | ValueKind::Languages(item) => match &node.value {
                 Value::Map(entries) => {
                     self.duplicates(node);
                     for entry in entries {
                         let checked = match kind {
-                            Kind::Languages(_) => names::check_language(&entry.key),
+                            ValueKind::Languages(_) => names::check_language(&entry.key),
                             _ => Ok(()),
                         };
                         if let Err(reason) = checked {
@@ -215,8 +215,8 @@ impl Checker<'_> {
                 }
                 _ => self.wrong_type(node, &quoted(field), "a mapping", "write `key: value` lines below it, indented"),
             },
-            Kind::Object(shape) => self.object(node, shape),
-            Kind::Any => self.any(node),
+            ValueKind::Object(shape) => self.object(node, shape),
+            ValueKind::Any => self.any(node),
         }
     }
 
@@ -238,14 +238,14 @@ impl Checker<'_> {
         node.entries().iter().map(|entry| &entry.value).chain(node.items()).for_each(|inner| self.any(inner));
     }
 
-    fn item(&mut self, node: &Node, kind: &Kind, field: &Field) {
+    fn item(&mut self, node: &Node, kind: &ValueKind, field: &Field) {
         // An empty item is a piece that is not written yet; what must be there says so where it is used.
-        if !node.is_null() || matches!(kind, Kind::Object(_)) {
+        if !node.is_null() || matches!(kind, ValueKind::Object(_)) {
             self.value(node, kind, field);
         }
     }
 
-    fn text(&mut self, node: &Node, kind: &Kind, field: &Field) {
+    fn text(&mut self, node: &Node, kind: &ValueKind, field: &Field) {
         let Some(scalar) = node.scalar() else {
             let written = self.sources.slice(node.place);
             if let Some(word) = ["[[", "{"].into_iter().find(|word| written.starts_with(word)) {
@@ -262,7 +262,7 @@ impl Checker<'_> {
         };
         if scalar.text.trim().is_empty() {
             // Not written yet: `translate draft` leaves such keys behind.
-            if field.required && !matches!(field.kind, Kind::Languages(_)) {
+            if field.required && !matches!(field.kind, ValueKind::Languages(_)) {
                 self.push(&codes::MISSING_KEY, node.place, format!("`{}` is empty", field.key), field.doc.to_owned());
             }
             return;
@@ -286,7 +286,7 @@ impl Checker<'_> {
                 self.push(&codes::CUT_AT_HASH, place, message, help);
             }
         }
-        if matches!(kind, Kind::Block) && scalar.style != Style::Literal {
+        if matches!(kind, ValueKind::Block) && scalar.style != Style::Literal {
             let message = format!("`{}` must be a block", field.key);
             let help = match scalar.style {
                 Style::Folded => "write `|` instead of `>`",
@@ -294,20 +294,20 @@ impl Checker<'_> {
             };
             self.push(&codes::NOT_A_BLOCK, node.place, message, help.to_owned());
         }
-        if matches!(kind, Kind::Prose) && scalar.style == Style::Folded {
+        if matches!(kind, ValueKind::Prose) && scalar.style == Style::Folded {
             let message = format!("`{}` is folded with `>`, so places inside it are lost", field.key);
             self.push(&codes::NOT_A_BLOCK, node.place, message, "write `|` instead of `>`".to_owned());
         }
-        if matches!(kind, Kind::Line | Kind::Name) && scalar.text.trim_end().contains('\n') {
+        if matches!(kind, ValueKind::Line | ValueKind::Name) && scalar.text.trim_end().contains('\n') {
             let message = format!("`{}` must be one line", field.key);
             self.push(&codes::WRONG_TYPE, node.place, message, "write it on the line of its key".to_owned());
         }
-        if matches!(kind, Kind::Line) && scalar.text.chars().nth(MAX_LINE).is_some() {
+        if matches!(kind, ValueKind::Line) && scalar.text.chars().nth(MAX_LINE).is_some() {
             let message = format!("`{}` has more than {MAX_LINE} characters", field.key);
             let place = Place::new(node.place.file, node.place.start..node.place.start);
             self.push(&codes::WRONG_VALUE, place, message, "shorten it: one line is shown in many places".to_owned());
         }
-        if matches!(kind, Kind::Name)
+        if matches!(kind, ValueKind::Name)
             && let Err(reason) = names::check_name(scalar.text.trim_end())
         {
             let help = "shorten it, and put what it means in `definition`".to_owned();

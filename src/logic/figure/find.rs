@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::grid::Cell;
-use super::kept::Kept;
+use super::kept::KeptFigures;
 use super::key::{Ground, key};
 use super::read::{Wanted, read};
 use crate::diagnostic::{Diagnostic, Severity, codes, grouped};
@@ -12,8 +12,8 @@ use crate::logic::book::Compiled;
 use crate::logic::example::{ExamplePlaces, Judged};
 use crate::logic::limits::Meter;
 use crate::logic::odds::notation::InExample;
+use crate::logic::odds::refusal::why;
 use crate::logic::odds::shown::percent;
-use crate::logic::odds::told::why;
 use crate::logic::odds::{Budget, EndedFirst, Odds, Refusal, odds_counted};
 
 /// The odds that an example shows.
@@ -55,7 +55,7 @@ impl Figures<'_> {
 pub fn figures<'p>(
     library: &Library,
     judged: &'p Judged,
-    kept: Option<Kept<'_>>,
+    kept: Option<KeptFigures<'_>>,
     meter: &Meter,
 ) -> (Figures<'p>, Vec<Diagnostic>) {
     let mut finder = Finder { meter, kept, figures: Figures::default(), mistakes: Vec::new(), used: BTreeSet::new() };
@@ -78,7 +78,7 @@ pub fn figures<'p>(
 
 struct Finder<'k, 'p> {
     meter: &'k Meter,
-    kept: Option<Kept<'k>>,
+    kept: Option<KeptFigures<'k>>,
     /// The keys of all cases.
     used: BTreeSet<String>,
     figures: Figures<'p>,

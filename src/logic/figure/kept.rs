@@ -17,11 +17,11 @@ const ENDING: &str = ".json";
 
 /// Odds in a cache.
 #[derive(Clone, Copy, Debug)]
-pub struct Kept<'a> {
+pub struct KeptFigures<'a> {
     cache: &'a Cache,
 }
 
-impl<'a> Kept<'a> {
+impl<'a> KeptFigures<'a> {
     /// In this cache.
     pub fn new(cache: &'a Cache) -> Self {
         Self { cache }

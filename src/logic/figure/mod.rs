@@ -14,7 +14,7 @@ mod stored;
 
 pub use find::{Figure, Figures, figures};
 pub use grid::{Axis, Cell, Changes, MOST_AXES, MOST_CELLS, Means, Stop};
-pub use kept::Kept;
+pub use kept::KeptFigures;
 pub use read::{Show, Wanted};
 
 use crate::diagnostic::Diagnostic;

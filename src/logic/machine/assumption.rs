@@ -5,7 +5,7 @@ use super::super::value::Value;
 use super::code::Routine;
 use super::context::Context;
 use super::ended::Evaluated;
-use super::observe::Observer;
+use super::record::observe::Observer;
 use super::trace::What;
 
 impl<'a, 'p, O: Observer> Context<'a, 'p, O> {

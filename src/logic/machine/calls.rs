@@ -10,8 +10,8 @@ use super::code::{Ins, Routine};
 use super::context::Context;
 use super::ended::{Ended, Evaluated, Halt};
 use super::exec::Flow;
-use super::observe::{Observer, at};
 use super::pool::Look;
+use super::record::observe::{Observer, at};
 use super::state::Frame;
 use super::trace::What;
 
@@ -213,7 +213,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             self.observer.leave(procedure, Some(outputs.clone()), definition.point);
         }
         self.machine.frames.pop();
-        self.spare.keep_bags(self.machine.locals.get_mut(base..base + routine.slots).unwrap_or_default());
+        self.buffers.keep_bags(self.machine.locals.get_mut(base..base + routine.slots).unwrap_or_default());
         let Some(caller) = self.machine.frames.last() else {
             self.observer.results(tags);
             return Ok(Some(outputs));

@@ -8,10 +8,10 @@ use super::super::syntax::ast::Span;
 use super::super::value::Value;
 use super::arithmetic;
 use super::chance::{Answer, Request};
-use super::code::{Ask, Drawn, Place, Read, Routine, Scan};
+use super::code::{Ask, Drawn, PlaceCode, Read, Routine, Scan};
 use super::context::Context;
 use super::ended::Evaluated;
-use super::observe::{Observer, at};
+use super::record::observe::{Observer, at};
 use super::trace::What;
 
 /// What comes after a question.
@@ -86,14 +86,14 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         if !O::ON
             && let Some(seeded) = self.chance.as_mut().and_then(|chance| chance.seeded())
         {
-            let mut faces = std::mem::take(&mut self.spare.faces);
+            let mut faces = std::mem::take(&mut self.buffers.faces);
             faces.clear();
             for _ in 0..dice {
                 faces.push(seeded.face(sides));
             }
             self.begin_step(self.step, self.point)?;
             self.roll_is((label, count.is_some(), sides, slot), &faces);
-            self.spare.faces = faces;
+            self.buffers.faces = faces;
             return Ok(Then::Next);
         }
         match self.pend(Request::Roll { label, count: dice, sides })? {
@@ -122,7 +122,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         let tag = self.stored(gathered);
         let value = match faces {
             [only] if !several => Value::Number(i64::from(*only)),
-            _ => Value::Bag(self.spare.bag_of(faces)),
+            _ => Value::Bag(self.buffers.bag_of(faces)),
         };
         if O::ON {
             self.observer.wrap(self.mark, What::Rolled { label, faces: faces.to_vec(), sides }, self.point);
@@ -141,7 +141,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         routine: &'a Routine,
         label: NameId,
         count: &Read,
-        place: &Place,
+        place: &PlaceCode,
         slot: Slot,
     ) -> Evaluated<Then> {
         let wanted = self.how_many(routine, count)?;
@@ -295,7 +295,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             };
             self.observer.wrap(self.mark, what, self.point);
         } else {
-            self.spare.keep_values(candidates);
+            self.buffers.keep_values(candidates);
         }
         self.put(slot, chosen, tag);
     }

@@ -9,8 +9,8 @@ use super::arithmetic;
 use super::code::{Change, Put, Read, Routine};
 use super::context::Context;
 use super::ended::Evaluated;
-use super::observe::Observer;
 use super::place::Root;
+use super::record::observe::Observer;
 
 impl<'a, O: Observer> Context<'a, '_, O> {
     #[inline]

@@ -9,9 +9,9 @@ use super::super::value::Value;
 use super::arithmetic;
 use super::code::{Operand, Routine, Sides};
 use super::context::Context;
-use super::elements::Iter;
 use super::ended::Evaluated;
-use super::observe::Observer;
+use super::record::observe::Observer;
+use super::select::elements::Iter;
 
 impl<'a, O: Observer> Context<'a, '_, O> {
     /// Two that are read where one is not at hand.

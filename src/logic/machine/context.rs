@@ -7,13 +7,13 @@ use super::super::syntax::ast::Span;
 use super::super::types::Type;
 use super::super::value::{Entity, Value};
 use super::before::Before;
+use super::buffers::Buffers;
 use super::chance::Chance;
 use super::code::Code;
 use super::ended::{Ended, Evaluated, Halt, Halted, RunError};
 use super::graph::Areas;
-use super::observe::{Observer, at};
+use super::record::observe::{Observer, at};
 use super::setting::Setting;
-use super::spare::Spare;
 use super::state::Machine;
 use super::{conform, show};
 
@@ -42,7 +42,7 @@ pub(super) struct Context<'a, 'p, O: Observer> {
     pub(super) marks: Vec<usize>,
     /// What was drawn for the step.
     pub(super) drawn: Vec<Value>,
-    pub(super) spare: Spare,
+    pub(super) buffers: Buffers,
     /// Who answers, where answers need not be waited for.
     pub(super) chance: Option<&'a mut dyn Chance>,
     /// The world as it was, where a run that is not done leaves it so.
@@ -66,7 +66,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
             aparts: Vec::new(),
             marks: Vec::new(),
             drawn: Vec::new(),
-            spare: Spare::default(),
+            buffers: Buffers::default(),
             chance: None,
             before: Before::default(),
             machine,

@@ -8,12 +8,12 @@ use super::super::value::Value;
 use super::arithmetic;
 use super::chance::Answer;
 use super::choosing::Then;
-use super::code::{Failure, Fold, Ins, Operand, Out, Routine, Sides, Way};
+use super::code::{Failure, Fold, Fork, Ins, Operand, Out, Routine, Sides};
 use super::computing::collection;
 use super::context::Context;
 use super::ended::{Ended, Evaluated, Halt};
-use super::observe::{Observer, at};
 use super::place::Root;
+use super::record::observe::{Observer, at};
 use super::trace::What;
 
 /// How deep expressions may be nested, and functions in each other, so that the stack of the host is never used up.
@@ -413,7 +413,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     fn out(&mut self, routine: &'a Routine, out: Out, held: bool, pc: usize) -> Evaluated<usize> {
         match out {
             Out::Jump(on, to) => Ok(if held == on { to as usize } else { pc + 1 }),
-            Out::Way(way) => self.way(routine, way, held, pc),
+            Out::Fork(way) => self.way(routine, way, held, pc),
             Out::To(to) => {
                 self.bind(to, Value::yes_no(held));
                 Ok(pc + 1)
@@ -425,11 +425,11 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     #[inline]
     fn way(&mut self, routine: &'a Routine, way: u32, held: bool, pc: usize) -> Evaluated<usize> {
         match routine.ways[way as usize] {
-            Way::If { otherwise, yes, no } => {
+            Fork::If { otherwise, yes, no } => {
                 self.note(if held { yes } else { no });
                 Ok(if held { pc + 1 } else { otherwise as usize })
             }
-            Way::Branch { otherwise, yes, no, again } => {
+            Fork::Branch { otherwise, yes, no, again } => {
                 if O::ON {
                     let gathered = self.gathered();
                     let way = if held { yes } else { no };
@@ -440,7 +440,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 }
                 Ok(if held { pc + 1 } else { at_step(routine, otherwise as usize) })
             }
-            Way::Require { yes, no } => {
+            Fork::Require { yes, no } => {
                 let way = if held { yes } else { no };
                 if O::ON {
                     let gathered = self.gathered();

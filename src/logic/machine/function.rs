@@ -11,7 +11,7 @@ use super::arithmetic;
 use super::code::{Piece, Routine};
 use super::context::Context;
 use super::ended::{Ended, Evaluated, Halt};
-use super::observe::Observer;
+use super::record::observe::Observer;
 use super::trace::What;
 
 impl<'a, 'p, O: Observer> Context<'a, 'p, O> {

@@ -9,7 +9,7 @@ use super::super::value::Value;
 use super::code::{Graph, Piece, Routine};
 use super::context::Context;
 use super::ended::Evaluated;
-use super::observe::{Observer, at};
+use super::record::observe::{Observer, at};
 use super::trace::What;
 
 /// A graph ready to be searched. Areas are numbered in the order of their values.

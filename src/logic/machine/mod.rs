@@ -8,6 +8,7 @@
 mod arithmetic;
 mod assumption;
 mod before;
+mod buffers;
 mod calls;
 mod chance;
 mod choosing;
@@ -16,29 +17,21 @@ mod collecting;
 mod computing;
 mod conform;
 mod context;
-mod elements;
 mod ended;
 mod exec;
 mod function;
 mod graph;
-mod observe;
 mod operand;
 mod place;
 mod pool;
-mod recorder;
-mod recording;
+mod record;
 mod removal;
-mod scan;
 mod seeded;
-mod sets;
+mod select;
 mod setting;
 mod show;
-mod spare;
 mod state;
-mod sweep;
 mod trace;
-mod untouched;
-mod walking;
 mod world;
 
 #[cfg(test)]
@@ -48,7 +41,7 @@ pub use calls::Step;
 pub use chance::{Answer, Chance, Nobody, Request};
 pub use ended::{Ended, RunError};
 pub use pool::{Look, Pool};
-pub use recording::Recording;
+pub use record::Recording;
 pub use seeded::Seeded;
 pub use setting::{Budget, Setting};
 pub use state::{Frame, Machine};
@@ -62,8 +55,8 @@ use before::Before;
 use calls::Came;
 use context::Context;
 use ended::{Evaluated, Halt};
-use observe::{Nothing, Observer};
-use recorder::Recorder;
+use record::observe::{Nothing, Observer};
+use record::recorder::Recorder;
 
 /// What can be run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -6,7 +6,7 @@ use super::super::value::{Entity, Value};
 use super::code::{Operand, Piece, Read, Routine};
 use super::context::Context;
 use super::ended::Evaluated;
-use super::observe::{Observer, at};
+use super::record::observe::{Observer, at};
 use super::world::World;
 
 impl<'a, O: Observer> Context<'a, '_, O> {

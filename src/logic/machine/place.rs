@@ -7,10 +7,10 @@ use super::super::syntax::ast::Span;
 use super::super::types::{EntityTypeId, Type};
 use super::super::value::{Entity, Value};
 use super::before;
-use super::code::{Place, PlaceKey, PlaceRoot, Read, Routine, Store};
+use super::code::{PlaceCode, PlaceKey, PlaceRoot, Read, Routine, Store};
 use super::context::Context;
 use super::ended::Evaluated;
-use super::observe::{Observer, at};
+use super::record::observe::{Observer, at};
 use super::trace::{Changed, What};
 
 /// A place with everything evaluated that leads to it.
@@ -35,7 +35,7 @@ enum Key {
 impl<'a, O: Observer> Context<'a, '_, O> {
     /// Finds a place.
     #[inline]
-    pub(super) fn resolve(&mut self, routine: &'a Routine, place: &Place) -> Evaluated<Resolved> {
+    pub(super) fn resolve(&mut self, routine: &'a Routine, place: &PlaceCode) -> Evaluated<Resolved> {
         let path = place.path.iter().map(|key| match key {
             PlaceKey::Field(field) => Key::Field(*field),
             PlaceKey::Entry(key) => Key::Entry(self.bound(*key)),

@@ -13,7 +13,7 @@ use super::calls::Step;
 use super::code::{Fold, Operand, Piece, Routine, Scan, Source};
 use super::context::Context;
 use super::ended::{Evaluated, Halt};
-use super::observe::{Observer, at};
+use super::record::observe::{Observer, at};
 use super::setting::Setting;
 use super::state::Machine;
 use super::{Request, arithmetic, conform};

@@ -7,7 +7,7 @@ use super::super::types::Type;
 use super::super::value::{Entity, Value};
 use super::context::Context;
 use super::ended::Evaluated;
-use super::observe::Observer;
+use super::record::observe::Observer;
 use super::trace::What;
 
 impl<O: Observer> Context<'_, '_, O> {

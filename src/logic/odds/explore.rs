@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::graph::{Graph, Pick, Target};
 use super::outcome;
-use super::state::{Bytes, Copies, Run, Scribe, Spare, copy};
+use super::state::{Buffers, Bytes, Copies, KeyEncoder, Run, copy};
 use super::ways::{self, Most, TooMany, Ways};
 use super::weight::{WeightId, Weights};
 use super::{Asked, Case, Effort, EndedFirst, Ending, Refusal, Way};
@@ -55,7 +55,7 @@ pub(super) struct Undecided {
 /// The states found so far, and which of them have not been gone on from.
 pub(super) struct Explorer<'a> {
     case: &'a Case<'a>,
-    scribe: Scribe<'a>,
+    encoder: KeyEncoder<'a>,
     ways: Ways,
     /// The number of each state, by its key.
     numbers: FxHashMap<Box<[u8]>, u32>,
@@ -63,7 +63,7 @@ pub(super) struct Explorer<'a> {
     states: Vec<Box<[u8]>>,
     bytes: Bytes,
     store: copy::Store,
-    spare: Spare,
+    buffers: Buffers,
     ends: FxHashMap<Ending, u32>,
     /// States to go on from, the likeliest first.
     open: BinaryHeap<Open>,
@@ -133,13 +133,13 @@ fn size(run: &Run) -> usize {
 pub(super) fn explore(case: &Case<'_>, effort: &mut Effort) -> Result<Explored, Refusal> {
     let mut explorer = Explorer {
         case,
-        scribe: Scribe::new(case),
+        encoder: KeyEncoder::new(case),
         ways: Ways::default(),
         numbers: FxHashMap::default(),
         states: Vec::new(),
         bytes: Bytes::default(),
         store: copy::Store::default(),
-        spare: Spare::default(),
+        buffers: Buffers::default(),
         ends: FxHashMap::default(),
         open: BinaryHeap::new(),
         likely: Vec::new(),
@@ -270,7 +270,7 @@ impl Explorer<'_> {
         let bytes = std::mem::take(&mut self.states[state as usize]);
         self.written = self.written.saturating_sub(bytes.len());
         self.found.words += bytes.len() as u64 / 8;
-        let Some(mut run) = copy::read(&bytes, &self.store, &mut self.spare) else { return Err(Halt::Budget) };
+        let Some(mut run) = copy::read(&bytes, &self.store, &mut self.buffers) else { return Err(Halt::Budget) };
         let mut ways = Vec::new();
         let begin = match run.machine.pending.clone() {
             Some(Request::Choose { label, by, candidates }) if self.way(label, &by) != Some(&Way::Random) => {
@@ -451,7 +451,7 @@ impl Explorer<'_> {
                         return Err(Halt::Budget);
                     }
                     self.hold(size);
-                    let Some(run) = copies.next(&mut self.spare) else { break };
+                    let Some(run) = copies.next(&mut self.buffers) else { break };
                     open.push(self.answered(run, Answer::Faces(vec![face]), weight, looks));
                 }
             }
@@ -466,7 +466,7 @@ impl Explorer<'_> {
                         return Err(Halt::Budget);
                     }
                     self.hold(size);
-                    let Some(run) = copies.next(&mut self.spare) else { break };
+                    let Some(run) = copies.next(&mut self.buffers) else { break };
                     let weight = self.found.weights.product(weight, part);
                     open.push(self.answered(run, Answer::Values(drawn), weight, looks));
                 }
@@ -480,7 +480,7 @@ impl Explorer<'_> {
                         return Err(Halt::Budget);
                     }
                     self.hold(size);
-                    let Some(run) = copies.next(&mut self.spare) else { break };
+                    let Some(run) = copies.next(&mut self.buffers) else { break };
                     let weight = self.found.weights.product(weight, part);
                     open.push(self.answered(run, Answer::Values(vec![picked]), weight, looks));
                 }
@@ -511,7 +511,7 @@ impl Explorer<'_> {
                 return Err(Halt::Budget);
             }
             self.hold(size);
-            let Some(mut run) = copies.next(&mut self.spare) else { break };
+            let Some(mut run) = copies.next(&mut self.buffers) else { break };
             let weight = self.found.weights.product(weight, *part);
             let step = run.machine.look(&self.case.setting, look, fallen);
             self.count(&mut run);
@@ -572,15 +572,15 @@ impl Explorer<'_> {
     }
 
     fn intern(&mut self, run: Run) -> Target {
-        let key = self.scribe.key(&run, &self.store);
+        let key = self.encoder.key(&run, &self.store);
         self.found.words += key.len() as u64 / 8 + 1;
         if let Some(number) = self.numbers.get(key) {
-            self.spare.keep(run);
+            self.buffers.keep(run);
             return Target::state(*number);
         }
         let key: Box<[u8]> = Box::from(key);
         copy::write(&run, &mut self.store, &mut self.bytes);
-        self.spare.keep(run);
+        self.buffers.keep(run);
         let copy: Box<[u8]> = Box::from(self.bytes.as_slice());
         let number = u32::try_from(self.states.len()).unwrap_or(u32::MAX);
         self.written += key.len() + copy.len();

@@ -3,7 +3,7 @@
 use super::explore::{Explored, explore};
 use super::graph::Target;
 use super::solve::{Limits, Unknown, Worth, choose_best, solve};
-use super::{Case, Effort, EndedFirst, Ending, Odds, Outcome, Refusal, Way, alike};
+use super::{Case, Effort, EndedFirst, Ending, Odds, Outcome, Refusal, Way, bisimulation};
 use crate::logic::program::NameId;
 use crate::logic::value::Value;
 
@@ -52,7 +52,7 @@ fn limits(case: &Case<'_>, explored: &Explored) -> Limits {
 fn choose(case: &Case<'_>, explored: &mut Explored) -> Result<(), Refusal> {
     let undecided: Vec<u32> = explored.undecided.iter().map(|choice| choice.state).collect();
     let words = case.budget.words.saturating_sub(explored.words);
-    if let Some(left) = alike::settle(&mut explored.graph, &mut explored.weights, &undecided, words)
+    if let Some(left) = bisimulation::settle(&mut explored.graph, &mut explored.weights, &undecided, words)
         && let Some(choice) = explored.undecided.iter().find(|choice| choice.state == left)
     {
         return Err(Refusal::Choice {

@@ -8,7 +8,7 @@ pub(super) struct Target(u32);
 
 /// What a [`Target`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Destination {
     /// A state, from which it goes on.
     State(u32),
     /// An end, as numbered by the caller.
@@ -29,15 +29,15 @@ impl Target {
     }
 
     /// Which it is.
-    pub(super) fn place(self) -> Place {
-        if self.0 & Self::END == 0 { Place::State(self.0) } else { Place::End(self.0 & !Self::END) }
+    pub(super) fn place(self) -> Destination {
+        if self.0 & Self::END == 0 { Destination::State(self.0) } else { Destination::End(self.0 & !Self::END) }
     }
 
     /// The state, where it is one.
     pub(super) fn as_state(self) -> Option<u32> {
         match self.place() {
-            Place::State(state) => Some(state),
-            Place::End(_) => None,
+            Destination::State(state) => Some(state),
+            Destination::End(_) => None,
         }
     }
 }
@@ -75,7 +75,7 @@ impl<'a> Row<'a> {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum RowKind {
     Unresolved,
     Chance,
     Choice(Pick),
@@ -85,10 +85,10 @@ enum Kind {
 struct Span {
     begin: usize,
     length: u32,
-    kind: Kind,
+    kind: RowKind,
 }
 
-const UNRESOLVED: Span = Span { begin: 0, length: 0, kind: Kind::Unresolved };
+const UNRESOLVED: Span = Span { begin: 0, length: 0, kind: RowKind::Unresolved };
 
 /// States and the ways from each. States are numbered from 0; each row is added once, in any order. A state without a row is
 /// unresolved: the budget ended before anybody looked.
@@ -124,7 +124,7 @@ impl Graph {
             }
         }
         self.row = row;
-        self.close(state, begin, Kind::Chance);
+        self.close(state, begin, RowKind::Chance);
     }
 
     /// In `state` somebody chooses one of these ways.
@@ -136,16 +136,16 @@ impl Graph {
         }
         // The chosen way is then the only one.
         self.weights.resize(self.targets.len(), WeightId::ONE);
-        self.close(state, begin, Kind::Choice(pick));
+        self.close(state, begin, RowKind::Choice(pick));
     }
 
     /// The choice in `state` is made: by the way of this index.
     pub(super) fn choose(&mut self, state: u32, way: usize) {
         if let Some(span) = self.spans.get_mut(state as usize)
-            && matches!(span.kind, Kind::Choice(_))
+            && matches!(span.kind, RowKind::Choice(_))
             && way < span.length as usize
         {
-            *span = Span { begin: span.begin + way, length: 1, kind: Kind::Chance };
+            *span = Span { begin: span.begin + way, length: 1, kind: RowKind::Chance };
         }
     }
 
@@ -154,9 +154,9 @@ impl Graph {
         let Some(span) = self.spans.get(state as usize) else { return Row::Unresolved };
         let range = span.begin..span.begin + span.length as usize;
         match span.kind {
-            Kind::Unresolved => Row::Unresolved,
-            Kind::Chance => Row::Chance(&self.targets[range.clone()], &self.weights[range]),
-            Kind::Choice(pick) => Row::Choice(pick, &self.targets[range]),
+            RowKind::Unresolved => Row::Unresolved,
+            RowKind::Chance => Row::Chance(&self.targets[range.clone()], &self.weights[range]),
+            RowKind::Choice(pick) => Row::Choice(pick, &self.targets[range]),
         }
     }
 
@@ -189,7 +189,7 @@ impl Graph {
         }
     }
 
-    fn close(&mut self, state: u32, begin: usize, kind: Kind) {
+    fn close(&mut self, state: u32, begin: usize, kind: RowKind) {
         self.reach(state);
         let length = u32::try_from(self.targets.len() - begin).unwrap_or(u32::MAX);
         self.spans[state as usize] = Span { begin, length, kind };

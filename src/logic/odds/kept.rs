@@ -9,7 +9,7 @@ use crate::logic::value::Value;
 
 /// What is kept at one point of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Kept {
+pub(super) struct LiveSet {
     /// The live locals of all frames, ascending.
     pub(super) locals: Vec<usize>,
     /// Those that hold lists which are walked through, each with the one that holds its position.
@@ -17,12 +17,12 @@ pub(super) struct Kept {
     /// The live states.
     pub(super) states: Vec<bool>,
     /// By type of things.
-    pub(super) types: Vec<KeptType>,
+    pub(super) types: Vec<LiveType>,
 }
 
 /// What is kept of the things of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct KeptType {
+pub(super) struct LiveType {
     /// The live fields.
     pub(super) fields: Vec<bool>,
     /// Whether all things of the type are live, also those that nothing refers to.
@@ -34,7 +34,7 @@ pub(super) struct KeptType {
     pub(super) ordered: Vec<Vec<Conjunct>>,
 }
 
-impl KeptType {
+impl LiveType {
     /// Whether the place of a thing with these fields in a list matters no more.
     pub(super) fn inert(&self, fields: &[Value]) -> bool {
         self.ordered.iter().all(|all| all.iter().any(|part| part.holds(fields) == Some(false)))
@@ -97,10 +97,10 @@ impl<'a> Flows<'a> {
     }
 
     /// What to keep where a step of the case has stopped: at a question (`asking`), or before a step of its procedure.
-    pub(super) fn kept(&self, step: usize, machine: &Machine, asking: bool) -> Kept {
+    pub(super) fn kept(&self, step: usize, machine: &Machine, asking: bool) -> LiveSet {
         let flow = self.steps.get(step).and_then(Option::as_ref);
         let Some((flow, node)) = flow.and_then(|flow| Some((flow, flow.node(&machine.frames)?))) else {
-            return Kept::everything(self.program, machine);
+            return LiveSet::everything(self.program, machine);
         };
         let live = flow.live(node, if asking { At::Question } else { At::Step });
         let mut states = vec![false; self.program.states.len()];
@@ -115,7 +115,7 @@ impl<'a> Flows<'a> {
                 (true, []) => vec![Vec::new()],
                 (true, uses) => uses.to_vec(),
             };
-            KeptType { fields, all: live.all.contains(&ty), numbers: order.numbers, ordered }
+            LiveType { fields, all: live.all.contains(&ty), numbers: order.numbers, ordered }
         });
         let bases = || machine.frames.iter().map(|frame| frame.base);
         let locals =
@@ -123,14 +123,14 @@ impl<'a> Flows<'a> {
         let walks = bases()
             .zip(&live.walks)
             .flat_map(|(base, walks)| walks.iter().map(move |(walk, at)| (base + walk.index(), base + at.index())));
-        Kept { locals: locals.collect(), walks: walks.collect(), states, types: types.collect() }
+        LiveSet { locals: locals.collect(), walks: walks.collect(), states, types: types.collect() }
     }
 }
 
-impl Kept {
+impl LiveSet {
     /// Everything, where nothing is known of what comes.
     fn everything(program: &Program, machine: &Machine) -> Self {
-        let types = program.entities.iter().map(|entity| KeptType {
+        let types = program.entities.iter().map(|entity| LiveType {
             fields: vec![true; entity.fields.len()],
             all: true,
             numbers: true,

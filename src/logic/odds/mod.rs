@@ -9,8 +9,8 @@
 //!            └─ machine: from one question to the next
 //! ```
 
-mod alike;
 pub mod ask;
+mod bisimulation;
 mod ended_first;
 mod explore;
 mod find;
@@ -20,6 +20,7 @@ mod kept;
 pub mod notation;
 mod outcome;
 mod ratio;
+pub mod refusal;
 pub mod rows;
 pub mod shown;
 mod signed;
@@ -27,7 +28,6 @@ mod solve;
 mod state;
 #[cfg(test)]
 mod tests;
-pub mod told;
 mod ways;
 mod weight;
 

@@ -12,7 +12,7 @@ use crate::logic::value::Value;
 
 /// The odds of a case, and in whose words they are told.
 #[derive(Clone, Copy)]
-pub struct Told<'a> {
+pub struct NamedOdds<'a> {
     /// What was run.
     pub open: &'a Open<'a>,
     /// What was asked.
@@ -31,7 +31,7 @@ pub struct Told<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// What kind of outcome.
-    pub kind: Kind,
+    pub kind: RowKind,
     /// What came out, a cell for each thing asked; a single one where nothing did.
     pub cells: Vec<String>,
     /// How likely it is in each case.
@@ -42,7 +42,7 @@ pub struct Row {
 
 /// A kind of outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum RowKind {
     /// The runs end with values.
     Values,
     /// A `require` did not hold.
@@ -53,7 +53,7 @@ pub enum Kind {
     Endless,
 }
 
-impl Told<'_> {
+impl NamedOdds<'_> {
     /// What each column of [`Row::cells`] is.
     pub fn heads(&self) -> Vec<String> {
         let printer = self.printer();
@@ -82,12 +82,12 @@ impl Told<'_> {
     }
 
     /// The cells of an outcome.
-    fn cells(&self, ending: &Ending, printer: &Printer<'_>) -> (Kind, Vec<String>) {
+    fn cells(&self, ending: &Ending, printer: &Printer<'_>) -> (RowKind, Vec<String>) {
         match ending {
-            Ending::Values(values) => (Kind::Values, values.iter().map(|value| printer.value(value)).collect()),
+            Ending::Values(values) => (RowKind::Values, values.iter().map(|value| printer.value(value)).collect()),
             Ending::Refused(point) => {
                 let by = (self.refuses)(*point);
-                (Kind::Refused, vec![self.words.fill("refused", &[("by", &by)])])
+                (RowKind::Refused, vec![self.words.fill("refused", &[("by", &by)])])
             }
         }
     }
@@ -102,7 +102,7 @@ impl Told<'_> {
 
 /// A row for each outcome of any of the cases, in the order of their values: then refusals, then what is not resolved, then
 /// what never ends.
-pub fn rows(cases: &[Told<'_>]) -> Vec<Row> {
+pub fn rows(cases: &[NamedOdds<'_>]) -> Vec<Row> {
     let mut found: Vec<(&Ending, Row)> = Vec::new();
     // Things are numbered anew in each case, so that outcomes are the same if they are told the same.
     let mut by_text: BTreeMap<(bool, Vec<String>), usize> = BTreeMap::new();
@@ -110,7 +110,7 @@ pub fn rows(cases: &[Told<'_>]) -> Vec<Row> {
         let printer = case.printer();
         for (number, outcome) in case.odds.outcomes.iter().enumerate() {
             let (kind, cells) = case.cells(&outcome.ending, &printer);
-            let known = *by_text.entry((kind == Kind::Refused, cells.clone())).or_insert_with(|| {
+            let known = *by_text.entry((kind == RowKind::Refused, cells.clone())).or_insert_with(|| {
                 let shares = vec![Ratio::zero(); cases.len()];
                 let outcome_of_first = (at == 0).then_some(number);
                 found.push((&outcome.ending, Row { kind, cells, shares, outcome: outcome_of_first }));
@@ -122,8 +122,8 @@ pub fn rows(cases: &[Told<'_>]) -> Vec<Row> {
     }
     found.sort_by_key(|(ending, _)| *ending);
     let mut rows: Vec<Row> = found.into_iter().map(|(_, row)| row).collect();
-    for (kind, word) in [(Kind::Unresolved, "unresolved"), (Kind::Endless, "endless")] {
-        let share = |odds: &Odds| if kind == Kind::Endless { odds.endless.clone() } else { odds.unresolved.clone() };
+    for (kind, word) in [(RowKind::Unresolved, "unresolved"), (RowKind::Endless, "endless")] {
+        let share = |odds: &Odds| if kind == RowKind::Endless { odds.endless.clone() } else { odds.unresolved.clone() };
         let shares: Vec<Ratio> = cases.iter().map(|case| share(case.odds)).collect();
         if shares.iter().any(|share| !share.is_zero()) {
             let word = cases.first().map_or(word, |case| case.words.get(word));
@@ -136,7 +136,7 @@ pub fn rows(cases: &[Told<'_>]) -> Vec<Row> {
 /// Each number with the numbers above it (`at_least`) or below it; rows of a single number asked, in order.
 pub fn cumulative(rows: &mut [Row], at_least: bool, words: &Words) {
     let word = words.get(if at_least { "at_least" } else { "at_most" });
-    let mut numbers: Vec<&mut Row> = rows.iter_mut().filter(|row| row.kind == Kind::Values).collect();
+    let mut numbers: Vec<&mut Row> = rows.iter_mut().filter(|row| row.kind == RowKind::Values).collect();
     if at_least {
         numbers.reverse();
     }
@@ -157,7 +157,7 @@ pub fn cumulative(rows: &mut [Row], at_least: bool, words: &Words) {
 /// `apart`, those are the likeliest. Rows that hold each other have no sum; of them those tell most that are neither nearly certain
 /// nor nearly impossible.
 pub fn fewer(mut rows: Vec<Row>, most: usize, apart: bool, others: &str) -> (Vec<Row>, Option<Row>) {
-    let free = |row: &Row| matches!(row.kind, Kind::Values | Kind::Refused);
+    let free = |row: &Row| matches!(row.kind, RowKind::Values | RowKind::Refused);
     let mut order: Vec<usize> = (0..rows.len()).filter(|at| free(&rows[*at])).collect();
     if order.len() <= most {
         return (rows, None);
@@ -178,7 +178,7 @@ pub fn fewer(mut rows: Vec<Row>, most: usize, apart: bool, others: &str) -> (Vec
             sums.iter_mut().zip(&rows[*at].shares).for_each(|(sum, share)| sum.add(share));
         }
         Row {
-            kind: Kind::Refused,
+            kind: RowKind::Refused,
             cells: vec![label],
             shares: sums.into_iter().map(Sum::ratio).collect(),
             outcome: None,

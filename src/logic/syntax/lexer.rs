@@ -8,13 +8,13 @@ use super::slips;
 /// A word, number or sign, and where it stands.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Token {
-    pub(super) kind: Kind,
+    pub(super) kind: TokenKind,
     pub(super) span: Span,
 }
 
 /// What a token is.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     /// A name or a keyword; which of them depends on where it stands.
     Word(String),
     Number(i64),
@@ -72,7 +72,7 @@ impl Lexer<'_> {
         self.glyphs.get(start).map_or(Span { start: end, end }, |next| next.span)
     }
 
-    fn push(&mut self, kind: Kind, span: Span) {
+    fn push(&mut self, kind: TokenKind, span: Span) {
         self.tokens.push(Token { kind, span });
     }
 
@@ -81,11 +81,12 @@ impl Lexer<'_> {
     }
 
     fn token(&mut self) {
-        let external = matches!(self.tokens.last(), Some(Token { kind: Kind::Word(word), .. }) if word == "external");
+        let external =
+            matches!(self.tokens.last(), Some(Token { kind: TokenKind::Word(word), .. }) if word == "external");
         match self.char(0) {
             c if external && c.is_alphanumeric() => {
                 let (text, span) = self.run(|c| c.is_alphanumeric() || "_-.:".contains(c));
-                self.push(Kind::Reference(text), span);
+                self.push(TokenKind::Reference(text), span);
             }
             c if c.is_whitespace() => self.at += 1,
             c if c.is_alphabetic() || c == '_' => self.word(),
@@ -109,16 +110,16 @@ impl Lexer<'_> {
                 format!("`{word}` cannot be a name: names are made of the letters a to z, digits and `_`"),
                 Some("use an ASCII name, and give it a label in this language".to_owned()),
             );
-            return self.push(Kind::Bad, span);
+            return self.push(TokenKind::Bad, span);
         }
         if let Some((words, message, help)) = slips::word(&word) {
             self.slip(span, message, help);
             for word in words {
-                self.push(Kind::Word(word), span);
+                self.push(TokenKind::Word(word), span);
             }
             return;
         }
-        self.push(Kind::Word(word), span);
+        self.push(TokenKind::Word(word), span);
     }
 
     fn number(&mut self) {
@@ -134,7 +135,7 @@ impl Lexer<'_> {
                 |fraction| format!("write `{fraction}`"),
             );
             self.slip(span, "there are no decimal numbers".to_owned(), Some(help));
-            return self.push(Kind::Bad, span);
+            return self.push(TokenKind::Bad, span);
         }
         if is_word(self.char(0)) {
             let (tail, tail_span) = self.run(is_word);
@@ -143,7 +144,7 @@ impl Lexer<'_> {
                 let help = Some(format!("write `{digits} {tail}`"));
                 self.slip(whole, "a space is missing between the number of dice and the die".to_owned(), help);
                 self.push_number(&digits, span);
-                return self.push(Kind::Word(tail), tail_span);
+                return self.push(TokenKind::Word(tail), tail_span);
             }
             let message = if tail.bytes().all(|byte| byte == b'_' || byte.is_ascii_digit()) {
                 "a number has digits only".to_owned()
@@ -152,22 +153,22 @@ impl Lexer<'_> {
             };
             let help = (!message.starts_with("a number")).then(|| "a name begins with a letter".to_owned());
             self.slip(whole, message, help);
-            return self.push(Kind::Bad, whole);
+            return self.push(TokenKind::Bad, whole);
         }
         self.push_number(&digits, span);
     }
 
     fn push_number(&mut self, digits: &str, span: Span) {
         if let Ok(number) = digits.parse() {
-            return self.push(Kind::Number(number), span);
+            return self.push(TokenKind::Number(number), span);
         }
         self.slip(span, "this number is too large".to_owned(), Some(format!("the largest is {}", i64::MAX)));
-        self.push(Kind::Bad, span);
+        self.push(TokenKind::Bad, span);
     }
 
     /// A dash of print between two numbers, `1–6`, which is a range.
     fn printed_range(&mut self) -> bool {
-        let Some(Token { kind: Kind::Number(from), span }) = self.tokens.last() else { return false };
+        let Some(Token { kind: TokenKind::Number(from), span }) = self.tokens.last() else { return false };
         let dash = self.glyphs[self.at].span;
         if !['–', '—', '−'].contains(&self.char(0)) || !self.char(1).is_ascii_digit() || span.end != dash.start {
             return false;
@@ -177,7 +178,7 @@ impl Lexer<'_> {
         self.at += 1;
         let help = format!("write `{from}..{to}` for a range; to subtract, write `{from} - {to}`");
         self.slip(dash, format!("`{dash_sign}` is not a sign of the language"), Some(help));
-        self.push(Kind::Symbol(".."), dash);
+        self.push(TokenKind::Symbol(".."), dash);
         true
     }
 
@@ -191,13 +192,13 @@ impl Lexer<'_> {
             let span = self.span(start);
             self.slip(span, format!("`{slip}` is not a sign of the language"), Some(help.to_owned()));
             if tokens.is_empty() && slip != ";" {
-                self.push(Kind::Bad, span);
+                self.push(TokenKind::Bad, span);
             }
             for &token in tokens {
                 let kind = if token.starts_with(|c: char| c.is_ascii_alphabetic()) {
-                    Kind::Word(token.to_owned())
+                    TokenKind::Word(token.to_owned())
                 } else {
-                    Kind::Symbol(token)
+                    TokenKind::Symbol(token)
                 };
                 self.push(kind, span);
             }
@@ -205,7 +206,7 @@ impl Lexer<'_> {
         }
         if let Some(&symbol) = SYMBOLS.iter().find(|symbol| self.starts_with(symbol)) {
             self.at += symbol.len();
-            return self.push(Kind::Symbol(symbol), self.span(start));
+            return self.push(TokenKind::Symbol(symbol), self.span(start));
         }
         let quote = self.char(0);
         self.at += 1;
@@ -215,18 +216,18 @@ impl Lexer<'_> {
             let help = "compare with a name: `power is carthage`".to_owned();
             let span = self.span(start);
             self.slip(span, "there is no text in logic".to_owned(), Some(help));
-            return self.push(Kind::Bad, span);
+            return self.push(TokenKind::Bad, span);
         }
         let span = self.span(start);
         // One report for a run of the same kind.
-        if let Some(Token { kind: Kind::Bad, span: last }) = self.tokens.last_mut()
+        if let Some(Token { kind: TokenKind::Bad, span: last }) = self.tokens.last_mut()
             && last.end == span.start
         {
             last.end = span.end;
             return;
         }
         self.slip(span, format!("`{}` is not a sign of the language", quote.escape_debug()), None);
-        self.push(Kind::Bad, span);
+        self.push(TokenKind::Bad, span);
     }
 }
 

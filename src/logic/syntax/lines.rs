@@ -3,7 +3,7 @@
 use super::Mistake;
 use super::ast::Span;
 use super::glyphs::{self, Glyph};
-use super::lexer::{self, Kind, Token};
+use super::lexer::{self, Token, TokenKind};
 
 /// One line as the author thinks of it, which may run over several lines of the text.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ impl Line {
 
     /// Whether its first word is `word`.
     pub(super) fn starts_with(&self, word: &str) -> bool {
-        matches!(self.tokens().first(), Some(Token { kind: Kind::Word(first), .. }) if first == word)
+        matches!(self.tokens().first(), Some(Token { kind: TokenKind::Word(first), .. }) if first == word)
     }
 }
 
@@ -136,7 +136,7 @@ fn cell(glyphs: &[Glyph], start: u32, mistakes: &mut Vec<Mistake>) -> (Vec<Token
     let end = glyphs.last().map_or(start, |last| last.span.end);
     if let Some(open) = unmatched_closing(&mut tokens, mistakes) {
         report_open(&tokens[open], mistakes);
-        tokens[open].kind = Kind::Bad;
+        tokens[open].kind = TokenKind::Bad;
     }
     let span = match (tokens.first(), tokens.last()) {
         (Some(first), Some(last)) => first.span.to(last.span),
@@ -150,13 +150,13 @@ fn unmatched_closing(tokens: &mut [Token], mistakes: &mut Vec<Mistake>) -> Optio
     let mut open = Vec::new();
     for at in 0..tokens.len() {
         match tokens[at].kind {
-            Kind::Symbol("(" | "[") => open.push(at),
-            Kind::Symbol(closing @ (")" | "]")) => match open.pop() {
-                Some(opening) if (tokens[opening].kind == Kind::Symbol("(")) == (closing == ")") => {}
+            TokenKind::Symbol("(" | "[") => open.push(at),
+            TokenKind::Symbol(closing @ (")" | "]")) => match open.pop() {
+                Some(opening) if (tokens[opening].kind == TokenKind::Symbol("(")) == (closing == ")") => {}
                 _ => {
                     let message = format!("nothing is closed by this `{closing}`");
                     mistakes.push(Mistake::syntax(tokens[at].span, message, None));
-                    tokens[at].kind = Kind::Bad;
+                    tokens[at].kind = TokenKind::Bad;
                     return None;
                 }
             },
@@ -167,7 +167,7 @@ fn unmatched_closing(tokens: &mut [Token], mistakes: &mut Vec<Mistake>) -> Optio
 }
 
 fn report_open(token: &Token, mistakes: &mut Vec<Mistake>) {
-    let (opening, closing) = if token.kind == Kind::Symbol("(") { ("(", ")") } else { ("[", "]") };
+    let (opening, closing) = if token.kind == TokenKind::Symbol("(") { ("(", ")") } else { ("[", "]") };
     let message = format!("this `{opening}` is not closed");
     let help =
         Some(format!("write `{closing}`; what follows within brackets stands deeper than the line they begin on"));
@@ -184,7 +184,7 @@ fn joined(lines: Vec<Physical>, mistakes: &mut Vec<Mistake>) -> Vec<Physical> {
             join(tokens, line.indent, &mut rest);
             if let Some(open) = unmatched_closing(tokens, mistakes) {
                 report_open(&tokens[open], mistakes);
-                tokens[open].kind = Kind::Bad;
+                tokens[open].kind = TokenKind::Bad;
             }
         }
         joined.push(line);
@@ -252,10 +252,10 @@ impl Counted {
     fn add(&mut self, tokens: &[Token]) {
         for token in tokens {
             match &token.kind {
-                Kind::Symbol("(" | "[") => self.open += 1,
-                Kind::Symbol(")" | "]") => self.open -= 1,
-                Kind::Word(word) if word == "then" => self.branches += 1,
-                Kind::Word(word) if word == "otherwise" => self.branches -= 1,
+                TokenKind::Symbol("(" | "[") => self.open += 1,
+                TokenKind::Symbol(")" | "]") => self.open -= 1,
+                TokenKind::Word(word) if word == "then" => self.branches += 1,
+                TokenKind::Word(word) if word == "otherwise" => self.branches -= 1,
                 _ => {}
             }
         }
@@ -264,25 +264,25 @@ impl Counted {
 
 fn closes(line: &Physical) -> bool {
     matches!(&line.content, Content::Tokens(tokens)
-        if matches!(tokens.first(), Some(Token { kind: Kind::Symbol(")" | "]"), .. })))
+        if matches!(tokens.first(), Some(Token { kind: TokenKind::Symbol(")" | "]"), .. })))
 }
 
 /// Whether a line of these `tokens` goes on in the deeper line of the tokens `more`.
 fn goes_on(tokens: &[Token], more: &[Token], counted: &Counted) -> bool {
     let ends = match tokens.last().map(|token| &token.kind) {
-        Some(Kind::Symbol(symbol)) => ["=", ",", "+", "-", "*", "/", "<", "<=", ">", ">="].contains(symbol),
-        Some(Kind::Word(word)) => {
+        Some(TokenKind::Symbol(symbol)) => ["=", ",", "+", "-", "*", "/", "<", "<=", ">", ">="].contains(symbol),
+        Some(TokenKind::Word(word)) => {
             let inner = ["and", "or", "not", "is", "in", "of", "then", "otherwise", "where", "with", "when"];
             tokens.len() > 1 && inner.contains(&word.as_str())
         }
         _ => false,
     };
     let begins = match more.first().map(|token| &token.kind) {
-        Some(Kind::Symbol(symbol)) => *symbol == "=",
-        Some(Kind::Word(word)) if word == "otherwise" => counted.branches > 0,
+        Some(TokenKind::Symbol(symbol)) => *symbol == "=",
+        Some(TokenKind::Word(word)) if word == "otherwise" => counted.branches > 0,
         // `with: …` is a label by mistake, which the parser explains.
-        Some(Kind::Word(word)) => {
-            GO_ON.contains(&word.as_str()) && more.get(1).is_none_or(|token| token.kind != Kind::Symbol(":"))
+        Some(TokenKind::Word(word)) => {
+            GO_ON.contains(&word.as_str()) && more.get(1).is_none_or(|token| token.kind != TokenKind::Symbol(":"))
         }
         _ => false,
     };

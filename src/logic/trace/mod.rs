@@ -8,5 +8,5 @@ pub mod words;
 
 pub use lines::{Line, lines, text};
 pub use names::Names;
-pub use story::{Kind as SentenceKind, Sentence, story};
+pub use story::{Sentence, SentenceKind, story};
 pub use values::{Printer, plain};

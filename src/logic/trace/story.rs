@@ -13,7 +13,7 @@ use crate::logic::value::Value;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
     /// What it tells of.
-    pub kind: Kind,
+    pub kind: SentenceKind,
     /// The words, with their full stop.
     pub text: String,
     /// The section it cites; none for an assumption.
@@ -24,7 +24,7 @@ pub struct Sentence {
 
 /// What a sentence tells of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum SentenceKind {
     /// Dice.
     Roll,
     /// What was drawn or picked at random.
@@ -39,7 +39,7 @@ pub enum Kind {
     End,
 }
 
-impl Kind {
+impl SentenceKind {
     /// Its word in a page.
     pub fn name(self) -> &'static str {
         match self {
@@ -80,7 +80,7 @@ pub fn story(
                 open.extend(node.children.iter().rev().map(|child| Open::Node(child, depth + 1, who.clone())));
             }
             Open::Result(_) => {
-                told.extend(teller.result(node).map(|text| teller.cited(node, Kind::End, text)));
+                told.extend(teller.result(node).map(|text| teller.cited(node, SentenceKind::End, text)));
             }
         }
     }
@@ -106,7 +106,7 @@ fn by(who: Option<&str>, what: &str) -> String {
 }
 
 impl Teller<'_> {
-    fn cited(&self, node: &TraceNode, kind: Kind, text: String) -> Sentence {
+    fn cited(&self, node: &TraceNode, kind: SentenceKind, text: String) -> Sentence {
         let (section, assumed) = self.writer.cited(node);
         Sentence { kind, text, section, assumed }
     }
@@ -121,33 +121,42 @@ impl Teller<'_> {
         }
     }
 
-    fn sentence(&self, node: &TraceNode, depth: usize, who: Option<&str>) -> Option<(Kind, String)> {
+    fn sentence(&self, node: &TraceNode, depth: usize, who: Option<&str>) -> Option<(SentenceKind, String)> {
         let writer = &self.writer;
         let list = |values: &[Value]| writer.list(values);
         Some(match &node.what {
             What::Rolled { label, faces, sides } => {
                 let (shown, dice) = dice(faces, *sides);
                 let what = by(who, &writer.inner(*label));
-                (Kind::Roll, self.words.fill("tells_roll", &[("what", &what), ("faces", &shown), ("dice", &dice)]))
+                (
+                    SentenceKind::Roll,
+                    self.words.fill("tells_roll", &[("what", &what), ("faces", &shown), ("dice", &dice)]),
+                )
             }
             What::Drew { label, values } => {
                 let what = by(who, &writer.inner(*label));
-                (Kind::Draw, self.words.fill("tells_draw", &[("what", &what), ("list", &list(values))]))
+                (SentenceKind::Draw, self.words.fill("tells_draw", &[("what", &what), ("list", &list(values))]))
             }
             What::Picked { label, value, candidates } => {
                 let (what, value) = (by(who, &writer.inner(*label)), writer.optional(value.as_ref()));
                 let from = list(candidates);
-                (Kind::Draw, self.words.fill("tells_pick", &[("what", &what), ("value", &value), ("list", &from)]))
+                (
+                    SentenceKind::Draw,
+                    self.words.fill("tells_pick", &[("what", &what), ("value", &value), ("list", &from)]),
+                )
             }
             What::Chose { label, by, value, candidates } => {
                 let (what, value) = (writer.inner(*label), writer.optional(value.as_ref()));
                 let (by, from) = (writer.value(by), list(candidates));
                 let values = [("what", what.as_str()), ("by", &by), ("value", &value), ("list", &from)];
-                (Kind::Choice, self.words.fill("tells_choice", &values))
+                (SentenceKind::Choice, self.words.fill("tells_choice", &values))
             }
             What::Judged { value } => {
                 let what = writer.name(writer.program.point(node.point).owner, Role::Definition, Some(node.point));
-                (Kind::Choice, self.words.fill("tells_judgement", &[("what", &what), ("value", &writer.value(value))]))
+                (
+                    SentenceKind::Choice,
+                    self.words.fill("tells_judgement", &[("what", &what), ("value", &writer.value(value))]),
+                )
             }
             // What stays as it was is no change.
             What::Changed { before: Some(before), after, .. } if before == after => return None,
@@ -167,30 +176,30 @@ impl Teller<'_> {
                     }
                     None => self.words.fill("tells_set", &[("what", &what), ("after", &after)]),
                 };
-                (Kind::Change, text)
+                (SentenceKind::Change, text)
             }
             What::Removed { entity, .. } => {
                 let what = writer.value(&Value::Entity(*entity));
-                (Kind::Change, self.words.fill("tells_removed", &[("what", &what)]))
+                (SentenceKind::Change, self.words.fill("tells_removed", &[("what", &what)]))
             }
             What::Created { entity, ty, fields, .. } => {
                 let what = writer.value(&Value::Entity(*entity));
                 let declared = &writer.program.entities[usize::from(ty.0)];
                 let fields = writer.named(&declared.fields, fields, declared.point);
                 let name = if fields.is_empty() { "tells_created_bare" } else { "tells_created" };
-                (Kind::Change, self.words.fill(name, &[("what", &what), ("fields", &fields)]))
+                (SentenceKind::Change, self.words.fill(name, &[("what", &what), ("fields", &fields)]))
             }
             // What was asked for is said at its beginning.
             What::Ran { procedure, args, .. } if depth == 0 && !args.is_empty() => {
                 let procedure = &writer.program.procedures[procedure.index()];
                 let head = writer.called((procedure.name, procedure.point), &procedure.params, args);
-                (Kind::Reason, self.words.fill("tells", &[("what", &head)]))
+                (SentenceKind::Reason, self.words.fill("tells", &[("what", &head)]))
             }
-            What::Required { held: false } => (Kind::End, self.words.get("tells_refused").to_owned()),
+            What::Required { held: false } => (SentenceKind::End, self.words.get("tells_refused").to_owned()),
             What::Applied { .. } | What::Row { .. } | What::Capped { .. } if depth == 1 => {
-                (Kind::Reason, self.words.fill("tells", &[("what", &writer.line(node))]))
+                (SentenceKind::Reason, self.words.fill("tells", &[("what", &writer.line(node))]))
             }
-            What::Cut => (Kind::End, writer.line(node)),
+            What::Cut => (SentenceKind::End, writer.line(node)),
             What::Asked { .. }
             | What::Applied { .. }
             | What::NotApplied { .. }
@@ -270,10 +279,10 @@ mod tests {
                         nodes(trace, &mut all);
                         let all_lines = lines(program, trace, things, &names, &words);
                         assert_eq!(all.len(), all_lines.len());
-                        let told_of = |kind: Kind| told.iter().filter(move |sentence| sentence.kind == kind);
-                        let mut rolls = told_of(Kind::Roll);
-                        let mut choices = told_of(Kind::Choice);
-                        let mut differences = told_of(Kind::Change);
+                        let told_of = |kind: SentenceKind| told.iter().filter(move |sentence| sentence.kind == kind);
+                        let mut rolls = told_of(SentenceKind::Roll);
+                        let mut choices = told_of(SentenceKind::Choice);
+                        let mut differences = told_of(SentenceKind::Change);
                         for (node, line) in all.iter().zip(&all_lines) {
                             match &node.what {
                                 What::Rolled { faces, .. } => {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::parts::Records;
 use super::vocabulary::Vocabulary;
-use crate::analyzer::{Analyzer, Kind};
+use crate::analyzer::{Analyzer, TokenKind};
 use crate::search::collection::{Collection, Entry, Term, TermPlaces};
 
 /// What is known of a concept stands beside each of its names, so that it need not be loaded after them; unless it is longer
@@ -68,11 +68,12 @@ fn record(analyzer: &Analyzer, place: usize, term: &Term, language: &str, homes:
     let names = own.into_iter().flat_map(|names| [&names.name].into_iter().chain(&names.forms)).map(|name| {
         let tokens = analyzer.cut(name);
         let bigrams: BTreeSet<usize> =
-            tokens.iter().filter(|token| token.kind == Kind::Bigram).map(|token| token.position).collect();
+            tokens.iter().filter(|token| token.kind == TokenKind::Bigram).map(|token| token.position).collect();
         let is_covered = |at: usize| bigrams.contains(&at) || at > 0 && bigrams.contains(&(at - 1));
-        let needed = tokens.iter().filter(|token| token.kind != Kind::Character || !is_covered(token.position));
-        let slots = needed
-            .flat_map(|token| [json!(2 * token.position + usize::from(token.kind == Kind::Bigram)), json!(token.term)]);
+        let needed = tokens.iter().filter(|token| token.kind != TokenKind::Character || !is_covered(token.position));
+        let slots = needed.flat_map(|token| {
+            [json!(2 * token.position + usize::from(token.kind == TokenKind::Bigram)), json!(token.term)]
+        });
         Value::Array([json!(analyzer.key(name))].into_iter().chain(slots).collect())
     });
     json!([place, called, homes, names.collect::<Vec<_>>()])

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 
 use super::parts::Records;
-use crate::analyzer::{Analyzer, Kind, Token};
+use crate::analyzer::{Analyzer, Token, TokenKind};
 use crate::search::index::{cut_apart, forms};
 
 /// A text of a section.
@@ -99,17 +99,21 @@ impl<'a> Occurrences<'a> {
     fn add_text(&mut self, place: usize, field: Field, length: usize, tokens: &[Token]) {
         let mut here: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
         for (at, token) in tokens.iter().enumerate() {
-            let next = tokens.get(at + 1).filter(|next| next.kind == Kind::Bigram && next.position == token.position);
+            let next =
+                tokens.get(at + 1).filter(|next| next.kind == TokenKind::Bigram && next.position == token.position);
             // A character is found by the bigrams that begin with it.
-            if token.kind == Kind::Character && next.is_some() {
+            if token.kind == TokenKind::Character && next.is_some() {
                 continue;
             }
-            let form = if token.kind == Kind::Word { token.form() } else { "" };
+            let form = if token.kind == TokenKind::Word { token.form() } else { "" };
             // Whether a bigram begins with the last character of this one: then every second bigram tells a whole run.
-            let goes_on = token.kind == Kind::Bigram && tokens.get(at + 2).is_some_and(|two| two.kind == Kind::Bigram);
+            let goes_on =
+                token.kind == TokenKind::Bigram && tokens.get(at + 2).is_some_and(|two| two.kind == TokenKind::Bigram);
             let position = match token.kind {
-                Kind::Word => token.position,
-                Kind::Number | Kind::Character | Kind::Bigram => 2 * token.position + usize::from(goes_on),
+                TokenKind::Word => token.position,
+                TokenKind::Number | TokenKind::Character | TokenKind::Bigram => {
+                    2 * token.position + usize::from(goes_on)
+                }
             };
             here.entry((&token.term, form)).or_default().push(position);
         }
@@ -171,6 +175,6 @@ impl Written {
 
 /// Whether no token begins or ends where one of another position does.
 fn is_plain(tokens: &[Token]) -> bool {
-    let tokens: Vec<&Token> = tokens.iter().filter(|token| token.kind != Kind::Bigram).collect();
+    let tokens: Vec<&Token> = tokens.iter().filter(|token| token.kind != TokenKind::Bigram).collect();
     tokens.windows(2).all(|two| two[0].range.start < two[1].range.start && two[0].range.end < two[1].range.end)
 }

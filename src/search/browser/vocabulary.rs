@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use crate::analyzer::{Analyzer, Kind};
+use crate::analyzer::{Analyzer, TokenKind};
 use crate::search::collection::{Collection, Term};
 
 /// The words and the names of a collection.
@@ -62,7 +62,7 @@ impl Vocabulary {
                 }
             }
             for name in names.accepted() {
-                let words = analyzer.cut(name).into_iter().filter(|token| token.kind == Kind::Word);
+                let words = analyzer.cut(name).into_iter().filter(|token| token.kind == TokenKind::Word);
                 self.spoken.extend(words.map(|token| token.form.unwrap_or(token.term)));
             }
         }

@@ -131,7 +131,7 @@ fn add(document: &mut TantivyDocument, field: TextField, analyzer: &Analyzer, pa
 
 /// The words of texts before stemming, and their katakana words, which are where Japanese has typing errors.
 pub(crate) fn forms(texts: &[&str], tokens: &[Token]) -> impl Iterator<Item = String> + use<> {
-    let words = tokens.iter().filter(|token| token.kind == crate::analyzer::Kind::Word);
+    let words = tokens.iter().filter(|token| token.kind == crate::analyzer::TokenKind::Word);
     let words: Vec<String> = words.map(|token| token.form().to_owned()).collect();
     let with_katakana = texts.iter().filter(|text| text.contains(is_katakana)).map(|text| runs(text));
     let katakana: Vec<String> = with_katakana.flat_map(|runs| runs.katakana()).map(|word| word.text).collect();

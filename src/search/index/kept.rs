@@ -11,13 +11,13 @@ const INDEX: [&str; 2] = ["search", "index"];
 const LOCK: &str = "search.lock";
 
 /// The index of a library in one state of its files.
-pub(super) struct Kept<'a> {
+pub(super) struct KeptIndex<'a> {
     pub(super) cache: &'a Cache,
     /// The digest of the stamp, of a fixed length.
     pub(super) stamp: String,
 }
 
-impl Kept<'_> {
+impl KeptIndex<'_> {
     /// What is kept, if it was made for this state, by this user's program.
     pub(super) fn load(&self, fields: &Fields) -> Option<Generation> {
         let content = self.cache.load(&INDEX)?;

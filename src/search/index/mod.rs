@@ -21,11 +21,11 @@ pub(crate) use passages::{PASSAGE, cut_apart, parted, paths};
 pub(crate) use stored::{Stored, joined, unwrap_lines};
 
 use generation::Generation;
-use kept::Kept;
+use kept::KeptIndex;
 
 /// Where an index lives.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum IndexHome {
     /// In the folder that was asked for; the next process finds it there.
     Disk,
     /// In this process only, because it cannot be kept: the reason.
@@ -41,7 +41,7 @@ pub struct SearchIndex {
     pub(crate) fields: Fields,
     pub(crate) glossary: Glossary,
     pub(crate) tongues: Vec<Tongue>,
-    place: Place,
+    place: IndexHome,
     books: Vec<String>,
 }
 
@@ -62,15 +62,15 @@ impl SearchIndex {
         collection: impl FnOnce() -> Result<(Collection, bool), E>,
     ) -> Result<Self, E> {
         let (analyzer, fields) = (Analyzer::default(), Fields::default());
-        let kept = Kept { cache, stamp: stamp.digest() };
+        let kept = KeptIndex { cache, stamp: stamp.digest() };
         if let Some(generation) = kept.load(&fields) {
-            return Ok(Self::new(analyzer, fields, generation, Place::Disk));
+            return Ok(Self::new(analyzer, fields, generation, IndexHome::Disk));
         }
         let locked = kept.lock();
         if locked.is_ok() {
             // Another process may have built it while this one waited for the lock.
             if let Some(generation) = kept.load(&fields) {
-                return Ok(Self::new(analyzer, fields, generation, Place::Disk));
+                return Ok(Self::new(analyzer, fields, generation, IndexHome::Disk));
             }
         }
         let (collection, is_whole) = collection()?;
@@ -78,20 +78,20 @@ impl SearchIndex {
         let built = built.map_err(|source| SearchError::new("build it", source))?;
         let place = if is_whole {
             let stored = locked.and_then(|_lock| kept.store(&built));
-            stored.map_or_else(Place::Memory, |()| Place::Disk)
+            stored.map_or_else(IndexHome::Memory, |()| IndexHome::Disk)
         } else {
-            Place::Once
+            IndexHome::Once
         };
         Ok(Self::new(analyzer, fields, built.generation, place))
     }
 
-    fn new(analyzer: Analyzer, fields: Fields, generation: Generation, place: Place) -> Self {
+    fn new(analyzer: Analyzer, fields: Fields, generation: Generation, place: IndexHome) -> Self {
         let glossary = Glossary::new(&analyzer, generation.shared.terms);
         Self { analyzer, fields, glossary, tongues: generation.tongues, place, books: generation.shared.books }
     }
 
     /// Where the index lives.
-    pub fn place(&self) -> &Place {
+    pub fn place(&self) -> &IndexHome {
         &self.place
     }
 

@@ -26,12 +26,12 @@ pub(super) fn check_length(text: &str) -> Result<(), QueryError> {
 
 /// Words of one kind that are kept.
 #[derive(Default)]
-struct Kept {
+struct Counted {
     words: HashSet<Clause>,
     prefixes: usize,
 }
 
-impl Kept {
+impl Counted {
     /// Whether there is room for a word, which takes it, or it is there already.
     fn take(&mut self, clause: &Clause) -> bool {
         let identity = clause.identity();
@@ -48,7 +48,7 @@ impl Kept {
 
 /// The first clauses, as many as may be asked at once, and the others as typed, each once.
 pub(super) fn bounded(clauses: Vec<(Clause, String)>) -> (Vec<Clause>, Vec<String>) {
-    let (mut wanted, mut excluded) = (Kept::default(), Kept::default());
+    let (mut wanted, mut excluded) = (Counted::default(), Counted::default());
     let (mut kept, mut left_out) = (Vec::new(), Vec::new());
     for (clause, typed) in clauses {
         if if clause.excluded { &mut excluded } else { &mut wanted }.take(&clause) {

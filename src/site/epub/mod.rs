@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::address::{self, Edition};
 use super::link::{Binding, Linker};
-use super::press::{Label, Press};
+use super::renderer::{Label, Renderer};
 use super::whole::{Listed, chapter_view, listed};
 use super::{SiteError, imprint, language, term_index};
 use crate::files::hex;
@@ -51,12 +51,12 @@ pub(super) fn picture(language: &str, name: &str) -> String {
 
 /// Makes the EPUB of a book in one language, if EPUBs are made.
 pub(super) fn keep(
-    press: &mut Press<'_>,
+    renderer: &mut Renderer<'_>,
     termbase: &Termbase<'_>,
     book: &Book,
     language: &str,
 ) -> Result<(), SiteError> {
-    let Some(modified) = press.options.epub else { return Ok(()) };
+    let Some(modified) = renderer.options.epub else { return Ok(()) };
     let address = address::epub(language, &book.id);
     let mut files = vec![
         ("mimetype".to_owned(), b"application/epub+zip".to_vec()),
@@ -64,7 +64,7 @@ pub(super) fn keep(
     ];
     let mut put = |name: &str, text: &str| files.push((format!("{FOLDER}/{name}"), plain(text).into_bytes()));
     let nav = format!("{FOLDER}/nav.xhtml");
-    let linker = bound(press, book, language, &nav);
+    let linker = bound(renderer, book, language, &nav);
     let terms = term_index::entries(termbase, &linker);
     let has_index = !terms.is_empty();
     let entries: Vec<Entry> = book.chapters.iter().map(|chapter| entry(&linker, chapter)).collect();
@@ -73,22 +73,22 @@ pub(super) fn keep(
     let listed = shown.iter().map(|(file, picture)| (file[FOLDER.len() + 1..].to_owned(), picture.format.media_type()));
     let listed: Vec<_> = listed.collect();
     let contents = context! { chapters => Serde(entries), index => has_index, pictures => listed, ..about.clone() };
-    put("package.opf", &text(press, language, "epub/package.opf", contents.clone())?);
-    put("nav.xhtml", &text(press, language, "epub/nav.xhtml", contents)?);
-    put("title.xhtml", &text(press, language, "epub/title.xhtml", about)?);
+    put("package.opf", &text(renderer, language, "epub/package.opf", contents.clone())?);
+    put("nav.xhtml", &text(renderer, language, "epub/nav.xhtml", contents)?);
+    put("title.xhtml", &text(renderer, language, "epub/title.xhtml", about)?);
     for chapter in &book.chapters {
         let file = self::chapter(chapter);
-        let view = chapter_view(press, &bound(press, book, language, &file), chapter, 0);
-        let rendered = text(press, language, "epub/chapter.xhtml", context! { chapter => Serde(view) })?;
-        put(&file[FOLDER.len() + 1..], &rendered);
+        let view = chapter_view(renderer, &bound(renderer, book, language, &file), chapter, 0);
+        let page = text(renderer, language, "epub/chapter.xhtml", context! { chapter => Serde(view) })?;
+        put(&file[FOLDER.len() + 1..], &page);
     }
     if has_index {
-        put("index.xhtml", &text(press, language, "epub/index.xhtml", context! { terms => Serde(terms) })?);
+        put("index.xhtml", &text(renderer, language, "epub/index.xhtml", context! { terms => Serde(terms) })?);
     }
     put("style.css", STYLE);
     files.extend(shown.into_iter().map(|(file, picture)| (file, picture.bytes.to_vec())));
     let packed = zip::pack(&files).ok_or_else(|| SiteError::TooLarge(address.clone()))?;
-    press.keep(address, packed)
+    renderer.keep(address, packed)
 }
 
 /// The pictures that its readers may see, with their places within the EPUB.
@@ -98,8 +98,8 @@ fn pictures<'b>(book: &'b Book, language: &str) -> Vec<(String, &'b Picture)> {
 }
 
 /// Links of a file within the EPUB: they stay in it.
-fn bound<'a>(press: &'a Press<'_>, book: &'a Book, language: &'a str, file: &'a str) -> Linker<'a> {
-    Linker { binding: Binding::Epub, ..press.linker(book, Edition::One(language), file) }
+fn bound<'a>(renderer: &'a Renderer<'_>, book: &'a Book, language: &'a str, file: &'a str) -> Linker<'a> {
+    Linker { binding: Binding::Epub, ..renderer.linker(book, Edition::One(language), file) }
 }
 
 fn entry(linker: &Linker<'_>, chapter: &Chapter) -> Entry {
@@ -137,8 +137,8 @@ fn identifier(book: &str, language: &str) -> String {
     format!("urn:uuid:{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
 }
 
-fn text(press: &Press<'_>, language: &str, template: &str, body: Value) -> Result<String, SiteError> {
-    let strings = press.strings(language);
+fn text(renderer: &Renderer<'_>, language: &str, template: &str, body: Value) -> Result<String, SiteError> {
+    let strings = renderer.strings(language);
     let around = context! {
         language,
         direction => language::direction(language),
@@ -146,7 +146,7 @@ fn text(press: &Press<'_>, language: &str, template: &str, body: Value) -> Resul
         t => strings.value(),
         ..body
     };
-    press.text(template, around)
+    renderer.text(template, around)
 }
 
 /// The text without the characters that no XML may hold; those of control have been replaced where texts are read.

@@ -11,7 +11,7 @@ use crate::library::markup::{Block, Document, Paragraph, StatementLabel, item_le
 
 /// Where a text stands.
 #[derive(Clone, Copy, Debug)]
-struct Place<'a> {
+struct Context<'a> {
     linker: &'a Linker<'a>,
     rules: Option<Rules<'a>>,
 }
@@ -32,14 +32,14 @@ pub(in crate::site) struct Rules<'a> {
 /// The HTML of a text; `rules` if it holds rules.
 pub(in crate::site) fn prose(document: &Document, linker: &Linker<'_>, rules: Option<Rules<'_>>) -> String {
     let mut out = String::new();
-    Place { linker, rules }.blocks(&document.blocks, &mut out);
+    Context { linker, rules }.blocks(&document.blocks, &mut out);
     out
 }
 
 /// The HTML of a part of a text that stands beside its counterpart in another language.
 pub(in crate::site) fn unit(unit: &Unit<'_>, linker: &Linker<'_>, rules: Option<Rules<'_>>) -> String {
     let mut html = String::new();
-    let place = Place { linker, rules };
+    let place = Context { linker, rules };
     match unit.content {
         Content::Block(block) => place.blocks(std::slice::from_ref(block), &mut html),
         Content::Item(number, item) => place.list(number, std::slice::from_ref(item), &mut html),
@@ -48,7 +48,7 @@ pub(in crate::site) fn unit(unit: &Unit<'_>, linker: &Linker<'_>, rules: Option<
     html
 }
 
-impl Place<'_> {
+impl Context<'_> {
     fn blocks(&self, blocks: &[Block], out: &mut String) {
         let mut rest = blocks;
         while let [first, after @ ..] = rest {

@@ -13,12 +13,12 @@ use self::drawing::{Picture, PlaceOf};
 use self::squares::Listed;
 use super::address::{self, Edition};
 use super::link::Linker;
-use super::press::{Label, Press, href};
+use super::renderer::{Label, Renderer, href};
 use super::section::PieceView;
 use super::wording::Wording;
 use super::{SiteError, book, term_index};
 use crate::library::localized::View;
-use crate::library::map::{At, Kind, Link, MOST_KINDS, MOST_MAPS, Map, Plan, Spot, Units, plan};
+use crate::library::map::{At, LegendEntry, Link, MOST_KINDS, MOST_MAPS, Map, Plan, Spot, Units, plan};
 use crate::library::table::{Cell, TermNames};
 use crate::library::{Book, Line, Term};
 use crate::termbase::Termbase;
@@ -79,7 +79,7 @@ struct BorderView {
 
 /// Makes the page of the maps in one language, if there are any.
 pub(super) fn page(
-    press: &mut Press<'_>,
+    renderer: &mut Renderer<'_>,
     termbase: &Termbase<'_>,
     book: &Book,
     language: &str,
@@ -88,15 +88,15 @@ pub(super) fn page(
         return Ok(());
     }
     let address = address::book(language, &book.id, "map");
-    let linker = press.linker(book, Edition::One(language), &address);
+    let linker = renderer.linker(book, Edition::One(language), &address);
     let view = View::new(book, language);
-    let names = TermNames::new(press.library, &view);
-    let shared = press.library.shared_terms_in(&book.reference);
+    let names = TermNames::new(renderer.library, &view);
+    let shared = renderer.library.shared_terms_in(&book.reference);
     let cartographer = Cartographer {
         termbase,
         linker: &linker,
         names: &names,
-        wording: press.wording(book, language),
+        wording: renderer.wording(book, language),
         concepts: termbase.concepts.iter().enumerate().map(|(at, concept)| (concept.id, at)).collect(),
         // Of two terms with one id the first counts.
         terms: book.terms.iter().chain(shared).rev().map(|term| (term.id.as_str(), term)).collect(),
@@ -109,8 +109,8 @@ pub(super) fn page(
         maps => Serde(maps),
     };
     let title = linker.strings.get("map").to_owned();
-    let frame = book::frame(press, &linker, book, language, "map", Some(title));
-    press.page("map.html", frame, body)
+    let frame = book::frame(renderer, &linker, book, language, "map", Some(title));
+    renderer.page("map.html", frame, body)
 }
 
 /// The way to the map whose places a table lists.
@@ -148,7 +148,7 @@ struct Cartographer<'a, 'p> {
 }
 
 /// A place as the reader knows it.
-struct Told {
+struct KnownSpot {
     name: Label,
     /// Where it leads.
     href: String,
@@ -160,7 +160,7 @@ impl Cartographer<'_, '_> {
     fn map(&self, map: &Map) -> MapView {
         let (plan, _) = plan(self.linker.book, map);
         let title = self.label(&map.title, &map.id);
-        let told: Vec<Told> = plan.spots.iter().map(|spot| self.told(map, spot)).collect();
+        let told: Vec<KnownSpot> = plan.spots.iter().map(|spot| self.told(map, spot)).collect();
         let is_grid = map.squares.is_some();
         let picture =
             if is_grid { grid(&title.text, &plan, &told) } else { self.picture(&title.text, map, &plan, &told, None) };
@@ -183,7 +183,7 @@ impl Cartographer<'_, '_> {
         Label::named(texts, id, self.linker.book, self.linker.edition.language())
     }
 
-    fn told(&self, map: &Map, spot: &Spot<'_>) -> Told {
+    fn told(&self, map: &Map, spot: &Spot<'_>) -> KnownSpot {
         let linker = self.linker;
         let language = linker.edition.language();
         let name = match self.names.term(spot.id) {
@@ -192,7 +192,7 @@ impl Cartographer<'_, '_> {
         };
         let glossary = address::book(language, &linker.book.id, "glossary");
         let glossary = linker.to(&format!("{glossary}#{}", address::anchor(spot.id)));
-        Told {
+        KnownSpot {
             href: self.way(map, spot.id).unwrap_or_else(|| glossary.clone()),
             glossary,
             kinds: self.kinds(map, spot),
@@ -230,7 +230,7 @@ impl Cartographer<'_, '_> {
         title: &str,
         map: &Map,
         plan: &Plan<'_>,
-        told: &[Told],
+        told: &[KnownSpot],
         units: Option<&HashMap<usize, Vec<String>>>,
     ) -> String {
         // Places that lie nowhere are left out; the borders follow.
@@ -293,7 +293,7 @@ impl Cartographer<'_, '_> {
         looks
     }
 
-    fn setup(&self, map: &Map, plan: &Plan<'_>, told: &[Told], units: &Units<'_>) -> SetupView {
+    fn setup(&self, map: &Map, plan: &Plan<'_>, told: &[KnownSpot], units: &Units<'_>) -> SetupView {
         let strings = self.linker.strings;
         let title = self.label(&units.setup.title, &units.setup.id).text;
         let title = strings.fill("map_setup", &[("title", &title)]);
@@ -327,7 +327,7 @@ impl Cartographer<'_, '_> {
         standing
     }
 
-    fn places(&self, map: &Map, plan: &Plan<'_>, told: &[Told]) -> Vec<PlaceView> {
+    fn places(&self, map: &Map, plan: &Plan<'_>, told: &[KnownSpot]) -> Vec<PlaceView> {
         let mut borders: Vec<Vec<(usize, &Link)>> = Vec::new();
         borders.resize_with(plan.spots.len(), Vec::new);
         for link in &plan.links {
@@ -345,7 +345,7 @@ impl Cartographer<'_, '_> {
             Some(self.label(&kind.name, kind.drawn))
         };
         let names: Vec<&Label> = told.iter().map(|told| &told.name).collect();
-        let place = |(at, told): (usize, &Told)| PlaceView {
+        let place = |(at, told): (usize, &KnownSpot)| PlaceView {
             id: id(at),
             href: href(told.glossary.clone()),
             name: told.name.clone(),
@@ -376,12 +376,12 @@ impl Cartographer<'_, '_> {
 }
 
 /// How the borders of a map are drawn.
-fn lines(map: &Map) -> &[Kind] {
+fn lines(map: &Map) -> &[LegendEntry] {
     map.borders.as_ref().map_or(&[], |borders| &borders.lines)
 }
 
 /// The grid of a printed map.
-fn grid(title: &str, plan: &Plan<'_>, told: &[Told]) -> String {
+fn grid(title: &str, plan: &Plan<'_>, told: &[KnownSpot]) -> String {
     let squares = || {
         plan.spots.iter().zip(told).filter_map(|(spot, told)| match spot.at {
             Some(At::Square(row, column)) => Some((row, column, told)),

@@ -13,7 +13,7 @@ use super::formerly::{self, Lead};
 use super::link::Linker;
 use super::mark::{self, Marks};
 use super::notice::Notices;
-use super::press::{Frame, Label, Press, href};
+use super::renderer::{Frame, Label, Renderer, href};
 use super::section::{About, Heading, More, Pieces, Writer, example_label, headed, needs};
 use super::strings::Strings;
 use super::wording::Wording;
@@ -55,7 +55,7 @@ struct PairSection {
 
 /// Two readers of one chapter.
 struct Sides<'a> {
-    press: &'a Press<'a>,
+    renderer: &'a Renderer<'a>,
     chapter: &'a Chapter,
     linkers: [Linker<'a>; 2],
     views: [View<'a>; 2],
@@ -63,36 +63,49 @@ struct Sides<'a> {
 }
 
 /// Makes the pages of a chapter in two languages; of a pair without pages those that lead to where it is read.
-pub(super) fn pages(press: &mut Press<'_>, book: &Book, left: &str, right: &str, at: usize) -> Result<(), SiteError> {
+pub(super) fn pages(
+    renderer: &mut Renderer<'_>,
+    book: &Book,
+    left: &str,
+    right: &str,
+    at: usize,
+) -> Result<(), SiteError> {
     if !Edition::Two(left, right).has_pages(book) {
-        return moved(press, book, left, right, at);
+        return moved(renderer, book, left, right, at);
     }
     for sheet in [Sheet::Rules, Sheet::Notes] {
-        page(press, book, left, right, at, sheet)?;
+        page(renderer, book, left, right, at, sheet)?;
     }
     Ok(())
 }
 
 /// Two languages of which neither is the book's own had a page once: it leads to the one whose script puts them together.
-fn moved(press: &mut Press<'_>, book: &Book, left: &str, right: &str, at: usize) -> Result<(), SiteError> {
+fn moved(renderer: &mut Renderer<'_>, book: &Book, left: &str, right: &str, at: usize) -> Result<(), SiteError> {
     let chapter = &book.chapters[at];
     let address = address::chapter(Edition::Two(left, right), &book.id, &chapter.id);
     let to = address::beside(book, Sheet::Rules, left, right, &chapter.id);
     let names = [left, right].map(|code| language::name(code).to_owned()).to_vec();
-    formerly::lead(press, (book, left), chapter, Lead { address, to: &to, names, canonical: None })
+    formerly::lead(renderer, (book, left), chapter, Lead { address, to: &to, names, canonical: None })
 }
 
-fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, at: usize, sheet: Sheet) -> Result<(), SiteError> {
+fn page(
+    renderer: &mut Renderer<'_>,
+    book: &Book,
+    left: &str,
+    right: &str,
+    at: usize,
+    sheet: Sheet,
+) -> Result<(), SiteError> {
     let chapter = &book.chapters[at];
     let edition = Edition::Two(left, right);
     let address = address::sheet(sheet, edition, &book.id, &chapter.id);
-    let linker = Linker { sheet, ..press.linker(book, edition, &address) };
+    let linker = Linker { sheet, ..renderer.linker(book, edition, &address) };
     // Beside its counterpart an outdated text misleads nobody.
     let views = [View::as_written(book, left), View::as_written(book, right)];
-    let wordings = [press.wording(book, left), press.wording(book, right)];
+    let wordings = [renderer.wording(book, left), renderer.wording(book, right)];
     // What stands in a text is in its language, the words around references too.
-    let other = Linker { strings: press.strings(right), ..linker.in_language(right) };
-    let sides = Sides { press, chapter, linkers: [linker, other], views, wordings };
+    let other = Linker { strings: renderer.strings(right), ..linker.in_language(right) };
+    let sides = Sides { renderer, chapter, linkers: [linker, other], views, wordings };
     let titled = views.map(|view| view.chapter_title(chapter));
     let alternates = book.all_languages().into_iter().map(|other| {
         // The other language of the pair swaps the sides; a third one is read alone.
@@ -115,12 +128,12 @@ fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, at: usize, 
         said => Serde(sides.said(None, "title", &titled)),
         opened => opening(chapter).is_some(),
         outside => chapter.outside.as_deref().map(|id| views[0].related_short(id).unwrap_or(id)),
-        sheets => chapter::sheets(press, &linker, chapter, sheet),
+        sheets => chapter::sheets(renderer, &linker, chapter, sheet),
         pairs => chapter::pairs(&linker, chapter),
         sections => Serde(headed(book, chapter).map(|(section, heading)| sides.section(section, heading)).collect::<Vec<_>>()),
         moved => formerly::moved(&linker, chapter),
-        previous => at.checked_sub(1).map(|at| neighbour(press, book, &linker, at)),
-        next => (at + 1 < book.chapters.len()).then(|| neighbour(press, book, &linker, at + 1)),
+        previous => at.checked_sub(1).map(|at| neighbour(renderer, book, &linker, at)),
+        next => (at + 1 < book.chapters.len()).then(|| neighbour(renderer, book, &linker, at + 1)),
         // The words around what stands on the right.
         t_right => other.strings.value(),
         interface_right => (other.strings.language != right).then_some(other.strings.language),
@@ -135,13 +148,13 @@ fn page(press: &mut Press<'_>, book: &Book, left: &str, right: &str, at: usize, 
     let frame = Frame {
         language: left,
         title: vec![named, both, views[0].short_title().to_owned()],
-        crumbs: crumbs(press, book, edition, &address, Some(label)),
+        crumbs: crumbs(renderer, book, edition, &address, Some(label)),
         alternates: alternates.collect(),
-        contents: Some(contents::contents(press, &linker, &chapter.id)),
+        contents: Some(contents::contents(renderer, &linker, &chapter.id)),
         book: Some(book),
         address: address.clone(),
     };
-    press.page("pair.html", frame, body)
+    renderer.page("pair.html", frame, body)
 }
 
 impl Sides<'_> {
@@ -157,7 +170,7 @@ impl Sides<'_> {
         let labels = |name: &dyn Fn(&Strings) -> String| {
             self.linkers.map(|linker| Label::new(name(linker.strings), linker.strings.language, page))
         };
-        let told = self.press.counts(linker.book).told;
+        let told = self.renderer.counts(linker.book).told;
         let examples = section.examples.iter().filter(|example| example.kind == told).filter_map(|example| {
             let named = Named {
                 id: address::aside(&section.id, "example", &example.id),
@@ -213,11 +226,11 @@ impl Sides<'_> {
 
     fn pieces<'p>(&'p self, section: &'p Section, side: usize) -> Pieces<'p> {
         let (linker, view) = (&self.linkers[side], self.views[side]);
-        Pieces { notices: Notices::new(self.press, linker, view, self.chapter), linker, view, section }
+        Pieces { notices: Notices::new(self.renderer, linker, view, self.chapter), linker, view, section }
     }
 
     fn writer<'p>(&'p self, section: &'p Section, side: usize, pieces: &'p Pieces<'p>) -> Writer<'p> {
-        let (press, chapter) = (self.press, self.chapter);
-        Writer { press, linker: &self.linkers[side], wording: self.wordings[side], chapter, section, pieces }
+        let (renderer, chapter) = (self.renderer, self.chapter);
+        Writer { renderer, linker: &self.linkers[side], wording: self.wordings[side], chapter, section, pieces }
     }
 }

@@ -9,7 +9,7 @@ use super::super::html::{self, Rules};
 use super::super::mark::Marks;
 use super::super::notice::Notices;
 use super::super::outdated::Changed;
-use super::super::press::Label;
+use super::super::renderer::Label;
 use super::super::verdict::VerdictView;
 use super::Sides;
 use crate::library::align::{self, Unit};
@@ -76,7 +76,7 @@ impl Sides<'_> {
             };
             let (strings, view) = (self.linkers[0].strings, self.views[side]);
             let language = [("language", strings.language_name(view.language))];
-            let notices = Notices::new(self.press, &self.linkers[side], view, self.chapter);
+            let notices = Notices::new(self.renderer, &self.linkers[side], view, self.chapter);
             Cell {
                 notice: notice.map(|notice| strings.fill(notice, &language)),
                 changed: (state == Some(State::Outdated)).then(|| notices.changed(section, key)).flatten(),

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 use super::{Conflict, MOST_PLACES, What};
+use crate::characters::script::is_unspaced;
 use crate::termbase::units::units;
 use crate::termbase::{Termbase, Text};
 
@@ -21,7 +22,7 @@ const MOST_WORDS: usize = 1000;
 fn is_kin(word: &str, names: &[String]) -> bool {
     let alike = |one: &str, other: &str| {
         let common = one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
-        let japanese = !one.chars().all(|c| c < '\u{3000}');
+        let japanese = one.contains(is_unspaced);
         common >= if japanese { 2 } else { 4 } || one.contains(other) && !other.is_empty()
     };
     names.iter().flat_map(|name| name.split([' ', '-', '・'])).any(|part| alike(word, part) || part.contains(word))

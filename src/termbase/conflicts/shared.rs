@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::{Conflict, MOST_PLACES, What};
-use crate::analyzer::{Kind, Token};
+use crate::analyzer::{Token, TokenKind};
 use crate::library::{Line, Term};
 use crate::termbase::Termbase;
 
@@ -13,7 +13,7 @@ type Named<'a> = (&'a Line, &'a str);
 /// The words of a name in the letters that are compared.
 fn forms(base: &Termbase, name: &str) -> String {
     let tokens = base.analyzer.cut(name);
-    let forms = tokens.iter().filter(|token| token.kind != Kind::Bigram).map(Token::form);
+    let forms = tokens.iter().filter(|token| token.kind != TokenKind::Bigram).map(Token::form);
     forms.collect::<Vec<_>>().join(" ")
 }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 use super::{Conflict, MOST_PLACES, What};
+use crate::characters::script::{self, is_han};
 use crate::termbase::Termbase;
 use crate::termbase::passages::Passage;
 use crate::termbase::units::{Unit, units};
@@ -45,7 +46,7 @@ pub(super) fn find(base: &Termbase, language: usize) -> Vec<Conflict> {
         for (place, unit) in units.iter().enumerate() {
             let text = &passage.words[unit.range.clone()];
             if unit.japanese() {
-                if text.chars().all(|c| !is_kanji(c)) {
+                if text.chars().all(|c| !is_han(c)) {
                     count(&mut katakana, text.to_owned(), text, (at, unit.range.clone()));
                 }
                 continue;
@@ -80,8 +81,9 @@ pub(super) fn find(base: &Termbase, language: usize) -> Vec<Conflict> {
     found.into_iter().map(conflict).collect()
 }
 
-fn is_kanji(c: char) -> bool {
-    matches!(c, '々' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}')
+/// Whether `c` belongs to words of katakana: the dot stands between the parts of one.
+fn is_katakana(c: char) -> bool {
+    c == '・' || script::is_katakana(c)
 }
 
 fn count(spellings: &mut Spellings, key: String, text: &str, at: (usize, Range<usize>)) {
@@ -128,7 +130,7 @@ fn mark(base: &Termbase, language: usize, words: &mut Spellings, joined: &mut Sp
                         }
                     }
                 }
-                for piece in name.split(|c: char| !('\u{30A1}'..='\u{30FC}').contains(&c)) {
+                for piece in name.split(|c: char| !is_katakana(c)) {
                     if let Some(spelling) = katakana.get_mut(piece) {
                         spelling.right |= right;
                     }
@@ -189,10 +191,6 @@ fn is_grammar(one: &str, other: &str) -> bool {
     let before = common(&mut one.chars(), &mut other.chars());
     let behind = common(&mut one.chars().rev(), &mut other.chars().rev());
     before < 3 || behind < 2
-}
-
-fn is_katakana(c: char) -> bool {
-    ('\u{30A1}'..='\u{30FC}').contains(&c)
 }
 
 /// Words that are alike in `shape`.

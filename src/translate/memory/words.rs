@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::analyzer::{Analyzer, Kind};
+use crate::analyzer::{Analyzer, TokenKind};
 use crate::library::markup::is_wide;
 
 /// A word of a source text.
@@ -92,8 +92,8 @@ fn without_letter(line: &str) -> &str {
 fn cut(analyzer: &Analyzer, text: &str, id: &mut dyn FnMut(String) -> u32) -> Vec<Word> {
     let mut words = Vec::new();
     let plain = |part: &str, words: &mut Vec<Word>, id: &mut dyn FnMut(String) -> u32| {
-        for token in analyzer.cut(part).iter().filter(|token| token.kind != Kind::Bigram) {
-            let number = token.kind == Kind::Number;
+        for token in analyzer.cut(part).iter().filter(|token| token.kind != TokenKind::Bigram) {
+            let number = token.kind == TokenKind::Number;
             let id = id(token.form().to_owned());
             words.push(Word { id, class: if number { NUMBER } else { id + FIRST_WORD } });
         }

@@ -34,7 +34,7 @@ pub(in super::super) enum Out {
     /// It goes on elsewhere if this is the answer.
     Jump(bool, u32),
     /// One of the two ways of a statement or an expression.
-    Way(u32),
+    Fork(u32),
 }
 
 /// An instruction.

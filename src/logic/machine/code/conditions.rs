@@ -4,7 +4,7 @@ use super::block::{Ins, Out};
 use super::expressions::{Lowering, is_plain_source, number};
 use super::operands::Piece;
 use super::scans::Fold;
-use super::steps::Way;
+use super::steps::Fork;
 use crate::logic::program::{self as program, Expr, ExprKind, Slot};
 use crate::logic::syntax::ast::Span;
 use crate::logic::value::Value;
@@ -137,7 +137,7 @@ impl Lowering<'_> {
     }
 
     /// A condition with two ways: what is emitted next is the first.
-    pub(super) fn way(&mut self, condition: &Expr, way: Way) -> u32 {
+    pub(super) fn way(&mut self, condition: &Expr, way: Fork) -> u32 {
         self.routine.ways.push(way);
         let way = number(self.routine.ways.len() - 1);
         if matches!(condition.kind, ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Not(_)) {
@@ -151,7 +151,7 @@ impl Lowering<'_> {
             self.emit(Ins::Taken(true, way), condition.span);
         } else {
             self.deeper(condition.span, |lowering| {
-                lowering.test(condition, Out::Way(way));
+                lowering.test(condition, Out::Fork(way));
             });
         }
         way

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::block::{Block, Failure, Ins, Out, Sides};
 use super::operands::{Operand, Piece, Read};
 use super::scans::{Fold, Scan, Source};
-use super::steps::Way;
+use super::steps::Fork;
 use super::{Graph, Routine};
 use crate::logic::machine::exec::MAX_DEPTH;
 use crate::logic::program::{self as program, Expr, ExprKind, GraphCall, Guard, NameId, Program, Selection, Slot};
@@ -232,12 +232,12 @@ impl<'l> Lowering<'l> {
                 self.emit(Ins::Elements(to, source), span);
             }
             ExprKind::If { condition, then, otherwise, yes, no } => {
-                let way = Way::If { otherwise: 0, yes: *yes, no: *no };
+                let way = Fork::If { otherwise: 0, yes: *yes, no: *no };
                 let way = self.way(condition, way);
                 self.evaluate(then, to);
                 let end = self.emit(Ins::Jump(0), span);
                 let here = self.here();
-                if let Some(Way::If { otherwise, .. }) = self.routine.ways.get_mut(way as usize) {
+                if let Some(Fork::If { otherwise, .. }) = self.routine.ways.get_mut(way as usize) {
                     *otherwise = here;
                 }
                 self.evaluate(otherwise, to);

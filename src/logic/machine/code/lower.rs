@@ -5,7 +5,7 @@ use super::block::{Failure, Ins, Out};
 use super::expressions::{Lowering, is_plain, is_plain_source, number};
 use super::operands::{Operand, Piece};
 use super::scans::Fold;
-use super::steps::{Ask, Change, Drawn, Member, Next, Place, PlaceKey, PlaceRoot, Put, Recheck, Store, Walk, Way};
+use super::steps::{Ask, Change, Drawn, Fork, Member, Next, PlaceCode, PlaceKey, PlaceRoot, Put, Recheck, Store, Walk};
 use crate::logic::program::{
     Assumed, AssumedBody, Assumption, Contribution, Expr, ExprKind, Function, FunctionKind, Guard, Local, NameId, Op,
     OpKind, PlaceExpr, Procedure, Program, Selection, Slot, Source,
@@ -171,10 +171,10 @@ impl Lowering<'_> {
                 self.collection_step(kind, locals);
             }
             OpKind::Branch { condition, otherwise, yes, no, again } => {
-                self.way(condition, Way::Branch { otherwise: *otherwise, yes: *yes, no: *no, again: *again });
+                self.way(condition, Fork::Branch { otherwise: *otherwise, yes: *yes, no: *no, again: *again });
             }
             OpKind::Require { condition, yes, no } => {
-                self.way(condition, Way::Require { yes: *yes, no: *no });
+                self.way(condition, Fork::Require { yes: *yes, no: *no });
             }
             OpKind::Join { locals, states, stops } => {
                 let (locals, states) = (locals.as_slice().into(), states.as_slice().into());
@@ -279,7 +279,7 @@ impl Lowering<'_> {
     }
 
     /// A place; its outermost key is evaluated first, and the thing whose field it is last.
-    fn place(&mut self, place: &PlaceExpr) -> Place {
+    fn place(&mut self, place: &PlaceExpr) -> PlaceCode {
         let mut path = Vec::new();
         let mut at = place;
         let root = loop {
@@ -300,7 +300,7 @@ impl Lowering<'_> {
             }
         };
         path.reverse();
-        Place { root, path }
+        PlaceCode { root, path }
     }
 
     fn all(&mut self, of: &Selection) -> super::Scan {

@@ -25,7 +25,9 @@ use std::sync::OnceLock;
 pub(super) use block::{Block, Failure, Ins, Out, Sides};
 pub(super) use operands::{Operand, Piece, Read};
 pub(super) use scans::{Filter, Fold, Range, Scan, Sort, Source, Test};
-pub(super) use steps::{Ask, Change, Drawn, Member, Next, Place, PlaceKey, PlaceRoot, Put, Recheck, Store, Walk, Way};
+pub(super) use steps::{
+    Ask, Change, Drawn, Fork, Member, Next, PlaceCode, PlaceKey, PlaceRoot, Put, Recheck, Store, Walk,
+};
 
 use super::super::program::{FunctionId, ProcedureId, Program};
 use super::super::syntax::ast::GraphQuestion;
@@ -55,7 +57,7 @@ pub(super) struct Routine {
     pub(super) sources: Vec<Source>,
     pub(super) graphs: Vec<Graph>,
     /// The ways of branches and conditions.
-    pub(super) ways: Vec<Way>,
+    pub(super) ways: Vec<Fork>,
     /// Of a function its conditions and what they decide, in the order of their definition; of an assumption when it holds, and
     /// what it supplies.
     pub(super) parts: Vec<Piece>,
@@ -84,16 +86,16 @@ pub(super) struct Graph {
 /// The routines of a program.
 #[derive(Debug)]
 pub(super) struct Code {
-    procedures: Kept,
-    functions: Kept,
+    procedures: Numbered,
+    functions: Numbered,
     /// By set.
-    assumptions: Vec<Kept>,
+    assumptions: Vec<Numbered>,
     nothing: Routine,
 }
 
 /// Routines by number, each made when it is asked for first. Settings are many, and most run little of a large program.
 #[derive(Debug)]
-struct Kept(Vec<OnceLock<Part>>);
+struct Numbered(Vec<OnceLock<Part>>);
 
 /// Some that stand together.
 type Part = Box<[OnceLock<Box<Routine>>; PART]>;
@@ -101,7 +103,7 @@ type Part = Box<[OnceLock<Box<Routine>>; PART]>;
 /// So many of them.
 const PART: usize = 64;
 
-impl Kept {
+impl Numbered {
     fn new(count: usize) -> Self {
         Self((0..count.div_ceil(PART)).map(|_| OnceLock::new()).collect())
     }
@@ -117,9 +119,9 @@ impl Code {
     /// None is lowered yet.
     pub(super) fn new(program: &Program) -> Self {
         Self {
-            procedures: Kept::new(program.procedures.len()),
-            functions: Kept::new(program.functions.len()),
-            assumptions: program.assumptions.iter().map(|set| Kept::new(set.parts.len())).collect(),
+            procedures: Numbered::new(program.procedures.len()),
+            functions: Numbered::new(program.functions.len()),
+            assumptions: program.assumptions.iter().map(|set| Numbered::new(set.parts.len())).collect(),
             nothing: Routine { blocks: vec![Block::default()], ..Routine::default() },
         }
     }

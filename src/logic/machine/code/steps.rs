@@ -8,7 +8,7 @@ use crate::logic::types::{EntityTypeId, Type};
 
 /// A place that can be changed; keys of maps are in registers.
 #[derive(Debug)]
-pub(in super::super) struct Place {
+pub(in super::super) struct PlaceCode {
     pub(in super::super) root: PlaceRoot,
     /// From the root inwards.
     pub(in super::super) path: Vec<PlaceKey>,
@@ -33,7 +33,7 @@ pub(in super::super) enum PlaceKey {
 #[derive(Debug)]
 pub(in super::super) struct Store {
     pub(in super::super) value: Read,
-    pub(in super::super) place: Place,
+    pub(in super::super) place: PlaceCode,
     /// The declared type, if it has to be looked at.
     pub(in super::super) check: Option<Type>,
 }
@@ -43,7 +43,7 @@ pub(in super::super) struct Store {
 pub(in super::super) struct Change {
     pub(in super::super) up: bool,
     pub(in super::super) by: Read,
-    pub(in super::super) place: Place,
+    pub(in super::super) place: PlaceCode,
     pub(in super::super) check: Option<Type>,
     /// The value at which the thing is removed.
     pub(in super::super) removing_at: Option<Read>,
@@ -55,7 +55,7 @@ pub(in super::super) struct Put {
     /// How many times; none is once.
     pub(in super::super) count: Option<Read>,
     pub(in super::super) value: Read,
-    pub(in super::super) place: Place,
+    pub(in super::super) place: PlaceCode,
     pub(in super::super) check: Option<Type>,
 }
 
@@ -65,7 +65,7 @@ pub(in super::super) enum Ask {
     /// Rolls so many dice; one where it is `None`.
     Roll { label: NameId, count: Option<Read>, sides: u32, slot: Slot },
     /// Draws so many.
-    Draw { label: NameId, count: Read, place: Place, slot: Slot },
+    Draw { label: NameId, count: Read, place: PlaceCode, slot: Slot },
     /// Picks one, or lets a player choose.
     Choose { label: NameId, by: Option<Read>, from: Scan, if_none: Option<u32> },
 }
@@ -73,7 +73,7 @@ pub(in super::super) enum Ask {
 /// Takes what was drawn out of its place.
 #[derive(Debug)]
 pub(in super::super) struct Drawn {
-    pub(in super::super) place: Place,
+    pub(in super::super) place: PlaceCode,
     pub(in super::super) slot: Slot,
     /// Where the count stands.
     pub(in super::super) span: Span,
@@ -129,7 +129,7 @@ pub(in super::super) enum Member {
 
 /// The two ways of a condition.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) enum Way {
+pub(in super::super) enum Fork {
     /// Of an `if` or `repeat`: the step with which the second begins.
     Branch { otherwise: u32, yes: PointId, no: PointId, again: bool },
     /// Of a `require`.

@@ -1,19 +1,19 @@
 //! What each step of a procedure's code looks at and changes.
 
+use super::analysis::Analysis;
 use super::bits::Bits;
 use super::body::{Act, Loop, conditions};
 use super::conjunct::{Conjunct, Write, conjuncts};
 use super::effect::{Effect, FAULT, Parts, REAL};
-use super::ground::Ground;
 use super::place::{Root, written};
-use super::reads::Looker;
+use super::reads::UseCollector;
 use crate::logic::program::{Expr, ExprKind, Guard, Local, NameId, OpKind, PlaceExpr, ProcedureId, Selection};
 use crate::logic::types::{EntityTypeId, Type};
 use crate::logic::value::Value;
 
 /// What the steps stand in.
 pub(super) struct Around<'m, 'p> {
-    pub(super) ground: &'m Ground<'p>,
+    pub(super) analysis: &'m Analysis<'p>,
     pub(super) parts: &'m Parts,
     pub(super) loops: &'m [Loop],
     /// What the slots hold.
@@ -25,9 +25,9 @@ pub(super) struct Around<'m, 'p> {
 impl Around<'_, '_> {
     /// What the step at `pc` looks at and changes.
     pub(super) fn act(&self, pc: usize, kind: &OpKind) -> Act {
-        let looker = Looker::within(self.ground, self.locals, self.parts);
+        let looker = UseCollector::within(self.analysis, self.locals, self.parts);
         let act = Act {
-            reads: Effect::new(&self.ground.layout, 0),
+            reads: Effect::new(&self.analysis.layout, 0),
             again: None,
             root: None,
             whole: false,
@@ -51,7 +51,7 @@ impl Around<'_, '_> {
 /// Finds what a step looks at and changes.
 struct Maker<'m, 'p> {
     around: &'m Around<'m, 'p>,
-    looker: Looker<'m, 'p>,
+    looker: UseCollector<'m, 'p>,
     act: Act,
     /// The collection whose order it uses.
     ordered: Option<Type>,
@@ -72,7 +72,7 @@ impl Maker<'_, '_> {
             OpKind::TakeFrom { place, count, value } => self.take_from(place, count.as_ref(), value),
             OpKind::Remove(value, _) => {
                 self.looker.look(value);
-                self.act.writes = forgotten(self.around.ground);
+                self.act.writes = forgotten(self.around.analysis);
             }
             OpKind::Create(_, values, _) => values.iter().for_each(|value| self.looker.look(value)),
             OpKind::Roll { count, .. } => {
@@ -98,7 +98,7 @@ impl Maker<'_, '_> {
 
     fn finish(mut self) -> Act {
         // Where an order is looked at inside of expressions, no filter is known.
-        let layout = &self.around.ground.layout;
+        let layout = &self.around.analysis.layout;
         let mut inside = self.looker.effect.globals.clone();
         self.act.args.iter().for_each(|arg| inside.union(&arg.globals));
         for ty in (0..layout.types).filter(|ty| inside.has(layout.list(*ty)) || inside.has(layout.numbers(*ty))) {
@@ -119,7 +119,7 @@ impl Maker<'_, '_> {
 
     fn writes(&mut self, place: &PlaceExpr, write: Write) {
         self.act.root = Some(Root::of(place));
-        self.act.writes = written(self.around.ground, place, write);
+        self.act.writes = written(self.around.analysis, place, write);
     }
 
     fn store(&mut self, place: &PlaceExpr, value: &Expr, guard: &Guard) {
@@ -134,7 +134,7 @@ impl Maker<'_, '_> {
         let constant = match &value.kind {
             ExprKind::Constant(value) => Some(value.clone()),
             ExprKind::Option(option) => {
-                let readings = &self.around.ground.setting.readings;
+                let readings = &self.around.analysis.setting.readings;
                 readings.get(option.index()).map(|reading| Value::Symbol(*reading))
             }
             _ => None,
@@ -158,7 +158,7 @@ impl Maker<'_, '_> {
         };
         self.writes(place, write);
         if removing_at.is_some() {
-            self.act.writes.extend(forgotten(self.around.ground));
+            self.act.writes.extend(forgotten(self.around.analysis));
         }
     }
 
@@ -190,7 +190,7 @@ impl Maker<'_, '_> {
     }
 
     fn draw(&mut self, count: &Expr, place: &PlaceExpr) {
-        let mut again = Looker::within(self.around.ground, self.around.locals, self.around.parts);
+        let mut again = UseCollector::within(self.around.analysis, self.around.locals, self.around.parts);
         again.place(place);
         again.read_root(place);
         let ty = again.place_type(place);
@@ -210,7 +210,7 @@ impl Maker<'_, '_> {
         let label = self.around.locals.get(from.slot.index()).and_then(|local| local.name);
         if label.is_none_or(|label| (self.around.by_order)(label)) {
             self.ordered = Some(from.of.ty.clone());
-            self.act.uses = used(self.around.ground, from, true);
+            self.act.uses = used(self.around.analysis, from, true);
         }
     }
 
@@ -218,36 +218,36 @@ impl Maker<'_, '_> {
         self.looker.selection(over);
         if !commutes {
             self.ordered = Some(over.of.ty.clone());
-            self.act.uses = used(self.around.ground, over, true);
+            self.act.uses = used(self.around.analysis, over, true);
         }
     }
 
     fn next(&mut self, over: &Selection, recheck: bool, commutes: bool) {
-        let ground = self.around.ground;
+        let analysis = self.around.analysis;
         if recheck {
             // That a thing exists is known without a look at all of them.
             let filter = Selection { extreme: None, ..over.clone() };
             self.looker.selection(&filter);
             self.looker.order_of_lists_in(over.element());
             if let ExprKind::All(ty) = &over.of.kind {
-                let again = over.filter.as_deref().is_some_and(|filter| looks_at_all(ground, filter, *ty));
+                let again = over.filter.as_deref().is_some_and(|filter| looks_at_all(analysis, filter, *ty));
                 if !again {
-                    self.looker.effect.globals.clear(ground.layout.all(usize::from(ty.0)));
+                    self.looker.effect.globals.clear(analysis.layout.all(usize::from(ty.0)));
                 }
             }
         }
         if !commutes {
-            self.act.uses = used(ground, over, recheck);
+            self.act.uses = used(analysis, over, recheck);
         }
     }
 
     fn call(&mut self, args: &[Expr], procedure: ProcedureId) {
         for arg in args {
-            let mut looker = Looker::within(self.around.ground, self.around.locals, self.around.parts);
+            let mut looker = UseCollector::within(self.around.analysis, self.around.locals, self.around.parts);
             looker.look(arg);
             self.act.args.push(looker.effect);
         }
-        if let Some(conditions) = conditions(self.around.ground, procedure) {
+        if let Some(conditions) = conditions(self.around.analysis, procedure) {
             let effect = &mut self.looker.effect;
             effect.globals.union(&conditions.globals);
             effect.listed.union(&conditions.listed);
@@ -262,14 +262,14 @@ fn up_or_down(up: bool) -> Write {
 }
 
 /// A removal changes every field that holds the thing.
-fn forgotten(ground: &Ground) -> Vec<(usize, Write)> {
+fn forgotten(analysis: &Analysis) -> Vec<(usize, Write)> {
     let mut found = Vec::new();
-    for (ty, entity) in (0u16..).zip(&ground.program.entities) {
+    for (ty, entity) in (0u16..).zip(&analysis.program.entities) {
         for (n, field) in (0u16..).zip(&entity.fields) {
-            let mut things = Bits::new(ground.layout.types);
-            ground.layout.things(&field.ty, &mut things);
-            if things.meets(&ground.removable) {
-                found.push((ground.layout.field(EntityTypeId(ty), n), Write::Any));
+            let mut things = Bits::new(analysis.layout.types);
+            analysis.layout.things(&field.ty, &mut things);
+            if things.meets(&analysis.removable) {
+                found.push((analysis.layout.field(EntityTypeId(ty), n), Write::Any));
             }
         }
     }
@@ -277,28 +277,28 @@ fn forgotten(ground: &Ground) -> Vec<(usize, Write)> {
 }
 
 /// The use of the order of a selection's elements.
-fn used(ground: &Ground, selection: &Selection, filtered: bool) -> Vec<(usize, Vec<Conjunct>)> {
+fn used(analysis: &Analysis, selection: &Selection, filtered: bool) -> Vec<(usize, Vec<Conjunct>)> {
     let element = selection.element();
     if let (Type::Entity(ty), true) = (element, filtered) {
         let mut found = Vec::new();
         if let Some(filter) = &selection.filter {
-            conjuncts(ground, filter, selection.slot, *ty, true, 0, &mut found);
+            conjuncts(analysis, filter, selection.slot, *ty, true, 0, &mut found);
         }
         return vec![(usize::from(ty.0), found)];
     }
-    let mut things = Bits::new(ground.layout.types);
-    ground.layout.things(element, &mut things);
+    let mut things = Bits::new(analysis.layout.types);
+    analysis.layout.things(element, &mut things);
     things.iter().map(|ty| (ty, Vec::new())).collect()
 }
 
 /// Whether an expression looks at all things of a type.
-fn looks_at_all(ground: &Ground, expr: &Expr, ty: EntityTypeId) -> bool {
+fn looks_at_all(analysis: &Analysis, expr: &Expr, ty: EntityTypeId) -> bool {
     let mut found = false;
-    let at = ground.layout.all(usize::from(ty.0));
+    let at = analysis.layout.all(usize::from(ty.0));
     crate::logic::walk::expr(expr, &mut |part| {
         found |= match &part.kind {
             ExprKind::All(other) => *other == ty,
-            ExprKind::Call(id, ..) => ground.functions.get(id.index()).is_none_or(|effect| effect.globals.has(at)),
+            ExprKind::Call(id, ..) => analysis.functions.get(id.index()).is_none_or(|effect| effect.globals.has(at)),
             ExprKind::Graph(_) => true,
             _ => false,
         };

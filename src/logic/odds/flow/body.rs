@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use arrayvec::ArrayVec;
 
 use super::act::Around;
+use super::analysis::Analysis;
 use super::bits::Bits;
 use super::conjunct::{Conjunct, Write};
 use super::effect::{Effect, Parts};
-use super::ground::Ground;
 use super::order::commutes;
 use super::place::Root;
-use super::reads::Looker;
+use super::reads::UseCollector;
 use super::ways::unset_outputs;
 use crate::logic::program::{Assumed, Local, NameId, Op, OpKind, Procedure, ProcedureId, Slot};
 
@@ -68,15 +68,15 @@ pub(super) struct Body<'p> {
 
 impl<'p> Body<'p> {
     pub(super) fn new(
-        ground: &Ground<'p>,
+        analysis: &Analysis<'p>,
         whose: (ProcedureId, Option<(usize, usize)>),
         definition: &'p Procedure,
         (code, locals): (&'p [Op], &'p [Local]),
         by_order: &dyn Fn(NameId) -> bool,
     ) -> Self {
-        let parts = parts(ground, definition, code, locals.len());
-        let mut loops = loops(ground, code, locals, &parts);
-        let around = Around { ground, parts: &parts, loops: &loops, locals, by_order };
+        let parts = parts(analysis, definition, code, locals.len());
+        let mut loops = loops(analysis, code, locals, &parts);
+        let around = Around { analysis, parts: &parts, loops: &loops, locals, by_order };
         let acts: Vec<Act> = code.iter().enumerate().map(|(pc, op)| around.act(pc, &op.kind)).collect();
         for found in loops.iter_mut().filter(|found| found.commutes) {
             found.faint = faint(code, &acts, &found.steps);
@@ -92,12 +92,12 @@ impl<'p> Body<'p> {
 }
 
 /// What the conditions of assumptions for a procedure look at, and whether there are any.
-pub(super) fn conditions(ground: &Ground, procedure: ProcedureId) -> Option<Effect> {
+pub(super) fn conditions(analysis: &Analysis, procedure: ProcedureId) -> Option<Effect> {
     let target = Assumed::Procedure(procedure);
     let mut all: Option<Effect> = None;
-    for (_, part) in ground.supplied(target) {
+    for (_, part) in analysis.supplied(target) {
         let Some(when) = &part.when else { continue };
-        let mut looker = Looker::new(ground, ground.slots_of(target, part));
+        let mut looker = UseCollector::new(analysis, analysis.slots_of(target, part));
         looker.condition(when);
         let effect = looker.effect;
         match &mut all {
@@ -108,13 +108,13 @@ pub(super) fn conditions(ground: &Ground, procedure: ProcedureId) -> Option<Effe
     all
 }
 
-fn parts(ground: &Ground, definition: &Procedure, code: &[Op], slots: usize) -> Parts {
+fn parts(analysis: &Analysis, definition: &Procedure, code: &[Op], slots: usize) -> Parts {
     let first = definition.params.len();
     let outputs = first..first + definition.outputs.len();
     let mut parts = Parts { slots, outputs, of: HashMap::new(), total: slots };
     for op in code {
         if let OpKind::Call { procedure, slot: Some(slot), .. } = &op.kind {
-            let outputs = ground.program.procedures.get(procedure.index()).map_or(0, |called| called.outputs.len());
+            let outputs = analysis.program.procedures.get(procedure.index()).map_or(0, |called| called.outputs.len());
             parts.of.insert(*slot, (parts.total, outputs));
             parts.total += outputs;
         }
@@ -122,14 +122,14 @@ fn parts(ground: &Ground, definition: &Procedure, code: &[Op], slots: usize) -> 
     parts
 }
 
-fn loops(ground: &Ground, code: &[Op], locals: &[Local], parts: &Parts) -> Vec<Loop> {
+fn loops(analysis: &Analysis, code: &[Op], locals: &[Local], parts: &Parts) -> Vec<Loop> {
     let mut found = Vec::new();
     for (pc, op) in code.iter().enumerate() {
         let OpKind::Next { over, recheck, walk, at, end, .. } = &op.kind else { continue };
         let steps = pc..(*end as usize).clamp(pc + 1, code.len().max(pc + 1));
-        let mut things = Bits::new(ground.layout.types);
-        ground.layout.things(over.element(), &mut things);
-        let commutes = commutes(ground, code, steps.clone(), over, *recheck, locals, parts);
+        let mut things = Bits::new(analysis.layout.types);
+        analysis.layout.things(over.element(), &mut things);
+        let commutes = commutes(analysis, code, steps.clone(), over, *recheck, locals, parts);
         found.push(Loop { steps, walk: *walk, at: *at, things, commutes, faint: None });
     }
     found

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::ground::Ground;
+use super::analysis::Analysis;
 use crate::logic::program::{Comparison, Expr, ExprKind, FunctionKind, Slot, Source};
 use crate::logic::types::EntityTypeId;
 use crate::logic::value::Value;
@@ -100,7 +100,7 @@ impl Conjunct {
 /// Gathers the parts of a condition on the thing in a slot that must all hold: those that look at one field, and compare it
 /// with what stays the same. Functions without exceptions that are asked with the thing are looked into.
 pub(super) fn conjuncts(
-    ground: &Ground,
+    analysis: &Analysis,
     expr: &Expr,
     slot: Slot,
     ty: EntityTypeId,
@@ -113,21 +113,21 @@ pub(super) fn conjuncts(
     }
     match &expr.kind {
         ExprKind::And(a, b) if positive => {
-            conjuncts(ground, a, slot, ty, true, depth, found);
-            conjuncts(ground, b, slot, ty, true, depth, found);
+            conjuncts(analysis, a, slot, ty, true, depth, found);
+            conjuncts(analysis, b, slot, ty, true, depth, found);
         }
         ExprKind::Or(a, b) if !positive => {
-            conjuncts(ground, a, slot, ty, false, depth, found);
-            conjuncts(ground, b, slot, ty, false, depth, found);
+            conjuncts(analysis, a, slot, ty, false, depth, found);
+            conjuncts(analysis, b, slot, ty, false, depth, found);
         }
-        ExprKind::Not(inner) => conjuncts(ground, inner, slot, ty, !positive, depth, found),
+        ExprKind::Not(inner) => conjuncts(analysis, inner, slot, ty, !positive, depth, found),
         ExprKind::EntityField(..) => {
-            add(ground, (expr, slot, ty), Test::Is(true, Value::yes_no(positive)), found);
+            add(analysis, (expr, slot, ty), Test::Is(true, Value::yes_no(positive)), found);
         }
         ExprKind::Is(is, a, b) => {
             for (field, other) in [(a, b), (b, a)] {
-                if let Some(value) = constant(ground, other) {
-                    add(ground, (field, slot, ty), Test::Is(*is == positive, value), found);
+                if let Some(value) = constant(analysis, other) {
+                    add(analysis, (field, slot, ty), Test::Is(*is == positive, value), found);
                 }
             }
         }
@@ -139,18 +139,18 @@ pub(super) fn conjuncts(
                 Comparison::GreaterOrEqual => (Compared::GreaterOrEqual, Compared::LessOrEqual),
             };
             for (field, other, compared) in [(a, b, plain), (b, a, turned)] {
-                if let Some(value) = constant(ground, other) {
-                    add(ground, (field, slot, ty), Test::Compare(positive, compared, value), found);
+                if let Some(value) = constant(analysis, other) {
+                    add(analysis, (field, slot, ty), Test::Compare(positive, compared, value), found);
                 }
             }
         }
         ExprKind::Call(id, args, _) if depth < DEEPEST => {
-            let Some(function) = ground.program.functions.get(id.index()) else { return };
+            let Some(function) = analysis.program.functions.get(id.index()) else { return };
             let FunctionKind::Value { base, exceptions } = &function.kind else { return };
             let (Source::Here(body), true) = (&base.body, exceptions.is_empty()) else { return };
             for (n, arg) in (0u16..).zip(args) {
                 if matches!(arg.kind, ExprKind::Local(other) if other == slot) {
-                    conjuncts(ground, body, Slot(n), ty, positive, depth + 1, found);
+                    conjuncts(analysis, body, Slot(n), ty, positive, depth + 1, found);
                 }
             }
         }
@@ -158,22 +158,24 @@ pub(super) fn conjuncts(
     }
 }
 
-fn add(ground: &Ground, (expr, slot, ty): (&Expr, Slot, EntityTypeId), test: Test, found: &mut Vec<Conjunct>) {
+fn add(analysis: &Analysis, (expr, slot, ty): (&Expr, Slot, EntityTypeId), test: Test, found: &mut Vec<Conjunct>) {
     let ExprKind::EntityField(of, of_type, field) = &expr.kind else { return };
     if *of_type != ty || !matches!(of.kind, ExprKind::Local(other) if other == slot) {
         return;
     }
-    let (at, none) = (ground.layout.field(ty, *field), ground.program.may_be_none(ty, *field));
+    let (at, none) = (analysis.layout.field(ty, *field), analysis.program.may_be_none(ty, *field));
     let new = Conjunct { field: *field, at, none, test };
     if !found.contains(&new) {
         found.push(new);
     }
 }
 
-fn constant(ground: &Ground, expr: &Expr) -> Option<Value> {
+fn constant(analysis: &Analysis, expr: &Expr) -> Option<Value> {
     match &expr.kind {
         ExprKind::Constant(value) => Some(value.clone()),
-        ExprKind::Option(option) => ground.setting.readings.get(option.index()).map(|reading| Value::Symbol(*reading)),
+        ExprKind::Option(option) => {
+            analysis.setting.readings.get(option.index()).map(|reading| Value::Symbol(*reading))
+        }
         _ => None,
     }
 }

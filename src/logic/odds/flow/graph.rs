@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use super::analysis::Analysis;
 use super::bits::Bits;
 use super::body::Body;
-use super::ground::Ground;
 use super::place::Root;
 use super::ways::ways;
 use crate::logic::machine::Frame;
@@ -48,22 +48,22 @@ pub(super) struct Graph<'p> {
 
 impl<'p> Graph<'p> {
     /// Nothing where there are too many nodes, or no such procedure.
-    pub(super) fn new(ground: &Ground<'p>, root: ProcedureId, by_order: &dyn Fn(NameId) -> bool) -> Option<Self> {
+    pub(super) fn new(analysis: &Analysis<'p>, root: ProcedureId, by_order: &dyn Fn(NameId) -> bool) -> Option<Self> {
         let mut graph = Self { bodies: Vec::new(), instances: Vec::new(), nodes: 0 };
         let mut known: HashMap<Whose, usize> = HashMap::new();
         let mut starts = Vec::new();
-        for whose in bodies_of(ground, root) {
-            starts.push(graph.add(ground, whose, None, Bits::new(ground.layout.types), &mut known, by_order)?);
+        for whose in bodies_of(analysis, root) {
+            starts.push(graph.add(analysis, whose, None, Bits::new(analysis.layout.types), &mut known, by_order)?);
         }
         let mut next = 0;
         while next < graph.instances.len() {
             let code = graph.bodies[graph.instances[next].body].code;
             for (pc, op) in code.iter().enumerate() {
                 let Some(procedure) = op.kind.effects().runs else { continue };
-                for whose in bodies_of(ground, procedure) {
+                for whose in bodies_of(analysis, procedure) {
                     let mut walked = graph.instances[next].walked.clone();
-                    walked.union(&graph.walked_in(next, pc, ground.layout.types));
-                    let child = graph.add(ground, whose, Some((next, pc)), walked, &mut known, by_order)?;
+                    walked.union(&graph.walked_in(next, pc, analysis.layout.types));
+                    let child = graph.add(analysis, whose, Some((next, pc)), walked, &mut known, by_order)?;
                     graph.instances[next].children.push((pc, whose, child));
                 }
             }
@@ -75,7 +75,7 @@ impl<'p> Graph<'p> {
 
     fn add(
         &mut self,
-        ground: &Ground<'p>,
+        analysis: &Analysis<'p>,
         whose: Whose,
         parent: Option<(usize, usize)>,
         walked: Bits,
@@ -85,16 +85,16 @@ impl<'p> Graph<'p> {
         let body = match known.get(&whose) {
             Some(body) => *body,
             None => {
-                let definition = ground.program.procedures.get(whose.0.index())?;
+                let definition = analysis.program.procedures.get(whose.0.index())?;
                 let (code, locals) = match (whose.1, &definition.code) {
                     (None, Source::Here(code)) => (code, &definition.locals),
-                    (Some((set, part)), _) => match &ground.program.assumptions.get(set)?.parts.get(part)?.body {
+                    (Some((set, part)), _) => match &analysis.program.assumptions.get(set)?.parts.get(part)?.body {
                         AssumedBody::Code { code, locals } => (code, locals),
                         AssumedBody::Expr(_) | AssumedBody::Graph(_) => return None,
                     },
                     (None, Source::Missing(_)) => return None,
                 };
-                self.bodies.push(Body::new(ground, whose, definition, (code, locals), by_order));
+                self.bodies.push(Body::new(analysis, whose, definition, (code, locals), by_order));
                 known.insert(whose, self.bodies.len() - 1);
                 self.bodies.len() - 1
             }
@@ -248,11 +248,11 @@ impl Before {
 }
 
 /// The bodies that may be run for a procedure.
-fn bodies_of(ground: &Ground, procedure: ProcedureId) -> Vec<Whose> {
-    match ground.program.procedures.get(procedure.index()).map(|procedure| &procedure.code) {
+fn bodies_of(analysis: &Analysis, procedure: ProcedureId) -> Vec<Whose> {
+    match analysis.program.procedures.get(procedure.index()).map(|procedure| &procedure.code) {
         Some(Source::Here(_)) => vec![(procedure, None)],
         Some(Source::Missing(_)) => {
-            let supplied = ground.supplied(Assumed::Procedure(procedure));
+            let supplied = analysis.supplied(Assumed::Procedure(procedure));
             let code = supplied.filter(|(_, part)| matches!(part.body, AssumedBody::Code { .. }));
             code.map(|(whose, _)| (procedure, Some(whose))).collect()
         }

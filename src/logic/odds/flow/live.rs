@@ -5,11 +5,11 @@
 //! none or more, a division, something external, a table, a field or state without a value at the start, a thing that may have
 //! been removed. A whole loop is faint where its turns commute and it changes nothing that is looked at. Arithmetic that only faint changes need is taken not to overflow.
 
+use super::analysis::Analysis;
 use super::bits::{self, Bits};
 use super::body::{Act, Body};
 use super::effect::Effect;
 use super::graph::Graph;
-use super::ground::Ground;
 use super::place::Root;
 use crate::logic::program::{OpKind, Slot};
 
@@ -58,19 +58,19 @@ impl Now {
         }
     }
 
-    fn has(&self, ground: &Ground, body: &Body, root: Root) -> bool {
+    fn has(&self, analysis: &Analysis, body: &Body, root: Root) -> bool {
         match root {
             Root::Local(slot) => body.parts.all(slot).any(|at| bits::has(&self.locals, at)),
             Root::State(state) => bits::has(&self.globals, state.index()),
-            Root::Field(ty, field) => bits::has(&self.globals, ground.layout.field(ty, field)),
+            Root::Field(ty, field) => bits::has(&self.globals, analysis.layout.field(ty, field)),
         }
     }
 }
 
 impl Liveness {
     /// Nothing where it would take too much room.
-    pub(super) fn new(ground: &Ground, graph: &Graph, end: &Bits, outputs: Bits) -> Option<Self> {
-        let words = bits::words(ground.layout.total());
+    pub(super) fn new(analysis: &Analysis, graph: &Graph, end: &Bits, outputs: Bits) -> Option<Self> {
+        let words = bits::words(analysis.layout.total());
         let mut first = Vec::with_capacity(graph.instances.len());
         let mut room = 0;
         for instance in &graph.instances {
@@ -83,11 +83,11 @@ impl Liveness {
         }
         let (globals, locals) = (vec![0; graph.nodes * words], vec![0; room]);
         let mut liveness = Self { words, globals, first, locals, end: end.clone(), outputs };
-        liveness.solve(ground, graph);
+        liveness.solve(analysis, graph);
         Some(liveness)
     }
 
-    fn solve(&mut self, ground: &Ground, graph: &Graph) {
+    fn solve(&mut self, analysis: &Analysis, graph: &Graph) {
         let before = graph.before(true);
         let order = backwards(graph);
         let mut open = Bits::new(graph.nodes);
@@ -102,7 +102,7 @@ impl Liveness {
                     continue;
                 }
                 open.clear(node);
-                let now = self.at(ground, graph, node, At::Step);
+                let now = self.at(analysis, graph, node, At::Step);
                 if self.keep(graph, node, &now) {
                     any = true;
                     before.of(node).iter().for_each(|before| open.set(*before as usize));
@@ -149,7 +149,7 @@ impl Liveness {
     }
 
     /// What is looked at from a node on, by what is known of the nodes behind it.
-    pub(super) fn at(&self, ground: &Ground, graph: &Graph, node: usize, at: At) -> Now {
+    pub(super) fn at(&self, analysis: &Analysis, graph: &Graph, node: usize, at: At) -> Now {
         let (instance, pc) = graph.at(node);
         let body = graph.body(instance);
         let locals = vec![0; bits::words(body.parts.total)];
@@ -160,16 +160,16 @@ impl Liveness {
         };
         if let Some((end, roots)) = graph.faint_loop(instance, pc) {
             let behind = Now { globals: self.globals(end).to_vec(), locals: self.locals(graph, end).to_vec() };
-            if !roots.iter().any(|root| behind.has(ground, body, *root)) {
+            if !roots.iter().any(|root| behind.has(analysis, body, *root)) {
                 return behind;
             }
         }
         if let OpKind::Call { slot, .. } = &op.kind {
             self.call(graph, (instance, pc, node), *slot, act, &mut now);
         } else {
-            self.plain(ground, graph, (node, body), &op.kind, act, at, &mut now);
+            self.plain(analysis, graph, (node, body), &op.kind, act, at, &mut now);
         }
-        numbers_of_lists(ground, act, &mut now);
+        numbers_of_lists(analysis, act, &mut now);
         now
     }
 
@@ -246,7 +246,7 @@ impl Liveness {
     #[expect(clippy::too_many_arguments, reason = "the parts of one step")]
     fn plain(
         &self,
-        ground: &Ground,
+        analysis: &Analysis,
         graph: &Graph,
         (node, body): (usize, &Body),
         kind: &OpKind,
@@ -269,7 +269,7 @@ impl Liveness {
             bits::union(&mut now.globals, self.globals(*way));
             bits::union(&mut now.locals, &behind.locals);
         }
-        let looked_at = act.root.is_none_or(|root| now.has(ground, body, root));
+        let looked_at = act.root.is_none_or(|root| now.has(analysis, body, root));
         if act.whole {
             match act.root {
                 Some(Root::Local(slot)) => now.fill(body, slot),
@@ -294,8 +294,8 @@ impl Liveness {
 }
 
 /// Where the order of a list still matters, so do the numbers of the things that it is made of.
-fn numbers_of_lists(ground: &Ground, act: &Act, now: &mut Now) {
-    let layout = &ground.layout;
+fn numbers_of_lists(analysis: &Analysis, act: &Act, now: &mut Now) {
+    let layout = &analysis.layout;
     for effect in act.args.iter().chain([&act.reads]) {
         for ty in effect.listed.iter() {
             let at = layout.numbers(ty);

@@ -2,25 +2,25 @@
 //!
 //! ```text
 //! bodies: what each step looks at ──► graph: every step with its calls ──► live: what is looked at later, backwards
-//!   │  ground: functions, what can be gone                                   └─► inert: things that every order passes by
+//!   │  analysis: functions, what can be gone                                   └─► inert: things that every order passes by
 //!   └─ order: loops that commute
 //! ```
 
 mod act;
+mod analysis;
 mod bits;
 mod body;
 mod conjunct;
 mod effect;
 mod facts;
 mod graph;
-mod ground;
 mod inert;
 mod live;
-mod look;
 mod order;
 mod place;
 mod reads;
 mod selecting;
+mod uses;
 mod ways;
 
 #[cfg(test)]
@@ -33,9 +33,9 @@ pub(super) use facts::{Facts, things_of};
 pub(super) use graph::NodeId;
 pub(super) use live::At;
 
+use analysis::Analysis;
 use bits::Bits;
 use graph::Graph;
-use ground::Ground;
 use inert::Inert;
 use live::Liveness;
 
@@ -45,7 +45,7 @@ use crate::logic::types::EntityTypeId;
 
 /// What can still be looked at from every point of a run.
 pub(super) struct Flow<'p> {
-    ground: Ground<'p>,
+    analysis: Analysis<'p>,
     graph: Graph<'p>,
     liveness: Liveness,
     inert: Inert,
@@ -89,8 +89,8 @@ impl<'p> Flow<'p> {
         by_order: &dyn Fn(NameId) -> bool,
     ) -> Option<Self> {
         let definition = setting.program().procedures.get(procedure.index())?;
-        let ground = Ground::new(setting, start, &after.layout)?;
-        let graph = Graph::new(&ground, procedure, by_order)?;
+        let analysis = Analysis::new(setting, start, &after.layout)?;
+        let graph = Graph::new(&analysis, procedure, by_order)?;
         let mut asked = Bits::new(definition.outputs.len());
         let mut after = after.clone();
         for &n in outputs {
@@ -99,9 +99,9 @@ impl<'p> Flow<'p> {
                 after.shown(&output.ty);
             }
         }
-        let liveness = Liveness::new(&ground, &graph, &after.bits, asked)?;
-        let inert = Inert::new(&graph, ground.layout.types, &after);
-        Some(Self { ground, graph, liveness, inert })
+        let liveness = Liveness::new(&analysis, &graph, &after.bits, asked)?;
+        let inert = Inert::new(&graph, analysis.layout.types, &after);
+        Some(Self { analysis, graph, liveness, inert })
     }
 
     /// Where a run stands.
@@ -111,18 +111,18 @@ impl<'p> Flow<'p> {
 
     /// What is looked at from the beginning on: `after` of what comes before.
     pub(super) fn entry(&self) -> Facts {
-        let mut bits = Bits::new(self.ground.layout.total());
+        let mut bits = Bits::new(self.analysis.layout.total());
         let roots = self.graph.instances.iter().take_while(|instance| instance.parent.is_none());
         roots.for_each(|root| bits.union(&Bits::of(self.liveness.globals(root.first))));
-        Facts { layout: Arc::clone(&self.ground.layout), bits }
+        Facts { layout: Arc::clone(&self.analysis.layout), bits }
     }
 
     /// What a function looks at: `after` of what comes before it.
     pub(super) fn of_function(setting: &Setting, start: &World, function: FunctionId) -> Option<Facts> {
         let mut facts = Facts::nothing(setting.program());
-        let ground = Ground::new(setting, start, &facts.layout)?;
+        let analysis = Analysis::new(setting, start, &facts.layout)?;
         let layout = Arc::clone(&facts.layout);
-        let effect = ground.functions.get(function.index())?;
+        let effect = analysis.functions.get(function.index())?;
         facts.bits.union(&effect.globals);
         effect.listed.iter().for_each(|ty| facts.bits.set(layout.numbers(ty)));
         facts.shown(&setting.program().functions[function.index()].result);
@@ -132,8 +132,8 @@ impl<'p> Flow<'p> {
     /// What can still be looked at where a run stands.
     pub(super) fn live(&self, node: NodeId, at: At) -> Live {
         let (mut instance, mut pc) = self.graph.at(node.index());
-        let now = self.liveness.at(&self.ground, &self.graph, node.index(), at);
-        let layout = &self.ground.layout;
+        let now = self.liveness.at(&self.analysis, &self.graph, node.index(), at);
+        let layout = &self.analysis.layout;
         let globals = Bits::of(&now.globals);
         let id = |at: usize| u16::try_from(at).unwrap_or(u16::MAX);
         let mut live = Live {
@@ -162,7 +162,7 @@ impl<'p> Flow<'p> {
 
     /// Whether the order of things of a type can still matter where a run stands.
     pub(super) fn order(&self, node: NodeId, ty: EntityTypeId) -> Order {
-        let (layout, ty) = (&self.ground.layout, usize::from(ty.0));
+        let (layout, ty) = (&self.analysis.layout, usize::from(ty.0));
         let globals = self.liveness.globals(node.index());
         let (instance, pc) = self.graph.at(node.index());
         let walked =

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
+use super::analysis::Analysis;
 use super::effect::Parts;
-use super::ground::Ground;
 use super::place::Root;
-use super::reads::Looker;
+use super::reads::UseCollector;
 use crate::logic::program::{ExprKind, Local, Op, OpKind, PlaceExpr, Selection, Slot};
 use crate::logic::types::Type;
 
@@ -13,7 +13,7 @@ use crate::logic::types::Type;
 /// changes fields of its own element; elsewhere it only adds to numbers, sets and bags, which nobody looks at meanwhile. Names
 /// made in a turn are gone behind it. `steps` begins with the `Next`.
 pub(super) fn commutes(
-    ground: &Ground,
+    analysis: &Analysis,
     code: &[Op],
     steps: std::ops::Range<usize>,
     over: &Selection,
@@ -22,7 +22,7 @@ pub(super) fn commutes(
     parts: &Parts,
 ) -> bool {
     let own = over.slot;
-    let mut looker = Looker::within(ground, locals, parts);
+    let mut looker = UseCollector::within(analysis, locals, parts);
     looker.own = Some(own);
     let mut turn = Turn { made: vec![own], own: Vec::new(), added: HashMap::new() };
     for pc in steps.start + 1..steps.end {
@@ -57,7 +57,7 @@ enum Added {
 
 /// How something is changed in one turn.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Motion {
     Up,
     Down,
     /// Up or down, and any sum fits.
@@ -69,12 +69,12 @@ enum Way {
 struct Turn {
     made: Vec<Slot>,
     own: Vec<usize>,
-    added: HashMap<Added, Way>,
+    added: HashMap<Added, Motion>,
 }
 
 impl Turn {
     /// Whether the step is of a kind that can commute.
-    fn step(&mut self, looker: &mut Looker, op: &Op, steps: &std::ops::Range<usize>) -> bool {
+    fn step(&mut self, looker: &mut UseCollector, op: &Op, steps: &std::ops::Range<usize>) -> bool {
         let inside = |target: u32| (steps.start..steps.end).contains(&(target as usize));
         match &op.kind {
             OpKind::Let(slot, value) => {
@@ -97,19 +97,19 @@ impl Turn {
                 let by = looker.number(by);
                 looker.place(place);
                 let way = match by {
-                    _ if guard.check.is_none() => Way::Either,
+                    _ if guard.check.is_none() => Motion::Either,
                     Some(by) if by.low.is_some_and(|low| low >= 0) => {
                         if *up {
-                            Way::Up
+                            Motion::Up
                         } else {
-                            Way::Down
+                            Motion::Down
                         }
                     }
                     Some(by) if by.high.is_some_and(|high| high <= 0) => {
                         if *up {
-                            Way::Down
+                            Motion::Down
                         } else {
-                            Way::Up
+                            Motion::Up
                         }
                     }
                     _ => return self.of_own(looker, place),
@@ -123,27 +123,27 @@ impl Turn {
                 looker.look(value);
                 looker.place(place);
                 let unordered = matches!(looker.place_type(place), Type::Set(_) | Type::Bag(_));
-                self.of_own(looker, place) || unordered && self.add(looker, place, Way::In)
+                self.of_own(looker, place) || unordered && self.add(looker, place, Motion::In)
             }
             _ => false,
         }
     }
 
     /// Whether the place is a field of the element, or in one; it is noted then.
-    fn of_own(&mut self, looker: &Looker, place: &PlaceExpr) -> bool {
+    fn of_own(&mut self, looker: &UseCollector, place: &PlaceExpr) -> bool {
         let PlaceExpr::EntityField(of, ty, field) = place.root() else { return false };
         let own = matches!(of.kind, ExprKind::Local(slot) if Some(slot) == looker.own);
         if own {
-            self.own.push(looker.ground.layout.field(*ty, *field));
+            self.own.push(looker.analysis.layout.field(*ty, *field));
         }
         own
     }
 
-    fn add(&mut self, looker: &Looker, place: &PlaceExpr, way: Way) -> bool {
+    fn add(&mut self, looker: &UseCollector, place: &PlaceExpr, way: Motion) -> bool {
         let root = match Root::of(place) {
             Root::Local(slot) => Added::Local(slot),
             Root::State(state) => Added::Global(state.index()),
-            Root::Field(ty, field) => Added::Global(looker.ground.layout.field(ty, field)),
+            Root::Field(ty, field) => Added::Global(looker.analysis.layout.field(ty, field)),
         };
         *self.added.entry(root).or_insert(way) == way
     }

@@ -1,9 +1,9 @@
 //! Places: what they are in, what leads to them, and what a change of them does.
 
+use super::analysis::Analysis;
 use super::conjunct::Write;
 use super::effect::FAULT;
-use super::ground::Ground;
-use super::reads::Looker;
+use super::reads::UseCollector;
 use crate::logic::program::{PlaceExpr, Slot, StateId};
 use crate::logic::types::{EntityTypeId, Type};
 
@@ -28,20 +28,20 @@ impl Root {
 }
 
 /// What a change of a place does to a field.
-pub(super) fn written(ground: &Ground, place: &PlaceExpr, write: Write) -> Vec<(usize, Write)> {
+pub(super) fn written(analysis: &Analysis, place: &PlaceExpr, write: Write) -> Vec<(usize, Write)> {
     match place {
-        PlaceExpr::EntityField(_, ty, field) => vec![(ground.layout.field(*ty, *field), write)],
+        PlaceExpr::EntityField(_, ty, field) => vec![(analysis.layout.field(*ty, *field), write)],
         _ => match Root::of(place) {
-            Root::Field(ty, field) => vec![(ground.layout.field(ty, field), Write::Any)],
+            Root::Field(ty, field) => vec![(analysis.layout.field(ty, field), Write::Any)],
             Root::Local(_) | Root::State(_) => Vec::new(),
         },
     }
 }
 
-impl Looker<'_, '_> {
+impl UseCollector<'_, '_> {
     /// The type of what a place holds.
     pub(super) fn place_type(&self, place: &PlaceExpr) -> Type {
-        let program = self.ground.program;
+        let program = self.analysis.program;
         match place {
             PlaceExpr::Local(slot) => {
                 let held = self.locals.get(slot.index()).map_or(Type::Unknown, |local| local.ty.clone());
@@ -94,7 +94,7 @@ impl Looker<'_, '_> {
 
     /// What a place holds is looked at.
     pub(super) fn read_root(&mut self, place: &PlaceExpr) {
-        let layout = &self.ground.layout;
+        let layout = &self.analysis.layout;
         match Root::of(place) {
             Root::Local(slot) => match self.parts {
                 Some(parts) => parts.all(slot).for_each(|at| self.effect.locals.set(at)),
@@ -102,14 +102,14 @@ impl Looker<'_, '_> {
             },
             Root::State(state) => {
                 self.effect.globals.set(state.index());
-                if self.ground.unset.has(state.index()) {
+                if self.analysis.unset.has(state.index()) {
                     self.effect.fail |= FAULT;
                 }
             }
             Root::Field(ty, field) => {
                 let at = layout.field(ty, field);
                 self.effect.globals.set(at);
-                if self.ground.unset.has(at) {
+                if self.analysis.unset.has(at) {
                     self.effect.fail |= FAULT;
                 }
             }

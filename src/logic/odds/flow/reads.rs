@@ -5,15 +5,15 @@
 
 use std::ops::Range;
 
+use super::analysis::Analysis;
 use super::bits::Bits;
 use super::effect::{Effect, FAULT, Parts, REAL};
-use super::ground::Ground;
 use crate::logic::program::{Assumed, AssumedBody, Expr, Local, Slot, Source};
 use crate::logic::types::{Interval, Type};
 
 /// Walks through expressions of one body.
-pub(super) struct Looker<'g, 'p> {
-    pub(super) ground: &'g Ground<'p>,
+pub(super) struct UseCollector<'g, 'p> {
+    pub(super) analysis: &'g Analysis<'p>,
     /// What the slots of a procedure hold, and which of them are outputs: those hold none before they are set.
     pub(super) locals: &'g [Local],
     pub(super) outputs: Range<usize>,
@@ -26,19 +26,19 @@ pub(super) struct Looker<'g, 'p> {
     pub(super) bound: Vec<Slot>,
 }
 
-impl<'g, 'p> Looker<'g, 'p> {
+impl<'g, 'p> UseCollector<'g, 'p> {
     /// In a function or an assumption, whose body has so many slots.
-    pub(super) fn new(ground: &'g Ground<'p>, slots: u16) -> Self {
-        let layout = &ground.layout;
+    pub(super) fn new(analysis: &'g Analysis<'p>, slots: u16) -> Self {
+        let layout = &analysis.layout;
         let effect = Effect::new(layout, usize::from(slots));
         let own_fields = Bits::new(layout.total());
         let (locals, outputs, bound) = (&[][..], 0..0, Vec::new());
-        Self { ground, locals, outputs, parts: None, effect, own: None, own_fields, bound }
+        Self { analysis, locals, outputs, parts: None, effect, own: None, own_fields, bound }
     }
 
     /// In the code of a procedure.
-    pub(super) fn within(ground: &'g Ground<'p>, locals: &'g [Local], parts: &'g Parts) -> Self {
-        let mut new = Self::new(ground, 0);
+    pub(super) fn within(analysis: &'g Analysis<'p>, locals: &'g [Local], parts: &'g Parts) -> Self {
+        let mut new = Self::new(analysis, 0);
         new.effect.locals = Bits::new(parts.total);
         (new.locals, new.outputs, new.parts) = (locals, parts.outputs.clone(), Some(parts));
         new
@@ -62,9 +62,9 @@ impl<'g, 'p> Looker<'g, 'p> {
 
     /// What active assumptions look at.
     pub(super) fn supplied(&mut self, target: Assumed) {
-        for (_, part) in self.ground.supplied(target) {
+        for (_, part) in self.analysis.supplied(target) {
             // Their slots begin with the same arguments; what else is in them they fill themselves.
-            let mut looker = Looker::new(self.ground, self.ground.slots_of(target, part));
+            let mut looker = UseCollector::new(self.analysis, self.analysis.slots_of(target, part));
             looker.optional(part.when.as_ref());
             if let AssumedBody::Expr(body) = &part.body {
                 looker.look(body);
@@ -111,21 +111,21 @@ impl<'g, 'p> Looker<'g, 'p> {
     }
 
     pub(super) fn order_of_lists_in(&mut self, ty: &Type) {
-        let mut types = Bits::new(self.ground.layout.types);
-        self.ground.layout.listed(ty, &mut types);
-        types.iter().for_each(|ty| self.effect.globals.set(self.ground.layout.list(ty)));
+        let mut types = Bits::new(self.analysis.layout.types);
+        self.analysis.layout.listed(ty, &mut types);
+        types.iter().for_each(|ty| self.effect.globals.set(self.analysis.layout.list(ty)));
     }
 
     pub(super) fn identity_of_things_in(&mut self, ty: &Type) {
-        let mut types = Bits::new(self.ground.layout.types);
-        self.ground.layout.things(ty, &mut types);
-        types.iter().for_each(|ty| self.effect.globals.set(self.ground.layout.numbers(ty)));
+        let mut types = Bits::new(self.analysis.layout.types);
+        self.analysis.layout.things(ty, &mut types);
+        types.iter().for_each(|ty| self.effect.globals.set(self.analysis.layout.numbers(ty)));
         self.order_of_lists_in(ty);
     }
 
     /// The order of the elements of this collection matters.
     pub(super) fn order_of(&mut self, of: &Type) {
-        let layout = &self.ground.layout;
+        let layout = &self.analysis.layout;
         let mut types = Bits::new(layout.types);
         layout.things(of, &mut types);
         for ty in types.iter() {
@@ -140,13 +140,13 @@ impl<'g, 'p> Looker<'g, 'p> {
     /// A list is made of this collection, in its order.
     pub(super) fn becomes_list(&mut self, of: &Type) {
         if !matches!(of, Type::List(_)) {
-            self.ground.layout.things(of, &mut self.effect.listed);
+            self.analysis.layout.things(of, &mut self.effect.listed);
         }
     }
 
     pub(super) fn can_be_gone(&self, ty: &Type) -> bool {
         match ty.without_none() {
-            Type::Entity(ty) => self.ground.removable.has(usize::from(ty.0)),
+            Type::Entity(ty) => self.analysis.removable.has(usize::from(ty.0)),
             Type::Unknown => true,
             _ => false,
         }

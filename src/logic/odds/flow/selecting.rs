@@ -1,11 +1,11 @@
 //! What a selection from a collection looks at, and a question to a graph: both fill slots for what they try.
 
 use super::effect::REAL;
-use super::reads::Looker;
+use super::reads::UseCollector;
 use crate::logic::program::{Assumed, Collection, Expr, ExprKind, Fold, GraphCall, Selection};
 use crate::logic::types::Type;
 
-impl Looker<'_, '_> {
+impl UseCollector<'_, '_> {
     /// A selection, whose slot is of no use outside.
     pub(super) fn selection(&mut self, selection: &Selection) {
         self.look(&selection.of);

@@ -80,7 +80,7 @@ fn roll(kind: &OpKind) -> bool {
 
 /// Where a run stands at the n-th roll of a procedure.
 fn at_roll(flow: &Flow, path: &[&str], nth: usize) -> NodeId {
-    flow.node(&frames(flow.ground.program, path, roll, nth)).expect("a node")
+    flow.node(&frames(flow.analysis.program, path, roll, nth)).expect("a node")
 }
 
 /// The names of live locals, states and fields.

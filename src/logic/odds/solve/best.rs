@@ -8,10 +8,10 @@ use num_integer::Integer;
 use num_traits::{One, Zero};
 
 use super::components::Components;
-use super::mass::{Factors, Mass};
+use super::factored::{FactoredRatio, Factors};
 use super::{Limits, shares};
 use crate::logic::odds::EndedFirst;
-use crate::logic::odds::graph::{Graph, Pick, Place, Row, Target};
+use crate::logic::odds::graph::{Destination, Graph, Pick, Row, Target};
 use crate::logic::odds::weight::Weights;
 
 /// Why the best way is not known.
@@ -29,7 +29,7 @@ pub(in crate::logic::odds) enum Unknown {
 pub(in crate::logic::odds) type Worth = (i128, i128);
 
 /// What can be expected from a place on, of each worth.
-type Expected = Rc<[Mass]>;
+type Expected = Rc<[FactoredRatio]>;
 
 /// Makes every choice that can come up from `start`: by the first of its best ways, where all later choices are made so too.
 /// `worths` holds, for each number that a [`Pick`] can name, the worth of every end. What is left of the limits stays in them.
@@ -49,7 +49,7 @@ pub(in crate::logic::odds) fn choose_best(
     let after = After::find(graph, &components)?;
     let words = Unknown::Limit(EndedFirst::Words);
     let shares = shares(weights, &mut factors, &mut limits.work).ok_or(words)?;
-    let raised: Option<Vec<Vec<Mass>>> = worths.iter().map(|worth| raised(worth, &mut limits.work)).collect();
+    let raised: Option<Vec<Vec<FactoredRatio>>> = worths.iter().map(|worth| raised(worth, &mut limits.work)).collect();
     let raised = raised.ok_or(words)?;
     let ends = raised.iter().map(Vec::len).min().unwrap_or(0);
     let end = |end: usize| raised.iter().map(|worth| worth[end].clone()).collect();
@@ -120,7 +120,7 @@ impl After {
 }
 
 /// Worths raised so that the lowest is 0, and in whole numbers: what is best stays the best. None when that takes too much work.
-fn raised(worths: &[Worth], work: &mut u64) -> Option<Vec<Mass>> {
+fn raised(worths: &[Worth], work: &mut u64) -> Option<Vec<FactoredRatio>> {
     let denominator = |worth: &Worth| BigInt::from(worth.1.max(1));
     let mut common = BigInt::one();
     for worth in worths {
@@ -133,12 +133,12 @@ fn raised(worths: &[Worth], work: &mut u64) -> Option<Vec<Mass>> {
     *work = work.checked_sub((common.bits() / 64).saturating_mul(worths.len() as u64))?;
     let whole: Vec<BigInt> = worths.iter().map(|worth| worth.0 * (&common / denominator(worth))).collect();
     let lowest = whole.iter().min().cloned().unwrap_or_default();
-    Some(whole.into_iter().map(|worth| Mass::whole((worth - &lowest).into_parts().1)).collect())
+    Some(whole.into_iter().map(|worth| FactoredRatio::whole((worth - &lowest).into_parts().1)).collect())
 }
 
 struct Induction<'a> {
     graph: &'a Graph,
-    shares: &'a [Mass],
+    shares: &'a [FactoredRatio],
     factors: Factors,
     /// What each end is worth.
     ends: Vec<Expected>,
@@ -162,7 +162,7 @@ impl Induction<'_> {
         let expected = match graph.row(state) {
             Row::Unresolved | Row::Choice(Pick::Open, _) => return Err(Unknown::Unresolved(choice)),
             Row::Chance(targets, weights) => {
-                let mut expected = vec![Mass::default(); self.worths];
+                let mut expected = vec![FactoredRatio::default(); self.worths];
                 for (&target, weight) in targets.iter().zip(weights) {
                     let weight = &self.shares[weight.index()];
                     let worths = self.at(target).ok_or(Unknown::Unresolved(choice))?;
@@ -228,8 +228,8 @@ impl Induction<'_> {
 
     fn at(&self, target: Target) -> Option<Expected> {
         match target.place() {
-            Place::State(state) => self.expected.get(state as usize)?.clone(),
-            Place::End(end) => self.ends.get(end as usize).cloned(),
+            Destination::State(state) => self.expected.get(state as usize)?.clone(),
+            Destination::End(end) => self.ends.get(end as usize).cloned(),
         }
     }
 
@@ -247,5 +247,5 @@ impl Induction<'_> {
 }
 
 fn bytes(expected: &Expected) -> usize {
-    expected.iter().map(Mass::bytes).sum()
+    expected.iter().map(FactoredRatio::bytes).sum()
 }

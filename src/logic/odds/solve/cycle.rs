@@ -9,8 +9,8 @@ use num_traits::{One, Zero};
 use super::Flow;
 use super::components::Components;
 use super::elimination::Equations;
+use super::factored::{FactoredRatio, Factors};
 use super::feedback::Cut;
-use super::mass::{Factors, Mass};
 use crate::logic::odds::weight::reduction;
 
 /// A component. Its states are numbered as they stand in `members`.
@@ -24,8 +24,8 @@ struct Cycle<'a> {
 
 /// What has come to the component `members` goes out of it; none when that takes too much work.
 pub(super) fn pass(flow: &mut Flow<'_>, components: &Components, members: &[u32]) -> Option<()> {
-    let mut inflow: Vec<Mass> =
-        members.iter().map(|&state| flow.take(state).map_or_else(Mass::default, |mass| *mass)).collect();
+    let mut inflow: Vec<FactoredRatio> =
+        members.iter().map(|&state| flow.take(state).map_or_else(FactoredRatio::default, |mass| *mass)).collect();
     let mut leaves = false;
     let mut ways = Vec::with_capacity(members.len());
     for &state in members {
@@ -41,7 +41,7 @@ pub(super) fn pass(flow: &mut Flow<'_>, components: &Components, members: &[u32]
     if !leaves {
         let mut endless = std::mem::take(&mut flow.endless);
         for mass in &inflow {
-            flow.add(&mut endless, mass, &Mass::one());
+            flow.add(&mut endless, mass, &FactoredRatio::one());
         }
         flow.endless = endless;
         return Some(());
@@ -59,7 +59,7 @@ impl<'a> Cycle<'a> {
     /// Of so many states one cut is many.
     const DENSE: usize = 3;
 
-    fn new(members: &'a [u32], ways: Vec<Vec<(u32, usize)>>, inflow: &[Mass], work: &mut u64) -> Option<Self> {
+    fn new(members: &'a [u32], ways: Vec<Vec<(u32, usize)>>, inflow: &[FactoredRatio], work: &mut u64) -> Option<Self> {
         let mut entries = (0u32..).zip(inflow).filter(|(_, mass)| !mass.is_zero()).map(|(state, _)| state);
         let entry = entries.next().filter(|_| entries.next().is_none());
         let targets: Vec<Vec<u32>> = ways.iter().map(|row| row.iter().map(|&(to, _)| to).collect()).collect();
@@ -76,12 +76,12 @@ impl<'a> Cycle<'a> {
     }
 
     /// How often each state of the cut is visited, when `inflow` comes to the component.
-    fn visits(&self, flow: &mut Flow<'_>, inflow: &[Mass]) -> Option<Vec<Mass>> {
+    fn visits(&self, flow: &mut Flow<'_>, inflow: &[FactoredRatio]) -> Option<Vec<FactoredRatio>> {
         let mut equations = Equations { diagonal: Vec::new(), ways: Vec::new(), given: Vec::new() };
         let mut totals = Vec::new();
         for &state in &self.cut.states {
-            let mut there = vec![Mass::default(); self.members.len()];
-            self.push(flow, state, &Mass::one(), &mut there);
+            let mut there = vec![FactoredRatio::default(); self.members.len()];
+            self.push(flow, state, &FactoredRatio::one(), &mut there);
             let back = self.spread(flow, there)?;
             let (row, total) = whole(flow, &back)?;
             flow.limits.work = flow.limits.work.checked_sub(Factors::splitting(&total))?;
@@ -98,14 +98,14 @@ impl<'a> Cycle<'a> {
         flow.limits.work = flow.limits.work.checked_sub(Factors::splitting(&unknowns.denominator))?;
         let denominator = flow.factors.split(&unknowns.denominator);
         let visits = unknowns.numerators.into_iter().zip(totals).map(|(numerator, total)| {
-            let mut mass = Mass::new(numerator, below.clone());
+            let mut mass = FactoredRatio::new(numerator, below.clone());
             mass.scale(&flow.factors, &total, &denominator);
             mass
         });
         Some(visits.collect())
     }
 
-    fn push(&self, flow: &mut Flow<'_>, state: u32, mass: &Mass, there: &mut [Mass]) {
+    fn push(&self, flow: &mut Flow<'_>, state: u32, mass: &FactoredRatio, there: &mut [FactoredRatio]) {
         let weights = flow.weights;
         for &(to, weight) in &self.ways[state as usize] {
             flow.add(&mut there[to as usize], mass, &weights[weight]);
@@ -113,7 +113,7 @@ impl<'a> Cycle<'a> {
     }
 
     /// What `there` brings to each state of the cut on the ways past the others.
-    fn spread(&self, flow: &mut Flow<'_>, mut there: Vec<Mass>) -> Option<Vec<Mass>> {
+    fn spread(&self, flow: &mut Flow<'_>, mut there: Vec<FactoredRatio>) -> Option<Vec<FactoredRatio>> {
         // Looking at a state costs some words even where nothing comes to it.
         flow.limits.work = flow.limits.work.checked_sub(16 * there.len() as u64)?;
         for &state in &self.cut.order {
@@ -125,12 +125,12 @@ impl<'a> Cycle<'a> {
         Some(self.at_cut(&there))
     }
 
-    fn at_cut(&self, there: &[Mass]) -> Vec<Mass> {
+    fn at_cut(&self, there: &[FactoredRatio]) -> Vec<FactoredRatio> {
         self.cut.states.iter().map(|&state| there[state as usize].clone()).collect()
     }
 
     /// From the visits of the cut and what came to the others: what goes out.
-    fn leave(&self, flow: &mut Flow<'_>, components: &Components, mut inflow: Vec<Mass>) {
+    fn leave(&self, flow: &mut Flow<'_>, components: &Components, mut inflow: Vec<FactoredRatio>) {
         let weights = flow.weights;
         for &state in self.cut.states.iter().chain(&self.cut.order) {
             let mass = std::mem::take(&mut inflow[state as usize]);
@@ -146,7 +146,7 @@ impl<'a> Cycle<'a> {
 }
 
 /// Shares as whole numbers of a total, as small as they can be; none when that takes too much work.
-fn whole(flow: &mut Flow<'_>, shares: &[Mass]) -> Option<(Vec<BigUint>, BigUint)> {
+fn whole(flow: &mut Flow<'_>, shares: &[FactoredRatio]) -> Option<(Vec<BigUint>, BigUint)> {
     let (mut row, below) = flow.factors.level(shares);
     let mut total = flow.factors.product(&below);
     let mut divisor = total.clone();

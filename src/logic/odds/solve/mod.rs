@@ -5,7 +5,7 @@
 //!   │
 //!   ▼
 //! components, in an order in which none comes back to an earlier one
-//!   │  what has come to a state ([`Mass`], exact) goes on along its ways
+//!   │  what has come to a state ([`FactoredRatio`], exact) goes on along its ways
 //!   │  cycle: a component that comes back to itself
 //!   │    feedback: the few states without which it would not
 //!   │    elimination: how often each of those is visited
@@ -17,14 +17,14 @@ mod best;
 mod components;
 mod cycle;
 mod elimination;
+mod factored;
 mod feedback;
-mod mass;
 
 pub(super) use best::{Unknown, Worth, choose_best};
 use components::Components;
-use mass::{Factors, Mass};
+use factored::{FactoredRatio, Factors};
 
-use super::graph::{Graph, Place, Row, Target};
+use super::graph::{Destination, Graph, Row, Target};
 use super::weight::Weights;
 use super::{EndedFirst, Ratio};
 
@@ -72,25 +72,25 @@ pub(super) fn solve(graph: &Graph, weights: &Weights, ends: usize, start: Target
         weights: &shares,
         factors,
         inflow: Vec::new(),
-        ends: vec![Mass::default(); ends],
-        endless: Mass::default(),
+        ends: vec![FactoredRatio::default(); ends],
+        endless: FactoredRatio::default(),
         held: 0,
         limits,
         lost: false,
         ended: None,
     };
     match start.place() {
-        Place::End(_) => flow.deliver(start, &Mass::one(), &Mass::one()),
-        Place::State(state) => flow.run(state),
+        Destination::End(_) => flow.deliver(start, &FactoredRatio::one(), &FactoredRatio::one()),
+        Destination::State(state) => flow.run(state),
     }
     flow.finish()
 }
 
 /// The weights, with their denominators factored; none when that takes too much work.
-fn shares(weights: &Weights, factors: &mut Factors, work: &mut u64) -> Option<Vec<Mass>> {
+fn shares(weights: &Weights, factors: &mut Factors, work: &mut u64) -> Option<Vec<FactoredRatio>> {
     let share = |ratio: &Ratio| {
         *work = work.checked_sub(Factors::splitting(ratio.denominator()))?;
-        Some(Mass::new(ratio.numerator().clone(), factors.split(ratio.denominator())))
+        Some(FactoredRatio::new(ratio.numerator().clone(), factors.split(ratio.denominator())))
     };
     weights.iter().map(share).collect()
 }
@@ -99,12 +99,12 @@ fn shares(weights: &Weights, factors: &mut Factors, work: &mut u64) -> Option<Ve
 struct Flow<'a> {
     graph: &'a Graph,
     /// How likely the ways are, by the number of the weight.
-    weights: &'a [Mass],
+    weights: &'a [FactoredRatio],
     factors: Factors,
     /// What has come to each state and not gone on yet.
-    inflow: Vec<Option<Box<Mass>>>,
-    ends: Vec<Mass>,
-    endless: Mass,
+    inflow: Vec<Option<Box<FactoredRatio>>>,
+    ends: Vec<FactoredRatio>,
+    endless: FactoredRatio,
     /// Bytes of `inflow`, and of the ends as they will be told.
     held: usize,
     limits: Limits,
@@ -122,7 +122,7 @@ impl<'a> Flow<'a> {
             Row::Unresolved | Row::Choice(..) => &[],
         });
         self.inflow.resize(graph.states().max(start as usize + 1), None);
-        self.deliver(Target::state(start), &Mass::one(), &Mass::one());
+        self.deliver(Target::state(start), &FactoredRatio::one(), &FactoredRatio::one());
         for members in components.forward() {
             let done = match members {
                 [state] if !graph.row(*state).targets().contains(&Target::state(*state)) => self.pass(*state),
@@ -147,7 +147,7 @@ impl<'a> Flow<'a> {
     }
 
     /// What has come to `state`, which is to go on now.
-    fn take(&mut self, state: u32) -> Option<Box<Mass>> {
+    fn take(&mut self, state: u32) -> Option<Box<FactoredRatio>> {
         let mass = self.inflow[state as usize].take()?;
         self.held = self.held.saturating_sub(mass.bytes());
         Some(mass)
@@ -167,9 +167,9 @@ impl<'a> Flow<'a> {
     }
 
     /// To `target` comes `mass × weight`.
-    fn deliver(&mut self, target: Target, mass: &Mass, weight: &Mass) {
+    fn deliver(&mut self, target: Target, mass: &FactoredRatio, weight: &FactoredRatio) {
         let cost = match target.place() {
-            Place::End(end) => match self.ends.get_mut(end as usize) {
+            Destination::End(end) => match self.ends.get_mut(end as usize) {
                 Some(there) => {
                     let before = (there.bytes(), there.telling());
                     let cost = there.add(&self.factors, mass, weight);
@@ -182,7 +182,7 @@ impl<'a> Flow<'a> {
                     1
                 }
             },
-            Place::State(state) => {
+            Destination::State(state) => {
                 let there = self.inflow[state as usize].get_or_insert_default();
                 let before = if there.is_zero() { 0 } else { there.bytes() };
                 let cost = there.add(&self.factors, mass, weight);
@@ -194,7 +194,7 @@ impl<'a> Flow<'a> {
     }
 
     /// What `to` is with `mass × weight` more.
-    fn add(&mut self, to: &mut Mass, mass: &Mass, weight: &Mass) {
+    fn add(&mut self, to: &mut FactoredRatio, mass: &FactoredRatio, weight: &FactoredRatio) {
         let cost = to.add(&self.factors, mass, weight);
         self.limits.work = self.limits.work.saturating_sub(cost);
     }
@@ -204,7 +204,7 @@ impl<'a> Flow<'a> {
         let unresolved = if self.lost {
             let mut sum = self.endless.clone();
             for end in &self.ends {
-                sum.add(factors, end, &Mass::one());
+                sum.add(factors, end, &FactoredRatio::one());
             }
             sum.rest(factors)
         } else {

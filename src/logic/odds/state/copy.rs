@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::bytes::{Bytes, Reader, tag};
-use super::{Run, Spare};
+use super::{Buffers, Run};
 use crate::logic::machine::{Frame, Machine, Request, Thing, World};
 use crate::logic::program::ProcedureId;
 use crate::logic::value::Value;
@@ -85,12 +85,12 @@ pub(in crate::logic::odds) fn write(run: &Run, store: &mut Store, bytes: &mut By
 }
 
 /// The run that was written so.
-pub(in crate::logic::odds) fn read(bytes: &[u8], store: &Store, spare: &mut Spare) -> Option<Run> {
+pub(in crate::logic::odds) fn read(bytes: &[u8], store: &Store, buffers: &mut Buffers) -> Option<Run> {
     let mut reader = Reader::new(bytes);
     let step = reader.size()?;
     // What was written in memory once has room there.
     let length = reader.size()?;
-    let mut frames = spare.frames();
+    let mut frames = buffers.frames();
     frames.reserve(length + Run::FRAMES);
     for _ in 0..length {
         let procedure = ProcedureId(u16::try_from(reader.number()?).ok()?);
@@ -98,7 +98,7 @@ pub(in crate::logic::odds) fn read(bytes: &[u8], store: &Store, spare: &mut Spar
         let assumption = set.checked_sub(1).map(|set| (set, part));
         frames.push(Frame { procedure, assumption, pc: reader.size()?, base: reader.size()? });
     }
-    let mut locals = spare.locals();
+    let mut locals = buffers.locals();
     reader.values_into(&mut locals, Run::LOCALS)?;
     let mut pools = Vec::new();
     for _ in 0..reader.number()? {

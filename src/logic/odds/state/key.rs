@@ -4,21 +4,21 @@ use std::sync::Arc;
 
 use super::bytes::tag;
 use super::copy::Store;
-use super::sight::Sight;
+use super::digest::ThingDigest;
 use super::told_apart::things_in;
-use super::{Run, Scribe};
+use super::{KeyEncoder, Run};
 use crate::logic::machine::Request;
-use crate::logic::odds::kept::Kept;
+use crate::logic::odds::kept::LiveSet;
 use crate::logic::value::{Entity, Value};
 
 /// Writes one run.
 pub(super) struct Writer<'w, 'p> {
-    pub(super) scribe: &'w mut Scribe<'p>,
+    pub(super) encoder: &'w mut KeyEncoder<'p>,
     pub(super) run: &'w Run,
     pub(super) store: &'w Store,
     /// The number of the stop.
     pub(super) stop: u32,
-    pub(super) kept: &'w Kept,
+    pub(super) kept: &'w LiveSet,
     /// Lists that are written.
     pub(super) lists: Vec<&'w Arc<Vec<Value>>>,
 }
@@ -37,28 +37,28 @@ impl<'w> Writer<'w, '_> {
         for (state, kept) in run.machine.world.states.iter().zip(&kept.states) {
             match state {
                 _ if !kept => {}
-                None => self.scribe.bytes.byte(0),
+                None => self.encoder.bytes.byte(0),
                 Some(value) => {
-                    self.scribe.bytes.byte(1);
+                    self.encoder.bytes.byte(1);
                     self.value(value);
                 }
             }
         }
         for values in [&run.asked, &run.args] {
-            self.scribe.bytes.number(values.len() as u64);
+            self.encoder.bytes.number(values.len() as u64);
             for value in values.iter() {
                 self.value(value);
             }
         }
-        self.scribe.bytes.number(self.scribe.pools.len() as u64);
-        for at in 0..self.scribe.pools.len() {
-            if let Some(pool) = run.machine.pool(self.scribe.pools[at]) {
-                self.scribe.bytes.pool(pool);
+        self.encoder.bytes.number(self.encoder.pools.len() as u64);
+        for at in 0..self.encoder.pools.len() {
+            if let Some(pool) = run.machine.pool(self.encoder.pools[at]) {
+                self.encoder.bytes.pool(pool);
             }
         }
         self.meet_all();
         let mut at = 0;
-        while let Some(entity) = self.scribe.met.get(at).copied() {
+        while let Some(entity) = self.encoder.met.get(at).copied() {
             at += 1;
             self.thing(entity);
         }
@@ -66,11 +66,11 @@ impl<'w> Writer<'w, '_> {
 
     fn local(&mut self, at: usize) {
         let locals = &self.run.machine.locals;
-        let Some(value) = locals.get(at) else { return self.scribe.bytes.byte(tag::NONE) };
+        let Some(value) = locals.get(at) else { return self.encoder.bytes.byte(tag::NONE) };
         // Of a walk only the part to come is written, from its beginning.
         for (walk, position) in &self.kept.walks {
             if at == *position {
-                return self.scribe.bytes.byte(tag::SMALL);
+                return self.encoder.bytes.byte(tag::SMALL);
             }
             if let (true, Value::List(elements), Some(Value::Number(position))) =
                 (at == *walk, value, locals.get(*position))
@@ -97,7 +97,7 @@ impl<'w> Writer<'w, '_> {
             if !kept.numbers || !reached[Entity(number).index()] {
                 continue;
             }
-            if self.sight(Entity(number)).is_some_and(|sight| sight.inert) {
+            if self.digest(Entity(number)).is_some_and(|digest| digest.inert) {
                 inert.push(Entity(number));
             } else {
                 self.meet(Entity(number));
@@ -151,44 +151,44 @@ impl<'w> Writer<'w, '_> {
 
     /// Gives a thing the next number, unless it has one.
     fn meet(&mut self, entity: Entity) -> Option<u32> {
-        let number = self.scribe.numbers.get_mut(entity.index())?;
+        let number = self.encoder.numbers.get_mut(entity.index())?;
         if *number == u32::MAX {
             self.run.machine.world.thing(entity)?;
-            *number = u32::try_from(self.scribe.met.len()).unwrap_or(u32::MAX);
-            self.scribe.met.push(entity);
+            *number = u32::try_from(self.encoder.met.len()).unwrap_or(u32::MAX);
+            self.encoder.met.push(entity);
         }
         Some(*number)
     }
 
     /// Meets things of which the order matters no more, in the order of what they are.
     fn meet_by_kind(&mut self, things: &[Entity]) {
-        let mut order = std::mem::take(&mut self.scribe.order);
+        let mut order = std::mem::take(&mut self.encoder.order);
         order.clear();
         for &entity in things {
             let known = self.known(entity);
-            let kind = if known == u32::MAX { self.sight(entity).map_or(0, |sight| sight.kind) } else { 0 };
+            let kind = if known == u32::MAX { self.digest(entity).map_or(0, |digest| digest.kind) } else { 0 };
             order.push((known, kind, entity));
         }
         order.sort_by_key(|(known, kind, _)| (*known, *kind));
         for (.., entity) in &order {
             self.meet(*entity);
         }
-        self.scribe.order = order;
+        self.encoder.order = order;
     }
 
     /// The number that a thing has already; those without come last.
     fn known(&self, entity: Entity) -> u32 {
-        self.scribe.numbers.get(entity.index()).copied().unwrap_or(u32::MAX)
+        self.encoder.numbers.get(entity.index()).copied().unwrap_or(u32::MAX)
     }
 
     /// How a thing is seen.
-    fn sight(&mut self, entity: Entity) -> Option<Sight> {
+    fn digest(&mut self, entity: Entity) -> Option<ThingDigest> {
         let at = entity.index();
-        let seen = self.scribe.seen.get_mut(at)?;
+        let seen = self.encoder.seen.get_mut(at)?;
         if seen.is_none() {
             let thing = self.run.machine.world.things.get(at)?.as_ref()?;
             let kept = self.kept.types.get(usize::from(thing.ty.0))?;
-            *seen = Some(self.scribe.sights.of(self.stop, thing, kept, self.store));
+            *seen = Some(self.encoder.digests.of(self.stop, thing, kept, self.store));
         }
         *seen
     }
@@ -212,14 +212,14 @@ impl<'w> Writer<'w, '_> {
     fn thing(&mut self, entity: Entity) {
         let run = self.run;
         let Some(thing) = run.machine.world.thing(entity) else { return };
-        self.scribe.bytes.number(u64::from(thing.ty.0));
+        self.encoder.bytes.number(u64::from(thing.ty.0));
         let Some(kept) = self.kept.types.get(usize::from(thing.ty.0)) else { return };
-        if self.scribe.told_apart.get(usize::from(thing.ty.0)).copied().unwrap_or(false) {
-            self.scribe.bytes.number(entity.0);
+        if self.encoder.told_apart.get(usize::from(thing.ty.0)).copied().unwrap_or(false) {
+            self.encoder.bytes.number(entity.0);
         }
-        let sight = self.sight(entity);
-        let Scribe { sights, bytes, .. } = &mut *self.scribe;
-        if let Some(fields) = sight.as_ref().and_then(|sight| sights.fields(sight)) {
+        let digest = self.digest(entity);
+        let KeyEncoder { digests, bytes, .. } = &mut *self.encoder;
+        if let Some(fields) = digest.as_ref().and_then(|digest| digests.fields(digest)) {
             return bytes.all(fields);
         }
         for (value, kept) in thing.fields.iter().zip(&kept.fields) {
@@ -230,7 +230,7 @@ impl<'w> Writer<'w, '_> {
     }
 
     fn request(&mut self, request: &'w Request) {
-        self.scribe.bytes.asked(request);
+        self.encoder.bytes.asked(request);
         match request {
             Request::Roll { .. } => {}
             Request::Draw { from, .. } => self.bag(from),
@@ -245,15 +245,15 @@ impl<'w> Writer<'w, '_> {
     fn entity(&mut self, entity: Entity) {
         match self.meet(entity) {
             Some(number) => {
-                self.scribe.bytes.byte(tag::THING);
-                self.scribe.bytes.number(u64::from(number));
+                self.encoder.bytes.byte(tag::THING);
+                self.encoder.bytes.number(u64::from(number));
             }
-            None => self.scribe.bytes.byte(tag::GONE),
+            None => self.encoder.bytes.byte(tag::GONE),
         }
     }
 
     fn value(&mut self, value: &'w Value) {
-        let bytes = &mut self.scribe.bytes;
+        let bytes = &mut self.encoder.bytes;
         if bytes.plain(value) {
             return;
         }
@@ -263,8 +263,8 @@ impl<'w> Writer<'w, '_> {
                 // Mostly the same list stands in several procedures.
                 let same = |list: &Arc<Vec<Value>>| Arc::ptr_eq(list, elements) || *list == *elements;
                 if let Some(at) = self.lists.iter().position(|list| same(list)) {
-                    self.scribe.bytes.byte(tag::AGAIN);
-                    return self.scribe.bytes.number(at as u64);
+                    self.encoder.bytes.byte(tag::AGAIN);
+                    return self.encoder.bytes.number(at as u64);
                 }
                 self.lists.push(elements);
                 self.list(elements);
@@ -292,13 +292,13 @@ impl<'w> Writer<'w, '_> {
                 fields.iter().for_each(|field| self.value(field));
             }
             Value::Pool(pool) => {
-                let pools = &mut self.scribe.pools;
+                let pools = &mut self.encoder.pools;
                 let at = pools.iter().position(|other| other == pool).unwrap_or_else(|| {
                     pools.push(*pool);
                     pools.len() - 1
                 });
-                self.scribe.bytes.byte(tag::POOL);
-                self.scribe.bytes.number(at as u64);
+                self.encoder.bytes.byte(tag::POOL);
+                self.encoder.bytes.number(at as u64);
             }
             // Plain ones are written.
             _ => {}
@@ -306,22 +306,22 @@ impl<'w> Writer<'w, '_> {
     }
 
     fn bag(&mut self, elements: &'w [(Value, u32)]) {
-        self.scribe.bytes.byte(tag::BAG);
-        self.scribe.bytes.number(elements.len() as u64);
+        self.encoder.bytes.byte(tag::BAG);
+        self.encoder.bytes.number(elements.len() as u64);
         let elements: Vec<_> = elements.iter().map(|(element, count)| (element, Some(*count))).collect();
         self.unordered(&elements);
     }
 
     /// A list; the things in it of which the order matters no more come last.
     fn list(&mut self, elements: &'w [Value]) {
-        self.scribe.bytes.byte(tag::LIST);
-        self.scribe.bytes.number(elements.len() as u64);
+        self.encoder.bytes.byte(tag::LIST);
+        self.encoder.bytes.number(elements.len() as u64);
         // Values within values are written with other room.
-        let mut inert = std::mem::take(&mut self.scribe.inert);
+        let mut inert = std::mem::take(&mut self.encoder.inert);
         inert.clear();
         for element in elements {
             if let Value::Entity(entity) = element
-                && self.sight(*entity).is_some_and(|sight| sight.inert)
+                && self.digest(*entity).is_some_and(|digest| digest.inert)
             {
                 inert.push(*entity);
             } else {
@@ -335,7 +335,7 @@ impl<'w> Writer<'w, '_> {
                 self.entity(*entity);
             }
         }
-        self.scribe.inert = inert;
+        self.encoder.inert = inert;
     }
 
     /// The elements of a set, bag or map in the order of their new numbers, each with its count; gives their old places.
@@ -348,7 +348,7 @@ impl<'w> Writer<'w, '_> {
             let (element, count) = elements[*at];
             self.value(element);
             if let Some(count) = count {
-                self.scribe.bytes.number(u64::from(count));
+                self.encoder.bytes.number(u64::from(count));
             }
         }
         places

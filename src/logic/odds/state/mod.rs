@@ -1,30 +1,30 @@
 //! States in canonical form: two runs that differ only in what nobody can tell any more are written alike.
 //!
-//! A run is written twice. As a *key*, only with what is kept ([`Kept`]): things are numbered anew, in the order in which they
+//! A run is written twice. As a *key*, only with what is kept ([`LiveSet`]): things are numbered anew, in the order in which they
 //! are met, so that it does not matter which of two like things is which; and where their order in a list matters no more,
 //! they are written in the order of what they are. And as a *copy*, whole and as it is: the first run with a key goes on for
 //! all of them, so that also what nobody will look at is what some run really had.
 
+mod buffers;
 mod bytes;
 pub(super) mod copy;
+mod digest;
 mod key;
 mod read;
-mod sight;
-mod spare;
 mod told_apart;
 
 use std::sync::Arc;
 
+pub(super) use buffers::{Buffers, Copies};
 pub(super) use bytes::Bytes;
+use digest::{ThingDigest, ThingDigests};
 use key::Writer;
 use rustc_hash::FxHashMap;
-use sight::{Sight, Sights};
-pub(super) use spare::{Copies, Spare};
 
 use told_apart::told_apart;
 
 use super::Case;
-use super::kept::{Flows, Kept};
+use super::kept::{Flows, LiveSet};
 use crate::logic::machine::{Frame, Machine};
 use crate::logic::value::{Entity, Value};
 
@@ -49,20 +49,20 @@ impl Run {
 }
 
 /// Writes keys.
-pub(super) struct Scribe<'p> {
+pub(super) struct KeyEncoder<'p> {
     flows: Flows<'p>,
     /// By type of things: whether it matters which of two like things is which.
     told_apart: Vec<bool>,
     /// What is kept at each point at which runs stop.
-    stops: Vec<Kept>,
+    stops: Vec<LiveSet>,
     /// The number of each stop, by its frames; with the step of the case, and whether a question is pending.
     by_frames: FxHashMap<Vec<Frame>, Vec<(usize, bool, u32)>>,
     bytes: Bytes,
-    sights: Sights,
+    digests: ThingDigests,
     /// By thing its new number; [`u32::MAX`] for one that has none.
     numbers: Vec<u32>,
     /// By thing how it is seen, once that has been looked at.
-    seen: Vec<Option<Sight>>,
+    seen: Vec<Option<ThingDigest>>,
     /// Things in the order of their new numbers.
     met: Vec<Entity>,
     /// Pools in the order of their new numbers.
@@ -72,7 +72,7 @@ pub(super) struct Scribe<'p> {
     order: Vec<(u32, u64, Entity)>,
 }
 
-impl<'p> Scribe<'p> {
+impl<'p> KeyEncoder<'p> {
     pub(super) fn new(case: &'p Case<'p>) -> Self {
         Self {
             flows: Flows::new(case),
@@ -80,7 +80,7 @@ impl<'p> Scribe<'p> {
             stops: Vec::new(),
             by_frames: FxHashMap::default(),
             bytes: Bytes::default(),
-            sights: Sights::default(),
+            digests: ThingDigests::default(),
             numbers: Vec::new(),
             seen: Vec::new(),
             met: Vec::new(),
@@ -103,7 +103,7 @@ impl<'p> Scribe<'p> {
         self.seen.clear();
         self.seen.resize(run.machine.world.things.len(), None);
         self.bytes.number(u64::from(number));
-        Writer { scribe: self, run, store, stop: number, kept: &kept, lists: Vec::new() }.whole();
+        Writer { encoder: self, run, store, stop: number, kept: &kept, lists: Vec::new() }.whole();
         self.stops[number as usize] = kept;
         self.bytes.as_slice()
     }

@@ -10,7 +10,7 @@ use super::reader::Reader;
 
 /// What the lines below a head are.
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+enum HeadKind {
     Modifier,
     Permission,
     /// `add to` does not tell.
@@ -31,7 +31,7 @@ pub(super) fn modifier(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKin
         let ty = if reader.take_symbol(":") { Some(reader.ty()?) } else { None };
         Some((head, ty))
     });
-    let Lines { at_least, at_most, contributions } = lines(line, Kind::Modifier, mistakes);
+    let Lines { at_least, at_most, contributions } = lines(line, HeadKind::Modifier, mistakes);
     let (head, ty) = head?;
     Some(ItemKind::Modifier { head, ty, at_least, at_most, contributions })
 }
@@ -45,7 +45,7 @@ pub(super) fn permission(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemK
             None => reader.expected("`allowed except` or `forbidden unless`", Some(form)),
         }
     });
-    let contributions = lines(line, Kind::Permission, mistakes).contributions;
+    let contributions = lines(line, HeadKind::Permission, mistakes).contributions;
     let (head, allowed) = head?;
     Some(ItemKind::Permission { head, allowed, contributions })
 }
@@ -60,7 +60,7 @@ pub(super) fn add_to(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind>
     if head.is_some() {
         needs_block(line, "what is added", mistakes);
     }
-    let contributions = lines(line, Kind::Either, mistakes).contributions;
+    let contributions = lines(line, HeadKind::Either, mistakes).contributions;
     let (target, reads, allowed) = head?;
     Some(ItemKind::AddTo { target, reads, allowed, contributions })
 }
@@ -79,7 +79,7 @@ impl Reader<'_> {
     }
 }
 
-fn lines(line: &Line, kind: Kind, mistakes: &mut Vec<Mistake>) -> Lines {
+fn lines(line: &Line, kind: HeadKind, mistakes: &mut Vec<Mistake>) -> Lines {
     let mut lines = Lines::default();
     for below in &line.below {
         nothing_below(below, mistakes);
@@ -95,13 +95,13 @@ fn lines(line: &Line, kind: Kind, mistakes: &mut Vec<Mistake>) -> Lines {
     lines
 }
 
-fn cap(reader: &mut Reader, kind: Kind, slot: &mut Option<Expr>) -> Read<()> {
+fn cap(reader: &mut Reader, kind: HeadKind, slot: &mut Option<Expr>) -> Read<()> {
     let start = reader.span();
     reader.step();
     reader.step();
     let cap = reader.expression()?;
     reader.finish()?;
-    if kind != Kind::Modifier {
+    if kind != HeadKind::Modifier {
         return reader.fail(start, "a cap stands only under the head of a modifier", "put it under `modifier …`");
     }
     if slot.is_some() {
@@ -111,7 +111,7 @@ fn cap(reader: &mut Reader, kind: Kind, slot: &mut Option<Expr>) -> Read<()> {
     Some(())
 }
 
-fn contribution(reader: &mut Reader, kind: Kind, line: &Line) -> Read<Contribution> {
+fn contribution(reader: &mut Reader, kind: HeadKind, line: &Line) -> Read<Contribution> {
     let label = if !reader.word().is_empty() && reader.symbol_ahead(1) == ":" {
         let label = reader.name("a label")?;
         reader.step();
@@ -131,14 +131,14 @@ fn contribution(reader: &mut Reader, kind: Kind, line: &Line) -> Read<Contributi
     let body = reader.body()?;
     let place = reader.span();
     let when = reader.when()?;
-    if kind == Kind::Permission && signed {
+    if kind == HeadKind::Permission && signed {
         return reader.fail(start, "a case of a permission is a condition, not a number", "write when it applies");
     }
-    if kind == Kind::Permission && when.is_some() {
+    if kind == HeadKind::Permission && when.is_some() {
         return reader.fail(place, "a case of a permission has no `when`", "join the conditions with `and`");
     }
     let missing = matches!(body, crate::logic::syntax::ast::Body::Missing(_));
-    if !signed && !missing && (kind == Kind::Modifier || when.is_some()) {
+    if !signed && !missing && (kind == HeadKind::Modifier || when.is_some()) {
         return reader.fail(start, "a contribution to a modifier begins with `+` or `-`", "write `+1 when …`");
     }
     reader.finish()?;

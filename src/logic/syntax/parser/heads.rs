@@ -3,7 +3,7 @@
 use crate::library::names;
 use crate::logic::syntax::Mistake;
 use crate::logic::syntax::ast::{Body, Expr, Head, Missing, Name, Target};
-use crate::logic::syntax::lexer::Kind;
+use crate::logic::syntax::lexer::TokenKind;
 use crate::logic::syntax::lines::Line;
 
 use super::Read;
@@ -72,9 +72,9 @@ impl Reader<'_> {
         let mut open = 0_usize;
         for (index, token) in self.rest().iter().enumerate() {
             match token.kind {
-                Kind::Symbol("(" | "[") => open += 1,
-                Kind::Symbol(")" | "]") => open = open.saturating_sub(1),
-                Kind::Symbol("=") if open == 0 => self.equals = Some(self.position() + index),
+                TokenKind::Symbol("(" | "[") => open += 1,
+                TokenKind::Symbol(")" | "]") => open = open.saturating_sub(1),
+                TokenKind::Symbol("=") if open == 0 => self.equals = Some(self.position() + index),
                 _ => {}
             }
         }

@@ -3,7 +3,7 @@
 use crate::diagnostic::codes;
 use crate::logic::syntax::Mistake;
 use crate::logic::syntax::ast::{Name, Span};
-use crate::logic::syntax::lexer::{Kind, Token};
+use crate::logic::syntax::lexer::{Token, TokenKind};
 use crate::logic::syntax::{slips, words};
 
 use super::{DEEPEST, Read};
@@ -32,7 +32,7 @@ impl<'a> Reader<'a> {
         Self::new(line.tokens(), Span { start: line.span.end, end: line.span.end }, mistakes)
     }
 
-    fn kind(&self, ahead: usize) -> Option<&'a Kind> {
+    fn kind(&self, ahead: usize) -> Option<&'a TokenKind> {
         self.tokens.get(self.at + ahead).map(|token| &token.kind)
     }
 
@@ -44,14 +44,14 @@ impl<'a> Reader<'a> {
     /// The word read last.
     pub(super) fn word_before(&self) -> &'a str {
         match self.at.checked_sub(1).and_then(|last| self.tokens.get(last)) {
-            Some(Token { kind: Kind::Word(word), .. }) => word,
+            Some(Token { kind: TokenKind::Word(word), .. }) => word,
             _ => "",
         }
     }
 
     /// The word `ahead` tokens from here; empty where there is none.
     pub(super) fn word_ahead(&self, ahead: usize) -> &'a str {
-        if let Some(Kind::Word(word)) = self.kind(ahead) { word } else { "" }
+        if let Some(TokenKind::Word(word)) = self.kind(ahead) { word } else { "" }
     }
 
     /// The sign here; empty where none stands here.
@@ -61,27 +61,27 @@ impl<'a> Reader<'a> {
 
     /// The sign `ahead` tokens from here; empty where there is none.
     pub(super) fn symbol_ahead(&self, ahead: usize) -> &'static str {
-        if let Some(Kind::Symbol(symbol)) = self.kind(ahead) { symbol } else { "" }
+        if let Some(TokenKind::Symbol(symbol)) = self.kind(ahead) { symbol } else { "" }
     }
 
     /// Whether the token `ahead` of this one was reported already.
     pub(super) fn is_bad_ahead(&self, ahead: usize) -> bool {
-        self.kind(ahead) == Some(&Kind::Bad)
+        self.kind(ahead) == Some(&TokenKind::Bad)
     }
 
     /// The number here.
     pub(super) fn number(&self) -> Option<i64> {
-        if let Some(Kind::Number(number)) = self.kind(0) { Some(*number) } else { None }
+        if let Some(TokenKind::Number(number)) = self.kind(0) { Some(*number) } else { None }
     }
 
     /// Whether the token `ahead` of this one is a number.
     pub(super) fn number_ahead(&self, ahead: usize) -> bool {
-        matches!(self.kind(ahead), Some(Kind::Number(_)))
+        matches!(self.kind(ahead), Some(TokenKind::Number(_)))
     }
 
     /// What stands behind `external`, if it does; steps over it.
     pub(super) fn take_reference(&mut self) -> Option<String> {
-        let Some(Kind::Reference(reference)) = self.kind(0) else { return None };
+        let Some(TokenKind::Reference(reference)) = self.kind(0) else { return None };
         self.step();
         Some(reference.clone())
     }
@@ -157,11 +157,11 @@ impl<'a> Reader<'a> {
     pub(super) fn expected<T>(&mut self, what: &str, form: Option<&str>) -> Read<T> {
         let found = match self.kind(0) {
             // Reported already.
-            Some(Kind::Bad) => return None,
+            Some(TokenKind::Bad) => return None,
             None => "the end".to_owned(),
-            Some(Kind::Word(text) | Kind::Reference(text)) => format!("`{text}`"),
-            Some(Kind::Number(number)) => format!("`{number}`"),
-            Some(Kind::Symbol(symbol)) => format!("`{symbol}`"),
+            Some(TokenKind::Word(text) | TokenKind::Reference(text)) => format!("`{text}`"),
+            Some(TokenKind::Number(number)) => format!("`{number}`"),
+            Some(TokenKind::Symbol(symbol)) => format!("`{symbol}`"),
         };
         let help = form.map(|form| format!("the form is `{form}`")).unwrap_or_default();
         self.fail(self.span(), format!("expected {what}, found {found}"), &help)
@@ -180,7 +180,7 @@ impl<'a> Reader<'a> {
         if self.symbol() == ".." {
             return self.fail(self.span(), "a range stands behind `in` only", "write `x in 1..3`");
         }
-        if let Some(Kind::Symbol("|")) = self.kind(0) {
+        if let Some(TokenKind::Symbol("|")) = self.kind(0) {
             return self.fail(self.span(), "`|` stands only in the rows of a table", "");
         }
         self.expected("the end of the line", None)

@@ -1,7 +1,7 @@
 //! What is made of the elements of a collection, and what is asked of a graph.
 
 use crate::logic::syntax::ast::{Expr, ExprKind, Filters, GraphQuestion, Name, Select, Source, Span};
-use crate::logic::syntax::lexer::{Kind, Token};
+use crate::logic::syntax::lexer::{Token, TokenKind};
 use crate::logic::syntax::words;
 
 use super::Read;
@@ -129,17 +129,17 @@ impl Reader<'_> {
         let mut after_dot = false;
         for Token { kind, .. } in self.rest() {
             match kind {
-                Kind::Symbol("(" | "[") => open += 1,
-                Kind::Symbol(")" | "]") if open == 0 => return false,
-                Kind::Symbol(")" | "]") => open -= 1,
+                TokenKind::Symbol("(" | "[") => open += 1,
+                TokenKind::Symbol(")" | "]") if open == 0 => return false,
+                TokenKind::Symbol(")" | "]") => open -= 1,
                 _ if open > 0 => {}
-                Kind::Symbol("..") => return true,
-                Kind::Symbol("." | "+" | "-" | "*" | "/") | Kind::Number(_) => {}
-                Kind::Word(word) if after_dot || !words::is_reserved(word) => {}
-                Kind::Word(word) if ["of", "min", "max", "yes", "no", "none"].contains(&word.as_str()) => {}
+                TokenKind::Symbol("..") => return true,
+                TokenKind::Symbol("." | "+" | "-" | "*" | "/") | TokenKind::Number(_) => {}
+                TokenKind::Word(word) if after_dot || !words::is_reserved(word) => {}
+                TokenKind::Word(word) if ["of", "min", "max", "yes", "no", "none"].contains(&word.as_str()) => {}
                 _ => return false,
             }
-            after_dot = *kind == Kind::Symbol(".");
+            after_dot = *kind == TokenKind::Symbol(".");
         }
         false
     }

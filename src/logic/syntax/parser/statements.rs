@@ -2,7 +2,7 @@
 
 use crate::library::names;
 use crate::logic::syntax::ast::{Expr, Source, Span, Statement, StatementKind};
-use crate::logic::syntax::lexer::{Kind, Token};
+use crate::logic::syntax::lexer::{Token, TokenKind};
 use crate::logic::syntax::lines::{Content, Line};
 use crate::logic::syntax::{Mistake, words};
 
@@ -210,7 +210,7 @@ const IF_NONE: &str = "if there is none";
 
 /// Whether a line is `if there is none`.
 fn begins_if_none(line: &Line) -> bool {
-    let word = |at: usize, text: &str| matches!(line.tokens().get(at), Some(Token { kind: Kind::Word(word), .. }) if word == text);
+    let word = |at: usize, text: &str| matches!(line.tokens().get(at), Some(Token { kind: TokenKind::Word(word), .. }) if word == text);
     word(0, "if") && word(1, "there")
 }
 

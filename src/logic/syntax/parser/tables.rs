@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::logic::syntax::Mistake;
 use crate::logic::syntax::ast::{Cell, CellKind, Choice, ExprKind, ItemKind, Name, Row, Span};
-use crate::logic::syntax::lexer::{Kind, Token};
+use crate::logic::syntax::lexer::{Token, TokenKind};
 use crate::logic::syntax::lines::{Content, Line};
 
 use super::Read;
@@ -66,11 +66,11 @@ pub(super) fn table(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> 
 
 /// Whether this is the line that Markdown has below a header.
 fn is_rule(cells: &Cells) -> bool {
-    let rule = |token: &Token| matches!(token.kind, Kind::Symbol("-" | ":") | Kind::Bad);
+    let rule = |token: &Token| matches!(token.kind, TokenKind::Symbol("-" | ":") | TokenKind::Bad);
     !cells.is_empty()
-        && cells
-            .iter()
-            .all(|(tokens, _)| tokens.iter().any(|token| token.kind == Kind::Symbol("-")) && tokens.iter().all(rule))
+        && cells.iter().all(|(tokens, _)| {
+            tokens.iter().any(|token| token.kind == TokenKind::Symbol("-")) && tokens.iter().all(rule)
+        })
 }
 
 fn names(cells: &Cells, mistakes: &mut Vec<Mistake>) -> Read<Vec<Name>> {
@@ -113,13 +113,13 @@ fn cell(tokens: &[Token], span: Span, input: bool, mistakes: &mut Vec<Mistake>) 
 
 /// What printed tables have in their cells: `2+`, `> 2` and `-`.
 fn cell_slip(tokens: &[Token], input: bool) -> Option<(&'static str, String)> {
-    let kinds: Vec<&Kind> = tokens.iter().map(|token| &token.kind).collect();
+    let kinds: Vec<&TokenKind> = tokens.iter().map(|token| &token.kind).collect();
     let write = |cell: String| format!("write `{cell}`");
     match (kinds.as_slice(), input) {
-        ([Kind::Number(n), Kind::Symbol("+")], true) => {
+        ([TokenKind::Number(n), TokenKind::Symbol("+")], true) => {
             Some(("an open range is written with two dots", write(format!("{n}.."))))
         }
-        ([Kind::Symbol(sign @ (">" | ">=" | "<" | "<=")), Kind::Number(n)], true) => {
+        ([TokenKind::Symbol(sign @ (">" | ">=" | "<" | "<=")), TokenKind::Number(n)], true) => {
             let cell = match *sign {
                 ">" => format!("{}..", n.saturating_add(1)),
                 ">=" => format!("{n}.."),
@@ -128,8 +128,8 @@ fn cell_slip(tokens: &[Token], input: bool) -> Option<(&'static str, String)> {
             };
             Some(("a cell holds no comparison", write(cell)))
         }
-        ([Kind::Symbol("-")], true) => Some(("a dash is no case", "write the case, or `any`".to_owned())),
-        ([Kind::Symbol("-")], false) => Some((
+        ([TokenKind::Symbol("-")], true) => Some(("a dash is no case", "write the case, or `any`".to_owned())),
+        ([TokenKind::Symbol("-")], false) => Some((
             "a dash is no result",
             "write what it stands for: `0`, `none`, `no`; or `unknown` where the document does not say".to_owned(),
         )),
@@ -155,8 +155,9 @@ impl Reader<'_> {
                 None => self.expected("a number", Some("..3")),
             };
         }
-        if let [Token { kind: Kind::Number(from), .. }, dash, Token { kind: Kind::Number(to), .. }, ..] = self.rest()
-            && dash.kind == Kind::Symbol("-")
+        if let [Token { kind: TokenKind::Number(from), .. }, dash, Token { kind: TokenKind::Number(to), .. }, ..] =
+            self.rest()
+            && dash.kind == TokenKind::Symbol("-")
         {
             self.step();
             self.hyphen(*from, *to);

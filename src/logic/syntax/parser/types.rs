@@ -1,7 +1,7 @@
 //! Types.
 
 use crate::logic::syntax::ast::{Name, Param, Span, Type, TypeKind};
-use crate::logic::syntax::lexer::{Kind, Token};
+use crate::logic::syntax::lexer::{Token, TokenKind};
 
 use super::Read;
 use super::reader::Reader;
@@ -81,7 +81,9 @@ impl Reader<'_> {
 
     fn range_type(&mut self, start: Span) -> Read<TypeKind> {
         let from = self.whole_number()?;
-        if let (Some(from), "-", [_, Token { kind: Kind::Number(to), .. }, ..]) = (from, self.symbol(), self.rest()) {
+        if let (Some(from), "-", [_, Token { kind: TokenKind::Number(to), .. }, ..]) =
+            (from, self.symbol(), self.rest())
+        {
             self.hyphen(from, *to);
         } else if !self.take_symbol("..") {
             return self.expected("`..`", Some("0..10"));

@@ -13,14 +13,14 @@ const FEW: usize = 32;
 
 /// Empty vectors with room in them. A speed-up only: nothing depends on what is here.
 #[derive(Default)]
-pub(super) struct Spare {
+pub(super) struct Buffers {
     pub(super) tied: Vec<(Value, u32)>,
     pub(super) values: Vec<Value>,
     pub(super) faces: Vec<u32>,
     bags: Vec<Arc<Vec<(Value, u32)>>>,
 }
 
-impl Spare {
+impl Buffers {
     /// The vector that is kept there, or a new one.
     #[inline]
     pub(super) fn take<T>(kept: &mut Vec<T>) -> Vec<T> {

@@ -9,12 +9,12 @@ const MOST: usize = 64;
 
 /// Room for locals and frames.
 #[derive(Default)]
-pub(in crate::logic::odds) struct Spare {
+pub(in crate::logic::odds) struct Buffers {
     locals: Vec<Vec<Value>>,
     frames: Vec<Vec<Frame>>,
 }
 
-impl Spare {
+impl Buffers {
     /// This run is needed no more.
     pub(in crate::logic::odds) fn keep(&mut self, run: Run) {
         let (mut locals, mut frames) = (run.machine.locals, run.machine.frames);
@@ -47,21 +47,21 @@ impl Copies {
     }
 
     /// The next one; the last is the run itself.
-    pub(in crate::logic::odds) fn next(&mut self, spare: &mut Spare) -> Option<Run> {
+    pub(in crate::logic::odds) fn next(&mut self, buffers: &mut Buffers) -> Option<Run> {
         self.left = self.left.checked_sub(1)?;
-        if self.left == 0 { self.run.take() } else { self.run.as_mut().map(|run| copy(run, spare)) }
+        if self.left == 0 { self.run.take() } else { self.run.as_mut().map(|run| copy(run, buffers)) }
     }
 }
 
-fn copy(run: &mut Run, spare: &mut Spare) -> Run {
+fn copy(run: &mut Run, buffers: &mut Buffers) -> Run {
     // Taken out meanwhile, for a plain copy has no room.
     let locals = std::mem::take(&mut run.machine.locals);
     let frames = std::mem::take(&mut run.machine.frames);
     let mut copy = run.clone();
-    copy.machine.locals = spare.locals();
+    copy.machine.locals = buffers.locals();
     copy.machine.locals.reserve(locals.len() + Run::LOCALS);
     copy.machine.locals.extend_from_slice(&locals);
-    copy.machine.frames = spare.frames();
+    copy.machine.frames = buffers.frames();
     copy.machine.frames.reserve(frames.len() + Run::FRAMES);
     copy.machine.frames.extend_from_slice(&frames);
     (run.machine.locals, run.machine.frames) = (locals, frames);

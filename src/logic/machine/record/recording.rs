@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::program::{OptionId, PointId};
-use super::trace::TraceNode;
+use crate::logic::machine::trace::TraceNode;
+use crate::logic::program::{OptionId, PointId};
 
 /// What a recorded run did, and on which parts of the program its results depend.
 ///

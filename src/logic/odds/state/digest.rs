@@ -7,14 +7,14 @@ use rustc_hash::{FxHashMap, FxHasher};
 use super::bytes::Bytes;
 use super::copy::Store;
 use crate::logic::machine::Thing;
-use crate::logic::odds::kept::KeptType;
+use crate::logic::odds::kept::LiveType;
 
 /// So many are remembered: most runs have few things that differ.
 const MOST: usize = 1 << 16;
 
 /// A thing, as it is seen from where runs stop.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sight {
+pub(super) struct ThingDigest {
     /// What it is, as far as its plain fields tell: things of which the order matters no more are met in the order of this.
     pub(super) kind: u64,
     /// Whether its place in a list matters no more.
@@ -23,22 +23,22 @@ pub(super) struct Sight {
     written: Option<(usize, usize)>,
 }
 
-/// The sights that are remembered.
+/// The digests that are remembered.
 #[derive(Default)]
-pub(super) struct Sights {
+pub(super) struct ThingDigests {
     /// By the number of the stop, and where the thing lies in memory: no thing of the store ever moves or goes away.
-    known: FxHashMap<(u32, usize), Sight>,
+    known: FxHashMap<(u32, usize), ThingDigest>,
     written: Bytes,
     /// Where the fields of one are written first.
     now: Bytes,
 }
 
-impl Sights {
+impl ThingDigests {
     /// How a thing is seen from a stop, where so much is kept of things of its type.
-    pub(super) fn of(&mut self, stop: u32, thing: &Thing, kept: &KeptType, store: &Store) -> Sight {
+    pub(super) fn of(&mut self, stop: u32, thing: &Thing, kept: &LiveType, store: &Store) -> ThingDigest {
         let place = (stop, thing.place());
-        if let Some(sight) = self.known.get(&place) {
-            return *sight;
+        if let Some(digest) = self.known.get(&place) {
+            return *digest;
         }
         self.now.clear();
         let mut plain = true;
@@ -48,21 +48,21 @@ impl Sights {
         let mut hasher = FxHasher::default();
         hasher.write_u16(thing.ty.0);
         hasher.write(self.now.as_slice());
-        let mut sight = Sight { kind: hasher.finish(), inert: kept.inert(&thing.fields), written: None };
+        let mut digest = ThingDigest { kind: hasher.finish(), inert: kept.inert(&thing.fields), written: None };
         if self.known.len() < MOST && store.holds(thing) {
             if plain {
                 let begin = self.written.as_slice().len();
                 self.written.all(self.now.as_slice());
-                sight.written = Some((begin, self.written.as_slice().len()));
+                digest.written = Some((begin, self.written.as_slice().len()));
             }
-            self.known.insert(place, sight);
+            self.known.insert(place, digest);
         }
-        sight
+        digest
     }
 
     /// The kept fields of a thing, where they are written already.
-    pub(super) fn fields(&self, sight: &Sight) -> Option<&[u8]> {
-        let (begin, end) = sight.written?;
+    pub(super) fn fields(&self, digest: &ThingDigest) -> Option<&[u8]> {
+        let (begin, end) = digest.written?;
         self.written.as_slice().get(begin..end)
     }
 }

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use super::super::value::Value;
-use super::code::{Member, Next, Recheck, Routine, Walk};
-use super::context::Context;
-use super::ended::Evaluated;
-use super::observe::{Observer, at};
-use super::trace::What;
+use crate::logic::machine::code::{Member, Next, Recheck, Routine, Walk};
+use crate::logic::machine::context::Context;
+use crate::logic::machine::ended::Evaluated;
+use crate::logic::machine::record::observe::{Observer, at};
+use crate::logic::machine::trace::What;
+use crate::logic::value::Value;
 
 impl<'a, O: Observer> Context<'a, '_, O> {
     /// Fixes the elements to walk through, and the position before the first.
-    pub(super) fn begin_walk(&mut self, routine: &'a Routine, begun: &'a Walk) -> Evaluated<()> {
+    pub(in crate::logic::machine) fn begin_walk(&mut self, routine: &'a Routine, begun: &'a Walk) -> Evaluated<()> {
         let Walk { over, kept: walk, at: position } = begun;
         let (walk, position) = (*walk, *position);
         let elements = self.selected(routine, over)?;
@@ -23,7 +23,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             Some(Value::List(mut kept)) => {
                 if let Some(room) = Arc::get_mut(&mut kept) {
                     let old = std::mem::replace(room, elements);
-                    self.spare.keep_values(old);
+                    self.buffers.keep_values(old);
                     kept
                 } else {
                     Arc::new(elements)
@@ -39,7 +39,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     /// Takes the next turn with an element that still belongs; whether there is one.
     ///
     /// The position is kept as a number; it is below 0 from the first turn on, so that a loop knows whether it ever turned.
-    pub(super) fn next_turn(&mut self, routine: &'a Routine, next: &'a Next) -> Evaluated<bool> {
+    pub(in crate::logic::machine) fn next_turn(&mut self, routine: &'a Routine, next: &'a Next) -> Evaluated<bool> {
         let walk = at(self.base, next.walk);
         let (Some(Value::List(_)), Some(Value::Number(kept))) =
             (self.machine.locals.get(walk), self.machine.locals.get(at(self.base, next.at)))

@@ -109,7 +109,7 @@ impl Factors {
     }
 
     /// These masses over one denominator.
-    pub(super) fn level(&self, masses: &[Mass]) -> (Vec<BigUint>, Powers) {
+    pub(super) fn level(&self, masses: &[FactoredRatio]) -> (Vec<BigUint>, Powers) {
         let mut below = Powers::default();
         for mass in masses.iter().filter(|mass| !mass.is_zero()) {
             if mass.below != below {
@@ -121,7 +121,7 @@ impl Factors {
     }
 
     /// The numerator of `mass` over `below`, a multiple of its denominator.
-    fn lift(&self, mass: &Mass, below: &Powers) -> BigUint {
+    fn lift(&self, mass: &FactoredRatio, below: &Powers) -> BigUint {
         if mass.is_zero() {
             return BigUint::zero();
         }
@@ -196,12 +196,12 @@ impl Multiplier {
 
 /// A number from 0 on: a numerator over powers of factors, not always in lowest terms.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Mass {
+pub(super) struct FactoredRatio {
     numerator: BigUint,
     below: Powers,
 }
 
-impl Mass {
+impl FactoredRatio {
     /// 1.
     pub(super) fn one() -> Self {
         Self::whole(BigUint::one())

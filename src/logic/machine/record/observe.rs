@@ -2,17 +2,17 @@
 
 use std::fmt::Debug;
 
-use super::super::program::{OptionId, PointId, ProcedureId, Slot, StateId};
-use super::super::types::EntityTypeId;
-use super::super::value::{Entity, Value};
-use super::trace::What;
+use crate::logic::machine::trace::What;
+use crate::logic::program::{OptionId, PointId, ProcedureId, Slot, StateId};
+use crate::logic::types::EntityTypeId;
+use crate::logic::value::{Entity, Value};
 
 /// Something that watches a run.
 ///
 /// A *tag* stands for a set of points on which a value depends. While an expression is evaluated its tag gathers in an
 /// accumulator: every read joins the tag of what is read. Where a value is stored, the accumulator and the control tag (the
 /// conditions under which the step is run at all) go with it.
-pub(super) trait Observer {
+pub(in crate::logic::machine) trait Observer {
     /// Whether anything is recorded; where not, nothing is made for it.
     const ON: bool;
     /// A set of points.
@@ -83,7 +83,7 @@ pub(super) trait Observer {
 }
 
 /// Records nothing.
-pub(super) struct Nothing;
+pub(in crate::logic::machine) struct Nothing;
 
 impl Observer for Nothing {
     const ON: bool = false;
@@ -152,6 +152,6 @@ impl Observer for Nothing {
 }
 
 /// A slot as an index behind the base of its frame.
-pub(super) fn at(base: usize, slot: Slot) -> usize {
+pub(in crate::logic::machine) fn at(base: usize, slot: Slot) -> usize {
     base + slot.index()
 }

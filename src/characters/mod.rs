@@ -1,6 +1,8 @@
 //! Characters that nobody sees, and that give orders to whoever shows a text or hide something in it: which they are, and how
 //! they are made visible.
 
+pub(crate) mod script;
+
 use std::borrow::Cow;
 use std::fmt::Write as _;
 

@@ -1,11 +1,11 @@
 //! What an expression looks at, and whether it can fail.
 
 use super::effect::{FAULT, REAL};
-use super::reads::Looker;
+use super::reads::UseCollector;
 use crate::logic::program::{Arithmetic, Collection, Expr, ExprKind, FunctionId, Guard, StateId};
 use crate::logic::types::{EntityTypeId, Type};
 
-impl Looker<'_, '_> {
+impl UseCollector<'_, '_> {
     /// Looks at an expression.
     pub(super) fn look(&mut self, expr: &Expr) {
         match &expr.kind {
@@ -81,7 +81,7 @@ impl Looker<'_, '_> {
             ExprKind::Extreme(_, parts) => parts.iter().for_each(|part| self.comparable(part)),
             ExprKind::Select(fold, selection) => self.select(fold, selection, &expr.ty),
             ExprKind::Every(selection, condition) => self.every(selection, condition),
-            ExprKind::All(ty) => self.effect.globals.set(self.ground.layout.all(usize::from(ty.0))),
+            ExprKind::All(ty) => self.effect.globals.set(self.analysis.layout.all(usize::from(ty.0))),
             ExprKind::Call(id, args, guards) => self.call(*id, args, guards),
             ExprKind::Graph(call) => self.graph(call),
             ExprKind::Checked(inner, _) => {
@@ -92,9 +92,9 @@ impl Looker<'_, '_> {
     }
 
     fn state(&mut self, state: StateId) {
-        let Some(declared) = self.ground.program.states.get(state.index()) else { return };
+        let Some(declared) = self.analysis.program.states.get(state.index()) else { return };
         self.effect.globals.set(state.index());
-        if self.ground.unset.has(state.index()) || self.can_be_gone(&declared.ty) {
+        if self.analysis.unset.has(state.index()) || self.can_be_gone(&declared.ty) {
             self.effect.fail |= FAULT;
         }
     }
@@ -114,14 +114,14 @@ impl Looker<'_, '_> {
     fn entity_field(&mut self, inner: &Expr, ty: EntityTypeId, field: u16) {
         self.look(inner);
         self.want_type(&inner.ty, |ty| matches!(ty, Type::Entity(_)));
-        let at = self.ground.layout.field(ty, field);
+        let at = self.analysis.layout.field(ty, field);
         match (&inner.kind, self.own) {
             (ExprKind::Local(slot), Some(own)) if *slot == own => self.own_fields.set(at),
             _ => self.effect.globals.set(at),
         }
-        let declared = self.ground.program.entities.get(usize::from(ty.0));
+        let declared = self.analysis.program.entities.get(usize::from(ty.0));
         let declared = declared.and_then(|ty| ty.fields.get(usize::from(field)));
-        if self.ground.unset.has(at) || declared.is_none_or(|field| self.can_be_gone(&field.ty)) {
+        if self.analysis.unset.has(at) || declared.is_none_or(|field| self.can_be_gone(&field.ty)) {
             self.effect.fail |= FAULT;
         }
     }
@@ -133,7 +133,7 @@ impl Looker<'_, '_> {
         if guards.iter().any(|guard| guard.check.is_some()) {
             self.effect.fail |= REAL;
         }
-        if let Some(effect) = self.ground.functions.get(id.index()) {
+        if let Some(effect) = self.analysis.functions.get(id.index()) {
             self.effect.join(effect);
         }
     }

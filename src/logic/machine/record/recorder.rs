@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::program::{OptionId, PointId, ProcedureId, Program, StateId};
-use super::super::types::EntityTypeId;
-use super::super::value::{Entity, Value};
 use super::observe::Observer;
 use super::recording::Recording;
 use super::sets::{SetId, Sets};
-use super::trace::{MAX_NODES, TraceNode, What};
+use crate::logic::machine::trace::{MAX_NODES, TraceNode, What};
+use crate::logic::program::{OptionId, PointId, ProcedureId, Program, StateId};
+use crate::logic::types::EntityTypeId;
+use crate::logic::value::{Entity, Value};
 
 /// Records everything.
-pub(super) struct Recorder {
+pub(in crate::logic::machine) struct Recorder {
     sets: Sets,
     gathered: SetId,
     locals: Vec<SetId>,
@@ -60,7 +60,7 @@ struct Region {
 }
 
 impl Recorder {
-    pub(super) fn new(program: &Program) -> Self {
+    pub(in crate::logic::machine) fn new(program: &Program) -> Self {
         Self {
             sets: Sets::new(),
             gathered: SetId::default(),
@@ -84,7 +84,7 @@ impl Recorder {
     }
 
     /// What was recorded.
-    pub(super) fn finish(self) -> Recording {
+    pub(in crate::logic::machine) fn finish(self) -> Recording {
         let points = |set: &SetId| self.sets.points(*set).iter().copied().collect::<BTreeSet<PointId>>();
         let fields = self.fields.iter().map(|(place, set)| (*place, points(set)));
         let hit = (0u32..).zip(&self.hit).filter(|(_, hit)| **hit).map(|(n, _)| PointId(n));

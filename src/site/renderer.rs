@@ -46,7 +46,7 @@ pub(super) struct Given<'a> {
 }
 
 /// What pages are made from, and the pages made so far.
-pub(super) struct Press<'a> {
+pub(super) struct Renderer<'a> {
     given: Arc<Given<'a>>,
     files: BTreeMap<String, Vec<u8>>,
     /// The pages among them that search engines are told of, each with itself in the languages that have it.
@@ -55,7 +55,7 @@ pub(super) struct Press<'a> {
     taken: BTreeSet<String>,
 }
 
-impl<'a> Deref for Press<'a> {
+impl<'a> Deref for Renderer<'a> {
     type Target = Given<'a>;
 
     fn deref(&self) -> &Given<'a> {
@@ -195,7 +195,7 @@ fn twins(frame: &Frame<'_>) -> Vec<(String, String)> {
     twins
 }
 
-impl<'a> Press<'a> {
+impl<'a> Renderer<'a> {
     pub(super) fn new(
         library: &'a Library,
         judged: &'a Judged,
@@ -244,12 +244,12 @@ impl<'a> Press<'a> {
         Self { given, files: BTreeMap::new(), listed: Vec::new(), taken: BTreeSet::new() }
     }
 
-    /// A press with nothing made yet, for somebody beside this one; [`Self::take`] puts together what both make.
+    /// A renderer with nothing made yet, for somebody beside this one; [`Self::take`] puts together what both make.
     pub(super) fn another(&self) -> Self {
         Self::on(Arc::clone(&self.given))
     }
 
-    /// Keeps what another press has made.
+    /// Keeps what another renderer has made.
     pub(super) fn take(&mut self, other: Self) -> Result<(), SiteError> {
         self.listed.extend(other.listed);
         other.files.into_iter().try_for_each(|(address, content)| self.keep(address, content))

@@ -2,21 +2,21 @@
 
 use std::sync::Arc;
 
-use super::super::program::{Arithmetic, Collection};
-use super::super::value::Value;
-use super::arithmetic;
-use super::code::{Filter, Fold, Piece, Routine, Scan, Sort, Test};
-use super::computing::collection;
-use super::context::Context;
 use super::elements::Elements;
-use super::ended::Evaluated;
-use super::observe::Observer;
-use super::spare::Spare;
+use crate::logic::machine::arithmetic;
+use crate::logic::machine::buffers::Buffers;
+use crate::logic::machine::code::{Filter, Fold, Piece, Routine, Scan, Sort, Test};
+use crate::logic::machine::computing::collection;
+use crate::logic::machine::context::Context;
+use crate::logic::machine::ended::Evaluated;
+use crate::logic::machine::record::observe::Observer;
+use crate::logic::program::{Arithmetic, Collection};
+use crate::logic::value::Value;
 
 impl<'a, O: Observer> Context<'a, '_, O> {
     /// Calls `take` with how often each element that is selected is there, which is in the scan's register then, until it says
     /// `false`.
-    pub(super) fn each(
+    pub(in crate::logic::machine) fn each(
         &mut self,
         routine: &'a Routine,
         scan: &'a Scan,
@@ -33,7 +33,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             return Ok(());
         };
         let mut best: Option<Value> = None;
-        let mut tied = Spare::take(&mut self.spare.tied);
+        let mut tied = Buffers::take(&mut self.buffers.tied);
         let mut at = 0;
         while let Some(count) = self.next_selected(routine, scan, &elements, &mut at)? {
             let key = self.piece(routine, by)?;
@@ -54,7 +54,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 break;
             }
         }
-        Spare::keep(&mut self.spare.tied, tied);
+        Buffers::keep(&mut self.buffers.tied, tied);
         Ok(())
     }
 
@@ -78,7 +78,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     }
 
     /// Whether the element in the register passes.
-    pub(super) fn passes(&mut self, routine: &'a Routine, filter: &'a Filter) -> Evaluated<bool> {
+    pub(in crate::logic::machine) fn passes(&mut self, routine: &'a Routine, filter: &'a Filter) -> Evaluated<bool> {
         for Test { sort, a, b, sides, .. } in &filter.tests {
             let of = (*a, *b);
             let sides = || sides;
@@ -94,8 +94,12 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     }
 
     /// All that are selected, copies one by one.
-    pub(super) fn selected(&mut self, routine: &'a Routine, scan: &'a Scan) -> Evaluated<Vec<Value>> {
-        let mut all = Spare::take(&mut self.spare.values);
+    pub(in crate::logic::machine) fn selected(
+        &mut self,
+        routine: &'a Routine,
+        scan: &'a Scan,
+    ) -> Evaluated<Vec<Value>> {
+        let mut all = Buffers::take(&mut self.buffers.values);
         if self.sweep_selected(routine, scan, &mut all).is_some() {
             return Ok(all);
         }
@@ -115,7 +119,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     }
 
     /// A scan and what is made of it.
-    pub(super) fn select(&mut self, routine: &'a Routine, scan: &'a Scan) -> Evaluated<Value> {
+    pub(in crate::logic::machine) fn select(&mut self, routine: &'a Routine, scan: &'a Scan) -> Evaluated<Value> {
         if let Some(pool) = self.pool_of(&scan.of) {
             return self.ask_pool(routine, pool, scan, |context| context.select(routine, scan));
         }
@@ -226,7 +230,12 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     }
 
     /// Whether a condition holds for every element.
-    pub(super) fn every(&mut self, routine: &'a Routine, scan: &'a Scan, condition: &'a Piece) -> Evaluated<bool> {
+    pub(in crate::logic::machine) fn every(
+        &mut self,
+        routine: &'a Routine,
+        scan: &'a Scan,
+        condition: &'a Piece,
+    ) -> Evaluated<bool> {
         if let Some(pool) = self.pool_of(&scan.of) {
             return self.ask_pool(routine, pool, scan, |context| context.every(routine, scan, condition));
         }
@@ -239,7 +248,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     }
 
     /// Whether there is one.
-    pub(super) fn some(&mut self, routine: &'a Routine, scan: &'a Scan) -> Evaluated<bool> {
+    pub(in crate::logic::machine) fn some(&mut self, routine: &'a Routine, scan: &'a Scan) -> Evaluated<bool> {
         if let Some(pool) = self.pool_of(&scan.of) {
             return self.ask_pool(routine, pool, scan, |context| context.some(routine, scan));
         }

@@ -3,14 +3,14 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::super::program::PointId;
+use crate::logic::program::PointId;
 
 /// A set in [`Sets`]; the default is the empty one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct SetId(u32);
+pub(in crate::logic::machine) struct SetId(u32);
 
 /// All sets that came up so far.
-pub(super) struct Sets {
+pub(in crate::logic::machine) struct Sets {
     all: Vec<Arc<[PointId]>>,
     known: HashMap<Arc<[PointId]>, SetId>,
     unions: HashMap<(SetId, SetId), SetId>,
@@ -18,7 +18,7 @@ pub(super) struct Sets {
 }
 
 impl Sets {
-    pub(super) fn new() -> Self {
+    pub(in crate::logic::machine) fn new() -> Self {
         let empty: Arc<[PointId]> = Arc::from([]);
         Self {
             all: vec![Arc::clone(&empty)],
@@ -29,7 +29,7 @@ impl Sets {
     }
 
     /// The set of one point.
-    pub(super) fn single(&mut self, point: PointId) -> SetId {
+    pub(in crate::logic::machine) fn single(&mut self, point: PointId) -> SetId {
         if let Some(set) = self.singles.get(&point) {
             return *set;
         }
@@ -39,7 +39,7 @@ impl Sets {
     }
 
     /// The points of either.
-    pub(super) fn union(&mut self, a: SetId, b: SetId) -> SetId {
+    pub(in crate::logic::machine) fn union(&mut self, a: SetId, b: SetId) -> SetId {
         if a == b || b == SetId(0) {
             return a;
         }
@@ -57,7 +57,7 @@ impl Sets {
     }
 
     /// The points of a set, ascending.
-    pub(super) fn points(&self, set: SetId) -> &[PointId] {
+    pub(in crate::logic::machine) fn points(&self, set: SetId) -> &[PointId] {
         &self.all[set.0 as usize]
     }
 

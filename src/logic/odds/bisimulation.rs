@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::graph::{Graph, Pick, Place, Row, Target};
+use super::graph::{Destination, Graph, Pick, Row, Target};
 use super::weight::{WeightId, Weights};
 
 /// More looks at ways than this are not taken: the states count as different then.
@@ -13,7 +13,7 @@ const MOST: usize = 50_000_000;
 
 /// A state or end as far as it has been told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-enum Kind {
+enum Class {
     State(u32),
     End(u32),
 }
@@ -22,9 +22,9 @@ enum Kind {
 #[derive(PartialEq, Eq, Hash)]
 enum Leads {
     /// By chance.
-    Chance(Vec<(Kind, WeightId)>),
+    Chance(Vec<(Class, WeightId)>),
     /// To one of these, by a choice that is made or not.
-    Choice(Option<Pick>, Vec<Kind>),
+    Choice(Option<Pick>, Vec<Class>),
     /// Nobody knows: it is like no other.
     Unknown(u32),
 }
@@ -40,7 +40,7 @@ pub(super) fn settle(graph: &mut Graph, weights: &mut Weights, undecided: &[u32]
     let mut left = None;
     for &state in undecided {
         let Row::Choice(_, targets) = graph.row(state) else { continue };
-        let different: BTreeSet<Kind> = targets.iter().map(|target| kind(&kinds, *target)).collect();
+        let different: BTreeSet<Class> = targets.iter().map(|target| kind(&kinds, *target)).collect();
         if different.len() > 1 {
             left = left.or(Some(state));
         } else {
@@ -50,10 +50,10 @@ pub(super) fn settle(graph: &mut Graph, weights: &mut Weights, undecided: &[u32]
     left
 }
 
-fn kind(kinds: &[u32], target: Target) -> Kind {
+fn kind(kinds: &[u32], target: Target) -> Class {
     match target.place() {
-        Place::State(state) => Kind::State(kinds.get(state as usize).copied().unwrap_or(u32::MAX)),
-        Place::End(end) => Kind::End(end),
+        Destination::State(state) => Class::State(kinds.get(state as usize).copied().unwrap_or(u32::MAX)),
+        Destination::End(end) => Class::End(end),
     }
 }
 
@@ -92,7 +92,7 @@ fn leads(graph: &Graph, weights: &mut Weights, kinds: &[u32], state: u32) -> Lea
     match graph.row(state) {
         Row::Unresolved => Leads::Unknown(state),
         Row::Chance(targets, shares) => {
-            let mut all: BTreeMap<Kind, WeightId> = BTreeMap::new();
+            let mut all: BTreeMap<Class, WeightId> = BTreeMap::new();
             for (target, share) in targets.iter().zip(shares) {
                 let kind = kind(kinds, *target);
                 let sum = match all.get(&kind) {
@@ -104,7 +104,7 @@ fn leads(graph: &Graph, weights: &mut Weights, kinds: &[u32], state: u32) -> Lea
             Leads::Chance(all.into_iter().collect())
         }
         Row::Choice(Pick::Open, targets) => {
-            let all: BTreeSet<Kind> = targets.iter().map(|target| kind(kinds, *target)).collect();
+            let all: BTreeSet<Class> = targets.iter().map(|target| kind(kinds, *target)).collect();
             match all.first() {
                 // No choice at all.
                 Some(only) if all.len() == 1 => Leads::Chance(vec![(*only, WeightId::ONE)]),

@@ -1,17 +1,17 @@
 //! Goes through elements at once where their condition is no more than plain comparisons.
 
-use super::super::value::Value;
-use super::code::{Operand, Piece, Range, Routine, Scan, Source, Test};
-use super::context::Context;
 use super::elements::Iter;
-use super::observe::Observer;
-use super::world::World;
+use crate::logic::machine::code::{Operand, Piece, Range, Routine, Scan, Source, Test};
+use crate::logic::machine::context::Context;
+use crate::logic::machine::record::observe::Observer;
+use crate::logic::machine::world::World;
+use crate::logic::value::Value;
 
 impl<'a, O: Observer> Context<'a, '_, O> {
     /// Uses up the steps of a sweep if there are so many; else nothing. Its register holds what a look at one element after the
     /// other leaves there.
     #[inline]
-    pub(super) fn done_at_once(&mut self, scan: &Scan, swept: Seen) -> bool {
+    pub(in crate::logic::machine) fn done_at_once(&mut self, scan: &Scan, swept: Seen) -> bool {
         let all = self.machine.steps.saturating_add(swept.looked_at);
         let enough = all <= self.setting.budget.steps;
         if enough {
@@ -25,7 +25,12 @@ impl<'a, O: Observer> Context<'a, '_, O> {
 
     /// All that are selected, where a sweep finds them and there is room for them at once.
     #[inline]
-    pub(super) fn sweep_selected(&mut self, routine: &'a Routine, scan: &'a Scan, all: &mut Vec<Value>) -> Option<()> {
+    pub(in crate::logic::machine) fn sweep_selected(
+        &mut self,
+        routine: &'a Routine,
+        scan: &'a Scan,
+        all: &mut Vec<Value>,
+    ) -> Option<()> {
         let mut ties = 0;
         let push = |all: &mut Vec<Value>, value: &Value, count: u32| {
             if count == 1 {
@@ -79,7 +84,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     /// A sweep of a scan that takes all that pass.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "as for the sweep")]
-    pub(super) fn sweep_plainly(
+    pub(in crate::logic::machine) fn sweep_plainly(
         &self,
         routine: &Routine,
         scan: &Scan,
@@ -131,10 +136,10 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     fn bounded(&self, routine: &Routine, test: &Test) -> Option<Bound> {
         let element = test.element.as_ref()?;
         let (kind, with) = match self.at_hand(routine, element.with)? {
-            Value::Number(number) => (Kind::Number, *number),
+            Value::Number(number) => (ScalarKind::Number, *number),
             _ if element.numbers => return None,
-            Value::Symbol(symbol) => (Kind::Symbol, symbol.0.cast_signed()),
-            Value::Entity(entity) => (Kind::Entity, entity.0.cast_signed()),
+            Value::Symbol(symbol) => (ScalarKind::Symbol, symbol.0.cast_signed()),
+            Value::Entity(entity) => (ScalarKind::Entity, entity.0.cast_signed()),
             _ => return None,
         };
         Some(Bound { field: element.field, kind, range: element.orders.with(with) })
@@ -142,7 +147,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
 }
 
 /// What a sweep has seen.
-pub(super) struct Seen {
+pub(in crate::logic::machine) struct Seen {
     /// How many elements.
     looked_at: u64,
     /// The last of them.
@@ -200,7 +205,7 @@ fn fields<'v>(world: &'v World, element: &Value) -> Option<&'v [Value]> {
 
 /// What a value without parts is, and the number for it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ScalarKind {
     Number,
     Symbol,
     Entity,
@@ -210,7 +215,7 @@ enum Kind {
 #[derive(Clone, Copy)]
 struct Bound {
     field: Option<u16>,
-    kind: Kind,
+    kind: ScalarKind,
     range: Range,
 }
 
@@ -220,9 +225,9 @@ impl Bound {
     fn lets(&self, world: &World, element: &Value, fields: &[Value]) -> Option<bool> {
         let found = if let Some(field) = self.field { fields.get(usize::from(field))? } else { element };
         let number = match (found, self.kind) {
-            (Value::Number(number), Kind::Number) => *number,
-            (Value::Symbol(symbol), Kind::Symbol) => symbol.0.cast_signed(),
-            (Value::Entity(entity), Kind::Entity) => {
+            (Value::Number(number), ScalarKind::Number) => *number,
+            (Value::Symbol(symbol), ScalarKind::Symbol) => symbol.0.cast_signed(),
+            (Value::Entity(entity), ScalarKind::Entity) => {
                 // One that is gone is a mistake, whatever it is compared with.
                 world.thing(*entity)?;
                 entity.0.cast_signed()

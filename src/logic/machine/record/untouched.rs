@@ -4,13 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::super::program::{Expr, ExprKind, Op, OpKind, PlaceExpr, ProcedureId, Source, StateId};
-use super::super::types::EntityTypeId;
-use super::super::value::{Entity, Value};
-use super::context::Context;
 use super::observe::{Observer, at};
-use super::place::Root;
-use super::removal::holds;
+use crate::logic::machine::context::Context;
+use crate::logic::machine::place::Root;
+use crate::logic::machine::removal::holds;
+use crate::logic::program::{Expr, ExprKind, Op, OpKind, PlaceExpr, ProcedureId, Source, StateId};
+use crate::logic::types::EntityTypeId;
+use crate::logic::value::{Entity, Value};
 
 /// What steps can change, besides locals.
 #[derive(Default)]
@@ -31,7 +31,7 @@ struct Reach {
 
 impl<'p, O: Observer> Context<'_, 'p, O> {
     /// The other way of a branch at `pc` is passed by.
-    pub(super) fn not_taken(&mut self, pc: usize, otherwise: u32, held: bool) {
+    pub(in crate::logic::machine) fn not_taken(&mut self, pc: usize, otherwise: u32, held: bool) {
         let Some(frame) = self.machine.frames.last() else { return };
         let (code, _, _) = frame.code(self.program);
         let otherwise = otherwise as usize;
@@ -48,7 +48,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     }
 
     /// These steps of the procedure at hand are passed by under the open regions.
-    pub(super) fn passed_by(&mut self, way: Range<usize>) {
+    pub(in crate::logic::machine) fn passed_by(&mut self, way: Range<usize>) {
         let Some(frame) = self.machine.frames.last() else { return };
         let (code, _, _) = frame.code(self.program);
         let tag = self.observer.regions();
@@ -56,7 +56,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     }
 
     /// The procedure ends before its last step.
-    pub(super) fn stopped_early(&mut self) {
+    pub(in crate::logic::machine) fn stopped_early(&mut self) {
         let Some(frame) = self.machine.frames.last() else { return };
         let (code, _, _) = frame.code(self.program);
         let tag = self.observer.control();

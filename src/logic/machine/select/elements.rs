@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use super::super::value::Value;
-use super::arithmetic;
-use super::code::{Operand, Routine, Source};
-use super::context::Context;
-use super::ended::Evaluated;
-use super::observe::{Observer, at};
+use crate::logic::machine::arithmetic;
+use crate::logic::machine::code::{Operand, Routine, Source};
+use crate::logic::machine::context::Context;
+use crate::logic::machine::ended::Evaluated;
+use crate::logic::machine::record::observe::{Observer, at};
+use crate::logic::value::Value;
 
 /// What a selection goes through.
-pub(super) enum Elements {
+pub(in crate::logic::machine) enum Elements {
     /// Those of the collection in this local, which stays as it is while an expression is evaluated.
     Local(usize),
     Value(Value),
@@ -20,7 +20,7 @@ pub(super) enum Elements {
 impl Elements {
     /// The elements as they can be read.
     #[inline]
-    pub(super) fn read<'v>(&'v self, locals: &'v [Value]) -> Iter<'v> {
+    pub(in crate::logic::machine) fn read<'v>(&'v self, locals: &'v [Value]) -> Iter<'v> {
         match self {
             Self::Local(at) => locals.get(*at).and_then(Iter::of).unwrap_or(Iter::Values(&[])),
             Self::Value(value) => Iter::of(value).unwrap_or(Iter::Values(&[])),
@@ -31,7 +31,7 @@ impl Elements {
 
 /// The elements of a collection.
 #[derive(Clone, Copy)]
-pub(super) enum Iter<'v> {
+pub(in crate::logic::machine) enum Iter<'v> {
     Values(&'v [Value]),
     Sorted(&'v [Value]),
     Bag(&'v [(Value, u32)]),
@@ -42,7 +42,7 @@ pub(super) enum Iter<'v> {
 impl<'v> Iter<'v> {
     /// The elements of a collection.
     #[inline]
-    pub(super) fn of(value: &'v Value) -> Option<Self> {
+    pub(in crate::logic::machine) fn of(value: &'v Value) -> Option<Self> {
         Some(match value {
             Value::List(elements) => Self::Values(elements),
             Value::Set(elements) => Self::Sorted(elements),
@@ -54,7 +54,7 @@ impl<'v> Iter<'v> {
 
     /// The element at a position, and how often it is there. Copies in a bag have one position.
     #[inline]
-    pub(super) fn get(self, at: u64) -> Option<(Value, u32)> {
+    pub(in crate::logic::machine) fn get(self, at: u64) -> Option<(Value, u32)> {
         let index = usize::try_from(at).ok()?;
         match self {
             Self::Values(values) | Self::Sorted(values) => values.get(index).map(|value| (value.clone(), 1)),
@@ -68,7 +68,7 @@ impl<'v> Iter<'v> {
     }
 
     /// How many elements there are, each copy counted.
-    pub(super) fn len(self) -> u64 {
+    pub(in crate::logic::machine) fn len(self) -> u64 {
         match self {
             Self::Values(values) | Self::Sorted(values) => values.len() as u64,
             Self::Bag(values) => values.iter().map(|(_, count)| u64::from(*count)).sum(),
@@ -79,7 +79,7 @@ impl<'v> Iter<'v> {
     }
 
     /// Whether an element is there.
-    pub(super) fn contains(self, element: &Value) -> bool {
+    pub(in crate::logic::machine) fn contains(self, element: &Value) -> bool {
         match self {
             Self::Values(values) => match element {
                 Value::Entity(_) | Value::Number(_) | Value::Symbol(_) => {
@@ -95,12 +95,12 @@ impl<'v> Iter<'v> {
     }
 
     /// What it costs to look for an element.
-    pub(super) fn search_cost(self) -> u64 {
+    pub(in crate::logic::machine) fn search_cost(self) -> u64 {
         if let Self::Values(values) = self { values.len() as u64 / 16 } else { 0 }
     }
 
     /// Every element with how often it is there.
-    pub(super) fn for_each(self, mut take: impl FnMut(Value, u32)) {
+    pub(in crate::logic::machine) fn for_each(self, mut take: impl FnMut(Value, u32)) {
         let mut at = 0;
         while let Some((value, count)) = self.get(at) {
             take(value, count);
@@ -111,7 +111,12 @@ impl<'v> Iter<'v> {
 
 impl<'a, O: Observer> Context<'a, '_, O> {
     /// Whether an element is in a source.
-    pub(super) fn contains(&mut self, routine: &'a Routine, of: &Source, element: &Value) -> Evaluated<bool> {
+    pub(in crate::logic::machine) fn contains(
+        &mut self,
+        routine: &'a Routine,
+        of: &Source,
+        element: &Value,
+    ) -> Evaluated<bool> {
         let elements = self.elements(routine, of)?;
         let cost = elements.read(&self.machine.locals).search_cost();
         self.charge(cost)?;
@@ -119,7 +124,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     }
 
     /// The elements of a source.
-    pub(super) fn elements(&mut self, routine: &'a Routine, of: &Source) -> Evaluated<Elements> {
+    pub(in crate::logic::machine) fn elements(&mut self, routine: &'a Routine, of: &Source) -> Evaluated<Elements> {
         match of {
             Source::Range(low, high) => Ok(Elements::Range(self.number(routine, low)?, self.number(routine, high)?)),
             Source::All(ty) => {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::bits::Bits;
 use super::effect::{Effect, FAULT, REAL};
 use super::facts::Layout;
-use super::reads::Looker;
+use super::reads::UseCollector;
 use crate::logic::machine::{Setting, World};
 use crate::logic::program::{
     Assumed, AssumedBody, Assumption, Clause, Expr, ExprKind, FunctionId, FunctionKind, Program, Source,
@@ -18,7 +18,7 @@ use crate::logic::walk;
 const MOST_WORDS: usize = 1 << 23;
 
 /// What all analyses of a case stand on.
-pub(super) struct Ground<'p> {
+pub(super) struct Analysis<'p> {
     pub(super) program: &'p Program,
     pub(super) setting: &'p Setting<'p>,
     pub(super) layout: Arc<Layout>,
@@ -32,7 +32,7 @@ pub(super) struct Ground<'p> {
     pub(super) functions: Vec<Effect>,
 }
 
-impl<'p> Ground<'p> {
+impl<'p> Analysis<'p> {
     /// Nothing where the book is too large.
     pub(super) fn new(setting: &'p Setting<'p>, start: &World, layout: &Arc<Layout>) -> Option<Self> {
         let program = setting.program();
@@ -49,7 +49,7 @@ impl<'p> Ground<'p> {
                 }
             }
         }
-        let mut ground = Self {
+        let mut analysis = Self {
             program,
             setting,
             layout: Arc::clone(layout),
@@ -58,9 +58,9 @@ impl<'p> Ground<'p> {
             active,
             functions: vec![Effect::new(layout, 0); program.functions.len()],
         };
-        ground.find_removable();
-        ground.look_into_functions();
-        Some(ground)
+        analysis.find_removable();
+        analysis.look_into_functions();
+        Some(analysis)
     }
 
     /// The active assumptions for something.
@@ -175,7 +175,7 @@ impl<'p> Ground<'p> {
     /// What a function looks at besides its arguments.
     fn function(&self, id: FunctionId) -> Effect {
         let function = &self.program.functions[id.index()];
-        let mut looker = Looker::new(self, function.slots);
+        let mut looker = UseCollector::new(self, function.slots);
         match &function.kind {
             FunctionKind::Value { base: Clause { body, .. }, exceptions } => {
                 looker.source(body, Assumed::Function(id));

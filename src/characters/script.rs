@@ -1,0 +1,44 @@
+//! Which script a letter is of, by Unicode's table of scripts; a long-vowel mark belongs to katakana, which alone writes it.
+
+use unicode_script::{Script, UnicodeScript as _};
+
+/// Whether `c` is a kanji, or the sign 々 that repeats one.
+pub(crate) fn is_han(c: char) -> bool {
+    c.script() == Script::Han
+}
+
+/// Whether `c` is hiragana.
+pub(crate) fn is_hiragana(c: char) -> bool {
+    c.script() == Script::Hiragana
+}
+
+/// Whether `c` is katakana of either width.
+pub(crate) fn is_katakana(c: char) -> bool {
+    matches!(c, 'ー' | 'ｰ') || c.script() == Script::Katakana
+}
+
+/// Whether `c` is of the scripts that are written without blanks between words: kanji and kana.
+pub(crate) fn is_unspaced(c: char) -> bool {
+    matches!(c, 'ー' | 'ｰ') || matches!(c.script(), Script::Han | Script::Hiragana | Script::Katakana)
+}
+
+/// Whether `c` is a letter of Cyrillic.
+pub(crate) fn is_cyrillic(c: char) -> bool {
+    c.script() == Script::Cyrillic
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_letter_is_of_one_script() {
+        assert!("軍艦々〇𠮷".chars().all(is_han) && "ひらゝ".chars().all(is_hiragana));
+        assert!("カードｶｰﾄヽ".chars().all(is_katakana) && "ЖёҐ".chars().all(is_cyrillic));
+        for c in "軍ひカーЖZ1・、「".chars() {
+            let scripts = [is_han(c), is_hiragana(c), is_katakana(c), is_cyrillic(c)];
+            assert!(scripts.iter().filter(|is| **is).count() <= 1, "{c}");
+            assert_eq!(is_unspaced(c), scripts[..3].contains(&true), "{c}");
+        }
+    }
+}
