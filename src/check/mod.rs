@@ -1,5 +1,6 @@
 //! What is wrong *between* the files of a library. One check per file; each looks at the whole library and knows no other.
 
+mod again;
 mod data;
 mod declarations;
 mod formerly;
@@ -20,6 +21,8 @@ mod translations;
 mod waivers;
 mod writing;
 mod written_numbers;
+
+pub use again::Again;
 
 use crate::beside;
 use crate::diagnostic::{Diagnostic, sort};
@@ -61,34 +64,45 @@ pub fn check(loaded: Loaded, meter: &Meter) -> Checked {
     let Checked { library, logic, mut diagnostics } = read(loaded, meter);
     let _piece = meter.begin(u64::MAX, "the checks of the library".to_owned(), None);
     diagnostics.extend(beside::each(&checks(&library, &logic, meter), beside::cores(), run).into_iter().flatten());
+    checked(library, logic, diagnostics)
+}
+
+/// A library with all that was found: without what is waived, in reading order.
+fn checked(library: Library, logic: Logic, diagnostics: Vec<Diagnostic>) -> Checked {
     let mut diagnostics = waivers::apply(&library, diagnostics);
     sort(&mut diagnostics, &library.sources);
     Checked { library, logic, diagnostics }
 }
 
 /// One look at a library, or at a part of it.
-type Look<'a> = Box<dyn Fn(&mut Vec<Diagnostic>) + Sync + 'a>;
+struct Look<'a> {
+    /// The book that it looks at, by its place; beside it what other books can see of each other, and what all share. None for
+    /// a look at all books.
+    book: Option<usize>,
+    act: Box<dyn Fn(&mut Vec<Diagnostic>) + Sync + 'a>,
+}
 
 fn run(look: &Look<'_>) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    look(&mut diagnostics);
+    (look.act)(&mut diagnostics);
     diagnostics
 }
 
 /// Every check, cut into parts that can be done beside each other, those that take longest first.
 fn checks<'a>(library: &'a Library, logic: &'a Logic, meter: &'a Meter) -> Vec<Look<'a>> {
     let mut looks: Vec<Look<'a>> = Vec::new();
-    for (book, compiled) in library.books.iter().zip(&logic.books) {
+    for (at, (book, compiled)) in library.books.iter().zip(&logic.books).enumerate() {
+        let mut look = |act| looks.push(Look { book: Some(at), act });
         for check in [translated::proper_names::check, writing::check, glossary::homes] {
-            looks.push(Box::new(move |found| check(library, book, found)));
+            look(Box::new(move |found| check(library, book, found)));
         }
         for language in book.translations.keys() {
-            looks.push(Box::new(move |found| translated::check(library, book, language, found)));
+            look(Box::new(move |found| translated::check(library, book, language, found)));
         }
         for language in book.all_languages() {
-            looks.push(Box::new(move |found| glossary::check(library, book, language, meter, found)));
+            look(Box::new(move |found| glossary::check(library, book, language, meter, found)));
         }
-        looks.push(Box::new(move |found| logic::check(library, book, compiled, found)));
+        look(Box::new(move |found| logic::check(library, book, compiled, found)));
     }
     for check in [
         translations::check,
@@ -107,7 +121,7 @@ fn checks<'a>(library: &'a Library, logic: &'a Logic, meter: &'a Meter) -> Vec<L
         glossary::shared,
         written_numbers::check,
     ] {
-        looks.push(Box::new(move |found| check(library, found)));
+        looks.push(Look { book: None, act: Box::new(move |found| check(library, found)) });
     }
     looks
 }

@@ -1,11 +1,12 @@
 //! Finds the library and reads it, and finds books, languages and sections by what was typed.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::error::CommandError;
 use super::output::{Output, counted};
 use super::{ceiling, new};
-use crate::check::{self, Checked};
+use crate::check::{self, Again, Checked};
 use crate::diagnostic::{Diagnostic, Severity, Summary, codes};
 use crate::files::{self, Lock, OwnFolder};
 use crate::library::history::History;
@@ -69,9 +70,21 @@ pub(super) fn library(root: &Path) -> Result<Checked, CommandError> {
     Ok(checked)
 }
 
+/// The same with the memory of whoever does it after each change.
+pub(super) fn library_again(root: &Path, again: &mut Again) -> Result<Checked, CommandError> {
+    let wanted = Wanted { parses: Some(Arc::clone(&again.parses)), ..Wanted::default() };
+    let checked = again.check(load_so_much(root, &wanted)?, ceiling::meter());
+    ceiling::hold()?;
+    Ok(checked)
+}
+
 fn load(root: &Path, translations: Translations) -> Result<Loaded, CommandError> {
+    load_so_much(root, &Wanted { translations, ..Wanted::default() })
+}
+
+fn load_so_much(root: &Path, wanted: &Wanted) -> Result<Loaded, CommandError> {
     let _reading = ceiling::meter().begin(u64::MAX, "the reading of the library".to_owned(), None);
-    Ok(library::load_with(root, &Wanted { translations, ..Wanted::default() })?)
+    Ok(library::load_with(root, wanted)?)
 }
 
 /// Reads the library at `root`, with the values in its texts, and checks no more.

@@ -30,7 +30,7 @@ pub(crate) mod typeset;
 pub mod unfinished;
 pub mod yaml;
 
-pub use load::{LoadError, Loaded, Translations, Wanted, files, folders, load, load_with};
+pub use load::{LoadError, Loaded, Parses, Translations, Wanted, files, folders, load, load_with};
 pub use model::{
     Amendment, AmendmentKind, AssumptionSet, Book, BookOption, BookWords, Chapter, DataTable, Example, ExampleKind,
     Former, Language, Library, Need, Note, OutdatedText, RelatedBook, Ruling, RulingState, Section, Synonyms, Term,

@@ -11,7 +11,7 @@ use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind};
 use notify::{Config, Event, PollWatcher, RecommendedWatcher, RecursiveMode, Watcher};
 
 /// As long as nothing may happen before a change counts as done: editors write in several steps, git many files.
-const SETTLE: Duration = Duration::from_millis(50);
+const SETTLE: Duration = Duration::from_millis(20);
 
 /// As long as an answer waits for changes that do not end.
 const LONGEST: Duration = Duration::from_secs(2);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::changes::Changes;
 use super::{Check, Format};
-use crate::check::Checked;
+use crate::check::{Again, Checked};
 use crate::cli::ceiling;
 use crate::cli::output::{FAINT, GOOD, Output, STRONG, counted, summary};
 use crate::cli::{CommandError, Outcome, Success, open};
@@ -20,13 +20,14 @@ pub(super) fn watch(check: &Check, root: &Path, output: &mut Output) -> Outcome 
     let mut polling = false;
     let mut last: Option<Checked> = None;
     let mut trouble = None;
+    let mut again = Again::default();
     loop {
         if let Some(error) = changes.polling.as_ref().filter(|_| !polling) {
             output.note(format_args!("the system tells no changes ({error}): looking once a second"));
             polling = true;
         }
         ceiling::count_anew();
-        match open::library(root) {
+        match open::library_again(root, &mut again) {
             Ok(checked) => {
                 if trouble.take().is_some() || last.as_ref().is_none_or(|last| !same(last, &checked)) {
                     tell(check, last.as_ref(), &checked, output)?;

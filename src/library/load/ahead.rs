@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Bound::{Excluded, Unbounded};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::super::names;
 use super::super::yaml::{self, Node};
@@ -20,6 +21,25 @@ pub(super) struct Shelf<'a> {
     pub(super) root: PathBuf,
     /// Texts that stand in place of what is in their files.
     pub(super) unsaved: &'a BTreeMap<String, String>,
+    /// Files as they were parsed before.
+    pub(super) parses: Option<&'a Parses>,
+}
+
+/// Files as they were parsed, by their paths, for whoever reads the same library again.
+#[derive(Debug, Default)]
+pub struct Parses(Mutex<HashMap<PathBuf, Arc<Parsed>>>);
+
+impl Parses {
+    /// What was made of a file, if it held the same.
+    fn get(&self, path: &Path, bytes: &[u8]) -> Option<Arc<Parsed>> {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.get(path).filter(|parsed| parsed.source.text.as_bytes() == bytes).cloned()
+    }
+
+    fn put(&self, path: &Path, parsed: &Arc<Parsed>) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.insert(path.to_owned(), Arc::clone(parsed));
+    }
 }
 
 /// Why a file is not read, and what to do.
@@ -69,20 +89,38 @@ impl Shelf<'_> {
         sources: &mut Sources,
         findings: &mut Vec<Diagnostic>,
     ) -> Result<(FileId, bool), Refusal> {
-        let bytes = self.bytes(path)?;
-        let file = yaml::decode(self.shown(path), &bytes, sources, findings);
-        Ok((file, std::str::from_utf8(&bytes).is_ok()))
+        Ok(self.decoded(path, &self.bytes(path)?, sources, findings))
     }
 
-    fn parsed(&self, path: &Path) -> Result<Parsed, Refusal> {
+    fn decoded(
+        &self,
+        path: &Path,
+        bytes: &[u8],
+        sources: &mut Sources,
+        findings: &mut Vec<Diagnostic>,
+    ) -> (FileId, bool) {
+        let file = yaml::decode(self.shown(path), bytes, sources, findings);
+        (file, std::str::from_utf8(bytes).is_ok())
+    }
+
+    fn parsed(&self, path: &Path) -> Result<Arc<Parsed>, Refusal> {
+        let bytes = self.bytes(path)?;
+        if let Some(known) = self.parses.and_then(|parses| parses.get(path, &bytes)) {
+            return Ok(known);
+        }
         let (mut sources, mut findings) = (Sources::default(), Vec::new());
-        let (file, sound) = self.text(path, &mut sources, &mut findings)?;
+        let (file, sound) = self.decoded(path, &bytes, &mut sources, &mut findings);
         let node = sound.then(|| yaml::parse(file, &sources, &mut findings)).flatten();
-        Ok(Parsed { source: sources.file(file).clone(), findings, node })
+        let parsed = Arc::new(Parsed { source: sources.file(file).clone(), findings, node });
+        if let Some(parses) = self.parses {
+            parses.put(path, &parsed);
+        }
+        Ok(parsed)
     }
 }
 
 /// A file that was parsed apart from all others.
+#[derive(Clone, Debug)]
 pub(super) struct Parsed {
     source: SourceFile,
     findings: Vec<Diagnostic>,
@@ -108,7 +146,7 @@ impl Parsed {
 pub(super) struct Ahead {
     /// Listed, and not parsed.
     coming: BTreeSet<PathBuf>,
-    parsed: HashMap<PathBuf, Result<Parsed, Refusal>>,
+    parsed: HashMap<PathBuf, Result<Arc<Parsed>, Refusal>>,
 }
 
 impl Ahead {
@@ -119,6 +157,10 @@ impl Ahead {
 
     /// A file. With it those are parsed that will be asked for next.
     pub(super) fn take(&mut self, path: &Path, from: &Shelf<'_>) -> Result<Parsed, Refusal> {
+        self.shared(path, from).map(Arc::unwrap_or_clone)
+    }
+
+    fn shared(&mut self, path: &Path, from: &Shelf<'_>) -> Result<Arc<Parsed>, Refusal> {
         if let Some(parsed) = self.parsed.remove(path) {
             return parsed;
         }

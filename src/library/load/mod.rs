@@ -5,6 +5,7 @@ mod pictures;
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::model::{Book, Example, Language, Library, Translation};
 use super::site_file::SiteFile;
@@ -13,6 +14,7 @@ use super::{build, format, map, names, picture, texts};
 use crate::diagnostic::codes::{self, Code};
 use crate::diagnostic::{Diagnostic, FileId, Place};
 use crate::files::{self, FileError, Followed};
+pub use ahead::Parses;
 use ahead::{Ahead, Refusal, Shelf};
 
 /// How many languages a library may have: a site has pages for every two of them.
@@ -97,6 +99,8 @@ pub struct Wanted {
     pub unsaved: BTreeMap<String, String>,
     /// Which translations.
     pub translations: Translations,
+    /// Files as they were parsed before: those that are as they were then are not parsed again.
+    pub parses: Option<Arc<Parses>>,
 }
 
 /// Which translations of a book are read.
@@ -125,7 +129,7 @@ pub fn load_with(root: &Path, wanted: &Wanted) -> Result<Loaded, LoadError> {
         return Err(LoadError::NoLibrary(root.to_owned()));
     }
     let mut loader = Loader {
-        shelf: Shelf { root: root.to_owned(), unsaved: &wanted.unsaved },
+        shelf: Shelf { root: root.to_owned(), unsaved: &wanted.unsaved, parses: wanted.parses.as_deref() },
         translations: &wanted.translations,
         ahead: Ahead::default(),
         library: Library::default(),
