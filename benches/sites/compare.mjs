@@ -6,11 +6,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { fileUrl, launch, missing } from "../../tests/browser/chromium.mjs";
-import { asLibrary, asMdBook, asZensical, madeUp, readOff } from "./text.mjs";
+import { asHugo, asLibrary, asMdBook, asZensical, madeUp, readOff } from "./text.mjs";
 
 const rulestone = path.resolve(process.env.RULESTONE ?? new URL("../../target/release/rulestone", import.meta.url).pathname);
 const mdbook = process.env.MDBOOK ?? "mdbook";
 const zensical = process.env.ZENSICAL ?? "zensical";
+const hugo = process.env.HUGO ?? "hugo";
+const pagefind = process.env.PAGEFIND ?? "pagefind";
 const [only = "both", ...numbers] = process.argv.slice(2);
 const work = mkdtempSync(path.join(tmpdir(), "rulestone-sites-"));
 
@@ -19,6 +21,8 @@ const contestants = [
   { name: "Rulestone", write: asLibrary, command: [rulestone, "site", "--out", "out"], out: "out", version: [rulestone, "--version"] },
   { name: "mdBook", write: asMdBook, command: [mdbook, "build"], out: "book", version: [mdbook, "--version"] },
   { name: "Zensical", write: asZensical, command: [zensical, "build"], out: "site", version: [zensical, "--version"] },
+  // For how long a large book takes only: what its pages cost depends on a theme.
+  { name: "Hugo and Pagefind", write: asHugo, command: ["bash", "-c", '"$0" --quiet && "$1" --site public', hugo, pagefind], out: "public", version: [hugo, "version"], only: "builds" },
 ].filter(({ name, version: [program, ...rest] }) => {
   const { error, stdout } = spawnSync(program, rest, { encoding: "utf8" });
   console.log(error ? `${name}: LEFT OUT, ${error.message}` : `${name}: ${stdout.trim()}`);
@@ -104,6 +108,7 @@ async function measure(browser, address, { hit, type }, network) {
 }
 
 async function pages(rounds) {
+  const onPages = contestants.filter(({ only }) => only !== "builds");
   if (missing) throw new Error(missing);
   const browser = await launch();
   const reader = await (await browser.newContext()).newPage();
@@ -111,7 +116,7 @@ async function pages(rounds) {
   const words = JSON.stringify(text.chapters).split(/\s+/).length;
   console.log(`\n${text.title}: ${text.chapters.length} chapters, about ${words} words, ${text.terms.length} terms; ${rounds} rounds, medians`);
   const folders = new Map();
-  for (const contestant of contestants) {
+  for (const contestant of onPages) {
     const folder = path.join(work, "pages", contestant.name);
     contestant.write(text, folder);
     make(contestant, folder);
@@ -134,9 +139,9 @@ async function pages(rounds) {
   const at = { Rulestone: 0, mdBook: 1, Zensical: 2 };
   const rows = [["page", "", "LCP ms", "LCP ms, slow network", "CLS", "bytes", "requests", "first hit ms", "slow network"]];
   for (const [sort, places] of Object.entries(sorts)) {
-    const seen = new Map(contestants.map(({ name }) => [name, []]));
+    const seen = new Map(onPages.map(({ name }) => [name, []]));
     for (let round = 0; round < rounds; round++) {
-      for (const { name } of contestants) {
+      for (const { name } of onPages) {
         const address = `http://127.0.0.1:${server.address().port}/${name}/${places[at[name]]}`;
         const asks = sort === "search" ? found[name] : {};
         const fast = await measure(browser, address, asks);

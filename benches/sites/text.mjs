@@ -154,6 +154,17 @@ export function asMdBook(text, folder) {
   for (const { file, text } of pages) put(folder, `src/${file}.md`, text);
 }
 
+/** A site of Hugo with the least layout that has contents on each page, to be searched by Pagefind. */
+export function asHugo(text, folder) {
+  const pages = markdown(text);
+  put(folder, "hugo.toml", `title = ${JSON.stringify(text.title)}\nbaseURL = "http://localhost/"\ndisableKinds = ["taxonomy", "term", "RSS", "sitemap"]\n`);
+  put(folder, "layouts/partials/contents.html", "<ul>{{ range site.RegularPages }}<li><a href=\"{{ .RelPermalink }}\">{{ .Title }}</a></li>{{ end }}</ul>\n");
+  const page = (main) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{{ .Title }}</title><link href="/pagefind/pagefind-ui.css" rel="stylesheet"><script src="/pagefind/pagefind-ui.js"></script></head><body><nav>{{ partialCached "contents.html" . }}</nav><main data-pagefind-body>${main}</main></body></html>\n`;
+  put(folder, "layouts/_default/single.html", page("{{ .Content }}"));
+  put(folder, "layouts/_default/list.html", page("{{ .Content }}"));
+  for (const { file, name, text } of pages) put(folder, `content/${file === "index" ? "_index" : file}.md`, `---\ntitle: ${JSON.stringify(name)}\n---\n\n${text}`);
+}
+
 /** A project of Zensical, as it comes, but without the fonts that it has from another server. */
 export function asZensical(text, folder) {
   put(folder, "zensical.toml", `[project]\nsite_name = ${JSON.stringify(text.title)}\n\n[project.theme]\nfont = false\n`);

@@ -1,4 +1,5 @@
-//! Which script a letter is of, by Unicode's table of scripts; a long-vowel mark belongs to katakana, which alone writes it.
+//! Which script a letter is of, by Unicode's table of scripts. The long-vowel mark and the voiced marks of half width, which that
+//! table gives to both kana, count as katakana, in which nearly all of them stand.
 
 use unicode_script::{Script, UnicodeScript as _};
 
@@ -14,12 +15,12 @@ pub(crate) fn is_hiragana(c: char) -> bool {
 
 /// Whether `c` is katakana of either width.
 pub(crate) fn is_katakana(c: char) -> bool {
-    matches!(c, 'ー' | 'ｰ') || c.script() == Script::Katakana
+    matches!(c, 'ー' | 'ｰ' | 'ﾞ' | 'ﾟ') || c.script() == Script::Katakana
 }
 
 /// Whether `c` is of the scripts that are written without blanks between words: kanji and kana.
 pub(crate) fn is_unspaced(c: char) -> bool {
-    matches!(c, 'ー' | 'ｰ') || matches!(c.script(), Script::Han | Script::Hiragana | Script::Katakana)
+    is_katakana(c) || matches!(c.script(), Script::Han | Script::Hiragana)
 }
 
 /// Whether `c` is a letter of Cyrillic.
@@ -34,7 +35,7 @@ mod tests {
     #[test]
     fn each_letter_is_of_one_script() {
         assert!("軍艦々〇𠮷".chars().all(is_han) && "ひらゝ".chars().all(is_hiragana));
-        assert!("カードｶｰﾄヽ".chars().all(is_katakana) && "ЖёҐ".chars().all(is_cyrillic));
+        assert!("カードｶﾞｰﾄヽ".chars().all(is_katakana) && "ЖёҐ".chars().all(is_cyrillic));
         for c in "軍ひカーЖZ1・、「".chars() {
             let scripts = [is_han(c), is_hiragana(c), is_katakana(c), is_cyrillic(c)];
             assert!(scripts.iter().filter(|is| **is).count() <= 1, "{c}");

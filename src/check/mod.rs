@@ -12,6 +12,7 @@ mod markup;
 mod pictures;
 mod references;
 mod rulings;
+mod shared_definitions;
 mod shown_tables;
 mod site_file;
 mod statements;
@@ -74,12 +75,14 @@ fn checked(library: Library, logic: Logic, diagnostics: Vec<Diagnostic>) -> Chec
     Checked { library, logic, diagnostics }
 }
 
+type Act<'a> = Box<dyn Fn(&mut Vec<Diagnostic>) + Sync + 'a>;
+
 /// One look at a library, or at a part of it.
 struct Look<'a> {
     /// The book that it looks at, by its place; beside it what other books can see of each other, and what all share. None for
     /// a look at all books.
     book: Option<usize>,
-    act: Box<dyn Fn(&mut Vec<Diagnostic>) + Sync + 'a>,
+    act: Act<'a>,
 }
 
 fn run(look: &Look<'_>) -> Vec<Diagnostic> {
@@ -119,6 +122,7 @@ fn checks<'a>(library: &'a Library, logic: &'a Logic, meter: &'a Meter) -> Vec<L
         maps::check,
         site_file::check,
         glossary::shared,
+        shared_definitions::check,
         written_numbers::check,
     ] {
         looks.push(Look { book: None, act: Box::new(move |found| check(library, found)) });

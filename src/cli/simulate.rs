@@ -99,7 +99,7 @@ impl Simulate {
                 shown = true;
                 output::progress(Some(&bar(done, self.runs)));
             }
-            piece.left() > 0
+            !ceiling::meter().is_over()
         });
         if shown {
             output::progress(None);

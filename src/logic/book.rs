@@ -1,5 +1,6 @@
 //! A book of the library becomes the inputs of the compiler: its blocks parsed, its data and options at hand.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::compile::{Inputs, ParsedBlock, ParsedOption, compile_with_texts};
@@ -26,6 +27,15 @@ pub struct Compiled {
     pub options: Vec<ParsedOption>,
     /// What its texts ask for, until they have it; nothing where the logic has mistakes.
     pub texts: Option<TextValues>,
+    /// Where the block of each section stands among the blocks.
+    places: HashMap<String, usize>,
+}
+
+impl Compiled {
+    /// The block of a section, if it has one.
+    pub fn block_of(&self, section: &str) -> Option<&ParsedBlock> {
+        self.blocks.get(*self.places.get(section)?)
+    }
 }
 
 /// The logic of a library.
@@ -72,7 +82,10 @@ pub fn compile_book(book: &Book, meter: &Meter) -> (Compiled, Vec<Diagnostic>) {
         findings.extend(prove(&program, meter));
     }
     let whole = whole(&findings);
-    (Compiled { program, whole, blocks, options, texts }, findings)
+    let own = blocks.iter().enumerate().filter(|(_, block)| !block.assumed);
+    // Of two sections with one id the first counts.
+    let places = own.rev().map(|(at, block)| (block.id.clone(), at)).collect();
+    (Compiled { program, whole, blocks, options, texts, places }, findings)
 }
 
 /// The blocks and options of a book, and what is wrong with the text of the blocks.

@@ -79,10 +79,11 @@ impl Glossary {
         self.terms.iter().flat_map(|term| term.names.values()).flat_map(Names::accepted).map(String::as_str)
     }
 
-    /// The number of characters at the start of `text` that make the longest name, if any does.
-    pub(crate) fn longest_name_at(&self, text: &[char]) -> Option<usize> {
+    /// The number of characters at the start of `text` that make the longest name that `fits`, if any does.
+    pub(crate) fn longest_name_at(&self, text: &[char], fits: impl Fn(usize) -> bool) -> Option<usize> {
         let mut lengths = (1..=text.len().min(self.longest)).rev();
-        lengths.find(|&length| self.by_key.contains_key(&text[..length].iter().collect::<String>()))
+        let is_name = |length: usize| self.by_key.contains_key(&text[..length].iter().collect::<String>());
+        lengths.find(|&length| fits(length) && is_name(length))
     }
 
     /// What else the concept is called in `language`: its accepted names but the one that was read.

@@ -9,7 +9,7 @@ use crate::library::Section;
 use crate::library::markup::{Inline, InlineKind, Mark, Reference};
 use crate::logic::book::Compiled;
 use crate::logic::program::Role;
-use crate::logic::syntax::ast::{CellKind, Choice, Expr, ExprKind, ItemKind, Missing};
+use crate::logic::syntax::ast::{CellKind, Choice, Expr, ExprKind, Item, ItemKind, Missing};
 use crate::logic::syntax::print;
 
 /// The tables of a section's logic in their order.
@@ -19,17 +19,18 @@ pub(super) fn tables(
     linker: &Linker<'_>,
     section: &Section,
 ) -> Vec<Value> {
-    let blocks = logic.map_or(&[][..], |logic| &logic.blocks).iter();
-    let own = blocks.filter(|block| !block.assumed && block.id == section.id);
     let writer = Writer { wording, linker, section: &section.id };
-    own.flat_map(|block| &block.tree.items).filter_map(|item| writer.table(&item.kind)).collect()
+    items(logic, section).iter().filter_map(|item| writer.table(&item.kind)).collect()
 }
 
 /// Whether the logic of a section has tables.
 pub(super) fn has_tables(logic: Option<&Compiled>, section: &Section) -> bool {
-    let blocks = logic.map_or(&[][..], |logic| &logic.blocks).iter();
-    let mut own = blocks.filter(|block| !block.assumed && block.id == section.id);
-    own.any(|block| block.tree.items.iter().any(|item| matches!(item.kind, ItemKind::Table { .. })))
+    items(logic, section).iter().any(|item| matches!(item.kind, ItemKind::Table { .. }))
+}
+
+/// What the logic of a section defines.
+fn items<'l>(logic: Option<&'l Compiled>, section: &Section) -> &'l [Item] {
+    logic.and_then(|logic| logic.block_of(&section.id)).map_or(&[], |block| &block.tree.items)
 }
 
 struct Writer<'a> {

@@ -15,7 +15,7 @@ mod spotter;
 mod units;
 mod uses;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use names::{Found, Names};
 use passages::Passages;
@@ -148,19 +148,24 @@ fn concepts<'a>(library: &'a Library, book: &'a Book, languages: &[&'a str]) -> 
     for reference in &book.terms {
         let term = |(language, terms): &(&'a str, HashMap<&str, &'a Term>)| {
             let own = terms.get(reference.id.as_str()).copied();
-            own.or(reference.do_not_translate.then_some(reference)).map(|term| (*language, term))
+            // What stays as it is in every language may have a definition of its own in one.
+            let kept = reference.do_not_translate.then_some(reference);
+            let own = own.filter(|own| own.name.is_some() || kept.is_none());
+            own.or(kept).map(|term| (*language, term))
         };
         let terms = glossaries.iter().filter_map(term).collect();
         concepts.push(Concept { id: &reference.id, shared: false, terms });
     }
+    let own: HashSet<&str> = book.terms.iter().map(|term| term.id.as_str()).collect();
     let mut shared: HashMap<&str, usize> = HashMap::new();
     for language in languages {
-        for term in library.shared_terms_in(language) {
+        // What a book says of a term counts before what all say.
+        for term in library.shared_terms_in(language).iter().filter(|term| !own.contains(term.id.as_str())) {
             let at = *shared.entry(&term.id).or_insert_with(|| {
                 concepts.push(Concept { id: &term.id, shared: true, terms: BTreeMap::new() });
                 concepts.len() - 1
             });
-            concepts[at].terms.insert(language, term);
+            concepts[at].terms.entry(language).or_insert(term);
         }
     }
     concepts

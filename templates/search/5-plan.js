@@ -48,7 +48,7 @@
   function plan(index, clauses, typing, wanted) {
     const state = { corrected: [], sought: new Map(), absent: new Map(), statement: null, wanted };
     const isFree = (clause) => !clause.field && !clause.book && !clause.quoted && !clause.prefix && !clause.excluded;
-    const asked = addressed(clauses, isFree);
+    const asked = addressed(index, clauses, isFree, wanted);
     const last = asked[asked.length - 1];
     const mended = asked.map((clause) => {
       const open = typing && clause === last && isFree(clause) && beginsAny(index, clause.text);
@@ -88,19 +88,26 @@
       }
     }
     if (needs.every((one) => one.optional)) for (const one of needs) one.optional = false;
-    const excluded = mended.filter((clause) => clause.excluded && isNew(clause)).map((clause) => wordOf(index, clause, false, state));
+    const excluded = mended.filter((clause) => clause.excluded && isNew(clause)).map((clause) => excludedBy(index, clause, state));
     return { needs, excluded, corrected: state.corrected, absent: [...state.absent], statement: state.statement, titleKey: mended.every(isFree) ? keys.join(' ') : null };
   }
 
-  /** The clauses without what only says that a number follows; a letter that ends the query behind a number belongs to it. */
-  function addressed(clauses, isFree) {
+  /**
+   * The clauses without what only says that a number follows; a letter that ends the query behind a number belongs to it, if the
+   * two can be a number, and 12 is one that a section has.
+   */
+  function addressed(index, clauses, isFree, wanted) {
     const isNumber = (clause) => clause && isFree(clause) && search.ruleNumber(clause.text) !== null;
+    const isWhole = (number, letter) => {
+      const { components, isDotted } = search.ruleNumber(number);
+      return (isDotted || hasNumber(index, components.join('.'), wanted)) && search.ruleNumber(`${components.join('.')}.${letter}`) !== null;
+    };
     const kept = [];
     clauses.forEach((clause, at) => {
       if (isFree(clause) && search.announcesNumber(clause.text) && isNumber(clauses[at + 1])) return;
       const number = kept[kept.length - 1];
       const isLetter = isFree(clause) && /^\p{Alphabetic}$/u.test(clause.text) && at === clauses.length - 1;
-      if (isLetter && isNumber(number)) kept[kept.length - 1] = { ...number, text: `${number.text}.${clause.text}` };
+      if (isLetter && isNumber(number) && isWhole(number.text, clause.text)) kept[kept.length - 1] = { ...number, text: `${number.text}.${clause.text}` };
       else kept.push(clause);
     });
     return kept;
@@ -142,6 +149,12 @@
     return { parts: null, word: wordOf(index, clause, alone || clause.book, state), leads, segments, book: clause.book, strict, optional, weak };
   }
 
+  /** What must not be found: the words of a clause in its field or book, or the concept that it names. */
+  function excludedBy(index, clause, state) {
+    const one = need(index, clause, false, state);
+    return { ...one, leads: clause.field === 'term' ? one.leads : [], segments: [], strict: true, optional: false };
+  }
+
   function wordOf(index, clause, alone, state) {
     const pattern = patternOf(clause.text, index.queryForms);
     const cutRuns = runs(clause.text);
@@ -153,33 +166,35 @@
       if (clause.prefix) slot.term = null;
     }
     const mayBeAddress = !clause.quoted && (!clause.field || clause.field === 'number' || clause.field === 'id');
-    const number = mayBeAddress ? numberOf(index, clause.text, state) : null;
+    const wanted = clause.book ? (book) => book === clause.book : state.wanted;
+    const number = mayBeAddress ? numberOf(index, clause.text, wanted) : null;
     const id = clause.text.toLowerCase();
     const isId = mayBeAddress && clause.field !== 'number' && (clause.field === 'id' || !clause.prefix);
     const address = Boolean(alone || number?.isDotted || id.includes('-') || clause.field);
-    const known = number && (address && !clause.excluded ? resolved(index, clause.text, number.components, alone, state) : number.components.join('.'));
+    const known = number && (address && !clause.excluded ? resolved(index, clause.text, number.components, alone, state, wanted) : number.components.join('.'));
     return { pattern, chunks: chunksOf(index, cutRuns), field: clause.field, number: known, id: isId ? id : null, idPrefix: clause.field === 'id' && clause.prefix, address };
   }
 
-  const hasNumber = (index, number, state) => index.under(number).some((place) => state.wanted(index.bookOf(place)));
+  /** Whether a section of a wanted book has a number or lies under it. */
+  const hasNumber = (index, number, wanted) => index.under(number).some((place) => wanted(index.bookOf(place)));
 
   /** The number that a word may be: also one that only a document would print so, if one does. */
-  function numberOf(index, text, state) {
+  function numberOf(index, text, wanted) {
     const number = search.ruleNumber(text);
     if (number) return number;
     const printed = /\p{N}/u.test(text) ? search.printedNumber(text) : null;
-    return printed && hasNumber(index, printed.components.join('.'), state) ? printed : null;
+    return printed && hasNumber(index, printed.components.join('.'), wanted) ? printed : null;
   }
 
   /**
    * The number by which the sections are found that a number asks for: its own or, of a statement, that of its section. Where no
    * section has it and it is all that was asked for, that of what it would lie under; 1.5 among other words may be a quantity.
    */
-  function resolved(index, typed, components, alone, state) {
+  function resolved(index, typed, components, alone, state, wanted) {
     const whole = components.join('.');
     const begun = (length) => components.slice(0, length).join('.');
     let length = components.length;
-    while (length > 0 && !hasNumber(index, begun(length), state)) length -= 1;
+    while (length > 0 && !hasNumber(index, begun(length), wanted)) length -= 1;
     state.statement = whole;
     // Letters behind a number are those of a statement.
     if (length > 0 && components.slice(length).every((one) => !/^\d/.test(one))) return begun(length);
@@ -223,8 +238,9 @@
       for (let at = 0; at < chars.length;) {
         let length = Math.min(chars.length - at, index.longest);
         const name = () => chars.slice(at, at + length).map((one) => one.char).join('');
-        while (length > 0 && !index.isNamed(name())) length -= 1;
-        if (length > 0 && !cutsWord(at) && !cutsWord(at + length) && !isEnding(at, chars.slice(at, at + length))) {
+        const fits = () => !cutsWord(at) && !cutsWord(at + length) && !isEnding(at, chars.slice(at, at + length));
+        while (length > 0 && !(fits() && index.isNamed(name()))) length -= 1;
+        if (length > 0) {
           flush();
           add(name(), () => named(leadsOf(index, name())));
           at += length;

@@ -75,7 +75,7 @@
 
     within(plan, musts) {
       const found = all(musts);
-      for (const word of plan.excluded) for (const place of this.word(word, 'none').keys()) found.delete(place);
+      for (const need of plan.excluded) for (const place of this.need(need).keys()) found.delete(place);
       const titled = plan.titleKey ? this.index.titled(plan.titleKey) : new Set();
       for (const [place, score] of found) {
         if (!this.wanted(this.index.bookOf(place))) found.delete(place);
@@ -361,8 +361,8 @@
     // Those that a number finds are ordered by how they have it. What is equal but for the order in which it was added up is equal.
     const kinds = isNumber(plan) ? [NUMBER, ALIAS, ID, UNDER_NUMBER] : [];
     const worth = (score) => Math.round((kinds.find((kind) => score >= kind) ?? score) * 1e6);
-    const best = [...found].sort((left, right) => worth(right[1]) - worth(left[1]) || left[0] - right[0]).slice(0, limit);
-    const shown = best.filter(([place, score]) => !whole.size || whole.has(place) || score >= best[0][1] * WORTH_SHOWING);
+    const best = [...found].sort((left, right) => worth(right[1]) - worth(left[1]) || left[0] - right[0]);
+    const shown = best.filter(([place, score]) => !whole.size || whole.has(place) || score >= best[0][1] * WORTH_SHOWING).slice(0, limit);
     const entries = shown.map(([place]) => index.entry(place));
     index.settle();
     const hits = shown.map(([place, score], at) => hit(index, plan, whole.has(place) ? step : 'any-word', entries[at], score));

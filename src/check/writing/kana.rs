@@ -79,7 +79,8 @@ fn slips(text: &str, known: &Words) -> Vec<(usize, char, char)> {
             }
             _ => ALIKE_KANA.iter().find_map(|(katakana, hiragana)| {
                 let alone = !is_katakana(before) && !is_katakana(after);
-                let inside = is_katakana(before) && is_katakana(after);
+                // Hiragana has long vowels too: すーぱーりーぐ.
+                let inside = is_katakana(before) && is_katakana(after) && (before != 'ー' || after != 'ー');
                 // A long vowel between katakana: りーダー.
                 let long = after == 'ー' && is_katakana(around(at + 1).1);
                 let (left, right) = katakana_around(text, *start, *c);

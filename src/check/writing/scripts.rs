@@ -44,9 +44,22 @@ const ALIKE: &[[char; 3]] = &[
 
 const NAMES: [&str; 3] = ["Latin", "Cyrillic", "Greek"];
 
+/// Letters of Cyrillic that look like Latin ones also where they are upright; и looks like u in italics only.
+const UPRIGHT: &str = "АВСЕНІЈКМОРЅТХУЁасеорхуіјѕё";
+
+/// Languages that are written in Cyrillic.
+const CYRILLIC: [&str; 8] = ["ru", "uk", "be", "bg", "sr", "mk", "kk", "mn"];
+
+fn is_cyrillic(language: &str) -> bool {
+    CYRILLIC.contains(&language.split('-').next().unwrap_or(language))
+}
+
 pub(super) fn check(passage: &Passage, diagnostics: &mut Vec<Diagnostic>) {
-    for (start, word) in words(&passage.words, |c| script(c).is_some()) {
-        let Some(home) = home(word, passage.language) else { continue };
+    let words = words(&passage.words, |c| script(c).is_some());
+    // Words of another language may be quoted.
+    let quotes = words.iter().any(|(_, word)| word.chars().all(|c| script(c) == Some(1)) && !is_upright(word));
+    for (start, word) in words {
+        let Some(home) = home(word, passage.language, quotes) else { continue };
         let mut named: Vec<String> = Vec::new();
         let mut right = String::new();
         for c in word.chars() {
@@ -67,8 +80,12 @@ pub(super) fn check(passage: &Passage, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The script that a word should have been written in, if it is not.
-fn home(word: &str, language: &str) -> Option<usize> {
+fn is_upright(word: &str) -> bool {
+    word.chars().all(|c| UPRIGHT.contains(c))
+}
+
+/// The script that a word should have been written in, if it is not. `quotes`: whether words of Cyrillic stand around it.
+fn home(word: &str, language: &str, quotes: bool) -> Option<usize> {
     let count = |script| word.chars().filter(|c| self::script(*c) == Some(script)).count();
     let counts = [count(0), count(1), count(2)];
     let moves = |home: &usize| {
@@ -76,13 +93,16 @@ fn home(word: &str, language: &str) -> Option<usize> {
         word.chars().filter(odd).all(|c| alike(c, *home).is_some())
     };
     if counts.iter().filter(|count| **count > 0).count() == 1 {
-        // No word of these languages is Cyrillic: one that could be Latin was meant so.
-        return (matches!(language, "en" | "ja") && counts[1] > 0 && moves(&0)).then_some(0);
+        // No word of such a language is Cyrillic: one that could be Latin was meant so.
+        return (!is_cyrillic(language) && !quotes && counts[1] > 0 && is_upright(word)).then_some(0);
     }
     let mut homes: Vec<usize> = (0..3).filter(|script| counts[*script] > 0).collect();
-    let own = usize::from(language == "ru");
+    let own = if language == "el" { 2 } else { usize::from(is_cyrillic(language)) };
     homes.sort_by_key(|script| (std::cmp::Reverse(counts[*script]), *script != own));
-    homes.into_iter().find(moves)
+    let most = homes.first().map_or(0, |first| counts[*first]);
+    // One letter of Greek makes no Greek word: Δv, ΔT.
+    let is_home = |home: &usize| *home == own || counts[*home] > 1 || *home != 2 && counts[*home] == most;
+    homes.into_iter().filter(is_home).find(moves)
 }
 
 /// The letter of the script `to` that looks like `c` of another one.
@@ -107,18 +127,26 @@ mod tests {
 
     #[test]
     fn a_letter_that_looks_alike_is_moved_to_the_script_of_the_word() {
-        assert_eq!(home("Рuм", "ru"), Some(1));
-        assert_eq!(home("Pим", "ru"), Some(1));
-        assert_eq!(home("Pимa", "ru"), Some(1));
-        assert_eq!(home("Rоme", "en"), Some(0));
-        assert_eq!(home("СР", "ja"), Some(0));
+        assert_eq!(home("Рuм", "ru", false), Some(1));
+        assert_eq!(home("Pим", "ru", false), Some(1));
+        assert_eq!(home("Pимa", "ru", false), Some(1));
+        assert_eq!(home("Rоme", "en", false), Some(0));
+        assert_eq!(home("СР", "ja", false), Some(0));
+        assert_eq!(home("СР", "de", false), Some(0));
+        assert_eq!(home("Тa", "uk", false), Some(1));
     }
 
     #[test]
     fn a_word_of_one_script_or_without_likeness_stays() {
         for word in ["Rome", "Рим", "CU", "Ганнибал", "Ω", "Wебер"] {
-            assert_eq!(home(word, "ru"), None, "{word}");
+            assert_eq!(home(word, "ru", false), None, "{word}");
         }
-        assert_eq!(home("Ганнибал", "en"), None);
+        assert_eq!(home("Ганнибал", "en", false), None);
+        for word in ["Δv", "Δx", "Δt", "Δy", "ΔT", "λx"] {
+            assert_eq!(home(word, "en", false), None, "{word}");
+        }
+        assert_eq!(home("Рим", "en", false), None, "alike in italics only");
+        assert_eq!(home("мир", "en", false), None);
+        assert_eq!(home("СР", "en", true), None, "beside other words of Cyrillic");
     }
 }

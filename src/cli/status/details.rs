@@ -6,7 +6,7 @@ use crate::cli::CommandError;
 use crate::cli::output::{BAD, FAINT, FAIR, Output, STRONG, counted};
 use crate::cli::terminal::{self, Span, difference, wrap};
 use crate::library::difference::{Change, Difference, count_words};
-use crate::library::fingerprint::Reason;
+use crate::library::fingerprint::{OtherForm, Reason};
 use crate::library::history::{Commit, Earlier, History};
 use crate::library::localized::{State, View};
 use crate::library::unfinished::{Holder, Unfinished, unfinished};
@@ -62,7 +62,7 @@ fn lines(book: &Book, history: &History, piece: &Unfinished<'_>, coloured: bool)
             told(format!("{BAD}missing{BAD:#}, {}", counted(count_words(piece.text.source()), "word")))
         }
         (State::Outdated, Some(Reason::Forms(forms))) => {
-            let form = |form: &crate::library::fingerprint::OtherForm| {
+            let form = |form: &OtherForm| {
                 let was = match &form.was {
                     Some(was) => format!("no longer `{was}`"),
                     None => "and which it was is not recorded".to_owned(),

@@ -52,7 +52,7 @@ impl Status {
             open::book(&library, book)?;
         }
         let mut rows = status(&library);
-        for language in &self.lang {
+        for language in self.lang.iter().filter(|language| rows.iter().all(|row| row.language != **language)) {
             open::check_language(&library, Some(language))?;
         }
         rows.retain(|row| self.book.as_ref().is_none_or(|book| *book == row.book));

@@ -1,5 +1,7 @@
 //! A term, and where each language uses it.
 
+use std::collections::HashMap;
+
 use anstyle::Style;
 use serde_json::{Value, json};
 
@@ -25,7 +27,7 @@ const MEASURE: usize = 60;
 const NARROWEST: usize = 24;
 /// What stands between two languages.
 const GUTTER: &str = " │ ";
-/// The most terms whose sections are shown; of the others the names.
+/// The most terms whose sections are shown; of the others it is said only how many there are.
 const MOST: usize = 5;
 
 pub(super) fn print(library: &Library, bases: &[Shown], asked: &Asked, format: Format, output: &mut Output) -> Outcome {
@@ -35,28 +37,29 @@ pub(super) fn print(library: &Library, bases: &[Shown], asked: &Asked, format: F
     };
     let matches: Vec<_> = bases.iter().map(|shown| (shown, find(shown))).collect();
     let exact = matches.iter().any(|(_, found)| !found.concepts.is_empty());
+    let several = bases.len() > 1;
+    let groups = grouped(&matches, exact);
     let mut terms: Vec<Value> = Vec::new();
     let mut some = false;
-    let mut printed = 0;
-    for (shown, found) in &matches {
-        let concepts = if exact { &found.concepts } else { &found.parts };
-        for concept in concepts {
+    for (at, group) in groups.iter().enumerate() {
+        let is_shown = format == Format::Human && (at < MOST || exact);
+        for (place, (shown, concept)) in group.iter().enumerate() {
             let rows = wanted(shown.base.rows(*concept), asked.missing, shown);
-            match format {
-                Format::Json => terms.push(json(library, shown, *concept, &rows)),
-                Format::Human if printed >= MOST && !exact => {}
-                Format::Human => {
-                    if printed > 0 {
+            if format == Format::Json {
+                terms.push(json(library, shown, *concept, &rows));
+            } else if is_shown {
+                if place == 0 {
+                    if at > 0 {
                         output.line("")?;
                     }
-                    head(library, shown, *concept, bases.len() > 1, output)?;
-                    sections(library, shown, &rows, output)?;
+                    head(library, shown, *concept, several, output)?;
                 }
+                sections(library, shown, &rows, several, output)?;
             }
-            printed += 1;
             some |= !asked.missing || !rows.is_empty();
         }
     }
+    let printed = groups.len();
     let mut words: Vec<Value> = Vec::new();
     if printed == 0 && !asked.words.is_empty() {
         if format == Format::Human {
@@ -65,10 +68,10 @@ pub(super) fn print(library: &Library, bases: &[Shown], asked: &Asked, format: F
             output.note(format_args!("`{}` is no term of the glossary{help}", asked.words));
         }
         for shown in bases {
-            let rows = wanted(shown.base.rows_of_words(&asked.words), false, shown);
+            let rows = wanted(shown.base.rows_of_words(&asked.words), asked.missing, shown);
             match format {
                 Format::Json => words.extend(rows.iter().map(|row| self::row(library, shown, row))),
-                Format::Human => sections(library, shown, &rows, output)?,
+                Format::Human => sections(library, shown, &rows, several, output)?,
             }
             some |= !rows.is_empty();
         }
@@ -89,6 +92,27 @@ pub(super) fn print(library: &Library, bases: &[Shown], asked: &Asked, format: F
         output.note(format_args!("nothing found; `rulestone search {}` looks further", asked.words));
     }
     Ok(Success::from(some))
+}
+
+/// What was found in the glossary, concept by concept: what all books share is one, in each of them.
+fn grouped<'m>(matches: &[(&'m Shown<'m>, Match)], exact: bool) -> Vec<Vec<(&'m Shown<'m>, usize)>> {
+    let mut groups: Vec<Vec<(&Shown, usize)>> = Vec::new();
+    let mut shared: HashMap<&str, usize> = HashMap::new();
+    for (shown, found) in matches {
+        for &at in if exact { &found.concepts } else { &found.parts } {
+            let concept = &shown.base.concepts[at];
+            let known = shared.get(concept.id).filter(|_| concept.shared).copied();
+            if let Some(group) = known {
+                groups[group].push((shown, at));
+                continue;
+            }
+            if concept.shared {
+                shared.insert(concept.id, groups.len());
+            }
+            groups.push(vec![(shown, at)]);
+        }
+    }
+    groups
 }
 
 /// All terms that some text lacks.
@@ -126,9 +150,10 @@ fn head(library: &Library, shown: &Shown, concept: usize, book: bool, output: &m
     let whose = if whose.is_empty() { whose } else { format!("  {FAINT}{whose}{FAINT:#}") };
     let id = concept.id;
     output.line(format_args!("{STRONG}{id}{STRONG:#}{whose}"))?;
+    let widest = shown.languages.iter().map(|language| shown.code(*language).len()).max().unwrap_or(0).max(5);
     for language in &shown.languages {
         let code = shown.code(*language);
-        let lead = format!("{FAINT}{}{FAINT:#}", pad(code, 5));
+        let lead = format!("{FAINT}{}{FAINT:#}", pad(code, widest));
         let Some(term) = concept.terms.get(code) else {
             output.line(format_args!("  {lead} {FAIR}no name{FAIR:#}"))?;
             continue;
@@ -145,8 +170,8 @@ fn head(library: &Library, shown: &Shown, concept: usize, book: bool, output: &m
         if let Some(definition) = &term.definition {
             spans.push(Span::new(format!("\n{}", prose(definition)), FAINT));
         }
-        for (at, line) in wrap(&spans, columns.saturating_sub(8)).iter().enumerate() {
-            let lead = if at == 0 { lead.as_str() } else { "     " };
+        for (at, line) in wrap(&spans, columns.saturating_sub(widest + 3)).iter().enumerate() {
+            let lead = if at == 0 { lead.clone() } else { " ".repeat(widest) };
             output.line(format_args!("  {lead} {line}"))?;
         }
     }
@@ -168,14 +193,20 @@ fn prose(prose: &Prose) -> String {
 }
 
 /// The sections, the languages side by side or, where that is too narrow, below each other.
-fn sections(library: &Library, shown: &Shown, rows: &[Row], output: &mut Output) -> Result<(), CommandError> {
-    let several = shown.languages.len().max(1);
-    let gutters = GUTTER.chars().count() * (several - 1);
-    let whole = terminal::columns(MEASURE * several + gutters);
-    let column = whole.saturating_sub(gutters) / several;
+fn sections(
+    library: &Library,
+    shown: &Shown,
+    rows: &[Row],
+    book: bool,
+    output: &mut Output,
+) -> Result<(), CommandError> {
+    let languages = shown.languages.len().max(1);
+    let gutters = GUTTER.chars().count() * (languages - 1);
+    let whole = terminal::columns(MEASURE * languages + gutters);
+    let column = whole.saturating_sub(gutters) / languages;
     for row in rows {
         output.line("")?;
-        for line in heading(library, shown, row, whole) {
+        for line in heading(library, shown, row, book, whole) {
             output.line(line)?;
         }
         let cells = shown.languages.iter().map(|language| &row.cells[*language]);
@@ -197,8 +228,8 @@ fn sections(library: &Library, shown: &Shown, rows: &[Row], output: &mut Output)
     Ok(())
 }
 
-/// "9.6.4 Naval combat  09-movement.yaml en:94 ja:70"
-fn heading(library: &Library, shown: &Shown, row: &Row, columns: usize) -> Vec<String> {
+/// "9.6.4 Naval combat  09-movement.yaml en:94 ja:70", of several books with that of the section before its file.
+fn heading(library: &Library, shown: &Shown, row: &Row, book: bool, columns: usize) -> Vec<String> {
     let language = shown.languages.first().map_or(shown.code(0), |language| shown.code(*language));
     let label = View::new(shown.base.book, language).label(row.section);
     let places = shown.languages.iter().filter_map(|language| match &row.cells[*language] {
@@ -209,7 +240,8 @@ fn heading(library: &Library, shown: &Shown, row: &Row, columns: usize) -> Vec<S
         _ => None,
     });
     let chapter = shown.base.book.section(&row.section.id).map_or("", |(chapter, _)| chapter.id.as_str());
-    let places = format!("  {chapter}.yaml {}", places.collect::<Vec<_>>().join(" "));
+    let folder = if book { format!("{}/", shown.base.book.id) } else { String::new() };
+    let places = format!("  {folder}{chapter}.yaml {}", places.collect::<Vec<_>>().join(" "));
     wrap(&[Span::new(label, STRONG), Span::new(places, FAINT)], columns)
 }
 

@@ -60,8 +60,10 @@ impl Terms {
             Some(book) => vec![open::book(&library, book)?],
             None => library.books.iter().collect(),
         };
-        let bases: Vec<Shown> = books.iter().map(|book| Shown::new(&library, book, &self.lang)).collect();
-        if bases.iter().all(|shown| shown.languages.is_empty()) && !self.lang.is_empty() {
+        let mut bases: Vec<Shown> = books.iter().map(|book| Shown::new(&library, book, &self.lang)).collect();
+        // Of a book that has none of the languages asked for there is nothing to show.
+        bases.retain(|shown| self.lang.is_empty() || !shown.languages.is_empty());
+        if bases.is_empty() && !self.lang.is_empty() {
             let message = format!("no book here has anything in {}", self.lang.join(", "));
             return Err(CommandError::plain(message));
         }

@@ -22,9 +22,11 @@ use super::swap::swap;
 use super::{FileError, Lock, whole};
 use crate::beside;
 
-/// So many threads write files at most, and each has so many to write at least.
-const MOST_WRITERS: usize = 8;
-const WORTH_A_THREAD: usize = 128;
+/// So many files are open at once.
+const MOST_OPEN: usize = 128;
+/// So many threads wait for the disk at most, each for so many files at least.
+const MOST_WAITING: usize = 8;
+const WORTH_A_THREAD: usize = 16;
 
 /// The files of a tree by their path, with `/` between folders.
 pub type Files<'a> = BTreeMap<&'a str, &'a [u8]>;
@@ -175,7 +177,7 @@ fn fill(new: &Path, files: &Files<'_>, list: &List) -> Result<(), FileError> {
     fs::create_dir(new).map_err(FileError::io("make", new))?;
     // The list first, under another name until all is there.
     let part = new.join(list.unfinished());
-    write(&part, list.text().as_bytes())?;
+    write(&part, list.text().as_bytes())?.sync_all().map_err(FileError::io("write", &part))?;
     let mut folders = BTreeSet::from([new.to_owned()]);
     let files: Vec<(PathBuf, &[u8])> = files.iter().map(|(path, content)| (new.join(path), *content)).collect();
     for (path, _) in &files {
@@ -184,9 +186,18 @@ fn fill(new: &Path, files: &Files<'_>, list: &List) -> Result<(), FileError> {
             folders.extend(folder.ancestors().take_while(|above| *above != new).map(Path::to_owned));
         }
     }
-    // A disk is waited for: what many wait for at once comes sooner. A few files are not worth a thread.
-    let writers = (files.len() / WORTH_A_THREAD).min(MOST_WRITERS);
-    beside::each(&files, writers, |(path, content)| write(path, content)).into_iter().collect::<Result<(), _>>()?;
+    for files in files.chunks(MOST_OPEN) {
+        // One after another, for a folder takes one new name at a time.
+        let written: Vec<(&Path, File)> = files
+            .iter()
+            .map(|(path, content)| Ok((path.as_path(), write(path, content)?)))
+            .collect::<Result<_, FileError>>()?;
+        // A disk is waited for: what many wait for at once comes sooner.
+        let waiting = (written.len() / WORTH_A_THREAD).min(MOST_WAITING);
+        beside::each(&written, waiting, |(path, file)| file.sync_all().map_err(FileError::io("write", path)))
+            .into_iter()
+            .collect::<Result<(), _>>()?;
+    }
     let done = new.join(list.name());
     fs::rename(&part, &done).map_err(FileError::io("write", &done))?;
     folders.iter().try_for_each(|folder| whole::sync_folder(folder))
@@ -205,12 +216,12 @@ fn discard(new: &Path, files: &Files<'_>, list: &List) {
     let _ = fs::remove_dir(new);
 }
 
-/// A file in a folder that nobody knows yet.
-fn write(path: &Path, content: &[u8]) -> Result<(), FileError> {
+/// Writes a file in a folder that nobody knows yet; to have it on the disk is left to the caller.
+fn write(path: &Path, content: &[u8]) -> Result<File, FileError> {
     use io::Write as _;
     let written = File::create_new(path).and_then(|mut file| {
         file.write_all(content)?;
-        file.sync_all()
+        Ok(file)
     });
     written.map_err(FileError::io("write", path))
 }

@@ -1,6 +1,6 @@
 //! Reads an SVG and refuses what may not stand in one: a picture draws, it runs nothing and asks for nothing elsewhere.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use roxmltree::{Attribute, Document, Node, NodeId, NodeType, ParsingOptions};
@@ -98,21 +98,57 @@ pub(super) fn read(bytes: &[u8]) -> Result<((u32, u32), bool), Unfit> {
             NodeType::Root | NodeType::Comment | NodeType::Text => {}
         }
     }
-    Uses::of(&document).check(root)?;
+    Uses::of(&document)?.check(root)?;
     Ok((size(root), is_black))
 }
 
 /// What a drawing draws by showing parts of itself again: parts that show parts could make a page of few letters endless.
 struct Uses<'d, 'i> {
     by_id: HashMap<&'d str, Node<'d, 'i>>,
+    /// What rules of style may show at each element: which of them they mean is not worked out.
+    by_style: Vec<(Node<'d, 'i>, bool)>,
     /// How much each part draws, once it was counted.
     counted: HashMap<NodeId, u32>,
+    /// The parts that are being counted.
+    within: HashSet<NodeId>,
 }
 
 impl<'d, 'i> Uses<'d, 'i> {
-    fn of(document: &'d Document<'i>) -> Self {
-        let named = document.descendants().filter_map(|node| Some((node.attribute("id")?, node)));
-        Self { by_id: named.collect(), counted: HashMap::new() }
+    fn of(document: &'d Document<'i>) -> Result<Self, Unfit> {
+        let mut by_id = HashMap::new();
+        for node in document.descendants() {
+            let Some(id) = node.attribute("id") else { continue };
+            if by_id.insert(id, node).is_some() {
+                // Programs do not agree which of the two is meant.
+                let message = format!("the id `{id}` stands twice");
+                return Err(Unfit { range: start_of(node), message, help: "give one of the two another id" });
+            }
+        }
+        let mut uses = Self { by_id, by_style: Vec::new(), counted: HashMap::new(), within: HashSet::new() };
+        let styles = document.descendants().filter(|node| node.has_tag_name((SVG, "style")));
+        let rules: String = styles.flat_map(|node| node.descendants()).filter_map(|node| node.text()).collect();
+        let mut by_style = Vec::new();
+        for declaration in rules.split(['{', '}', ';']) {
+            let (property, value) = declaration.split_once(':').unwrap_or(("", declaration));
+            by_style.extend(uses.shown_by(property, value));
+        }
+        by_style.sort_by_key(|(node, is_marker)| (node.id().get(), *is_marker));
+        by_style.dedup_by_key(|(node, is_marker)| (node.id(), *is_marker));
+        uses.by_style = by_style;
+        Ok(uses)
+    }
+
+    /// The parts that a value shows, each with whether it is drawn at every point of a line.
+    fn shown_by(&self, property: &str, value: &str) -> Vec<(Node<'d, 'i>, bool)> {
+        let property = property.trim();
+        let is_marker = ["marker", "marker-mid"].iter().any(|marker| property.eq_ignore_ascii_case(marker));
+        let rests = value.split('#').skip(1);
+        let named = rests.filter_map(|rest| {
+            let id = rest.split(|c: char| c.is_whitespace() || matches!(c, ')' | '"' | '\'')).next()?;
+            self.by_id.get(id).copied()
+        });
+        // A gradient is made of colours and draws nothing.
+        named.filter(|node| !node.tag_name().name().ends_with("Gradient")).map(|node| (node, is_marker)).collect()
     }
 
     fn check(&mut self, root: Node<'d, 'i>) -> Result<(), Unfit> {
@@ -130,22 +166,54 @@ impl<'d, 'i> Uses<'d, 'i> {
         if let Some(counted) = self.counted.get(&node.id()) {
             return Ok(*counted);
         }
+        let refuse = |message: &str, help| Err(Unfit { range: start_of(node), message: message.to_owned(), help });
+        if !self.within.insert(node.id()) {
+            return refuse("the drawing shows a part of itself within that part", "draw it where it is shown");
+        }
+        if depth == DEEPEST {
+            return refuse(
+                "parts of the drawing show each other in a chain that is too long",
+                "draw them where they are shown",
+            );
+        }
         let mut drawn = 0_u32;
         for inner in node.descendants() {
             drawn = drawn.saturating_add(1);
-            let mut attributes = inner.attributes().filter(|_| inner.has_tag_name((SVG, "use")));
-            let shown = attributes.find(|attribute| attribute.name() == "href");
-            let shown = shown.and_then(|shown| self.by_id.get(shown.value().trim().trim_start_matches('#')).copied());
-            let Some(shown) = shown else { continue };
-            if depth == DEEPEST {
-                let message = "the drawing shows a part of itself within that part".to_owned();
-                return Err(Unfit { range: start_of(inner), message, help: "draw it where it is shown" });
+            if !inner.is_element() {
+                continue;
             }
-            drawn = drawn.saturating_add(self.drawn(shown, depth + 1)?);
+            let own = inner.attributes().flat_map(|attribute| {
+                // Rules of an attribute are a list of declarations.
+                let rules = attribute.name() == "style";
+                let parts = attribute.value().split(move |c| rules && c == ';');
+                parts
+                    .flat_map(|part| match part.split_once(':').filter(|_| rules) {
+                        Some((property, value)) => self.shown_by(property, value),
+                        None => self.shown_by(attribute.name(), part),
+                    })
+                    .collect::<Vec<_>>()
+            });
+            let shown: Vec<(Node, bool)> = own.chain(self.by_style.iter().copied()).collect();
+            for (part, is_marker) in shown {
+                // What stands in a rule of style is counted at that part, too: it shows nothing of itself.
+                if self.within.contains(&part.id()) && self.by_style.iter().any(|(other, _)| other.id() == part.id()) {
+                    continue;
+                }
+                let times = if is_marker { points(inner) } else { 1 };
+                drawn = drawn.saturating_add(self.drawn(part, depth + 1)?.saturating_mul(times));
+            }
         }
+        self.within.remove(&node.id());
         self.counted.insert(node.id(), drawn);
         Ok(drawn)
     }
+}
+
+/// How many points a line may have, by the numbers that it is written with.
+fn points(node: Node<'_, '_>) -> u32 {
+    let written = ["d", "points"].into_iter().filter_map(|name| node.attribute(name));
+    let numbers: usize = written.map(|written| written.split(|c: char| !c.is_ascii_digit() && c != '.').count()).sum();
+    u32::try_from(numbers).unwrap_or(u32::MAX).saturating_add(2)
 }
 
 fn not_read(text: &str, error: &roxmltree::Error) -> Unfit {
@@ -195,6 +263,13 @@ fn element(node: Node<'_, '_>, is_black: &mut bool) -> Result<(), Unfit> {
         Some(other) if LEFT_BY_PROGRAMS.iter().any(|known| other.starts_with(known)) => {}
         _ => return refuse(format!("<{}> is no element of SVG", name.name()), SAVE),
     }
+    // What programs have left draws nothing; it could ask for something elsewhere all the same.
+    if name.namespace() != Some(SVG) {
+        return node.attributes().try_for_each(|attribute| address(&attribute));
+    }
+    if node.attributes().filter(|attribute| attribute.name() == "href").count() > 1 {
+        return refuse("two addresses stand in one element".to_owned(), "leave `href` alone");
+    }
     node.attributes().try_for_each(|attribute| self::attribute(&attribute, name.name(), is_black))?;
     if name.name() == "style" {
         let words: String = node.descendants().filter(Node::is_text).filter_map(|text| text.text()).collect();
@@ -224,20 +299,37 @@ fn image(node: Node<'_, '_>, is_black: &mut bool) -> Result<(), Unfit> {
     Ok(())
 }
 
-fn attribute(attribute: &Attribute<'_, '_>, element: &str, is_black: &mut bool) -> Result<(), Unfit> {
+/// Refuses an attribute that leads out of the drawing.
+fn address(attribute: &Attribute<'_, '_>) -> Result<(), Unfit> {
     let (name, value) = (attribute.name(), attribute.value());
     let refuse = |message: String, help| Err(Unfit { range: attribute.range(), message, help });
-    if name.get(..2).is_some_and(|begin| begin.eq_ignore_ascii_case("on")) {
-        return refuse(format!("`{name}` would run a script"), "remove it: a picture draws and does nothing");
-    }
     if matches!(name, "href" | "src" | "base") && !value.trim_start().starts_with('#') {
         return refuse(format!("`{name}` leads out of the drawing"), OUT);
     }
-    match name {
-        "style" => style(value, attribute.range(), is_black)?,
-        _ if asks_elsewhere(value) => return refuse(format!("`{name}` asks for something elsewhere"), OUT),
-        _ if is_paint(name) => *is_black &= black(value),
-        _ => {}
+    if asks_elsewhere(value) {
+        return refuse(format!("`{name}` asks for something elsewhere"), OUT);
+    }
+    // Attributes of SVG are read as rules of style are, in which a backslash can hide the words that ask.
+    if attribute.namespace().is_none() && value.contains('\\') && !matches!(name, "id" | "class") {
+        return refuse(format!("`{name}` has a backslash, which could hide an address"), "leave it out");
+    }
+    Ok(())
+}
+
+fn attribute(attribute: &Attribute<'_, '_>, element: &str, is_black: &mut bool) -> Result<(), Unfit> {
+    let (name, value) = (attribute.name(), attribute.value());
+    let handles =
+        attribute.namespace().is_none() && name.get(..2).is_some_and(|begin| begin.eq_ignore_ascii_case("on"));
+    if handles && name.chars().all(|c| c.is_ascii_alphabetic()) {
+        let message = format!("`{name}` would run a script");
+        let help = "remove it: a picture draws and does nothing";
+        return Err(Unfit { range: attribute.range(), message, help });
+    }
+    if name == "style" {
+        style(value, attribute.range(), is_black)?;
+    } else {
+        address(attribute)?;
+        *is_black &= keeps_black(name, value);
     }
     // A filter makes other colours.
     *is_black &= !is_filter(element);
@@ -246,17 +338,40 @@ fn attribute(attribute: &Attribute<'_, '_>, element: &str, is_black: &mut bool) 
 
 /// Refuses rules of style that ask for something elsewhere. A backslash could hide the words that do.
 fn style(words: &str, range: Range<usize>, is_black: &mut bool) -> Result<(), Unfit> {
-    if words.contains('\\') || words.to_ascii_lowercase().contains("@import") || asks_elsewhere(words) {
+    let words = without_comments(words);
+    if words.contains('\\') {
+        let message = "a rule of style has a backslash, which could hide an address".to_owned();
+        return Err(Unfit { range, message, help: "leave it out" });
+    }
+    if words.to_ascii_lowercase().contains("@import") || asks_elsewhere(&words) {
         let message = "a rule of style asks for something elsewhere".to_owned();
         return Err(Unfit { range, message, help: OUT });
     }
     for declaration in words.split(['{', '}', ';']) {
         let Some((property, value)) = declaration.split_once(':') else { continue };
-        if is_paint(property.trim()) {
-            *is_black &= black(value);
-        }
+        *is_black &= keeps_black(&property.trim().to_ascii_lowercase(), value);
     }
     Ok(())
+}
+
+/// Rules of style without their comments, which stand for a blank.
+fn without_comments(words: &str) -> String {
+    let mut rest = words;
+    let mut text = String::new();
+    while let Some((before, behind)) = rest.split_once("/*") {
+        text.push_str(before);
+        text.push(' ');
+        rest = behind.split_once("*/").map_or("", |(_, after)| after);
+    }
+    text + rest
+}
+
+/// Whether what was black is black with this property.
+fn keeps_black(property: &str, value: &str) -> bool {
+    match property {
+        "filter" => matches!(value.trim(), "none" | "") || value.trim_start().starts_with("url("),
+        _ => !is_paint(property) || black(value),
+    }
 }
 
 /// Whether a value has an address that is not within the drawing.
@@ -340,6 +455,10 @@ mod tests {
             ("<path d='M0 0h9'/><circle r='2' fill='none' stroke=\"#000\"/>", true),
             ("<g style='fill:black;stroke:none'><use href='#a'/></g>", true),
             ("<rect fill='#9a3324'/>", false),
+            ("<style>.a{/* sea */ fill:#0066cc}</style>", false),
+            ("<g style='FILL:red'/>", false),
+            ("<g style='filter:invert(1)'/>", false),
+            ("<g xmlns:i='http://www.inkscape.org/x'><i:effect only_selected='false' color='red'/></g>", true),
             ("<style>.a{fill:url(#g)}</style><text class='a'>javascript is a word</text>", false),
             ("<image href='data:image/png;base64,AA=='/>", false),
             ("<metadata><x:RDF xmlns:x='http://www.w3.org/1999/02/22-rdf-syntax-ns#'/></metadata>", true),
@@ -367,6 +486,10 @@ mod tests {
             "<rect fill='url(https://example.org/a#b)'/>",
             "<rect fill='url( \" //example.org/a#b\")'/>",
             "<rect style='fill:u\\72l(//example.org)'/>",
+            "<rect fill='u\\72l(//example.org)'/>",
+            "<g id='a'/><g id='a'/>",
+            "<g id='a'/><use href='#a' xlink:href='#a'/>",
+            "<g xmlns:i='http://www.inkscape.org/namespaces/inkscape' i:href='https://example.org/'/>",
             "<style>@import 'a.css';</style>",
             "<style><![CDATA[@font-face{src:url(a)}]]></style>",
             "<rect xml:base='https://example.org/'/>",
@@ -381,6 +504,25 @@ mod tests {
         let doubled = |times: std::ops::Range<usize>| times.map(part).collect::<String>();
         assert!(drawn(&doubled(12..20)).is_ok() && drawn(&doubled(0..20)).is_err());
         assert!(drawn("<g id='a'><use href='#a'/></g>").is_err());
+        // Markers at every point, patterns in patterns, masks in masks; by attributes, by their rules, and by rules for all.
+        let line = "M0 0".to_owned() + &"L1 1".repeat(60);
+        let nested = |part: &dyn Fn(usize) -> String| (0..7).map(part).collect::<String>();
+        let marker =
+            |at: usize| format!("<marker id='m{at}'><path d='{line}' marker-mid='url(#m{})'/></marker>", at + 1);
+        let rects = |at: usize, how: &str| format!("<rect {how}(#p{})'/>", at + 1).repeat(10);
+        let pattern = |how: &str, at: usize| format!("<pattern id='p{at}'>{}</pattern>", rects(at, how));
+        for inner in [
+            nested(&marker),
+            nested(&|at| pattern("fill='url", at)),
+            nested(&|at| pattern("style='fill:url", at)),
+            nested(&|at| pattern("mask='url", at)),
+        ] {
+            assert!(drawn(&inner).is_err(), "{inner}");
+        }
+        let many = "<rect class='a'/>".repeat(300);
+        let tile = format!("<pattern id='p'>{}</pattern><style>.a{{fill:url(#p)}}</style>", "<rect/>".repeat(300));
+        assert!(drawn(&format!("{tile}{many}")).is_err());
+        assert!(drawn(&format!("<pattern id='p'><rect/></pattern><style>.a{{fill:url(#p)}}</style>{many}")).is_ok());
         assert!(read("<g>".repeat(100_000).as_bytes()).is_err());
         assert!(read(b"\xff").is_err() && read(b"").is_err());
     }

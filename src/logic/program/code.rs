@@ -90,7 +90,7 @@ pub enum OpKind {
         up: bool,
         /// By how much.
         by: Expr,
-        /// The declared type of the place.
+        /// What is looked at before it is stored.
         guard: Guard,
         /// The value at which the entity is removed.
         removing_at: Option<Expr>,
@@ -103,7 +103,7 @@ pub enum OpKind {
         count: Option<Expr>,
         /// The value.
         value: Expr,
-        /// The declared type of the collection.
+        /// What is looked at before it is stored.
         guard: Guard,
     },
     /// Takes a value out of a list (its first), set or bag, `count` times; an error if there are not so many.

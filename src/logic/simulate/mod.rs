@@ -18,10 +18,15 @@ use crate::beside;
 use chance::Decided;
 
 /// So many runs are made one behind the other.
-const BLOCK: u64 = 256;
+const BLOCK: u64 = 64;
 
-/// Between so many blocks it is told how far the runs are.
-const BATCH: u64 = 64;
+/// So many blocks are made before it is told for the first time how far the runs are.
+const FIRST_BATCH: u64 = 8;
+/// After that as many as take about so many steps of logic: less than a second. By steps, so that what is cut off depends on no
+/// clock.
+const STEPS_OF_A_BATCH: u64 = 10_000_000;
+/// But not more than this.
+const MOST_OF_A_BATCH: u64 = 4096;
 
 /// What runs came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,9 +96,9 @@ pub fn simulate(
         return Err(Broken::Best(policy.label));
     }
     let mut all = Tally::default();
-    let mut done = 0;
+    let (mut done, mut batch) = (0, FIRST_BATCH);
     while done < runs {
-        let end = runs.min(done + BLOCK * BATCH);
+        let end = runs.min(done + BLOCK * batch);
         let blocks: Vec<(u64, u64)> = (done..end)
             .step_by(usize::try_from(BLOCK).unwrap_or(1))
             .map(|from| (from, end.min(from + BLOCK)))
@@ -103,9 +108,11 @@ pub fn simulate(
             all.join(block?);
         }
         done = end;
-        if !going(done, all.steps - before) {
+        let steps = all.steps - before;
+        if !going(done, steps) {
             break;
         }
+        batch = if steps < STEPS_OF_A_BATCH { (batch * 2).min(MOST_OF_A_BATCH) } else { (batch / 2).max(1) };
     }
     let outcomes = all.outcomes.into_iter().map(|(ending, (count, first))| Seen { ending, count, seed: first });
     Ok(Simulated { runs: done, outcomes: outcomes.collect(), steps: all.steps })

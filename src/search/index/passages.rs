@@ -12,11 +12,14 @@ use super::stored::{joined, unwrap_lines};
 /// The first position of each passage is a multiple of this. Tokens of a longer one have the numbers of several.
 pub(crate) const PASSAGE: usize = 512;
 
+/// So many characters of a text that has no title stand for it.
+const LONGEST_NAME: usize = 400;
+
 /// The tokens of passages that stand behind each other. No phrase goes on from one into the next.
 pub(crate) fn cut_apart(analyzer: &Analyzer, passages: &[&str]) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     for passage in passages {
-        let first = tokens.last().map_or(0, |last| (last.position / PASSAGE + 1) * PASSAGE);
+        let first = tokens.last().map_or(0, |last| ((last.position + 1) / PASSAGE + 1) * PASSAGE);
         tokens
             .extend(analyzer.cut(passage).into_iter().map(|token| Token { position: first + token.position, ..token }));
     }
@@ -45,14 +48,29 @@ pub(crate) fn paths<E: Borrow<Entry>>(entries: &[E]) -> Vec<Vec<String>> {
         Some(((entry.book.as_str(), entry.language.as_str(), key), entry))
     });
     let numbered: HashMap<_, _> = numbered.collect();
-    let called =
-        |entry: &Entry| if entry.title.is_empty() { joined(&entry.body).0 } else { unwrap_lines(&entry.title) };
-    let above = |entry: &Entry| {
+    let mut called: HashMap<*const Entry, String> = HashMap::new();
+    let mut above = |entry: &Entry| {
         let above = prefixes(entry.keys.first()?).skip(1);
         let found = above.filter_map(|key| numbered.get(&(entry.book.as_str(), entry.language.as_str(), key)));
-        Some(found.map(|found| called(found)).filter(|text| !text.is_empty()).collect())
+        let found =
+            found.map(|found| called.entry(std::ptr::from_ref(*found)).or_insert_with(|| called_by(found)).clone());
+        Some(found.filter(|text| !text.is_empty()).collect())
     };
     entries.iter().map(|entry| above(entry.borrow()).unwrap_or_default()).collect()
+}
+
+/// What a section is called by those that lie under it: its title, or the beginning of its text.
+fn called_by(entry: &Entry) -> String {
+    if !entry.title.is_empty() {
+        return unwrap_lines(&entry.title);
+    }
+    let mut text = joined(&entry.body).0;
+    if let Some((end, _)) = text.char_indices().nth(LONGEST_NAME) {
+        // Not within a word, where there are blanks between words.
+        let end = text[..end].rfind(char::is_whitespace).unwrap_or(end);
+        text.truncate(end);
+    }
+    text
 }
 
 #[cfg(test)]
@@ -63,6 +81,11 @@ mod tests {
     #[test]
     fn a_position_tells_its_passage() {
         let analyzer = Analyzer::default();
+        for length in [PASSAGE - 1, PASSAGE, PASSAGE + 1] {
+            let tokens = cut_apart(&analyzer, &[&"word ".repeat(length), "End"]);
+            let [.., last, end] = &tokens[..] else { panic!("{length}") };
+            assert!(end.position % PASSAGE == 0 && end.position > last.position + 1, "{length}");
+        }
         let long = "word ".repeat(PASSAGE + 1);
         let tokens = cut_apart(&analyzer, &["One, two.", "", "海戦", &long, "End"]);
         let passages: Vec<usize> = tokens.iter().map(|token| token.position / PASSAGE).collect();
@@ -71,6 +94,15 @@ mod tests {
         assert_eq!(known, [0, 1, 2, 3, 4]);
         assert_eq!(passages.iter().filter(|at| **at == 0).count(), 2);
         assert_eq!(tokens.last().map(|token| (token.term.as_str(), token.position)), Some(("end", 4 * PASSAGE)));
+    }
+
+    #[test]
+    fn a_long_text_without_a_title_is_called_by_its_beginning() {
+        let body = vec![Passage { text: "word ".repeat(1000), ..Passage::default() }];
+        let keys = |number: &str| vec![crate::library::NumberScheme::default().key(number)];
+        let all =
+            [Entry { keys: keys("7"), body, ..Entry::default() }, Entry { keys: keys("7.1"), ..Entry::default() }];
+        assert!(paths(&all)[1][0].len() <= LONGEST_NAME && paths(&all)[1][0].ends_with("word"));
     }
 
     #[test]

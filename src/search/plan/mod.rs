@@ -17,7 +17,7 @@ pub(crate) struct Plan {
     /// All of these must be found.
     pub(crate) needs: Vec<Need>,
     /// None of these may be found.
-    pub(crate) excluded: Vec<Word>,
+    pub(crate) excluded: Vec<Need>,
     /// The key of all free words: a title with this key is just what was asked for.
     pub(crate) title_key: String,
     /// Words that occur nowhere → what is looked for in their stead.

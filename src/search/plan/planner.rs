@@ -55,7 +55,7 @@ impl<'a> Planner<'a> {
 
     /// The plan for `query`.
     pub(crate) fn plan(&self, query: &Query) -> tantivy::Result<Plan> {
-        let (clauses, corrected) = self.correct(&addressed(&query.clauses))?;
+        let (clauses, corrected) = self.correct(&self.addressed(&query.clauses)?)?;
         let wanted = clauses.iter().filter(|clause| !clause.excluded).map(Clause::identity);
         let alone = wanted.collect::<HashSet<_>>().len() == 1;
         let mut plan = Plan { corrected, left_out: query.left_out.clone(), ..Plan::default() };
@@ -67,7 +67,7 @@ impl<'a> Planner<'a> {
                 self.plan_free(group, alone, &mut asked, &mut plan.needs)?;
             } else if asked.is_new(group) {
                 if group[0].excluded {
-                    plan.excluded.push(self.word(&group[0], false)?);
+                    plan.excluded.push(self.excluded(&group[0])?);
                 } else {
                     plan.needs.push(self.need(&group[0], alone)?);
                 }
@@ -84,6 +84,35 @@ impl<'a> Planner<'a> {
         plan.absent.dedup();
         plan.statement = self.statement.take();
         Ok(plan)
+    }
+
+    /// The clauses without what only says that a number follows; a letter that ends the query behind a number belongs to it, if the
+    /// two can be a number, and 12 is one that a section has.
+    fn addressed(&self, clauses: &[Clause]) -> tantivy::Result<Vec<Clause>> {
+        let is_plain = |clause: &Clause| clause.field.is_none() && !clause.quoted && !clause.prefix && !clause.excluded;
+        let number = |clause: &Clause| RuleNumber::parse(&clause.text).filter(|_| is_plain(clause));
+        let mut kept: Vec<Clause> = Vec::new();
+        for (at, clause) in clauses.iter().enumerate() {
+            let announces = is_plain(clause) && RuleNumber::is_announced_by(&clause.text);
+            if announces && clauses.get(at + 1).and_then(number).is_some() {
+                continue;
+            }
+            let is_last_letter = is_plain(clause) && at + 1 == clauses.len() && clause.text.chars().count() == 1;
+            let before = kept.last().filter(|_| is_last_letter && clause.text.chars().all(char::is_alphabetic));
+            if let Some(before) = before.and_then(number) {
+                let whole = format!("{before}.{}", clause.text);
+                let known = before.is_dotted() || self.lexicon.has_number(&before.to_string(), self.books)?;
+                if known
+                    && RuleNumber::parse(&whole).is_some()
+                    && let Some(last) = kept.last_mut()
+                {
+                    last.text = format!("{}.{}", last.text, clause.text);
+                    continue;
+                }
+            }
+            kept.push(clause.clone());
+        }
+        Ok(kept)
     }
 
     /// The clauses with typing errors mended, and what was mended.
@@ -143,6 +172,14 @@ impl<'a> Planner<'a> {
         if leads.is_empty() && unspaced { self.glossary.leads(&keys.concat()) } else { leads }
     }
 
+    /// What must not be found: the words of a clause in its field or book, or the concept that it names.
+    fn excluded(&self, clause: &Clause) -> tantivy::Result<Need> {
+        let need = self.need(clause, false)?;
+        let of_term = clause.field == Some(Field::Term);
+        let (leads, segments) = (if of_term { need.leads } else { Vec::new() }, Vec::new());
+        Ok(Need { leads, segments, strict: true, optional: false, ..need })
+    }
+
     /// The need for one clause.
     fn need(&self, clause: &Clause, alone: bool) -> tantivy::Result<Need> {
         let key = self.analyzer.key(&clause.text);
@@ -160,7 +197,8 @@ impl<'a> Planner<'a> {
         let literal = inner.quoted || inner.prefix || inner.field.is_some();
         let leads = if literal { Vec::new() } else { self.glossary.leads(&key) };
         let segments = if literal || !leads.is_empty() { Vec::new() } else { self.segments(&inner.text) };
-        let word = self.word(&inner, alone || book.is_some())?;
+        let books = book.as_ref().map_or(self.books, std::slice::from_ref);
+        let word = self.word(&inner, alone || book.is_some(), books)?;
         let optional = !literal && is_grammar(&clause.text);
         let weak = !literal && is_weak(&clause.text);
         Ok(Need {
@@ -174,15 +212,15 @@ impl<'a> Planner<'a> {
         })
     }
 
-    /// The word of a clause.
-    fn word(&self, clause: &Clause, alone: bool) -> tantivy::Result<Word> {
+    /// The word of a clause, whose numbers are those of `books`, of all where none are named.
+    fn word(&self, clause: &Clause, alone: bool, books: &[String]) -> tantivy::Result<Word> {
         let mut pattern = Pattern::of(self.analyzer, &clause.text);
         let runs = runs(&clause.text);
         if let Some(run) = runs.iter().next_back().filter(|_| clause.prefix) {
             self.open_end(run, &mut pattern)?;
         }
         let may_be_address = !clause.quoted && matches!(clause.field, None | Some(Field::Number | Field::Id));
-        let number = if may_be_address { self.number(&clause.text)? } else { None };
+        let number = if may_be_address { self.number(&clause.text, books)? } else { None };
         let id = clause.text.to_lowercase();
         let ids = match clause.field {
             Some(Field::Id) if clause.prefix => self.lexicon.ids_beginning_with(&id)?,
@@ -193,7 +231,7 @@ impl<'a> Planner<'a> {
         let dotted = number.as_ref().is_some_and(RuleNumber::is_dotted);
         let address = alone || dotted || id.contains('-') || clause.field.is_some();
         let number = match number {
-            Some(number) if address && !clause.excluded => self.resolve(&clause.text, &number, alone)?,
+            Some(number) if address && !clause.excluded => self.resolve((&clause.text, &number), alone, books)?,
             Some(number) => Some(number.to_string()),
             None => None,
         };
@@ -201,22 +239,27 @@ impl<'a> Planner<'a> {
     }
 
     /// The number that a word may be: also one that only a document would print so, if one does.
-    fn number(&self, text: &str) -> tantivy::Result<Option<RuleNumber>> {
+    fn number(&self, text: &str, books: &[String]) -> tantivy::Result<Option<RuleNumber>> {
         if let Some(number) = RuleNumber::parse(text) {
             return Ok(Some(number));
         }
         let Some(number) = RuleNumber::guess(text).filter(|_| text.contains(char::is_numeric)) else { return Ok(None) };
-        Ok(self.lexicon.has_number(&number.to_string(), self.books)?.then_some(number))
+        Ok(self.lexicon.has_number(&number.to_string(), books)?.then_some(number))
     }
 
     /// The number by which the sections are found that `number`, typed so, asks for: its own or, of a statement, that of its
     /// section. Where no section has it and it is all that was asked for, that of what it would lie under; 1.5 among other words
     /// may be a quantity.
-    fn resolve(&self, typed: &str, number: &RuleNumber, alone: bool) -> tantivy::Result<Option<String>> {
+    fn resolve(
+        &self,
+        (typed, number): (&str, &RuleNumber),
+        alone: bool,
+        books: &[String],
+    ) -> tantivy::Result<Option<String>> {
         let whole = number.to_string();
         let mut nearest = None;
         for known in number.prefixes() {
-            if self.lexicon.has_number(&known, self.books)? {
+            if self.lexicon.has_number(&known, books)? {
                 nearest = Some(known);
                 break;
             }
@@ -283,11 +326,9 @@ impl<'a> Planner<'a> {
         let cuts_word = |at: usize| at > 0 && at < chars.len() && run.chars[at - 1].katakana && run.chars[at].katakana;
         let (mut at, mut unknown) = (0, String::new());
         while at < chars.len() {
-            let length = self.glossary.longest_name_at(&chars[at..]);
-            let is_name = |length: &usize| {
-                !cuts_word(at) && !cuts_word(at + length) && !is_ending(at, &run.chars[at..at + length])
-            };
-            if let Some(length) = length.filter(is_name) {
+            let fits =
+                |length| !cuts_word(at) && !cuts_word(at + length) && !is_ending(at, &run.chars[at..at + length]);
+            if let Some(length) = self.glossary.longest_name_at(&chars[at..], fits) {
                 self.push_unknown(&mut unknown, segments);
                 let key: String = chars[at..at + length].iter().collect();
                 let leads = self.glossary.leads(&key);
@@ -316,28 +357,6 @@ impl<'a> Planner<'a> {
     fn plain(&self, text: &str) -> Own {
         Own::Word(Word { pattern: Pattern::of(self.analyzer, text), ..Word::default() })
     }
-}
-
-/// The clauses without what only says that a number follows; a letter that ends the query behind a number belongs to it.
-fn addressed(clauses: &[Clause]) -> Vec<Clause> {
-    let is_plain = |clause: &Clause| clause.field.is_none() && !clause.quoted && !clause.prefix && !clause.excluded;
-    let is_number = |clause: &&Clause| is_plain(clause) && RuleNumber::parse(&clause.text).is_some();
-    let mut kept: Vec<Clause> = Vec::new();
-    for (at, clause) in clauses.iter().enumerate() {
-        let announces = is_plain(clause) && RuleNumber::is_announced_by(&clause.text);
-        if announces && clauses.get(at + 1).as_ref().is_some_and(is_number) {
-            continue;
-        }
-        let mut letters = clause.text.chars();
-        let is_letter = letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none();
-        match kept.last_mut().filter(|last| is_number(&&**last)) {
-            Some(number) if is_plain(clause) && is_letter && at + 1 == clauses.len() => {
-                number.text = format!("{}.{}", number.text, clause.text);
-            }
-            _ => kept.push(clause.clone()),
-        }
-    }
-    kept
 }
 
 /// The parts of a word; one that is there twice is looked for once.

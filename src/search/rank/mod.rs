@@ -25,7 +25,8 @@ pub(crate) use trace::{Mark, Trace};
 use ranker::{Ranker, Scores};
 use title::Titles;
 
-/// So many more than are asked for are looked at: their titles may speak of more than those of the best by text.
+/// So many more than are asked for are looked at, of those that have all and of those that lack something: their titles may speak
+/// of more than those of the best by text.
 const RESERVE: usize = 100;
 
 /// The best sections for `plan`, of the languages whose texts are given.
@@ -54,9 +55,8 @@ pub(crate) fn answer(
     // What is equal in several languages comes first in the reader's, then by the codes of the languages.
     ranked.sort_by_key(|one| filter.reader.as_ref() != Some(&one.stored.language));
     ranked.sort_by(|left, right| by_worth(left, right).then(left.stored.book.cmp(&right.stored.book)));
-    let worth = ranked.first().map_or(0.0, |best| best.score * weights::WORTH_SHOWING);
-    ranked.truncate(filter.limit);
-    let shown = ranked.into_iter().filter(|one| whole == 0 || !one.partial || one.score >= worth);
+    let least = ranked.first().map_or(0.0, |best| best.score * weights::WORTH_SHOWING);
+    let shown = ranked.into_iter().filter(|one| whole == 0 || !one.partial || one.score >= least).take(filter.limit);
     results.hits.extend(shown.map(|Ranked { score, step, stored, .. }| hit(index, plan, step, score, stored)));
     Ok(results)
 }
@@ -106,8 +106,16 @@ fn best(index: &SearchIndex, texts: &Standing<'_>, plan: &Plan, filter: &Filter)
     let found = if plan.has_alternatives() { ranker.some(plan)? } else { ranker.whole(plan)? };
     let some = found.len();
     let mut sections: Vec<(DocId, f64)> = found.into_iter().collect();
-    sections.sort_by(|left, right| right.1.total_cmp(&left.1).then(left.0.cmp(&right.0)));
-    sections.truncate(filter.limit.saturating_add(RESERVE));
+    // In the order in which they will be shown, but for what their titles are worth.
+    sections.sort_by(|left, right| worth(plan, right.1).total_cmp(&worth(plan, left.1)).then(left.0.cmp(&right.0)));
+    let (mut whole_left, mut partial_left) =
+        (filter.limit.saturating_add(RESERVE), filter.limit.saturating_add(RESERVE));
+    sections.retain(|(section, _)| {
+        let left = if whole.contains(section) { &mut whole_left } else { &mut partial_left };
+        let fits = *left > 0;
+        *left = left.saturating_sub(1);
+        fits
+    });
     let mut titles = Titles::new(index, plan);
     let mut best = Vec::new();
     for (section, score) in sections {
@@ -118,7 +126,6 @@ fn best(index: &SearchIndex, texts: &Standing<'_>, plan: &Plan, filter: &Filter)
         best.push(Ranked { score, worth: worth(plan, score), section, partial, step, stored });
     }
     best.sort_by(|left, right| by_worth(left, right).then(left.section.cmp(&right.section)));
-    best.truncate(filter.limit);
     Ok(Answer { step, whole: whole.len(), some, best })
 }
 

@@ -73,8 +73,8 @@ impl<'a> Ranker<'a> {
 
     fn within(&self, musts: Vec<Scores>, plan: &Plan) -> tantivy::Result<Scores> {
         let mut found = all(musts);
-        for word in &plan.excluded {
-            for section in self.word(word, Relaxation::None)?.keys() {
+        for need in &plan.excluded {
+            for section in self.need(need)?.keys() {
                 found.remove(section);
             }
         }
