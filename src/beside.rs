@@ -14,6 +14,18 @@ pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
+/// Does two things, the first in a thread of its own; where there is no room for one, after the second.
+pub(crate) fn both<A: Send, B>(first: impl Fn() -> A + Sync, second: impl FnOnce() -> B) -> (A, B) {
+    thread::scope(|scope| {
+        let helper =
+            thread::Builder::new().name("beside".to_owned()).stack_size(STACK).spawn_scoped(scope, &first).ok();
+        let second = second();
+        let first =
+            helper.map_or_else(&first, |helper| helper.join().unwrap_or_else(|panicked| resume_unwind(panicked)));
+        (first, second)
+    })
+}
+
 /// Does something with each of `things`, in so many threads, this one among them. The results have the order of the things,
 /// whatever the number of threads; where there is no room for another thread, there is one less.
 pub(crate) fn each<'t, T: Sync, R: Send>(things: &'t [T], threads: usize, act: impl Fn(&'t T) -> R + Sync) -> Vec<R> {
@@ -42,7 +54,13 @@ pub(crate) fn each<'t, T: Sync, R: Send>(things: &'t [T], threads: usize, act: i
 
 #[cfg(test)]
 mod tests {
-    use super::each;
+    use super::{both, each};
+
+    #[test]
+    fn both_are_done() {
+        let word = "a word".to_owned();
+        assert_eq!(both(|| word.len(), || word.clone()), (6, word.clone()));
+    }
 
     #[test]
     fn results_come_in_the_order_of_the_things() {

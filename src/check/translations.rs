@@ -75,7 +75,7 @@ fn orphans(book: &Book, translation: &Translation, diagnostics: &mut Vec<Diagnos
             .iter()
             .filter(|example| example.is_draft())
             .map(|example| format!("examples.{}", example.id));
-        let known: BTreeSet<_> = pieces(book, section).into_iter().map(|piece| piece.key).chain(drafts).collect();
+        let known: BTreeSet<_> = pieces(section).into_iter().map(|piece| piece.key).chain(drafts).collect();
         for (key, place) in translated.keys.iter().filter(|(key, _)| !known.contains(*key)) {
             let (_, name) = key.split_once('.').unwrap_or(("", key));
             if !key.contains('.') {
@@ -121,7 +121,7 @@ fn outdated(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
         let accept = format!("`rulestone translate accept {} {language} {}`", book.id, section.id);
         let place = |key: &str| translated.keys.get(key).copied().unwrap_or(translated.place);
         let mut open = Vec::new();
-        for piece in pieces(book, section) {
+        for piece in pieces(section) {
             let message = match (view.piece_state(section, &piece), view.change(section, &piece)) {
                 (State::Outdated, Some(Reason::Forms(forms))) => {
                     let form =
@@ -204,7 +204,7 @@ fn missing(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
             );
         }
         for section in &chapter.sections {
-            let pieces = pieces(book, section);
+            let pieces = pieces(section);
             let open: Vec<_> = pieces
                 .iter()
                 .filter(|piece| view.piece_state(section, piece) == State::Missing)
@@ -332,7 +332,7 @@ fn missing_reasons(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic
 /// One hint for a language that need not be complete.
 fn hint(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
     let view = View::new(book, language);
-    let sections: Vec<_> = book.sections().filter(|(_, section)| !pieces(book, section).is_empty()).collect();
+    let sections: Vec<_> = book.sections().filter(|(_, section)| !pieces(section).is_empty()).collect();
     let open = sections.iter().filter(|(_, section)| view.state(section) == State::Missing).count();
     if open > 0 {
         let message = format!("{open} of {} sections are not fully translated into {language}", sections.len());

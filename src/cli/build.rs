@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::output::{BAD, FAINT, GOOD, Output, STRONG, counted, summary};
 use super::{Outcome, Success, ceiling, open, search, site};
+use crate::beside;
 use crate::check::Checked;
 use crate::diagnostic::{Severity, Summary};
 use crate::files::Cache;
@@ -64,9 +65,13 @@ impl Build {
             stage(output, "odds", &odds(&figures));
             output.diagnostics(&amiss, &library.sources, Severity::Warning);
         }
-        let index = search::keep(&library, &stamp, &cache, output)?;
+        let (index, made) = beside::both(
+            || search::keep(&library, &stamp, &cache),
+            || site::write(&library, &judged, &figures, &root, (folder, self.web), output),
+        );
+        let index = search::said(index?, &cache, output);
         stage(output, "indexed", &counted(usize::try_from(index.sections()).unwrap_or(usize::MAX), "section"));
-        let made = site::write(&library, &judged, &figures, &root, (folder, self.web), output)?;
+        let made = made?;
         stage(output, "site", &format!("{} in {}", counted(made.pages, "page"), shown(&made.folder)));
         for progress in status(&library).iter().filter(|progress| !progress.reference) {
             stage(output, "language", &language(progress));

@@ -58,15 +58,9 @@ fn index(root: &Path, cache: &Cache, output: &mut Output) -> Result<SearchIndex,
     Ok(said(index, cache, output))
 }
 
-/// Keeps the index of a library that is already read; `stamp` was taken before it was.
-pub(super) fn keep(
-    library: &Library,
-    stamp: &Stamp,
-    cache: &Cache,
-    output: &mut Output,
-) -> Result<SearchIndex, CommandError> {
-    let index = SearchIndex::open(cache, stamp, || collect(library));
-    Ok(said(index.map_err(CommandError::plain)?, cache, output))
+/// Keeps the index of a library that is already read; `stamp` was taken before it was. [`said`] is for who asked for it.
+pub(super) fn keep(library: &Library, stamp: &Stamp, cache: &Cache) -> Result<SearchIndex, CommandError> {
+    SearchIndex::open(cache, stamp, || collect(library)).map_err(CommandError::plain)
 }
 
 /// What this command searches in. Only the site has pages to lead to.
@@ -76,7 +70,7 @@ fn collect(library: &Library) -> Collection {
 }
 
 /// The index, after saying so if it could not be kept.
-fn said(index: SearchIndex, cache: &Cache, output: &mut Output) -> SearchIndex {
+pub(super) fn said(index: SearchIndex, cache: &Cache, output: &mut Output) -> SearchIndex {
     if let IndexHome::Memory(reason) = index.place() {
         let folder = names::shown_path(cache.path());
         output.note(format_args!(

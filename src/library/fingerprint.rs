@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use super::markup::{Mark, StatementLabel, expression};
 use super::model::Book;
 use super::plural;
-use super::text::{Line, Prose, collapse_whitespace};
+use super::text::{Prose, Text, collapse_whitespace};
 use crate::files::hex;
 
 /// What tells whether a piece of reference text is still the one that a translation was made from.
@@ -62,13 +62,15 @@ impl Numbering for Book {
 }
 
 impl Fingerprint {
-    /// That of a line.
-    pub fn of_line(line: &Line) -> Self {
-        Self { words_hash: hash(&line.value), numbers: Some(Vec::new()) }
+    /// That of a text in the book `book`, whose sections have their numbers by `numbering`.
+    pub fn of(text: Text<'_>, book: &str, numbering: &dyn Numbering) -> Self {
+        match text {
+            Text::Line(line) => Self { words_hash: hash(&line.value), numbers: Some(Vec::new()) },
+            Text::Prose(prose) => Self::of_prose(prose, book, numbering),
+        }
     }
 
-    /// That of a text in the book `book`, whose sections have their numbers by `numbering`.
-    pub fn of(prose: &Prose, book: &str, numbering: &dyn Numbering) -> Self {
+    fn of_prose(prose: &Prose, book: &str, numbering: &dyn Numbering) -> Self {
         let written = prose.document.written();
         let mut numbers = Some(Vec::new());
         let mut seen = HashSet::new();

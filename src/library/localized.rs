@@ -69,8 +69,6 @@ pub struct ReferencePiece<'a> {
     pub key: String,
     /// Its text.
     pub text: Text<'a>,
-    /// Its fingerprint.
-    pub fingerprint: Fingerprint,
 }
 
 /// A book in one language.
@@ -146,7 +144,7 @@ impl<'a> View<'a> {
     pub fn chapter_title(&self, chapter: &'a Chapter) -> Option<Piece<'a, Line>> {
         let reference = chapter.title.as_ref()?;
         let own = self.own_chapter_title(chapter);
-        let state = self.compare(&Fingerprint::of_line(reference), own, self.chapter_record(chapter));
+        let state = self.compare(Text::Line(reference), own, self.chapter_record(chapter));
         Some(self.titled(reference, own, state))
     }
 
@@ -164,8 +162,7 @@ impl<'a> View<'a> {
     pub fn definition(&self, term: &'a Term) -> Option<Piece<'a, Prose>> {
         let reference = term.definition.as_ref()?;
         let text = self.own_term(&term.id).and_then(|own| own.definition.as_ref());
-        let fingerprint = Fingerprint::of(reference, &self.book.id, self.book);
-        let state = self.compare(&fingerprint, text.map(Text::Prose), self.definition_record(term));
+        let state = self.compare(Text::Prose(reference), text.map(Text::Prose), self.definition_record(term));
         Some(self.shown(reference, text, state))
     }
 
@@ -238,20 +235,21 @@ impl<'a> View<'a> {
         if self.language == self.book.reference {
             return State::Reference;
         }
-        let states = pieces(self.book, section).into_iter().map(|piece| self.piece_state(section, &piece));
+        let states = pieces(section).into_iter().map(|piece| self.piece_state(section, &piece));
         states.max().unwrap_or(State::Current)
     }
 
     /// How one piece of a section stands.
     pub fn piece_state(&self, section: &Section, piece: &ReferencePiece<'_>) -> State {
         let recorded = self.recorded(section, &piece.key);
-        self.compare(&piece.fingerprint, self.own(section, &piece.key), recorded)
+        self.compare(piece.text, self.own(section, &piece.key), recorded)
     }
 
     /// How the reference text of a piece differs from the one that its translation was made from.
     pub fn change(&self, section: &Section, piece: &ReferencePiece<'_>) -> Option<Reason> {
         let own = self.own(section, &piece.key)?.prose();
-        piece.fingerprint.change(self.recorded(section, &piece.key)?, self.language, own)
+        let recorded = self.recorded(section, &piece.key)?;
+        self.fingerprint(piece.text).change(recorded, self.language, own)
     }
 
     /// What the translation of a piece records about the reference text that it was made from.
@@ -311,28 +309,34 @@ impl<'a> View<'a> {
 
     fn line(&self, section: &Section, reference: &'a Line, key: &str) -> Piece<'a, Line> {
         let own = self.own(section, key);
-        let state = self.compare(&Fingerprint::of_line(reference), own, self.recorded(section, key));
+        let state = self.compare(Text::Line(reference), own, self.recorded(section, key));
         self.titled(reference, own, state)
     }
 
     fn prose(&self, section: &Section, reference: &'a Prose, key: &str) -> Piece<'a, Prose> {
         let own = self.own(section, key);
-        let fingerprint = Fingerprint::of(reference, &self.book.id, self.book);
-        let state = self.compare(&fingerprint, own, self.recorded(section, key));
+        let state = self.compare(Text::Prose(reference), own, self.recorded(section, key));
         self.shown(reference, own.and_then(Text::prose), state)
     }
 
     /// How what the language itself has stands to the reference text, by what is recorded of that.
-    pub(crate) fn compare(&self, reference: &Fingerprint, own: Option<Text<'_>>, recorded: Option<&String>) -> State {
+    pub(crate) fn compare(&self, reference: Text<'_>, own: Option<Text<'_>>, recorded: Option<&String>) -> State {
         match (own, recorded) {
             _ if self.language == self.book.reference => State::Reference,
             (None, _) => State::Missing,
             (_, None) => State::Unaccepted,
-            (Some(own), Some(recorded)) => match reference.change(recorded, self.language, own.prose()) {
-                None => State::Current,
-                Some(_) => State::Outdated,
-            },
+            (Some(own), Some(recorded)) => {
+                match self.fingerprint(reference).change(recorded, self.language, own.prose()) {
+                    None => State::Current,
+                    Some(_) => State::Outdated,
+                }
+            }
         }
+    }
+
+    /// The fingerprint of a reference text of the book.
+    pub(crate) fn fingerprint(&self, reference: Text<'_>) -> Fingerprint {
+        Fingerprint::of(reference, &self.book.id, self.book)
     }
 
     fn shown<T>(&self, reference: &'a T, own: Option<&'a T>, state: State) -> Piece<'a, T> {
@@ -363,15 +367,9 @@ fn opening(prose: &Prose) -> Option<String> {
 }
 
 /// Every piece of a section that a translator has to write. The words of a draft are not settled yet.
-pub fn pieces<'a>(book: &Book, section: &'a Section) -> Vec<ReferencePiece<'a>> {
-    let line = |key: String, line: &'a Line| {
-        let (text, fingerprint) = (Text::Line(line), Fingerprint::of_line(line));
-        ReferencePiece { key, text, fingerprint }
-    };
-    let prose = |key: String, prose: &'a Prose| {
-        let (text, fingerprint) = (Text::Prose(prose), Fingerprint::of(prose, &book.id, book));
-        ReferencePiece { key, text, fingerprint }
-    };
+pub fn pieces(section: &Section) -> Vec<ReferencePiece<'_>> {
+    let line = |key: String, line| ReferencePiece { key, text: Text::Line(line) };
+    let prose = |key: String, prose| ReferencePiece { key, text: Text::Prose(prose) };
     let mut pieces = Vec::new();
     pieces.extend(section.title.iter().map(|title| line("title".to_owned(), title)));
     pieces.extend(section.aid.iter().map(|aid| line("aid".to_owned(), aid)));

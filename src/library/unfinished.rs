@@ -1,6 +1,6 @@
 //! What a translator of a book still has to do, piece by piece.
 
-use super::fingerprint::{self, Fingerprint, Reason};
+use super::fingerprint::{self, Reason};
 use super::localized::{ReferencePiece, State, View, pieces};
 use super::model::{Chapter, Section, Term};
 use super::text::Text;
@@ -76,19 +76,18 @@ pub fn unfinished<'a>(view: &View<'a>) -> Vec<Unfinished<'a>> {
 /// The title of a chapter, if it is not current.
 pub fn of_title<'a>(view: &View<'a>, chapter: &'a Chapter) -> Option<Unfinished<'a>> {
     let title = chapter.title.as_ref()?;
-    let (text, fingerprint) = (Text::Line(title), Fingerprint::of_line(title));
-    let piece = ReferencePiece { key: "title".to_owned(), text, fingerprint };
+    let piece = ReferencePiece { key: "title".to_owned(), text: Text::Line(title) };
     of_piece(view, Holder::Chapter(chapter), piece, view.own_chapter_title(chapter), view.chapter_record(chapter))
 }
 
 /// Every piece of a section that is not current.
 pub fn of_section<'a>(view: &View<'a>, chapter: &'a Chapter, section: &'a Section) -> Vec<Unfinished<'a>> {
-    pieces(view.book, section).into_iter().filter_map(|piece| in_section(view, chapter, section, piece)).collect()
+    pieces(section).into_iter().filter_map(|piece| in_section(view, chapter, section, piece)).collect()
 }
 
 /// One piece of a section by its key, if it is not current.
 pub fn of_key<'a>(view: &View<'a>, chapter: &'a Chapter, section: &'a Section, key: &str) -> Option<Unfinished<'a>> {
-    let piece = pieces(view.book, section).into_iter().find(|piece| piece.key == key)?;
+    let piece = pieces(section).into_iter().find(|piece| piece.key == key)?;
     in_section(view, chapter, section, piece)
 }
 
@@ -106,8 +105,7 @@ fn in_section<'a>(
 pub fn of_definition<'a>(view: &View<'a>, term: &'a Term) -> Option<Unfinished<'a>> {
     let definition = term.definition.as_ref()?;
     let own = view.own_term(&term.id).and_then(|own| own.definition.as_ref()).map(Text::Prose);
-    let (text, fingerprint) = (Text::Prose(definition), Fingerprint::of(definition, &view.book.id, view.book));
-    let piece = ReferencePiece { key: "definition".to_owned(), text, fingerprint };
+    let piece = ReferencePiece { key: "definition".to_owned(), text: Text::Prose(definition) };
     of_piece(view, Holder::Term(term), piece, own, view.definition_record(term))
 }
 
@@ -119,13 +117,14 @@ fn of_piece<'a>(
     own: Option<Text<'a>>,
     recorded: Option<&'a String>,
 ) -> Option<Unfinished<'a>> {
-    let state = view.compare(&piece.fingerprint, own, recorded);
+    let state = view.compare(piece.text, own, recorded);
     if state.is_settled() {
         return None;
     }
     let changed = recorded.filter(|_| state == State::Outdated);
-    let reason =
-        changed.and_then(|recorded| piece.fingerprint.change(recorded, view.language, own.and_then(Text::prose)));
+    let change =
+        |recorded: &String| view.fingerprint(piece.text).change(recorded, view.language, own.and_then(Text::prose));
+    let reason = changed.and_then(change);
     let made_from = recorded.map(|recorded| fingerprint::words_of(recorded));
     Some(Unfinished { holder, key: piece.key, text: piece.text, own, state, reason, made_from })
 }

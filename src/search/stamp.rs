@@ -9,7 +9,7 @@ use crate::library::{self, LoadError};
 
 /// Raised whenever the analyzer, the fields, the stored form or what is collected change, so that indexes of older
 /// programs are rebuilt.
-const FORMAT: u32 = 8;
+const FORMAT: u32 = 9;
 
 /// One file as it was when the stamp was taken.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

@@ -34,7 +34,7 @@ impl Progress {
         let view = View::new(book, language);
         let mut progress =
             Self { code: language.to_owned(), name: language::name(language).to_owned(), ..Self::default() };
-        for (_, section) in book.sections().filter(|(_, section)| !pieces(book, section).is_empty()) {
+        for (_, section) in book.sections().filter(|(_, section)| !pieces(section).is_empty()) {
             progress.sections += 1;
             match view.state(section) {
                 State::Reference => progress.reference = true,

@@ -2,13 +2,18 @@
 
 use serde_json::{Value, json};
 
-use super::address;
+use super::renderer::Renderer;
+use super::{SiteError, address};
 use crate::library::localized::{View, pieces};
 use crate::library::{Book, Library, Section, fingerprint};
 use crate::logic::example::{ExampleResult, Judged};
 
-/// The inventory of a site.
-pub(super) fn json(library: &Library, judged: &Judged) -> String {
+/// Keeps the inventory of a site.
+pub(super) fn keep(renderer: &mut Renderer<'_>) -> Result<(), SiteError> {
+    renderer.keep("rules.json".to_owned(), json(renderer.library, renderer.judged).into_bytes())
+}
+
+fn json(library: &Library, judged: &Judged) -> String {
     let books: Vec<Value> = library
         .books
         .iter()
@@ -70,7 +75,7 @@ fn example(result: &ExampleResult) -> Value {
 /// The fingerprint of all that a reader of the language sees of a section: it changes when any piece of it does.
 fn fingerprint(view: &View<'_>, section: &Section) -> String {
     let mut all = Vec::new();
-    for piece in pieces(view.book, section) {
+    for piece in pieces(section) {
         let own = view.own(section, &piece.key).unwrap_or(piece.text);
         all.push(format!("{} {}", piece.key, own.source()));
     }

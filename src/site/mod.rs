@@ -144,7 +144,7 @@ type Task<'t> = Box<dyn for<'p, 'a> Fn(&'p mut Renderer<'a>) -> Result<(), SiteE
 
 /// The index of the search, which takes longest, and all pages.
 fn tasks<'t>(library: &'t Library, languages: &[&'t str], termbases: &'t [Termbase<'t>]) -> Vec<Task<'t>> {
-    let mut tasks: Vec<Task<'t>> = vec![Box::new(index), Box::new(home::pages)];
+    let mut tasks: Vec<Task<'t>> = vec![Box::new(index), Box::new(inventory::keep), Box::new(home::pages)];
     for &language in languages {
         tasks.push(Box::new(move |renderer| cards::keep(renderer, language)));
     }
@@ -195,7 +195,6 @@ fn index(renderer: &mut Renderer<'_>) -> Result<(), SiteError> {
 /// What stands beside the pages, and what is made of them.
 fn keep_rest<'a>(renderer: &mut Renderer<'a>, termbases: &[Termbase<'a>]) -> Result<(), SiteError> {
     let (library, options) = (renderer.library, renderer.options);
-    renderer.keep("rules.json".to_owned(), inventory::json(library, renderer.judged).into_bytes())?;
     for (address, content) in assets::FILES {
         renderer.keep((*address).to_owned(), content.to_vec())?;
     }

@@ -6,6 +6,7 @@ use super::edit::{FileEdit, end_of_entry};
 use crate::diagnostic::FileId;
 use crate::library::fingerprint::Fingerprint;
 use crate::library::localized::{View, pieces};
+use crate::library::text::Text;
 use crate::library::yaml::{self, Node, wrapped};
 use crate::library::{Book, Library, Section, Term};
 
@@ -45,7 +46,8 @@ pub fn accept(library: &Library, book: &Book, language: &str, named: &[String]) 
         let title = reference.and_then(|reference| reference.title.as_ref()).filter(|_| chapter.title.is_some());
         if let (Some(title), true, Some(head)) = (title, wanted(id), root.get("chapter")) {
             // A title has no values.
-            let title = ("title".to_owned(), Fingerprint::of_line(title).words_hash().to_owned());
+            let title =
+                ("title".to_owned(), Fingerprint::of(Text::Line(title), &book.id, book).words_hash().to_owned());
             if chapter.from != BTreeMap::from([title.clone()]) {
                 accepted.pieces += 1;
                 let end = root.key_place("sections").map_or(text.len(), |place| place.start);
@@ -92,7 +94,7 @@ fn accept_definitions(library: &Library, view: &View<'_>, wanted: &dyn Fn(&str) 
         let translated = view.own_term(id).is_some_and(|own| own.definition.is_some());
         let Some(term) = references.get(id).filter(|_| translated) else { continue };
         let Some(reference) = &term.definition else { continue };
-        let Some(record) = Fingerprint::of(reference, &view.book.id, view.book).record(view.language) else {
+        let Some(record) = view.fingerprint(Text::Prose(reference)).record(view.language) else {
             accepted.without_values.push(term.id.clone());
             continue;
         };
@@ -121,9 +123,9 @@ struct Records {
 fn records(view: &View<'_>, section: &Section) -> Records {
     let mut records = Records { whole: true, ..Records::default() };
     let Some(translated) = view.translated(section) else { return records };
-    for piece in pieces(view.book, section).into_iter().filter(|piece| view.own(section, &piece.key).is_some()) {
+    for piece in pieces(section).into_iter().filter(|piece| view.own(section, &piece.key).is_some()) {
         let recorded = translated.from.get(&piece.key);
-        let Some(record) = piece.fingerprint.record(view.language) else {
+        let Some(record) = view.fingerprint(piece.text).record(view.language) else {
             records.whole = false;
             records.from.extend(recorded.map(|recorded| (piece.key, recorded.clone())));
             continue;

@@ -105,7 +105,7 @@ fn count(view: &View<'_>, chapter: &Chapter) -> Count {
         count.words_to_do = if open { words } else { 0 };
     }
     for section in &chapter.sections {
-        let pieces = pieces(view.book, section);
+        let pieces = pieces(section);
         let mut worst = None;
         for piece in &pieces {
             let (state, words) = (view.piece_state(section, piece), count_words(piece.text.source()));

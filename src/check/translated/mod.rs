@@ -77,7 +77,7 @@ pub(super) fn check(library: &Library, book: &Book, language: &str, diagnostics:
 fn pairs<'a>(book: &'a Book, language: &'a str) -> Vec<Pair<'a>> {
     let view = View::new(book, language);
     let of = |section: &'a Section| {
-        pieces(book, section).into_iter().filter_map(move |piece| {
+        pieces(section).into_iter().filter_map(move |piece| {
             let translated = view.own(section, &piece.key)?;
             let current = view.piece_state(section, &piece) != State::Outdated;
             let (key, reference) = (piece.key, piece.text);

@@ -78,7 +78,7 @@ impl Version {
             Some(Parsed::Terms(terms)) => {
                 let definitions = terms.iter().filter(|term| wanted(&term.id)).filter_map(|term| {
                     let definition = term.definition.as_ref()?;
-                    let words = Fingerprint::of(definition, &book.id, numbers).words_hash().to_owned();
+                    let words = Fingerprint::of(Text::Prose(definition), &book.id, numbers).words_hash().to_owned();
                     Some((term.id.as_str(), "definition".to_owned(), definition.source.as_str(), words))
                 });
                 return definitions.collect();
@@ -86,15 +86,12 @@ impl Version {
             None => return texts,
         };
         if let Some(title) = chapter.title.as_ref().filter(|_| wanted(&chapter.id)) {
-            let words = Fingerprint::of_line(title).words_hash().to_owned();
+            let words = Fingerprint::of(Text::Line(title), &book.id, numbers).words_hash().to_owned();
             texts.push((chapter.id.as_str(), "title".to_owned(), title.value.as_str(), words));
         }
         for section in chapter.sections.iter().filter(|section| wanted(&section.id)) {
-            for piece in pieces(book, section) {
-                let words = match piece.text {
-                    Text::Line(_) => piece.fingerprint.words_hash().to_owned(),
-                    Text::Prose(prose) => Fingerprint::of(prose, &book.id, numbers).words_hash().to_owned(),
-                };
+            for piece in pieces(section) {
+                let words = Fingerprint::of(piece.text, &book.id, numbers).words_hash().to_owned();
                 texts.push((&section.id, piece.key, piece.text.source(), words));
             }
         }

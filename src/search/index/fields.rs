@@ -2,12 +2,12 @@
 
 use tantivy::TantivyDocument;
 use tantivy::schema::{Field, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions};
-use tantivy::tokenizer::{PreTokenizedString, Token as IndexToken};
 
 use crate::analyzer::{Analyzer, Token, is_katakana, runs};
 use crate::library::prefixes;
 use crate::search::collection::{Passage, TermPlaces};
 
+use super::cut;
 use super::passages::cut_apart;
 use super::stored::Stored;
 
@@ -75,9 +75,8 @@ impl Default for Fields {
 }
 
 fn indexed(record: IndexRecordOption) -> TextOptions {
-    // The tokenizer is never asked: all text comes in cut. It must still be one that exists.
     TextOptions::default()
-        .set_indexing_options(TextFieldIndexing::default().set_tokenizer("raw").set_index_option(record))
+        .set_indexing_options(TextFieldIndexing::default().set_tokenizer(cut::NAME).set_index_option(record))
 }
 
 impl Fields {
@@ -123,10 +122,9 @@ fn texts(passages: &[Passage]) -> Vec<&str> {
 
 fn add(document: &mut TantivyDocument, field: TextField, analyzer: &Analyzer, passages: &[&str]) {
     let tokens = cut_apart(analyzer, passages);
-    let forms = forms(passages, &tokens).map(|form| index_token(form, 0)).collect();
-    document.add_pre_tokenized_text(field.forms, PreTokenizedString { text: String::new(), tokens: forms });
-    let tokens = tokens.into_iter().map(|token| index_token(token.term, token.position)).collect();
-    document.add_pre_tokenized_text(field.terms, PreTokenizedString { text: String::new(), tokens });
+    let forms: Vec<String> = forms(passages, &tokens).collect();
+    document.add_text(field.forms, cut::written(forms.iter().map(|form| (0, form.as_str()))));
+    document.add_text(field.terms, cut::written(tokens.iter().map(|token| (token.position, token.term.as_str()))));
 }
 
 /// The words of texts before stemming, and their katakana words, which are where Japanese has typing errors.
@@ -136,9 +134,4 @@ pub(crate) fn forms(texts: &[&str], tokens: &[Token]) -> impl Iterator<Item = St
     let with_katakana = texts.iter().filter(|text| text.contains(is_katakana)).map(|text| runs(text));
     let katakana: Vec<String> = with_katakana.flat_map(|runs| runs.katakana()).map(|word| word.text).collect();
     words.into_iter().chain(katakana)
-}
-
-fn index_token(text: String, position: usize) -> IndexToken {
-    // The offsets are not used: excerpts are cut anew from the stored text.
-    IndexToken { offset_from: 0, offset_to: 0, position, text, position_length: 1 }
 }

@@ -7,11 +7,13 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use tantivy::directory::{Directory as _, RamDirectory};
+use tantivy::tokenizer::TokenizerManager;
 use tantivy::{Index, ReloadPolicy, Searcher};
 
 use crate::analyzer::Analyzer;
 use crate::search::collection::{Collection, Entry, Term, TermPlaces};
 
+use super::cut::{self, Cut};
 use super::fields::Fields;
 use super::passages::paths;
 use super::stored::Stored;
@@ -90,7 +92,9 @@ fn build_one(
 ) -> tantivy::Result<Index> {
     let paths = paths(&entries);
     // One segment keeps the order of the sections, and needs neither threads nor locks.
-    let builder = Index::builder().schema(fields.schema.clone());
+    let tokenizers = TokenizerManager::default();
+    tokenizers.register(cut::NAME, Cut::default());
+    let builder = Index::builder().schema(fields.schema.clone()).tokenizers(tokenizers);
     let mut writer = builder.single_segment_index_writer(directory, WRITER_MEMORY)?;
     for (entry, path) in entries.into_iter().map(Stored::from).zip(&paths) {
         let path: Vec<&str> = path.iter().map(String::as_str).collect();

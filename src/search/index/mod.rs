@@ -1,5 +1,6 @@
 //! The index as its users see it: opened, then asked.
 
+mod cut;
 mod fields;
 mod generation;
 mod kept;

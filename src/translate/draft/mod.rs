@@ -39,20 +39,20 @@ pub fn draft(library: &Library, book: &Book, language: &str, sections: &[String]
     for chapter in &book.chapters {
         let translated = book.translations.get(language).and_then(|translation| translation.chapters.get(&chapter.id));
         let chosen: Vec<&Section> =
-            chapter.sections.iter().filter(wanted).filter(|section| !pieces(book, section).is_empty()).collect();
+            chapter.sections.iter().filter(wanted).filter(|section| !pieces(section).is_empty()).collect();
         if chosen.is_empty() {
             continue;
         }
         let Some(translated) = translated else {
-            draft.pieces += chosen.iter().map(|section| pieces(book, section).len()).sum::<usize>();
+            draft.pieces += chosen.iter().map(|section| pieces(section).len()).sum::<usize>();
             let path = format!("rules-{language}/{}/{}.yaml", book.id, chapter.id);
-            draft.new_files.push((path, new_chapter(book, chapter, &chosen, hints)));
+            draft.new_files.push((path, new_chapter(chapter, &chosen, hints)));
             continue;
         };
         let Some(root) = yaml::parse(translated.file, &library.sources, &mut Vec::new()) else { continue };
         let text = &library.sources.file(translated.file).text;
         let mut edit = FileEdit::default();
-        draft.pieces += existing_chapter(&mut edit, text, &root, book, &chosen, hints);
+        draft.pieces += existing_chapter(&mut edit, text, &root, &chosen, hints);
         if !edit.is_empty() {
             draft.edits.push((translated.file, edit));
         }
@@ -63,7 +63,7 @@ pub fn draft(library: &Library, book: &Book, language: &str, sections: &[String]
     draft
 }
 
-fn new_chapter(book: &Book, chapter: &Chapter, sections: &[&Section], hints: Option<&Hints<'_>>) -> String {
+fn new_chapter(chapter: &Chapter, sections: &[&Section], hints: Option<&Hints<'_>>) -> String {
     let mut file = String::from("# yaml-language-server: $schema=../../schemas/translation.json\nchapter:\n");
     if let Some(title) = &chapter.title {
         comment(&mut file, &title.value, 2);
@@ -71,7 +71,7 @@ fn new_chapter(book: &Book, chapter: &Chapter, sections: &[&Section], hints: Opt
     }
     file.push_str("  title:\nsections:\n");
     for section in sections {
-        file.push_str(&section_skeleton(section, &pieces(book, section), 2, hints));
+        file.push_str(&section_skeleton(section, &pieces(section), 2, hints));
         file.push('\n');
     }
     file.truncate(file.trim_end().len());
@@ -84,7 +84,6 @@ fn existing_chapter(
     edit: &mut FileEdit,
     text: &str,
     root: &Node,
-    book: &Book,
     sections: &[&Section],
     hints: Option<&Hints<'_>>,
 ) -> usize {
@@ -94,14 +93,14 @@ fn existing_chapter(
     for section in sections {
         let at = items.iter().position(|item| item.get("id").and_then(Node::text) == Some(&section.id));
         let Some(at) = at else {
-            let pieces = pieces(book, section);
+            let pieces = pieces(section);
             count += pieces.len();
             appended.push('\n');
             appended.push_str(&section_skeleton(section, &pieces, indent, hints));
             continue;
         };
         let end = items.get(at + 1).map_or(text.len(), |next| line_start(text, next.place.start));
-        count += existing_section(edit, text, &items[at], end, &pieces(book, section), hints);
+        count += existing_section(edit, text, &items[at], end, &pieces(section), hints);
     }
     if !appended.is_empty() {
         let end = text.trim_end().len();

@@ -69,7 +69,7 @@ pub(super) fn pairs<'a>(library: &'a Library, reference: &str, language: &'a str
                 });
             }
             for section in &chapter.sections {
-                for piece in pieces(book, section) {
+                for piece in pieces(section) {
                     let state = view.piece_state(section, &piece);
                     let Some(translation) = view.own(section, &piece.key).filter(|_| counts(state)) else { continue };
                     let reference = piece.text;
