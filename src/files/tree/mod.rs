@@ -186,12 +186,11 @@ fn fill(new: &Path, files: &Files<'_>, list: &List) -> Result<(), FileError> {
             folders.extend(folder.ancestors().take_while(|above| *above != new).map(Path::to_owned));
         }
     }
+    // A folder takes one new name at a time: more threads would only stand in each other's way.
+    let making = beside::cores().min(MOST_WAITING);
     for files in files.chunks(MOST_OPEN) {
-        // One after another, for a folder takes one new name at a time.
-        let written: Vec<(&Path, File)> = files
-            .iter()
-            .map(|(path, content)| Ok((path.as_path(), write(path, content)?)))
-            .collect::<Result<_, FileError>>()?;
+        let written = beside::each(files, making, |(path, content)| Ok((path.as_path(), write(path, content)?)));
+        let written = written.into_iter().collect::<Result<Vec<_>, FileError>>()?;
         // A disk is waited for: what many wait for at once comes sooner.
         let waiting = (written.len() / WORTH_A_THREAD).min(MOST_WAITING);
         beside::each(&written, waiting, |(path, file)| file.sync_all().map_err(FileError::io("write", path)))
