@@ -1,5 +1,6 @@
 //! What a reference leads to.
 
+use super::localized::View;
 use super::markup::{Reference, StatementLabel};
 use super::model::{Book, Chapter, Library, Section};
 use super::number::RuleNumber;
@@ -64,6 +65,32 @@ pub enum Lost {
         /// The books there are.
         known: Vec<String>,
     },
+}
+
+/// What a reference shows where nobody can follow it: the author's words, or what it leads to by its number, by its title if it
+/// has none; what is of another book than that of `view`, with that book's title.
+pub fn in_words(library: &Library, view: &View<'_>, reference: &Reference) -> String {
+    if let Some(words) = &reference.words {
+        return words.clone();
+    }
+    let of = |book: &Book, named: String| {
+        let is_own = book.id == view.book.id;
+        if is_own { named } else { format!("{} {named}", View::new(book, view.language).short_title()) }
+    };
+    match resolve(library, view.book, reference) {
+        Ok(Target::Section { book, section, letter, .. }) => {
+            let view = View::new(book, view.language);
+            of(book, view.cited(section, letter).unwrap_or_else(|| view.label(section)))
+        }
+        Ok(Target::Chapter { book, chapter }) => {
+            let view = View::new(book, view.language);
+            let title = || view.chapter_title(chapter).map_or(chapter.id.clone(), |title| title.text.value.clone());
+            of(book, view.chapter_number(chapter).unwrap_or_else(title))
+        }
+        Ok(Target::Outside { book, target }) => format!("{} {target}", view.related_short(&book).unwrap_or(&book)),
+        Ok(Target::LeftOut { number }) => number,
+        Err(_) => reference.address_of(&reference.target),
+    }
 }
 
 /// Finds what `reference`, written in `book`, leads to.

@@ -309,7 +309,9 @@
     const here = (pattern) => has(index, entry, pattern, word.field);
     const loose = step === 'any-word' && word.chunks.some((chunk) => here(chunk) || pieces(chunk).some(here));
     const text = step === 'none' ? here(word.pattern) : loose || (word.pattern.length > 0 && pieces(word.pattern).every(here));
-    return text || (word.number && isUnder(entry, word.number)) || (word.id && (entry.id === word.id || (word.idPrefix && entry.id.startsWith(word.id))));
+    // A word that is no address and merely is the id of a section did not find it by that.
+    const numbered = word.number && (word.address ? isUnder(entry, word.number) : entry.keys.includes(word.number));
+    return text || numbered || (word.address && word.id && (entry.id === word.id || (word.idPrefix && entry.id.startsWith(word.id))));
   }
 
   /** The concept that led to a section where the need's own words do not stand; its name in the language of the page. */

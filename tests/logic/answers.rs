@@ -37,6 +37,10 @@ procedure picked gives chosen: Side
 procedure bid(first: Bid, second: Bid) gives chosen: Side
   choose offer by red from [first, second]
   set chosen to offer.who
+type Reply is answer, refuse
+procedure weigh(one: map of Reply to 0..9, two: map of Reply to 0..9) gives chosen: 0..9
+  choose split by red from [one, two]
+  set chosen to split[refuse]
 ";
 
 /// Names of the logic have no labels here, which is an error of the library and says nothing of its cases.
@@ -101,6 +105,14 @@ fn a_value_may_have_a_field_of_that_name() {
     };
     passes(QUESTIONS, &case("{answer: red, who: blue}", "blue"));
     passes(QUESTIONS, &case("{answer: {answer: red, who: red}, by: red}", "red"));
+    let slip = library(QUESTIONS, &case("{answer: red, whoo: blue}", "blue")).run(&["test"]).ends(1);
+    let said = slip.stdout + &slip.stderr;
+    assert!(!said.contains("an answer has no") && said.contains("whoo"), "{said}");
+    passes(
+        QUESTIONS,
+        "- id: one\n  run: {weigh: {one: {answer: 3, refuse: 1}, two: {answer: 1, refuse: 3}}}\n  \
+         choices: {split: [{answer: 1, refuse: 3}]}\n  expect: {chosen: 3}\n",
+    );
 }
 
 const MAKING: &str = "\

@@ -143,3 +143,33 @@ fn an_everyday_word_is_no_proper_name_of_the_same_stem() {
     let rome = collection.terms.iter().find(|term| term.id == "rome").expect("the term");
     assert_eq!(rome.names["en"].forbidden, ["capital"], "and not what leads to \"romed\"");
 }
+
+#[test]
+fn a_word_that_merely_is_the_id_of_a_section_did_not_find_it() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (path, text) in [
+        ("rules-en/game/book.yaml", "title: {en: Game}\nprovenance:\n  en: |\n    Told.\nlanguages: [en]\n"),
+        (
+            "rules-en/game/01.yaml",
+            "chapter: {number: \"1\", title: One}\nsections:\n  - {id: siege, number: \"1.1\", title: Investing a town, \
+             text: An army rests before it.}\n",
+        ),
+        (
+            "rules-en/game/terms.yaml",
+            "terms:\n  - {id: invest, name: invest, forms: [investing], forbidden: [siege], group: concept, section: siege}\n",
+        ),
+    ] {
+        let file = folder.path().join(path);
+        fs::create_dir_all(file.parent().expect("a folder")).expect("the folder");
+        fs::write(file, text).expect("the file");
+    }
+    let library = library::load(folder.path()).expect("a library").library;
+    let collection = collect(&library, Gaps::Left, &|_, _, _, _| String::new());
+    let index = SearchIndex::open(&super::cache(folder.path()), &stamp(1), || collection).expect("an index");
+    let via = |query: &str| {
+        let results = index.search(&index.parse(query).expect("a query"), &Filter::default()).expect("an answer");
+        results.hits.first().expect("a section").via.clone()
+    };
+    assert_eq!(via("army siege").as_deref(), Some("invest"), "no text has the word");
+    assert_eq!(via("siege"), None, "alone it is the address of the section");
+}

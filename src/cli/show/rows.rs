@@ -6,8 +6,8 @@ use super::super::output::{FAINT, FAIR, STRONG};
 use super::super::terminal::{self, NARROWEST, Span, Table, wrap};
 use crate::library::align::{self, Content, Unit};
 use crate::library::localized::{Piece, State, View};
-use crate::library::markup::{Block, Reference};
-use crate::library::references::{Target, resolve};
+use crate::library::markup::Block;
+use crate::library::references::in_words;
 use crate::library::{Book, Library, Prose, Section};
 
 /// What stands side by side.
@@ -149,7 +149,7 @@ impl<'a> Reader<'a> {
         let table = |(_, piece): &(View<'a>, Piece<'a, Prose>), unit: &Option<Unit<'_>>| {
             let Content::Block(Block::Table(_, head, rows)) = unit.as_ref()?.content else { return None };
             let view = View::new(self.book, piece.language);
-            Some(Table::new(head, rows, &|reference| label(self.library, &view, reference)))
+            Some(Table::new(head, rows, &|reference| in_words(self.library, &view, reference)))
         };
         let tables: Vec<_> = found.iter().zip(units).map(|(piece, unit)| table(piece, unit)).collect();
         let heights: Vec<usize> = tables.iter().flatten().map(Table::rows).collect();
@@ -200,7 +200,7 @@ impl<'a> Reader<'a> {
         // The words around references are in the language of the text.
         let words = View::new(self.book, piece.language);
         let mut lines = self.stands_in(view, piece, columns);
-        lines.extend(terminal::unit(&unit, &|reference| label(self.library, &words, reference), columns));
+        lines.extend(terminal::unit(&unit, &|reference| in_words(self.library, &words, reference), columns));
         lines
     }
 
@@ -249,29 +249,6 @@ fn headed(name: &str, style: Style, said: Option<String>, columns: usize) -> Vec
         return Vec::new();
     }
     wrap(&[Span::new(format!("{name}{gap}"), style), Span::new(said.unwrap_or_default(), FAIR)], columns)
-}
-
-/// What a reference shows: the author's words, or number and title.
-fn label(library: &Library, view: &View<'_>, reference: &Reference) -> String {
-    if let Some(words) = &reference.words {
-        return words.clone();
-    }
-    match resolve(library, view.book, reference) {
-        Ok(Target::Section { book, section, letter, .. }) => {
-            let view = View::new(book, view.language);
-            view.cited(section, letter).unwrap_or_else(|| view.label(section))
-        }
-        Ok(Target::Chapter { book, chapter }) => {
-            let view = View::new(book, view.language);
-            let title = || view.chapter_title(chapter).map_or(chapter.id.clone(), |title| title.text.value.clone());
-            view.chapter_number(chapter).unwrap_or_else(title)
-        }
-        Ok(Target::Outside { book, target }) => {
-            format!("{} {target}", view.related_short(&book).unwrap_or(&book))
-        }
-        Ok(Target::LeftOut { number }) => number,
-        Err(_) => reference.target.clone(),
-    }
 }
 
 fn note_word(kind: &str) -> &str {

@@ -10,6 +10,7 @@ use super::super::terminal::{self, Span, pad, wrap};
 use super::super::{CommandError, Outcome, Success};
 use super::{Shown, at};
 use crate::library::localized::View;
+use crate::library::references::in_words;
 use crate::library::{Library, Line, Prose, Section};
 use crate::termbase::{Cell, Excerpt, Match, Row};
 
@@ -167,8 +168,8 @@ fn head(library: &Library, shown: &Shown, concept: usize, book: bool, output: &m
             spans.push(Span::new("; not ".to_owned(), Style::new()));
             spans.push(Span::new(list(&term.forbidden), BAD));
         }
-        if let Some(definition) = &term.definition {
-            spans.push(Span::new(format!("\n{}", prose(definition)), FAINT));
+        if let Some(text) = &term.definition {
+            spans.push(Span::new(format!("\n{}", definition(library, shown, code, text)), FAINT));
         }
         for (at, line) in wrap(&spans, columns.saturating_sub(widest + 3)).iter().enumerate() {
             let lead = if at == 0 { lead.clone() } else { " ".repeat(widest) };
@@ -185,11 +186,10 @@ fn head(library: &Library, shown: &Shown, concept: usize, book: bool, output: &m
     Ok(())
 }
 
-fn prose(prose: &Prose) -> String {
-    prose
-        .document
-        .plain(&|reference| reference.words.clone().unwrap_or_else(|| reference.target.clone()))
-        .replace('\n', " ")
+/// A definition on one line, as it is read in `language`.
+fn definition(library: &Library, shown: &Shown, language: &str, definition: &Prose) -> String {
+    let view = View::new(shown.base.book, language);
+    definition.document.plain(&|reference| in_words(library, &view, reference)).replace('\n', " ")
 }
 
 /// The sections, the languages side by side or, where that is too narrow, below each other.
@@ -277,7 +277,7 @@ fn json(library: &Library, shown: &Shown, concept: usize, rows: &[Row]) -> Value
     let languages: serde_json::Map<String, Value> = (shown.languages.iter())
         .filter_map(|language| Some((shown.code(*language), concept.terms.get(shown.code(*language))?)))
         .map(|(code, term)| {
-            let definition = term.definition.as_ref().map(prose);
+            let definition = term.definition.as_ref().map(|text| definition(library, shown, code, text));
             let term = json!({
                 "name": term.name.as_ref().map(|name| &name.value), "forms": values(&term.forms),
                 "forbidden": values(&term.forbidden), "definition": definition,

@@ -1,8 +1,9 @@
 //! The answer to a choice, with what an example asserts about the question: who is asked, and what is offered.
 
 use super::values::{Reader, same};
-use crate::library::yaml::{Node, Value as Yaml};
-use crate::logic::program::Record;
+use crate::library::names;
+use crate::library::yaml::{Entry, Node, Value as Yaml};
+use crate::logic::program::Program;
 
 /// The keys of an answer in its long form.
 const KEYS: [&str; 3] = ["answer", "by", "from"];
@@ -31,16 +32,7 @@ impl<'a> ChoiceAnswer<'a> {
     /// Reports what looks like the long form and is not. `chosen`: somebody chooses, where a pick is nobody's.
     pub(super) fn check(reader: &mut Reader<'_>, node: &'a Node, chosen: bool) {
         let entries = node.entries();
-        if !entries.iter().any(|entry| is_long_key(&entry.key)) {
-            return;
-        }
-        // A value may have fields of these names.
-        let fields = |record: &&Record| {
-            let has = |key: &str| record.fields.iter().any(|field| same(reader.program.name(field.name), key));
-            entries.iter().all(|entry| has(&entry.key))
-        };
-        let is_long = node.get("answer").is_some() && entries.iter().all(|entry| is_long_key(&entry.key));
-        if !is_long && reader.program.records.iter().find(fields).is_some() {
+        if !entries.iter().any(|entry| is_long_key(&entry.key)) || may_be_value(reader.program, entries) {
             return;
         }
         for entry in entries.iter().filter(|entry| !is_long_key(&entry.key)) {
@@ -59,6 +51,16 @@ impl<'a> ChoiceAnswer<'a> {
             reader.wrong(by.place, "what is picked at random is chosen by nobody", "take `by` out");
         }
     }
+}
+
+/// Whether a mapping with a key of the long form may be a value. `answer` may be a name of the book, while `by` and `from` are
+/// words of the language. What is wrong in a value is told of by those who know what it is compared with.
+fn may_be_value(program: &Program, entries: &[Entry]) -> bool {
+    let known = |key: &str| program.names.iter().chain(&program.symbols).any(|name| same(name, key));
+    let (long, others): (Vec<&Entry>, Vec<&Entry>) = entries.iter().partition(|entry| is_long_key(&entry.key));
+    let has_names = long.iter().all(|entry| known(&entry.key));
+    let is_slip = |other: &&Entry| !known(&other.key) && names::nearest(&other.key, KEYS).is_some();
+    !others.is_empty() && has_names && !others.iter().any(is_slip)
 }
 
 /// Whether a mapping with this key may be an answer in its long form.

@@ -168,9 +168,13 @@ impl Reader<'_> {
         text || self.is_addressed(word)
     }
 
+    /// Whether a word found the section by its number or its id. A word that is no address and merely is the id did not.
     fn is_addressed(&self, word: &Word) -> bool {
-        let mut keys = self.stored.keys.iter().chain(&self.stored.aliases);
         let asked = word.number.as_ref();
+        if !word.address {
+            return asked.is_some_and(|asked| self.stored.keys.contains(asked));
+        }
+        let mut keys = self.stored.keys.iter().chain(&self.stored.aliases);
         let numbered = asked.is_some_and(|asked| keys.any(|key| prefixes(key).any(|prefix| prefix == asked)));
         numbered || word.ids.iter().any(|id| *id == self.stored.id.to_lowercase())
     }
