@@ -133,16 +133,16 @@ fn references_in_a_definition_keep_their_book_and_their_statement() {
     let library = Scratch::empty();
     for (book, definition) in [("alpha", "See [[1.2.a]] or [[beta:1.2]] or [[1|the start]]."), ("beta", "None.")] {
         library.write(
-            &format!("rules-en/{book}/book.yaml"),
+            format!("rules-en/{book}/book.yaml"),
             format!("title: {{en: The {book} game}}\nprovenance:\n  en: |\n    Made up.\nlanguages: [en]\n"),
         );
         library.write(
-            &format!("rules-en/{book}/01.yaml"),
+            format!("rules-en/{book}/01.yaml"),
             "chapter: {number: \"1\", title: Moves}\nsections:\n  - id: lanes\n    number: \"1.2\"\n    title: Lanes\n    \
              text: |\n      ^a Ships keep to a lane.\n",
         );
         library.write(
-            &format!("rules-en/{book}/terms.yaml"),
+            format!("rules-en/{book}/terms.yaml"),
             format!(
                 "terms:\n  - id: lane\n    name: lane\n    group: concept\n    definition: |\n      {definition}\n"
             ),
