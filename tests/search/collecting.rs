@@ -2,14 +2,24 @@
 
 use std::fs;
 
-use rulestone::library;
+use rulestone::library::{self, Library};
 use rulestone::search::{Collection, Filter, Gaps, Passage, SearchIndex, collect};
 
 use super::stamp;
 
-fn collected(gaps: Gaps) -> Collection {
+/// A library of these files, read.
+fn loaded(files: &[(&str, &str)]) -> Library {
     let root = tempfile::tempdir().expect("a temporary folder");
-    for (path, text) in [
+    for (path, text) in files {
+        let file = root.path().join(path);
+        fs::create_dir_all(file.parent().expect("a folder")).expect("the folder");
+        fs::write(file, text).expect("the file");
+    }
+    library::load(root.path()).expect("a library").library
+}
+
+fn collected(gaps: Gaps) -> Collection {
+    let library = loaded(&[
         (
             "rules-en/game/book.yaml",
             "title: {en: Game}\nprovenance:\n  en: |\n    Told.\nlanguages: [en]\noptions:\n  - {id: size, title: {en: Size}, readings: {big: {en: All count.}, small: {en: One counts.}}, followed: big, why: {en: So printed.}, section: one}\n",
@@ -35,12 +45,7 @@ fn collected(gaps: Gaps) -> Collection {
              - {id: roll, name: 出目, reading: でめ}\n  - {id: rome, name: ローマ, reading: ろーま}\n  \
              - {id: unit, name: 傭兵CU, reading: ようへいcu}\n",
         ),
-    ] {
-        let file = root.path().join(path);
-        fs::create_dir_all(file.parent().expect("a folder")).expect("the folder");
-        fs::write(file, text).expect("the file");
-    }
-    let library = library::load(root.path()).expect("a library").library;
+    ]);
     collect(&library, gaps, &|language, book, chapter, section| {
         format!("{language}/{}/{}#{}", book.id, chapter.id, section.id)
     })
@@ -104,13 +109,7 @@ fn gaps_of_a_translation_are_left_or_filled() {
 
 #[test]
 fn rows_of_a_table_come_with_their_addresses() {
-    let root = tempfile::tempdir().expect("a temporary folder");
-    for (path, text) in crate::site::TABLE_BOOK {
-        let file = root.path().join(path);
-        fs::create_dir_all(file.parent().expect("a folder")).expect("the folder");
-        fs::write(file, text).expect("the file");
-    }
-    let library = library::load(root.path()).expect("a library").library;
+    let library = loaded(crate::site::TABLE_BOOK);
     let collection = collect(&library, Gaps::Left, &|_, _, _, _| String::new());
     let rows = |language: &str| {
         let entry = collection.entries.iter().find(|entry| entry.language == language).expect("the section");
@@ -146,8 +145,7 @@ fn an_everyday_word_is_no_proper_name_of_the_same_stem() {
 
 #[test]
 fn a_word_that_merely_is_the_id_of_a_section_did_not_find_it() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    for (path, text) in [
+    let library = loaded(&[
         ("rules-en/game/book.yaml", "title: {en: Game}\nprovenance:\n  en: |\n    Told.\nlanguages: [en]\n"),
         (
             "rules-en/game/01.yaml",
@@ -158,13 +156,9 @@ fn a_word_that_merely_is_the_id_of_a_section_did_not_find_it() {
             "rules-en/game/terms.yaml",
             "terms:\n  - {id: invest, name: invest, forms: [investing], forbidden: [siege], group: concept, section: siege}\n",
         ),
-    ] {
-        let file = folder.path().join(path);
-        fs::create_dir_all(file.parent().expect("a folder")).expect("the folder");
-        fs::write(file, text).expect("the file");
-    }
-    let library = library::load(folder.path()).expect("a library").library;
+    ]);
     let collection = collect(&library, Gaps::Left, &|_, _, _, _| String::new());
+    let folder = tempfile::tempdir().expect("a temporary folder");
     let index = SearchIndex::open(&super::cache(folder.path()), &stamp(1), || collection).expect("an index");
     let via = |query: &str| {
         let results = index.search(&index.parse(query).expect("a query"), &Filter::default()).expect("an answer");

@@ -72,13 +72,14 @@ impl Version {
 
     /// Every text of the sections, the chapter and the terms that are `wanted`.
     pub(super) fn texts(&self, book: &Book, numbers: &Numbers<'_>, wanted: &dyn Fn(&str) -> bool) -> Vec<Found<'_>> {
+        let words = |text: Text<'_>| Fingerprint::of(text, &book.id, numbers).words_hash().to_owned();
         let mut texts = Vec::new();
         let chapter = match self.parsed() {
             Some(Parsed::Chapter(chapter)) => chapter,
             Some(Parsed::Terms(terms)) => {
                 let definitions = terms.iter().filter(|term| wanted(&term.id)).filter_map(|term| {
                     let definition = term.definition.as_ref()?;
-                    let words = Fingerprint::of(Text::Prose(definition), &book.id, numbers).words_hash().to_owned();
+                    let words = words(Text::Prose(definition));
                     Some((term.id.as_str(), "definition".to_owned(), definition.source.as_str(), words))
                 });
                 return definitions.collect();
@@ -86,13 +87,11 @@ impl Version {
             None => return texts,
         };
         if let Some(title) = chapter.title.as_ref().filter(|_| wanted(&chapter.id)) {
-            let words = Fingerprint::of(Text::Line(title), &book.id, numbers).words_hash().to_owned();
-            texts.push((chapter.id.as_str(), "title".to_owned(), title.value.as_str(), words));
+            texts.push((chapter.id.as_str(), "title".to_owned(), title.value.as_str(), words(Text::Line(title))));
         }
         for section in chapter.sections.iter().filter(|section| wanted(&section.id)) {
             for piece in pieces(section) {
-                let words = Fingerprint::of(piece.text, &book.id, numbers).words_hash().to_owned();
-                texts.push((&section.id, piece.key, piece.text.source(), words));
+                texts.push((&section.id, piece.key, piece.text.source(), words(piece.text)));
             }
         }
         texts
