@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use crate::diagnostic::{Diagnostic, Place, codes};
+use crate::library::references::unknown_book;
 use crate::library::{Book, Library, RuleNumber, Section, names};
 
 /// From so many on, most numbers outside of their chapters are one finding.
@@ -173,12 +174,7 @@ fn aliases(book: &Book, own: &HashMap<String, &Section>, diagnostics: &mut Vec<D
 /// `outside` and `amends` name books that this one is related to.
 fn outside(library: &Library, book: &Book, diagnostics: &mut Vec<Diagnostic>) {
     let lost = |name: &str, place: Place| {
-        if book.related.iter().any(|related| related.id == name)
-            || library.book(name).is_some()
-            || library.unread.contains(name)
-        {
-            return None;
-        }
+        unknown_book(library, book, name).filter(|_| !library.unread.contains(name))?;
         let known = book.related.iter().map(|related| related.id.as_str());
         let help = names::suggestion(name, known).unwrap_or_else(|| "name it under `books` in book.yaml".to_owned());
         Some(

@@ -114,7 +114,6 @@ fn checks<'a>(library: &'a Library, logic: &'a Logic, meter: &'a Meter) -> Vec<L
         declarations::check,
         statements::check,
         markup::check,
-        references::check,
         pictures::check,
         rulings::check,
         data::check,
@@ -127,5 +126,6 @@ fn checks<'a>(library: &'a Library, logic: &'a Logic, meter: &'a Meter) -> Vec<L
     ] {
         looks.push(Look { book: None, act: Box::new(move |found| check(library, found)) });
     }
+    looks.push(Look { book: None, act: Box::new(move |found| references::check(library, logic, found)) });
     looks
 }

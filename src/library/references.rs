@@ -103,13 +103,11 @@ pub fn resolve<'a>(library: &'a Library, book: &'a Book, reference: &Reference) 
         if let Some(other) = library.book(name) {
             return within(other, target, reference.letter)?.ok_or_else(|| dangling(other, reference));
         }
-        if book.related.iter().any(|related| related.id == *name) {
+        if is_related(book, name) {
             let letter = reference.letter.map_or_else(String::new, |letter| format!(".{letter}"));
             return Ok(Target::Outside { book: name.clone(), target: format!("{target}{letter}") });
         }
-        let known = library.books.iter().map(|book| book.id.clone());
-        let known = known.chain(book.related.iter().map(|related| related.id.clone())).collect();
-        return Err(Lost::UnknownBook { known });
+        return Err(unknown(library, book));
     }
     if let Some(found) = within(book, target, reference.letter)? {
         return Ok(found);
@@ -125,6 +123,21 @@ pub fn resolve<'a>(library: &'a Library, book: &'a Book, reference: &Reference) 
         [one] => Err(Lost::Dangling { suggestion: Some(one.clone()) }),
         _ => Err(Lost::Ambiguous { candidates: elsewhere }),
     }
+}
+
+/// What is wrong with the name of a book that stands in `book`: nothing, or that nobody knows it.
+pub fn unknown_book(library: &Library, book: &Book, name: &str) -> Option<Lost> {
+    let known = library.book(name).is_some() || is_related(book, name);
+    (!known).then(|| unknown(library, book))
+}
+
+fn is_related(book: &Book, name: &str) -> bool {
+    book.related.iter().any(|related| related.id == *name)
+}
+
+fn unknown(library: &Library, book: &Book) -> Lost {
+    let known = library.books.iter().map(|book| book.id.clone());
+    Lost::UnknownBook { known: known.chain(book.related.iter().map(|related| related.id.clone())).collect() }
 }
 
 /// What `target`, perhaps with a letter behind it, is in `book`: a section, a statement of one, a chapter. What is no number or id

@@ -352,13 +352,5 @@ fn parse_reference(inner: &str) -> Result<Reference, (String, &'static str)> {
         };
         return Err((format!("`{shown}` is neither a number nor an id"), help));
     }
-    let (target, letter) = match target.rsplit_once('.') {
-        Some((before, last))
-            if last.len() == 1 && last.starts_with(|c: char| c.is_ascii_lowercase()) && !before.is_empty() =>
-        {
-            (before, StatementLabel::parse(last))
-        }
-        _ => (target, None),
-    };
-    Ok(Reference { book: book.map(str::to_owned), target: target.to_owned(), letter, words })
+    Ok(Reference { words, ..Reference::new(address) })
 }

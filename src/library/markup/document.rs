@@ -207,6 +207,23 @@ pub struct Reference {
 }
 
 impl Reference {
+    /// The reference that an address is: `9.6.4`, `base:9.6.4.a`, `fleets`.
+    pub fn new(address: &str) -> Self {
+        let (book, target) = match address.split_once(':') {
+            Some((book, target)) => (Some(book.trim().to_owned()), target.trim()),
+            None => (None, address.trim()),
+        };
+        let (target, letter) = match target.rsplit_once('.') {
+            Some((before, last))
+                if last.len() == 1 && last.starts_with(|c: char| c.is_ascii_lowercase()) && !before.is_empty() =>
+            {
+                (before, StatementLabel::parse(last))
+            }
+            _ => (target, None),
+        };
+        Self { book, target: target.to_owned(), letter, words: None }
+    }
+
     /// How a number or an id is written in the place of its own: with the book that it names.
     pub fn address_of(&self, target: &str) -> String {
         self.book.as_ref().map_or_else(|| target.to_owned(), |book| format!("{book}:{target}"))

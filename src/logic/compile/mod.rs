@@ -58,6 +58,13 @@ pub struct ParsedBlock {
     pub tree: ast::Block,
 }
 
+impl ParsedBlock {
+    /// A finding about it, which belongs where it belongs in the book of that id.
+    pub fn finding(&self, book: &str, diagnostic: Diagnostic) -> Diagnostic {
+        if self.assumed { diagnostic.in_book(book) } else { diagnostic.in_section(book, &self.id) }
+    }
+}
+
 /// A doubt of the book that changes results.
 #[derive(Clone, Debug)]
 pub struct ParsedOption {

@@ -38,6 +38,8 @@ pub struct Name {
 pub struct Block {
     /// Its definitions in order. One with a mistake in its head is left out; a line with a mistake is left out of the others.
     pub items: Vec<Item>,
+    /// The documents that it names behind `external`, as written: `base:9.6.4`, `base`.
+    pub cites: Vec<Name>,
 }
 
 /// One definition.

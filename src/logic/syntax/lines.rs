@@ -1,7 +1,7 @@
 //! From the text of a block to its lines, joined where one goes on in the next, each with the lines below it.
 
 use super::Mistake;
-use super::ast::Span;
+use super::ast::{Name, Span};
 use super::glyphs::{self, Glyph};
 use super::lexer::{self, Token, TokenKind};
 
@@ -32,6 +32,24 @@ impl Line {
             Content::Tokens(tokens) => tokens,
             Content::Row(_) => &[],
         }
+    }
+
+    /// What it and the lines below name behind `external`.
+    pub(super) fn cites(&self) -> Vec<Name> {
+        let mut found = Vec::new();
+        let mut open = vec![self];
+        while let Some(line) = open.pop() {
+            let cells: Vec<&[Token]> = match &line.content {
+                Content::Tokens(tokens) => vec![tokens],
+                Content::Row(cells) => cells.iter().map(|(tokens, _)| &tokens[..]).collect(),
+            };
+            found.extend(cells.into_iter().flatten().filter_map(|token| match &token.kind {
+                TokenKind::Reference(text) if text != "unknown" => Some(Name { text: text.clone(), span: token.span }),
+                _ => None,
+            }));
+            open.extend(&line.below);
+        }
+        found
     }
 
     /// Whether its first word is `word`.

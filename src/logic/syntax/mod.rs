@@ -3,6 +3,7 @@
 use crate::diagnostic::codes::{self, Code};
 
 use ast::{Block, Expr, Span};
+use lines::Line;
 
 pub mod ast;
 mod glyphs;
@@ -44,7 +45,8 @@ impl Mistake {
 pub fn parse(text: &str) -> (Block, Vec<Mistake>) {
     let mut mistakes = Vec::new();
     let lines = lines::read(text, &mut mistakes);
-    let block = parser::block(&lines, &mut mistakes);
+    let mut block = parser::block(&lines, &mut mistakes);
+    block.cites = lines.iter().flat_map(Line::cites).collect();
     (block, in_order(mistakes))
 }
 

@@ -28,7 +28,7 @@ pub(in crate::logic::syntax) fn block(lines: &[Line], mistakes: &mut Vec<Mistake
             items.push(Item { kind, span: extent(line) });
         }
     }
-    Block { items }
+    Block { items, cites: Vec::new() }
 }
 
 /// From the first word of `line` to the last of the lines below.
