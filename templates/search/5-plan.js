@@ -46,7 +46,7 @@
   const isEnding = (at, chars) => at > 0 && chars.length <= LONGEST_ENDING && chars.every(isHiragana);
 
   function plan(index, clauses, typing, wanted) {
-    const state = { corrected: [], sought: new Map(), absent: new Map(), statement: null, wanted };
+    const state = { corrected: [], sought: new Map(), absent: new Map(), numbers: [], wanted };
     const isFree = (clause) => !clause.field && !clause.book && !clause.quoted && !clause.prefix && !clause.excluded;
     const asked = addressed(index, clauses, isFree, wanted);
     const last = asked[asked.length - 1];
@@ -89,7 +89,7 @@
     }
     if (needs.every((one) => one.optional)) for (const one of needs) one.optional = false;
     const excluded = mended.filter((clause) => clause.excluded && isNew(clause)).map((clause) => excludedBy(index, clause, state));
-    return { needs, excluded, corrected: state.corrected, absent: [...state.absent], statement: state.statement, titleKey: mended.every(isFree) ? keys.join(' ') : null };
+    return { needs, excluded, corrected: state.corrected, absent: [...state.absent], numbers: state.numbers, titleKey: mended.every(isFree) ? keys.join(' ') : null };
   }
 
   /**
@@ -195,7 +195,7 @@
     const begun = (length) => components.slice(0, length).join('.');
     let length = components.length;
     while (length > 0 && !hasNumber(index, begun(length), wanted)) length -= 1;
-    state.statement = whole;
+    state.numbers.push(whole);
     // Letters behind a number are those of a statement.
     if (length > 0 && components.slice(length).every((one) => !/^\d/.test(one))) return begun(length);
     if (!alone) return whole;

@@ -427,10 +427,9 @@
   const markAt = (entry, at) => (entry.statements.filter(([start]) => start <= at).pop() ?? [0, ''])[1];
 
   /** The statement of a section that was asked for by its number. */
-  function askedStatement({ statement }, entry, body) {
-    if (statement === null) return null;
-    const asked = entry.keys.filter((key) => statement.startsWith(`${key}.`)).map((key) => statement.slice(key.length));
-    const at = entry.statements.findIndex(([, mark]) => asked.includes(mark));
+  function askedStatement({ numbers }, entry, body) {
+    const asked = numbers.flatMap((number) => entry.keys.filter((key) => number.startsWith(`${key}.`)).map((key) => number.slice(key.length)));
+    const at = asked.map((one) => entry.statements.findIndex(([, mark]) => mark === one)).find((found) => found >= 0) ?? -1;
     if (at < 0) return null;
     const [start, mark] = entry.statements[at];
     return { text: body.slice(start, entry.statements[at + 1]?.[0]).trimEnd(), marks: [], mark };

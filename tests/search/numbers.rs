@@ -111,3 +111,26 @@ fn a_number_that_is_not_there_is_said_to_be_missing() {
     // A letter that no section has is that of a statement.
     assert!(asked("6.1c").absent.is_empty());
 }
+
+#[test]
+fn each_number_leads_to_its_own_statement() {
+    let statute = || Entry {
+        id: "lettered".into(),
+        number: Some("7.1".into()),
+        keys: vec!["7.1".into()],
+        body: vec![
+            Passage { mark: String::new(), text: "In general.".into() },
+            Passage { mark: ".a".into(), text: "First.".into() },
+            Passage { mark: ".b".into(), text: "Second.".into() },
+        ],
+        ..collection().entries.swap_remove(6)
+    };
+    let other = || Entry { id: "other".into(), number: Some("7.2".into()), keys: vec!["7.2".into()], ..statute() };
+    let folder = tempfile::tempdir().unwrap();
+    let entries = || Collection { entries: vec![statute(), other()], ..Collection::default() };
+    let index = SearchIndex::open(&cache(folder.path()), &stamp(1), entries).unwrap();
+    let results = index.search(&index.parse("7.1.a 7.2.b").unwrap(), &Filter::default()).unwrap();
+    let mut marks: Vec<_> = results.hits.iter().map(|hit| (hit.number.as_deref().unwrap(), hit.mark.as_str())).collect();
+    marks.sort_unstable();
+    assert_eq!(marks, [("7.1", ".a"), ("7.2", ".b")]);
+}

@@ -26,8 +26,8 @@ pub(crate) struct Plan {
     pub(crate) left_out: Vec<String>,
     /// Numbers that no section has, each with that of what it would lie under.
     pub(crate) absent: Vec<(String, Option<String>)>,
-    /// The number that was asked for, which may be that of a statement.
-    pub(crate) statement: Option<String>,
+    /// The numbers that were asked for, each of which may be that of a statement.
+    pub(crate) numbers: Vec<String>,
 }
 
 /// One thing to find, by its own words or by what the glossary makes of them.

@@ -1,6 +1,5 @@
 //! Makes a plan of a query.
 
-use std::cell::RefCell;
 use std::collections::HashSet;
 
 use crate::analyzer::pattern::{Pattern, Slot, distinct};
@@ -41,20 +40,20 @@ pub(crate) struct Planner<'a> {
     /// The only books to look in, if any are named.
     books: &'a [String],
     /// Numbers that no section has.
-    absent: RefCell<Vec<(String, Option<String>)>>,
-    /// The number that was asked for, which may be that of a statement.
-    statement: RefCell<Option<String>>,
+    absent: Vec<(String, Option<String>)>,
+    /// The numbers that were asked for, each of which may be that of a statement.
+    numbers: Vec<String>,
 }
 
 impl<'a> Planner<'a> {
     pub(crate) fn new(index: &'a SearchIndex, texts: &'a [Standing<'a>], books: &'a [String]) -> Self {
         let lexicon = Lexicon::new(index, texts);
-        let (absent, statement) = (RefCell::default(), RefCell::default());
-        Self { analyzer: &index.analyzer, glossary: &index.glossary, index, lexicon, books, absent, statement }
+        let (absent, numbers) = (Vec::new(), Vec::new());
+        Self { analyzer: &index.analyzer, glossary: &index.glossary, index, lexicon, books, absent, numbers }
     }
 
     /// The plan for `query`.
-    pub(crate) fn plan(&self, query: &Query) -> tantivy::Result<Plan> {
+    pub(crate) fn plan(mut self, query: &Query) -> tantivy::Result<Plan> {
         let (clauses, corrected) = self.correct(&self.addressed(&query.clauses)?)?;
         let wanted = clauses.iter().filter(|clause| !clause.excluded).map(Clause::identity);
         let alone = wanted.collect::<HashSet<_>>().len() == 1;
@@ -80,9 +79,9 @@ impl<'a> Planner<'a> {
             let keys: Vec<String> = clauses.iter().map(|clause| self.analyzer.key(&clause.text)).collect();
             plan.title_key = keys.join(" ");
         }
-        plan.absent = self.absent.take();
+        plan.absent = self.absent;
         plan.absent.dedup();
-        plan.statement = self.statement.take();
+        plan.numbers = self.numbers;
         Ok(plan)
     }
 
@@ -134,7 +133,7 @@ impl<'a> Planner<'a> {
 
     /// Needs for free words in a row: the longest runs of words that name a concept stay together.
     fn plan_free(
-        &self,
+        &mut self,
         clauses: &[Clause],
         alone: bool,
         asked: &mut Asked,
@@ -173,7 +172,7 @@ impl<'a> Planner<'a> {
     }
 
     /// What must not be found: the words of a clause in its field or book, or the concept that it names.
-    fn excluded(&self, clause: &Clause) -> tantivy::Result<Need> {
+    fn excluded(&mut self, clause: &Clause) -> tantivy::Result<Need> {
         let need = self.need(clause, false)?;
         let of_term = clause.field == Some(Field::Term);
         let (leads, segments) = (if of_term { need.leads } else { Vec::new() }, Vec::new());
@@ -181,7 +180,7 @@ impl<'a> Planner<'a> {
     }
 
     /// The need for one clause.
-    fn need(&self, clause: &Clause, alone: bool) -> tantivy::Result<Need> {
+    fn need(&mut self, clause: &Clause, alone: bool) -> tantivy::Result<Need> {
         let key = self.analyzer.key(&clause.text);
         if clause.field == Some(Field::Term) {
             let by_id = self.glossary.by_id(&clause.text.to_lowercase());
@@ -213,7 +212,7 @@ impl<'a> Planner<'a> {
     }
 
     /// The word of a clause, whose numbers are those of `books`, of all where none are named.
-    fn word(&self, clause: &Clause, alone: bool, books: &[String]) -> tantivy::Result<Word> {
+    fn word(&mut self, clause: &Clause, alone: bool, books: &[String]) -> tantivy::Result<Word> {
         let mut pattern = Pattern::of(self.analyzer, &clause.text);
         let runs = runs(&clause.text);
         if let Some(run) = runs.iter().next_back().filter(|_| clause.prefix) {
@@ -251,7 +250,7 @@ impl<'a> Planner<'a> {
     /// section. Where no section has it and it is all that was asked for, that of what it would lie under; 1.5 among other words
     /// may be a quantity.
     fn resolve(
-        &self,
+        &mut self,
         (typed, number): (&str, &RuleNumber),
         alone: bool,
         books: &[String],
@@ -264,7 +263,7 @@ impl<'a> Planner<'a> {
                 break;
             }
         }
-        self.statement.replace(Some(whole.clone()));
+        self.numbers.push(whole.clone());
         // Letters behind a number are those of a statement.
         let is_letter = |part: &str| !part.starts_with(|char: char| char.is_ascii_digit());
         let behind = nearest.as_ref().map(|known| number.behind(known).unwrap_or_default());
@@ -274,7 +273,7 @@ impl<'a> Planner<'a> {
         if !alone {
             return Ok(Some(whole));
         }
-        self.absent.borrow_mut().push((typed.to_owned(), nearest.clone()));
+        self.absent.push((typed.to_owned(), nearest.clone()));
         Ok(nearest.or(Some(whole)))
     }
 

@@ -149,8 +149,8 @@ fn whole(
 
 /// The statement of a section that was asked for by its number.
 fn asked(plan: &Plan, stored: &Stored) -> Option<(Excerpt, String)> {
-    let asked = plan.statement.as_ref()?;
-    let mut marks = stored.keys.iter().filter_map(|key| asked.strip_prefix(key)).filter(|mark| mark.starts_with('.'));
+    let marks = plan.numbers.iter().flat_map(|asked| stored.keys.iter().filter_map(|key| asked.strip_prefix(key)));
+    let mut marks = marks.filter(|mark| mark.starts_with('.'));
     let (mark, text) = marks.find_map(|mark| Some((mark, stored.statement(mark)?)))?;
     Some((excerpt::cut_out(text, &[]).0, mark.to_owned()))
 }
