@@ -23,6 +23,11 @@ pub(crate) fn is_unspaced(c: char) -> bool {
     is_katakana(c) || matches!(c.script(), Script::Han | Script::Hiragana)
 }
 
+/// Whether `c` is a letter of the Latin script.
+pub(crate) fn is_latin(c: char) -> bool {
+    c.script() == Script::Latin
+}
+
 /// Whether `c` is a letter of Cyrillic.
 pub(crate) fn is_cyrillic(c: char) -> bool {
     c.script() == Script::Cyrillic

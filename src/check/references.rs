@@ -75,10 +75,14 @@ impl Told<'_> {
                 let known = self.successor();
                 let help = known.or_else(|| near.map(|near| format!("did you mean {}?", written.form(&near))));
                 let help = help.unwrap_or_else(|| match written {
-                    Written::Text => "name a section by its number or its id; for another book write [[book:…]]".to_owned(),
-                    Written::Logic => "name a section of that book by its number or its id; what a book leaves out of its own \
+                    Written::Text => {
+                        "name a section by its number or its id; for another book write [[book:…]]".to_owned()
+                    }
+                    Written::Logic => {
+                        "name a section of that book by its number or its id; what a book leaves out of its own \
                         numbers stands under `missing` in its book.yaml"
-                        .to_owned(),
+                            .to_owned()
+                    }
                 });
                 Diagnostic::new(&codes::DANGLING_REFERENCE, place, format!("no section `{target}`")).help(help)
             }

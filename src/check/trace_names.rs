@@ -19,6 +19,9 @@ pub(super) fn check(library: &Library, book: &Book, program: &Program) -> Vec<Di
         let section = visible.section.as_deref().unwrap_or_default();
         let without = |must: bool| {
             let all = named.iter().filter(|(language, names)| {
+                if *language == book.reference && names.are_speaking() {
+                    return false;
+                }
                 let listed = *language == book.reference || book.languages.iter().any(|other| other == language);
                 listed == must
                     && !book.unread.contains(*language)

@@ -167,7 +167,7 @@ fn command() -> ExitCode {
         Command::Translate(command) => command.run(root, &mut output),
         Command::New(command) => command.run(root, &mut output),
         Command::Import(command) => command.run(root, &mut output),
-        Command::Explain(command) => command.run(&mut output),
+        Command::Explain(command) => command.run(root, &mut output),
         Command::Completions(command) => command.run(&mut output),
     };
     ended(outcome, &mut output)

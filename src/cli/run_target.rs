@@ -173,7 +173,7 @@ pub(super) fn list(library: &Library, part: Option<&str>, output: &mut Output) -
         let (compiled, _) = compile_book(book, ceiling::meter());
         ceiling::hold()?;
         let program = &compiled.program;
-        for procedure in program.procedures.iter().filter(|_| compiled.whole) {
+        for procedure in program.written_procedures().filter(|_| compiled.whole) {
             let called = program.name(procedure.name);
             let params: Vec<_> =
                 procedure.params.iter().map(|param| format!("{}: …", program.name(param.name))).collect();

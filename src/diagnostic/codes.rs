@@ -93,6 +93,7 @@ codes! {
     OUT_OF_RANGE = "out-of-range", Error;
     UNDECLARED_STATE = "undeclared-state", Error;
     CIRCULAR_LOGIC = "circular-logic", Error;
+    UNORDERED_RULES = "unordered-rules", Error;
     CONFLICTING_EXCEPTIONS = "conflicting-exceptions", Error;
     EXCEPTION_NEVER_APPLIES = "exception-never-applies", Error;
     NOT_PROVEN = "not-proven", Warning;

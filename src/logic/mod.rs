@@ -1,5 +1,6 @@
 //! The rule language: the executable part of sections, the machine that runs it, and the examples that prove it.
 
+mod bits;
 pub mod book;
 pub mod compile;
 pub mod coverage;
@@ -19,3 +20,4 @@ pub mod trace;
 pub mod types;
 pub mod value;
 pub mod walk;
+pub mod woven;

@@ -1,6 +1,6 @@
 //! A section as each sheet of its chapter shows it: the rules and the rulebook's examples, what is said of them, what runs show.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use minijinja::Value;
 use serde::Serialize;
@@ -45,6 +45,8 @@ pub(super) struct SectionView {
     outside: Option<String>,
     /// What it does to other documents.
     amends: Vec<String>,
+    /// Among rules: the sections whose rules join its procedures.
+    changed_by: Vec<Joins>,
     notices: Vec<Notice>,
     /// Among rules: the marks of the section as a whole.
     marks: Value,
@@ -138,6 +140,13 @@ struct ExampleView {
     lines: usize,
 }
 
+/// A section whose rules join a procedure of another.
+#[derive(Debug, Serialize)]
+struct Joins {
+    href: Value,
+    name: Label,
+}
+
 #[derive(Debug, Serialize)]
 struct BackLink {
     href: Value,
@@ -210,6 +219,7 @@ pub(super) fn view(
         untitled: title.is_none(),
         outside: section.outside.as_ref().map(|(id, _)| view.related_short(id).unwrap_or(id).to_owned()),
         amends: amendments::of_section(&view, linker.strings, section),
+        changed_by: if sheet == Sheet::Rules { changed_by(renderer, linker, section) } else { Vec::new() },
         notices: title.and_then(|title| pieces.notices.of(Some(section), &title, "title")).into_iter().collect(),
         text: text.map(|text| Pieces { linker: &in_rules, ..pieces }.show(&text, "text", Some(rules()))),
         marks: Value::from_safe_string(marks.section),
@@ -408,6 +418,21 @@ impl Pieces<'_> {
             notice: self.notices.of(Some(self.section), piece, key),
         }
     }
+}
+
+/// The sections whose rules join a procedure of this one, in the order of the book.
+fn changed_by(renderer: &Renderer<'_>, linker: &Linker<'_>, section: &Section) -> Vec<Joins> {
+    let Some(logic) = renderer.judged.logic(&linker.book.id) else { return Vec::new() };
+    let view = View::new(linker.book, linker.edition.language());
+    let joining: BTreeSet<usize> = (logic.program.joined_to(&section.id))
+        .filter_map(|joining| linker.book.sections().position(|(_, other)| other.id == joining))
+        .collect();
+    let sections = joining.into_iter().filter_map(|at| linker.book.sections().nth(at));
+    let link = |(chapter, other): (&Chapter, &Section)| Joins {
+        href: href(linker.section(linker.book, chapter, other, None)),
+        name: Label { text: view.number(other).unwrap_or_else(|| view.label(other)), lang: None },
+    };
+    sections.map(link).collect()
 }
 
 fn back_links(renderer: &Renderer<'_>, linker: &Linker<'_>, section: &Section) -> Vec<BackLink> {

@@ -36,6 +36,7 @@ const BEYOND_ONE_FILE: &[&str] = &[
     "two-references",
     "unaccepted-translation",
     "unknown-term",
+    "unnamed-in-trace",
     "unreadable-file",
     "untranslated-text",
     "unused-picture",

@@ -25,19 +25,21 @@ const ROOMS: [&str; 14] = [
 ];
 
 /// The rooms of `src/logic`, each knowing only those before it.
-const ROOMS_OF_LOGIC: [&str; 19] = [
+const ROOMS_OF_LOGIC: [&str; 21] = [
+    "bits",
     "value",
     "types",
     "syntax",
     "program",
-    "compile",
     "walk",
+    "compile",
     "machine",
     "trace",
     "limits",
     "prove",
     "text_values",
     "book",
+    "woven",
     "example",
     "coverage",
     "odds",

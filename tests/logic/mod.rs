@@ -5,6 +5,7 @@ mod cases;
 mod evaluation;
 mod fixtures;
 mod generate;
+mod joined;
 mod labels;
 mod odds;
 mod page;

@@ -28,7 +28,7 @@ impl Chance for Asked {
 
 /// Runs an example three times with each seed, as far as each budget goes; how many runs came to an end. What each run did is
 /// handed to `told`, but for how many steps it took.
-fn ends_alike(
+pub(super) fn ends_alike(
     name: &str,
     open: &Open<'_>,
     seeds: std::ops::Range<u64>,
@@ -65,7 +65,7 @@ fn ends_alike(
 }
 
 /// All that a world holds, however it keeps it.
-fn all_of(world: &World) -> String {
+pub(super) fn all_of(world: &World) -> String {
     let things = world.things.iter().map(|thing| thing.as_ref().map(|thing| (thing.ty, thing.fields.to_vec())));
     format!("{:?} {:?}", world.states, things.collect::<Vec<_>>())
 }

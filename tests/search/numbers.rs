@@ -130,7 +130,8 @@ fn each_number_leads_to_its_own_statement() {
     let entries = || Collection { entries: vec![statute(), other()], ..Collection::default() };
     let index = SearchIndex::open(&cache(folder.path()), &stamp(1), entries).unwrap();
     let results = index.search(&index.parse("7.1.a 7.2.b").unwrap(), &Filter::default()).unwrap();
-    let mut marks: Vec<_> = results.hits.iter().map(|hit| (hit.number.as_deref().unwrap(), hit.mark.as_str())).collect();
+    let mut marks: Vec<_> =
+        results.hits.iter().map(|hit| (hit.number.as_deref().unwrap(), hit.mark.as_str())).collect();
     marks.sort_unstable();
     assert_eq!(marks, [("7.1", ".a"), ("7.2", ".b")]);
 }

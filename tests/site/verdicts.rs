@@ -155,7 +155,7 @@ fn the_steps_of_a_run_cite_sections_and_need_no_script() {
     for told in [
         format!("<li data-kind=\"roll\">Wave: rolled 4 (d6). {cited}</li>"),
         format!("<li data-kind=\"change\">Lost: 0 → 1. {cited}</li>"),
-        format!("<li data-kind=\"end\">Result – sail: Cost: 5. {cited}</li>"),
+        format!("<li data-kind=\"end\">Result – Sail: Cost: 5. {cited}</li>"),
     ] {
         assert!(shown.contains(&told), "no {told} in {shown}");
     }

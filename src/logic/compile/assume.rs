@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::joined::Around;
 use super::scope::{Body, LocalKind};
 use super::{Compiler, Definition, Global};
 use crate::diagnostic::codes;
@@ -45,7 +46,8 @@ impl Compiler<'_> {
             let outputs = &self.program.procedures[id.index()].outputs;
             let outputs = outputs.iter().map(|field| self.program.name(field.name).to_owned());
             let outputs: Vec<Name> = outputs.map(|text| Name { text, span: target.name.span }).collect();
-            let (code, locals) = self.compile_statements(block, id, &names, &outputs, statements);
+            let nothing = (&Around::default(), HashMap::new());
+            let (code, locals) = self.compile_statements(block, id, (&names, &outputs), statements, nothing);
             self.unset_outputs(block, id, &outputs, statements);
             let body = AssumedBody::Code { code, locals };
             return Some(Assumption { target: assumed, point, when: None, slots: 0, body });
@@ -158,6 +160,7 @@ impl Compiler<'_> {
                 }
             }
             Some(Global::Procedure(id)) => {
+                let id = self.beneath_of.get(&id).copied().unwrap_or(id);
                 let procedure = &self.program.procedures[id.index()];
                 if matches!(procedure.code, Source::Here(_)) {
                     return not_external(self);

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use super::{Changes, Compiler, Global, Progress};
 use crate::diagnostic::codes;
 use crate::logic::program::{
-    BlockId, EntityType, Field, Function, FunctionId, FunctionKind, Local, PointKind, Procedure, ProcedureId, Record,
-    Source, State, StateId,
+    BlockId, EntityType, Field, Function, FunctionId, FunctionKind, Local, Origin, PointKind, Procedure, ProcedureId,
+    Record, Source, State, StateId,
 };
 use crate::logic::syntax::ast::{Body, Expr, ExprKind, Head, Item, ItemKind, Missing, Name, Param, Span, Target};
 use crate::logic::types::{EntityTypeId, RecordId, Type};
@@ -38,6 +38,7 @@ impl<'a> Compiler<'a> {
                         matches!(kind, FunctionKind::Modifier { .. } | FunctionKind::Permission { .. })
                     });
                 }
+                ItemKind::Joined { .. } => self.joined_rule(block, item),
                 ItemKind::Assume { target, .. } => {
                     let message = format!("`assume {}` stands in a section", target.name.text);
                     let help = "assumptions stand in `assumptions.yaml`, in a set with its reason";
@@ -332,6 +333,8 @@ impl<'a> Compiler<'a> {
         let result = self.record(Record { name: head.name.text.clone(), fields: outputs.clone() });
         let local = |field: &Field| Local { name: Some(field.name), ty: field.ty.clone() };
         let locals = params.iter().chain(&outputs).map(local).collect();
+        // What another document does is known only from what is said of it.
+        let said = missing.is_some() || !changes.is_empty();
         let changes = self.resolve_changes(block, changes);
         self.program.procedures.push(Procedure {
             name,
@@ -341,9 +344,11 @@ impl<'a> Compiler<'a> {
             result,
             locals,
             code: Source::Missing(missing.and_then(|missing| missing.source.clone())),
+            origin: Origin::Written,
         });
         self.procedure_items.push((block, item));
-        self.changes.push(changes);
+        self.changed.push(if missing.is_some() { changes.clone() } else { Changes::default() });
+        self.said.push(said.then_some(changes));
     }
 
     fn parameter_and_output(&mut self, block: BlockId, head: &Head, outputs: &[Param]) {
@@ -444,9 +449,7 @@ impl<'a> Compiler<'a> {
     pub(super) fn kind_of(&self, global: Global) -> (&'static str, &'static str) {
         match global {
             Global::State(_) => ("a state", "procedures change a state: `set … to …`"),
-            Global::Procedure(_) => {
-                ("a procedure", "write what is different into a value, and let the procedure ask it")
-            }
+            Global::Procedure(_) => ("a procedure", "a rule joins it: `before …`, `after …` or `instead of …`"),
             Global::Graph(_) => ("a graph", "leave links out with `by link where …` where the graph is asked"),
             Global::Data(_) => ("a data table", "write what is different into a value that asks the table"),
             Global::Option(_) => ("an option", "compare it with one of its readings: `… is …`"),

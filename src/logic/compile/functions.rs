@@ -60,10 +60,11 @@ impl<'a> Compiler<'a> {
         let function = &self.program.functions[id.index()];
         let (name, params) = (function.name, function.params.clone());
         let names = self.as_written(&params, &head.params);
-        let shared = self.shared_reads(id, head);
+        let shared = self.reads_of_all(id, head);
         let own = self.reads(block, reads);
         let mut body = Body::new(self, block, name, Some(Definition::Function(id)));
-        body.reads = Some(Reads::new(shared, own));
+        // Who says nothing of it may read any.
+        body.reads = (!head.reads.is_empty() || !reads.is_empty()).then(|| Reads::new(shared, own));
         for (field, name) in params.iter().zip(names) {
             // A part of another section need not use every parameter.
             let name = Name { span: Span::default(), ..name };
@@ -78,8 +79,9 @@ impl<'a> Compiler<'a> {
         }
         let used: Vec<String> = body.locals.iter().filter(|local| local.used).map(|local| local.name.clone()).collect();
         body.locals.clear();
-        let slots = body.slots();
+        let (slots, read) = (body.slots(), std::mem::take(&mut body.read));
         self.used_parameters(id, &used);
+        self.read.entry(id).or_default().extend(read);
         let function = &mut self.program.functions[id.index()];
         function.slots = function.slots.max(slots);
         result
@@ -109,13 +111,13 @@ impl<'a> Compiler<'a> {
     }
 
     /// The states that all parts of a function read.
-    fn shared_reads(&mut self, id: FunctionId, head: &Head) -> Arc<BTreeSet<StateId>> {
-        if let Some(known) = self.read.get(&id) {
+    fn reads_of_all(&mut self, id: FunctionId, head: &Head) -> Arc<BTreeSet<StateId>> {
+        if let Some(known) = self.shared_reads.get(&id) {
             return Arc::clone(known);
         }
         let block = self.function_items[id.index()].0;
         let found: BTreeSet<StateId> = self.reads(block, &head.reads).into_iter().map(|(state, _)| state).collect();
-        Arc::clone(self.read.entry(id).or_insert(Arc::new(found)))
+        Arc::clone(self.shared_reads.entry(id).or_insert(Arc::new(found)))
     }
 
     fn reads(&mut self, block: BlockId, names: &[Name]) -> Vec<(StateId, Span)> {

@@ -1,17 +1,21 @@
 //! From syntax trees to a [`Program`]: resolves every name, finds every type, proves what can be proven, and reports the rest.
 
+mod apart;
 mod assume;
 mod calls;
 mod comparisons;
 mod cycles;
 mod data;
 mod declare;
+mod effects;
 mod expressions;
 mod functions;
 mod graphs;
+mod joined;
 mod literals;
 mod names;
 mod numbers;
+mod order;
 mod places;
 mod procedures;
 mod proof;
@@ -21,11 +25,12 @@ mod statements;
 mod tables;
 mod texts;
 mod types;
+mod weave;
 
 pub use data::in_logic;
 pub use texts::TextValue;
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::program::{
@@ -39,6 +44,7 @@ use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::library::DataTable;
 use crate::library::names::suggestion_after;
 use crate::library::yaml::Scalar;
+use joined::{Place, PlaceKey, Rule, Woven};
 
 /// How many definitions a book may have.
 const MOST_DEFINITIONS: usize = 20_000;
@@ -141,12 +147,25 @@ struct Compiler<'a> {
     /// The item that declares each function, and how far it has come.
     function_items: Vec<(BlockId, &'a Item, Progress)>,
     procedure_items: Vec<(BlockId, &'a Item)>,
-    /// What each procedure may change.
-    changes: Vec<Changes>,
+    /// What each procedure says that it changes, where it says so; and what its own statements do change.
+    said: Vec<Option<Changes>>,
+    changed: Vec<Changes>,
+    /// Which procedures are run by which, by statements that are written.
+    runs: Vec<Run>,
+    /// The procedures that are run on the ways of a branch or a loop, by its statement.
+    ran_within: HashMap<PointId, Vec<ProcedureId>>,
+    /// The rules that join procedures, the places that they join, and what they became.
+    rules: Vec<Rule<'a>>,
+    places: BTreeMap<PlaceKey, Place>,
+    woven: BTreeMap<usize, Woven>,
+    /// What stands beneath procedures that rules are around.
+    beneath_of: HashMap<ProcedureId, ProcedureId>,
     /// Exceptions and contributions of other sections, by the function they belong to.
     additions: HashMap<FunctionId, Vec<(BlockId, &'a Item)>>,
     /// The states that each function says it reads, whichever part of it is compiled.
-    read: HashMap<FunctionId, Arc<BTreeSet<StateId>>>,
+    shared_reads: HashMap<FunctionId, Arc<BTreeSet<StateId>>>,
+    /// The states that each function does read, in whatever part of it.
+    read: HashMap<FunctionId, BTreeSet<StateId>>,
     /// Parameters that some part of a function asks for.
     used: HashSet<(FunctionId, NameId)>,
     /// The parts of functions that assumptions name.
@@ -164,11 +183,28 @@ struct Compiler<'a> {
     bounds: HashMap<(BlockId, Span), super::types::Interval>,
 }
 
-/// What a procedure may change.
+/// What a procedure changes.
 #[derive(Clone, Debug, Default)]
 struct Changes {
     states: BTreeSet<StateId>,
     entities: BTreeSet<super::types::EntityTypeId>,
+}
+
+impl Changes {
+    fn join(&mut self, other: &Self) {
+        self.states.extend(&other.states);
+        self.entities.extend(&other.entities);
+    }
+}
+
+/// A statement that runs a procedure.
+#[derive(Clone, Debug)]
+struct Run {
+    from: ProcedureId,
+    to: ProcedureId,
+    block: BlockId,
+    /// The procedure, where it is named.
+    name: ast::Name,
 }
 
 /// Compiles a book's logic. The program is whole only if there is no error among the findings.
@@ -212,8 +248,16 @@ fn compiler(inputs: Inputs<'_>) -> Compiler<'_> {
         resolving: Vec::new(),
         function_items: Vec::new(),
         procedure_items: Vec::new(),
-        changes: Vec::new(),
+        said: Vec::new(),
+        changed: Vec::new(),
+        runs: Vec::new(),
+        ran_within: HashMap::new(),
+        rules: Vec::new(),
+        places: BTreeMap::new(),
+        woven: BTreeMap::new(),
+        beneath_of: HashMap::new(),
         additions: HashMap::new(),
+        shared_reads: HashMap::new(),
         read: HashMap::new(),
         used: HashSet::new(),
         parts: HashMap::new(),
@@ -236,7 +280,10 @@ impl<'a> Compiler<'a> {
         self.functions();
         self.procedures();
         self.assumptions();
+        self.reads_as_said();
+        self.changes();
         self.cycles();
+        self.rules_in_order();
     }
 
     fn blocks(&mut self) {

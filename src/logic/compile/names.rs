@@ -126,6 +126,7 @@ impl Body<'_, '_> {
 
     /// A state may be read by procedures, and by what says so.
     pub(super) fn reads(&mut self, state: crate::logic::program::StateId, name: &str, span: Span) {
+        self.read.insert(state);
         let Some(reads) = &mut self.reads else { return };
         if reads.note(state) {
             return;

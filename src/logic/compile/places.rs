@@ -16,11 +16,7 @@ impl Body<'_, '_> {
                 let typed = self.expr(expr);
                 match typed.kind {
                     ExprKind::EntityField(entity, id, field) => {
-                        if !self.may_change(id) {
-                            let name = self.compiler.program.entities[usize::from(id.0)].name.clone();
-                            self.undeclared(&name, expr);
-                            self.changes.entities.insert(id);
-                        }
+                        self.changes_entity(id, expr.span);
                         Some((PlaceExpr::EntityField(entity, id, field), typed.ty))
                     }
                     ExprKind::RecordField(_, field) => {
@@ -60,9 +56,7 @@ impl Body<'_, '_> {
             return Some((PlaceExpr::Local(slot), ty));
         }
         if let Some(Global::State(id)) = self.compiler.globals.get(name).map(|(global, ..)| *global) {
-            if self.changes.states.insert(id) {
-                self.undeclared(name, expr);
-            }
+            self.changes_state(id, expr.span);
             let ty = self.compiler.program.states.get(id.index()).map_or(Type::Unknown, |state| state.ty.clone());
             return Some((PlaceExpr::State(id), ty));
         }
@@ -82,26 +76,12 @@ impl Body<'_, '_> {
         None
     }
 
-    fn undeclared(&mut self, name: &str, expr: &ast::Expr) {
-        let message = format!("this procedure does not say that it changes `{name}`");
-        self.report(
-            &codes::UNDECLARED_STATE,
-            expr.span,
-            message,
-            format!("say so on its first line: `changes {name}`"),
-        );
-    }
-
     /// An entity that is removed, and its type; `None` after a mistake was reported.
     pub(super) fn entity(&mut self, expr: &ast::Expr) -> Option<(Expr, EntityTypeId)> {
         let value = self.expr(expr);
         match value.ty.clone().without_none() {
             Type::Entity(id) => {
-                if !self.may_change(*id) {
-                    let name = self.compiler.program.entities[usize::from(id.0)].name.clone();
-                    self.undeclared(&name, expr);
-                    self.changes.entities.insert(*id);
-                }
+                self.changes_entity(*id, expr.span);
                 Some((value, *id))
             }
             Type::Unknown => None,

@@ -1,7 +1,8 @@
 //! Procedures: their statements become operations, and every output is set.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
+use super::joined::Around;
 use super::scope::{Body, LocalKind};
 use super::{Compiler, Definition};
 use crate::diagnostic::codes;
@@ -12,21 +13,40 @@ use crate::logic::syntax::ast::{
 use crate::logic::types::Type;
 
 impl Compiler<'_> {
-    /// Compiles the statements of every procedure that has some.
+    /// Compiles the statements of every procedure that has some, with the rules that join it.
     pub(super) fn procedures(&mut self) {
+        self.order_rules();
         for (at, (block, item)) in self.procedure_items.clone().into_iter().enumerate() {
-            let ItemKind::Procedure { head, outputs, body: Written::Written(statements), .. } = &item.kind else {
-                continue;
-            };
+            let ItemKind::Procedure { head, outputs, body, .. } = &item.kind else { continue };
             let id = ProcedureId(u16::try_from(at).unwrap_or(u16::MAX));
-            let declared = &self.program.procedures[at];
-            let (params, outputs) =
-                (self.as_written(&declared.params, &head.params), self.as_written(&declared.outputs, outputs));
-            let (code, locals) = self.compile_statements(block, id, &params, &outputs, statements);
-            self.unset_outputs(block, id, &outputs, statements);
-            let procedure = &mut self.program.procedures[at];
-            procedure.code = Source::Here(code);
-            procedure.locals = locals;
+            let mut around = self.around(id, None);
+            let statements = match body {
+                Written::Written(statements) => Some(statements.as_slice()),
+                Written::Missing(_) => None,
+            };
+            self.labels_joined(id, statements.unwrap_or_default());
+            // What ends early, is replaced or stands elsewhere has a procedure of its own, which the rules are around.
+            let wrapped = !around.instead.is_empty()
+                || statements.is_none_or(stops) && !around.after.is_empty()
+                || statements.is_none() && !around.before.is_empty();
+            let own = if wrapped { self.beneath(id) } else { id };
+            if let Some(statements) = statements {
+                let steps = self.steps_joined(id);
+                let within = if wrapped { Around::default() } else { std::mem::take(&mut around) };
+                let declared = &self.program.procedures[at];
+                let (params, outputs) =
+                    (self.as_written(&declared.params, &head.params), self.as_written(&declared.outputs, outputs));
+                let (code, locals) =
+                    self.compile_statements(block, own, (&params, &outputs), statements, (&within, steps));
+                self.unset_outputs(block, own, &outputs, statements);
+                let procedure = &mut self.program.procedures[own.index()];
+                procedure.code = Source::Here(code);
+                procedure.locals = locals;
+            }
+            if wrapped {
+                self.beneath_of.insert(id, own);
+                self.wrap(id, own, &around);
+            }
         }
     }
 
@@ -48,16 +68,7 @@ impl Compiler<'_> {
         outputs: &[Name],
         statements: &[Statement],
     ) {
-        let mut set = HashSet::new();
-        stored(statements, &mut set);
-        stopped_with(statements, &mut set);
-        let fields = self.program.procedures[id.index()].outputs.iter();
-        let must_be_set = |field: &Field| !matches!(field.ty, Type::OrNone(_) | Type::Unknown);
-        let unset: Vec<&Name> = fields
-            .zip(outputs)
-            .filter(|(field, output)| must_be_set(field) && !set.contains(output.text.as_str()))
-            .map(|(_, output)| output)
-            .collect();
+        let unset = self.unset(id, outputs, statements);
         for output in unset {
             let message = format!("the output `{}` is never set", output.text);
             let help = format!("write `set {0} to …`, `stop with {0}: …`, or take it out", output.text);
@@ -65,23 +76,37 @@ impl Compiler<'_> {
         }
     }
 
+    /// The outputs that no statement sets, of those that may not be none.
+    pub(super) fn unset(&self, id: ProcedureId, outputs: &[Name], statements: &[Statement]) -> Vec<Name> {
+        let mut set = HashSet::new();
+        stored(statements, &mut set);
+        stopped_with(statements, &mut set);
+        let fields = self.program.procedures[id.index()].outputs.iter();
+        let must_be_set = |field: &Field| !matches!(field.ty, Type::OrNone(_) | Type::Unknown);
+        let unset =
+            fields.zip(outputs).filter(|(field, output)| must_be_set(field) && !set.contains(output.text.as_str()));
+        unset.map(|(_, output)| output.clone()).collect()
+    }
+
     /// The operations of a procedure's statements, written in the procedure itself or in an assumption, and its locals.
-    /// `params` and `outputs` are what its fields are called there.
+    /// `params` and `outputs` are what its fields are called there; rules stand `around` them and their `steps`.
     pub(super) fn compile_statements(
         &mut self,
         block: BlockId,
         id: ProcedureId,
-        params: &[Name],
-        outputs: &[Name],
+        (params, outputs): (&[Name], &[Name]),
         statements: &[Statement],
+        (around, steps): (&Around, HashMap<String, Around>),
     ) -> (Vec<Op>, Vec<Local>) {
         let procedure = &self.program.procedures[id.index()];
         let (name, point) = (procedure.name, procedure.point);
         let (param_fields, output_fields) = (procedure.params.clone(), procedure.outputs.clone());
-        let changes = self.changes[id.index()].clone();
+        let said = self.said[id.index()].clone();
+        let asked = self.asked_by_rules(id);
         let mut body = Body::new(self, block, name, Some(Definition::Procedure(id)));
         body.reads = None;
-        body.changes = changes;
+        body.said = said;
+        body.steps = steps;
         for (field, name) in param_fields.iter().zip(params) {
             body.declare(name, field.ty.clone(), LocalKind::Parameter);
         }
@@ -91,15 +116,23 @@ impl Compiler<'_> {
         let mut set = HashSet::new();
         stored(statements, &mut set);
         body.stored.extend(set.into_iter().map(str::to_owned));
+        for local in body.locals.iter_mut().filter(|local| asked.contains(&local.name)) {
+            local.used = true;
+        }
+        around.before.iter().for_each(|rule| body.join(*rule));
         body.statements(statements);
+        around.after.iter().for_each(|rule| body.join(*rule));
         body.ops.push(Op { kind: OpKind::Stop, point });
         body.leave(0);
-        (std::mem::take(&mut body.ops), std::mem::take(&mut body.slots))
+        let (code, locals) = (std::mem::take(&mut body.ops), std::mem::take(&mut body.slots));
+        let changed = std::mem::take(&mut body.changed);
+        self.changed[id.index()].join(&changed);
+        (code, locals)
     }
 }
 
 /// Gives `visit` every statement, those within others too.
-fn each<'s>(statements: &'s [Statement], visit: &mut dyn FnMut(&'s StatementKind)) {
+pub(super) fn each<'s>(statements: &'s [Statement], visit: &mut dyn FnMut(&'s StatementKind)) {
     for statement in statements {
         visit(&statement.kind);
         for body in statement.kind.bodies() {
@@ -109,7 +142,7 @@ fn each<'s>(statements: &'s [Statement], visit: &mut dyn FnMut(&'s StatementKind
 }
 
 /// The names that statements store in.
-fn stored<'s>(statements: &'s [Statement], names: &mut HashSet<&'s str>) {
+pub(super) fn stored<'s>(statements: &'s [Statement], names: &mut HashSet<&'s str>) {
     each(statements, &mut |statement| match statement {
         StatementKind::Set(place, _)
         | StatementKind::Change { place, .. }
@@ -118,6 +151,13 @@ fn stored<'s>(statements: &'s [Statement], names: &mut HashSet<&'s str>) {
         | StatementKind::Draw { place, .. } => names.extend(root(place)),
         _ => {}
     });
+}
+
+/// Whether statements may end the procedure that they stand in.
+fn stops(statements: &[Statement]) -> bool {
+    let mut found = false;
+    each(statements, &mut |statement| found |= matches!(statement, StatementKind::Stop(_)));
+    found
 }
 
 /// The outputs that `stop with` names.

@@ -3,10 +3,12 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
+use super::joined::Around;
+use super::weave::Original;
 use super::{Compiler, Definition};
 use crate::diagnostic::codes;
 use crate::logic::program::{self, BlockId, NameId, Op, PointId, PointKind, ProcedureId, Slot, StateId};
-use crate::logic::syntax::ast::{Name, Span};
+use crate::logic::syntax::ast::{Joining, Name, Span};
 use crate::logic::types::{EntityTypeId, Type};
 
 /// The inside of one definition while it is compiled.
@@ -21,12 +23,21 @@ pub(super) struct Body<'c, 'a> {
     /// The locals of each name, the innermost last.
     named: HashMap<String, Vec<usize>>,
     pub(super) slots: Vec<program::Local>,
-    /// For a definition that has to say which states it reads: those.
+    /// For a definition that says which states it reads: those.
     pub(super) reads: Option<Reads>,
+    /// The states that are read.
+    pub(super) read: BTreeSet<StateId>,
     /// Where `reads` stands in this part of the definition, in words.
     pub(super) reads_stand: &'static str,
-    /// What a procedure may change.
-    pub(super) changes: super::Changes,
+    /// What a procedure says that it changes, where it says so; and what it does change.
+    pub(super) said: Option<super::Changes>,
+    pub(super) changed: super::Changes,
+    /// The rules that join labelled steps of a procedure.
+    pub(super) steps: HashMap<String, Around>,
+    /// For a rule that joins a procedure: where.
+    pub(super) rule: Option<Joining>,
+    /// What a rule stands in the place of.
+    pub(super) original: Option<Original>,
     /// Names that a procedure stores in after `let`.
     pub(super) stored: HashSet<String>,
     /// The procedures that were run so far: what they change was looked at.
@@ -45,6 +56,16 @@ pub(super) struct Region {
     /// Procedures that are run: all that they change may be.
     pub(super) ran: BTreeSet<ProcedureId>,
     pub(super) stops: bool,
+}
+
+impl Region {
+    /// Takes in what may be done in another.
+    pub(super) fn join(&mut self, other: &Self) {
+        self.locals.extend(&other.locals);
+        self.states.extend(&other.states);
+        self.ran.extend(&other.ran);
+        self.stops |= other.stops;
+    }
 }
 
 /// The states that a definition says it reads.
@@ -121,8 +142,13 @@ impl<'c, 'a> Body<'c, 'a> {
             named: HashMap::new(),
             slots: Vec::new(),
             reads: Some(Reads::default()),
+            read: BTreeSet::new(),
             reads_stand: "behind the name or the parameters",
-            changes: super::Changes::default(),
+            said: None,
+            changed: super::Changes::default(),
+            steps: HashMap::new(),
+            rule: None,
+            original: None,
             stored: HashSet::new(),
             ran: HashSet::new(),
             ops: Vec::new(),
@@ -216,8 +242,35 @@ impl<'c, 'a> Body<'c, 'a> {
         }
     }
 
-    /// Whether an entity type may be changed here.
-    pub(super) fn may_change(&self, entity: EntityTypeId) -> bool {
-        self.changes.entities.contains(&entity)
+    /// Notes that a state is changed, and reports it where the procedure says what it changes, and not that.
+    pub(super) fn changes_state(&mut self, id: StateId, span: Span) {
+        self.changed.states.insert(id);
+        if self.said.as_mut().is_some_and(|said| said.states.insert(id)) {
+            let state = self.compiler.program.states.get(id.index()).map(|state| state.name);
+            let name = state.map_or("", |name| self.compiler.program.name(name)).to_owned();
+            self.unsaid(&name, span);
+        }
+    }
+
+    /// The same of things of a type.
+    pub(super) fn changes_entity(&mut self, id: EntityTypeId, span: Span) {
+        self.changed.entities.insert(id);
+        if self.said.as_mut().is_some_and(|said| said.entities.insert(id)) {
+            let name = self.compiler.program.entities[usize::from(id.0)].name.clone();
+            self.unsaid(&name, span);
+        }
+    }
+
+    fn unsaid(&mut self, name: &str, span: Span) {
+        let message = format!("this procedure says what it changes, and not `{name}`");
+        let help = format!("say so on its first line (`changes {name}`), or leave out what stands behind `changes`");
+        self.report(&codes::UNDECLARED_STATE, span, message, help);
+    }
+
+    /// Notes that a procedure is run, for the branches around it.
+    pub(super) fn runs(&mut self, id: ProcedureId) {
+        for region in &mut self.regions {
+            region.ran.insert(id);
+        }
     }
 }

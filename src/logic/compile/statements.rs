@@ -1,16 +1,16 @@
 //! Statements: each becomes steps of the procedure.
 
 use super::expressions::make;
+use super::joined::label_of;
 use super::scope::{Body, LocalKind, Region};
 use super::selections::Selected;
-use super::{Definition, Global};
+use super::{Definition, Global, Run};
 use crate::diagnostic::codes;
-use crate::library::names;
 use crate::logic::program::{
-    Arithmetic, Chosen, Comparison, Expr, ExprKind, Guard, Op, OpKind, PlaceExpr, PointId, PointKind, ProcedureId,
-    Slot, StateId,
+    Arithmetic, Chosen, Comparison, Expr, ExprKind, Field, Guard, Op, OpKind, PlaceExpr, PointId, PointKind, Slot,
+    StateId,
 };
-use crate::logic::syntax::ast::{self, Argument, Name, Source, Span, Statement, StatementKind};
+use crate::logic::syntax::ast::{self, Argument, Joining, Name, Source, Span, Statement, StatementKind};
 use crate::logic::syntax::print;
 use crate::logic::types::{Interval, Type};
 use crate::logic::value::Value;
@@ -20,13 +20,16 @@ impl Body<'_, '_> {
     pub(super) fn statements(&mut self, statements: &[Statement]) {
         let mark = self.locals.len();
         for statement in statements {
-            self.statement(statement);
+            match label_of(statement).and_then(|label| self.steps.get(label).cloned()) {
+                Some(around) => self.joined_step(statement, &around),
+                None => self.statement(statement),
+            }
         }
         // Outputs and parameters were made before the first block.
         self.leave(mark);
     }
 
-    fn statement(&mut self, statement: &Statement) {
+    pub(super) fn statement(&mut self, statement: &Statement) {
         let point = self.point(PointKind::Statement, statement.span);
         match &statement.kind {
             StatementKind::Let(name, value) => {
@@ -110,12 +113,19 @@ impl Body<'_, '_> {
                 self.if_else(condition, then, otherwise, statement.span, point);
             }
             StatementKind::Require(condition) => {
+                if self.rule == Some(Joining::After) {
+                    let message = "what was done already cannot be refused";
+                    self.mismatch(statement.span, message, "let a rule `before` it require this");
+                }
                 let condition = self.condition(condition);
                 let yes = self.point(PointKind::BranchYes, statement.span);
                 let no = self.point(PointKind::BranchNo, statement.span);
                 self.push(OpKind::Require { condition, yes, no }, point);
             }
             StatementKind::Do(name, args, result) => self.run(name, args, result.as_ref(), statement.span, point),
+            StatementKind::Original(args, result) => {
+                self.run_original(args.as_deref(), result.as_ref(), statement.span, point);
+            }
             StatementKind::Stop(outputs) => self.stop(outputs, point),
         }
     }
@@ -135,12 +145,12 @@ impl Body<'_, '_> {
         }
     }
 
-    fn push(&mut self, kind: OpKind, point: PointId) -> usize {
+    pub(super) fn push(&mut self, kind: OpKind, point: PointId) -> usize {
         self.ops.push(Op { kind, point });
         self.ops.len() - 1
     }
 
-    fn here(&self) -> u32 {
+    pub(super) fn here(&self) -> u32 {
         u32::try_from(self.ops.len()).unwrap_or(u32::MAX)
     }
 
@@ -154,7 +164,7 @@ impl Body<'_, '_> {
         }
     }
 
-    fn store_local(&mut self, slot: Slot) {
+    pub(super) fn store_local(&mut self, slot: Slot) {
         for region in &mut self.regions {
             region.locals.insert(slot);
         }
@@ -166,14 +176,13 @@ impl Body<'_, '_> {
         }
     }
 
-    fn join(&mut self, point: PointId) {
+    pub(super) fn join_region(&mut self, point: PointId) {
         let Region { locals, states, ran, stops } = self.regions.pop().unwrap_or_default();
-        let of_ran = ran.iter().flat_map(|procedure| &self.compiler.changes[procedure.index()].states);
-        let mut states: Vec<StateId> = states.iter().chain(of_ran).copied().collect();
-        // They come in a few runs that are in order.
-        states.sort();
-        states.dedup();
-        let locals = locals.into_iter().collect();
+        let (locals, states) = (locals.into_iter().collect(), states.into_iter().collect());
+        // What these change is known when all procedures are compiled.
+        if !ran.is_empty() {
+            self.compiler.ran_within.insert(point, ran.into_iter().collect());
+        }
         self.push(OpKind::Join { locals, states, stops }, point);
     }
 
@@ -202,7 +211,7 @@ impl Body<'_, '_> {
             let end = self.here();
             self.patch(jump, end);
         }
-        self.join(point);
+        self.join_region(point);
     }
 
     fn repeat(&mut self, go_on: Expr, left: Option<Slot>, inner: &[Statement], span: Span, point: PointId) {
@@ -220,7 +229,7 @@ impl Body<'_, '_> {
         self.push(OpKind::Jump(top), point);
         let end = self.here();
         self.patch(branch, end);
-        self.join(point);
+        self.join_region(point);
     }
 
     fn for_each(&mut self, source: &Source, inner: &[Statement], span: Span, point: PointId) {
@@ -244,7 +253,7 @@ impl Body<'_, '_> {
         self.push(OpKind::Jump(top), point);
         let end = self.here();
         self.patch(next, end);
-        self.join(point);
+        self.join_region(point);
         self.leave(mark);
     }
 
@@ -268,7 +277,7 @@ impl Body<'_, '_> {
         self.patch(jump, end);
     }
 
-    fn patch(&mut self, at: usize, to: u32) {
+    pub(super) fn patch(&mut self, at: usize, to: u32) {
         match &mut self.ops[at].kind {
             OpKind::Jump(target) | OpKind::Branch { otherwise: target, .. } | OpKind::Next { end: target, .. } => {
                 *target = to;
@@ -342,12 +351,7 @@ impl Body<'_, '_> {
             self.report(&codes::UNKNOWN_NAME, ty.span, format!("there is no entity type `{}`", ty.text), help);
             return;
         };
-        if !self.may_change(id) {
-            let message = format!("this procedure does not say that it changes `{}`", ty.text);
-            let help = format!("say so on its first line: `changes {}`", ty.text);
-            self.report(&codes::UNDECLARED_STATE, ty.span, message, help);
-            self.changes.entities.insert(id);
-        }
+        self.changes_entity(id, ty.span);
         let declared = self.compiler.program.entities[usize::from(id.0)].fields.clone();
         let values = self.arguments(&declared, fields, ty.span, &ty.text, "field");
         let values = looked_at(values);
@@ -383,13 +387,13 @@ impl Body<'_, '_> {
         self.edge(Definition::Procedure(id), name.span);
         let procedure = &self.compiler.program.procedures[id.index()];
         let (params, record) = (procedure.params.clone(), procedure.result);
-        let args = self.arguments(&params, args, span, &name.text, "parameter");
-        let args = looked_at(args);
-        for region in &mut self.regions {
-            region.ran.insert(id);
-        }
-        if self.ran.insert(id) {
-            self.changes_of(id, name);
+        let args = self.passed(&params, args, span, &name.text);
+        self.runs(id);
+        if self.ran.insert(id)
+            && let Some(Definition::Procedure(from)) = self.definition
+        {
+            let block = self.block;
+            self.compiler.runs.push(Run { from, to: id, block, name: name.clone() });
         }
         let slot = result.map(|result| self.declare(result, Type::Record(record), LocalKind::Made));
         if let Some(slot) = slot {
@@ -398,31 +402,9 @@ impl Body<'_, '_> {
         self.push(OpKind::Call { procedure: id, args, slot }, point);
     }
 
-    /// What a procedure that is run changes, this one says that it changes too.
-    fn changes_of(&mut self, id: ProcedureId, name: &Name) {
-        let program = &self.compiler.program;
-        let changes = &self.compiler.changes[id.index()];
-        let mut undeclared = Vec::new();
-        for state in &changes.states {
-            if self.changes.states.insert(*state) {
-                undeclared.push(program.name(program.states[state.index()].name));
-            }
-        }
-        for entity in &changes.entities {
-            if self.changes.entities.insert(*entity) {
-                undeclared.push(&program.entities[usize::from(entity.0)].name);
-            }
-        }
-        if !undeclared.is_empty() {
-            let quoted: Vec<String> = undeclared.iter().map(|name| format!("`{name}`")).collect();
-            let message = format!(
-                "`{}` changes {}, and this procedure does not say that it does",
-                name.text,
-                names::listed(quoted.iter().map(String::as_str))
-            );
-            let help = format!("say so on its first line: `changes {}`", names::listed(undeclared));
-            self.report(&codes::UNDECLARED_STATE, name.span, message, help);
-        }
+    /// The arguments of a procedure that is run.
+    pub(super) fn passed(&mut self, params: &[Field], args: &[Argument], span: Span, of: &str) -> Vec<Expr> {
+        looked_at(self.arguments(params, args, span, of, "parameter"))
     }
 
     fn stop(&mut self, outputs: &[(Name, ast::Expr)], point: PointId) {

@@ -208,7 +208,7 @@ pub(super) fn callee(reader: &mut Reader<'_>, run: &Node) -> Option<(Callee, Opt
                 reader.wrong(place, "arguments stand in a mapping, by name".to_owned(), format!("write `run: {form}`"));
                 return None;
             }
-            let procedures = program.procedures.iter().map(|procedure| program.name(procedure.name));
+            let procedures = program.written_procedures().map(|procedure| program.name(procedure.name));
             let functions = program.functions.iter().map(|function| program.name(function.name));
             let message = format!("the logic has nothing of the name `{name}` to run");
             reader.unknown(place, message, name, procedures.chain(functions), "names");

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::program::{Field, PointId, ProcedureId, Slot, Source};
+use super::super::program::{Field, Origin, PointId, Procedure, ProcedureId, Slot, Source};
 use super::super::types::{EntityTypeId, Type};
 use super::super::value::Value;
 use super::chance::{Answer, Request};
@@ -39,6 +39,11 @@ pub(super) enum Came {
     Ended(Ended),
 }
 
+/// Whether a procedure that ran is told as such: what stands beneath rules is told as the one that they join.
+fn told(definition: &Procedure) -> bool {
+    !matches!(definition.origin, Origin::Beneath(_))
+}
+
 impl<'a, O: Observer> Context<'a, '_, O> {
     /// Begins a run, and goes on.
     pub(super) fn start(&mut self, procedure: ProcedureId, args: Vec<Value>) -> Came {
@@ -63,7 +68,8 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         };
         if O::ON {
             for frame in self.machine.frames.iter().rev() {
-                self.observer.leave(frame.procedure, None, frame.definition(self.program).point);
+                let definition = frame.definition(self.program);
+                self.observer.leave(frame.procedure, None, definition.point, told(definition));
             }
         }
         Came::Ended(ended)
@@ -210,7 +216,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 let mark = self.observer.mark();
                 self.observer.wrap(mark, What::Stopped, self.point);
             }
-            self.observer.leave(procedure, Some(outputs.clone()), definition.point);
+            self.observer.leave(procedure, Some(outputs.clone()), definition.point, told(definition));
         }
         self.machine.frames.pop();
         self.buffers.keep_bags(self.machine.locals.get_mut(base..base + routine.slots).unwrap_or_default());

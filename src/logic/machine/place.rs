@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::program::{NameId, Slot, StateId};
+use super::super::program::{NameId, PointKind, Slot, StateId};
 use super::super::syntax::ast::Span;
 use super::super::types::{EntityTypeId, Type};
 use super::super::value::{Entity, Value};
@@ -125,7 +125,8 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 tag = self.observer.union(tag, old);
             }
             self.set_root_tag(resolved.root, tag);
-            if let Some(place) = self.changed_place(resolved.root) {
+            let woven = self.program.point(self.point).kind == PointKind::Woven;
+            if let Some(place) = self.changed_place(resolved.root).filter(|_| !woven) {
                 let what = What::Changed { place, before, after: whole.clone() };
                 self.observer.wrap(mark, what, self.point);
             }

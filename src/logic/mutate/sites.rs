@@ -52,9 +52,14 @@ impl Walker {
         let mut dropped = None;
         for (at, item) in tree.items.iter_mut().enumerate() {
             self.item = at;
-            if let ItemKind::Exception { label, .. } = &item.kind
-                && self.here(item.span, format!("the exception `{}` dropped", label.text))
-            {
+            let whole = match &item.kind {
+                ItemKind::Exception { label, .. } => Some(format!("the exception `{}` dropped", label.text)),
+                ItemKind::Joined { joining, target, .. } => {
+                    Some(format!("the rule {} `{}` dropped", joining.words(), target.name.text))
+                }
+                _ => None,
+            };
+            if whole.is_some_and(|words| self.here(item.span, words)) {
                 dropped = Some(at);
             }
             self.item(item);
@@ -67,14 +72,12 @@ impl Walker {
     fn item(&mut self, item: &mut Item) {
         match &mut item.kind {
             ItemKind::Value { body: Body::Written(body), .. } => self.expr(body),
+            ItemKind::Joined { when, statements, .. } => {
+                self.when(when);
+                self.statements(statements);
+            }
             ItemKind::Exception { when, body, .. } => {
-                if let Some(condition) = when {
-                    let span = condition.span;
-                    self.expr(condition);
-                    if self.here(span, "the condition dropped") {
-                        *when = None;
-                    }
-                }
+                self.when(when);
                 if let Body::Written(body) = body {
                     self.expr(body);
                 }
@@ -111,6 +114,16 @@ impl Walker {
         }
     }
 
+    fn when(&mut self, when: &mut Option<Expr>) {
+        if let Some(condition) = when {
+            let span = condition.span;
+            self.expr(condition);
+            if self.here(span, "the condition dropped") {
+                *when = None;
+            }
+        }
+    }
+
     fn contributions(&mut self, contributions: &mut Vec<Contribution>) {
         let mut dropped = None;
         for (at, contribution) in contributions.iter_mut().enumerate() {
@@ -129,13 +142,7 @@ impl Walker {
                     self.expr(body);
                 }
             }
-            if let Some(when) = &mut contribution.when {
-                let span = when.span;
-                self.expr(when);
-                if self.here(span, "the condition dropped") {
-                    contribution.when = None;
-                }
-            }
+            self.when(&mut contribution.when);
         }
         if let Some(at) = dropped {
             contributions.remove(at);
@@ -177,6 +184,7 @@ impl Walker {
                 | StatementKind::RemoveFrom { .. }
                 | StatementKind::Remove(_)
                 | StatementKind::Do(_, _, None)
+                | StatementKind::Original(_, None)
                 | StatementKind::Stop(_) => Some("the statement dropped"),
                 _ => None,
             };
@@ -212,6 +220,11 @@ impl Walker {
             }
             StatementKind::Create(_, arguments, _) | StatementKind::Do(_, arguments, _) => {
                 for argument in arguments {
+                    self.expr(&mut argument.value);
+                }
+            }
+            StatementKind::Original(arguments, _) => {
+                for argument in arguments.iter_mut().flatten() {
                     self.expr(&mut argument.value);
                 }
             }

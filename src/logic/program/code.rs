@@ -1,7 +1,7 @@
 //! What is done: procedures, their steps and the expressions in them.
 
 use super::{DataId, Field, FunctionId, GraphId, NameId, OptionId, PointId, ProcedureId, Slot, Source, StateId};
-use crate::logic::syntax::ast::{GraphQuestion, Span};
+use crate::logic::syntax::ast::{GraphQuestion, Joining, Span};
 use crate::logic::types::{EntityTypeId, RecordId, Type};
 use crate::logic::value::Value;
 
@@ -22,6 +22,47 @@ pub struct Procedure {
     pub locals: Vec<Local>,
     /// Its code, or where it is to be found.
     pub code: Source<Vec<Op>>,
+    /// Where it comes from.
+    pub origin: Origin,
+}
+
+/// Where a procedure comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// It stands in a text by its name.
+    Written,
+    /// It is what stands beneath the rules that join that procedure: the same but for them.
+    Beneath(ProcedureId),
+    /// It is a rule that joins a procedure.
+    Rule {
+        /// Which.
+        joins: ProcedureId,
+        /// Where.
+        joining: Joining,
+        /// Whether it joins a step of it, and not the whole.
+        step: bool,
+        /// Whether it has a name of its own; else it has that of the procedure.
+        named: bool,
+    },
+}
+
+/// A rule that joins a procedure from its own section.
+#[derive(Clone, Copy, Debug)]
+pub struct Joined {
+    /// The procedure that it joins.
+    pub procedure: ProcedureId,
+    /// The label of the step that it joins; none where it joins the procedure as a whole.
+    pub step: Option<NameId>,
+    /// Where.
+    pub joining: Joining,
+    /// The procedure that its statements are.
+    pub rule: ProcedureId,
+    /// Its place.
+    pub point: PointId,
+    /// The step that runs it.
+    pub at: PointId,
+    /// How many rules join the same place the same way before it.
+    pub order: u16,
 }
 
 /// What a slot of a procedure holds, from its beginning to its end.
@@ -223,6 +264,36 @@ pub enum OpKind {
     },
     /// Ends the procedure.
     Stop,
+}
+
+impl OpKind {
+    /// The steps with which it may go on besides the next one.
+    pub fn targets_mut(&mut self) -> impl Iterator<Item = &mut u32> {
+        match self {
+            Self::Jump(target)
+            | Self::Branch { otherwise: target, .. }
+            | Self::Next { end: target, .. }
+            | Self::Pick { if_none: Some(target), .. }
+            | Self::Choose { if_none: Some(target), .. } => Some(target),
+            Self::Let(..)
+            | Self::Store(..)
+            | Self::Change { .. }
+            | Self::AddTo { .. }
+            | Self::TakeFrom { .. }
+            | Self::Remove(..)
+            | Self::Create(..)
+            | Self::Roll { .. }
+            | Self::Draw { .. }
+            | Self::Pick { if_none: None, .. }
+            | Self::Choose { if_none: None, .. }
+            | Self::Join { .. }
+            | Self::Walk { .. }
+            | Self::Require { .. }
+            | Self::Call { .. }
+            | Self::Stop => None,
+        }
+        .into_iter()
+    }
 }
 
 /// `x in s where c with highest e`, resolved.

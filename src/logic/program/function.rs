@@ -21,6 +21,23 @@ pub struct Function {
     pub kind: FunctionKind,
 }
 
+impl Function {
+    /// Whether another document has a part of it.
+    pub fn is_partly_missing(&self) -> bool {
+        let missing = |body: &Source<Expr>| matches!(body, Source::Missing(_));
+        match &self.kind {
+            FunctionKind::Value { base, exceptions } => {
+                missing(&base.body) || exceptions.iter().any(|part| missing(&part.body))
+            }
+            FunctionKind::Modifier { contributions, .. } | FunctionKind::Permission { contributions, .. } => {
+                contributions.iter().any(|part| missing(&part.body))
+            }
+            FunctionKind::Table { rows, .. } => rows.iter().flat_map(|row| &row.outputs).any(missing),
+            FunctionKind::Judgement => false,
+        }
+    }
+}
+
 /// What a function is.
 #[derive(Clone, Debug)]
 pub enum FunctionKind {

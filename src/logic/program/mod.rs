@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
 pub use code::{
-    Arithmetic, Collection, Comparison, Expr, ExprKind, Fold, GraphCall, Guard, Local, Op, OpKind, PlaceExpr,
-    Procedure, Selection,
+    Arithmetic, Collection, Comparison, Expr, ExprKind, Fold, GraphCall, Guard, Joined, Local, Op, OpKind, Origin,
+    PlaceExpr, Procedure, Selection,
 };
 pub use effects::{Ask, Effects};
 pub use function::{Clause, Contribution, Exception, Function, FunctionKind, Row, Test};
@@ -98,8 +98,10 @@ pub struct Program {
     pub states: Vec<State>,
     /// Values, modifiers, permissions, tables, judgements.
     pub functions: Vec<Function>,
-    /// Procedures.
+    /// Procedures: those that are written, then those that weaving made.
     pub procedures: Vec<Procedure>,
+    /// The rules that join procedures, in the order of the steps that run them.
+    pub joined: Vec<Joined>,
     /// Data tables.
     pub data: Vec<Data>,
     /// Graphs.
@@ -329,6 +331,8 @@ pub enum PointKind {
     Statement,
     /// An assumption.
     Assumption,
+    /// What weaving adds: it stands in no text.
+    Woven,
 }
 
 impl PointKind {
@@ -340,7 +344,7 @@ impl PointKind {
             Self::Contribution => Some("contribution"),
             Self::Row => Some("row"),
             Self::BranchYes | Self::BranchNo => Some("branch"),
-            Self::Definition | Self::Statement | Self::Assumption => None,
+            Self::Definition | Self::Statement | Self::Assumption | Self::Woven => None,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use super::{FunctionId, NameId, OptionId, ProcedureId, Program, Roles, StateId};
+use super::{FunctionId, NameId, OptionId, Origin, PointId, Procedure, ProcedureId, Program, Roles, StateId};
 use crate::logic::types::EntityTypeId;
 use crate::logic::value::Symbol;
 
@@ -23,7 +23,7 @@ impl Named {
     fn of(program: &Program) -> Self {
         Self {
             functions: numbered(program.functions.iter().map(|function| function.name), FunctionId),
-            procedures: numbered(program.procedures.iter().map(|procedure| procedure.name), ProcedureId),
+            procedures: numbered(program.written_procedures().map(|procedure| procedure.name), ProcedureId),
             states: numbered(program.states.iter().map(|state| state.name), StateId),
             options: numbered(program.options.iter().map(|option| option.name), OptionId),
             entities: numbered(program.entities.iter().map(|entity| entity.name.clone()), EntityTypeId),
@@ -58,6 +58,25 @@ impl Program {
     /// What each visible name stands for.
     pub fn roles(&self) -> &Roles {
         self.roles.get_or_init(|| Roles::of(self))
+    }
+
+    /// The procedures that stand in a text; they come before those that weaving made.
+    pub fn written_procedures(&self) -> impl Iterator<Item = &Procedure> {
+        self.procedures.iter().take_while(|procedure| procedure.origin == Origin::Written)
+    }
+
+    /// The rule that a step runs, if it is there for that.
+    pub fn rule_at(&self, point: PointId) -> Option<&Procedure> {
+        let at = self.joined.binary_search_by_key(&point, |joined| joined.at).ok()?;
+        Some(&self.procedures[self.joined[at].rule.index()])
+    }
+
+    /// The other sections whose rules join a procedure of this one.
+    pub fn joined_to<'p>(&'p self, section: &'p str) -> impl Iterator<Item = &'p str> {
+        self.joined.iter().filter_map(move |joined| {
+            let home = self.section_of(self.procedures[joined.procedure.index()].point)?;
+            self.section_of(joined.point).filter(|joining| home == section && *joining != section)
+        })
     }
 
     fn named(&self) -> &Named {

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{AssumedBody, FunctionKind, NameId, PointId, Program};
+use super::{AssumedBody, FunctionKind, NameId, Origin, PointId, Program};
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -156,7 +156,10 @@ impl<'p> Finder<'p> {
             }
         }
         for procedure in &program.procedures {
-            self.add(procedure.name, Role::Definition, procedure.point);
+            // What has no name of its own is told by that of the procedure that it joins.
+            if matches!(procedure.origin, Origin::Written | Origin::Rule { named: true, .. }) {
+                self.add(procedure.name, Role::Definition, procedure.point);
+            }
             let fields = procedure.params.iter().chain(&procedure.outputs).map(|field| field.name);
             self.inner(fields.chain(procedure.locals.iter().filter_map(|local| local.name)), procedure.point);
         }

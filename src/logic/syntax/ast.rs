@@ -182,6 +182,21 @@ pub enum ItemKind {
         /// Its statements.
         body: Body<Vec<Statement>>,
     },
+    /// `before enter as toll when link.kind is crossing` and statements: a rule that joins a procedure.
+    Joined {
+        /// Where it joins.
+        joining: Joining,
+        /// The procedure, or one of its labelled steps.
+        target: Target,
+        /// Its own name, where it has one.
+        name: Option<Name>,
+        /// The rules that it stands before, by their names or the ids of their sections.
+        ahead: Vec<Name>,
+        /// When it applies; always where it is not written.
+        when: Option<Expr>,
+        /// Its statements.
+        statements: Vec<Statement>,
+    },
     /// `assume naval_succeeds(total) when total is 2 then yes`.
     Assume {
         /// What is supplied: `name` or `name.label`.
@@ -193,6 +208,28 @@ pub enum ItemKind {
         /// What is supplied.
         body: AssumeBody,
     },
+}
+
+/// Where a rule joins a procedure, or a step of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Joining {
+    /// Ahead of it.
+    Before,
+    /// In its place.
+    Instead,
+    /// Behind it.
+    After,
+}
+
+impl Joining {
+    /// As it is written.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Before => "before",
+            Self::Instead => "instead of",
+            Self::After => "after",
+        }
+    }
 }
 
 /// What an assumption supplies.
@@ -492,6 +529,8 @@ pub struct Argument {
 /// A statement.
 #[derive(Clone, Debug)]
 pub struct Statement {
+    /// What rules call it that join it: `toll: raise cost by 1`.
+    pub label: Option<Name>,
     /// What it is.
     pub kind: StatementKind,
     /// Its first line (for those with a body: the head only).
@@ -584,6 +623,8 @@ pub enum StatementKind {
     Require(Expr),
     /// `do name(args) as result`.
     Do(Name, Vec<Argument>, Option<Name>),
+    /// `do the original(args) as result`: what a rule stands in the place of; with its own arguments where none are written.
+    Original(Option<Vec<Argument>>, Option<Name>),
     /// `stop with a: e`.
     Stop(Vec<(Name, Expr)>),
 }
@@ -608,7 +649,30 @@ impl StatementKind {
             | Self::Draw { .. }
             | Self::Require(_)
             | Self::Do(..)
+            | Self::Original(..)
             | Self::Stop(_) => [&[], &[]],
+        }
+    }
+
+    /// The name that it makes.
+    pub fn made(&self) -> Option<&Name> {
+        match self {
+            Self::Let(name, _) | Self::Create(_, _, name) | Self::Roll { name, .. } | Self::Draw { name, .. } => {
+                Some(name)
+            }
+            Self::Pick { source, .. } | Self::Choose { source, .. } => Some(&source.name),
+            Self::Do(_, _, name) | Self::Original(_, name) => name.as_ref(),
+            Self::Set(..)
+            | Self::Change { .. }
+            | Self::Add { .. }
+            | Self::RemoveFrom { .. }
+            | Self::Remove(_)
+            | Self::ForEach(..)
+            | Self::RepeatUntil(..)
+            | Self::RepeatTimes(..)
+            | Self::If(..)
+            | Self::Require(_)
+            | Self::Stop(_) => None,
         }
     }
 }

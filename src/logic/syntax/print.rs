@@ -435,6 +435,15 @@ impl Printer {
                     self.label(result);
                 }
             }
+            StatementKind::Original(arguments, result) => {
+                self.push("do the original");
+                if let Some(arguments) = arguments {
+                    self.arguments(arguments);
+                }
+                if let Some(result) = result {
+                    self.label(result);
+                }
+            }
             StatementKind::Stop(outputs) => {
                 self.push("stop");
                 if !outputs.is_empty() {

@@ -62,6 +62,9 @@ pub const DEFINITIONS: &[&str] = &[
     "permission",
     "table",
     "procedure",
+    "before",
+    "after",
+    "instead",
     "assume",
 ];
 
@@ -116,6 +119,9 @@ pub const ELSEWHERE_FREE: &[&str] = &[
     "paths",
     "steps",
     "row",
+    "ahead",
+    "the",
+    "original",
 ];
 
 /// Whether no name may be this word.

@@ -7,7 +7,8 @@ use super::names::Names;
 use super::values::Printer;
 use super::words::Words;
 use crate::logic::machine::{Changed, TraceNode, What};
-use crate::logic::program::{Field, NameId, PointId, PointKind, Program, Role};
+use crate::logic::program::{Field, NameId, Origin, PointId, PointKind, Procedure, Program, Role};
+use crate::logic::syntax::ast::Joining;
 use crate::logic::value::Value;
 
 /// One line of a trace.
@@ -107,7 +108,7 @@ impl Writer<'_> {
             What::Row { value } => colon(word("row"), self.value(value)),
             What::Ran { procedure, args, outputs } => {
                 let procedure = &self.program.procedures[procedure.index()];
-                let head = self.called((procedure.name, procedure.point), &procedure.params, args);
+                let head = self.ran(procedure, args);
                 match outputs.as_deref() {
                     None | Some([]) => head,
                     Some(outputs) => colon(head, self.named(&procedure.outputs, outputs, procedure.point)),
@@ -148,6 +149,9 @@ impl Writer<'_> {
                 let fields = self.named(&entity_type.fields, fields, entity_type.point);
                 let fields = if fields.is_empty() { fields } else { format!(" ({fields})") };
                 colon(self.value(&Value::Entity(*entity)), word("made") + &fields)
+            }
+            What::Branched { held: false } if let Some(rule) = self.program.rule_at(node.point) => {
+                colon(self.ran(rule, &[]), word("does_not_apply"))
             }
             What::Branched { held } => colon(word("condition"), self.value(&Value::yes_no(*held))),
             What::Turn { label, value } => match (label, value) {
@@ -196,9 +200,28 @@ impl Writer<'_> {
         }
     }
 
-    pub(super) fn called(&self, (name, point): (NameId, PointId), params: &[Field], args: &[Value]) -> String {
-        let name = self.name(name, Role::Definition, Some(point));
+    /// A procedure with its arguments; a rule that has no name of its own is called by what it joins.
+    pub(super) fn ran(&self, procedure: &Procedure, args: &[Value]) -> String {
+        let Origin::Rule { joins, joining, step, named: false } = procedure.origin else {
+            return self.called((procedure.name, procedure.point), &procedure.params, args);
+        };
+        let joined = &self.program.procedures[joins.index()];
+        let what = self.name(joined.name, Role::Definition, Some(joined.point));
+        let word = match (step, joining) {
+            (true, _) => "rule_step",
+            (false, Joining::Before) => "rule_before",
+            (false, Joining::Instead) => "rule_instead",
+            (false, Joining::After) => "rule_after",
+        };
+        self.with_args(self.words.fill(word, &[("what", &what)]), &procedure.params, args, procedure.point)
+    }
+
+    fn with_args(&self, name: String, params: &[Field], args: &[Value], point: PointId) -> String {
         if args.is_empty() { name } else { format!("{name} ({})", self.named(params, args, point)) }
+    }
+
+    pub(super) fn called(&self, (name, point): (NameId, PointId), params: &[Field], args: &[Value]) -> String {
+        self.with_args(self.name(name, Role::Definition, Some(point)), params, args, point)
     }
 
     /// Fields of what is declared at a point, with their values.

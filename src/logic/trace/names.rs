@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::characters::script::is_latin as is_latin_letter;
 use crate::library::localized::View;
 use crate::library::{Book, Library, Term};
 use crate::logic::compile::in_logic;
@@ -15,6 +16,8 @@ pub struct Names<'a> {
     own: Layer<'a>,
     reference: Layer<'a>,
     view: View<'a>,
+    /// Whether a name without label or term is called as it is written: the reference language is written as names are.
+    speaking: bool,
 }
 
 /// The names of one language; in keys a hyphen is an underscore.
@@ -45,7 +48,13 @@ impl<'a> Names<'a> {
             own: Layer::new(library, book, language, roles),
             reference: Layer::new(library, book, &book.reference, roles),
             view: View::new(book, language),
+            speaking: is_latin(book),
         }
+    }
+
+    /// Whether the names of logic are words of the reference language, as far as that can be seen: they need no labels in it.
+    pub fn are_speaking(&self) -> bool {
+        self.speaking
     }
 
     /// What the name is called that stands for this in `section`: by a label or by a term.
@@ -65,10 +74,38 @@ impl<'a> Names<'a> {
         format!("{book} {number}").trim_end().to_owned()
     }
 
-    /// What the name is called, or the name itself with spaces.
+    /// What the name is called; without label and term the name itself with spaces, "Go home" for `go_home`.
     pub fn of(&self, name: &str, role: Role, section: &str) -> String {
-        self.find(name, role, section).map_or_else(|| name.replace(['_', '-'], " "), str::to_owned)
+        let called = self.find(name, role, section);
+        called.map_or_else(|| self.spoken(name, role), str::to_owned)
     }
+
+    fn spoken(&self, name: &str, role: Role) -> String {
+        let words = name.replace(['_', '-'], " ");
+        let exactly = self.roles.map_or(role, |roles| roles.exactly(name, role));
+        let mut letters = words.chars();
+        match letters.next() {
+            Some(first) if self.speaking && exactly != Role::Thing => {
+                first.to_ascii_uppercase().to_string() + letters.as_str()
+            }
+            _ => words,
+        }
+    }
+}
+
+/// How many letters of a book tell in which script it is written.
+const TELLING: usize = 500;
+
+/// Whether the titles and texts of a book are written in Latin letters in its reference language.
+fn is_latin(book: &Book) -> bool {
+    let sections = book.sections().map(|(_, section)| section);
+    let texts = sections.flat_map(|section| {
+        let title = section.title.iter().map(|title| title.value.as_str());
+        title.chain(section.text.iter().map(|text| text.source.as_str()))
+    });
+    let letters = texts.flat_map(str::chars).filter(|c| c.is_alphabetic()).take(TELLING);
+    let (latin, all) = letters.fold((0, 0), |(latin, all), c| (latin + usize::from(is_latin_letter(c)), all + 1));
+    2 * latin >= all
 }
 
 impl<'a> Layer<'a> {

@@ -1,6 +1,7 @@
 //! Small programs at random, as text: the same seed gives the same program.
 
 mod expressions;
+mod rules;
 mod statements;
 
 use std::collections::BTreeMap;
@@ -15,6 +16,10 @@ use rulestone::logic::example::Open;
 use rulestone::logic::machine::Seeded;
 use rulestone::logic::odds::Case;
 use rulestone::logic::program::Program;
+
+pub(in crate::logic) use rules::{generate_woven, two_rules};
+
+use rules::Target;
 
 use super::odds::with_case;
 use super::text;
@@ -142,6 +147,11 @@ struct Generator {
     removes: bool,
     /// Whether a loop may go on for ever.
     endless: bool,
+    /// Whether rules join the procedures, and what they may join.
+    woven: bool,
+    targets: Vec<Target>,
+    /// The rolls of the procedure in hand.
+    rolls: Vec<(String, Kind)>,
 }
 
 /// The tables and options of a book that every program is part of.
@@ -173,7 +183,11 @@ static BOOK: LazyLock<(Vec<DataTable>, Vec<ParsedOption>)> = LazyLock::new(|| {
 
 /// The program of a seed.
 pub(in crate::logic) fn generate(seed: u64) -> Generated {
-    let generator = Generator {
+    generator(seed).program()
+}
+
+fn generator(seed: u64) -> Generator {
+    Generator {
         dice: Seeded::new(seed),
         text: String::new(),
         indent: 0,
@@ -187,8 +201,10 @@ pub(in crate::logic) fn generate(seed: u64) -> Generated {
         times: 1,
         removes: false,
         endless: false,
-    };
-    generator.program()
+        woven: false,
+        targets: Vec::new(),
+        rolls: Vec::new(),
+    }
 }
 
 impl Generator {
@@ -250,6 +266,9 @@ impl Generator {
             self.callable();
         }
         self.main();
+        if self.woven {
+            self.rules();
+        }
         let steps = match self.below(4) {
             0 => "steps: [{run: main}, {run: main}]\n".to_owned(),
             1 => "steps: [{run: {worth: {unit: ann}}}, {run: main}]\n".to_owned(),
@@ -327,7 +346,14 @@ impl Generator {
         if shows {
             outputs.push(("shown", Kind::Faces));
         }
+        let named = self.scope.clone();
         self.procedure(&format!("{name}{written}"), &outputs, room, 3);
+        self.targets.push(Target {
+            name: name.clone(),
+            params: named,
+            outputs,
+            rolls: std::mem::take(&mut self.rolls),
+        });
         self.callables.push(Callable { name, params, shows, bits: room - self.bits, removes: self.removes });
     }
 
@@ -337,6 +363,8 @@ impl Generator {
         let mut outputs = vec![all[0], all[1]];
         outputs.extend(all[2..].iter().filter(|_| self.one_in(4)).copied().collect::<Vec<_>>());
         self.procedure("main", &outputs, 10.0, 6);
+        let rolls = std::mem::take(&mut self.rolls);
+        self.targets.push(Target { name: "main".to_owned(), params: Vec::new(), outputs, rolls });
     }
 
     fn procedure(&mut self, head: &str, outputs: &[(&'static str, Kind)], bits: f64, statements: u64) {
@@ -352,6 +380,7 @@ impl Generator {
         self.bits = bits;
         self.times = 1;
         self.removes = false;
+        self.rolls.clear();
         self.outputs = outputs.to_vec();
         let changes = "changes Unit, level, alarm, field, pool, box, faces, last, score, pile, seen, queue";
         self.indent = 0;

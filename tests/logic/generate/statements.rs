@@ -130,6 +130,7 @@ impl Generator {
         if self.one_in(3) {
             if self.afford(sides) {
                 self.line(&format!("roll d{sides} as {label}"));
+                self.rolls.push((label.clone(), Kind::Number));
                 self.scope.push((label, Kind::Number));
             }
             return;
@@ -139,6 +140,7 @@ impl Generator {
             let written = if self.one_in(3) { self.cut(count) } else { count.to_string() };
             self.line(&format!("roll {written} d{sides} as {label}"));
             self.ranges.insert(label.clone(), (1, sides));
+            self.rolls.push((label.clone(), Kind::Faces));
             self.scope.push((label, Kind::Faces));
         }
     }
@@ -240,7 +242,7 @@ impl Generator {
         self.scope.push((label, Kind::Unit));
     }
 
-    fn change_unit(&mut self) {
+    pub(super) fn change_unit(&mut self) {
         let Some(unit) = self.known(Kind::Unit) else {
             let (x, source) = (self.fresh("u"), self.units());
             let filter = self.filter(&x);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::compare::{Compared, compare};
 use super::enumerate::{Enumerated, enumerate};
-use crate::logic::generate::{Generated, case_of, generate, seeds};
+use crate::logic::generate::{Generated, case_of, generate, generate_woven, seeds};
 
 /// Ways less likely than 1 in this are not followed.
 const LIMIT: u64 = 5_000;
@@ -44,9 +44,18 @@ fn most_random_programs_say_something() {
 
 #[test]
 fn the_odds_of_random_programs_are_those_of_every_way() {
+    compared(generate, FOUND.into_iter().chain(seeds(0..300)));
+}
+
+#[test]
+fn the_odds_of_random_programs_with_rules_are_those_of_every_way() {
+    compared(generate_woven, seeds(0..200));
+}
+
+fn compared(generate: fn(u64) -> Generated, seeds: impl Iterator<Item = u64>) {
     let mut tally: BTreeMap<Compared, u32> = BTreeMap::new();
     let mut wrong = Vec::new();
-    for seed in FOUND.into_iter().chain(seeds(0..300)) {
+    for seed in seeds {
         let generated = generate(seed);
         match case_of(&generated, |case| compare(case, LIMIT)) {
             Ok(Ok(compared)) => *tally.entry(compared).or_default() += 1,

@@ -59,8 +59,8 @@ pub(in crate::logic::machine) trait Observer {
 
     /// A procedure begins; `tag` is what its run depends on besides the control of its caller; its node began at `mark`.
     fn enter(&mut self, tag: Self::Tag, mark: usize, args: Vec<Value>);
-    /// The innermost procedure has ended, with these outputs if it got to its end.
-    fn leave(&mut self, procedure: ProcedureId, outputs: Option<Vec<Value>>, point: PointId);
+    /// The innermost procedure has ended, with these outputs if it got to its end; it has a node of its own if it is `told`.
+    fn leave(&mut self, procedure: ProcedureId, outputs: Option<Vec<Value>>, point: PointId, told: bool);
     /// Opens a region of control, decided at `pc`, or decides it again.
     fn open(&mut self, pc: usize, tag: Self::Tag, mark: usize, turn: Option<(What, PointId)>);
     /// Closes the innermost region and gives the tag of its condition. With `stays`, it holds for the rest of the procedure.
@@ -128,7 +128,7 @@ impl Observer for Nothing {
     #[inline]
     fn enter(&mut self, (): (), _: usize, _: Vec<Value>) {}
     #[inline]
-    fn leave(&mut self, _: ProcedureId, _: Option<Vec<Value>>, _: PointId) {}
+    fn leave(&mut self, _: ProcedureId, _: Option<Vec<Value>>, _: PointId, _: bool) {}
     #[inline]
     fn open(&mut self, _: usize, (): (), _: usize, _: Option<(What, PointId)>) {}
     #[inline]

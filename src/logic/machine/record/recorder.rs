@@ -210,11 +210,13 @@ impl Observer for Recorder {
         self.activations.push(Activation { inherited, stays: SetId::default(), regions, mark, args });
     }
 
-    fn leave(&mut self, procedure: ProcedureId, outputs: Option<Vec<Value>>, point: PointId) {
+    fn leave(&mut self, procedure: ProcedureId, outputs: Option<Vec<Value>>, point: PointId, told: bool) {
         while self.regions.len() > self.regions_from() {
             self.close(false);
         }
-        if let Some(Activation { mark, args, .. }) = self.activations.pop() {
+        if let Some(Activation { mark, args, .. }) = self.activations.pop()
+            && told
+        {
             self.wrap(mark, What::Ran { procedure, args, outputs }, point);
         }
     }

@@ -144,7 +144,16 @@ impl Build {
             Source::Missing(source) => Source::Missing(source),
         };
         let name = self.name(name);
-        self.program.procedures.push(Procedure { name, point, params, outputs, result, locals, code });
+        self.program.procedures.push(Procedure {
+            name,
+            point,
+            params,
+            outputs,
+            result,
+            locals,
+            code,
+            origin: Origin::Written,
+        });
         ProcedureId(self.program.procedures.len() as u16 - 1)
     }
 

@@ -1,12 +1,12 @@
 //! What each step of a procedure's code looks at and changes.
 
 use super::analysis::Analysis;
-use super::bits::Bits;
 use super::body::{Act, Loop, conditions};
 use super::conjunct::{Conjunct, Write, conjuncts};
 use super::effect::{Effect, FAULT, Parts, REAL};
 use super::place::{Root, written};
 use super::reads::UseCollector;
+use crate::logic::bits::Bits;
 use crate::logic::program::{Expr, ExprKind, Guard, Local, NameId, OpKind, PlaceExpr, ProcedureId, Selection};
 use crate::logic::types::{EntityTypeId, Type};
 use crate::logic::value::Value;

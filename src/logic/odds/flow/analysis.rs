@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::bits::Bits;
 use super::effect::{Effect, FAULT, REAL};
 use super::facts::Layout;
 use super::reads::UseCollector;
+use crate::logic::bits::Bits;
 use crate::logic::machine::{Setting, World};
 use crate::logic::program::{
     Assumed, AssumedBody, Assumption, Clause, Expr, ExprKind, FunctionId, FunctionKind, Program, Source,

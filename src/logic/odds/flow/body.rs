@@ -6,13 +6,13 @@ use arrayvec::ArrayVec;
 
 use super::act::Around;
 use super::analysis::Analysis;
-use super::bits::Bits;
 use super::conjunct::{Conjunct, Write};
 use super::effect::{Effect, Parts};
 use super::order::commutes;
 use super::place::Root;
 use super::reads::UseCollector;
 use super::ways::unset_outputs;
+use crate::logic::bits::Bits;
 use crate::logic::program::{Assumed, Local, NameId, Op, OpKind, Procedure, ProcedureId, Slot};
 
 /// What a step does, apart from where it goes on.

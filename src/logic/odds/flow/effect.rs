@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::bits::Bits;
 use super::facts::Layout;
+use crate::logic::bits::Bits;
 use crate::logic::program::Slot;
 
 /// It fails only where book or example are at fault: a field without a value, a thing that is gone, a table without a row.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::bits::Bits;
+use crate::logic::bits::Bits;
 use crate::logic::program::{Program, StateId};
 use crate::logic::types::{EntityTypeId, Type};
 

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use super::analysis::Analysis;
-use super::bits::Bits;
 use super::body::Body;
 use super::place::Root;
 use super::ways::ways;
+use crate::logic::bits::Bits;
 use crate::logic::machine::Frame;
 use crate::logic::program::{Assumed, AssumedBody, NameId, OpKind, ProcedureId, Source};
 

@@ -6,10 +6,10 @@
 
 use std::collections::HashMap;
 
-use super::bits::Bits;
 use super::conjunct::{Conjunct, Write};
 use super::facts::Facts;
 use super::graph::Graph;
+use crate::logic::bits::Bits;
 
 /// Most nodes that are looked at for all uses.
 const MOST_VISITS: usize = 50_000_000;

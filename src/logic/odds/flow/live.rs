@@ -6,11 +6,11 @@
 //! been removed. A whole loop is faint where its turns commute and it changes nothing that is looked at. Arithmetic that only faint changes need is taken not to overflow.
 
 use super::analysis::Analysis;
-use super::bits::{self, Bits};
 use super::body::{Act, Body};
 use super::effect::Effect;
 use super::graph::Graph;
 use super::place::Root;
+use crate::logic::bits::{self, Bits};
 use crate::logic::program::{OpKind, Slot};
 
 /// Most words for all nodes.

@@ -8,7 +8,6 @@
 
 mod act;
 mod analysis;
-mod bits;
 mod body;
 mod conjunct;
 mod effect;
@@ -33,8 +32,8 @@ pub(super) use facts::{Facts, things_of};
 pub(super) use graph::NodeId;
 pub(super) use live::At;
 
+use crate::logic::bits::{self, Bits};
 use analysis::Analysis;
-use bits::Bits;
 use graph::Graph;
 use inert::Inert;
 use live::Liveness;

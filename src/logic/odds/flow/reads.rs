@@ -6,8 +6,8 @@
 use std::ops::Range;
 
 use super::analysis::Analysis;
-use super::bits::Bits;
 use super::effect::{Effect, FAULT, Parts, REAL};
+use crate::logic::bits::Bits;
 use crate::logic::program::{Assumed, AssumedBody, Expr, Local, Slot, Source};
 use crate::logic::types::{Interval, Type};
 

@@ -1,6 +1,6 @@
 //! Where the steps of a procedure's code go on.
 
-use super::bits::Bits;
+use crate::logic::bits::Bits;
 use crate::logic::program::{Op, OpKind, PlaceExpr, Procedure};
 use crate::logic::types::Type;
 

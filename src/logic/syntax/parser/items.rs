@@ -45,6 +45,7 @@ fn item(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> {
         "add" => return contributions::add_to(line, mistakes),
         "table" => return tables::table(line, mistakes),
         "procedure" => return procedures::procedure(line, mistakes),
+        "before" | "after" | "instead" => return procedures::joined(line, mistakes),
         "assume" => return procedures::assume(line, mistakes),
         _ => {}
     }

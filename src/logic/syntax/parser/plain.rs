@@ -131,6 +131,13 @@ impl Reader<'_> {
     }
 
     pub(super) fn do_statement(&mut self) -> Read<StatementKind> {
+        if self.word() == "the" && self.word_ahead(1) == "original" {
+            self.step();
+            self.step();
+            let arguments = if self.symbol() == "(" { Some(self.arguments()?) } else { None };
+            let result = if self.take_word("as") { Some(self.name("a name for the result")?) } else { None };
+            return Some(StatementKind::Original(arguments, result));
+        }
         let name = self.name("the name of a procedure")?;
         let arguments = if self.symbol() == "(" { self.arguments()? } else { Vec::new() };
         let result = if self.take_word("as") { Some(self.name("a name for the result")?) } else { None };

@@ -1,7 +1,7 @@
 //! Procedures and assumptions.
 
 use crate::logic::syntax::Mistake;
-use crate::logic::syntax::ast::{AssumeBody, Body, ItemKind, Name};
+use crate::logic::syntax::ast::{AssumeBody, Body, ItemKind, Joining, Name};
 use crate::logic::syntax::lines::Line;
 
 use super::Read;
@@ -41,6 +41,40 @@ pub(super) fn procedure(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKi
     let (head, outputs, changes, missing) = head?;
     let body = missing.map_or(Body::Written(written), Body::Missing);
     Some(ItemKind::Procedure { head, outputs, changes, body })
+}
+
+/// A rule that joins a procedure, and its statements.
+pub(super) fn joined(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> {
+    let head = whole(line, mistakes, |reader| {
+        let joining = match reader.word_before() {
+            "before" => Joining::Before,
+            "after" => Joining::After,
+            _ => {
+                reader.expect_word("of", "instead of name when C")?;
+                Joining::Instead
+            }
+        };
+        let target = reader.target()?;
+        if reader.symbol() == "(" {
+            let help = "leave them out: a rule sees the parameters by their names";
+            return reader.fail(reader.span(), "a rule that joins a procedure has no parameters of its own", help);
+        }
+        let name = if reader.take_word("as") { Some(reader.name("a name for the rule")?) } else { None };
+        let ahead = if reader.take_word("ahead") {
+            reader.expect_word("of", "before name ahead of other_rule when C")?;
+            reader.names("the name of a rule, or the id of its section")?
+        } else {
+            Vec::new()
+        };
+        let when = if reader.take_word("when") { Some(reader.expression()?) } else { None };
+        Some((joining, target, name, ahead, when))
+    });
+    if head.is_some() {
+        needs_block(line, "what the rule does", mistakes);
+    }
+    let statements = statements(&line.below, 0, mistakes);
+    let (joining, target, name, ahead, when) = head?;
+    Some(ItemKind::Joined { joining, target, name, ahead, when, statements })
 }
 
 pub(super) fn assume(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> {

@@ -32,6 +32,18 @@ impl<'a> Reader<'a> {
         Self::new(line.tokens(), Span { start: line.span.end, end: line.span.end }, mistakes)
     }
 
+    /// Behind the label of a statement, where it has one: `toll: raise cost by 1`.
+    pub(super) fn take_label(&mut self) -> Option<Name> {
+        let (word, span) = (self.word(), self.span());
+        let labels = !word.is_empty() && self.symbol_ahead(1) == ":" && self.tokens.len() > self.at + 2;
+        if !labels || words::is_reserved(word) || words::STATEMENTS.contains(&word) {
+            return None;
+        }
+        self.step();
+        self.step();
+        Some(self.lower(word, span))
+    }
+
     fn kind(&self, ahead: usize) -> Option<&'a TokenKind> {
         self.tokens.get(self.at + ahead).map(|token| &token.kind)
     }

@@ -6,9 +6,19 @@ use crate::logic::syntax::lexer::{Token, TokenKind};
 use crate::logic::syntax::lines::{Content, Line};
 use crate::logic::syntax::{Mistake, words};
 
-use super::heads::{needs_block, nothing_below, whole};
+use super::heads::{needs_block, nothing_below};
 use super::reader::{Reader, too_complex};
 use super::{DEEPEST, Read};
+
+/// Reads the whole of `line` behind the label and the first word of its statement.
+fn whole<T>(line: &Line, mistakes: &mut Vec<Mistake>, read: impl FnOnce(&mut Reader) -> Read<T>) -> Read<T> {
+    let mut reader = Reader::of_line(line, mistakes);
+    reader.take_label();
+    reader.step();
+    let result = read(&mut reader)?;
+    reader.finish()?;
+    Some(result)
+}
 
 /// Reads a block of statements that stands in `depth` others.
 pub(super) fn statements(lines: &[Line], depth: u32, mistakes: &mut Vec<Mistake>) -> Vec<Statement> {
@@ -22,7 +32,8 @@ pub(super) fn statements(lines: &[Line], depth: u32, mistakes: &mut Vec<Mistake>
     let mut at = 0;
     while let Some(line) = lines.get(at) {
         at += 1;
-        let reader = Reader::of_line(line, mistakes);
+        let mut reader = Reader::of_line(line, mistakes);
+        let label = reader.take_label();
         match reader.word() {
             word @ ("if" | "pick" | "choose") => {
                 let from = at;
@@ -38,7 +49,7 @@ pub(super) fn statements(lines: &[Line], depth: u32, mistakes: &mut Vec<Mistake>
                 } else {
                     candidates(line, others, word == "pick", depth, mistakes)
                 };
-                statements.extend(kind.map(|kind| Statement { kind, span: line.span }));
+                statements.extend(kind.map(|kind| Statement { label, kind, span: line.span }));
             }
             "for" | "repeat" => {
                 let head = whole(line, mistakes, loop_head);
@@ -48,11 +59,11 @@ pub(super) fn statements(lines: &[Line], depth: u32, mistakes: &mut Vec<Mistake>
                     Loop::Until(condition) => StatementKind::RepeatUntil(condition, body),
                     Loop::Times(count) => StatementKind::RepeatTimes(count, body),
                 });
-                statements.extend(kind.map(|kind| Statement { kind, span: line.span }));
+                statements.extend(kind.map(|kind| Statement { label, kind, span: line.span }));
             }
             _ => {
                 if let Some(kind) = plain(line, mistakes) {
-                    statements.push(Statement { kind, span: line.span });
+                    statements.push(Statement { label, kind, span: line.span });
                     nothing_below(line, mistakes);
                 }
                 // They are read all the same: what they say most likely belongs here.
@@ -135,7 +146,7 @@ fn branches(line: &Line, others: &[Line], depth: u32, mistakes: &mut Vec<Mistake
         // A branch whose head cannot be read is lost; the others are kept.
         let Some(condition) = condition else { continue };
         if let Some(kind) = kind.take() {
-            last = vec![Statement { kind, span: below }];
+            last = vec![Statement { label: None, kind, span: below }];
         }
         kind = Some(StatementKind::If(condition, body, std::mem::take(&mut last)));
         below = span;
@@ -220,7 +231,9 @@ fn plain(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<StatementKind> {
         mistakes.push(Mistake::syntax(line.span, "a row stands only in a table", None));
         return None;
     }
-    let word = Reader::of_line(line, mistakes).word().to_owned();
+    let mut reader = Reader::of_line(line, mistakes);
+    reader.take_label();
+    let word = reader.word().to_owned();
     if !words::STATEMENTS.contains(&word.as_str()) || word == "otherwise" {
         return no_statement(line, mistakes);
     }
@@ -241,6 +254,7 @@ fn plain(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<StatementKind> {
 
 fn no_statement(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<StatementKind> {
     let mut reader = Reader::of_line(line, mistakes);
+    reader.take_label();
     let (word, span) = (reader.word(), reader.span());
     let lower = word.to_ascii_lowercase();
     if word == "otherwise" {

@@ -139,6 +139,11 @@ fn kind(kind: &ItemKind, text: &mut String) {
             let is = if let Body::Missing(other) = body { format!(" is {}", missing(other)) } else { String::new() };
             format!("procedure {}{gives}{changed}{is}", head(of))
         }
+        ItemKind::Joined { joining, target: joined, name, ahead, when: applies, .. } => {
+            let name = name.as_ref().map(|name| format!(" as {}", name.text)).unwrap_or_default();
+            let ahead = if ahead.is_empty() { String::new() } else { format!(" ahead of {}", names(ahead)) };
+            format!("{} {}{name}{ahead}{}", joining.words(), target(joined), when(applies.as_ref()))
+        }
         ItemKind::Assume { target: supplied, params, when: applies, body } => {
             let params = if params.is_empty() { String::new() } else { format!("({})", names(params)) };
             let body = match body {
@@ -180,6 +185,7 @@ fn below(kind: &ItemKind, text: &mut String) {
             }
         }
         ItemKind::Procedure { body: Body::Written(body), .. }
+        | ItemKind::Joined { statements: body, .. }
         | ItemKind::Assume { body: AssumeBody::Statements(body), .. } => statements(body, 1, text),
         _ => {}
     }
@@ -188,7 +194,8 @@ fn below(kind: &ItemKind, text: &mut String) {
 fn statements(list: &[Statement], depth: usize, text: &mut String) {
     let indent = "  ".repeat(depth);
     for statement in list {
-        let _ = writeln!(text, "{indent}{}", statement_head(statement));
+        let label = statement.label.as_ref().map(|label| format!("{}: ", label.text)).unwrap_or_default();
+        let _ = writeln!(text, "{indent}{label}{}", statement_head(statement));
         match &statement.kind {
             StatementKind::Pick { otherwise: Some(body), .. } | StatementKind::Choose { otherwise: Some(body), .. } => {
                 let _ = writeln!(text, "{indent}if there is none");

@@ -1,0 +1,456 @@
+//! Puts rules into the procedures that they join: each becomes a procedure of its own, which is run where it joins. What looks at
+//! the program afterwards sees ordinary steps, each of its own section.
+
+use std::collections::{BTreeSet, HashSet};
+
+use super::expressions::make;
+use super::joined::{Around, Rule, Woven};
+use super::procedures::{each, stored};
+use super::scope::{Body, LocalKind, Region};
+use super::{Changes, Compiler, Definition};
+use crate::diagnostic::codes;
+use crate::logic::program::{
+    BlockId, Expr, ExprKind, Field, Guard, Joined, Op, OpKind, Origin, PlaceExpr, PointId, PointKind, Procedure,
+    ProcedureId, Record, Slot, Source,
+};
+use crate::logic::syntax::ast::{self, Argument, ItemKind, Joining, Name, Span, Statement, StatementKind};
+use crate::logic::types::Type;
+
+/// What `do the original` runs within a rule.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Original {
+    pub(super) procedure: ProcedureId,
+}
+
+impl<'a> Compiler<'a> {
+    /// A procedure that no text names: with the parameters and outputs of another, or with its own.
+    fn hidden(&mut self, procedure: Procedure) -> ProcedureId {
+        let id = ProcedureId(u16::try_from(self.program.procedures.len()).unwrap_or(u16::MAX));
+        self.program.procedures.push(procedure);
+        self.changed.push(Changes::default());
+        self.said.push(None);
+        id
+    }
+
+    /// What stands beneath the rules that join a procedure: a procedure with the same parameters and outputs.
+    pub(super) fn beneath(&mut self, procedure: ProcedureId) -> ProcedureId {
+        let whole = self.program.procedures[procedure.index()].clone();
+        let said = self.said[procedure.index()].clone();
+        let id = self.hidden(Procedure { origin: Origin::Beneath(procedure), ..whole });
+        self.said[id.index()] = said;
+        id
+    }
+
+    /// The code of a procedure, or of what stands beneath the first of its rules: it runs what is beneath it, and the rules.
+    pub(super) fn wrap(&mut self, id: ProcedureId, beneath: ProcedureId, around: &Around) {
+        let whole = self.whole(id);
+        let (home, written) = self.procedure_items[whole.index()];
+        let ItemKind::Procedure { head, outputs, .. } = &written.kind else { return };
+        let mut body = self.body_of(id, home, (&head.params, outputs));
+        around.before.iter().for_each(|rule| body.join(*rule));
+        body.chain(&around.instead, beneath);
+        around.after.iter().for_each(|rule| body.join(*rule));
+        let point = body.woven();
+        body.ops.push(Op { kind: OpKind::Stop, point });
+        let (code, locals) = (std::mem::take(&mut body.ops), std::mem::take(&mut body.slots));
+        let procedure = &mut self.program.procedures[id.index()];
+        procedure.code = Source::Here(code);
+        procedure.locals = locals;
+    }
+
+    /// The procedure that is written, of one that weaving made.
+    pub(super) fn whole(&self, id: ProcedureId) -> ProcedureId {
+        match self.program.procedures[id.index()].origin {
+            Origin::Beneath(whole) => whole,
+            Origin::Written | Origin::Rule { .. } => id,
+        }
+    }
+
+    /// A body that sees the parameters and outputs of a procedure, and reports none of them as unused.
+    fn body_of(
+        &mut self,
+        id: ProcedureId,
+        block: BlockId,
+        (params, outputs): (&[ast::Param], &[ast::Param]),
+    ) -> Body<'_, 'a> {
+        let procedure = &self.program.procedures[id.index()];
+        let (name, fields) = (procedure.name, (procedure.params.clone(), procedure.outputs.clone()));
+        let (params, outputs) = (self.as_written(&fields.0, params), self.as_written(&fields.1, outputs));
+        let mut body = Body::new(self, block, name, Some(Definition::Procedure(id)));
+        body.reads = None;
+        let unseen = |name: Name| Name { span: Span::default(), ..name };
+        for (field, name) in fields.0.into_iter().zip(params) {
+            body.declare(&unseen(name), field.ty, LocalKind::Parameter);
+        }
+        for (field, name) in fields.1.into_iter().zip(outputs) {
+            body.declare(&unseen(name), field.ty, LocalKind::Output);
+        }
+        body
+    }
+
+    /// The rules in the place of a procedure but for those that stand before them.
+    fn level(&mut self, of: ProcedureId, rules: &[usize], beneath: ProcedureId) -> ProcedureId {
+        let id = self.beneath(self.whole(of));
+        self.wrap(id, beneath, &Around { instead: rules.to_vec(), ..Around::default() });
+        id
+    }
+
+    /// Compiles the statements of a rule as a procedure with these parameters and outputs.
+    fn rule_procedure(
+        &mut self,
+        (at, run_by): (usize, PointId),
+        params: &[(Name, Type)],
+        outputs: &[(Name, Type)],
+        original: Option<Original>,
+    ) -> ProcedureId {
+        let rule = self.rules[at];
+        let joined = self.program.procedures[rule.procedure.index()].name;
+        let name = rule.name.map_or(joined, |name| self.name(&name.text));
+        let point = self.point(rule.block, PointKind::Definition, rule.head(), None, name);
+        let mut fields = |all: &[(Name, Type)]| -> Vec<Field> {
+            all.iter().map(|(name, ty)| Field { name: self.name(&name.text), ty: ty.clone() }).collect()
+        };
+        let (param_fields, output_fields) = (fields(params), fields(outputs));
+        let whole = self.program.procedures[rule.procedure.index()].result;
+        let result = if self.program.records[usize::from(whole.0)].fields == output_fields {
+            whole
+        } else {
+            self.record(Record { name: String::new(), fields: output_fields.clone() })
+        };
+        let key = (rule.procedure, rule.target.label.as_ref().map(|label| label.text.clone()), rule.joining);
+        let order = self.places.get(&key).and_then(|place| place.rules.iter().position(|other| *other == at));
+        let order = order.and_then(|order| u16::try_from(order).ok()).unwrap_or_default();
+        let step = rule.target.label.as_ref().map(|label| self.name(&label.text));
+        let id = self.hidden(Procedure {
+            name,
+            point,
+            params: param_fields,
+            outputs: output_fields,
+            result,
+            locals: Vec::new(),
+            code: Source::Here(Vec::new()),
+            origin: Origin::Rule {
+                joins: rule.procedure,
+                joining: rule.joining,
+                step: step.is_some(),
+                named: rule.name.is_some(),
+            },
+        });
+        self.program.joined.push(Joined {
+            procedure: rule.procedure,
+            step,
+            joining: rule.joining,
+            rule: id,
+            point,
+            at: run_by,
+            order,
+        });
+        let mut body = Body::new(self, rule.block, name, Some(Definition::Procedure(id)));
+        body.reads = None;
+        body.rule = Some(rule.joining);
+        body.original = original;
+        let unseen = |name: &Name| Name { span: Span::default(), ..name.clone() };
+        for (name, ty) in params {
+            body.declare(&unseen(name), ty.clone(), LocalKind::Parameter);
+        }
+        for (name, ty) in outputs {
+            body.declare(&unseen(name), ty.clone(), LocalKind::Output);
+        }
+        let mut set = HashSet::new();
+        stored(rule.statements, &mut set);
+        body.stored.extend(set.into_iter().map(str::to_owned));
+        body.statements(rule.statements);
+        let point = body.woven();
+        body.ops.push(Op { kind: OpKind::Stop, point });
+        body.leave(0);
+        let (code, locals) = (std::mem::take(&mut body.ops), std::mem::take(&mut body.slots));
+        let changed = std::mem::take(&mut body.changed);
+        self.changed[id.index()] = changed;
+        let procedure = &mut self.program.procedures[id.index()];
+        procedure.code = Source::Here(code);
+        procedure.locals = locals;
+        let mut gives_all = false;
+        each(rule.statements, &mut |statement| gives_all |= matches!(statement, StatementKind::Original(_, None)));
+        if rule.joining == Joining::Instead && !gives_all {
+            self.ungiven(&rule, id, outputs);
+        }
+        id
+    }
+
+    /// A rule in the place of something sets all that this would have set.
+    fn ungiven(&mut self, rule: &Rule<'_>, id: ProcedureId, outputs: &[(Name, Type)]) {
+        let names: Vec<Name> = outputs.iter().map(|(name, _)| name.clone()).collect();
+        for output in self.unset(id, &names, rule.statements) {
+            let target = &rule.target.name.text;
+            let (message, help) = if rule.target.label.is_some() {
+                let message = format!("the step sets `{}`, and this rule in its place does not", output.text);
+                (message, format!("write `set {} to …`", output.text))
+            } else {
+                let message = format!("`{target}` gives `{}`, and this rule in its place does not", output.text);
+                (message, format!("write `set {} to …`, or run `do the original`", output.text))
+            };
+            self.report(&codes::UNUSED_NAME, (rule.block, rule.head()), message, help);
+        }
+    }
+}
+
+fn typed(names: &[(Name, Slot, Type)]) -> Vec<(Name, Type)> {
+    names.iter().map(|(name, _, ty)| (name.clone(), ty.clone())).collect()
+}
+
+impl Body<'_, '_> {
+    /// A point for what weaving adds.
+    pub(super) fn woven(&mut self) -> PointId {
+        self.point(PointKind::Woven, Span::default())
+    }
+
+    /// Runs a rule before or behind what stands here, if it applies.
+    pub(super) fn join(&mut self, at: usize) {
+        let rule = self.compiler.rules[at];
+        let home = std::mem::replace(&mut self.block, rule.block);
+        let point = self.point(PointKind::Statement, rule.head());
+        let seen = self.seen_by(&rule);
+        let condition = self.applies(&rule);
+        let id = self.compiler.rule_procedure((at, point), &typed(&seen), &[], None);
+        self.compiler.woven.insert(at, Woven { procedure: id, when: condition.clone() });
+        self.under(condition, &rule, point, |body| body.run_woven(id, &seen, &[], point));
+        self.block = home;
+    }
+
+    /// Runs the first rule in the place of a procedure that applies, else what is beneath; its outputs are those of this body.
+    pub(super) fn chain(&mut self, rules: &[usize], beneath: ProcedureId) {
+        let outputs: Vec<(Name, Slot, Type)> = self.names_of(LocalKind::Output);
+        let params: Vec<(Name, Slot, Type)> = self.names_of(LocalKind::Parameter);
+        let into: Vec<Slot> = outputs.iter().map(|(_, slot, _)| *slot).collect();
+        let [first, rest @ ..] = rules else {
+            let point = self.woven();
+            return self.run_woven(beneath, &params, &into, point);
+        };
+        let next = if rest.is_empty() {
+            beneath
+        } else {
+            let Some(Definition::Procedure(of)) = self.definition else { return };
+            self.compiler.level(of, rest, beneath)
+        };
+        let rule = self.compiler.rules[*first];
+        let home = std::mem::replace(&mut self.block, rule.block);
+        let point = self.point(PointKind::Statement, rule.head());
+        let condition = self.applies(&rule);
+        let seen = if self.compiler.words(&rule).contains("original") { params.clone() } else { self.seen_by(&rule) };
+        let seen: Vec<_> =
+            seen.into_iter().filter(|(name, ..)| outputs.iter().all(|output| output.0 != *name)).collect();
+        let original = Some(Original { procedure: next });
+        let id = self.compiler.rule_procedure((*first, point), &typed(&seen), &typed(&outputs), original);
+        self.compiler.woven.insert(*first, Woven { procedure: id, when: condition.clone() });
+        let replaced = |body: &mut Self| body.run_woven(id, &seen, &into, point);
+        match condition {
+            None => replaced(self),
+            Some(condition) => {
+                self.either(condition, &rule, point, replaced, |body| {
+                    body.block = home;
+                    let point = body.woven();
+                    body.run_woven(next, &params, &into, point);
+                    body.block = rule.block;
+                });
+            }
+        }
+        self.block = home;
+    }
+
+    /// A step with the rules that join it.
+    pub(super) fn joined_step(&mut self, statement: &Statement, around: &Around) {
+        around.before.iter().for_each(|rule| self.join(*rule));
+        match around.instead[..] {
+            [] => self.statement(statement),
+            [first, ..] => self.replaced_step(statement, first, &around.instead[1..]),
+        }
+        around.after.iter().for_each(|rule| self.join(*rule));
+    }
+
+    /// A step in whose place the first rule that applies stands.
+    fn replaced_step(&mut self, statement: &Statement, at: usize, rest: &[usize]) {
+        let rule = self.compiler.rules[at];
+        let home = self.block;
+        let (before, region) = (self.ops.len(), self.regions.len());
+        self.regions.push(Region::default());
+        match rest {
+            [] => self.statement(statement),
+            [next, rest @ ..] => self.replaced_step(statement, *next, rest),
+        }
+        // What stands in the place of the step goes ahead of it, now that it is known what the step sets.
+        let step = self.ops.split_off(before);
+        let region = self.regions.drain(region..).next().unwrap_or_default();
+        let mut set = HashSet::new();
+        stored(std::slice::from_ref(statement), &mut set);
+        let made = statement.kind.made().map(|name| name.text.clone());
+        let names: BTreeSet<String> = set.into_iter().map(str::to_owned).chain(made).collect();
+        let outputs: Vec<(Name, Slot, Type)> = names
+            .into_iter()
+            .filter_map(|text| {
+                let local = self.local(&text)?;
+                let (slot, ty) = (local.slot, local.ty.clone());
+                Some((Name { text, span: Span::default() }, slot, ty))
+            })
+            .collect();
+        self.block = rule.block;
+        let point = self.point(PointKind::Statement, rule.head());
+        let seen = self.seen_by(&rule);
+        let seen: Vec<_> =
+            seen.into_iter().filter(|(name, ..)| outputs.iter().all(|output| output.0.text != name.text)).collect();
+        let condition = self.applies(&rule);
+        let id = self.compiler.rule_procedure((at, point), &typed(&seen), &typed(&outputs), None);
+        self.compiler.woven.insert(at, Woven { procedure: id, when: condition.clone() });
+        let into: Vec<Slot> = outputs.iter().map(|(_, slot, _)| *slot).collect();
+        let Some(condition) = condition else {
+            self.run_woven(id, &seen, &into, point);
+            self.block = home;
+            return;
+        };
+        self.either(
+            condition,
+            &rule,
+            point,
+            |body| body.run_woven(id, &seen, &into, point),
+            |body| {
+                body.append(step, before);
+                for outer in &mut body.regions {
+                    outer.join(&region);
+                }
+            },
+        );
+        self.block = home;
+    }
+
+    /// Puts steps that were made for another place behind those that are there.
+    fn append(&mut self, mut steps: Vec<Op>, made_for: usize) {
+        let moved = u32::try_from(self.ops.len() - made_for).unwrap_or(u32::MAX);
+        for step in &mut steps {
+            for target in step.kind.targets_mut() {
+                *target += moved;
+            }
+        }
+        self.ops.append(&mut steps);
+    }
+
+    fn applies(&mut self, rule: &Rule<'_>) -> Option<Expr> {
+        rule.when.map(|when| self.condition(when))
+    }
+
+    /// The names that are seen here and that a rule asks for.
+    fn seen_by(&mut self, rule: &Rule<'_>) -> Vec<(Name, Slot, Type)> {
+        let words = self.compiler.words(rule);
+        let mut seen = HashSet::new();
+        let mut found = Vec::new();
+        for local in self.locals.iter_mut().rev().filter(|local| words.contains(&local.name)) {
+            if seen.insert(local.name.clone()) {
+                local.used = true;
+                let name = Name { text: local.name.clone(), span: Span::default() };
+                found.push((name, local.slot, local.ty.clone()));
+            }
+        }
+        found.reverse();
+        found
+    }
+
+    fn names_of(&self, kind: LocalKind) -> Vec<(Name, Slot, Type)> {
+        let of_kind = self.locals.iter().filter(|local| local.kind == kind);
+        let name = |text: &str| Name { text: text.to_owned(), span: Span::default() };
+        of_kind.map(|local| (name(&local.name), local.slot, local.ty.clone())).collect()
+    }
+
+    /// Runs a procedure with names as its arguments; its outputs go into these slots.
+    fn run_woven(&mut self, id: ProcedureId, args: &[(Name, Slot, Type)], into: &[Slot], point: PointId) {
+        let args = args.iter().map(|(_, slot, ty)| make(ExprKind::Local(*slot), ty.clone(), Span::default())).collect();
+        self.run_with(id, args, into, point);
+    }
+
+    fn run_with(&mut self, id: ProcedureId, args: Vec<Expr>, into: &[Slot], point: PointId) {
+        self.edge(Definition::Procedure(id), self.compiler.program.point(point).span);
+        self.runs(id);
+        let procedure = &self.compiler.program.procedures[id.index()];
+        let (record, fields) = (Type::Record(procedure.result), procedure.outputs.clone());
+        let result = (!into.is_empty()).then(|| self.slot(None, record.clone()));
+        self.push(OpKind::Call { procedure: id, args, slot: result }, point);
+        let Some(result) = result else { return };
+        for ((n, field), slot) in (0..).zip(fields).zip(into) {
+            let whole = make(ExprKind::Local(result), record.clone(), Span::default());
+            let value = make(ExprKind::RecordField(Box::new(whole), n), field.ty, Span::default());
+            let point = self.woven();
+            self.store_local(*slot);
+            self.push(OpKind::Store(PlaceExpr::Local(*slot), value, Guard { check: None }), point);
+        }
+    }
+
+    /// `do the original`: what the rule at hand stands in the place of.
+    pub(super) fn run_original(
+        &mut self,
+        args: Option<&[Argument]>,
+        result: Option<&Name>,
+        span: Span,
+        point: PointId,
+    ) {
+        let Some(original) = self.original else {
+            let message = "`the original` stands in a rule `instead of` a procedure";
+            self.mismatch(span, message, "write `do name(…)` to run a procedure");
+            return;
+        };
+        let procedure = &self.compiler.program.procedures[original.procedure.index()];
+        let (params, record) = (procedure.params.clone(), procedure.result);
+        let values = match args {
+            Some(args) => self.passed(&params, args, span, "the original"),
+            None => {
+                let own = self.names_of(LocalKind::Parameter);
+                own.into_iter().map(|(_, slot, ty)| make(ExprKind::Local(slot), ty, span)).collect()
+            }
+        };
+        if let Some(name) = result {
+            let slot = self.declare(name, Type::Record(record), LocalKind::Made);
+            self.store_local(slot);
+            self.edge(Definition::Procedure(original.procedure), span);
+            self.runs(original.procedure);
+            self.push(OpKind::Call { procedure: original.procedure, args: values, slot: Some(slot) }, point);
+            return;
+        }
+        let outputs: Vec<Slot> = self.names_of(LocalKind::Output).into_iter().map(|(_, slot, _)| slot).collect();
+        self.run_with(original.procedure, values, &outputs, point);
+    }
+
+    /// Does something under the condition of a rule, if it has one.
+    fn under(&mut self, condition: Option<Expr>, rule: &Rule<'_>, point: PointId, work: impl FnOnce(&mut Self)) {
+        match condition {
+            None => work(self),
+            Some(condition) => self.either(condition, rule, point, work, |_| {}),
+        }
+    }
+
+    /// Does one thing or another, by the condition of a rule.
+    fn either(
+        &mut self,
+        condition: Expr,
+        rule: &Rule<'_>,
+        point: PointId,
+        then: impl FnOnce(&mut Self),
+        otherwise: impl FnOnce(&mut Self),
+    ) {
+        let yes = self.point(PointKind::BranchYes, rule.head());
+        let no = self.point(PointKind::BranchNo, rule.head());
+        self.regions.push(Region::default());
+        let branch = self.push(OpKind::Branch { condition, otherwise: 0, yes, no, again: false }, point);
+        then(self);
+        let behind = self.ops.len();
+        let jump = self.push(OpKind::Jump(0), point);
+        let second = self.here();
+        self.patch(branch, second);
+        otherwise(self);
+        if self.ops.len() == behind + 1 {
+            // Nothing else is done.
+            self.ops.pop();
+            let end = self.here();
+            self.patch(branch, end);
+        } else {
+            let end = self.here();
+            self.patch(jump, end);
+        }
+        self.join_region(point);
+    }
+}
