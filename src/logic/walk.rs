@@ -100,7 +100,7 @@ pub fn expr(of: &Expr, visit: &mut dyn FnMut(&Expr)) {
             selection(from, visit);
             match fold {
                 Fold::Sum(part) | Fold::Extreme(_, part) | Fold::Collect(_, Some(part)) => expr(part, visit),
-                Fold::Count | Fold::Some | Fold::Only | Fold::Collect(_, None) => {}
+                Fold::Count | Fold::Some | Fold::Only | Fold::First | Fold::Collect(_, None) => {}
             }
         }
         ExprKind::Every(from, condition) => {

@@ -1,5 +1,6 @@
 //! Manners: streams, exit status, colours, help, and the reference page.
 
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::{Scratch, ran, rulestone, shipped};
@@ -76,4 +77,29 @@ fn every_code_can_be_explained_and_every_shell_completed() {
 fn the_reference_page_is_true() {
     let page = snapbox::Data::read_from(&shipped().join("docs/cli.md"), None);
     snapbox::Assert::new().action_env("SNAPSHOTS").eq(rulestone::cli::reference(), page.raw());
+}
+
+#[test]
+fn a_procedure_is_explained_with_the_rules_that_join_it() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/logic/fixtures/joined");
+    let explained = |name: &str| rulestone(&root, &["explain", name]).ends(0).stdout;
+    let march = explained("march");
+    let places = [
+        "before march when",
+        "instead of march as wreck",
+        "procedure march(",
+        "  instead of march.attrition",
+        "  attrition: roll",
+        "after march as tiring",
+    ];
+    let found: Vec<_> =
+        places.iter().map(|place| march.find(place).unwrap_or_else(|| panic!("no {place} in {march}"))).collect();
+    assert!(found.is_sorted(), "{march}");
+    assert!(march.contains("  · 1.4") && march.ends_with("changes tired, Unit\n"), "{march}");
+    assert!(
+        explained("forage")
+            .contains("    before forage.luck as counted  · 1.6\n      raise tries by 1\n    luck: roll")
+    );
+    let unknown = rulestone(&root, &["explain", "mrch"]).ends(2);
+    assert!(unknown.stderr.contains("did you mean `march`?"), "{}", unknown.stderr);
 }

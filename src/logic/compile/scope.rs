@@ -46,6 +46,7 @@ pub(super) struct Body<'c, 'a> {
     pub(super) ops: Vec<Op>,
     /// The open branches and loops, the innermost last.
     pub(super) regions: Vec<Region>,
+    pub(super) loops: Vec<Loop>,
 }
 
 /// What may be stored in on one way of a branch or in a loop.
@@ -56,6 +57,17 @@ pub(super) struct Region {
     /// Procedures that are run: all that they change may be.
     pub(super) ran: BTreeSet<ProcedureId>,
     pub(super) stops: bool,
+    /// The steps that close it where a loop around it is left.
+    pub(super) exits: Vec<usize>,
+}
+
+/// A loop that is open.
+#[derive(Clone, Debug)]
+pub(super) struct Loop {
+    /// How many regions are open in it and around it.
+    pub(super) regions: usize,
+    /// The jumps that leave it.
+    pub(super) jumps: Vec<usize>,
 }
 
 impl Region {
@@ -153,6 +165,7 @@ impl<'c, 'a> Body<'c, 'a> {
             ran: HashSet::new(),
             ops: Vec::new(),
             regions: Vec::new(),
+            loops: Vec::new(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::expressions::{broken, make};
 use super::scope::{Body, LocalKind};
-use crate::logic::program::{Collection, Expr, ExprKind, Fold, Selection, Slot};
+use crate::logic::program::{Collection, Expr, ExprKind, Field, Fold, Record, Selection, Slot};
 use crate::logic::syntax::ast::{self, Select, Source, Span};
 use crate::logic::types::{Interval, Type};
 use crate::logic::value::Value;
@@ -35,9 +35,27 @@ impl Body<'_, '_> {
             self.mismatch(filter.span, "this rounds what stands in the `where`", help);
         }
         let filter = source.filter.as_ref().map(|filter| Box::new(self.condition(filter)));
-        let extreme =
-            source.extreme.as_ref().map(|(highest, of)| (*highest, Box::new(self.number(of, "what is compared"))));
+        let extreme = self.extremes(&source.extremes);
         Selected { selection: Selection { slot, of: Box::new(of), filter, extreme }, element, most }
+    }
+
+    /// What is compared of the elements: of several keys the record of them, each turned the way of the first.
+    fn extremes(&mut self, keys: &[(bool, ast::Expr)]) -> Option<(bool, Box<Expr>)> {
+        let mut compared = keys.iter().map(|(_, of)| self.number(of, "what is compared")).collect::<Vec<_>>();
+        let (highest, first) = keys.first()?;
+        if let [only] = &mut compared[..] {
+            return Some((*highest, Box::new(std::mem::replace(only, broken(first.span)))));
+        }
+        let turned = keys.iter().zip(compared).map(|((way, of), key)| {
+            let ty = if key.ty == Type::Fraction { Type::Fraction } else { Type::NUMBER };
+            if way == highest { key } else { make(ExprKind::Negate(Box::new(key)), ty, of.span) }
+        });
+        let turned: Vec<Expr> = turned.collect();
+        let name = self.compiler.name("key");
+        let fields = turned.iter().map(|key| Field { name, ty: key.ty.clone() }).collect();
+        let record = self.compiler.record(Record { name: String::new(), fields });
+        let span = keys.iter().fold(first.span, |span, (_, of)| span.to(of.span));
+        Some((*highest, Box::new(make(ExprKind::Record(turned), Type::Record(record), span))))
     }
 
     pub(super) fn select(
@@ -69,6 +87,7 @@ impl Body<'_, '_> {
             (Select::Count, _) => (Fold::Count, Type::Number(Interval { low: Some(0), high: most })),
             (Select::Some, _) => (Fold::Some, Type::YesNo),
             (Select::Only, _) => (Fold::Only, element),
+            (Select::First, _) => (Fold::First, element.or_none()),
             (Select::Sum, Some(value)) => {
                 let each = self.bounds_of(&value);
                 let times = Interval { low: Some(0), high: most };
@@ -92,8 +111,13 @@ impl Body<'_, '_> {
     }
 
     pub(super) fn every(&mut self, name: &ast::Name, of: &ast::Expr, condition: &ast::Expr, span: Span) -> Expr {
-        let source =
-            Source { name: name.clone(), of: of.clone(), filter: None, extreme: None, span: name.span.to(of.span) };
+        let source = Source {
+            name: name.clone(),
+            of: of.clone(),
+            filter: None,
+            extremes: Vec::new(),
+            span: name.span.to(of.span),
+        };
         let mark = self.locals.len();
         let selected = self.source(&source, LocalKind::Element);
         let condition = self.condition(condition);

@@ -2,7 +2,7 @@
 
 use super::expressions::make;
 use super::joined::label_of;
-use super::scope::{Body, LocalKind, Region};
+use super::scope::{Body, LocalKind, Loop, Region};
 use super::selections::Selected;
 use super::{Definition, Global, Run};
 use crate::diagnostic::codes;
@@ -126,6 +126,7 @@ impl Body<'_, '_> {
             StatementKind::Original(args, result) => {
                 self.run_original(args.as_deref(), result.as_ref(), statement.span, point);
             }
+            StatementKind::Leave => self.leave_loop(statement.span, point),
             StatementKind::Stop(outputs) => self.stop(outputs, point),
         }
     }
@@ -177,8 +178,12 @@ impl Body<'_, '_> {
     }
 
     pub(super) fn join_region(&mut self, point: PointId) {
-        let Region { locals, states, ran, stops } = self.regions.pop().unwrap_or_default();
-        let (locals, states) = (locals.into_iter().collect(), states.into_iter().collect());
+        let Region { locals, states, ran, stops, exits } = self.regions.pop().unwrap_or_default();
+        let (locals, states): (Vec<_>, Vec<_>) = (locals.into_iter().collect(), states.into_iter().collect());
+        for exit in exits {
+            let kind = OpKind::Join { locals: locals.clone(), states: states.clone(), stops };
+            self.ops[exit] = Op { kind, point };
+        }
         // What these change is known when all procedures are compiled.
         if !ran.is_empty() {
             self.compiler.ran_within.insert(point, ran.into_iter().collect());
@@ -225,11 +230,41 @@ impl Body<'_, '_> {
             let less = ExprKind::Arithmetic(Arithmetic::Subtract, Box::new(local), Box::new(number(1, span)));
             self.push(OpKind::Let(left, make(less, Type::COUNT, span)), point);
         }
+        self.turns(inner, top, branch, point);
+    }
+
+    /// The turns of a loop, and its end.
+    fn turns(&mut self, inner: &[Statement], top: u32, first: usize, point: PointId) {
+        self.loops.push(Loop { regions: self.regions.len(), jumps: Vec::new() });
         self.statements(inner);
         self.push(OpKind::Jump(top), point);
         let end = self.here();
-        self.patch(branch, end);
+        self.patch(first, end);
+        for jump in self.loops.pop().map(|left| left.jumps).unwrap_or_default() {
+            self.patch(jump, end);
+        }
         self.join_region(point);
+    }
+
+    /// Goes on behind the innermost loop.
+    fn leave_loop(&mut self, span: Span, point: PointId) {
+        let Some(regions) = self.loops.last().map(|open| open.regions) else {
+            self.mismatch(span, "there is no loop here to leave", "write `stop` to end the procedure");
+            return;
+        };
+        // The branches within the loop close here, too; with what, is known where they end.
+        for region in (regions..self.regions.len()).rev() {
+            let exit = self.push(OpKind::Join { locals: Vec::new(), states: Vec::new(), stops: true }, point);
+            self.regions[region].exits.push(exit);
+            self.regions[region].stops = true;
+        }
+        let jump = self.push(OpKind::Jump(0), point);
+        if let Some(left) = self.loops.last_mut() {
+            left.jumps.push(jump);
+        }
+        // A jump ahead of the other way of a branch would be one over that way.
+        let next = self.here() + 1;
+        self.push(OpKind::Jump(next), point);
     }
 
     fn for_each(&mut self, source: &Source, inner: &[Statement], span: Span, point: PointId) {
@@ -249,11 +284,7 @@ impl Body<'_, '_> {
         self.regions.push(Region::default());
         let top = self.here();
         let next = self.push(OpKind::Next { over: selection, recheck, walk, at, end: 0, yes, no }, point);
-        self.statements(inner);
-        self.push(OpKind::Jump(top), point);
-        let end = self.here();
-        self.patch(next, end);
-        self.join_region(point);
+        self.turns(inner, top, next, point);
         self.leave(mark);
     }
 

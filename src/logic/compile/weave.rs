@@ -302,6 +302,7 @@ impl Body<'_, '_> {
         self.compiler.woven.insert(at, Woven { procedure: id, when: condition.clone() });
         let into: Vec<Slot> = outputs.iter().map(|(_, slot, _)| *slot).collect();
         let Some(condition) = condition else {
+            self.forget_jumps(before);
             self.run_woven(id, &seen, &into, point);
             self.block = home;
             return;
@@ -312,24 +313,36 @@ impl Body<'_, '_> {
             point,
             |body| body.run_woven(id, &seen, &into, point),
             |body| {
-                body.append(step, before);
-                for outer in &mut body.regions {
-                    outer.join(&region);
-                }
+                body.append(step, before, region);
             },
         );
         self.block = home;
     }
 
-    /// Puts steps that were made for another place behind those that are there.
-    fn append(&mut self, mut steps: Vec<Op>, made_for: usize) {
-        let moved = u32::try_from(self.ops.len() - made_for).unwrap_or(u32::MAX);
-        for step in &mut steps {
-            for target in step.kind.targets_mut() {
-                *target += moved;
-            }
+    /// Puts steps that were made for another place, in a region of their own, behind those that are there.
+    fn append(&mut self, mut steps: Vec<Op>, made_for: usize, mut region: Region) {
+        let moved = self.ops.len() - made_for;
+        for target in steps.iter_mut().flat_map(|step| step.kind.targets_mut()) {
+            *target += u32::try_from(moved).unwrap_or(u32::MAX);
         }
         self.ops.append(&mut steps);
+        let jumps = self.loops.iter_mut().flat_map(|open| &mut open.jumps);
+        let exits = self.regions.iter_mut().flat_map(|region| &mut region.exits);
+        let all = jumps.chain(exits).chain(&mut region.exits);
+        all.filter(|at| **at >= made_for).for_each(|at| *at += moved);
+        for outer in &mut self.regions {
+            outer.join(&region);
+        }
+        if let Some(around) = self.regions.last_mut() {
+            around.exits.append(&mut region.exits);
+        }
+    }
+
+    /// Steps from there on are not done after all: what was to leave a loop among them leaves none.
+    fn forget_jumps(&mut self, from: usize) {
+        let jumps = self.loops.iter_mut().map(|open| &mut open.jumps);
+        let exits = self.regions.iter_mut().map(|region| &mut region.exits);
+        jumps.chain(exits).for_each(|all| all.retain(|at| *at < from));
     }
 
     fn applies(&mut self, rule: &Rule<'_>) -> Option<Expr> {

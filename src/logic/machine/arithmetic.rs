@@ -86,10 +86,15 @@ pub(super) fn equal(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// Which of two is greater: numbers by their size, anything else in the order of values.
+/// Which of two is greater: numbers by their size, records by the first of their parts that differ, anything else in the order
+/// of values.
 pub(super) fn order(a: &Value, b: &Value) -> Ordering {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => a.cmp(b),
+        (Value::Record(a), Value::Record(b)) => {
+            let parts = a.iter().zip(b.iter()).map(|(a, b)| order(a, b));
+            parts.into_iter().find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+        }
         _ => match (a.as_ratio(), b.as_ratio()) {
             (Some(a), Some(b)) => (a.0 * b.1).cmp(&(b.0 * a.1)),
             _ => a.cmp(b),

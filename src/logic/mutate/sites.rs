@@ -185,6 +185,7 @@ impl Walker {
                 | StatementKind::Remove(_)
                 | StatementKind::Do(_, _, None)
                 | StatementKind::Original(_, None)
+                | StatementKind::Leave
                 | StatementKind::Stop(_) => Some("the statement dropped"),
                 _ => None,
             };
@@ -258,7 +259,7 @@ impl Walker {
             }
             StatementKind::Require(condition) => self.expr(condition),
             StatementKind::Stop(outcomes) => outcomes.iter_mut().for_each(|(_, value)| self.expr(value)),
-            StatementKind::Remove(_) => {}
+            StatementKind::Remove(_) | StatementKind::Leave => {}
         }
     }
 
@@ -271,7 +272,7 @@ impl Walker {
                 source.filter = None;
             }
         }
-        if let Some((highest, by)) = &mut source.extreme {
+        for (highest, by) in &mut source.extremes {
             if self.here(by.span, if *highest { "highest → lowest" } else { "lowest → highest" }) {
                 *highest = !*highest;
             }

@@ -369,6 +369,8 @@ pub enum Fold {
     Some,
     /// The one element; an error when there is none or more.
     Only,
+    /// The first element; none when there is none.
+    First,
     /// All of them (of this for each of them).
     Collect(Collection, Option<Box<Expr>>),
 }

@@ -476,12 +476,13 @@ pub enum Select {
     Lowest,
     Some,
     Only,
+    First,
     List,
     Set,
     Bag,
 }
 
-/// `x in s where c with highest e`.
+/// `x in s where c with highest e, then lowest f`.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// The name of the element.
@@ -490,8 +491,8 @@ pub struct Source {
     pub of: Expr,
     /// Which of them.
     pub filter: Option<Expr>,
-    /// Of these only the ones for which this is highest (`true`) or lowest.
-    pub extreme: Option<(bool, Expr)>,
+    /// Of these only the ones for which the first is highest (`true`) or lowest; of them those for which the second is, and so on.
+    pub extremes: Vec<(bool, Expr)>,
     /// The whole of it.
     pub span: Span,
 }
@@ -625,6 +626,8 @@ pub enum StatementKind {
     Do(Name, Vec<Argument>, Option<Name>),
     /// `do the original(args) as result`: what a rule stands in the place of; with its own arguments where none are written.
     Original(Option<Vec<Argument>>, Option<Name>),
+    /// `leave the loop`.
+    Leave,
     /// `stop with a: e`.
     Stop(Vec<(Name, Expr)>),
 }
@@ -650,6 +653,7 @@ impl StatementKind {
             | Self::Require(_)
             | Self::Do(..)
             | Self::Original(..)
+            | Self::Leave
             | Self::Stop(_) => [&[], &[]],
         }
     }
@@ -672,6 +676,7 @@ impl StatementKind {
             | Self::RepeatTimes(..)
             | Self::If(..)
             | Self::Require(_)
+            | Self::Leave
             | Self::Stop(_) => None,
         }
     }

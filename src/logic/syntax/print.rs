@@ -245,6 +245,7 @@ impl Printer {
             Select::Lowest => "lowest of ",
             Select::Some => "some ",
             Select::Only => "only ",
+            Select::First => "first ",
             Select::List => "list of ",
             Select::Set => "set of ",
             Select::Bag => "bag of ",
@@ -263,14 +264,15 @@ impl Printer {
     fn source(&mut self, source: &Source, between: &str, ends: bool) {
         self.push(&source.name.text);
         self.push(between);
-        self.collection(&source.of, ends && source.filter.is_none() && source.extreme.is_none());
+        self.collection(&source.of, ends && source.filter.is_none() && source.extremes.is_empty());
         if let Some(filter) = &source.filter {
             self.push(" where ");
-            self.expression(filter, Level::Whole, ends && source.extreme.is_none());
+            self.expression(filter, Level::Whole, ends && source.extremes.is_empty());
         }
-        if let Some((highest, of)) = &source.extreme {
-            self.push(if *highest { " with highest " } else { " with lowest " });
-            self.expression(of, Level::Whole, ends);
+        for (at, (highest, of)) in source.extremes.iter().enumerate() {
+            self.push(if at == 0 { " with " } else { ", then " });
+            self.push(if *highest { "highest " } else { "lowest " });
+            self.expression(of, Level::Whole, ends && at + 1 == source.extremes.len());
         }
     }
 
@@ -444,6 +446,7 @@ impl Printer {
                     self.label(result);
                 }
             }
+            StatementKind::Leave => self.push("leave the loop"),
             StatementKind::Stop(outputs) => {
                 self.push("stop");
                 if !outputs.is_empty() {

@@ -87,6 +87,7 @@ pub const STATEMENTS: &[&str] = &[
     "otherwise",
     "require",
     "do",
+    "leave",
     "stop",
 ];
 
@@ -122,6 +123,8 @@ pub const ELSEWHERE_FREE: &[&str] = &[
     "ahead",
     "the",
     "original",
+    "loop",
+    "first",
 ];
 
 /// Whether no name may be this word.

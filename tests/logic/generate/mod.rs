@@ -149,6 +149,8 @@ struct Generator {
     endless: bool,
     /// Whether rules join the procedures, and what they may join.
     woven: bool,
+    /// How many loops are open.
+    looping: u32,
     targets: Vec<Target>,
     /// The rolls of the procedure in hand.
     rolls: Vec<(String, Kind)>,
@@ -202,6 +204,7 @@ fn generator(seed: u64) -> Generator {
         removes: false,
         endless: false,
         woven: false,
+        looping: 0,
         targets: Vec::new(),
         rolls: Vec::new(),
     }

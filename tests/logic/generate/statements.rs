@@ -29,6 +29,13 @@ impl Generator {
         self.times = outer;
     }
 
+    /// The block of a loop.
+    fn turns(&mut self, times: u32, depth: u32) {
+        self.looping += 1;
+        self.inner(times, depth);
+        self.looping -= 1;
+    }
+
     /// Things may be gone: names of units are used no more.
     fn forget_units(&mut self) {
         self.removes = true;
@@ -81,6 +88,7 @@ impl Generator {
                     let flag = self.flag(1);
                     self.line(&format!("require {flag} or level < 5"));
                 }
+                1 if depth > 0 && self.woven && self.looping > 0 && self.one_in(2) => self.line("leave the loop"),
                 1 if depth > 0 => self.line("stop"),
                 2 if depth > 0 => {
                     let (output, number) = (self.outputs[0].0, self.number(2));
@@ -94,7 +102,7 @@ impl Generator {
                 let times = 2 + self.below(2);
                 let written = if self.one_in(2) { times.to_string() } else { self.cut(times) };
                 self.line(&format!("repeat {written} times"));
-                self.inner(u32::try_from(times).expect("small"), depth);
+                self.turns(u32::try_from(times).expect("small"), depth);
             }
             30 => self.until(depth),
             _ => {
@@ -218,6 +226,12 @@ impl Generator {
             0 => format!(" with {} {label}.strength", self.one_of(&["highest", "lowest"])),
             _ => String::new(),
         };
+        let extreme = if self.woven && !extreme.is_empty() && self.one_in(2) {
+            let way = self.one_of(&["highest", "lowest"]);
+            format!("{extreme}, then {way} (if {label}.ready then 1 otherwise 0)")
+        } else {
+            extreme
+        };
         if chance {
             self.line(&format!("pick {label} at random from {source}{filter}{extreme}"));
         } else {
@@ -268,6 +282,11 @@ impl Generator {
             3 => {
                 let flag = self.flag(1);
                 self.line(&format!("set {unit}.side to if {flag} then red otherwise blue"));
+            }
+            4 if self.woven && self.one_in(2) => {
+                let (x, source) = (self.fresh("x"), self.units());
+                let filter = self.filter(&x);
+                self.line(&format!("set {unit}.carries to first {x} in {source}{filter}"));
             }
             4 => {
                 let other = self.known(Kind::Unit).unwrap_or_else(|| "none".to_owned());
@@ -465,7 +484,7 @@ impl Generator {
             self.line(&format!("for each {x} in {source}{filter}"));
             self.scope.push((x, Kind::Unit));
         }
-        self.inner(3, depth);
+        self.turns(3, depth);
         self.leave(&before);
     }
 
@@ -491,6 +510,6 @@ impl Generator {
         self.indent += 1;
         self.line(&format!("raise {name} by 1"));
         self.indent -= 1;
-        self.inner(2, depth);
+        self.turns(2, depth);
     }
 }

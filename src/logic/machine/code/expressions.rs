@@ -383,6 +383,7 @@ impl<'l> Lowering<'l> {
             program::Fold::Extreme(highest, of) => Fold::Extreme(*highest, self.piece(of)),
             program::Fold::Some => Fold::Some,
             program::Fold::Only => Fold::Only,
+            program::Fold::First => Fold::First,
             program::Fold::Collect(kind, of) => {
                 Fold::Collect(*kind, of.as_ref().map_or(Piece::Nothing, |of| self.piece(of)))
             }

@@ -39,6 +39,8 @@ pub(in super::super) enum Fold {
     Extreme(bool, Piece),
     Some,
     Only,
+    /// The first; none where there is none.
+    First,
     Collect(Collection, Piece),
     /// Whether this holds for all.
     Every(Piece),

@@ -158,6 +158,14 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                     _ => self.error(whole, format!("exactly one is needed here, there are {all}")),
                 }
             }
+            Fold::First => {
+                let mut first = Value::None;
+                self.each(routine, scan, |context, _| {
+                    first = context.bound(scan.slot);
+                    Ok(false)
+                })?;
+                Ok(first)
+            }
             Fold::Sum(of) => {
                 let mut total = Value::Number(0);
                 self.each(routine, scan, |context, count| {

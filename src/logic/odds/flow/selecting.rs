@@ -48,6 +48,7 @@ impl UseCollector<'_, '_> {
         match fold {
             Fold::Count | Fold::Some => {}
             Fold::Only => self.effect.fail |= REAL,
+            Fold::First => self.order_of(of),
             Fold::Sum(value) => {
                 self.number(value);
             }

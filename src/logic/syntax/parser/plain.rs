@@ -144,6 +144,12 @@ impl Reader<'_> {
         Some(StatementKind::Do(name, arguments, result))
     }
 
+    pub(super) fn leave_statement(&mut self) -> Read<StatementKind> {
+        self.expect_word("the", "leave the loop")?;
+        self.expect_word("loop", "leave the loop")?;
+        Some(StatementKind::Leave)
+    }
+
     pub(super) fn stop_statement(&mut self) -> Read<StatementKind> {
         if self.is_at_end() {
             return Some(StatementKind::Stop(Vec::new()));

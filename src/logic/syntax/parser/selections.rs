@@ -17,6 +17,8 @@ impl Reader<'_> {
             "some" => Select::Some,
             "no" if self.word_ahead(2) == "in" => return Some(self.none_of(start)),
             "only" => Select::Only,
+            // `first not in list` asks of something that is called so.
+            "first" if self.word_ahead(2) == "in" && !words::is_reserved(next) => Select::First,
             "every" => return Some(self.every(start)),
             "distance" if next == "from" => return Some(self.path_question(GraphQuestion::Distance, start)),
             "shortest" if next == "paths" => return Some(self.path_question(GraphQuestion::ShortestPaths, start)),
@@ -46,14 +48,14 @@ impl Reader<'_> {
 
     fn selection(&mut self, select: Select, start: Span) -> Read<Expr> {
         self.step();
-        let is_followed_by_of = !matches!(select, Select::Some | Select::Only);
+        let is_followed_by_of = !matches!(select, Select::Some | Select::Only | Select::First);
         if is_followed_by_of {
             self.step();
         }
         let makes_something = match select {
             Select::Sum | Select::Highest | Select::Lowest => true,
             Select::List | Select::Set | Select::Bag => self.word_ahead(1) != "in",
-            Select::Count | Select::Some | Select::Only => false,
+            Select::Count | Select::Some | Select::Only | Select::First => false,
         };
         let mut height = 0;
         let made_of = if makes_something {
@@ -88,26 +90,33 @@ impl Reader<'_> {
         } else {
             None
         };
-        let extreme = if self.word() == "with" {
-            self.step();
+        let mut extremes = Vec::new();
+        let mut more = self.take_word("with");
+        while more {
             let highest = match self.word() {
                 "highest" => true,
                 "lowest" => false,
-                _ => return self.expected("`highest` or `lowest`", Some("x in S where C with highest E")),
+                _ => {
+                    return self
+                        .expected("`highest` or `lowest`", Some("x in S where C with highest E, then lowest F"));
+                }
             };
             self.step();
             let extreme = self.expression()?;
             height = height.max(self.height);
-            Some((highest, extreme))
-        } else {
-            None
-        };
+            extremes.push((highest, extreme));
+            more = self.symbol() == "," && self.word_ahead(1) == "then";
+            if more {
+                self.step();
+                self.step();
+            }
+        }
         self.height = height;
         if self.word() == "where" {
             let help = "join the conditions with `and`; `with highest` stands behind `where`";
             return self.fail(self.span(), "this `where` comes too late", help);
         }
-        Some(Source { name, of, filter, extreme, span: self.since(start) })
+        Some(Source { name, of, filter, extremes, span: self.since(start) })
     }
 
     /// What a source takes its elements from. A sum is none, so that `count of x in a + 1` is the count and one; the ends of a
@@ -224,6 +233,7 @@ fn form_of(select: Select) -> &'static str {
     match select {
         Select::Some => "some x in S where C",
         Select::Only => "only x in S where C",
+        Select::First => "first x in S where C",
         Select::Count => "count of x in S where C",
         Select::Sum => "sum of E for x in S where C",
         Select::Highest => "highest of E for x in S where C",

@@ -248,6 +248,7 @@ fn plain(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<StatementKind> {
         "draw" => reader.draw_statement(),
         "require" => reader.require_statement(),
         "do" => reader.do_statement(),
+        "leave" => reader.leave_statement(),
         _ => reader.stop_statement(),
     })
 }
