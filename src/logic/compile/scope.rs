@@ -211,6 +211,30 @@ impl<'c, 'a> Body<'c, 'a> {
         self.locals.get_mut(*at)
     }
 
+    /// Takes names out of sight for a while: those that hold nothing yet.
+    pub(super) fn hide(&mut self, hidden: impl Fn(&Local) -> bool) -> Vec<(usize, String)> {
+        let hidden: Vec<usize> = (0..self.locals.len()).filter(|at| hidden(&self.locals[*at])).collect();
+        let taken = hidden.into_iter().map(|at| {
+            let name = self.locals[at].name.clone();
+            if let Some(known) = self.named.get_mut(&name) {
+                known.retain(|other| *other != at);
+            }
+            // No name of the language is so.
+            (at, std::mem::take(&mut self.locals[at].name))
+        });
+        taken.collect()
+    }
+
+    /// Makes them visible again.
+    pub(super) fn show(&mut self, hidden: Vec<(usize, String)>) {
+        for (at, name) in hidden {
+            self.named.entry(name.clone()).or_default().push(at);
+            if let Some(local) = self.locals.get_mut(at) {
+                local.name = name;
+            }
+        }
+    }
+
     /// Forgets the names made since there were `mark` of them; those that nobody asked for are reported.
     pub(super) fn leave(&mut self, mark: usize) {
         for local in self.locals.split_off(mark) {

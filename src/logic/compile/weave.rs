@@ -209,8 +209,12 @@ impl Body<'_, '_> {
         let rule = self.compiler.rules[at];
         let home = std::mem::replace(&mut self.block, rule.block);
         let point = self.point(PointKind::Statement, rule.head());
+        // Ahead of a procedure its outputs hold nothing.
+        let early = rule.joining == Joining::Before && rule.target.label.is_none();
+        let hidden = self.hide(|local| early && local.kind == LocalKind::Output);
         let seen = self.seen_by(&rule);
         let condition = self.applies(&rule);
+        self.show(hidden);
         let id = self.compiler.rule_procedure((at, point), &typed(&seen), &[], None);
         self.compiler.woven.insert(at, Woven { procedure: id, when: condition.clone() });
         self.under(condition, &rule, point, |body| body.run_woven(id, &seen, &[], point));
@@ -235,10 +239,10 @@ impl Body<'_, '_> {
         let rule = self.compiler.rules[*first];
         let home = std::mem::replace(&mut self.block, rule.block);
         let point = self.point(PointKind::Statement, rule.head());
+        let hidden = self.hide(|local| local.kind == LocalKind::Output);
         let condition = self.applies(&rule);
         let seen = if self.compiler.words(&rule).contains("original") { params.clone() } else { self.seen_by(&rule) };
-        let seen: Vec<_> =
-            seen.into_iter().filter(|(name, ..)| outputs.iter().all(|output| output.0 != *name)).collect();
+        self.show(hidden);
         let original = Some(Original { procedure: next });
         let id = self.compiler.rule_procedure((*first, point), &typed(&seen), &typed(&outputs), original);
         self.compiler.woven.insert(*first, Woven { procedure: id, when: condition.clone() });
@@ -283,7 +287,7 @@ impl Body<'_, '_> {
         let mut set = HashSet::new();
         stored(std::slice::from_ref(statement), &mut set);
         let made = statement.kind.made().map(|name| name.text.clone());
-        let names: BTreeSet<String> = set.into_iter().map(str::to_owned).chain(made).collect();
+        let names: BTreeSet<String> = set.into_iter().map(str::to_owned).chain(made.clone()).collect();
         let outputs: Vec<(Name, Slot, Type)> = names
             .into_iter()
             .filter_map(|text| {
@@ -294,10 +298,14 @@ impl Body<'_, '_> {
             .collect();
         self.block = rule.block;
         let point = self.point(PointKind::Statement, rule.head());
-        let seen = self.seen_by(&rule);
-        let seen: Vec<_> =
-            seen.into_iter().filter(|(name, ..)| outputs.iter().all(|output| output.0.text != name.text)).collect();
+        // What the step makes is not there yet; what it sets may hold something before.
+        let hidden = self.hide(|local| made.as_ref() == Some(&local.name));
         let condition = self.applies(&rule);
+        self.show(hidden);
+        let set: Vec<usize> = outputs.iter().map(|(_, slot, _)| slot.index()).collect();
+        let hidden = self.hide(|local| set.contains(&local.slot.index()));
+        let seen = self.seen_by(&rule);
+        self.show(hidden);
         let id = self.compiler.rule_procedure((at, point), &typed(&seen), &typed(&outputs), None);
         self.compiler.woven.insert(at, Woven { procedure: id, when: condition.clone() });
         let into: Vec<Slot> = outputs.iter().map(|(_, slot, _)| *slot).collect();
