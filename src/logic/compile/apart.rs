@@ -25,7 +25,14 @@ pub(super) enum Meet {
 
 /// Looks whether two conditions of one place can hold at once; one that is none always holds. What stands in them in the same
 /// words is the same there.
-pub(super) fn meet(program: &Program, first: (BlockId, Option<&Expr>), second: (BlockId, Option<&Expr>)) -> Meet {
+///
+/// Each value and each case that is looked at is taken from `work`; where none is left, the cases cannot be counted.
+pub(super) fn meet(
+    program: &Program,
+    first: (BlockId, Option<&Expr>),
+    second: (BlockId, Option<&Expr>),
+    work: &mut usize,
+) -> Meet {
     let mut leaves = Leaves { program, known: HashMap::new(), all: Vec::new() };
     let mut nodes = Vec::new();
     for (block, condition) in [first, second] {
@@ -40,8 +47,14 @@ pub(super) fn meet(program: &Program, first: (BlockId, Option<&Expr>), second: (
     if cases > CASES {
         return Meet::Unknown;
     }
+    let values: usize = leaves.all.iter().map(|leaf| leaf.domain.len()).sum();
+    *work = work.saturating_sub(values);
     let mut case = vec![0; leaves.all.len()];
     loop {
+        *work = work.saturating_sub(1);
+        if *work == 0 {
+            return Meet::Unknown;
+        }
         let values: Vec<&Value> = case.iter().zip(&leaves.all).map(|(at, leaf)| &leaf.domain[*at]).collect();
         if nodes.iter().all(|node| holds(node, &values)) {
             let words = leaves.all.iter().zip(&values);

@@ -11,8 +11,8 @@ use crate::logic::syntax::ast::Joining;
 use crate::logic::types::{EntityTypeId, Type};
 use crate::logic::walk;
 
-/// How many pairs of rules of a book are compared.
-const MOST_PAIRS: usize = 200_000;
+/// How many pairs of rules of a book are compared, with the cases of their conditions.
+const WORK: usize = 5_000_000;
 
 /// What steps look at or change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,9 +40,9 @@ impl Compiler<'_> {
     /// Reports rules that may apply at one place, where it makes a difference which comes first and nothing says it.
     pub(super) fn rules_in_order(&mut self) {
         self.program.joined.sort_by_key(|joined| joined.at);
-        let mut pairs = MOST_PAIRS;
+        let mut work = WORK;
         for (key, place) in self.places.clone() {
-            if !self.in_order(&key, &place, &mut pairs) {
+            if !self.in_order(&key, &place, &mut work) {
                 let Some(rule) = place.rules.first().map(|rule| self.rules[*rule]) else { return };
                 let message = "more rules join here than can be compared";
                 let help = "put some of them together, or let each say which it comes `ahead of`";
@@ -53,7 +53,7 @@ impl Compiler<'_> {
     }
 
     /// Whether all pairs could be compared.
-    fn in_order(&mut self, key: &PlaceKey, place: &Place, pairs: &mut usize) -> bool {
+    fn in_order(&mut self, key: &PlaceKey, place: &Place, work: &mut usize) -> bool {
         let mut doings: Vec<Option<Doing>> = Vec::new();
         for (later, at) in place.rules.iter().enumerate() {
             let doing = self.woven.get(at).filter(|_| place.rules.len() > 1).map(|woven| doing(&self.program, woven));
@@ -62,8 +62,8 @@ impl Compiler<'_> {
                 if place.ahead[earlier].contains(&later) || place.ahead[later].contains(&earlier) {
                     continue;
                 }
-                let Some(left) = pairs.checked_sub(1) else { return false };
-                *pairs = left;
+                let Some(left) = work.checked_sub(1) else { return false };
+                *work = left;
                 let (Some(first), Some(second)) = (&doings[earlier], &doings[later]) else { continue };
                 let Some(why) = self.difference(key.2, first, second) else { continue };
                 let rules = [self.rules[place.rules[earlier]], self.rules[*at]];
@@ -73,7 +73,8 @@ impl Compiler<'_> {
                 // One that makes the other apply is followed by it, although both never apply at first.
                 let case = match first.decides_about(second).or_else(|| second.decides_about(first)) {
                     Some(column) => format!(", for one changes {}, which decides about the other", self.column(column)),
-                    None => match meet(&self.program, a, b) {
+                    None => match meet(&self.program, a, b, work) {
+                        Meet::Unknown if *work == 0 => return false,
                         Meet::Never => continue,
                         Meet::In(case) if case.is_empty() => String::new(),
                         Meet::In(case) => format!(", such as when {case}"),
