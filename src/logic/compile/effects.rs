@@ -106,10 +106,7 @@ impl Compiler<'_> {
             let id = ProcedureId(u16::try_from(at).unwrap_or(u16::MAX));
             let id = self.beneath_of.get(&id).copied().unwrap_or(id);
             let ItemKind::Procedure { head, changes, .. } = &item.kind else { continue };
-            if matches!(self.program.procedures[id.index()].code, Source::Missing(_)) {
-                continue;
-            }
-            if changes.is_empty() {
+            if changes.is_empty() || matches!(self.program.procedures[id.index()].code, Source::Missing(_)) {
                 continue;
             }
             let changed = own[id.index()].iter().map(|column| called(&self.program, column, states));

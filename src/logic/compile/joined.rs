@@ -95,10 +95,16 @@ impl<'a> Compiler<'a> {
             }
             return;
         }
+        self.unknown_procedure(block, name);
+    }
+
+    /// Reports a name that nothing has where a procedure is meant.
+    pub(super) fn unknown_procedure(&mut self, block: BlockId, name: &Name) {
         let program = &self.program;
-        let known = program.procedures.iter().map(|procedure| program.name(procedure.name));
-        let help = self.meant(text, known).unwrap_or_else(|| "name a procedure of this book".to_owned());
-        self.report(&codes::UNKNOWN_NAME, (block, name.span), format!("there is no procedure `{text}`"), help);
+        let known = program.written_procedures().map(|procedure| program.name(procedure.name));
+        let help = self.meant(&name.text, known).unwrap_or_else(|| "name a procedure of this book".to_owned());
+        let message = format!("there is no procedure `{}`", name.text);
+        self.report(&codes::UNKNOWN_NAME, (block, name.span), message, help);
     }
 
     /// Puts the rules of each place into their order: as they say, else as their sections come.

@@ -4,7 +4,6 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::joined::Around;
-use super::weave::Original;
 use super::{Compiler, Definition};
 use crate::diagnostic::codes;
 use crate::logic::program::{self, BlockId, NameId, Op, PointId, PointKind, ProcedureId, Slot, StateId};
@@ -37,7 +36,7 @@ pub(super) struct Body<'c, 'a> {
     /// For a rule that joins a procedure: where.
     pub(super) rule: Option<Joining>,
     /// What a rule stands in the place of.
-    pub(super) original: Option<Original>,
+    pub(super) original: Option<ProcedureId>,
     /// Names that a procedure stores in after `let`.
     pub(super) stored: HashSet<String>,
     /// The procedures that were run so far: what they change was looked at.

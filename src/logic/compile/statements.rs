@@ -402,13 +402,7 @@ impl Body<'_, '_> {
                 let message = format!("`{}` is {is}, not a procedure", name.text);
                 self.mismatch(name.span, message, "what only gives a value is asked, such as in `let x = …`");
             } else {
-                let program = &self.compiler.program;
-                let known = program.procedures.iter().map(|procedure| program.name(procedure.name));
-                let help = self
-                    .compiler
-                    .meant(&name.text, known)
-                    .unwrap_or_else(|| "name a procedure of this book".to_owned());
-                self.report(&codes::UNKNOWN_NAME, name.span, format!("there is no procedure `{}`", name.text), help);
+                self.compiler.unknown_procedure(self.block, name);
             }
             for arg in args {
                 self.expr(&arg.value);

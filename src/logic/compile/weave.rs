@@ -16,12 +16,6 @@ use crate::logic::program::{
 use crate::logic::syntax::ast::{self, Argument, ItemKind, Joining, Name, Span, Statement, StatementKind};
 use crate::logic::types::Type;
 
-/// What `do the original` runs within a rule.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Original {
-    pub(super) procedure: ProcedureId,
-}
-
 impl<'a> Compiler<'a> {
     /// A procedure that no text names: with the parameters and outputs of another, or with its own.
     fn hidden(&mut self, procedure: Procedure) -> ProcedureId {
@@ -101,7 +95,7 @@ impl<'a> Compiler<'a> {
         (at, run_by): (usize, PointId),
         params: &[(Name, Type)],
         outputs: &[(Name, Type)],
-        original: Option<Original>,
+        original: Option<ProcedureId>,
     ) -> ProcedureId {
         let rule = self.rules[at];
         let joined = self.program.procedures[rule.procedure.index()].name;
@@ -243,8 +237,7 @@ impl Body<'_, '_> {
         let condition = self.applies(&rule);
         let seen = if self.compiler.words(&rule).contains("original") { params.clone() } else { self.seen_by(&rule) };
         self.show(hidden);
-        let original = Some(Original { procedure: next });
-        let id = self.compiler.rule_procedure((*first, point), &typed(&seen), &typed(&outputs), original);
+        let id = self.compiler.rule_procedure((*first, point), &typed(&seen), &typed(&outputs), Some(next));
         self.compiler.woven.insert(*first, Woven { procedure: id, when: condition.clone() });
         let replaced = |body: &mut Self| body.run_woven(id, &seen, &into, point);
         match condition {
@@ -415,7 +408,7 @@ impl Body<'_, '_> {
             self.mismatch(span, message, "write `do name(…)` to run a procedure");
             return;
         };
-        let procedure = &self.compiler.program.procedures[original.procedure.index()];
+        let procedure = &self.compiler.program.procedures[original.index()];
         let (params, record) = (procedure.params.clone(), procedure.result);
         let values = match args {
             Some(args) => self.passed(&params, args, span, "the original"),
@@ -427,13 +420,13 @@ impl Body<'_, '_> {
         if let Some(name) = result {
             let slot = self.declare(name, Type::Record(record), LocalKind::Made);
             self.store_local(slot);
-            self.edge(Definition::Procedure(original.procedure), span);
-            self.runs(original.procedure);
-            self.push(OpKind::Call { procedure: original.procedure, args: values, slot: Some(slot) }, point);
+            self.edge(Definition::Procedure(original), span);
+            self.runs(original);
+            self.push(OpKind::Call { procedure: original, args: values, slot: Some(slot) }, point);
             return;
         }
         let outputs: Vec<Slot> = self.names_of(LocalKind::Output).into_iter().map(|(_, slot, _)| slot).collect();
-        self.run_with(original.procedure, values, &outputs, point);
+        self.run_with(original, values, &outputs, point);
     }
 
     /// Does something under the condition of a rule, if it has one.
