@@ -51,7 +51,7 @@ const STEP: usize = 1024;
 
 impl SourceFile {
     fn new(path: String, text: Arc<str>) -> Self {
-        let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        let lines = std::iter::once(0).chain(line_ends(&text)).collect();
         let mut before = 0;
         let counts = text.as_bytes().chunks(STEP).map(|bytes| {
             before += begun(bytes);
@@ -104,6 +104,13 @@ impl SourceFile {
     pub fn line(&self, line: usize) -> &str {
         self.text[self.line_start(line)..self.line_start(line + 1)].trim_end_matches(['\n', '\r'])
     }
+}
+
+/// The byte behind each line end: LF, CR LF, or a CR alone, as YAML reads them.
+fn line_ends(text: &str) -> impl Iterator<Item = usize> {
+    let bytes = text.as_bytes();
+    let ends = move |at: usize| bytes[at] == b'\n' || bytes.get(at + 1) != Some(&b'\n');
+    text.match_indices(['\n', '\r']).map(|(at, _)| at).filter(move |at| ends(*at)).map(|at| at + 1)
 }
 
 /// How many characters begin in these bytes of UTF-8.
@@ -173,6 +180,16 @@ impl Sources {
 #[cfg(test)]
 mod tests {
     use super::{Position, STEP, Sources};
+
+    #[test]
+    fn lines_end_as_yaml_ends_them() {
+        let mut sources = Sources::default();
+        let file = sources.add("a.yaml".to_owned(), "a\nb\r\nc\rd\r\re\n\r");
+        let file = sources.file(file);
+        let shown: Vec<&str> = (1..=8).map(|line| file.line(line)).collect();
+        assert_eq!(shown, ["a", "b", "c", "d", "", "e", "", ""]);
+        assert_eq!(file.position(7), Position { line: 4, column: 1 });
+    }
 
     #[test]
     fn columns_are_characters_wherever_they_are_counted_from() {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::limits::{Meter, Piece};
 use super::machine::{Budget, Callee, Ended, Nobody, Setting, World, run_recorded};
 use super::program::{Expr, ExprKind, Function, FunctionId, FunctionKind, NameId, OptionId, PointId, Program, StateId};
-use super::types::{Interval, Type};
+use super::types::{Interval, Type, next_case};
 use super::value::Value;
 use super::walk;
 use crate::diagnostic::{Diagnostic, codes, grouped};
@@ -100,7 +100,7 @@ fn tried(
             }
         }
         proven += 1;
-        if !step(&mut case, &domains) {
+        if !next_case(&mut case, domains.iter().map(Vec::len)) {
             break;
         }
     }
@@ -225,18 +225,6 @@ fn labelled(program: &Program, point: PointId) -> String {
 
 fn named(program: &Program, point: PointId, name: NameId) -> String {
     format!("`{}` ({})", program.name(name), program.cited(point))
-}
-
-/// The next case; `false` behind the last.
-fn step(case: &mut [usize], domains: &[Vec<Value>]) -> bool {
-    for (at, domain) in case.iter_mut().zip(domains) {
-        *at += 1;
-        if *at < domain.len() {
-            return true;
-        }
-        *at = 0;
-    }
-    false
 }
 
 /// Leaves out values until the cases can be tried; says whether none was left out.

@@ -1,6 +1,6 @@
 //! A section as each sheet of its chapter shows it: the rules and the rulebook's examples, what is said of them, what runs show.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use minijinja::Value;
 use serde::Serialize;
@@ -424,10 +424,7 @@ impl Pieces<'_> {
 fn changed_by(renderer: &Renderer<'_>, linker: &Linker<'_>, section: &Section) -> Vec<Joins> {
     let Some(logic) = renderer.judged.logic(&linker.book.id) else { return Vec::new() };
     let view = View::new(linker.book, linker.edition.language());
-    let joining: BTreeSet<usize> = (logic.program.joined_to(&section.id))
-        .filter_map(|joining| linker.book.sections().position(|(_, other)| other.id == joining))
-        .collect();
-    let sections = joining.into_iter().filter_map(|at| linker.book.sections().nth(at));
+    let sections = logic.program.joined_to(&section.id).filter_map(|joining| linker.book.section(joining));
     let link = |(chapter, other): (&Chapter, &Section)| Joins {
         href: href(linker.section(linker.book, chapter, other, None)),
         name: Label { text: view.number(other).unwrap_or_else(|| view.label(other)), lang: None },

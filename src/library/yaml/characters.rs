@@ -15,8 +15,10 @@ const REPLACEMENT: char = '\u{FFFD}';
 /// Reports every unseen character of a file as it was written, in comments too: a reviewer reads
 /// those.
 pub(super) fn report(file: FileId, source: &SourceFile, diagnostics: &mut Vec<Diagnostic>) {
-    // A line may end in CR and LF, and a mark at the beginning of the file has been reported as what it is.
-    let raw = |at: usize, c: char| is_unseen(c) && c != '\r' && !(at == 0 && c == '\u{FEFF}');
+    // A line may end in CR and LF, not in CR alone: YAML goes on in a line that hardly anything shows as one. A mark at the
+    // beginning of the file has been reported as what it is.
+    let ends_line = |at: usize, c: char| c == '\r' && source.text[at + 1..].starts_with('\n');
+    let raw = |at: usize, c: char| is_unseen(c) && !ends_line(at, c) && !(at == 0 && c == '\u{FEFF}');
     let found: Vec<(usize, char)> = source.text.char_indices().filter(|(at, c)| raw(*at, *c)).collect();
     for kind in [is_control, is_bidirectional, is_invisible] {
         let of_kind = found.iter().filter(|(_, c)| kind(*c)).take(MOST_FINDINGS);

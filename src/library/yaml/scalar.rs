@@ -52,11 +52,8 @@ impl Scalar {
     pub(super) fn new(text: String, place: Place, file: &SourceFile) -> Self {
         let written = file.text.get(place.start..place.end).unwrap_or_default();
         if let Some(style) = block_style(place.start, file) {
-            let origin = if style == Style::Literal {
-                Origin::Lines(place.file, literal_lines(&text, place.start, file))
-            } else {
-                Origin::Somewhere(place)
-            };
+            let lines = (style == Style::Literal).then(|| literal_lines(&text, place.start, file)).flatten();
+            let origin = lines.map_or(Origin::Somewhere(place), |lines| Origin::Lines(place.file, lines));
             return Self { text, style, origin };
         }
         let quoted = written.starts_with(['"', '\'']);
@@ -121,18 +118,53 @@ fn block_style(start: usize, file: &SourceFile) -> Option<Style> {
     Some(if indicator.ends_with('|') { Style::Literal } else { Style::Folded })
 }
 
-/// Each line of the text is a line of the file, less the indentation of its first line with content.
-fn literal_lines(text: &str, start: usize, file: &SourceFile) -> Vec<(usize, usize)> {
+/// Each line of the text is a line of the file, less the indentation of its first line with content; `None` where that is
+/// not so.
+fn literal_lines(text: &str, start: usize, file: &SourceFile) -> Option<Vec<(usize, usize)>> {
     let first = file.line_of(start);
     let leading = text.bytes().take_while(|&b| b == b'\n').count();
     // `start` is behind the indentation, which is all ASCII spaces.
     let indent = start - file.line_start(first);
-    let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
-    starts
-        .enumerate()
-        .map(|(n, at)| {
-            let line = (first + n).saturating_sub(leading);
-            (at, file.line_start(line) + indent.min(file.line(line).len()))
-        })
-        .collect()
+    let mut at = 0;
+    let mut lines = Vec::new();
+    for (n, line) in text.split('\n').enumerate() {
+        let number = (first + n).saturating_sub(leading);
+        let byte = file.line_start(number) + indent.min(file.line(number).len());
+        if !file.text.get(byte..).is_some_and(|rest| rest.starts_with(line)) {
+            return None;
+        }
+        lines.push((at, byte));
+        at += line.len() + 1;
+    }
+    Some(lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::diagnostic::Sources;
+    use crate::library::yaml;
+
+    #[test]
+    fn a_place_in_a_block_is_where_its_text_stands() {
+        let blocks = [
+            "a\n  bc\n",
+            "\n\n  a\n\n  b",
+            "a\r\n  b\r\n",
+            "a\r\r  春b\n  c",
+            "\r  a\n\n   春\r  b\r",
+            "a\r   ",
+            "春\r\r\n  b",
+        ];
+        for block in blocks {
+            let file = format!("logic: |2\n  {block}\n");
+            let mut sources = Sources::default();
+            let id = sources.add("a.yaml".to_owned(), file.as_str());
+            let Some(node) = yaml::parse(id, &sources, &mut Vec::new()) else { panic!("{file:?} is read") };
+            let scalar = node.get("logic").and_then(yaml::Node::scalar).expect("a text");
+            for (at, c) in scalar.text.char_indices().filter(|(_, c)| *c != '\n') {
+                let place = scalar.place_of(at..at + c.len_utf8());
+                assert_eq!(sources.slice(place), c.to_string(), "byte {at} of {:?} in {file:?}", scalar.text);
+            }
+        }
+    }
 }

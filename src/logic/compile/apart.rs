@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::logic::program::{BlockId, Comparison, Expr, ExprKind, Program};
-use crate::logic::types::Type;
+use crate::logic::types::{Type, next_case};
 use crate::logic::value::Value;
 
 /// How many cases are tried.
@@ -61,16 +61,7 @@ pub(super) fn meet(
             let words = words.map(|(leaf, value)| format!("{} is {}", leaf.text, program.plain(value)));
             return Meet::In(words.collect::<Vec<_>>().join(" and "));
         }
-        let mut moved = false;
-        for (at, leaf) in case.iter_mut().zip(&leaves.all) {
-            *at += 1;
-            if *at < leaf.domain.len() {
-                moved = true;
-                break;
-            }
-            *at = 0;
-        }
-        if !moved {
+        if !next_case(&mut case, leaves.all.iter().map(|leaf| leaf.domain.len())) {
             return Meet::Never;
         }
     }
@@ -163,7 +154,7 @@ impl Leaves<'_> {
     fn side(&mut self, block: BlockId, expr: &Expr, compared: Option<&[i64]>) -> Option<Node> {
         match compared {
             Some(compared) => self.value(block, expr, compared),
-            None if domain(&expr.ty).is_some() || matches!(expr.kind, ExprKind::Constant(_)) => {
+            None if expr.ty.listed(NUMBERS).is_some() || matches!(expr.kind, ExprKind::Constant(_)) => {
                 self.value(block, expr, &[])
             }
             None => None,
@@ -175,7 +166,7 @@ impl Leaves<'_> {
         if let ExprKind::Constant(value) = &expr.kind {
             return Some(Node::Constant(value.clone()));
         }
-        if let Some(domain) = domain(&expr.ty) {
+        if let Some(domain) = expr.ty.listed(NUMBERS) {
             return Some(self.leaf(block, expr, domain, None));
         }
         match expr.ty.without_none() {
@@ -221,12 +212,7 @@ fn holds(node: &Node, values: &[&Value]) -> bool {
         Node::Or(a, b) => holds(a, values) || holds(b, values),
         Node::Is(positive, a, b) => (value(a, values) == value(b, values)) == *positive,
         Node::Compare(comparison, a, b) => match (value(a, values), value(b, values)) {
-            (Value::Number(a), Value::Number(b)) => match comparison {
-                Comparison::Less => a < b,
-                Comparison::LessOrEqual => a <= b,
-                Comparison::Greater => a > b,
-                Comparison::GreaterOrEqual => a >= b,
-            },
+            (Value::Number(a), Value::Number(b)) => comparison.holds(a.cmp(b)),
             // What cannot be compared ends the run.
             _ => false,
         },
@@ -244,25 +230,6 @@ fn value<'n>(node: &'n Node, values: &[&'n Value]) -> &'n Value {
         Node::Leaf(at) => values[*at],
         Node::Constant(value) => value,
         _ => &Value::None,
-    }
-}
-
-/// All values of a type, where they are few.
-fn domain(ty: &Type) -> Option<Vec<Value>> {
-    match ty {
-        Type::YesNo => Some(vec![Value::yes_no(false), Value::yes_no(true)]),
-        Type::Symbols(members) => Some(members.iter().copied().map(Value::Symbol).collect()),
-        Type::Number(interval) => {
-            let (low, high) = (interval.low?, interval.high?);
-            let few = high.checked_sub(low).is_some_and(|length| (0..NUMBERS).contains(&length));
-            few.then(|| (low..=high).map(Value::Number).collect())
-        }
-        Type::OrNone(inner) => {
-            let mut values = domain(inner)?;
-            values.push(Value::None);
-            Some(values)
-        }
-        _ => None,
     }
 }
 

@@ -39,7 +39,7 @@ struct Doing {
 impl Compiler<'_> {
     /// Reports rules that may apply at one place, where it makes a difference which comes first and nothing says it.
     pub(super) fn rules_in_order(&mut self) {
-        self.program.joined.sort_by_key(|joined| joined.at);
+        self.program.order_joined();
         let mut work = WORK;
         for (key, place) in self.places.clone() {
             if !self.in_order(&key, &place, &mut work) {

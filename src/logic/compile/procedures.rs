@@ -6,7 +6,7 @@ use super::joined::Around;
 use super::scope::{Body, LocalKind};
 use super::{Compiler, Definition};
 use crate::diagnostic::codes;
-use crate::logic::program::{BlockId, Field, Local, Op, OpKind, ProcedureId, Source};
+use crate::logic::program::{BlockId, Field, Local, Op, OpKind, PointId, ProcedureId, Source};
 use crate::logic::syntax::ast::{
     Body as Written, Expr, ExprKind, ItemKind, Name, Param, Span, Statement, StatementKind,
 };
@@ -36,12 +36,9 @@ impl Compiler<'_> {
                 let declared = &self.program.procedures[at];
                 let (params, outputs) =
                     (self.as_written(&declared.params, &head.params), self.as_written(&declared.outputs, outputs));
-                let (code, locals) =
-                    self.compile_statements(block, own, (&params, &outputs), statements, (&within, steps));
+                let code = self.compile_statements(block, own, (&params, &outputs), statements, (&within, steps));
                 self.unset_outputs(block, own, &outputs, statements);
-                let procedure = &mut self.program.procedures[own.index()];
-                procedure.code = Source::Here(code);
-                procedure.locals = locals;
+                self.set_code(own, code);
             }
             if wrapped {
                 self.beneath_of.insert(id, own);
@@ -122,12 +119,26 @@ impl Compiler<'_> {
         around.before.iter().for_each(|rule| body.join(*rule));
         body.statements(statements);
         around.after.iter().for_each(|rule| body.join(*rule));
-        body.ops.push(Op { kind: OpKind::Stop, point });
+        let code = body.finished(point);
         body.leave(0);
-        let (code, locals) = (std::mem::take(&mut body.ops), std::mem::take(&mut body.slots));
         let changed = std::mem::take(&mut body.changed);
         self.changed[id.index()].join(&changed);
-        (code, locals)
+        code
+    }
+
+    /// Gives a procedure its operations and locals.
+    pub(super) fn set_code(&mut self, id: ProcedureId, (code, locals): (Vec<Op>, Vec<Local>)) {
+        let procedure = &mut self.program.procedures[id.index()];
+        procedure.code = Source::Here(code);
+        procedure.locals = locals;
+    }
+}
+
+impl Body<'_, '_> {
+    /// Ends the procedure; its operations and locals.
+    pub(super) fn finished(&mut self, point: PointId) -> (Vec<Op>, Vec<Local>) {
+        self.push(OpKind::Stop, point);
+        (std::mem::take(&mut self.ops), std::mem::take(&mut self.slots))
     }
 }
 

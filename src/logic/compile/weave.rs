@@ -45,11 +45,8 @@ impl<'a> Compiler<'a> {
         body.chain(&around.instead, beneath);
         around.after.iter().for_each(|rule| body.join(*rule));
         let point = body.woven();
-        body.ops.push(Op { kind: OpKind::Stop, point });
-        let (code, locals) = (std::mem::take(&mut body.ops), std::mem::take(&mut body.slots));
-        let procedure = &mut self.program.procedures[id.index()];
-        procedure.code = Source::Here(code);
-        procedure.locals = locals;
+        let code = body.finished(point);
+        self.set_code(id, code);
     }
 
     /// The procedure that is written, of one that weaving made.
@@ -155,14 +152,11 @@ impl<'a> Compiler<'a> {
         body.stored.extend(set.into_iter().map(str::to_owned));
         body.statements(rule.statements);
         let point = body.woven();
-        body.ops.push(Op { kind: OpKind::Stop, point });
+        let code = body.finished(point);
         body.leave(0);
-        let (code, locals) = (std::mem::take(&mut body.ops), std::mem::take(&mut body.slots));
         let changed = std::mem::take(&mut body.changed);
         self.changed[id.index()] = changed;
-        let procedure = &mut self.program.procedures[id.index()];
-        procedure.code = Source::Here(code);
-        procedure.locals = locals;
+        self.set_code(id, code);
         let mut gives_all = false;
         each(rule.statements, &mut |statement| gives_all |= matches!(statement, StatementKind::Original(_, None)));
         if rule.joining == Joining::Instead && !gives_all {

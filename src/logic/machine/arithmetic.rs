@@ -104,16 +104,5 @@ pub(super) fn order(a: &Value, b: &Value) -> Ordering {
 
 /// Compares.
 pub(super) fn compare(comparison: Comparison, a: &Value, b: &Value) -> bool {
-    holds(comparison, order(a, b))
-}
-
-/// Whether two that stand so fulfil the comparison.
-#[inline]
-pub(super) fn holds(comparison: Comparison, order: Ordering) -> bool {
-    match comparison {
-        Comparison::Less => order.is_lt(),
-        Comparison::LessOrEqual => order.is_le(),
-        Comparison::Greater => order.is_gt(),
-        Comparison::GreaterOrEqual => order.is_ge(),
-    }
+    comparison.holds(order(a, b))
 }

@@ -62,7 +62,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         sides: impl FnOnce() -> &'a Sides,
     ) -> Evaluated<bool> {
         if let (Some(Value::Number(x)), Some(Value::Number(y))) = (self.at_hand(routine, a), self.at_hand(routine, b)) {
-            let held = arithmetic::holds(comparison, x.cmp(y));
+            let held = comparison.holds(x.cmp(y));
             self.note_read(a);
             self.note_read(b);
             return Ok(held);

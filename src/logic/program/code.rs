@@ -1,5 +1,7 @@
 //! What is done: procedures, their steps and the expressions in them.
 
+use std::cmp::Ordering;
+
 use super::{DataId, Field, FunctionId, GraphId, NameId, OptionId, PointId, ProcedureId, Slot, Source, StateId};
 use crate::logic::syntax::ast::{GraphQuestion, Joining, Span};
 use crate::logic::types::{EntityTypeId, RecordId, Type};
@@ -345,6 +347,19 @@ pub enum Comparison {
     LessOrEqual,
     Greater,
     GreaterOrEqual,
+}
+
+impl Comparison {
+    /// Whether two that stand so fulfil it.
+    #[inline]
+    pub fn holds(self, order: Ordering) -> bool {
+        match self {
+            Self::Less => order.is_lt(),
+            Self::LessOrEqual => order.is_le(),
+            Self::Greater => order.is_gt(),
+            Self::GreaterOrEqual => order.is_ge(),
+        }
+    }
 }
 
 /// What a collection becomes where another kind is declared.

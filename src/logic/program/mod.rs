@@ -102,6 +102,8 @@ pub struct Program {
     pub procedures: Vec<Procedure>,
     /// The rules that join procedures, in the order of the steps that run them.
     pub joined: Vec<Joined>,
+    /// Sections whose procedures are joined by rules of others, and those others; by their ids, then in the order of the book.
+    pub(in crate::logic) changed_by: Vec<(BlockId, BlockId)>,
     /// Data tables.
     pub data: Vec<Data>,
     /// Graphs.

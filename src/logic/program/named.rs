@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use super::{FunctionId, NameId, OptionId, Origin, PointId, Procedure, ProcedureId, Program, Roles, StateId};
+use super::{BlockId, FunctionId, NameId, OptionId, Origin, PointId, Procedure, ProcedureId, Program, Roles, StateId};
 use crate::logic::types::EntityTypeId;
 use crate::logic::value::Symbol;
 
@@ -71,12 +71,26 @@ impl Program {
         Some(&self.procedures[self.joined[at].rule.index()])
     }
 
-    /// The other sections whose rules join a procedure of this one.
+    /// The other sections whose rules join a procedure of this one, in the order of the book.
     pub fn joined_to<'p>(&'p self, section: &'p str) -> impl Iterator<Item = &'p str> {
-        self.joined.iter().filter_map(move |joined| {
-            let home = self.section_of(self.procedures[joined.procedure.index()].point)?;
-            self.section_of(joined.point).filter(|joining| home == section && *joining != section)
-        })
+        let first = self.changed_by.partition_point(|(home, _)| self.blocks[home.index()].id.as_str() < section);
+        let all = self.changed_by[first..]
+            .iter()
+            .map(|(home, joining)| [home, joining].map(|at| &self.blocks[at.index()].id));
+        all.take_while(move |[home, _]| *home == section).map(|[_, joining]| joining.as_str())
+    }
+
+    /// Puts the rules that join procedures in order, once all are there.
+    pub(in crate::logic) fn order_joined(&mut self) {
+        self.joined.sort_by_key(|joined| joined.at);
+        let block = |point: PointId| Some(self.point(point).block).filter(|at| !self.blocks[at.index()].assumed);
+        let joined = self.joined.iter();
+        let joined = joined
+            .filter_map(|joined| Some((block(self.procedures[joined.procedure.index()].point)?, block(joined.point)?)));
+        let mut changed_by: Vec<(BlockId, BlockId)> = joined.filter(|(home, joining)| home != joining).collect();
+        changed_by.sort_by_key(|(home, joining)| (self.blocks[home.index()].id.as_str(), *joining));
+        changed_by.dedup();
+        self.changed_by = changed_by;
     }
 
     fn named(&self) -> &Named {

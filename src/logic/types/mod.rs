@@ -1,13 +1,15 @@
 //! Types of the rule language. A number's type is an interval, so that subranges are proven where that is possible.
 
+mod cases;
 mod common;
 
 use std::fmt;
 use std::sync::Arc;
 
+pub use cases::next_case;
 pub use common::Common;
 
-use super::value::{Symbol, Value};
+use super::value::Symbol;
 
 /// A type. Where two meet, the wider one holds ([`Type::join`]).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -137,22 +139,6 @@ impl Interval {
 }
 
 impl Type {
-    /// All values of a type that has few, sorted; none for one that has many, or cannot be listed.
-    pub fn enumerated(&self) -> Option<Vec<Value>> {
-        let mut all = match self {
-            Self::YesNo => vec![Value::yes_no(false), Value::yes_no(true)],
-            Self::Symbols(members) => members.iter().copied().map(Value::Symbol).collect(),
-            Self::OrNone(inner) => {
-                let mut all = inner.enumerated()?;
-                all.push(Value::None);
-                all
-            }
-            _ => return None,
-        };
-        all.sort_unstable();
-        Some(all)
-    }
-
     /// A number of any size.
     pub const NUMBER: Self = Self::Number(Interval::ALL);
 
