@@ -173,7 +173,7 @@ fn tell(broken: &Broken, program: &Program, library: &crate::library::Library, o
             let help = "assume it in the example, or give it with --judge".to_owned();
             (format!("it needs {what}"), program.place(*point), help)
         }
-        Ended::Done(_) | Ended::Refused(_) => return Ok(Success::Fine),
+        Ended::Done(_) | Ended::Refused(_) | Ended::Over(_) => return Ok(Success::Fine),
     };
     let (path, position) = library.sources.position(place);
     let at = Some(format!("{path}:{}:{}", position.line, position.column));

@@ -179,7 +179,7 @@ fn one(
             }
             _ => Tried::Open,
         },
-        Ended::Refused(_) | Ended::Undetermined { .. } => Tried::Open,
+        Ended::Refused(_) | Ended::Over(_) | Ended::Undetermined { .. } => Tried::Open,
     }
 }
 

@@ -141,7 +141,7 @@ fn worked_out(
         Ended::Undetermined { source, .. } => {
             Err((format!("it needs {}", source.as_deref().unwrap_or("what no document tells")), String::new()))
         }
-        Ended::Refused(_) => Err((String::new(), String::new())),
+        Ended::Refused(_) | Ended::Over(_) => Err((String::new(), String::new())),
         Ended::Error(_) if steps > meter.limits().value => {
             let message = format!("its allotment of {} steps ended", grouped(meter.limits().value));
             let more = meter.limits().value.saturating_mul(10);

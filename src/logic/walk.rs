@@ -66,11 +66,14 @@ pub fn expr(of: &Expr, visit: &mut dyn FnMut(&Expr)) {
         | ExprKind::Not(a)
         | ExprKind::IsEmpty(a, _)
         | ExprKind::Round(_, a)
+        | ExprKind::Held(a)
+        | ExprKind::Exists(_, a, _)
         | ExprKind::Checked(a, _) => expr(a, visit),
         ExprKind::Entry(a, b)
         | ExprKind::Arithmetic(_, a, b)
         | ExprKind::Compare(_, a, b)
         | ExprKind::Is(_, a, b)
+        | ExprKind::Differs(a, b)
         | ExprKind::In(_, a, b)
         | ExprKind::And(a, b)
         | ExprKind::Or(a, b)
@@ -160,7 +163,9 @@ pub fn code(ops: &[Op], visit: &mut dyn FnMut(&Expr)) {
             OpKind::Pick { from, .. } | OpKind::Walk { over: from, .. } | OpKind::Next { over: from, .. } => {
                 selection(from, visit);
             }
-            OpKind::Branch { condition, .. } | OpKind::Require { condition, .. } => expr(condition, visit),
+            OpKind::Branch { condition, .. } | OpKind::Require { condition, .. } | OpKind::Ends { condition, .. } => {
+                expr(condition, visit);
+            }
             OpKind::Jump(_) | OpKind::Join { .. } | OpKind::Stop => {}
         }
     }

@@ -1,6 +1,6 @@
 //! A procedure as it is run: its text with the rules of other sections where they join it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::book::Compiled;
 use super::compile::ParsedBlock;
@@ -49,21 +49,50 @@ pub fn woven(compiled: &Compiled, name: &str) -> Option<Vec<WovenLine>> {
     at(None, &[Joining::Before, Joining::Instead], 0, &mut lines);
     let mut own = Vec::new();
     written(home, procedure.span, 0, &mut own);
-    let steps = match &procedure.kind {
-        ItemKind::Procedure { body: Body::Written(statements), .. } => steps(home, procedure.span, statements),
-        _ => Vec::new(),
+    let statements = match &procedure.kind {
+        ItemKind::Procedure { body: Body::Written(statements), .. } => statements.as_slice(),
+        _ => &[],
     };
+    let steps = steps(home, procedure.span, statements);
+    let followers =
+        followers(program, &home.id, items().filter(|(_, item)| matches!(item.kind, ItemKind::Whenever { .. })));
     for (n, line) in own.into_iter().enumerate() {
         let indent = line.text.len() - line.text.trim_start().len();
-        let here = || steps.iter().filter(|step| step.first == n).map(|step| step.label);
+        let here = || steps.iter().filter(|step| step.first == n).filter_map(|step| step.label);
         here().for_each(|label| at(Some(label), &[Joining::Before, Joining::Instead], indent, &mut lines));
         lines.push(line);
         for step in steps.iter().filter(|step| step.last == n) {
-            at(Some(step.label), &[Joining::After], step.indent, &mut lines);
+            for (block, item) in followers.get(&step.start).into_iter().flatten() {
+                written(block, item.span, step.indent, &mut lines);
+            }
+            if let Some(label) = step.label {
+                at(Some(label), &[Joining::After], step.indent, &mut lines);
+            }
         }
     }
     at(None, &[Joining::After], 0, &mut lines);
     Some(lines)
+}
+
+/// The rules that follow what the statements of a section do, by where those begin.
+fn followers<'a>(
+    program: &Program,
+    home: &str,
+    rules: impl Iterator<Item = (&'a ParsedBlock, &'a Item)>,
+) -> BTreeMap<u32, Vec<(&'a ParsedBlock, &'a Item)>> {
+    let rules: Vec<_> = rules.collect();
+    let mut found: BTreeMap<u32, Vec<_>> = BTreeMap::new();
+    for (statement, rule) in &program.followed {
+        let (statement, at) = (program.point(*statement), program.point(*rule));
+        if program.blocks[statement.block.index()].id != home {
+            continue;
+        }
+        let block = &program.blocks[at.block.index()].id;
+        if let Some(rule) = rules.iter().find(|(of, item)| of.id == *block && item.span.start == at.span.start) {
+            found.entry(statement.span.start).or_default().push(*rule);
+        }
+    }
+    found
 }
 
 struct Rule<'a> {
@@ -74,9 +103,11 @@ struct Rule<'a> {
     order: u16,
 }
 
-/// A labelled step of a procedure, by its lines.
+/// A step of a procedure, by its lines.
 struct Step<'a> {
-    label: &'a str,
+    /// Where it begins in its block.
+    start: u32,
+    label: Option<&'a str>,
     first: usize,
     last: usize,
     indent: usize,
@@ -88,13 +119,13 @@ fn steps<'a>(block: &ParsedBlock, whole: Span, statements: &'a [Statement]) -> V
     let mut found = Vec::new();
     let mut open: Vec<&Statement> = statements.iter().rev().collect();
     while let Some(statement) = open.pop() {
-        if let Some(label) = statement.label.as_ref().or_else(|| statement.kind.made()) {
-            let start = statement.span.start as usize;
-            let indent = start - text[..start].rfind('\n').map_or(0, |before| before + 1);
-            let column = whole.start as usize - text[..whole.start as usize].rfind('\n').map_or(0, |before| before + 1);
-            let (first, last) = (line(statement.span.start), line(end(statement).end));
-            found.push(Step { label: &label.text, first, last, indent: indent.saturating_sub(column) });
-        }
+        let label = statement.label.as_ref().or_else(|| statement.kind.made());
+        let start = statement.span.start as usize;
+        let indent = start - text[..start].rfind('\n').map_or(0, |before| before + 1);
+        let column = whole.start as usize - text[..whole.start as usize].rfind('\n').map_or(0, |before| before + 1);
+        let (first, last) = (line(statement.span.start), line(end(statement).end));
+        let (start, label) = (statement.span.start, label.map(|label| label.text.as_str()));
+        found.push(Step { start, label, first, last, indent: indent.saturating_sub(column) });
         open.extend(statement.kind.bodies().into_iter().flatten());
     }
     found
@@ -144,6 +175,10 @@ pub fn changes(program: &Program, id: ProcedureId) -> Vec<&str> {
             }
         }
     }
-    let states = states.into_iter().map(|state| program.name(program.states[state.index()].name));
+    let written = program.written_states().count();
+    let states = states
+        .into_iter()
+        .filter(|state| state.index() < written)
+        .map(|state| program.name(program.states[state.index()].name));
     states.chain(things.into_iter().map(|ty| program.entities[usize::from(ty.0)].name.as_str())).collect()
 }

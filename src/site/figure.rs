@@ -335,7 +335,7 @@ impl Teller<'_> {
 
     /// Whether all runs of all cases end with values.
     fn resolved(&self) -> bool {
-        let refused = |odds: &Odds| odds.outcomes.iter().any(|one| matches!(one.ending, Ending::Refused(_)));
+        let refused = |odds: &Odds| odds.outcomes.iter().any(|one| !matches!(one.ending, Ending::Values(_)));
         self.figure.odds.iter().all(|odds| odds.unresolved.is_zero() && odds.endless.is_zero() && !refused(odds))
     }
 

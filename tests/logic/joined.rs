@@ -2,7 +2,7 @@
 
 use rulestone::logic::machine::{Budget, Ended, Seeded, run_counted};
 
-use super::generate::{generate, generate_woven, seeds, two_rules, with_program};
+use super::generate::{generate, generate_followed, generate_woven, seeds, two_rules, with_program};
 use super::runs::{all_of, ends_alike};
 
 const BUDGET: Budget = Budget { steps: 100_000, cells: 1_000_000 };
@@ -81,8 +81,10 @@ fn two_rules_that_need_no_order_give_the_same_in_either() {
 fn recorded_and_unrecorded_runs_of_woven_programs_end_alike() {
     let budgets = [100_000, 700, 130, 60, 19].map(|steps| Budget { steps, cells: 1_000_000 });
     let (mut done, mut compiled, mut faults) = (0, 0, Vec::new());
-    for seed in seeds(0..200) {
-        let text = generate_woven(seed).text;
+    for (seed, generated) in
+        seeds(0..200).flat_map(|seed| [(seed, generate_woven(seed)), (seed, generate_followed(seed))])
+    {
+        let text = generated.text;
         match with_program(&text, |_, open| ends_alike(&text, open, seed..seed + 2, &budgets, &mut |_| {})) {
             Ok(ran) => {
                 compiled += 1;

@@ -4,6 +4,7 @@ mod answers;
 mod cases;
 mod evaluation;
 mod fixtures;
+mod followed;
 mod generate;
 mod joined;
 mod labels;

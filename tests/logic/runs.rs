@@ -14,7 +14,7 @@ use rulestone::logic::program::{Expr, ExprKind, Fold, OpKind, PlaceExpr, Program
 use rulestone::logic::walk;
 use sha2::{Digest as _, Sha256};
 
-use super::generate::{Generated, case_of, generate, generate_woven, seeds, with_program};
+use super::generate::{Generated, case_of, generate, generate_followed, generate_woven, seeds, with_program};
 use crate::diagnostics::compare;
 
 /// A seed that wants to be asked.
@@ -163,8 +163,8 @@ macro_rules! kinds {
     };
 }
 
-kinds!(statement, STATEMENTS, OpKind: Let Store Change AddTo TakeFrom Remove Create Roll Draw Pick Choose Jump Branch Join Walk Next Require Call Stop);
-kinds!(expression, EXPRESSIONS, ExprKind: Constant Local State Option RecordField EntityField Entry Collect Record Convert Negate Not IsEmpty Arithmetic Round Compare Is In Between And Or Range If Extreme Select Every All Rows Call Graph Checked);
+kinds!(statement, STATEMENTS, OpKind: Let Store Change AddTo TakeFrom Remove Create Roll Draw Pick Choose Jump Branch Join Walk Next Require Ends Call Stop);
+kinds!(expression, EXPRESSIONS, ExprKind: Constant Local State Option RecordField EntityField Entry Collect Record Convert Negate Not IsEmpty Arithmetic Round Compare Is In Between And Or Range If Extreme Select Every All Rows Call Graph Held Differs Exists Checked);
 kinds!(fold, FOLDS, Fold: Count Sum Extreme Some Only First Collect);
 kinds!(place, PLACES, PlaceExpr: Local State EntityField RecordField Entry);
 
@@ -172,7 +172,7 @@ kinds!(place, PLACES, PlaceExpr: Local State EntityField RecordField Entry);
 fn random_programs_say_all_that_can_be_said() {
     let mut said: BTreeSet<&'static str> = BTreeSet::new();
     for seed in 0..300 {
-        for generated in [generate(seed), generate_woven(seed)] {
+        for generated in [generate(seed), generate_woven(seed), generate_followed(seed)] {
             let _ = with_program(&generated.text, |program, _| all_said(program, &mut said));
         }
     }

@@ -136,6 +136,7 @@ impl Teller<'_> {
                 let section = block.number.as_deref().unwrap_or(&block.id);
                 Map::from_iter([("refused".to_owned(), json!(section))])
             }
+            Ending::Over(end) => Map::from_iter([("ended".to_owned(), json!(self.program.end_name(*end)))]),
         };
         Map::from_iter([("outcome".to_owned(), Json::Object(ending))])
     }

@@ -9,7 +9,7 @@ use crate::diagnostic::Sources;
 use crate::library::Book;
 use crate::library::localized::View;
 use crate::logic::example::{Needs, Open, OpenStep, Things, with_names};
-use crate::logic::machine::{Answer, Ended, Request, TraceNode};
+use crate::logic::machine::{Answer, Ended, Request, TraceNode, What};
 use crate::logic::play::{Asked, By, Played, Position, Question, Session, changes, results};
 use crate::logic::program::Role;
 use crate::logic::trace::words::Words;
@@ -120,6 +120,15 @@ impl<'a> Table<'a> {
         let program = self.open.program;
         self.line("")?;
         match ended {
+            Ended::Over(end) => {
+                let over = TraceNode { what: What::Over, point: *end, children: Vec::new() };
+                for line in self.spoken(&[over], &step.things) {
+                    self.line(format_args!("{STRONG}{}{STRONG:#}", line.text))?;
+                }
+                for line in self.spoken(&changes(program, &step.before, &step.after), &step.things) {
+                    self.line(&line.text)?;
+                }
+            }
             Ended::Done(outputs) => {
                 let callee = self.open.steps.get(self.done).map(|step: &OpenStep| step.callee);
                 let results = callee.map(|callee| results(program, callee, outputs)).unwrap_or_default();

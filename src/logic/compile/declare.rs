@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::whenever::End;
 use super::{Changes, Compiler, Global, Progress};
 use crate::diagnostic::codes;
 use crate::logic::program::{
@@ -39,6 +40,10 @@ impl<'a> Compiler<'a> {
                     });
                 }
                 ItemKind::Joined { .. } => self.joined_rule(block, item),
+                ItemKind::Whenever { .. } => self.follower(block, item),
+                ItemKind::Ends { name, ahead, when } => {
+                    self.ends.push(End { block, name, ahead, when, span: item.span });
+                }
                 ItemKind::Assume { target, .. } => {
                     let message = format!("`assume {}` stands in a section", target.name.text);
                     let help = "assumptions stand in `assumptions.yaml`, in a set with its reason";

@@ -57,11 +57,7 @@ impl Compiler<'_> {
         let own = reached(&direct, written);
         self.unsaid(&own, states);
         self.said_in_vain(&own, states);
-        if self.ran_within.is_empty() {
-            return;
-        }
         let all = reached(&direct, runs(&self.program));
-        let ran_within = std::mem::take(&mut self.ran_within);
         let code = self.program.procedures.iter_mut().filter_map(|procedure| match &mut procedure.code {
             Source::Here(code) => Some(code),
             Source::Missing(_) => None,
@@ -71,7 +67,7 @@ impl Compiler<'_> {
             AssumedBody::Code { code, .. } => Some(code),
             AssumedBody::Expr(_) | AssumedBody::Graph(_) => None,
         });
-        code.chain(assumed).flatten().for_each(|op| changed_within(op, &ran_within, &all, states));
+        code.chain(assumed).for_each(|code| changed_within(code, &all, states));
     }
 
     /// What a procedure that is run changes, the one that runs it changes too.
@@ -155,7 +151,7 @@ fn called(program: &Program, column: usize, states: usize) -> &str {
 }
 
 /// Which procedures run which, as the code is now.
-fn runs(program: &Program) -> Vec<(usize, usize)> {
+pub(super) fn runs(program: &Program) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     let mut code = |from: ProcedureId, code: &[Op]| {
         found.extend(code.iter().filter_map(|op| op.kind.effects().runs).map(|to| (from.index(), to.index())));
@@ -174,7 +170,7 @@ fn runs(program: &Program) -> Vec<(usize, usize)> {
 }
 
 /// What each definition has, itself or through those that it runs or asks.
-fn reached(direct: &[Bits], runs: impl IntoIterator<Item = (usize, usize)>) -> Vec<Bits> {
+pub(super) fn reached(direct: &[Bits], runs: impl IntoIterator<Item = (usize, usize)>) -> Vec<Bits> {
     let mut next: Vec<Vec<usize>> = vec![Vec::new(); direct.len()];
     for (from, to) in runs {
         if from < direct.len() && to < direct.len() {
@@ -212,14 +208,44 @@ fn reached(direct: &[Bits], runs: impl IntoIterator<Item = (usize, usize)>) -> V
     all
 }
 
-/// Adds to the end of a branch the states that procedures change which are run on its ways.
-fn changed_within(op: &mut Op, ran: &HashMap<PointId, Vec<ProcedureId>>, all: &[Bits], states: usize) {
-    let OpKind::Join { states: changed, .. } = &mut op.kind else { return };
-    let Some(ran) = ran.get(&op.point) else { return };
-    for id in ran {
-        let of_ran = all[id.index()].iter().take_while(|column| *column < states);
-        changed.extend(of_ran.map(|column| StateId(u16::try_from(column).unwrap_or(u16::MAX))));
+/// Adds to the ends of branches and loops the states that procedures change which are run on their ways.
+fn changed_within(code: &mut [Op], all: &[Bits], states: usize) {
+    if code.iter().all(|op| op.kind.effects().runs.is_none()) {
+        return;
     }
-    changed.sort();
-    changed.dedup();
+    // A branch goes from the step that decides it to the last that closes it: all these are of one statement.
+    let mut ends: HashMap<PointId, usize> = HashMap::new();
+    for (at, op) in code.iter().enumerate() {
+        if matches!(op.kind, OpKind::Join { .. }) {
+            ends.insert(op.point, at);
+        }
+    }
+    let mut open: Vec<(PointId, usize, Bits)> = Vec::new();
+    let mut within: HashMap<PointId, Bits> = HashMap::new();
+    for (at, op) in code.iter().enumerate() {
+        let decides = matches!(op.kind, OpKind::Branch { .. } | OpKind::Next { .. });
+        if let Some(end) = ends.get(&op.point).filter(|end| decides && **end > at)
+            && open.last().is_none_or(|(point, ..)| *point != op.point)
+        {
+            open.push((op.point, *end, Bits::new(states)));
+        }
+        if let (Some(id), Some((.., changed))) = (op.kind.effects().runs, open.last_mut()) {
+            all[id.index()].iter().take_while(|column| *column < states).for_each(|state| changed.set(state));
+        }
+        while let Some((point, _, changed)) = open.pop_if(|(_, end, _)| *end <= at) {
+            if let Some((.., around)) = open.last_mut() {
+                around.union(&changed);
+            }
+            within.insert(point, changed);
+        }
+    }
+    for op in code {
+        if let OpKind::Join { states: changed, .. } = &mut op.kind
+            && let Some(within) = within.get(&op.point)
+        {
+            changed.extend(within.iter().map(|column| StateId(u16::try_from(column).unwrap_or(u16::MAX))));
+            changed.sort();
+            changed.dedup();
+        }
+    }
 }

@@ -92,6 +92,9 @@ impl Body<'_, '_> {
                     (Type::Number(_), Type::List(_) | Type::Set(_) | Type::Bag(_)) => {
                         "say which number: `count of x in …`, `sum of x for x in …`, `highest of x for x in …`"
                     }
+                    (Type::Entity(_), Type::Record(id)) if self.compiler.program.removed(*id).is_some() => {
+                        "it is gone: hand over the fields that are needed of it"
+                    }
                     (Type::Record(_), _) => "write a record: `(name: value, …)`",
                     (Type::List(_) | Type::Set(_) | Type::Bag(_), _) => "write a list: `[…]`",
                     (_, Type::List(_) | Type::Set(_) | Type::Bag(_)) => {
@@ -242,6 +245,9 @@ impl Body<'_, '_> {
         let name = |field: &crate::logic::program::Field| self.compiler.program.name(field.name);
         let named = self.compiler.names.get(&field.text);
         let Some(at) = fields.iter().position(|known| Some(&known.name) == named) else {
+            // Of a thing that was removed only that is kept which somebody asks for.
+            let removed = if let Type::Record(id) = inner { self.compiler.program.removed(id) } else { None };
+            let fields = removed.map_or(fields, |entity| &entity.fields);
             let help = self
                 .compiler
                 .meant(&field.text, fields.iter().map(name))

@@ -27,13 +27,27 @@ pub(super) struct Rule<'a> {
     pub(super) procedure: ProcedureId,
 }
 
-impl Rule<'_> {
+impl<'a> Rule<'a> {
     /// Its first line, as far as it says what it joins and when.
     pub(super) fn head(&self) -> Span {
         let last = self.when.map(|when| when.span).or(self.ahead.last().map(|name| name.span));
         let last = last.or(self.name.map(|name| name.span)).or(self.target.label.as_ref().map(|label| label.span));
         Span { start: self.span.start, end: self.span.start }.to(last.unwrap_or(self.target.name.span))
     }
+
+    pub(super) fn ranked(&self) -> Ranked<'a> {
+        Ranked { block: self.block, name: self.name, ahead: self.ahead, head: self.head() }
+    }
+}
+
+/// What a rule says of its place among others.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ranked<'a> {
+    pub(super) block: BlockId,
+    pub(super) name: Option<&'a Name>,
+    pub(super) ahead: &'a [Name],
+    /// Its first line, as far as it says what it joins and when.
+    pub(super) head: Span,
 }
 
 /// What became of a rule where it was woven in.
@@ -123,47 +137,18 @@ impl<'a> Compiler<'a> {
                 self.report(&codes::LOGIC_TOO_COMPLEX, (rule.block, rule.head()), message, help);
                 continue;
             }
-            let place = self.ordered(&rules);
-            self.places.insert(key, place);
+            let joins = self.rules[rules[0]].target.name.text.clone();
+            let ranked = rules.iter().map(|at| self.rules[*at].ranked()).collect::<Vec<_>>();
+            let Place { rules: order, ahead } =
+                self.ordered(&ranked, &|name| format!("no other rule `{name}` joins `{joins}` there"));
+            let rules = order.into_iter().map(|at| rules[at]).collect();
+            self.places.insert(key, Place { rules, ahead });
         }
     }
 
-    fn ordered(&mut self, rules: &[usize]) -> Place {
-        // What each is called: by its own name, and by the id of its section.
-        let mut called: HashMap<String, Vec<usize>> = HashMap::new();
-        for (n, at) in rules.iter().enumerate() {
-            let rule = self.rules[*at];
-            let section = self.program.blocks[rule.block.index()].id.replace('-', "_");
-            called.entry(section).or_default().push(n);
-            if let Some(name) = rule.name {
-                called.entry(name.text.clone()).or_default().push(n);
-            }
-        }
-        let mut ahead: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); rules.len()];
-        for (n, at) in rules.iter().enumerate() {
-            let rule = self.rules[*at];
-            for name in rule.ahead {
-                let others: Vec<usize> =
-                    called.get(&name.text).into_iter().flatten().copied().filter(|other| *other != n).collect();
-                if others.is_empty() {
-                    let known = called
-                        .keys()
-                        .map(String::as_str)
-                        .filter(|known| called.get(*known).is_some_and(|rules| rules.iter().any(|other| *other != n)));
-                    let known: BTreeSet<&str> = known.collect();
-                    let help = self.meant(&name.text, known.iter().copied()).unwrap_or_else(|| {
-                        if known.is_empty() {
-                            "no other rule joins here: leave `ahead of` out".to_owned()
-                        } else {
-                            format!("those that join here: {}", names::listed(known.iter().copied()))
-                        }
-                    });
-                    let message = format!("no other rule `{}` joins `{}` there", name.text, rule.target.name.text);
-                    self.report(&codes::UNKNOWN_NAME, (rule.block, name.span), message, help);
-                }
-                ahead[n].extend(others);
-            }
-        }
+    /// The order of rules: as they say, else as they stand in the book. `unknown` tells that none of them has a name.
+    pub(super) fn ordered(&mut self, rules: &[Ranked<'_>], unknown: &dyn Fn(&str) -> String) -> Place {
+        let mut ahead = self.told_ahead(rules, unknown);
         // The first in the order of the book that nothing left has to come before.
         let mut waiting = vec![0_usize; rules.len()];
         for later in ahead.iter().flatten() {
@@ -182,13 +167,13 @@ impl<'a> Compiler<'a> {
         }
         if order.len() < rules.len() {
             let left: Vec<usize> = (0..rules.len()).filter(|n| !order.contains(n)).collect();
-            let rule = self.rules[rules[left[0]]];
-            let place = rule.ahead.first().map_or(rule.head(), |name| name.span);
+            let rule = rules[left[0]];
+            let place = rule.ahead.first().map_or(rule.head, |name| name.span);
             let message = "each of these rules is to stand before another of them";
             self.report(&codes::CIRCULAR_LOGIC, (rule.block, place), message, "take one `ahead of` out");
             for other in left.iter().skip(1).take(8) {
-                let other = self.rules[rules[*other]];
-                self.related((other.block, other.head()), "part of the circle");
+                let other = rules[*other];
+                self.related((other.block, other.head), "part of the circle");
             }
             order.extend(left);
         }
@@ -197,8 +182,8 @@ impl<'a> Compiler<'a> {
         let place_of: HashMap<usize, usize> = order.iter().enumerate().map(|(place, n)| (*n, place)).collect();
         for (place, n) in order.iter().enumerate().rev() {
             let mut all = BTreeSet::new();
-            for later in &ahead[*n] {
-                let later = place_of[later];
+            for later in std::mem::take(&mut ahead[*n]) {
+                let later = place_of[&later];
                 if later > place {
                     all.insert(later);
                     all.extend(closed[later].iter().copied());
@@ -206,7 +191,44 @@ impl<'a> Compiler<'a> {
             }
             closed[place] = all;
         }
-        Place { rules: order.into_iter().map(|n| rules[n]).collect(), ahead: closed }
+        Place { rules: order, ahead: closed }
+    }
+
+    /// Of each rule those that it says it comes ahead of.
+    fn told_ahead(&mut self, rules: &[Ranked<'_>], unknown: &dyn Fn(&str) -> String) -> Vec<BTreeSet<usize>> {
+        // What each is called: by its own name, and by the id of its section.
+        let mut called: HashMap<String, Vec<usize>> = HashMap::new();
+        for (n, rule) in rules.iter().enumerate() {
+            let section = self.program.blocks[rule.block.index()].id.replace('-', "_");
+            called.entry(section).or_default().push(n);
+            if let Some(name) = rule.name {
+                called.entry(name.text.clone()).or_default().push(n);
+            }
+        }
+        let mut ahead: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); rules.len()];
+        for (n, rule) in rules.iter().enumerate() {
+            for name in rule.ahead {
+                let others: Vec<usize> =
+                    called.get(&name.text).into_iter().flatten().copied().filter(|other| *other != n).collect();
+                if others.is_empty() {
+                    let known = called
+                        .keys()
+                        .map(String::as_str)
+                        .filter(|known| called.get(*known).is_some_and(|rules| rules.iter().any(|other| *other != n)));
+                    let known: BTreeSet<&str> = known.collect();
+                    let help = self.meant(&name.text, known.iter().copied()).unwrap_or_else(|| {
+                        if known.is_empty() {
+                            "there is no other rule: leave `ahead of` out".to_owned()
+                        } else {
+                            format!("there are: {}", names::listed(known.iter().copied()))
+                        }
+                    });
+                    self.report(&codes::UNKNOWN_NAME, (rule.block, name.span), unknown(&name.text), help);
+                }
+                ahead[n].extend(others);
+            }
+        }
+        ahead
     }
 
     /// The rules that join a procedure as a whole, or a step of it.

@@ -9,6 +9,7 @@ mod data;
 mod declare;
 mod effects;
 mod expressions;
+mod follow;
 mod functions;
 mod graphs;
 mod joined;
@@ -26,6 +27,7 @@ mod tables;
 mod texts;
 mod types;
 mod weave;
+mod whenever;
 
 pub use data::in_logic;
 pub use texts::TextValue;
@@ -44,7 +46,9 @@ use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::library::DataTable;
 use crate::library::names::suggestion_after;
 use crate::library::yaml::Scalar;
+use follow::Following;
 use joined::{Place, PlaceKey, Rule, Woven};
+use whenever::{End, Follower};
 
 /// How many definitions a book may have.
 const MOST_DEFINITIONS: usize = 20_000;
@@ -152,12 +156,16 @@ struct Compiler<'a> {
     changed: Vec<Changes>,
     /// Which procedures are run by which, by statements that are written.
     runs: Vec<Run>,
-    /// The procedures that are run on the ways of a branch or a loop, by its statement.
-    ran_within: HashMap<PointId, Vec<ProcedureId>>,
     /// The rules that join procedures, the places that they join, and what they became.
     rules: Vec<Rule<'a>>,
     places: BTreeMap<PlaceKey, Place>,
     woven: BTreeMap<usize, Woven>,
+    /// The rules that follow what happens, the ends of the game, and the blocks that are done at once.
+    followers: Vec<Follower<'a>>,
+    ends: Vec<End<'a>>,
+    together: Vec<Together>,
+    /// What was found of them.
+    following: Option<Following>,
     /// What stands beneath procedures that rules are around.
     beneath_of: HashMap<ProcedureId, ProcedureId>,
     /// Exceptions and contributions of other sections, by the function they belong to.
@@ -195,6 +203,17 @@ impl Changes {
         self.states.extend(&other.states);
         self.entities.extend(&other.entities);
     }
+}
+
+/// A block of statements that is done at once.
+#[derive(Clone, Debug)]
+struct Together {
+    /// The procedure in which it stands, and for one that an assumption set supplies that set.
+    owner: (ProcedureId, Option<usize>),
+    /// The points that were made for what is in it.
+    points: std::ops::Range<usize>,
+    /// Its own.
+    point: PointId,
 }
 
 /// A statement that runs a procedure.
@@ -251,10 +270,13 @@ fn compiler(inputs: Inputs<'_>) -> Compiler<'_> {
         said: Vec::new(),
         changed: Vec::new(),
         runs: Vec::new(),
-        ran_within: HashMap::new(),
         rules: Vec::new(),
         places: BTreeMap::new(),
         woven: BTreeMap::new(),
+        followers: Vec::new(),
+        ends: Vec::new(),
+        together: Vec::new(),
+        following: None,
         beneath_of: HashMap::new(),
         additions: HashMap::new(),
         shared_reads: HashMap::new(),
@@ -280,6 +302,7 @@ impl<'a> Compiler<'a> {
         self.functions();
         self.procedures();
         self.assumptions();
+        self.follow();
         self.reads_as_said();
         self.changes();
         self.cycles();

@@ -3,10 +3,12 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::apart::{Meet, meet};
-use super::joined::{Place, PlaceKey, Rule};
+use super::joined::Ranked;
 use super::{Compiler, Woven};
 use crate::diagnostic::codes;
-use crate::logic::program::{Expr, ExprKind, FunctionId, OpKind, PlaceExpr, ProcedureId, Program, Source, StateId};
+use crate::logic::program::{
+    Event, Expr, ExprKind, FunctionId, OpKind, PlaceExpr, ProcedureId, Program, Source, StateId,
+};
 use crate::logic::syntax::ast::Joining;
 use crate::logic::types::{EntityTypeId, Type};
 use crate::logic::walk;
@@ -16,11 +18,30 @@ const WORK: usize = 5_000_000;
 
 /// What steps look at or change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Column {
+pub(super) enum Column {
     State(StateId),
     Field(EntityTypeId, u16),
     /// Which things of a type there are.
     Things(EntityTypeId),
+}
+
+/// What only one of several rules may do where nothing says which comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Alone {
+    Asks,
+    Refuses,
+    Ends,
+}
+
+impl Alone {
+    /// Of one and of both of two.
+    fn words(self) -> [&'static str; 2] {
+        match self {
+            Self::Asks => ["asks for something", "ask for something: dice, a draw or a choice"],
+            Self::Refuses => ["may refuse", "may refuse"],
+            Self::Ends => ["may end the game", "may end the game"],
+        }
+    }
 }
 
 /// All that a rule does, its condition included.
@@ -30,10 +51,43 @@ struct Doing {
     decides: BTreeSet<Column>,
     reads: BTreeSet<Column>,
     writes: BTreeSet<Column>,
-    asks: bool,
-    refuses: bool,
+    alone: BTreeSet<Alone>,
     /// It does what another document says.
     external: bool,
+}
+
+/// Rules that may apply at one place, in their order.
+pub(super) struct Group<'g, 'a> {
+    pub(super) at: At,
+    pub(super) rules: Vec<Grouped<'a>>,
+    /// Of each of them those that it was told to stand before, directly or through others.
+    pub(super) ahead: &'g dyn Fn(usize, usize) -> bool,
+}
+
+/// A rule of a group.
+pub(super) struct Grouped<'a> {
+    pub(super) ranked: Ranked<'a>,
+    /// What became of it, if it could be compiled.
+    pub(super) woven: Option<Woven>,
+    /// What it follows.
+    pub(super) event: Option<Event>,
+    /// Names that it has for that, and what each means.
+    pub(super) names: Vec<(&'a str, Meaning)>,
+}
+
+/// What a rule's own name for something means.
+pub(super) type Meaning = (Event, u8);
+
+/// Where rules may apply together.
+pub(super) enum At {
+    /// At a procedure or a step.
+    Procedure(Joining, String),
+    /// Where something happens, in words.
+    Event(String),
+    /// At the end of what is done at once.
+    Together,
+    /// Where it is looked whether the game ends.
+    End,
 }
 
 impl Compiler<'_> {
@@ -41,38 +95,61 @@ impl Compiler<'_> {
     pub(super) fn rules_in_order(&mut self) {
         self.program.order_joined();
         let mut work = WORK;
-        for (key, place) in self.places.clone() {
-            if !self.in_order(&key, &place, &mut work) {
-                let Some(rule) = place.rules.first().map(|rule| self.rules[*rule]) else { return };
-                let message = "more rules join here than can be compared";
-                let help = "put some of them together, or let each say which it comes `ahead of`";
-                self.report(&codes::LOGIC_TOO_COMPLEX, (rule.block, rule.head()), message, help);
+        for ((_, label, joining), place) in self.places.clone() {
+            let Some(first) = place.rules.first().map(|rule| self.rules[*rule]) else { continue };
+            let target = match label {
+                Some(label) => format!("{}.{label}", first.target.name.text),
+                None => first.target.name.text.clone(),
+            };
+            let grouped = |at: &usize| Grouped {
+                ranked: self.rules[*at].ranked(),
+                woven: self.woven.get(at).cloned(),
+                event: None,
+                names: Vec::new(),
+            };
+            let rules = place.rules.iter().map(grouped).collect();
+            let ahead = |earlier: usize, later: usize| place.ahead[earlier].contains(&later);
+            if !self.in_order(&Group { at: At::Procedure(joining, target), rules, ahead: &ahead }, &mut work) {
                 return;
             }
         }
+        self.followers_in_order(&mut work);
     }
 
-    /// Whether all pairs could be compared.
-    fn in_order(&mut self, key: &PlaceKey, place: &Place, work: &mut usize) -> bool {
+    /// Whether all pairs of a group could be compared.
+    pub(super) fn in_order(&mut self, group: &Group<'_, '_>, work: &mut usize) -> bool {
+        let compared = self.compare(group, work);
+        if !compared && let Some(rule) = group.rules.first() {
+            let message = "more rules join here than can be compared";
+            let help = "put some of them together, or let each say which it comes `ahead of`";
+            self.report(&codes::LOGIC_TOO_COMPLEX, (rule.ranked.block, rule.ranked.head), message, help);
+        }
+        compared
+    }
+
+    fn compare(&mut self, group: &Group<'_, '_>, work: &mut usize) -> bool {
+        let rules = &group.rules;
         let mut doings: Vec<Option<Doing>> = Vec::new();
-        for (later, at) in place.rules.iter().enumerate() {
-            let doing = self.woven.get(at).filter(|_| place.rules.len() > 1).map(|woven| doing(&self.program, woven));
+        for (later, rule) in rules.iter().enumerate() {
+            let doing = rule.woven.as_ref().filter(|_| rules.len() > 1).map(|woven| doing(&self.program, woven));
             doings.push(doing);
-            for earlier in 0..later {
-                if place.ahead[earlier].contains(&later) || place.ahead[later].contains(&earlier) {
+            for (earlier, other) in rules.iter().enumerate().take(later) {
+                // Those that follow one thing were compared where it happens.
+                let compared = matches!(group.at, At::Together) && other.event == rule.event;
+                if compared || (group.ahead)(earlier, later) || (group.ahead)(later, earlier) {
                     continue;
                 }
                 let Some(left) = work.checked_sub(1) else { return false };
                 *work = left;
                 let (Some(first), Some(second)) = (&doings[earlier], &doings[later]) else { continue };
-                let Some(why) = self.difference(key.2, first, second) else { continue };
-                let rules = [self.rules[place.rules[earlier]], self.rules[*at]];
-                let conditions =
-                    [place.rules[earlier], *at].map(|at| self.woven.get(&at).and_then(|woven| woven.when.as_ref()));
-                let [a, b] = [0, 1].map(|n| (rules[n].block, conditions[n]));
+                let Some(why) = self.difference(&group.at, first, second) else { continue };
+                let [a, b] = [other, rule]
+                    .map(|one| (one.ranked.block, one.woven.as_ref().and_then(|woven| woven.when.as_ref())));
                 // One that makes the other apply is followed by it, although both never apply at first.
                 let case = match first.decides_about(second).or_else(|| second.decides_about(first)) {
                     Some(column) => format!(", for one changes {}, which decides about the other", self.column(column)),
+                    // The same word may mean something else in the other.
+                    None if other.differs(rule) => ", for they are not shown apart".to_owned(),
                     None => match meet(&self.program, a, b, work) {
                         Meet::Unknown if *work == 0 => return false,
                         Meet::Never => continue,
@@ -81,7 +158,7 @@ impl Compiler<'_> {
                         Meet::Unknown => ", for they are not shown apart".to_owned(),
                     },
                 };
-                self.unordered(key, rules, &why, &case);
+                self.unordered(&group.at, [other.ranked, rule.ranked], &why, &case);
                 break;
             }
         }
@@ -89,11 +166,12 @@ impl Compiler<'_> {
     }
 
     /// Why it makes a difference which of two rules comes first; nothing where it is shown to make none.
-    fn difference(&self, joining: Joining, first: &Doing, second: &Doing) -> Option<String> {
-        if joining == Joining::Instead {
-            return Some("only one can stand in its place".to_owned());
+    fn difference(&self, at: &At, first: &Doing, second: &Doing) -> Option<String> {
+        match at {
+            At::Procedure(Joining::Instead, _) => return Some("only one can stand in its place".to_owned()),
+            At::End => return Some("the game ends but once".to_owned()),
+            At::Procedure(..) | At::Event(_) | At::Together => {}
         }
-        let own = |doing: &Doing| doing.asks || doing.refuses;
         if first.external || second.external {
             return Some("one does what another document says".to_owned());
         }
@@ -105,14 +183,11 @@ impl Compiler<'_> {
         if let Some(column) = read {
             return Some(format!("one changes {} and the other looks at it", self.column(*column)));
         }
-        if own(first) && own(second) {
-            let words = |doing: &Doing| if doing.asks { "asks for something" } else { "may refuse" };
-            let same = words(first) == words(second);
-            return Some(match (same, first.asks) {
-                (true, true) => "both ask for something: dice, a draw or a choice".to_owned(),
-                (true, false) => "both may refuse".to_owned(),
-                (false, _) => format!("one {} and the other {}", words(first), words(second)),
-            });
+        if let (Some(one), Some(other)) = (first.alone.first(), second.alone.first()) {
+            let [one_does, both_do] = one.words();
+            let same = one == other;
+            let apart = || format!("one {one_does} and the other {}", other.words()[0]);
+            return Some(if same { format!("both {both_do}") } else { apart() });
         }
         None
     }
@@ -129,12 +204,8 @@ impl Compiler<'_> {
         }
     }
 
-    fn unordered(&mut self, key: &PlaceKey, [first, second]: [Rule<'_>; 2], why: &str, case: &str) {
-        let target = match &key.1 {
-            Some(label) => format!("{}.{label}", first.target.name.text),
-            None => first.target.name.text.clone(),
-        };
-        let named = |rule: &Rule<'_>| {
+    fn unordered(&mut self, at: &At, [first, second]: [Ranked<'_>; 2], why: &str, case: &str) {
+        let named = |rule: &Ranked<'_>| {
             let block = &self.program.blocks[rule.block.index()];
             let number = block.number.as_deref().unwrap_or(&block.id);
             match rule.name {
@@ -142,22 +213,36 @@ impl Compiler<'_> {
                 None => format!("the rule of {number}"),
             }
         };
-        let words = match key.2 {
-            Joining::Instead => "stand in the place of",
-            Joining::Before => "come before",
-            Joining::After => "come after",
-        };
-        let message = format!("{} and {} may both {words} `{target}`{case}: {why}", named(&first), named(&second));
         let other = match second.name {
             Some(name) => name.text.clone(),
             None => self.program.blocks[second.block.index()].id.replace('-', "_"),
         };
-        let help = format!(
-            "say which comes first: `{} {target} ahead of {other}`, or narrow one of the conditions",
-            key.2.words()
-        );
-        self.report(&codes::UNORDERED_RULES, (second.block, second.head()), message, help);
-        self.related((first.block, first.head()), "the other rule");
+        let (do_what, form) = match at {
+            At::Procedure(joining, target) => {
+                let words = match joining {
+                    Joining::Instead => "stand in the place of",
+                    Joining::Before => "come before",
+                    Joining::After => "come after",
+                };
+                (format!("{words} `{target}`"), format!("{} {target} ahead of {other}", joining.words()))
+            }
+            At::Event(what) => (format!("follow where {what}"), format!("whenever … ahead of {other}")),
+            At::Together => ("follow what is done `at once`".to_owned(), format!("whenever … ahead of {other}")),
+            At::End => ("end the game".to_owned(), format!("the game ends as … ahead of {other}")),
+        };
+        let message = format!("{} and {} may both {do_what}{case}: {why}", named(&first), named(&second));
+        let help = format!("say which comes first: `{form}`, or narrow one of the conditions");
+        self.report(&codes::UNORDERED_RULES, (second.block, second.head), message, help);
+        self.related((first.block, first.head), "the other rule");
+    }
+}
+
+impl Grouped<'_> {
+    /// Whether a name means one thing in this rule and another in that.
+    fn differs(&self, other: &Self) -> bool {
+        self.names
+            .iter()
+            .any(|(name, meaning)| other.names.iter().any(|(same, another)| name == same && meaning != another))
     }
 }
 
@@ -188,29 +273,45 @@ fn doing(program: &Program, woven: &Woven) -> Doing {
         walk::code(code, &mut |expr| looks(expr, &mut doing, &mut functions));
         for op in code {
             let effects = op.kind.effects();
-            doing.asks |= effects.asks.is_some();
-            doing.refuses |= matches!(op.kind, OpKind::Require { .. });
-            match effects.changes.map(PlaceExpr::root) {
-                Some(PlaceExpr::State(state)) => {
-                    doing.writes.insert(Column::State(*state));
-                }
-                Some(PlaceExpr::EntityField(_, ty, field)) => {
-                    doing.writes.insert(Column::Field(*ty, *field));
-                    doing.reads.insert(Column::Things(*ty));
-                }
-                _ => {}
+            doing.alone.extend(match op.kind {
+                OpKind::Require { .. } => Some(Alone::Refuses),
+                OpKind::Ends { .. } => Some(Alone::Ends),
+                _ => effects.asks.map(|_| Alone::Asks),
+            });
+            if let Some(PlaceExpr::EntityField(_, ty, _)) = effects.changes.map(PlaceExpr::root) {
+                doing.reads.insert(Column::Things(*ty));
             }
-            if let Some(ty) = effects.creates {
-                doing.writes.insert(Column::Things(ty));
-            }
-            if let Some((_, ty)) = effects.removes {
-                removal(program, ty, &mut doing);
-            }
+            writes(program, &op.kind, &mut doing.writes);
             procedures.extend(effects.runs.filter(|id| ran.insert(*id)));
         }
     }
     ask(program, &mut doing, &mut functions, &mut asked);
     doing
+}
+
+/// What a step changes, but for what it runs.
+pub(super) fn writes(program: &Program, kind: &OpKind, writes: &mut BTreeSet<Column>) {
+    let effects = kind.effects();
+    match effects.changes.map(PlaceExpr::root) {
+        Some(PlaceExpr::State(state)) => drop(writes.insert(Column::State(*state))),
+        Some(PlaceExpr::EntityField(_, ty, field)) => drop(writes.insert(Column::Field(*ty, *field))),
+        _ => {}
+    }
+    if let Some(ty) = effects.creates {
+        writes.insert(Column::Things(ty));
+    }
+    if let Some((_, ty)) = effects.removes {
+        removal(program, ty, writes);
+    }
+}
+
+/// What an expression looks at, through all functions that it asks.
+pub(super) fn reads(program: &Program, of: &Expr) -> BTreeSet<Column> {
+    let mut doing = Doing::default();
+    let mut functions = Vec::new();
+    walk::expr(of, &mut |expr| looks(expr, &mut doing, &mut functions));
+    ask(program, &mut doing, &mut functions, &mut HashSet::new());
+    doing.reads
 }
 
 /// What functions look at, and all that they ask.
@@ -239,17 +340,17 @@ fn looks(expr: &Expr, doing: &mut Doing, functions: &mut Vec<FunctionId>) {
 }
 
 /// What is removed is taken out of all that can hold it.
-fn removal(program: &Program, removed: EntityTypeId, doing: &mut Doing) {
-    doing.writes.insert(Column::Things(removed));
+fn removal(program: &Program, removed: EntityTypeId, writes: &mut BTreeSet<Column>) {
+    writes.insert(Column::Things(removed));
     for (at, state) in (0..).zip(&program.states) {
         if holds(program, &state.ty, removed) {
-            doing.writes.insert(Column::State(StateId(at)));
+            writes.insert(Column::State(StateId(at)));
         }
     }
     for (ty, entity) in (0..).zip(&program.entities) {
         for (n, field) in (0..).zip(&entity.fields) {
             if holds(program, &field.ty, removed) {
-                doing.writes.insert(Column::Field(EntityTypeId(ty), n));
+                writes.insert(Column::Field(EntityTypeId(ty), n));
             }
         }
     }

@@ -46,6 +46,8 @@ pub(super) struct Body<'c, 'a> {
     /// The open branches and loops, the innermost last.
     pub(super) regions: Vec<Region>,
     pub(super) loops: Vec<Loop>,
+    /// Whether this stands within `at once`.
+    pub(super) together: bool,
 }
 
 /// What may be stored in on one way of a branch or in a loop.
@@ -53,8 +55,6 @@ pub(super) struct Body<'c, 'a> {
 pub(super) struct Region {
     pub(super) locals: BTreeSet<Slot>,
     pub(super) states: BTreeSet<StateId>,
-    /// Procedures that are run: all that they change may be.
-    pub(super) ran: BTreeSet<ProcedureId>,
     pub(super) stops: bool,
     /// The steps that close it where a loop around it is left.
     pub(super) exits: Vec<usize>,
@@ -74,7 +74,6 @@ impl Region {
     pub(super) fn join(&mut self, other: &Self) {
         self.locals.extend(&other.locals);
         self.states.extend(&other.states);
-        self.ran.extend(&other.ran);
         self.stops |= other.stops;
     }
 }
@@ -165,6 +164,7 @@ impl<'c, 'a> Body<'c, 'a> {
             ops: Vec::new(),
             regions: Vec::new(),
             loops: Vec::new(),
+            together: false,
         }
     }
 
@@ -301,12 +301,5 @@ impl<'c, 'a> Body<'c, 'a> {
         let message = format!("this procedure says what it changes, and not `{name}`");
         let help = format!("say so on its first line (`changes {name}`), or leave out what stands behind `changes`");
         self.report(&codes::UNDECLARED_STATE, span, message, help);
-    }
-
-    /// Notes that a procedure is run, for the branches around it.
-    pub(super) fn runs(&mut self, id: ProcedureId) {
-        for region in &mut self.regions {
-            region.ran.insert(id);
-        }
     }
 }

@@ -4,7 +4,7 @@ use super::expressions::make;
 use super::joined::label_of;
 use super::scope::{Body, LocalKind, Loop, Region};
 use super::selections::Selected;
-use super::{Definition, Global, Run};
+use super::{Definition, Global, Run, Together};
 use crate::diagnostic::codes;
 use crate::logic::program::{
     Arithmetic, Chosen, Comparison, Expr, ExprKind, Field, Guard, Op, OpKind, PlaceExpr, PointId, PointKind, Slot,
@@ -109,6 +109,7 @@ impl Body<'_, '_> {
                 let more = ExprKind::Compare(Comparison::Greater, Box::new(left_expr), Box::new(zero));
                 self.repeat(make(more, Type::YesNo, span), Some(left), inner, statement.span, point);
             }
+            StatementKind::AtOnce(inner) => self.at_once(inner, point),
             StatementKind::If(condition, then, otherwise) => {
                 self.if_else(condition, then, otherwise, statement.span, point);
             }
@@ -127,7 +128,7 @@ impl Body<'_, '_> {
                 self.run_original(args.as_deref(), result.as_ref(), statement.span, point);
             }
             StatementKind::Leave => self.leave_loop(statement.span, point),
-            StatementKind::Stop(outputs) => self.stop(outputs, point),
+            StatementKind::Stop(outputs) => self.stop(outputs, statement.span, point),
         }
     }
 
@@ -178,16 +179,13 @@ impl Body<'_, '_> {
     }
 
     pub(super) fn join_region(&mut self, point: PointId) {
-        let Region { locals, states, ran, stops, exits } = self.regions.pop().unwrap_or_default();
+        let Region { locals, states, stops, exits } = self.regions.pop().unwrap_or_default();
         let (locals, states): (Vec<_>, Vec<_>) = (locals.into_iter().collect(), states.into_iter().collect());
         for exit in exits {
             let kind = OpKind::Join { locals: locals.clone(), states: states.clone(), stops };
             self.ops[exit] = Op { kind, point };
         }
-        // What these change is known when all procedures are compiled.
-        if !ran.is_empty() {
-            self.compiler.ran_within.insert(point, ran.into_iter().collect());
-        }
+        // What procedures change that are run on its ways is added when all are compiled.
         self.push(OpKind::Join { locals, states, stops }, point);
     }
 
@@ -249,7 +247,12 @@ impl Body<'_, '_> {
     /// Goes on behind the innermost loop.
     fn leave_loop(&mut self, span: Span, point: PointId) {
         let Some(regions) = self.loops.last().map(|open| open.regions) else {
-            self.mismatch(span, "there is no loop here to leave", "write `stop` to end the procedure");
+            let (message, help) = if self.together {
+                ("no loop within `at once` is here to leave: what is done at once is done to its end", WHOLE)
+            } else {
+                ("there is no loop here to leave", "write `stop` to end the procedure")
+            };
+            self.mismatch(span, message, help);
             return;
         };
         // The branches within the loop close here, too; with what, is known where they end.
@@ -286,6 +289,19 @@ impl Body<'_, '_> {
         let next = self.push(OpKind::Next { over: selection, recheck, walk, at, end: 0, yes, no }, point);
         self.turns(inner, top, next, point);
         self.leave(mark);
+    }
+
+    /// A block whose doings are followed at its end.
+    fn at_once(&mut self, inner: &[Statement], point: PointId) {
+        let first = self.compiler.program.points.len();
+        let (loops, together) = (std::mem::take(&mut self.loops), std::mem::replace(&mut self.together, true));
+        self.statements(inner);
+        (self.loops, self.together) = (loops, together);
+        if let Some(Definition::Procedure(id)) = self.definition {
+            let points = first..self.compiler.program.points.len();
+            let owner = (id, self.compiler.supplying);
+            self.compiler.together.push(Together { owner, points, point });
+        }
     }
 
     /// Notes what a choice is between, once for all that are alike.
@@ -413,7 +429,6 @@ impl Body<'_, '_> {
         let procedure = &self.compiler.program.procedures[id.index()];
         let (params, record) = (procedure.params.clone(), procedure.result);
         let args = self.passed(&params, args, span, &name.text);
-        self.runs(id);
         if self.ran.insert(id)
             && let Some(Definition::Procedure(from)) = self.definition
         {
@@ -432,7 +447,10 @@ impl Body<'_, '_> {
         looked_at(self.arguments(params, args, span, of, "parameter"))
     }
 
-    fn stop(&mut self, outputs: &[(Name, ast::Expr)], point: PointId) {
+    fn stop(&mut self, outputs: &[(Name, ast::Expr)], span: Span, point: PointId) {
+        if self.together {
+            self.mismatch(span, "what is done `at once` is done to its end: nothing in it ends the procedure", WHOLE);
+        }
         for (name, value) in outputs {
             if let Some((slot, ty, LocalKind::Output)) =
                 self.local(&name.text).map(|local| (local.slot, local.ty.clone(), local.kind))
@@ -457,6 +475,9 @@ impl Body<'_, '_> {
         self.push(OpKind::Stop, point);
     }
 }
+
+/// The mend of what would leave a block early.
+const WHOLE: &str = "put it behind the block, with an `if`";
 
 fn number(number: i64, span: Span) -> Expr {
     make(ExprKind::Constant(Value::Number(number)), Type::Number(Interval::only(number)), span)

@@ -10,15 +10,18 @@ use super::scope::{Body, LocalKind, Region};
 use super::{Changes, Compiler, Definition};
 use crate::diagnostic::codes;
 use crate::logic::program::{
-    BlockId, Expr, ExprKind, Field, Guard, Joined, Op, OpKind, Origin, PlaceExpr, PointId, PointKind, Procedure,
-    ProcedureId, Record, Slot, Source,
+    BlockId, Expr, ExprKind, Field, Guard, Joined, NameId, Op, OpKind, Origin, PlaceExpr, PointId, PointKind,
+    Procedure, ProcedureId, Record, Slot, Source,
 };
 use crate::logic::syntax::ast::{self, Argument, ItemKind, Joining, Name, Span, Statement, StatementKind};
 use crate::logic::types::Type;
 
+/// A name with its type.
+pub(super) type Typed = (Name, Type);
+
 impl<'a> Compiler<'a> {
     /// A procedure that no text names: with the parameters and outputs of another, or with its own.
-    fn hidden(&mut self, procedure: Procedure) -> ProcedureId {
+    pub(super) fn hidden(&mut self, procedure: Procedure) -> ProcedureId {
         let id = ProcedureId(u16::try_from(self.program.procedures.len()).unwrap_or(u16::MAX));
         self.program.procedures.push(procedure);
         self.changed.push(Changes::default());
@@ -53,7 +56,7 @@ impl<'a> Compiler<'a> {
     pub(super) fn whole(&self, id: ProcedureId) -> ProcedureId {
         match self.program.procedures[id.index()].origin {
             Origin::Beneath(whole) => whole,
-            Origin::Written | Origin::Rule { .. } => id,
+            Origin::Written | Origin::Rule { .. } | Origin::Follows { .. } | Origin::Woven => id,
         }
     }
 
@@ -89,7 +92,7 @@ impl<'a> Compiler<'a> {
     /// Compiles the statements of a rule as a procedure with these parameters and outputs.
     fn rule_procedure(
         &mut self,
-        (at, run_by): (usize, PointId),
+        at: usize,
         params: &[(Name, Type)],
         outputs: &[(Name, Type)],
         original: Option<ProcedureId>,
@@ -133,12 +136,28 @@ impl<'a> Compiler<'a> {
             joining: rule.joining,
             rule: id,
             point,
-            at: run_by,
             order,
         });
-        let mut body = Body::new(self, rule.block, name, Some(Definition::Procedure(id)));
+        self.rule_code((id, rule.block, name), (rule.joining, original), (params, outputs), rule.statements);
+        let mut gives_all = false;
+        each(rule.statements, &mut |statement| gives_all |= matches!(statement, StatementKind::Original(_, None)));
+        if rule.joining == Joining::Instead && !gives_all {
+            self.ungiven(&rule, id, outputs);
+        }
+        id
+    }
+
+    /// Compiles the statements of a rule as the code of a procedure.
+    pub(super) fn rule_code(
+        &mut self,
+        (id, block, name): (ProcedureId, BlockId, NameId),
+        (joining, original): (Joining, Option<ProcedureId>),
+        (params, outputs): (&[Typed], &[Typed]),
+        statements: &[Statement],
+    ) {
+        let mut body = Body::new(self, block, name, Some(Definition::Procedure(id)));
         body.reads = None;
-        body.rule = Some(rule.joining);
+        body.rule = Some(joining);
         body.original = original;
         let unseen = |name: &Name| Name { span: Span::default(), ..name.clone() };
         for (name, ty) in params {
@@ -148,21 +167,15 @@ impl<'a> Compiler<'a> {
             body.declare(&unseen(name), ty.clone(), LocalKind::Output);
         }
         let mut set = HashSet::new();
-        stored(rule.statements, &mut set);
+        stored(statements, &mut set);
         body.stored.extend(set.into_iter().map(str::to_owned));
-        body.statements(rule.statements);
+        body.statements(statements);
         let point = body.woven();
         let code = body.finished(point);
         body.leave(0);
         let changed = std::mem::take(&mut body.changed);
         self.changed[id.index()] = changed;
         self.set_code(id, code);
-        let mut gives_all = false;
-        each(rule.statements, &mut |statement| gives_all |= matches!(statement, StatementKind::Original(_, None)));
-        if rule.joining == Joining::Instead && !gives_all {
-            self.ungiven(&rule, id, outputs);
-        }
-        id
     }
 
     /// A rule in the place of something sets all that this would have set.
@@ -203,9 +216,9 @@ impl Body<'_, '_> {
         let seen = self.seen_by(&rule);
         let condition = self.applies(&rule);
         self.show(hidden);
-        let id = self.compiler.rule_procedure((at, point), &typed(&seen), &[], None);
+        let id = self.compiler.rule_procedure(at, &typed(&seen), &[], None);
         self.compiler.woven.insert(at, Woven { procedure: id, when: condition.clone() });
-        self.under(condition, &rule, point, |body| body.run_woven(id, &seen, &[], point));
+        self.under(condition, (rule.head(), id), point, |body| body.run_woven(id, &seen, &[], point));
         self.block = home;
     }
 
@@ -231,13 +244,13 @@ impl Body<'_, '_> {
         let condition = self.applies(&rule);
         let seen = if self.compiler.words(&rule).contains("original") { params.clone() } else { self.seen_by(&rule) };
         self.show(hidden);
-        let id = self.compiler.rule_procedure((*first, point), &typed(&seen), &typed(&outputs), Some(next));
+        let id = self.compiler.rule_procedure(*first, &typed(&seen), &typed(&outputs), Some(next));
         self.compiler.woven.insert(*first, Woven { procedure: id, when: condition.clone() });
         let replaced = |body: &mut Self| body.run_woven(id, &seen, &into, point);
         match condition {
             None => replaced(self),
             Some(condition) => {
-                self.either(condition, &rule, point, replaced, |body| {
+                self.either(condition, (rule.head(), id), point, replaced, |body| {
                     body.block = home;
                     let point = body.woven();
                     body.run_woven(next, &params, &into, point);
@@ -293,7 +306,7 @@ impl Body<'_, '_> {
         let hidden = self.hide(|local| set.contains(&local.slot.index()));
         let seen = self.seen_by(&rule);
         self.show(hidden);
-        let id = self.compiler.rule_procedure((at, point), &typed(&seen), &typed(&outputs), None);
+        let id = self.compiler.rule_procedure(at, &typed(&seen), &typed(&outputs), None);
         self.compiler.woven.insert(at, Woven { procedure: id, when: condition.clone() });
         let into: Vec<Slot> = outputs.iter().map(|(_, slot, _)| *slot).collect();
         let Some(condition) = condition else {
@@ -304,7 +317,7 @@ impl Body<'_, '_> {
         };
         self.either(
             condition,
-            &rule,
+            (rule.head(), id),
             point,
             |body| body.run_woven(id, &seen, &into, point),
             |body| {
@@ -367,14 +380,13 @@ impl Body<'_, '_> {
     }
 
     /// Runs a procedure with names as its arguments; its outputs go into these slots.
-    fn run_woven(&mut self, id: ProcedureId, args: &[(Name, Slot, Type)], into: &[Slot], point: PointId) {
+    pub(super) fn run_woven(&mut self, id: ProcedureId, args: &[(Name, Slot, Type)], into: &[Slot], point: PointId) {
         let args = args.iter().map(|(_, slot, ty)| make(ExprKind::Local(*slot), ty.clone(), Span::default())).collect();
         self.run_with(id, args, into, point);
     }
 
     fn run_with(&mut self, id: ProcedureId, args: Vec<Expr>, into: &[Slot], point: PointId) {
         self.edge(Definition::Procedure(id), self.compiler.program.point(point).span);
-        self.runs(id);
         let procedure = &self.compiler.program.procedures[id.index()];
         let (record, fields) = (Type::Record(procedure.result), procedure.outputs.clone());
         let result = (!into.is_empty()).then(|| self.slot(None, record.clone()));
@@ -415,7 +427,6 @@ impl Body<'_, '_> {
             let slot = self.declare(name, Type::Record(record), LocalKind::Made);
             self.store_local(slot);
             self.edge(Definition::Procedure(original), span);
-            self.runs(original);
             self.push(OpKind::Call { procedure: original, args: values, slot: Some(slot) }, point);
             return;
         }
@@ -424,7 +435,13 @@ impl Body<'_, '_> {
     }
 
     /// Does something under the condition of a rule, if it has one.
-    fn under(&mut self, condition: Option<Expr>, rule: &Rule<'_>, point: PointId, work: impl FnOnce(&mut Self)) {
+    pub(super) fn under(
+        &mut self,
+        condition: Option<Expr>,
+        rule: (Span, ProcedureId),
+        point: PointId,
+        work: impl FnOnce(&mut Self),
+    ) {
         match condition {
             None => work(self),
             Some(condition) => self.either(condition, rule, point, work, |_| {}),
@@ -435,13 +452,14 @@ impl Body<'_, '_> {
     fn either(
         &mut self,
         condition: Expr,
-        rule: &Rule<'_>,
+        (head, rule): (Span, ProcedureId),
         point: PointId,
         then: impl FnOnce(&mut Self),
         otherwise: impl FnOnce(&mut Self),
     ) {
-        let yes = self.point(PointKind::BranchYes, rule.head());
-        let no = self.point(PointKind::BranchNo, rule.head());
+        let yes = self.point(PointKind::BranchYes, head);
+        let no = self.point(PointKind::BranchNo, head);
+        self.compiler.program.passed_by.insert(no, rule);
         self.regions.push(Region::default());
         let branch = self.push(OpKind::Branch { condition, otherwise: 0, yes, no, again: false }, point);
         then(self);

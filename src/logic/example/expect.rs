@@ -74,7 +74,8 @@ impl Expectations<'_, '_> {
                     self.reader.wrong(node.place, message, "write `expect: {output: value, state: value}`");
                     return;
                 }
-                for entry in node.entries().iter().filter(|entry| entry.key != "refused") {
+                let is_end = |key: &str| key == "refused" || key == "ended" && !program.ends.is_empty();
+                for entry in node.entries().iter().filter(|entry| !is_end(&entry.key)) {
                     self.entry(&entry.key, entry.place, &entry.value, outputs);
                 }
             }

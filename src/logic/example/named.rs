@@ -56,7 +56,7 @@ pub(in crate::logic) fn known<'n>(
     things: impl Iterator<Item = &'n String>,
 ) -> Vec<String> {
     let outputs = outputs.iter().map(|(name, _)| program.name(*name).to_owned());
-    let states = program.states.iter().map(|state| program.name(state.name).to_owned());
+    let states = program.written_states().map(|state| program.name(state.name).to_owned());
     outputs.chain(states).chain(things.cloned()).collect()
 }
 

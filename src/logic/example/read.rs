@@ -16,7 +16,7 @@ use crate::library::yaml::{Node, Value as Yaml};
 use crate::library::{Book, Example, Section};
 use crate::logic::compile::in_logic;
 use crate::logic::machine::Callee;
-use crate::logic::program::{Field, FunctionKind, NameId, Program};
+use crate::logic::program::{Field, FunctionKind, NameId, PointId, Program};
 use crate::logic::value::Value;
 
 /// An example as it is to be run.
@@ -47,6 +47,8 @@ pub(super) struct Step<'a> {
     pub(super) assertions: Vec<Assertion>,
     /// Which sections must refuse the run.
     pub(super) refused: Option<Vec<Reason>>,
+    /// The end of the game to which the run must come, and where that is said.
+    pub(super) ended: Option<(PointId, Place)>,
     /// What must be a reason.
     pub(super) because: Vec<Reason>,
     /// What must be none.
@@ -107,7 +109,7 @@ pub(super) fn read<'a>(
     for (place, keys) in sources {
         plans.extend(step(&mut reader, labels, book, section, place, keys));
     }
-    let silent = plans.iter().all(|step| step.assertions.is_empty() && step.refused.is_none());
+    let silent = plans.iter().all(|step| step.assertions.is_empty() && step.refused.is_none() && step.ended.is_none());
     let mut mistakes = std::mem::take(&mut reader.mistakes);
     if mistakes.is_empty() && silent {
         let diagnostic = Diagnostic::new(
@@ -165,6 +167,7 @@ fn step<'a>(
     let expect = keys.get("expect");
     let refusal = expect.and_then(|expect| expect.get("refused"));
     let refused = refusal.map(|node| reasons::read(reader, book, Some(node)));
+    let ended = expect.and_then(|expect| expect.get("ended")).and_then(|node| end(reader, node));
     let mut expectations = Expectations { reader, section, found: Vec::new() };
     if let Some(expect) = expect {
         let only_refused = refusal.is_some() && expect.entries().len() == 1;
@@ -174,7 +177,22 @@ fn step<'a>(
     }
     let assertions = expectations.found;
     let args = args?;
-    Some(Step { place, callee, args, judgements, script, assertions, refused, because, not_because, considered })
+    Some(Step { place, callee, args, judgements, script, assertions, refused, ended, because, not_because, considered })
+}
+
+/// An end of the game by its name; nothing where the book has none, and `ended` is a name as any other.
+fn end(reader: &mut Reader<'_>, node: &Node) -> Option<(PointId, Place)> {
+    let program = reader.program;
+    if program.ends.is_empty() {
+        return None;
+    }
+    let name = node.text().unwrap_or_default();
+    let known = || program.ends.iter().map(|end| program.end_name(*end));
+    let found = program.ends.iter().find(|end| same(program.end_name(**end), name));
+    if found.is_none() {
+        reader.unknown(node.place, format!("the game has no end `{name}`"), name, known(), "ends");
+    }
+    found.map(|end| (*end, node.place))
 }
 
 /// What to run, and its arguments if they could be read.

@@ -38,6 +38,7 @@ pub(super) fn run(
         assumed: BTreeSet::new(),
         paths: BTreeSet::new(),
         mistakes: Vec::new(),
+        over: None,
     };
     let several = plan.steps.len() > 1;
     for (number, step) in plan.steps.iter().enumerate() {
@@ -50,6 +51,13 @@ pub(super) fn run(
         setting.judgements.clone_from(&step.judgements);
         let prefix = if several { format!("step {}: ", number + 1) } else { String::new() };
         if !running.step(&setting, step, &prefix) {
+            break;
+        }
+        if let (Some(end), Some(next)) = (running.over, plan.steps.get(number + 1)) {
+            let (place, prefix) = (next.place, format!("step {}: ", number + 2));
+            let help = "take this step out, or begin a new example with it".to_owned();
+            let (expected, got) = ("a game that goes on".to_owned(), running.told_end(end));
+            running.verdict.fail(Failure { place, key: format!("{prefix}run"), expected, got, help: Some(help) });
             break;
         }
     }
@@ -72,6 +80,8 @@ struct Running<'a> {
     /// On what the asserted values depend.
     paths: BTreeSet<PointId>,
     mistakes: Vec<Diagnostic>,
+    /// The end to which the game has come.
+    over: Option<PointId>,
 }
 
 impl Running<'_> {
@@ -131,9 +141,34 @@ impl Running<'_> {
                 }
                 self.reasons(step, prefix, &paths, &recording);
             }
+            Ended::Over(end) => {
+                self.over = Some(end);
+                self.mistakes.extend(forced.err().map(|mistake| *mistake));
+                self.mistakes.extend(leftovers);
+                let wanted = step.ended.map(|(end, _)| end);
+                if wanted != Some(end) {
+                    let name = self.program.end_name(end);
+                    self.verdict.fail(Failure {
+                        place: step.ended.map_or(step.place, |(_, place)| place),
+                        key: format!("{prefix}ended"),
+                        expected: wanted.map_or("a game that goes on".to_owned(), |end| self.told_end(end)),
+                        got: self.told_end(end),
+                        help: Some(format!("if that is right, write `expect: {{ended: {name}}}`")),
+                    });
+                }
+                let mut paths: BTreeSet<PointId> = recording.refused_by.iter().copied().chain([end]).collect();
+                for assertion in &step.assertions {
+                    paths.extend(self.assertion(assertion, prefix, &[], &recording));
+                }
+                self.reasons(step, prefix, &paths, &recording);
+            }
             Ended::Done(outputs) => {
                 self.mistakes.extend(forced.err().map(|mistake| *mistake));
                 self.mistakes.extend(leftovers);
+                if let Some((end, place)) = step.ended {
+                    let (expected, got) = (self.told_end(end), "a game that goes on".to_owned());
+                    self.verdict.fail(Failure { place, key: format!("{prefix}ended"), expected, got, help: None });
+                }
                 if let Some(refused) = &step.refused {
                     let sections: Vec<_> = refused.iter().map(|reason| reason.text.as_str()).collect();
                     self.verdict.fail(Failure {
@@ -153,6 +188,11 @@ impl Running<'_> {
         }
         self.verdict.trace.extend(recording.trace);
         true
+    }
+
+    /// An end of the game, with its section.
+    fn told_end(&self, end: PointId) -> String {
+        format!("the end `{}` of {}", self.program.end_name(end), self.program.block_of(end).id)
     }
 
     /// Leaves out of a trace what the example has no room for any more.
@@ -286,6 +326,7 @@ impl Running<'_> {
 
     fn absent(&self, target: &Target, outputs: &[Value]) -> &'static str {
         match target {
+            Target::Output(_) if self.over.is_some() => "nothing: the game ended",
             Target::Output(_) if outputs.is_empty() => "nothing: the run was refused",
             Target::Field(name, _) => match self.things.get(name) {
                 None => "never made",

@@ -162,7 +162,7 @@ fn given(reader: &mut Reader<'_>, node: Option<&Node>) -> World {
     }
     for entry in node.entries().iter().filter(|entry| program.entity(&entry.key).is_none()) {
         let Some(id) = program.state(&in_logic(&entry.key)) else {
-            let states = program.states.iter().map(|state| program.name(state.name));
+            let states = program.written_states().map(|state| program.name(state.name));
             let known = states.chain(program.entities.iter().map(|entity| entity.name.as_str()));
             let message = format!("`{}` is no state and no type of things", entry.key);
             reader.unknown(entry.place, message, &entry.key, known, "states and types of things");

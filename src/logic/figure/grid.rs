@@ -303,7 +303,7 @@ fn found<'p>(open: &Open<'p>, key: &str) -> Result<(Changes, Option<&'p Type>), 
         return Ok((Changes::Choice(chosen.label), Some(&chosen.of)));
     }
     let arguments = open.steps.iter().flat_map(|step| params(program, step.callee)).map(|param| param.name);
-    let names = arguments.chain(program.states.iter().map(|state| state.name));
+    let names = arguments.chain(program.written_states().map(|state| state.name));
     let names = names.chain(program.options.iter().map(|option| option.name));
     let names = names.chain(program.choices.iter().map(|chosen| chosen.label));
     let message = format!("`{key}` is no argument, state, option or choice of this run, and no field of a thing");

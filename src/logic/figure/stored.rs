@@ -24,6 +24,7 @@ fn outcome(outcome: &Outcome) -> Option<Json> {
     let ending = match &outcome.ending {
         Ending::Values(values) => json!({"values": all(values)?}),
         Ending::Refused(point) => json!({"refused": point.0}),
+        Ending::Over(point) => json!({"over": point.0}),
     };
     Some(json!([ending, ratio(&outcome.probability)]))
 }
@@ -93,13 +94,15 @@ struct Reader<'p> {
 impl Reader<'_> {
     fn outcome(&self, json: &Json) -> Option<Outcome> {
         let [ending, probability] = &json.as_array()?[..] else { return None };
-        let ending = match (ending.get("values"), ending.get("refused")) {
-            (Some(values), None) => Ending::Values(self.all(values)?),
-            (None, Some(point)) => {
-                let point = PointId(u32::try_from(point.as_u64()?).ok()?);
-                self.program.points.get(point.index())?;
-                Ending::Refused(point)
-            }
+        let point = |json: &Json| {
+            let point = PointId(u32::try_from(json.as_u64()?).ok()?);
+            self.program.points.get(point.index()).map(|_| point)
+        };
+        let (key, of) = ending.as_object()?.iter().next()?;
+        let ending = match key.as_str() {
+            "values" => Ending::Values(self.all(of)?),
+            "refused" => Ending::Refused(point(of)?),
+            "over" => Ending::Over(point(of)?),
             _ => return None,
         };
         Some(Outcome { ending, probability: read_ratio(probability)? })

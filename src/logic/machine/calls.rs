@@ -39,9 +39,10 @@ pub(super) enum Came {
     Ended(Ended),
 }
 
-/// Whether a procedure that ran is told as such: what stands beneath rules is told as the one that they join.
+/// Whether a procedure that ran is told as such: what stands beneath rules is told as the one that they join, and what only runs
+/// rules is not told.
 fn told(definition: &Procedure) -> bool {
-    !matches!(definition.origin, Origin::Beneath(_))
+    !matches!(definition.origin, Origin::Beneath(_) | Origin::Woven)
 }
 
 impl<'a, O: Observer> Context<'a, '_, O> {

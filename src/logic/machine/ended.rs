@@ -12,6 +12,8 @@ pub enum Ended {
     Done(Vec<Value>),
     /// A `require` did not hold: the point of its refusal.
     Refused(PointId),
+    /// The game ended: the point of that end, whose label is what it is called. The world is as it was then.
+    Over(PointId),
     /// It needs something that the document does not have.
     Undetermined {
         /// `base:9.6.4`; `None` if no document tells, or for a judgement that nobody gave.

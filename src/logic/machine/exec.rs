@@ -141,6 +141,18 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                     pc = self.out(routine, *out, held, pc)?;
                     continue;
                 }
+                Ins::Differs(a, b, out) => {
+                    let differs = self.held(routine, *a) != self.held(routine, *b);
+                    pc = self.out(routine, *out, differs, pc)?;
+                    continue;
+                }
+                Ins::Exists(positive, of, ty, out) => {
+                    let held = self.held(routine, *of);
+                    self.observer.join(self.observer.existence(*ty));
+                    let there = matches!(held, Value::Entity(thing) if self.machine.world.thing(thing).is_some());
+                    pc = self.out(routine, *out, there == *positive, pc)?;
+                    continue;
+                }
                 Ins::Taken(held, way) => {
                     pc = self.way(routine, *way, *held, pc)?;
                     continue;
@@ -178,6 +190,10 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 }
                 Ins::Let(slot, of) => {
                     let value = self.covered(routine, *of, sides!().a)?;
+                    self.is_let(*slot, value);
+                }
+                Ins::Keep(slot, of) => {
+                    let value = self.held(routine, *of);
                     self.is_let(*slot, value);
                 }
                 Ins::Store(store) => self.store(routine, store)?,
@@ -317,6 +333,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 let value = self.value(routine, *of, sides.a)?;
                 (to, self.convert(*kind, value, span)?)
             }
+            Ins::Held(to, of) => (to, self.held(routine, *of)),
             Ins::Elements(to, source) => {
                 let elements = self.elements(routine, &routine.sources[*source as usize])?;
                 let mut values = Vec::new();
@@ -457,6 +474,26 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                     }
                 }
                 if held { Ok(pc + 1) } else { Err(Box::new(Halt::Ended(Ended::Refused(way)))) }
+            }
+            Fork::Ends { yes, no } => {
+                let way = if held { yes } else { no };
+                if O::ON {
+                    let gathered = self.gathered();
+                    self.observer.hit(way);
+                    let single = self.observer.single(way);
+                    let tag = self.observer.union(gathered, single);
+                    // What follows depends on it, and so does what is left undone.
+                    self.observer.required(tag);
+                    if held {
+                        let tag = self.observer.control();
+                        self.observer.refused(tag);
+                        self.observer.wrap(self.mark, What::Over, way);
+                        self.left_undone();
+                    } else {
+                        self.observer.forget(self.mark);
+                    }
+                }
+                if held { Err(Box::new(Halt::Ended(Ended::Over(way)))) } else { Ok(pc + 1) }
             }
         }
     }

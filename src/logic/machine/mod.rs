@@ -67,7 +67,7 @@ pub enum Callee {
     Function(FunctionId),
 }
 
-/// Runs something to its end. Unless it is done, the world is left as it was.
+/// Runs something to its end. Unless it is done, or the game ended, the world is left as it was.
 pub fn run(setting: &Setting, world: &mut World, callee: Callee, args: Vec<Value>, chance: &mut dyn Chance) -> Ended {
     run_counted(setting, world, callee, args, chance).0
 }
@@ -172,7 +172,11 @@ fn drive<O: Observer>(
                 Came::Asked | Came::Look(_) => Ended::Done(Vec::new()),
             };
             let before = std::mem::take(&mut context.before);
-            *world = if matches!(ended, Ended::Done(_)) { machine.world } else { before.restore(machine.world) };
+            *world = if matches!(ended, Ended::Done(_) | Ended::Over(_)) {
+                machine.world
+            } else {
+                before.restore(machine.world)
+            };
             (ended, machine.steps)
         }
     }

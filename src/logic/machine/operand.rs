@@ -138,6 +138,24 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         }
     }
 
+    /// What is held there: none where nothing was put there yet, and a thing even if it is gone.
+    pub(super) fn held(&mut self, routine: &'a Routine, operand: Operand) -> Value {
+        self.note_read(operand);
+        let world = &self.machine.world;
+        let held = match operand {
+            Operand::Constant(at) => routine.constants.get(at as usize),
+            Operand::Slot(slot) => self.machine.locals.get(at(self.base, slot)),
+            Operand::State(state) => world.states.get(state.index()).and_then(Option::as_ref),
+            Operand::Field(slot, field) => match self.machine.locals.get(at(self.base, slot)) {
+                Some(Value::Entity(thing)) => {
+                    world.thing(*thing).and_then(|thing| thing.fields.get(usize::from(field)))
+                }
+                _ => None,
+            },
+        };
+        held.map_or(Value::None, Value::copied)
+    }
+
     /// A field of a thing; `of` is the place of the thing.
     #[inline(never)]
     pub(super) fn field(&mut self, thing: &Value, field: u16, [span, of]: [Span; 2]) -> Evaluated<Value> {

@@ -205,6 +205,8 @@ pub enum What {
         /// Where it would stand.
         source: Option<String>,
     },
+    /// The game ended. Children: what the condition was made of.
+    Over,
     /// A procedure was ended by `stop`.
     Stopped,
     /// The trace was too long: what follows is left out.
@@ -251,6 +253,7 @@ impl What {
             | Self::Branched { .. }
             | Self::Turn { .. }
             | Self::Required { .. }
+            | Self::Over
             | Self::Stopped => true,
         }
     }

@@ -57,6 +57,8 @@ impl Walker {
                 ItemKind::Joined { joining, target, .. } => {
                     Some(format!("the rule {} `{}` dropped", joining.words(), target.name.text))
                 }
+                ItemKind::Whenever { .. } => Some("the rule dropped".to_owned()),
+                ItemKind::Ends { name, .. } => Some(format!("the end `{}` dropped", name.text)),
                 _ => None,
             };
             if whole.is_some_and(|words| self.here(item.span, words)) {
@@ -72,7 +74,8 @@ impl Walker {
     fn item(&mut self, item: &mut Item) {
         match &mut item.kind {
             ItemKind::Value { body: Body::Written(body), .. } => self.expr(body),
-            ItemKind::Joined { when, statements, .. } => {
+            ItemKind::Ends { when, .. } => self.expr(when),
+            ItemKind::Joined { when, statements, .. } | ItemKind::Whenever { when, statements, .. } => {
                 self.when(when);
                 self.statements(statements);
             }
@@ -252,6 +255,7 @@ impl Walker {
                 self.expr(value);
                 self.statements(body);
             }
+            StatementKind::AtOnce(body) => self.statements(body),
             StatementKind::If(condition, then, otherwise) => {
                 self.expr(condition);
                 self.statements(then);

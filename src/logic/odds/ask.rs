@@ -37,7 +37,7 @@ pub fn changing(open: &Open<'_>) -> Option<String> {
         (!ty.fields.is_empty()).then_some(Asked::Field(thing, 0))
     };
     let mut fields = open.things.values().filter_map(|thing| field(*thing));
-    let state = || (!open.program.states.is_empty()).then_some(Asked::State(StateId(0)));
+    let state = || open.program.written_states().next().is_some().then_some(Asked::State(StateId(0)));
     fields.next().or_else(state).map(|asked| written(open, &asked))
 }
 
@@ -140,7 +140,7 @@ fn some_number(open: &Open<'_>) -> Option<Asked> {
         let count = ty.map_or(0, |ty| ty.fields.len());
         (0..u16::try_from(count).unwrap_or(u16::MAX)).map(|at| Asked::Field(*thing, at))
     });
-    let states = (0..).map(StateId).take(open.program.states.len()).map(Asked::State);
+    let states = (0..).map(StateId).take(open.program.written_states().count()).map(Asked::State);
     let mut numbers = outputs.chain(fields).chain(states).filter(|asked| is_number(open, asked)).peekable();
     let first = numbers.peek().cloned();
     numbers.find(|asked| !matches!(declared(open, asked).map(Type::without_none), Some(Type::YesNo))).or(first)

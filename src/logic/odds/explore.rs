@@ -395,6 +395,7 @@ impl Explorer<'_> {
                         }
                     }
                     Ended::Refused(point) => ways.push((self.end(Ending::Refused(*point)), going.weight)),
+                    Ended::Over(end) => ways.push((self.end(Ending::Over(*end)), going.weight)),
                     other => return Err(Refusal::Ended(Box::new(other.clone())).into()),
                 },
                 Step::Ask(Request::Choose { label, by, candidates }) => {

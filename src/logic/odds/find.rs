@@ -91,7 +91,7 @@ fn worth(case: &Case<'_>, ends: &[Ending], at: usize, label: NameId) -> Result<V
         return Ok(vec![(0, 1); ends.len()]);
     }
     let each = |ending: &Ending| match ending {
-        Ending::Refused(_) => Ok((0, 1)),
+        Ending::Refused(_) | Ending::Over(_) => Ok((0, 1)),
         Ending::Values(values) => match values.get(at) {
             Some(Value::YesNo(held)) => Ok((i128::from(held.is_yes()), 1)),
             Some(Value::None) | None => Ok((0, 1)),

@@ -130,6 +130,8 @@ pub enum Ending {
     Values(Vec<Value>),
     /// Refused: the point of the `require`.
     Refused(PointId),
+    /// With the end of the game: its point.
+    Over(PointId),
 }
 
 /// What it took to find the odds.

@@ -149,7 +149,9 @@ impl Teller<'_> {
                 let place = program.place_in(program.point(error.point).block, error.span);
                 because(format!("a run that can happen fails: {message}"), error.help.clone(), Some(place))
             }
-            Ended::Done(_) | Ended::Refused(_) => because("the runs end in no known way".to_owned(), None, None),
+            Ended::Done(_) | Ended::Refused(_) | Ended::Over(_) => {
+                because("the runs end in no known way".to_owned(), None, None)
+            }
         }
     }
 

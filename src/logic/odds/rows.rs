@@ -45,7 +45,7 @@ pub struct Row {
 pub enum RowKind {
     /// The runs end with values.
     Values,
-    /// A `require` did not hold.
+    /// A `require` did not hold, or the game ended.
     Refused,
     /// The budget ended first.
     Unresolved,
@@ -88,6 +88,13 @@ impl NamedOdds<'_> {
             Ending::Refused(point) => {
                 let by = (self.refuses)(*point);
                 (RowKind::Refused, vec![self.words.fill("refused", &[("by", &by)])])
+            }
+            Ending::Over(end) => {
+                let program = self.open.program;
+                let printer =
+                    Printer { language: Some((self.words, self.names, &program.block_of(*end).id)), ..*printer };
+                let name = printer.name(program.end_name(*end), Role::Part);
+                (RowKind::Refused, vec![self.words.fill("over", &[("what", &name)])])
             }
         }
     }

@@ -27,7 +27,7 @@ pub fn results(program: &Program, callee: Callee, outputs: &[Value]) -> Vec<Trac
 pub fn changes(program: &Program, before: &World, after: &World) -> Vec<TraceNode> {
     let mut found = Vec::new();
     let mut add = |what, point| found.push(TraceNode { what, point, children: Vec::new() });
-    for (n, state) in (0u16..).zip(&program.states) {
+    for (n, state) in (0u16..).zip(program.written_states()) {
         let held = |world: &World| world.states.get(usize::from(n)).cloned().flatten();
         let (before, after) = (held(before), held(after));
         if let (false, Some(after)) = (before == after, after) {

@@ -46,6 +46,28 @@ pub enum Origin {
         /// Whether it has a name of its own; else it has that of the procedure.
         named: bool,
     },
+    /// It is a rule that follows what happens.
+    Follows {
+        /// What.
+        event: Event,
+        /// Whether it has a name of its own; else it has that of the state or type.
+        named: bool,
+    },
+    /// Weaving made it to run rules; nobody needs to be told of it.
+    Woven,
+}
+
+/// What rules can follow, wherever it happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Event {
+    /// A state holds something else.
+    State(StateId),
+    /// A field of a thing of a type holds something else.
+    Field(EntityTypeId, u16),
+    /// A thing of a type is made.
+    Created(EntityTypeId),
+    /// A thing of a type is removed.
+    Removed(EntityTypeId),
 }
 
 /// A rule that joins a procedure from its own section.
@@ -61,8 +83,6 @@ pub struct Joined {
     pub rule: ProcedureId,
     /// Its place.
     pub point: PointId,
-    /// The step that runs it.
-    pub at: PointId,
     /// How many rules join the same place the same way before it.
     pub order: u16,
 }
@@ -255,6 +275,15 @@ pub enum OpKind {
         /// Refused.
         no: PointId,
     },
+    /// Ends all that runs if the condition holds.
+    Ends {
+        /// The condition.
+        condition: Expr,
+        /// It ends.
+        yes: PointId,
+        /// It goes on.
+        no: PointId,
+    },
     /// Runs another procedure; its outputs as a record go into `slot`.
     Call {
         /// Which.
@@ -291,6 +320,7 @@ impl OpKind {
             | Self::Join { .. }
             | Self::Walk { .. }
             | Self::Require { .. }
+            | Self::Ends { .. }
             | Self::Call { .. }
             | Self::Stop => None,
         }
@@ -464,6 +494,13 @@ pub enum ExprKind {
     Call(FunctionId, Vec<Expr>, Vec<Guard>),
     /// A question to a graph.
     Graph(Box<GraphCall>),
+    /// What a local, a state, a field or a part of a local holds, as weaving keeps it: none where nothing was put there yet, and a
+    /// thing even if it is gone.
+    Held(Box<Expr>),
+    /// Whether two that are held so differ.
+    Differs(Box<Expr>, Box<Expr>),
+    /// Whether a thing that is held so is still there (`true`) or gone.
+    Exists(bool, Box<Expr>, EntityTypeId),
     /// A value whose type has to be looked at.
     Checked(Box<Expr>, Type),
 }

@@ -72,7 +72,12 @@ impl OpKind {
             Self::Call { procedure, slot, .. } => {
                 Effects { fills: slot.iter().copied().collect(), runs: Some(*procedure), ..none }
             }
-            Self::Jump(_) | Self::Branch { .. } | Self::Join { .. } | Self::Require { .. } | Self::Stop => none,
+            Self::Jump(_)
+            | Self::Branch { .. }
+            | Self::Join { .. }
+            | Self::Require { .. }
+            | Self::Ends { .. }
+            | Self::Stop => none,
         }
     }
 }

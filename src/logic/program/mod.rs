@@ -11,15 +11,15 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
 pub use code::{
-    Arithmetic, Collection, Comparison, Expr, ExprKind, Fold, GraphCall, Guard, Joined, Local, Op, OpKind, Origin,
-    PlaceExpr, Procedure, Selection,
+    Arithmetic, Collection, Comparison, Event, Expr, ExprKind, Fold, GraphCall, Guard, Joined, Local, Op, OpKind,
+    Origin, PlaceExpr, Procedure, Selection,
 };
 pub use effects::{Ask, Effects};
 pub use function::{Clause, Contribution, Exception, Function, FunctionKind, Row, Test};
 
 use named::Named;
 pub use roles::{Role, Roles, VisibleName};
-pub(in crate::logic) use written::{range, several};
+pub(in crate::logic) use written::{REMOVED, range, several};
 
 use crate::diagnostic::Place;
 use crate::library::yaml::Scalar;
@@ -100,8 +100,14 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// Procedures: those that are written, then those that weaving made.
     pub procedures: Vec<Procedure>,
-    /// The rules that join procedures, in the order of the steps that run them.
+    /// The rules that join procedures.
     pub joined: Vec<Joined>,
+    /// The ways on which a rule does not apply, with the rule.
+    pub passed_by: BTreeMap<PointId, ProcedureId>,
+    /// The ends of the game: the points of what they come to, labelled with what they are called.
+    pub ends: Vec<PointId>,
+    /// Statements, and the rules that follow what they do.
+    pub followed: Vec<(PointId, PointId)>,
     /// Sections whose procedures are joined by rules of others, and those others; by their ids, then in the order of the book.
     pub(in crate::logic) changed_by: Vec<(BlockId, BlockId)>,
     /// Data tables.

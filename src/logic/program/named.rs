@@ -1,9 +1,12 @@
 //! Definitions by their names.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
-use super::{BlockId, FunctionId, NameId, OptionId, Origin, PointId, Procedure, ProcedureId, Program, Roles, StateId};
+use super::{
+    BlockId, FunctionId, NameId, OptionId, Origin, PointId, PointKind, Procedure, ProcedureId, Program, Roles, State,
+    StateId,
+};
 use crate::logic::types::EntityTypeId;
 use crate::logic::value::Symbol;
 
@@ -24,7 +27,7 @@ impl Named {
         Self {
             functions: numbered(program.functions.iter().map(|function| function.name), FunctionId),
             procedures: numbered(program.written_procedures().map(|procedure| procedure.name), ProcedureId),
-            states: numbered(program.states.iter().map(|state| state.name), StateId),
+            states: numbered(program.written_states().map(|state| state.name), StateId),
             options: numbered(program.options.iter().map(|option| option.name), OptionId),
             entities: numbered(program.entities.iter().map(|entity| entity.name.clone()), EntityTypeId),
             symbols: numbered(program.symbols.iter().cloned(), Symbol),
@@ -65,10 +68,19 @@ impl Program {
         self.procedures.iter().take_while(|procedure| procedure.origin == Origin::Written)
     }
 
-    /// The rule that a step runs, if it is there for that.
-    pub fn rule_at(&self, point: PointId) -> Option<&Procedure> {
-        let at = self.joined.binary_search_by_key(&point, |joined| joined.at).ok()?;
-        Some(&self.procedures[self.joined[at].rule.index()])
+    /// The states that stand in a text; they come before those that weaving made.
+    pub fn written_states(&self) -> impl Iterator<Item = &State> {
+        self.states.iter().take_while(|state| self.point(state.point).kind != PointKind::Woven)
+    }
+
+    /// What an end of the game is called.
+    pub fn end_name(&self, end: PointId) -> &str {
+        self.point(end).label.map_or("", |label| self.name(label))
+    }
+
+    /// The rule that does not apply where a run goes that way.
+    pub fn rule_passed_by(&self, way: PointId) -> Option<&Procedure> {
+        Some(&self.procedures[self.passed_by.get(&way)?.index()])
     }
 
     /// The other sections whose rules join a procedure of this one, in the order of the book.
@@ -82,15 +94,19 @@ impl Program {
 
     /// Puts the rules that join procedures in order, once all are there.
     pub(in crate::logic) fn order_joined(&mut self) {
-        self.joined.sort_by_key(|joined| joined.at);
         let block = |point: PointId| Some(self.point(point).block).filter(|at| !self.blocks[at.index()].assumed);
         let joined = self.joined.iter();
         let joined = joined
             .filter_map(|joined| Some((block(self.procedures[joined.procedure.index()].point)?, block(joined.point)?)));
-        let mut changed_by: Vec<(BlockId, BlockId)> = joined.filter(|(home, joining)| home != joining).collect();
+        let followed = self.followed.iter().filter_map(|(at, rule)| Some((block(*at)?, block(*rule)?)));
+        let mut changed_by: Vec<(BlockId, BlockId)> =
+            joined.chain(followed).filter(|(home, joining)| home != joining).collect();
         changed_by.sort_by_key(|(home, joining)| (self.blocks[home.index()].id.as_str(), *joining));
         changed_by.dedup();
         self.changed_by = changed_by;
+        // A procedure that is run in several ways has its statements in each.
+        let mut seen = HashSet::new();
+        self.followed.retain(|pair| seen.insert(*pair));
     }
 
     fn named(&self) -> &Named {

@@ -142,7 +142,7 @@ impl<'p> Finder<'p> {
         for (symbol, point) in &program.member_points {
             self.add_text(program.symbols[symbol.index()].as_str(), Role::Member, *point);
         }
-        for state in &program.states {
+        for state in program.written_states() {
             self.add(state.name, Role::Definition, state.point);
         }
         for entity in &program.entities {
@@ -157,7 +157,10 @@ impl<'p> Finder<'p> {
         }
         for procedure in &program.procedures {
             // What has no name of its own is told by that of the procedure that it joins.
-            if matches!(procedure.origin, Origin::Written | Origin::Rule { named: true, .. }) {
+            if matches!(
+                procedure.origin,
+                Origin::Written | Origin::Rule { named: true, .. } | Origin::Follows { named: true, .. }
+            ) {
                 self.add(procedure.name, Role::Definition, procedure.point);
             }
             let fields = procedure.params.iter().chain(&procedure.outputs).map(|field| field.name);

@@ -1,8 +1,11 @@
 //! Types and values in words, for messages.
 
-use super::Program;
-use crate::logic::types::{Interval, Type};
+use super::{EntityType, Program};
+use crate::logic::types::{Interval, RecordId, Type};
 use crate::logic::value::{Entity, Symbol, Value};
+
+/// How the name begins of a record that holds what is left of a thing: no type can be declared that is called so.
+pub(in crate::logic) const REMOVED: &str = "removed ";
 
 impl Program {
     /// A type in words: "a number 0..10".
@@ -29,6 +32,9 @@ impl Program {
                 }
             }
             Type::Entity(id) => format!("a {}", self.entities[usize::from(id.0)].name),
+            Type::Record(id) if let Some(gone) = self.removed(*id) => {
+                format!("what is left of a {} that was removed", gone.name)
+            }
             Type::Record(id) => match self.records[usize::from(id.0)].name.as_str() {
                 "" => "a record".to_owned(),
                 name => format!("a record of `{name}`"),
@@ -39,6 +45,12 @@ impl Program {
             Type::Map(key, value) => format!("a map of {} to {}", self.plain_type(key), self.plain_type(value)),
             Type::OrNone(inner) => format!("{} or none", self.describe(inner)),
         }
+    }
+
+    /// The type of things of which a record holds what is left of one that was removed.
+    pub(in crate::logic) fn removed(&self, record: RecordId) -> Option<&EntityType> {
+        let name = self.records.get(usize::from(record.0))?.name.strip_prefix(REMOVED)?;
+        self.entities.iter().find(|entity| entity.name == name)
     }
 
     /// A value as it is written in logic; a thing by its number.

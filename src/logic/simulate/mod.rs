@@ -163,6 +163,7 @@ fn once(case: &Case<'_>, seed: u64, steps: &mut u64) -> Result<Ending, Box<Ended
         match ended {
             Ended::Done(values) => outputs = values,
             Ended::Refused(point) => return Ok(Ending::Refused(point)),
+            Ended::Over(end) => return Ok(Ending::Over(end)),
             bad => return Err(Box::new(bad)),
         }
     }

@@ -197,6 +197,35 @@ pub enum ItemKind {
         /// Its statements.
         statements: Vec<Statement>,
     },
+    /// `whenever unit: Unit changes space from old to new as leaving when new is none` and statements: a rule that follows
+    /// what happens.
+    Whenever {
+        /// What it follows.
+        event: Event,
+        /// The name of the value before.
+        old: Option<Name>,
+        /// The name of the value that it has now.
+        new: Option<Name>,
+        /// Its own name, where it has one.
+        name: Option<Name>,
+        /// The rules that it stands before, by their names or the ids of their sections.
+        ahead: Vec<Name>,
+        /// `until settled`: what it sets off waits until it is done.
+        settled: Option<Span>,
+        /// When it applies; always where it is not written.
+        when: Option<Expr>,
+        /// Its statements.
+        statements: Vec<Statement>,
+    },
+    /// `the game ends as sudden_death when C`.
+    Ends {
+        /// What the end is called.
+        name: Name,
+        /// The ends that it goes before, by their names or the ids of their sections.
+        ahead: Vec<Name>,
+        /// When the game ends.
+        when: Expr,
+    },
     /// `assume naval_succeeds(total) when total is 2 then yes`.
     Assume {
         /// What is supplied: `name` or `name.label`.
@@ -208,6 +237,19 @@ pub enum ItemKind {
         /// What is supplied.
         body: AssumeBody,
     },
+}
+
+/// What a rule follows, wherever it happens.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// `treasury changes`: the state holds something else.
+    State(Name),
+    /// `unit: Unit changes space`: so does a field of a thing.
+    Field(Param, Name),
+    /// `unit: Unit is created`.
+    Created(Param),
+    /// `unit: Unit is removed`.
+    Removed(Param),
 }
 
 /// Where a rule joins a procedure, or a step of one.
@@ -618,6 +660,8 @@ pub enum StatementKind {
     RepeatUntil(Expr, Vec<Statement>),
     /// `repeat n times`.
     RepeatTimes(Expr, Vec<Statement>),
+    /// `at once`: what happens within is followed by rules at its end.
+    AtOnce(Vec<Statement>),
     /// `if c … otherwise …`; an `otherwise if` is an `If` alone in the second part.
     If(Expr, Vec<Statement>, Vec<Statement>),
     /// `require c`.
@@ -636,7 +680,9 @@ impl StatementKind {
     /// The statements that stand in it, in one or two lists.
     pub fn bodies(&self) -> [&[Statement]; 2] {
         match self {
-            Self::ForEach(_, body) | Self::RepeatUntil(_, body) | Self::RepeatTimes(_, body) => [body, &[]],
+            Self::ForEach(_, body) | Self::RepeatUntil(_, body) | Self::RepeatTimes(_, body) | Self::AtOnce(body) => {
+                [body, &[]]
+            }
             Self::Pick { otherwise, .. } | Self::Choose { otherwise, .. } => {
                 [otherwise.as_deref().unwrap_or_default(), &[]]
             }
@@ -674,6 +720,7 @@ impl StatementKind {
             | Self::ForEach(..)
             | Self::RepeatUntil(..)
             | Self::RepeatTimes(..)
+            | Self::AtOnce(_)
             | Self::If(..)
             | Self::Require(_)
             | Self::Leave

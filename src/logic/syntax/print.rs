@@ -427,6 +427,7 @@ impl Printer {
                 self.expression(count, Level::Whole, false);
                 self.push(" times");
             }
+            StatementKind::AtOnce(_) => self.push("at once"),
             StatementKind::If(condition, ..) => self.phrase(&[("if ", condition)]),
             StatementKind::Require(condition) => self.phrase(&[("require ", condition)]),
             StatementKind::Do(name, arguments, result) => {

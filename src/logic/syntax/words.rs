@@ -65,6 +65,8 @@ pub const DEFINITIONS: &[&str] = &[
     "before",
     "after",
     "instead",
+    "whenever",
+    "the",
     "assume",
 ];
 
@@ -83,6 +85,7 @@ pub const STATEMENTS: &[&str] = &[
     "choose",
     "for",
     "repeat",
+    "at",
     "if",
     "otherwise",
     "require",
@@ -93,7 +96,6 @@ pub const STATEMENTS: &[&str] = &[
 
 /// Words that mean something in one place only, and are free to be names elsewhere.
 pub const ELSEWHERE_FREE: &[&str] = &[
-    "at",
     "most",
     "least",
     "forbidden",
@@ -121,10 +123,15 @@ pub const ELSEWHERE_FREE: &[&str] = &[
     "steps",
     "row",
     "ahead",
-    "the",
     "original",
     "loop",
     "first",
+    "once",
+    "created",
+    "removed",
+    "settled",
+    "game",
+    "ends",
 ];
 
 /// Whether no name may be this word.

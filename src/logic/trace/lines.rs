@@ -7,7 +7,7 @@ use super::names::Names;
 use super::values::Printer;
 use super::words::Words;
 use crate::logic::machine::{Changed, TraceNode, What};
-use crate::logic::program::{Field, NameId, Origin, PointId, PointKind, Procedure, Program, Role};
+use crate::logic::program::{Event, Field, NameId, Origin, PointId, PointKind, Procedure, Program, Role};
 use crate::logic::syntax::ast::Joining;
 use crate::logic::value::Value;
 
@@ -150,7 +150,7 @@ impl Writer<'_> {
                 let fields = if fields.is_empty() { fields } else { format!(" ({fields})") };
                 colon(self.value(&Value::Entity(*entity)), word("made") + &fields)
             }
-            What::Branched { held: false } if let Some(rule) = self.program.rule_at(node.point) => {
+            What::Branched { held: false } if let Some(rule) = self.program.rule_passed_by(node.point) => {
                 colon(self.ran(rule, &[]), word("does_not_apply"))
             }
             What::Branched { held } => colon(word("condition"), self.value(&Value::yes_no(*held))),
@@ -172,9 +172,16 @@ impl Writer<'_> {
             What::Missing { source } => source
                 .as_ref()
                 .map_or_else(|| word("unknown"), |source| colon(word("missing"), self.printer.source(source))),
+            What::Over => self.over(node.point),
             What::Stopped => word("stopped"),
             What::Cut => format!("… {}", word("cut")),
         }
+    }
+
+    /// That the game has ended, and how.
+    pub(super) fn over(&self, end: PointId) -> String {
+        let name = self.program.point(end).label.map(|label| self.name(label, Role::Part, Some(end)));
+        self.words.fill("over", &[("what", &name.unwrap_or_default())])
     }
 
     /// What a part without a name is called.
@@ -202,6 +209,10 @@ impl Writer<'_> {
 
     /// A procedure with its arguments; a rule that has no name of its own is called by what it joins.
     pub(super) fn ran(&self, procedure: &Procedure, args: &[Value]) -> String {
+        if let Origin::Follows { event, named: false } = procedure.origin {
+            let name = self.words.fill(follows(event), &[("what", &self.followed(event, procedure))]);
+            return self.with_args(name, &procedure.params, args, procedure.point);
+        }
         let Origin::Rule { joins, joining, step, named: false } = procedure.origin else {
             return self.called((procedure.name, procedure.point), &procedure.params, args);
         };
@@ -214,6 +225,22 @@ impl Writer<'_> {
             (false, Joining::After) => "rule_after",
         };
         self.with_args(self.words.fill(word, &[("what", &what)]), &procedure.params, args, procedure.point)
+    }
+
+    /// What a rule follows: the state, the field, or what it calls the thing.
+    fn followed(&self, event: Event, rule: &Procedure) -> String {
+        match event {
+            Event::State(id) => self.place(&Changed::State(id)),
+            Event::Field(ty, field) => {
+                let ty = &self.program.entities[usize::from(ty.0)];
+                self.name(ty.fields[usize::from(field)].name, Role::Inner, Some(ty.point))
+            }
+            Event::Created(_) | Event::Removed(_) => rule
+                .params
+                .first()
+                .map(|thing| self.name(thing.name, Role::Inner, Some(rule.point)))
+                .unwrap_or_default(),
+        }
     }
 
     fn with_args(&self, name: String, params: &[Field], args: &[Value], point: PointId) -> String {
@@ -265,4 +292,13 @@ pub(super) fn dice(faces: &[u32], sides: u32) -> (String, String) {
     let shown: Vec<String> = faces.iter().map(ToString::to_string).collect();
     let count = if faces.len() == 1 { String::new() } else { faces.len().to_string() };
     (shown.join(", "), format!("{count}d{sides}"))
+}
+
+/// The words that tell of a rule without a name by what it follows.
+fn follows(event: Event) -> &'static str {
+    match event {
+        Event::State(_) | Event::Field(..) => "rule_changes",
+        Event::Created(_) => "rule_created",
+        Event::Removed(_) => "rule_removed",
+    }
 }

@@ -195,6 +195,7 @@ impl Teller<'_> {
                 let head = writer.called((procedure.name, procedure.point), &procedure.params, args);
                 (SentenceKind::Reason, self.words.fill("tells", &[("what", &head)]))
             }
+            What::Over => (SentenceKind::End, self.words.fill("tells", &[("what", &writer.over(node.point))])),
             What::Required { held: false } => (SentenceKind::End, self.words.get("tells_refused").to_owned()),
             What::Applied { .. } | What::Row { .. } | What::Capped { .. } if depth == 1 => {
                 (SentenceKind::Reason, self.words.fill("tells", &[("what", &writer.line(node))]))

@@ -1,6 +1,7 @@
 //! Small programs at random, as text: the same seed gives the same program.
 
 mod expressions;
+mod followers;
 mod rules;
 mod statements;
 
@@ -17,6 +18,7 @@ use rulestone::logic::machine::Seeded;
 use rulestone::logic::odds::Case;
 use rulestone::logic::program::Program;
 
+pub(in crate::logic) use followers::generate_followed;
 pub(in crate::logic) use rules::{generate_woven, two_rules};
 
 use rules::Target;
@@ -115,6 +117,15 @@ enum Kind {
     Chits,
 }
 
+/// Which rules a program has.
+#[derive(Clone, Copy, Default)]
+struct Rules {
+    /// Those that join procedures.
+    join: bool,
+    /// Those that follow what happens, and ends of the game.
+    follow: bool,
+}
+
 /// A procedure that others may run.
 struct Callable {
     name: String,
@@ -147,8 +158,8 @@ struct Generator {
     removes: bool,
     /// Whether a loop may go on for ever.
     endless: bool,
-    /// Whether rules join the procedures, and what they may join.
-    woven: bool,
+    /// The rules besides procedures.
+    rules: Rules,
     /// How many loops are open.
     looping: u32,
     targets: Vec<Target>,
@@ -203,7 +214,7 @@ fn generator(seed: u64) -> Generator {
         times: 1,
         removes: false,
         endless: false,
-        woven: false,
+        rules: Rules::default(),
         looping: 0,
         targets: Vec::new(),
         rolls: Vec::new(),
@@ -269,8 +280,11 @@ impl Generator {
             self.callable();
         }
         self.main();
-        if self.woven {
+        if self.rules.join {
             self.rules();
+        }
+        if self.rules.follow {
+            self.followers();
         }
         let steps = match self.below(4) {
             0 => "steps: [{run: main}, {run: main}]\n".to_owned(),

@@ -17,7 +17,7 @@ pub(super) struct Target {
 /// The program of a seed with rules that join it.
 pub(in crate::logic) fn generate_woven(seed: u64) -> Generated {
     let mut generator = generator(seed);
-    generator.woven = true;
+    generator.rules.join = true;
     generator.program()
 }
 

@@ -37,12 +37,15 @@ impl Generator {
     }
 
     /// Things may be gone: names of units are used no more.
-    fn forget_units(&mut self) {
+    pub(super) fn forget_units(&mut self) {
         self.removes = true;
         self.scope.retain(|(_, kind)| *kind != Kind::Unit);
     }
 
     fn statement(&mut self, depth: u32) {
+        if self.rules.follow && depth < 3 && self.one_in(9) {
+            return self.at_once(depth);
+        }
         match self.below(if depth < 3 { 34 } else { 26 }) {
             0..=4 => self.roll(),
             5 => self.pick_or_choose(depth),
@@ -88,7 +91,7 @@ impl Generator {
                     let flag = self.flag(1);
                     self.line(&format!("require {flag} or level < 5"));
                 }
-                1 if depth > 0 && self.woven && self.looping > 0 && self.one_in(2) => self.line("leave the loop"),
+                1 if depth > 0 && self.rules.join && self.looping > 0 && self.one_in(2) => self.line("leave the loop"),
                 1 if depth > 0 => self.line("stop"),
                 2 if depth > 0 => {
                     let (output, number) = (self.outputs[0].0, self.number(2));
@@ -226,7 +229,7 @@ impl Generator {
             0 => format!(" with {} {label}.strength", self.one_of(&["highest", "lowest"])),
             _ => String::new(),
         };
-        let extreme = if self.woven && !extreme.is_empty() && self.one_in(2) {
+        let extreme = if self.rules.join && !extreme.is_empty() && self.one_in(2) {
             let way = self.one_of(&["highest", "lowest"]);
             format!("{extreme}, then {way} (if {label}.ready then 1 otherwise 0)")
         } else {
@@ -283,7 +286,7 @@ impl Generator {
                 let flag = self.flag(1);
                 self.line(&format!("set {unit}.side to if {flag} then red otherwise blue"));
             }
-            4 if self.woven && self.one_in(2) => {
+            4 if self.rules.join && self.one_in(2) => {
                 let (x, source) = (self.fresh("x"), self.units());
                 let filter = self.filter(&x);
                 self.line(&format!("set {unit}.carries to first {x} in {source}{filter}"));
@@ -402,7 +405,7 @@ impl Generator {
     }
 
     /// Makes or removes units.
-    fn come_or_go(&mut self, depth: u32) {
+    pub(super) fn come_or_go(&mut self, depth: u32) {
         match (self.below(4), self.known(Kind::Unit)) {
             (0 | 1, _) if depth < 2 => {
                 let (name, strength, side) = (self.fresh("made"), self.cut(2), self.one_of(&["red", "blue"]));
@@ -432,7 +435,7 @@ impl Generator {
         }
     }
 
-    fn run_part(&mut self) {
+    pub(super) fn run_part(&mut self) {
         let Some(at) = self.callables.len().checked_sub(1) else { return self.roll() };
         let at = if at > 0 && self.one_in(2) { at - 1 } else { at };
         let mut arguments = Vec::new();

@@ -50,6 +50,7 @@ pub(super) fn named(case: &Case<'_>, endings: &BTreeMap<Ending, Ratio>) -> BTree
     let name = |ending: &Ending| match ending {
         Ending::Values(values) => text(values).join(" "),
         Ending::Refused(_) => "refused".to_owned(),
+        Ending::Over(end) => format!("ended as {}", program.end_name(*end)),
     };
     endings.iter().map(|(ending, share)| (name(ending), share.clone())).collect()
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::compare::{Compared, compare};
 use super::enumerate::{Enumerated, enumerate};
-use crate::logic::generate::{Generated, case_of, generate, generate_woven, seeds};
+use crate::logic::generate::{Generated, case_of, generate, generate_followed, generate_woven, seeds};
 
 /// Ways less likely than 1 in this are not followed.
 const LIMIT: u64 = 5_000;
@@ -50,6 +50,11 @@ fn the_odds_of_random_programs_are_those_of_every_way() {
 #[test]
 fn the_odds_of_random_programs_with_rules_are_those_of_every_way() {
     compared(generate_woven, seeds(0..200));
+}
+
+#[test]
+fn the_odds_of_random_programs_with_followers_are_those_of_every_way() {
+    compared(generate_followed, seeds(0..200));
 }
 
 fn compared(generate: fn(u64) -> Generated, seeds: impl Iterator<Item = u64>) {

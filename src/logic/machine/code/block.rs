@@ -46,6 +46,8 @@ pub(in super::super) enum Ins {
     Go(u32, u32, PointId),
     /// Puts a value into a register.
     Move(Slot, Operand),
+    /// Puts what is held into a register.
+    Held(Slot, Operand),
     Arithmetic(Arithmetic, Slot, Operand, Operand),
     Negate(Slot, Operand),
     /// Rounded up (`true`) or down.
@@ -58,6 +60,10 @@ pub(in super::super) enum Ins {
     /// Whether the first of three registers is between the others (`true`) or not.
     Between(bool, Slot, Out),
     IsEmpty(bool, Operand, Out),
+    /// Whether what two hold differs; see [`ExprKind::Held`](crate::logic::program::ExprKind).
+    Differs(Operand, Operand, Out),
+    /// Whether the thing is there (`true`) or gone.
+    Exists(bool, Operand, EntityTypeId, Out),
     /// Whether a condition holds.
     Holds(Operand, Out),
     /// What a scan says: whether there is one, or whether something holds for all.
@@ -111,6 +117,8 @@ pub(in super::super) enum Ins {
     Yield(Operand),
     // What follows ends a step.
     Let(Slot, Operand),
+    /// The same of what is held.
+    Keep(Slot, Operand),
     Store(Box<Store>),
     Change(Box<Change>),
     AddTo(Box<Put>),

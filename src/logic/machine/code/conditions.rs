@@ -42,6 +42,8 @@ impl Lowering<'_> {
                 | Ins::In(.., Out::Jump(_, to))
                 | Ins::Between(.., Out::Jump(_, to))
                 | Ins::IsEmpty(.., Out::Jump(_, to))
+                | Ins::Differs(.., Out::Jump(_, to))
+                | Ins::Exists(.., Out::Jump(_, to))
                 | Ins::Holds(_, Out::Jump(_, to))
                 | Ins::Test(_, Out::Jump(_, to))
                 | Ins::Jump(to),
@@ -105,6 +107,14 @@ impl Lowering<'_> {
             ExprKind::IsEmpty(of, positive) => {
                 let of = self.read(of);
                 self.emit_one(|x| Ins::IsEmpty(*positive, x, out), span, of)
+            }
+            ExprKind::Differs(a, b) => {
+                let [a, b] = [a, b].map(|part| self.held(part));
+                self.emit(Ins::Differs(a, b, out), span)
+            }
+            ExprKind::Exists(positive, of, ty) => {
+                let of = self.held(of);
+                self.emit(Ins::Exists(*positive, of, *ty, out), span)
             }
             ExprKind::Select(program::Fold::Some, selection) => {
                 let kept = self.kept_scan(selection, span, |_| Fold::Some);

@@ -123,6 +123,18 @@ impl<'l> Lowering<'l> {
         }
     }
 
+    /// What holds something that is read as it is held.
+    pub(super) fn held(&mut self, expr: &Expr) -> Operand {
+        match &expr.kind {
+            ExprKind::Held(of) => self.held(of),
+            ExprKind::EntityField(of, _, field) => match self.held(of) {
+                Operand::Slot(slot) => Operand::Field(slot, *field),
+                other => other,
+            },
+            _ => self.read(expr).operand,
+        }
+    }
+
     /// The same for several, which are evaluated in their order.
     pub(super) fn reads<const N: usize>(&mut self, exprs: [&Expr; N]) -> [Read; N] {
         let last = exprs.iter().rposition(|expr| !is_plain(expr));
@@ -217,8 +229,14 @@ impl<'l> Lowering<'l> {
             ExprKind::Option(option) => {
                 self.emit(Ins::Option(to, *option), span);
             }
+            ExprKind::Held(of) => {
+                let of = self.held(of);
+                self.emit(Ins::Held(to, of), span);
+            }
             ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Not(_) => self.said(expr, to),
             ExprKind::IsEmpty(..)
+            | ExprKind::Differs(..)
+            | ExprKind::Exists(..)
             | ExprKind::Compare(..)
             | ExprKind::Is(..)
             | ExprKind::In(..)

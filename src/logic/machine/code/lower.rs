@@ -131,6 +131,10 @@ impl Lowering<'_> {
         }
         self.end(Ins::Step(at, point));
         match kind {
+            OpKind::Let(slot, Expr { kind: ExprKind::Held(of), .. }) => {
+                let of = self.held(of);
+                self.end(Ins::Keep(*slot, of));
+            }
             OpKind::Let(slot, value) => {
                 let value = self.read(value);
                 self.emit_one(|x| Ins::Let(*slot, x), value.span[0], value);
@@ -175,6 +179,9 @@ impl Lowering<'_> {
             }
             OpKind::Require { condition, yes, no } => {
                 self.way(condition, Fork::Require { yes: *yes, no: *no });
+            }
+            OpKind::Ends { condition, yes, no } => {
+                self.way(condition, Fork::Ends { yes: *yes, no: *no });
             }
             OpKind::Join { locals, states, stops } => {
                 let (locals, states) = (locals.as_slice().into(), states.as_slice().into());

@@ -134,6 +134,8 @@ pub(in super::super) enum Fork {
     Branch { otherwise: u32, yes: PointId, no: PointId, again: bool },
     /// Of a `require`.
     Require { yes: PointId, no: PointId },
+    /// Of an end of the game.
+    Ends { yes: PointId, no: PointId },
     /// Of an expression: the instruction where the second begins.
     If { otherwise: u32, yes: PointId, no: PointId },
 }

@@ -71,7 +71,7 @@ pub(in crate::logic::machine) trait Observer {
     fn required(&mut self, tag: Self::Tag);
     /// The tag of the open regions of the innermost procedure.
     fn regions(&mut self) -> Self::Tag;
-    /// What the refusal depends on.
+    /// What the refusal, or the end of the game, depends on.
     fn refused(&mut self, tag: Self::Tag);
     /// The tags of the results.
     fn results(&mut self, tags: Vec<Self::Tag>);
@@ -80,6 +80,8 @@ pub(in crate::logic::machine) trait Observer {
     fn mark(&self) -> usize;
     /// Makes a node of everything in the trace since `mark`.
     fn wrap(&mut self, mark: usize, what: What, point: PointId);
+    /// Leaves out everything in the trace since `mark`.
+    fn forget(&mut self, mark: usize);
 }
 
 /// Records nothing.
@@ -149,6 +151,8 @@ impl Observer for Nothing {
     }
     #[inline]
     fn wrap(&mut self, _: usize, _: What, _: PointId) {}
+    #[inline]
+    fn forget(&mut self, _: usize) {}
 }
 
 /// A slot as an index behind the base of its frame.

@@ -6,7 +6,7 @@ use super::observe::Observer;
 use super::recording::Recording;
 use super::sets::{SetId, Sets};
 use crate::logic::machine::trace::{MAX_NODES, TraceNode, What};
-use crate::logic::program::{OptionId, PointId, ProcedureId, Program, StateId};
+use crate::logic::program::{OptionId, PointId, PointKind, ProcedureId, Program, StateId};
 use crate::logic::types::EntityTypeId;
 use crate::logic::value::{Entity, Value};
 
@@ -30,6 +30,8 @@ pub(in crate::logic::machine) struct Recorder {
     nodes: Vec<TraceNode>,
     made: usize,
     cut: bool,
+    /// The points that stand in no text.
+    woven: Vec<bool>,
 }
 
 /// The control of a running procedure.
@@ -80,6 +82,7 @@ impl Recorder {
             nodes: Vec::new(),
             made: 0,
             cut: false,
+            woven: program.points.iter().map(|point| point.kind == PointKind::Woven).collect(),
         }
     }
 
@@ -284,7 +287,15 @@ impl Observer for Recorder {
         self.nodes.len()
     }
 
+    fn forget(&mut self, mark: usize) {
+        self.nodes.truncate(mark);
+    }
+
     fn wrap(&mut self, mark: usize, what: What, point: PointId) {
+        // Nobody is told of what weaving adds.
+        if self.woven.get(point.index()) == Some(&true) {
+            return;
+        }
         let children = self.nodes.split_off(mark.min(self.nodes.len()));
         // A node around others is kept beyond the limit: those that are open are few.
         if self.made >= MAX_NODES && children.is_empty() {

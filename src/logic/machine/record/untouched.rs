@@ -66,6 +66,22 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     fn untouched(&mut self, ops: &'p [Op], tag: O::Tag) {
         let mut reach = Reach::default();
         self.reach(ops, true, &mut reach);
+        self.spare(reach, tag);
+    }
+
+    /// The game has ended: all that is left of what runs is not done.
+    pub(in crate::logic::machine) fn left_undone(&mut self) {
+        let tag = self.observer.control();
+        let mut reach = Reach::default();
+        for frame in &self.machine.frames {
+            let (code, _, _) = frame.code(self.program);
+            self.reach(code, false, &mut reach);
+        }
+        self.spare(reach, tag);
+    }
+
+    /// What could have been changed was not.
+    fn spare(&mut self, reach: Reach, tag: O::Tag) {
         for state in reach.states {
             self.join_root_tag(Root::State(state), tag);
         }
@@ -144,7 +160,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
                 Some(PlaceExpr::State(state)) => {
                     reach.states.insert(*state);
                 }
-                Some(PlaceExpr::EntityField(thing, ty, field)) => match self.held(thing, ops).filter(|_| here) {
+                Some(PlaceExpr::EntityField(thing, ty, field)) => match self.held_by(thing, ops).filter(|_| here) {
                     Some(thing) => reach.known.push((thing, *ty, *field)),
                     None => {
                         reach.fields.insert((*ty, *field));
@@ -156,7 +172,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     }
 
     fn reach_removal(&self, entity: &Expr, ty: EntityTypeId, ops: &[Op], here: bool, reach: &mut Reach) {
-        match self.held(entity, ops).filter(|_| here) {
+        match self.held_by(entity, ops).filter(|_| here) {
             Some(thing) => {
                 reach.known_removed.insert(thing, ty);
             }
@@ -167,7 +183,7 @@ impl<'p, O: Observer> Context<'_, 'p, O> {
     }
 
     /// The thing that a plain local holds, if none of `ops` would have put another there.
-    fn held(&self, entity: &Expr, ops: &[Op]) -> Option<Entity> {
+    fn held_by(&self, entity: &Expr, ops: &[Op]) -> Option<Entity> {
         let ExprKind::Local(slot) = entity.kind else { return None };
         if ops.iter().any(|op| op.kind.effects().written().any(|written| written == slot)) {
             return None;

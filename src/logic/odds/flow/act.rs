@@ -83,7 +83,9 @@ impl Maker<'_, '_> {
             OpKind::Draw { count, place, .. } => self.draw(count, place),
             OpKind::Pick { from, .. } => self.looker.selection(from),
             OpKind::Choose { by, from, .. } => self.choose(by, from),
-            OpKind::Branch { condition, .. } | OpKind::Require { condition, .. } => self.looker.condition(condition),
+            OpKind::Branch { condition, .. } | OpKind::Require { condition, .. } | OpKind::Ends { condition, .. } => {
+                self.looker.condition(condition);
+            }
             // The `Next` of a loop stands behind its `Walk`.
             OpKind::Walk { over, .. } => self.walk(over, self.around.commutes(pc + 1)),
             OpKind::Next { over, recheck, walk, at, .. } => {

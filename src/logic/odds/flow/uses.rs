@@ -51,7 +51,8 @@ impl UseCollector<'_, '_> {
                 self.comparable(a);
                 self.comparable(b);
             }
-            ExprKind::Is(_, a, b) => {
+            ExprKind::Held(inner) | ExprKind::Exists(_, inner, _) => self.look(inner),
+            ExprKind::Is(_, a, b) | ExprKind::Differs(a, b) => {
                 for part in [a, b] {
                     self.look(part);
                     self.order_of_lists_in(&part.ty);

@@ -46,6 +46,7 @@ fn item(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> {
         "table" => return tables::table(line, mistakes),
         "procedure" => return procedures::procedure(line, mistakes),
         "before" | "after" | "instead" => return procedures::joined(line, mistakes),
+        "whenever" => return procedures::whenever(line, mistakes),
         "assume" => return procedures::assume(line, mistakes),
         _ => {}
     }
@@ -56,6 +57,7 @@ fn item(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> {
         "judgement" => judgement,
         "value" => value,
         "exception" => exception,
+        "the" => procedures::ends,
         _ => return no_item(line, &word, mistakes),
     };
     nothing_below(line, mistakes);

@@ -1,7 +1,7 @@
 //! Procedures and assumptions.
 
 use crate::logic::syntax::Mistake;
-use crate::logic::syntax::ast::{AssumeBody, Body, ItemKind, Joining, Name};
+use crate::logic::syntax::ast::{AssumeBody, Body, Event, ItemKind, Joining, Name};
 use crate::logic::syntax::lines::Line;
 
 use super::Read;
@@ -60,12 +60,7 @@ pub(super) fn joined(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind>
             return reader.fail(reader.span(), "a rule that joins a procedure has no parameters of its own", help);
         }
         let name = if reader.take_word("as") { Some(reader.name("a name for the rule")?) } else { None };
-        let ahead = if reader.take_word("ahead") {
-            reader.expect_word("of", "before name ahead of other_rule when C")?;
-            reader.names("the name of a rule, or the id of its section")?
-        } else {
-            Vec::new()
-        };
+        let ahead = reader.ahead("before name ahead of other_rule when C")?;
         let when = if reader.take_word("when") { Some(reader.expression()?) } else { None };
         Some((joining, target, name, ahead, when))
     });
@@ -75,6 +70,49 @@ pub(super) fn joined(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind>
     let statements = statements(&line.below, 0, mistakes);
     let (joining, target, name, ahead, when) = head?;
     Some(ItemKind::Joined { joining, target, name, ahead, when, statements })
+}
+
+/// A rule that follows what happens, and its statements.
+pub(super) fn whenever(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> {
+    let form = "whenever unit: Unit changes space from old to new when C";
+    let head = whole(line, mistakes, |reader| {
+        let event = reader.event(form)?;
+        let changes = matches!(event, Event::State(_) | Event::Field(..));
+        let mut value = |word: &str, what: &str| {
+            Some(if changes && reader.take_word(word) { Some(reader.name(what)?) } else { None })
+        };
+        let old = value("from", "a name for the value before")?;
+        let new = value("to", "a name for the new value")?;
+        let name = if reader.take_word("as") { Some(reader.name("a name for the rule")?) } else { None };
+        let ahead = reader.ahead("whenever name changes ahead of other_rule when C")?;
+        let start = reader.span();
+        let settled = if reader.take_word("until") {
+            reader.expect_word("settled", "whenever name changes until settled when C")?;
+            Some(reader.since(start))
+        } else {
+            None
+        };
+        let when = if reader.take_word("when") { Some(reader.expression()?) } else { None };
+        Some((event, (old, new), (name, ahead), settled, when))
+    });
+    if head.is_some() {
+        needs_block(line, "what the rule does", mistakes);
+    }
+    let statements = statements(&line.below, 0, mistakes);
+    let (event, (old, new), (name, ahead), settled, when) = head?;
+    Some(ItemKind::Whenever { event, old, new, name, ahead, settled, when, statements })
+}
+
+/// `the game ends as sudden_death when C`, behind its first word.
+pub(super) fn ends(reader: &mut Reader) -> Read<ItemKind> {
+    let form = "the game ends as name when C";
+    for word in ["game", "ends", "as"] {
+        reader.expect_word(word, form)?;
+    }
+    let name = reader.name("a name for the end")?;
+    let ahead = reader.ahead("the game ends as name ahead of other_end when C")?;
+    reader.expect_word("when", form)?;
+    Some(ItemKind::Ends { name, ahead, when: reader.expression()? })
 }
 
 pub(super) fn assume(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> {
@@ -114,6 +152,40 @@ pub(super) fn assume(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind>
 }
 
 impl Reader<'_> {
+    /// `ahead of a, b`, where it is written.
+    fn ahead(&mut self, form: &str) -> Read<Vec<Name>> {
+        if !self.take_word("ahead") {
+            return Some(Vec::new());
+        }
+        self.expect_word("of", form)?;
+        self.names("the name of a rule, or the id of its section")
+    }
+
+    /// What a rule follows.
+    fn event(&mut self, form: &str) -> Read<Event> {
+        if self.symbol_ahead(1) != ":" {
+            let name = self.name("the name of a state, or `name: Type`")?;
+            if self.symbol() == "." {
+                let help = format!("name the thing first: the form is `{form}`");
+                return self.fail(self.span(), "a field is told behind `changes`", &help);
+            }
+            self.expect_word("changes", form)?;
+            return Some(Event::State(name));
+        }
+        let thing = self.param("a name for the thing")?;
+        if self.take_word("changes") {
+            return Some(Event::Field(thing, self.name("the name of a field")?));
+        }
+        self.expect_word("is", form)?;
+        if self.take_word("created") {
+            return Some(Event::Created(thing));
+        }
+        if self.take_word("removed") {
+            return Some(Event::Removed(thing));
+        }
+        self.expected("`created` or `removed`", Some("whenever unit: Unit is removed when C"))
+    }
+
     /// States and entity types.
     fn changed(&mut self) -> Read<Vec<Name>> {
         let mut names = Vec::new();

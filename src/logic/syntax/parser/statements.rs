@@ -61,6 +61,12 @@ pub(super) fn statements(lines: &[Line], depth: u32, mistakes: &mut Vec<Mistake>
                 });
                 statements.extend(kind.map(|kind| Statement { label, kind, span: line.span }));
             }
+            "at" => {
+                let head = whole(line, mistakes, |reader| reader.expect_word("once", "at once"));
+                let body = block(line, head.is_some(), depth, mistakes);
+                let kind = head.map(|()| StatementKind::AtOnce(body));
+                statements.extend(kind.map(|kind| Statement { label, kind, span: line.span }));
+            }
             _ => {
                 if let Some(kind) = plain(line, mistakes) {
                     statements.push(Statement { label, kind, span: line.span });

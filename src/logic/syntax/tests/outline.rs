@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::logic::syntax::ast::{
-    AssumeBody, Block, Body, Cell, CellKind, Choice, Contribution, Expr, GraphBody, Head, ItemKind, Missing, Name,
-    Param, Statement, StatementKind, Target,
+    AssumeBody, Block, Body, Cell, CellKind, Choice, Contribution, Event, Expr, GraphBody, Head, ItemKind, Missing,
+    Name, Param, Statement, StatementKind, Target,
 };
 use crate::logic::syntax::print::{expression, statement_head, type_name};
 
@@ -144,6 +144,30 @@ fn kind(kind: &ItemKind, text: &mut String) {
             let ahead = if ahead.is_empty() { String::new() } else { format!(" ahead of {}", names(ahead)) };
             format!("{} {}{name}{ahead}{}", joining.words(), target(joined), when(applies.as_ref()))
         }
+        ItemKind::Whenever { event, old, new, name, ahead, settled, when: applies, .. } => {
+            let event = match event {
+                Event::State(name) => format!("{} changes", name.text),
+                Event::Field(thing, field) => format!("{} changes {}", param(thing), field.text),
+                Event::Created(thing) => format!("{} is created", param(thing)),
+                Event::Removed(thing) => format!("{} is removed", param(thing)),
+            };
+            let part = |word: &str, name: &Option<Name>| {
+                name.as_ref().map(|name| format!(" {word} {}", name.text)).unwrap_or_default()
+            };
+            let ahead = if ahead.is_empty() { String::new() } else { format!(" ahead of {}", names(ahead)) };
+            let settled = if settled.is_some() { " until settled" } else { "" };
+            format!(
+                "whenever {event}{}{}{}{ahead}{settled}{}",
+                part("from", old),
+                part("to", new),
+                part("as", name),
+                when(applies.as_ref())
+            )
+        }
+        ItemKind::Ends { name, ahead, when: applies } => {
+            let ahead = if ahead.is_empty() { String::new() } else { format!(" ahead of {}", names(ahead)) };
+            format!("the game ends as {}{ahead} when {}", name.text, expression(applies))
+        }
         ItemKind::Assume { target: supplied, params, when: applies, body } => {
             let params = if params.is_empty() { String::new() } else { format!("({})", names(params)) };
             let body = match body {
@@ -186,6 +210,7 @@ fn below(kind: &ItemKind, text: &mut String) {
         }
         ItemKind::Procedure { body: Body::Written(body), .. }
         | ItemKind::Joined { statements: body, .. }
+        | ItemKind::Whenever { statements: body, .. }
         | ItemKind::Assume { body: AssumeBody::Statements(body), .. } => statements(body, 1, text),
         _ => {}
     }
@@ -203,7 +228,8 @@ fn statements(list: &[Statement], depth: usize, text: &mut String) {
             }
             StatementKind::ForEach(_, body)
             | StatementKind::RepeatUntil(_, body)
-            | StatementKind::RepeatTimes(_, body) => statements(body, depth + 1, text),
+            | StatementKind::RepeatTimes(_, body)
+            | StatementKind::AtOnce(body) => statements(body, depth + 1, text),
             StatementKind::If(_, then, otherwise) => {
                 statements(then, depth + 1, text);
                 if !otherwise.is_empty() {
