@@ -195,6 +195,54 @@ fn what_is_done_at_once_is_followed_for_what_is_left_of_it() {
 }
 
 #[test]
+fn the_game_ends_where_its_condition_holds() {
+    type Holds = fn(i64, bool) -> bool;
+    let conditions: [(&str, Holds); 6] = [
+        ("level > 1", |level, _| level > 1),
+        ("level > 1 and not alarm", |level, alarm| level > 1 && !alarm),
+        ("level < 0 or alarm", |level, alarm| level < 0 || alarm),
+        ("not alarm", |_, alarm| !alarm),
+        ("not (level is 2 or alarm)", |level, alarm| !(level == 2 || alarm)),
+        ("if alarm then level > 2 otherwise level < 0", |level, alarm| if alarm { level > 2 } else { level < 0 }),
+    ];
+    let seen = std::cell::Cell::new((0, 0));
+    for seed in seeds(0..400) {
+        let (condition, holds) = conditions[usize::try_from(seed).expect("small") % conditions.len()];
+        let text = with(&generate(seed).text, &format!("the game ends as over when {condition}\n"));
+        let look = |program: &Program, all: &[Ran]| {
+            for ran in all {
+                let alarm = program.state("alarm").expect("a state");
+                let alarm_is = |world: &World| world.states[alarm.index()] == Some(Value::yes_no(true));
+                let held = holds(number(program, &ran.after, "level"), alarm_is(&ran.after));
+                let level = program.state("level").expect("a state");
+                let decided = TraceNode::each(&ran.trace).any(|node| {
+                    let asked =
+                        |id| id == level && condition.contains("level") || id == alarm && condition.contains("alarm");
+                    matches!(node.what, What::Changed { place: Changed::State(id), .. } if asked(id))
+                });
+                let (ended, went_on) = seen.get();
+                match ran.ended {
+                    Ended::Over(end) => {
+                        assert_eq!(program.end_name(end), "over");
+                        assert!(held, "seed {seed}\n{text}");
+                        seen.set((ended + 1, went_on));
+                        break;
+                    }
+                    Ended::Done(_) if decided => {
+                        assert!(!held, "seed {seed}\n{text}");
+                        seen.set((ended, went_on + 1));
+                    }
+                    _ => {}
+                }
+            }
+        };
+        runs(&text, seed, look).unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
+    }
+    let (ended, went_on) = seen.get();
+    assert!(ended > 40 && went_on > 40 || std::env::var("SEEDS").is_ok(), "{ended} ended, {went_on} went on");
+}
+
+#[test]
 fn an_example_says_how_the_game_ends() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diagnostics/bad-example-ended");
     let library = rulestone::library::load(&root).expect("a library").library;

@@ -153,6 +153,13 @@ impl Lowering<'_> {
         if matches!(condition.kind, ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Not(_)) {
             let mut no = Vec::new();
             self.jump(condition, false, &mut no);
+            if let Fork::Ends { .. } = self.routine.ways[way as usize] {
+                // Nothing is behind the first way, and the step goes on behind the other.
+                self.emit(Ins::Taken(true, way), condition.span);
+                self.patch(&no);
+                self.emit(Ins::Taken(false, way), condition.span);
+                return way;
+            }
             // The other way is taken where this instruction is told so.
             let yes = self.emit(Ins::Jump(0), condition.span);
             self.patch(&no);
