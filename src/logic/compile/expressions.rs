@@ -64,12 +64,25 @@ impl Body<'_, '_> {
         self.fit(typed, want, what)
     }
 
+    /// Whether one may be any member of a type, and the other of another.
+    fn of_two_types(&self, want: &Type, ty: &Type) -> bool {
+        let (Type::Symbols(want), Type::Symbols(ty)) = (want.without_none(), ty.without_none()) else { return false };
+        let named = |members| self.compiler.program.enumeration_of(members);
+        matches!((named(want), named(ty)), (Some(one), Some(other)) if one != other)
+    }
+
     /// Makes sure that a value goes where `want` is declared: proven, or looked at when it is stored.
     pub(super) fn fit(&mut self, expr: Expr, want: &Type, what: &str) -> Expr {
         let (span, ty) = (expr.span, expr.ty.clone());
         let expr = convert(expr, want);
         match want.accepts(&expr.ty) {
             Fit::Always => expr,
+            Fit::Sometimes if self.of_two_types(want, &ty) => {
+                let message = format!("this is {}, but {what} is {}", self.words(&ty), self.words(want));
+                let help = "members of two types are told apart: say which it becomes, by a table or `if … then … otherwise …`";
+                self.mismatch(span, message, help);
+                broken(span)
+            }
             Fit::Sometimes => make(ExprKind::Checked(Box::new(expr), want.clone()), want.clone(), span),
             Fit::OutOfRange => {
                 let message = format!("this is {}, but {what} is {}", self.words(&ty), self.words(want));
@@ -295,6 +308,10 @@ pub(super) fn end(end: Option<i64>) -> String {
 /// A list becomes a set or bag where one is declared; all things of a type become a list, in the order of their making.
 pub(super) fn convert(expr: Expr, to: &Type) -> Expr {
     let (kind, ty) = match (to.without_none(), &expr.ty) {
+        // `[]` is an empty map, too.
+        (Type::Map(..), Type::List(of)) if **of == Type::Nothing => {
+            return make(ExprKind::Constant(Value::Map(Vec::new().into())), to.without_none().clone(), expr.span);
+        }
         (Type::Set(_), Type::List(of)) => (Collection::Set, Type::Set(of.clone())),
         (Type::Bag(_), Type::List(of)) => (Collection::Bag, Type::Bag(of.clone())),
         (Type::List(_), Type::Set(of)) if matches!(expr.kind, ExprKind::All(_)) => {

@@ -7,8 +7,8 @@ use super::selections::Selected;
 use super::{Definition, Global, Run, Together};
 use crate::diagnostic::codes;
 use crate::logic::program::{
-    Arithmetic, Chosen, Comparison, Expr, ExprKind, Field, Guard, Op, OpKind, PlaceExpr, PointId, PointKind, Slot,
-    StateId,
+    Arithmetic, Chosen, Comparison, Expr, ExprKind, Field, Guard, Op, OpKind, PlaceExpr, PointId, PointKind, Selection,
+    Slot, StateId,
 };
 use crate::logic::syntax::ast::{self, Argument, Joining, Name, Source, Span, Statement, StatementKind};
 use crate::logic::syntax::print;
@@ -84,7 +84,7 @@ impl Body<'_, '_> {
                 self.if_none(at, otherwise.as_deref(), point);
             }
             StatementKind::Choose { by, source, otherwise } => {
-                let by = self.expr(by);
+                let by = self.chooser(by);
                 let player = by.ty.clone();
                 let Selected { selection: from, element, .. } = self.source(source, LocalKind::Made);
                 self.store_local(from.slot);
@@ -283,7 +283,10 @@ impl Body<'_, '_> {
         let always = selection.filter.is_none()
             && matches!(&selection.of.kind, ExprKind::Constant(Value::List(all)) if !all.is_empty());
         let no = self.point(if always { PointKind::Statement } else { PointKind::BranchNo }, span);
-        self.push(OpKind::Walk { over: selection.clone(), walk, at }, point);
+        // Which of the elements belong is asked when their turn comes; but which are highest or lowest, of those that do now.
+        let filter = if selection.extreme.is_some() { selection.filter.clone() } else { None };
+        let all = Selection { filter, ..selection.clone() };
+        self.push(OpKind::Walk { over: all, walk, at }, point);
         self.regions.push(Region::default());
         let top = self.here();
         let next = self.push(OpKind::Next { over: selection, recheck, walk, at, end: 0, yes, no }, point);
@@ -302,6 +305,20 @@ impl Body<'_, '_> {
             let owner = (id, self.compiler.supplying);
             self.compiler.together.push(Together { owner, points, point });
         }
+    }
+
+    /// Who chooses: a member of a type, or a thing.
+    fn chooser(&mut self, by: &ast::Expr) -> Expr {
+        let player = self.expr(by);
+        if !matches!(player.ty.without_none(), Type::Symbols(_) | Type::Entity(_) | Type::Nothing | Type::Unknown) {
+            let message = format!("a player chooses, and this is {}", self.words(&player.ty));
+            self.mismatch(
+                by.span,
+                message,
+                "name a side, or a thing that stands for one: `choose x by attacker from …`",
+            );
+        }
+        player
     }
 
     /// Notes what a choice is between, once for all that are alike.

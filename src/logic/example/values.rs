@@ -105,6 +105,7 @@ impl<'a> Reader<'a> {
                 counted.sort();
                 Some(Value::Bag(Arc::new(counted)))
             }
+            (Type::Map(..), Yaml::List(elements)) if elements.is_empty() => Some(Value::Map(Arc::default())),
             (Type::Map(key, value), Yaml::Map(entries)) => {
                 let read: Vec<_> = entries
                     .iter()

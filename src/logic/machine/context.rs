@@ -240,6 +240,18 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
         }
     }
 
+    /// A map, which stands at `of`, has nothing for a key.
+    #[cold]
+    pub(super) fn no_entry<T>(&self, of: Span, key: &Value, span: Span) -> Evaluated<T> {
+        let map = self.program.block_of(self.point).text.text.get(of.range()).unwrap_or_default();
+        let key = self.show(key);
+        let message = match map {
+            "" => format!("there is no entry for {key}"),
+            map => format!("`{map}` has no entry for {key}"),
+        };
+        Err(self.mistake(span, message, Some("give it one before, under `given` or by `set … to …`")))
+    }
+
     /// "a whole number is needed here, this is none".
     #[cold]
     pub(super) fn kind<T>(&self, span: Span, wanted: &str, got: &Value) -> Evaluated<T> {

@@ -315,7 +315,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 let Value::Map(entries) = &map else { return self.kind(span, "a map", &map) };
                 match entries.binary_search_by(|(other, _)| other.cmp(&key)) {
                     Ok(at) => (to, entries[at].1.clone()),
-                    Err(_) => return self.error(span, format!("there is no entry for {}", self.show(&key))),
+                    Err(_) => return self.no_entry(sides.a[0], &key, span),
                 }
             }
             Ins::Collect(kind, to, first, count) => {

@@ -251,7 +251,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                             entries.insert(at, (key.clone(), Value::None));
                             &mut entries[at].1
                         }
-                        Err(_) => return self.error(span, format!("there is no entry for {}", self.show(key))),
+                        Err(_) => return self.no_entry(Span::default(), key, span),
                     }
                 }
             };

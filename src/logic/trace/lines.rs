@@ -283,7 +283,7 @@ impl Writer<'_> {
     }
 
     pub(super) fn list(&self, values: &[Value]) -> String {
-        values.iter().map(|value| self.value(value)).collect::<Vec<_>>().join(", ")
+        values.iter().map(|value| self.printer.one_of(value)).collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -52,15 +52,15 @@ impl Printer<'_> {
                 self.things.get(&thing.0).map_or_else(|| format!("#{}", thing.0), |name| self.name(name, Role::Thing))
             }
             Value::List(elements) | Value::Set(elements) => {
-                self.several(elements.iter(), left, |element, left| self.within(element, left))
+                self.several(elements.iter(), left, |element, left| self.one(element, left))
             }
             Value::Bag(elements) => self.several(elements.iter(), left, |(element, count), left| match count {
-                1 => self.within(element, left),
-                _ => format!("{count} × {}", self.within(element, left)),
+                1 => self.one(element, left),
+                _ => format!("{count} × {}", self.one(element, left)),
             }),
             Value::Map(entries) => self.several(entries.iter(), left, |(key, value), left| {
                 let key = self.within(key, left);
-                format!("{key}: {}", self.within(value, left))
+                format!("{key}: {}", self.one(value, left))
             }),
             Value::Record(fields) => {
                 let declared = self.language.and_then(|_| self.record(fields));
@@ -79,6 +79,23 @@ impl Printer<'_> {
                 });
                 format!("({})", shown.collect::<Vec<_>>().join(", "))
             }
+        }
+    }
+
+    /// A value among others.
+    pub(super) fn one_of(&self, value: &Value) -> String {
+        let mut left = SHOWN_IN_ALL;
+        self.one(value, &mut left)
+    }
+
+    /// The same: a collection is kept together.
+    fn one(&self, value: &Value, left: &mut usize) -> String {
+        let shown = self.within(value, left);
+        match value {
+            Value::List(_) | Value::Set(_) | Value::Bag(_) | Value::Map(_) if self.language.is_some() => {
+                format!("[{shown}]")
+            }
+            _ => shown,
         }
     }
 

@@ -20,6 +20,7 @@ const UNIT: &str = "entity Unit
   routed: yes/no
   next: Unit or none
   side: 0..1
+type Player is me, you
 ";
 
 fn block(id: &str, assumed: bool, logic: &str) -> ParsedBlock {
@@ -387,7 +388,7 @@ fn choices_hang_on_the_order_only_by_order() {
         "{UNIT}
 procedure p(units: list of Unit) changes Unit
   roll d6 as die
-  choose victim by 1 from units where victim.strength > 0
+  choose victim by me from units where victim.strength > 0
   set victim.routed to yes
   pick other at random from units
   set other.routed to yes
@@ -447,7 +448,7 @@ value fighting(unit: Unit): yes/no = unit.strength > 0 and not unit.routed
 procedure p(units: list of Unit) changes Unit
   repeat 3 times
     roll d6 as die
-    choose victim by 1 from units where fighting(victim) with highest victim.strength
+    choose victim by me from units where fighting(victim) with highest victim.strength
     if there is none
       stop
     if die > 3
@@ -472,7 +473,7 @@ procedure p(units: list of Unit) changes Unit
     assert!(!inert(&logic(raised), 0, &unit(0, false)));
     assert!(inert(&logic(raised), 0, &unit(0, true)));
     // A use without a filter comes to all.
-    let all = "  choose last by 1 from units\n  set last.routed to no";
+    let all = "  choose last by me from units\n  set last.routed to no";
     assert!(!inert(&logic(all), 0, &unit(0, true)));
 }
 
