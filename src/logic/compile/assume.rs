@@ -8,8 +8,8 @@ use super::{Compiler, Definition, Global};
 use crate::diagnostic::codes;
 use crate::library::names::{listed, suggestion_after};
 use crate::logic::program::{
-    Assumed, AssumedBody, Assumption, AssumptionSet, BlockId, Field, FunctionId, FunctionKind, NameId, PointKind,
-    Program, Source,
+    Assumed, AssumedBody, Assumption, AssumptionSet, BlockId, ExprKind, Field, FunctionId, FunctionKind, NameId,
+    PointKind, Program, Source,
 };
 use crate::logic::syntax::ast::{AssumeBody, Expr, Item, ItemKind, Name, Span, Target};
 use crate::logic::types::Type;
@@ -234,7 +234,9 @@ impl Compiler<'_> {
         let function = &self.program.functions[id.index()];
         let (params, result) = (function.params.clone(), function.result.clone());
         let Some(label) = &target.label else {
-            let external = match &function.kind {
+            // Beneath exceptions stands a table of its own.
+            let id = self.inner_of.get(&id).copied().unwrap_or(id);
+            let external = match &self.program.functions[id.index()].kind {
                 FunctionKind::Value { base, .. } => matches!(base.body, Source::Missing(_)),
                 FunctionKind::Table { rows, .. } => {
                     rows.iter().any(|row| row.outputs.iter().any(|cell| matches!(cell, Source::Missing(_))))
@@ -252,8 +254,28 @@ impl Compiler<'_> {
             self.report(&codes::UNKNOWN_NAME, (block, label.span), message, help);
             return None;
         };
+        if let Some(inner) = inner_part(&self.program, id, index) {
+            return Some((Assumed::Function(inner), params, result));
+        }
         missing.then_some((Assumed::Contribution(id, index), params, result))
     }
+}
+
+/// The value that stands in the place of a contribution or case which exceptions reach, if the book does not have it.
+fn inner_part(program: &Program, id: FunctionId, index: u16) -> Option<FunctionId> {
+    let (FunctionKind::Modifier { contributions, .. } | FunctionKind::Permission { contributions, .. }) =
+        &program.functions[id.index()].kind
+    else {
+        return None;
+    };
+    let Source::Here(crate::logic::program::Expr { kind: ExprKind::Call(inner, ..), .. }) =
+        &contributions.get(usize::from(index))?.body
+    else {
+        return None;
+    };
+    let function = &program.functions[inner.index()];
+    let base = matches!(&function.kind, FunctionKind::Value { base, .. } if matches!(base.body, Source::Missing(_)));
+    (function.inner && base).then_some(*inner)
 }
 
 /// The parts of a function that have a name, with their number and whether the book does not have them.

@@ -28,9 +28,8 @@ impl<'a> Compiler<'a> {
             match &item.kind {
                 ItemKind::Exception { targets, .. } => {
                     if let Some(target) = targets.first() {
-                        self.addition(block, item, &target.name, "value", |kind| {
-                            matches!(kind, FunctionKind::Value { .. })
-                        });
+                        let reaches = if target.label.is_some() { has_labels } else { is_whole };
+                        self.addition(block, item, &target.name, "value", reaches);
                     }
                 }
                 ItemKind::AddTo { target, allowed, .. } => {
@@ -313,7 +312,7 @@ impl<'a> Compiler<'a> {
         let name = self.name(&head.name.text);
         let point = self.point(block, PointKind::Definition, head.name.span, None, name);
         let slots = u16::try_from(params.len()).unwrap_or(u16::MAX);
-        self.program.functions.push(Function { name, point, params, slots, result, kind });
+        self.program.functions.push(Function { name, point, params, slots, result, kind, inner: false });
         self.function_items.push((block, item, Progress::Declared));
     }
 
@@ -460,11 +459,14 @@ impl<'a> Compiler<'a> {
             Global::Option(_) => ("an option", "compare it with one of its readings: `… is …`"),
             Global::Function(id) => match self.program.functions[id.index()].kind {
                 FunctionKind::Value { .. } => ("a value", "write `exception … to …`"),
-                FunctionKind::Modifier { .. } => ("a modifier", "write `add to …`, and a contribution below it"),
-                FunctionKind::Permission { .. } => ("a permission", "write `add to …`, and a case below it"),
-                FunctionKind::Table { .. } => {
-                    ("a table", "let a value ask the table, and write an exception to the value")
+                FunctionKind::Modifier { .. } => (
+                    "a modifier",
+                    "write `add to …` and a contribution below it, or `exception … to modifier.contribution …`",
+                ),
+                FunctionKind::Permission { .. } => {
+                    ("a permission", "write `add to …` and a case below it, or `exception … to permission.case …`")
                 }
+                FunctionKind::Table { .. } => ("a table", "write `exception … to …`, which reaches it as a whole"),
                 FunctionKind::Judgement => ("a judgement", "the players decide it"),
             },
         }
@@ -479,4 +481,14 @@ impl<'a> Compiler<'a> {
             self.report(&codes::TYPE_MISMATCH, (block, other.name.span), message, "write a second exception for it");
         }
     }
+}
+
+/// Whether exceptions name parts of it: exceptions of a value, contributions, cases.
+fn has_labels(kind: &FunctionKind) -> bool {
+    matches!(kind, FunctionKind::Value { .. } | FunctionKind::Modifier { .. } | FunctionKind::Permission { .. })
+}
+
+/// Whether exceptions reach it as a whole.
+fn is_whole(kind: &FunctionKind) -> bool {
+    matches!(kind, FunctionKind::Value { .. } | FunctionKind::Table { .. })
 }

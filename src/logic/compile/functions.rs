@@ -41,7 +41,10 @@ impl<'a> Compiler<'a> {
                 self.program.functions[id.index()].kind =
                     FunctionKind::Permission { allowed: *allowed, contributions: parts };
             }
-            ItemKind::Table { head, header, rows, .. } => self.table_rows(id, block, head, header, rows),
+            ItemKind::Table { head, header, rows, .. } => {
+                self.table_rows(id, block, head, header, rows);
+                self.excepted_table(id, block, head, &additions);
+            }
             _ => {}
         }
         self.depth -= 4;
@@ -143,41 +146,15 @@ impl<'a> Compiler<'a> {
         body: &Written<ast::Expr>,
         additions: &[(BlockId, &'a Item)],
     ) {
-        let owner = self.program.functions[id.index()].name;
         let declared = self.program.functions[id.index()].result.clone();
         let mut found: Vec<(Type, BlockId, Span)> = Vec::new();
-        let base = self.inside(id, block, head, &[], |inner| clause(inner, body, typed, &declared, &mut found));
-        let mut exceptions = Vec::new();
-        let mut labels: Vec<(NameId, Vec<Name>)> = Vec::new();
-        let mut seen = HashSet::new();
-        for (home, addition) in additions {
-            let ItemKind::Exception { label, targets, reads, when, body } = &addition.kind else { continue };
-            self.same_value(*home, targets);
-            let label_id = self.name(&label.text);
-            if !seen.insert(label_id) {
-                let message = format!("two exceptions to `{}` are called `{}`", head.name.text, label.text);
-                self.report(&codes::DUPLICATE_DEFINITION, (*home, label.span), message, "rename one of them");
-            }
-            let (when, body) = self.inside(id, *home, head, reads, |inner| {
-                inner.reads_stand = "before `when`";
-                let when = when.as_ref().map(|when| inner.condition(when));
-                (when, clause(inner, body, typed, &declared, &mut found))
-            });
-            let point = self.point(*home, PointKind::Exception, addition.span, Some(label_id), owner);
-            exceptions.push((*home, Exception { point, when, body, excepts: Vec::new() }));
-            labels.push((label_id, targets.iter().filter_map(|target| target.label.clone()).collect()));
-        }
+        let base =
+            self.inside(id, block, head, &[], |inner| clause(inner, body, typed.then_some(&declared), &mut found));
+        let declared = typed.then_some(&declared);
+        let exceptions = self.exceptions(id, head, (&head.name.text, None), declared, additions, &mut found);
         if !typed {
             self.program.functions[id.index()].result = self.common(&found);
         }
-        let direct = self.excepted(&exceptions, &labels, &head.name.text);
-        let closed = close(&direct);
-        self.circular_exceptions(&closed, additions);
-        let exceptions = exceptions
-            .into_iter()
-            .zip(closed)
-            .map(|((_, exception), excepts)| Exception { excepts, ..exception })
-            .collect();
         let FunctionKind::Value { base: Clause { point, .. }, .. } = &self.program.functions[id.index()].kind else {
             return;
         };
@@ -189,6 +166,45 @@ impl<'a> Compiler<'a> {
                 .iter()
                 .any(|(_, item)| matches!(&item.kind, ItemKind::Exception { body: Written::Missing(_), .. }));
         self.unused_parameters(id, block, head, missing);
+    }
+
+    /// The exceptions to something that is `called` so; `own` is its own label, where it is a part of another. What they give is
+    /// of the `declared` type, or else added to what was `found`.
+    pub(super) fn exceptions(
+        &mut self,
+        id: FunctionId,
+        head: &Head,
+        (called, own): (&str, Option<&str>),
+        declared: Option<&Type>,
+        additions: &[(BlockId, &'a Item)],
+        found: &mut Vec<(Type, BlockId, Span)>,
+    ) -> Vec<Exception> {
+        let owner = self.program.functions[id.index()].name;
+        let mut exceptions = Vec::new();
+        let mut labels: Vec<(NameId, Vec<Name>)> = Vec::new();
+        let mut seen = HashSet::new();
+        for (home, addition) in additions {
+            let ItemKind::Exception { label, targets, reads, when, body } = &addition.kind else { continue };
+            self.same_value(*home, targets);
+            let label_id = self.name(&label.text);
+            if !seen.insert(label_id) {
+                let message = format!("two exceptions to `{called}` are called `{}`", label.text);
+                self.report(&codes::DUPLICATE_DEFINITION, (*home, label.span), message, "rename one of them");
+            }
+            let (when, body) = self.inside(id, *home, head, reads, |inner| {
+                inner.reads_stand = "before `when`";
+                let when = when.as_ref().map(|when| inner.condition(when));
+                (when, clause(inner, body, declared, found))
+            });
+            let point = self.point(*home, PointKind::Exception, addition.span, Some(label_id), owner);
+            exceptions.push((*home, Exception { point, when, body, excepts: Vec::new() }));
+            let targets = targets.iter().filter_map(|target| target.label.clone());
+            labels.push((label_id, targets.filter(|target| own != Some(&target.text)).collect()));
+        }
+        let direct = self.excepted(&exceptions, &labels, called, own.is_some());
+        let closed = close(&direct);
+        self.circular_exceptions(&closed, additions);
+        exceptions.into_iter().zip(closed).map(|((_, exception), excepts)| Exception { excepts, ..exception }).collect()
     }
 
     /// An exception that excepts itself, through others: none of them could decide.
@@ -222,6 +238,7 @@ impl<'a> Compiler<'a> {
         exceptions: &[(BlockId, Exception)],
         labels: &[(NameId, Vec<Name>)],
         value: &str,
+        is_part: bool,
     ) -> Vec<Vec<u16>> {
         // Of two with one label, the first.
         let mut labelled: HashMap<NameId, u16> = HashMap::new();
@@ -235,6 +252,10 @@ impl<'a> Compiler<'a> {
                 let name = self.name(&target.text);
                 if let Some(at) = labelled.get(&name) {
                     found.push(*at);
+                    continue;
+                }
+                // Of a part it was looked before what it names.
+                if is_part {
                     continue;
                 }
                 let own = labels[direct.len()].0;
@@ -317,6 +338,7 @@ impl<'a> Compiler<'a> {
         }
         let owner = self.program.functions[id.index()].name;
         let mut parts: Vec<Contribution> = Vec::new();
+        let mut homes: Vec<(BlockId, Span)> = Vec::new();
         let mut labels = HashSet::new();
         let declared = self.program.functions[id.index()].result.clone();
         let mut first = true;
@@ -337,10 +359,12 @@ impl<'a> Compiler<'a> {
                     self.report(&codes::DUPLICATE_DEFINITION, (home, span), message, "rename one of them");
                 }
                 let point = self.point(home, PointKind::Contribution, part.span, label.map(|(label, _)| label), owner);
+                homes.push((home, part.span));
                 parts.push(Contribution { point, when, body });
             }
         }
         let missing = parts.iter().any(|part| matches!(part.body, Source::Missing(_)));
+        self.excepted_parts(id, head, &mut parts, &homes, additions);
         self.unused_parameters(id, block, head, missing);
         parts
     }
@@ -350,14 +374,13 @@ impl<'a> Compiler<'a> {
 fn clause(
     inner: &mut Body<'_, '_>,
     body: &Written<ast::Expr>,
-    typed: bool,
-    declared: &Type,
+    declared: Option<&Type>,
     found: &mut Vec<(Type, BlockId, Span)>,
 ) -> Source<Expr> {
-    match body {
-        Written::Missing(missing) => Source::Missing(missing.source.clone()),
-        Written::Written(expr) if typed => Source::Here(inner.expr_for(expr, declared, "the value")),
-        Written::Written(expr) => {
+    match (body, declared) {
+        (Written::Missing(missing), _) => Source::Missing(missing.source.clone()),
+        (Written::Written(expr), Some(declared)) => Source::Here(inner.expr_for(expr, declared, "the value")),
+        (Written::Written(expr), None) => {
             let value = inner.expr(expr);
             found.push((value.ty.clone(), inner.block, expr.span));
             Source::Here(value)

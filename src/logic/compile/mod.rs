@@ -12,6 +12,7 @@ mod expressions;
 mod follow;
 mod functions;
 mod graphs;
+mod inner;
 mod joined;
 mod literals;
 mod names;
@@ -170,6 +171,8 @@ struct Compiler<'a> {
     beneath_of: HashMap<ProcedureId, ProcedureId>,
     /// Exceptions and contributions of other sections, by the function they belong to.
     additions: HashMap<FunctionId, Vec<(BlockId, &'a Item)>>,
+    /// What stands within tables that exceptions reach.
+    inner_of: HashMap<FunctionId, FunctionId>,
     /// The states that each function says it reads, whichever part of it is compiled.
     shared_reads: HashMap<FunctionId, Arc<BTreeSet<StateId>>>,
     /// The states that each function does read, in whatever part of it.
@@ -279,6 +282,7 @@ fn compiler(inputs: Inputs<'_>) -> Compiler<'_> {
         following: None,
         beneath_of: HashMap::new(),
         additions: HashMap::new(),
+        inner_of: HashMap::new(),
         shared_reads: HashMap::new(),
         read: HashMap::new(),
         used: HashSet::new(),

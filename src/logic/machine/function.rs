@@ -38,7 +38,9 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
         };
         if O::ON {
             let result = result.as_ref().ok().cloned();
-            self.observer.wrap(mark, What::Asked { function: id, args, result }, function.point);
+            if !function.inner {
+                self.observer.wrap(mark, What::Asked { function: id, args, result }, function.point);
+            }
         }
         (self.base, self.point, self.function) = outer;
         for arg in self.machine.locals.get_mut(params).unwrap_or_default() {

@@ -19,6 +19,8 @@ pub struct Function {
     pub result: Type,
     /// What it is.
     pub kind: FunctionKind,
+    /// Whether it is a part of another that exceptions reach: it has that one's name, and is told as a part of it.
+    pub inner: bool,
 }
 
 impl Function {
