@@ -19,7 +19,7 @@ mod weaver;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 use super::Compiler;
-use super::order::{Column, reads, writes};
+use super::order::{Column, reads};
 use super::whenever::{End, Ended, Followed, Follower};
 use crate::diagnostic::codes;
 use crate::logic::program::{
@@ -67,8 +67,8 @@ pub(super) struct Following {
     /// Of each rule the group in which it waits.
     waits: Vec<Option<usize>>,
     groups: Vec<Waiting>,
-    /// What each end looks at.
-    looked_at: Vec<BTreeSet<Column>>,
+    /// The ends by what they look at, by their places in that order.
+    looked_at: BTreeMap<Column, BTreeSet<usize>>,
 }
 
 /// Rules that set each other off, and wait for each other.
@@ -83,7 +83,9 @@ struct Waiting {
 /// What a procedure does, through all that it runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Does {
+    /// Of what is followed.
     events: BTreeSet<Event>,
+    /// Of what ends of the game look at.
     writes: BTreeSet<Column>,
 }
 
@@ -103,7 +105,11 @@ impl Compiler<'_> {
         let mut following = self.ranks();
         following.made = (0..self.followers.len()).map(|at| self.followed(at)).collect();
         following.ended = following.end_order.clone().into_iter().map(|at| self.ended(at)).collect();
-        following.looked_at = following.ended.iter().map(|end| reads(&self.program, &end.condition)).collect();
+        for (at, end) in following.ended.iter().enumerate() {
+            for column in reads(&self.program, &end.condition) {
+                following.looked_at.entry(column).or_default().insert(at);
+            }
+        }
         let sources: Vec<Option<Code>> = self.program.procedures.iter().map(code_of).collect();
         let does = self.does(&following, &sources);
         if !self.circles(&mut following, &does) {
@@ -111,7 +117,11 @@ impl Compiler<'_> {
         }
         let (own, does) = (does.clone(), done_in_all(&following, does));
         let (variants, open) = (HashMap::new(), VecDeque::new());
-        let mut weaver = Weaver { compiler: self, following, sources, own, does, variants, open };
+        let mut together: HashMap<(ProcedureId, Option<usize>), Vec<usize>> = HashMap::new();
+        for (at, block) in self.together.iter().enumerate() {
+            together.entry(block.owner).or_default().push(at);
+        }
+        let mut weaver = Weaver { compiler: self, following, sources, own, does, variants, together, open };
         weaver.all();
         let following = weaver.following;
         self.following = Some(following);
@@ -147,7 +157,7 @@ impl Compiler<'_> {
         for (at, code) in own.chain(assumed.map(|(id, code, _)| (id.index(), code))) {
             for op in code {
                 does[at].events.extend(events(&op.kind).filter(|event| following.rules.contains_key(event)));
-                writes(&self.program, &op.kind, &mut does[at].writes);
+                does[at].writes.extend(following.written(&self.program, &op.kind));
                 runs[at].extend(op.kind.effects().runs.map(ProcedureId::index));
             }
         }

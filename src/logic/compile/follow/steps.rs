@@ -4,7 +4,7 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::expressions::make;
-use super::super::order::{Column, writes};
+use super::super::order::Column;
 use super::super::whenever::local;
 use super::weaver::{Block, Kept, Weaver};
 use super::{Mode, events};
@@ -84,8 +84,7 @@ impl<'w, 'c, 'a> Steps<'w, 'c, 'a> {
         }
         let happening: Vec<Event> =
             events(&op.kind).filter(|event| self.weaver.following.rules.contains_key(event)).collect();
-        let mut written = BTreeSet::new();
-        writes(&self.weaver.compiler.program, &op.kind, &mut written);
+        let mut written = self.weaver.following.written(&self.weaver.compiler.program, &op.kind);
         let at = if happening.is_empty() { self.push(op.kind, op.point) } else { self.followed(op, &happening, mode) };
         for rule in happening.iter().filter_map(|event| self.weaver.following.rules.get(event)).flatten() {
             written.extend(&self.weaver.does[self.weaver.following.made[*rule].call.index()].writes);
@@ -240,12 +239,13 @@ impl<'w, 'c, 'a> Steps<'w, 'c, 'a> {
 
     /// Looks whether the game ends, where anything was changed that decides about it.
     fn ends(&mut self, written: &BTreeSet<Column>) {
-        for at in 0..self.weaver.following.ended.len() {
-            if !self.weaver.following.looked_at[at].is_disjoint(written) {
-                let call = self.weaver.following.ended[at].call;
-                let point = self.weaver.compiler.program.procedures[call.index()].point;
-                self.push(OpKind::Call { procedure: call, args: Vec::new(), slot: None }, point);
-            }
+        let looked_at = &self.weaver.following.looked_at;
+        let ends: BTreeSet<usize> =
+            written.iter().filter_map(|column| looked_at.get(column)).flatten().copied().collect();
+        for at in ends {
+            let call = self.weaver.following.ended[at].call;
+            let point = self.weaver.compiler.program.procedures[call.index()].point;
+            self.push(OpKind::Call { procedure: call, args: Vec::new(), slot: None }, point);
         }
     }
 

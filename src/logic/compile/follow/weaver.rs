@@ -5,13 +5,13 @@ use std::ops::Range;
 
 use super::super::Compiler;
 use super::super::expressions::make;
-use super::super::order::writes;
+use super::super::order::{Column, writes};
 use super::super::whenever::local;
 use super::steps::{Steps, exists, part, yes_no};
 use super::{Code, Does, Following, Mode, code_assumed, events};
 use crate::logic::program::{
     Assumed, AssumedBody, Assumption, Event, Expr, ExprKind, Fold, Op, OpKind, PlaceExpr, PointId, ProcedureId,
-    Selection, Slot, StateId,
+    Program, Selection, Slot, StateId,
 };
 use crate::logic::syntax::ast::Span;
 use crate::logic::types::{EntityTypeId, Type};
@@ -45,6 +45,8 @@ pub(super) struct Weaver<'c, 'a> {
     pub(super) own: Vec<Does>,
     pub(super) does: Vec<Does>,
     pub(super) variants: HashMap<(ProcedureId, Mode), ProcedureId>,
+    /// The blocks that are done at once, by whose they are.
+    pub(super) together: HashMap<(ProcedureId, Option<usize>), Vec<usize>>,
     /// Those that are still to be made.
     pub(super) open: VecDeque<(ProcedureId, Mode, ProcedureId)>,
 }
@@ -98,7 +100,7 @@ impl Weaver<'_, '_> {
     /// A procedure as it is run in a mode.
     pub(super) fn variant(&mut self, id: ProcedureId, mode: Mode) -> ProcedureId {
         let (Some(alone), Some(does)) = (self.own.get(id.index()), self.does.get(id.index())) else { return id };
-        let tests = self.following.looked_at.iter().any(|end| !end.is_disjoint(&does.writes));
+        let tests = !does.writes.is_empty();
         let mode = match mode {
             Mode::Settling(group) if !does.events.iter().any(|event| self.waits(*event, group)) => Mode::Following,
             other => other,
@@ -137,7 +139,10 @@ impl Weaver<'_, '_> {
         let (mut outside, mut inside, mut moved) = (vec![0; length + 1], vec![0; length + 1], vec![0; length]);
         let mut ends = vec![0; blocks.len()];
         let mut kept = Kept::default();
-        let within = |at: usize| blocks.iter().position(|block| block.steps.contains(&at));
+        let within = |at: usize| {
+            let next = blocks.partition_point(|block| block.steps.end <= at);
+            blocks.get(next).filter(|block| block.steps.contains(&at)).map(|_| next)
+        };
         for (at, op) in code.into_iter().enumerate() {
             let now = within(at);
             outside[at] = steps.here();
@@ -171,7 +176,8 @@ impl Weaver<'_, '_> {
     /// The blocks of a procedure that are done at once, and stand in no other.
     fn blocks(&mut self, code: &[Op], owner: (ProcedureId, Option<usize>)) -> Vec<Block> {
         let mut found: Vec<Block> = Vec::new();
-        for together in self.compiler.together.iter().filter(|together| together.owner == owner) {
+        for at in self.together.get(&owner).into_iter().flatten() {
+            let together = &self.compiler.together[*at];
             let within = |op: &Op| together.points.contains(&op.point.index());
             let (Some(start), Some(last)) = (code.iter().position(within), code.iter().rposition(within)) else {
                 continue;
@@ -180,7 +186,7 @@ impl Weaver<'_, '_> {
             let mut does = Does::default();
             for op in &code[steps.clone()] {
                 does.events.extend(events(&op.kind).filter(|event| self.following.rules.contains_key(event)));
-                writes(&self.compiler.program, &op.kind, &mut does.writes);
+                does.writes.extend(self.following.written(&self.compiler.program, &op.kind));
                 if let Some(ran) = op.kind.effects().runs.and_then(|id| self.own.get(id.index())) {
                     does.join(ran);
                 }
@@ -256,6 +262,16 @@ impl Weaver<'_, '_> {
 }
 
 impl Following {
+    /// What a step changes of that at which ends of the game look.
+    pub(super) fn written(&self, program: &Program, kind: &OpKind) -> BTreeSet<Column> {
+        let mut written = BTreeSet::new();
+        if !self.looked_at.is_empty() {
+            writes(program, kind, &mut written);
+            written.retain(|column| self.looked_at.contains_key(column));
+        }
+        written
+    }
+
     /// The rules that follow any of these, in their order; those that wait last.
     pub(super) fn in_order(&self, events: &BTreeSet<Event>) -> Vec<usize> {
         let mut rules: Vec<usize> =
