@@ -10,7 +10,7 @@ use rulestone::logic::machine::{Budget, Changed, Ended, Seeded, TraceNode, What,
 use rulestone::logic::program::Program;
 use rulestone::logic::value::{Entity, Value};
 
-use super::generate::{generate, seeds, with_program};
+use super::generate::{generate, seeds, with, with_program};
 
 const BUDGET: Budget = Budget { steps: 200_000, cells: 1_000_000 };
 
@@ -36,12 +36,6 @@ procedure whole
   at once
     do main
 ";
-
-/// A generated text with more logic at its end.
-fn with(text: &str, logic: &str) -> String {
-    let lines: Vec<&str> = logic.lines().collect();
-    text.replacen("\ngiven:", &format!("\n  {}\ngiven:", lines.join("\n  ")), 1)
-}
 
 /// How a run of a step ended, its trace, and the worlds before and behind it.
 struct Ran {

@@ -2,7 +2,7 @@
 
 use rulestone::logic::machine::{Budget, Ended, Seeded, run_counted};
 
-use super::generate::{generate, generate_followed, generate_woven, seeds, two_rules, with_program};
+use super::generate::{generate, generate_followed, generate_woven, seeds, two_rules, with, with_program};
 use super::runs::{all_of, ends_alike};
 
 const BUDGET: Budget = Budget { steps: 100_000, cells: 1_000_000 };
@@ -26,12 +26,6 @@ fn ends(text: &str, seed: u64) -> Result<Vec<String>, String> {
         }
         told
     })
-}
-
-/// A generated text with more logic at its end.
-fn with(text: &str, logic: &str) -> String {
-    let lines: Vec<&str> = logic.lines().collect();
-    text.replacen("\ngiven:", &format!("\n  {}\ngiven:", lines.join("\n  ")), 1)
 }
 
 #[test]

@@ -287,8 +287,7 @@ impl<'a> Compiler<'a> {
     pub(super) fn words(&self, rule: &Rule<'_>) -> HashSet<String> {
         let text = &self.program.blocks[rule.block.index()].text.text;
         let written = text.get(rule.span.range()).unwrap_or_default();
-        let words = written.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
-        words.map(str::to_owned).collect()
+        words_of(written).map(str::to_owned).collect()
     }
 
     /// The words of all rules that join a procedure as a whole: what they ask for is used.
@@ -297,6 +296,11 @@ impl<'a> Compiler<'a> {
         let rules = around.before.iter().chain(&around.instead).chain(&around.after);
         rules.flat_map(|rule| self.words(&self.rules[*rule])).collect()
     }
+}
+
+/// The words of a text.
+pub(super) fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
 /// Gives `visit` the labels of statements: written ones, and the names that statements make.

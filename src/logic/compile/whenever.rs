@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::expressions::make;
-use super::joined::{Ranked, Woven};
+use super::joined::{Ranked, Woven, words_of};
 use super::order::{At, Group, Grouped, Meaning};
 use super::scope::{Body, LocalKind};
 use super::{Compiler, Definition, Global};
@@ -213,7 +213,7 @@ impl<'a> Compiler<'a> {
         let Event::Removed(ty) = rule.event else { return Vec::new() };
         let text = &self.program.blocks[rule.block.index()].text.text;
         let written = text.get(rule.span.range()).unwrap_or_default();
-        let words: BTreeSet<&str> = written.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+        let words: BTreeSet<&str> = words_of(written).collect();
         let fields = (0..).zip(&self.program.entities[usize::from(ty.0)].fields);
         fields.filter(|(_, field)| words.contains(self.program.name(field.name))).map(|(at, _)| at).collect()
     }
@@ -312,7 +312,7 @@ impl<'a> Compiler<'a> {
         let text = &self.program.blocks[rule.block.index()].text.text;
         let behind = [rule.old, rule.new].into_iter().flatten().map(|name| name.span.end).max().unwrap_or_default();
         let rest = text.get(behind as usize..rule.span.end as usize).unwrap_or_default().to_owned();
-        let words: Vec<&str> = rest.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+        let words: Vec<&str> = words_of(&rest).collect();
         for name in [rule.old, rule.new].into_iter().flatten() {
             if !words.contains(&name.text.as_str()) {
                 let message = format!("the name `{}` is never used", name.text);

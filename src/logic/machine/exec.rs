@@ -461,9 +461,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 let way = if held { yes } else { no };
                 if O::ON {
                     let gathered = self.gathered();
-                    self.observer.hit(way);
-                    let single = self.observer.single(way);
-                    let tag = self.observer.union(gathered, single);
+                    let tag = self.decided(gathered, way);
                     self.observer.wrap(self.mark, What::Required { held }, way);
                     if held {
                         self.observer.required(tag);
@@ -479,9 +477,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 let way = if held { yes } else { no };
                 if O::ON {
                     let gathered = self.gathered();
-                    self.observer.hit(way);
-                    let single = self.observer.single(way);
-                    let tag = self.observer.union(gathered, single);
+                    let tag = self.decided(gathered, way);
                     // What follows depends on it, and so does what is left undone.
                     self.observer.required(tag);
                     if held {
@@ -498,11 +494,16 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         }
     }
 
-    /// Opens a region of control.
-    pub(super) fn decide_region(&mut self, gathered: O::Tag, way: PointId, what: What) {
+    /// A way is taken; on what that depends.
+    fn decided(&mut self, gathered: O::Tag, way: PointId) -> O::Tag {
         self.observer.hit(way);
         let single = self.observer.single(way);
-        let tag = self.observer.union(gathered, single);
+        self.observer.union(gathered, single)
+    }
+
+    /// Opens a region of control.
+    pub(super) fn decide_region(&mut self, gathered: O::Tag, way: PointId, what: What) {
+        let tag = self.decided(gathered, way);
         self.observer.open(self.step as usize, tag, self.mark, Some((what, way)));
     }
 

@@ -428,6 +428,12 @@ impl Generator {
     }
 }
 
+/// A generated text with more logic at its end.
+pub(in crate::logic) fn with(text: &str, logic: &str) -> String {
+    let lines: Vec<&str> = logic.lines().collect();
+    text.replacen("\ngiven:", &format!("\n  {}\ngiven:", lines.join("\n  ")), 1)
+}
+
 /// The seeds that a test tries, unless `SEEDS` says which: `SEEDS=1000..5000`.
 pub(in crate::logic) fn seeds(usual: Range<u64>) -> Range<u64> {
     let told = std::env::var("SEEDS").ok().and_then(|seeds| {

@@ -172,37 +172,25 @@ impl Compiler<'_> {
             events.iter().filter_map(|event| following.rules.get(event)).flatten().copied().collect()
         };
         let next: Vec<Vec<usize>> = (0..following.made.len()).map(sets_off).collect();
-        let mut groups: Vec<BTreeSet<usize>> = Vec::new();
-        let mut sound = true;
-        for part in components(&next) {
-            let circle = part.len() > 1 || part.iter().any(|rule| next[*rule].contains(rule));
-            if !circle {
-                continue;
-            }
-            // What is left without those that wait leads back nowhere.
-            let stays = |rule: &usize| part.contains(rule) && self.followers[*rule].settled.is_none();
-            let left: Vec<Vec<usize>> = (0..next.len())
-                .map(|rule| {
-                    if stays(&rule) { next[rule].iter().copied().filter(|to| stays(to)).collect() } else { Vec::new() }
-                })
-                .collect();
-            let unsettled = components(&left)
-                .into_iter()
-                .find(|part| part.len() > 1 || part.iter().any(|rule| left[*rule].contains(rule)));
-            if let Some(unsettled) = unsettled {
-                self.sets_itself_off(&unsettled, &left);
-                sound = false;
-                continue;
-            }
-            groups.push(part);
+        // Without those that wait, what is left leads back nowhere.
+        let stays = |rule: &usize| self.followers[*rule].settled.is_none();
+        let staying = |rule: usize| next[rule].iter().copied().filter(stays).collect();
+        let left: Vec<Vec<usize>> =
+            (0..next.len()).map(|rule| if stays(&rule) { staying(rule) } else { Vec::new() }).collect();
+        let unsettled = circles_of(&left);
+        for circle in &unsettled {
+            self.sets_itself_off(circle, &left);
         }
-        for rules in groups {
+        if !unsettled.is_empty() {
+            return false;
+        }
+        for rules in circles_of(&next) {
             let group = following.groups.len();
             let waiting = self.waiting(following, &rules);
             waiting.queues.keys().for_each(|rule| following.waits[*rule] = Some(group));
             following.groups.push(waiting);
         }
-        sound
+        true
     }
 
     fn sets_itself_off(&mut self, circle: &BTreeSet<usize>, next: &[Vec<usize>]) {
@@ -347,6 +335,13 @@ fn done_in_all(following: &Following, mut does: Vec<Does>) -> Vec<Does> {
     }
     spread(&mut does, &runs);
     does
+}
+
+/// The parts that lead back to themselves.
+fn circles_of(next: &[Vec<usize>]) -> Vec<BTreeSet<usize>> {
+    let mut parts = components(next);
+    parts.retain(|part| part.len() > 1 || part.iter().any(|rule| next[*rule].contains(rule)));
+    parts
 }
 
 /// The parts in which all lead to all, those first to which others lead.

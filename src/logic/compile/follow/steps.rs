@@ -228,12 +228,13 @@ impl<'w, 'c, 'a> Steps<'w, 'c, 'a> {
 
     /// Lets the rules go on that wait for what has happened.
     fn settle(&mut self, happened: &BTreeSet<Event>, mode: Mode) {
-        for group in 0..self.weaver.following.groups.len() {
-            if mode != Mode::Settling(group) && happened.iter().any(|event| self.weaver.waits(*event, group)) {
-                let settle = self.weaver.following.groups[group].settle;
-                let point = self.point();
-                self.push(OpKind::Call { procedure: settle, args: Vec::new(), slot: None }, point);
-            }
+        let following = &self.weaver.following;
+        let rules = happened.iter().filter_map(|event| following.rules.get(event)).flatten();
+        let groups: BTreeSet<usize> = rules.filter_map(|rule| following.waits[*rule]).collect();
+        for group in groups.into_iter().filter(|group| mode != Mode::Settling(*group)) {
+            let settle = self.weaver.following.groups[group].settle;
+            let point = self.point();
+            self.push(OpKind::Call { procedure: settle, args: Vec::new(), slot: None }, point);
         }
     }
 
