@@ -90,6 +90,7 @@ codes! {
     DUPLICATE_DEFINITION = "duplicate-definition", Error;
     UNKNOWN_NAME = "unknown-name", Error;
     TYPE_MISMATCH = "type-mismatch", Error;
+    MAY_BE_NONE = "may-be-none", Error;
     OUT_OF_RANGE = "out-of-range", Error;
     UNDECLARED_STATE = "undeclared-state", Error;
     CIRCULAR_LOGIC = "circular-logic", Error;

@@ -69,7 +69,8 @@ pub fn expr(of: &Expr, visit: &mut dyn FnMut(&Expr)) {
         | ExprKind::Held(a)
         | ExprKind::Exists(_, a, _)
         | ExprKind::Checked(a, _) => expr(a, visit),
-        ExprKind::Entry(a, b)
+        ExprKind::Entry(a, b, _)
+        | ExprKind::OrElse { of: a, instead: b, .. }
         | ExprKind::Arithmetic(_, a, b)
         | ExprKind::Compare(_, a, b)
         | ExprKind::Is(_, a, b)
@@ -102,8 +103,8 @@ pub fn expr(of: &Expr, visit: &mut dyn FnMut(&Expr)) {
         ExprKind::Select(fold, from) => {
             selection(from, visit);
             match fold {
-                Fold::Sum(part) | Fold::Extreme(_, part) | Fold::Collect(_, Some(part)) => expr(part, visit),
-                Fold::Count | Fold::Some | Fold::Only | Fold::First | Fold::Collect(_, None) => {}
+                Fold::Sum(part) | Fold::Extreme(_, part, _) | Fold::Collect(_, Some(part)) => expr(part, visit),
+                Fold::Count | Fold::Some | Fold::Only(_) | Fold::First | Fold::Collect(_, None) => {}
             }
         }
         ExprKind::Every(from, condition) => {

@@ -112,8 +112,8 @@ impl Compiler<'_> {
                 body.declare(&name, Type::Unknown, LocalKind::Parameter);
             }
         }
-        let when = when.map(|when| body.condition(when));
-        let value = body.expr_for(expr, result, "what is supplied");
+        let (when, told) = body.when(when);
+        let value = body.knowing(told, |body| body.expr_for(expr, result, "what is supplied"));
         let slots = body.slots();
         (when, value, slots)
     }

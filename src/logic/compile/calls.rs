@@ -1,6 +1,7 @@
 //! Functions with their arguments, and records with their fields.
 
 use super::expressions::{broken, convert, make};
+use super::known::none_within;
 use super::scope::Body;
 use super::{Definition, Global, Progress};
 use crate::diagnostic::codes;
@@ -145,6 +146,10 @@ impl Body<'_, '_> {
             return (expr, Guard { check: None });
         }
         let expr = convert(expr, ty);
+        if ty.accepts(&expr.ty) == Fit::Sometimes && none_within(ty, &expr.ty) {
+            let why = format!("{what} is {}", self.words(ty));
+            return (self.not_none(expr, value, &why), Guard { check: None });
+        }
         if ty.accepts(&expr.ty) == Fit::Sometimes {
             return (expr, Guard { check: Some(ty.clone()) });
         }

@@ -36,33 +36,73 @@ impl Body<'_, '_> {
         }
         if let Some(op) = comparison(op) {
             let before = self.compiler.findings.len();
-            let left = self.number(a, "what is compared");
+            let left = self.ordered(a);
             if self.compiler.findings.len() > before {
                 // The other side is most often of the same kind.
                 let right = self.expr(b);
                 return make(ExprKind::Compare(op, Box::new(left), Box::new(right)), Type::YesNo, span);
             }
-            let right = self.number(b, "what is compared");
-            if self.with_itself(a, b, span) {
+            let right = self.ordered(b);
+            if self.compiler.findings.len() > before || self.with_itself(a, b, span) {
                 return broken(span);
+            }
+            if let (Type::Symbols(_), _) | (_, Type::Symbols(_)) = (&left.ty, &right.ty) {
+                return self.members_compared(op, left, right, span);
             }
             self.decided(op, self.bounds_of(&left), self.bounds_of(&right), span);
             return make(ExprKind::Compare(op, Box::new(left), Box::new(right)), Type::YesNo, span);
         }
         let kind = match op {
-            Binary::And => ExprKind::And(Box::new(self.condition(a)), Box::new(self.condition(b))),
+            Binary::And => {
+                let left = self.condition(a);
+                let held = self.learned(a, &left, true);
+                ExprKind::And(Box::new(left), Box::new(self.knowing(held, |body| body.condition(b))))
+            }
             Binary::Or => {
                 let left = self.condition(a);
                 if let Some(mend) = self.list_by_or(a, b) {
                     self.mismatch(b.span, "`or` joins conditions, and this is not one", mend);
                     return broken(span);
                 }
-                ExprKind::Or(Box::new(left), Box::new(self.condition(b)))
+                let failed = self.learned(a, &left, false);
+                ExprKind::Or(Box::new(left), Box::new(self.knowing(failed, |body| body.condition(b))))
             }
             Binary::Is | Binary::IsNot => return self.is(op == Binary::Is, a, b, span),
             _ => return self.member(op == Binary::In, a, b, span),
         };
         make(kind, Type::YesNo, span)
+    }
+
+    /// A number, or a member of a type whose members are in order.
+    pub(super) fn ordered(&mut self, expr: &ast::Expr) -> Expr {
+        let what = "what is compared";
+        let before = self.compiler.findings.len();
+        let value = self.expr(expr);
+        if self.compiler.findings.len() > before {
+            return Expr { ty: Type::Unknown, ..value };
+        }
+        if matches!(value.ty.without_none(), Type::Symbols(_)) {
+            return self.there(value, expr, &format!("{what} must be there"));
+        }
+        self.as_number(value, expr, what)
+    }
+
+    /// Two members, in the order of their type.
+    fn members_compared(&mut self, op: Comparison, left: Expr, right: Expr, span: Span) -> Expr {
+        let (Type::Symbols(a), Type::Symbols(b)) = (&left.ty, &right.ty) else {
+            let message =
+                format!("one side is {}, the other {}", self.words(&left.ty), self.words(&right.ty));
+            self.mismatch(span, message, "compare a member with another member of its type");
+            return broken(span);
+        };
+        let all: Vec<_> = a.iter().chain(b.iter()).copied().collect();
+        if !self.compiler.are_ordered(&all) {
+            let message = format!("{} and {} are in no order", self.words(&left.ty), self.words(&right.ty));
+            let help = "only members of one type are in order, as they are declared; give others numbers by a table";
+            self.mismatch(span, message, help);
+            return broken(span);
+        }
+        make(ExprKind::Compare(op, Box::new(left), Box::new(right)), Type::YesNo, span)
     }
 
     /// The mend of `x is a or b`, which was meant as `x in [a, b]`.
@@ -118,8 +158,10 @@ impl Body<'_, '_> {
 
     pub(super) fn is(&mut self, yes: bool, a: &ast::Expr, b: &ast::Expr, span: Span) -> Expr {
         let before = self.compiler.findings.len();
-        let left = self.expr(a);
-        let right = self.expr_as(b, Some(&left.ty));
+        // Whether something is none can be asked whatever is known of it.
+        let is_none = |expr: &ast::Expr| matches!(expr.kind, ast::ExprKind::None);
+        let left = if is_none(b) { self.expr_wide(a) } else { self.expr(a) };
+        let right = if is_none(a) { self.expr_wide(b) } else { self.expr_as(b, Some(&left.ty)) };
         if self.compiler.findings.len() > before || self.with_itself(a, b, span) {
             return make(ExprKind::Is(yes, Box::new(left), Box::new(right)), Type::YesNo, span);
         }

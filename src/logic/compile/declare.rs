@@ -13,6 +13,9 @@ use crate::logic::syntax::ast::{Body, Expr, ExprKind, Head, Item, ItemKind, Miss
 use crate::logic::types::{EntityTypeId, RecordId, Type};
 use crate::logic::value::Value;
 
+/// How many numbers may be the keys of a map that begins with something for each.
+const MOST_KEYS: i64 = 1000;
+
 impl<'a> Compiler<'a> {
     pub(super) fn declare(&mut self) {
         let items = self.items(false);
@@ -281,6 +284,9 @@ impl<'a> Compiler<'a> {
 
     /// What an expression without names of state or chance always is.
     fn constant(&mut self, block: BlockId, expr: &Expr, ty: &Type, what: &str) -> Option<Value> {
+        if let ExprKind::Each(of) = &expr.kind {
+            return self.one_each(block, of, ty, what);
+        }
         let value = self.literal(expr, ty);
         if value.is_none() && *ty != Type::Unknown {
             let number = matches!(expr.kind, ExprKind::Number(_) | ExprKind::Negate(_));
@@ -301,6 +307,23 @@ impl<'a> Compiler<'a> {
             self.report(code, (block, expr.span), message, help);
         }
         value
+    }
+
+    /// A map with this for each of its keys.
+    fn one_each(&mut self, block: BlockId, of: &Expr, ty: &Type, what: &str) -> Option<Value> {
+        let keyed = if let Type::Map(key, value) = ty { key.listed(MOST_KEYS).map(|keys| (keys, value)) } else { None };
+        let Some((keys, value)) = keyed else {
+            if *ty != Type::Unknown {
+                let message = format!("`{what}` is {}, and has nothing each", self.program.describe(ty));
+                let help = format!(
+                    "only a map begins with something for each of its keys: members, yes/no, or up to {MOST_KEYS} numbers"
+                );
+                self.report(&codes::TYPE_MISMATCH, (block, of.span), message, help);
+            }
+            return None;
+        };
+        let value = self.constant(block, of, value, what)?;
+        Some(Value::map(keys.into_iter().map(|key| (key, value.clone())).collect()))
     }
 
     fn function(&mut self, block: BlockId, item: &'a Item, head: &'a Head, result: Type, kind: FunctionKind) {

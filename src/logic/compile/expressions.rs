@@ -1,10 +1,14 @@
 //! Expressions: each becomes one of the program.
 
+use std::collections::HashMap;
+
+use super::known::none_within;
 use super::scope::Body;
 use crate::diagnostic::codes;
 use crate::library::names;
-use crate::logic::program::{Collection, Expr, ExprKind, PointKind};
+use crate::logic::program::{Absent, Collection, Expr, ExprKind, Fold, PointKind};
 use crate::logic::syntax::ast::{self, Span};
+use crate::logic::syntax::print;
 use crate::logic::types::{Common, Fit, Interval, Type};
 use crate::logic::value::Value;
 
@@ -47,11 +51,13 @@ impl Body<'_, '_> {
         {
             self.compiler.depth += 1;
             // Each way has to fit by itself, so that the finding is about the way that does not.
-            let condition = Box::new(self.condition(condition));
+            let written = condition;
+            let condition = Box::new(self.condition(written));
             let yes = self.point(PointKind::BranchYes, then.span);
             let no = self.point(PointKind::BranchNo, otherwise.span);
-            let then = Box::new(self.expr_for(then, want, what));
-            let otherwise = Box::new(self.expr_for(otherwise, want, what));
+            let [held, failed] = [true, false].map(|holds| self.learned(written, &condition, holds));
+            let then = Box::new(self.knowing(held, |body| body.expr_for(then, want, what)));
+            let otherwise = Box::new(self.knowing(failed, |body| body.expr_for(otherwise, want, what)));
             self.compiler.depth -= 1;
             let ty = then.ty.join(&otherwise.ty).unwrap_or_else(|| want.clone());
             return make(ExprKind::If { condition, then, otherwise, yes, no }, ty, expr.span);
@@ -60,6 +66,10 @@ impl Body<'_, '_> {
         if self.compiler.findings.len() > before {
             // One mistake, one finding: what it leads to further out is not said.
             return typed;
+        }
+        let typed = convert(typed, want);
+        if none_within(want, &typed.ty) && want.accepts(&typed.ty) == Fit::Sometimes {
+            return self.not_none(typed, expr, &format!("{what} is {}", self.words(want)));
         }
         self.fit(typed, want, what)
     }
@@ -138,7 +148,7 @@ impl Body<'_, '_> {
         self.compiler.depth += 1;
         let typed = self.expr_inside(expr, want);
         self.compiler.depth -= 1;
-        typed
+        self.narrowed(expr, typed)
     }
 
     fn expr_inside(&mut self, expr: &ast::Expr, want: Option<&Type>) -> Expr {
@@ -155,6 +165,12 @@ impl Body<'_, '_> {
             E::Field(of, field) => self.field(of, field, span),
             E::Index(map, key) => self.entry(map, key, span),
             E::List(elements) => self.list(elements, span, want),
+            E::Map(entries) => self.map(entries, span, want),
+            E::Each(of) => {
+                self.mismatch(span, "`each` says what a map begins with", "write it behind the `=` of a state");
+                self.expr(of)
+            }
+            E::OrElse(of, instead) => self.or_else(of, instead, span, want),
             E::Record(fields) => self.record_literal(fields, span, want),
             E::Negate(of) => {
                 let value = self.number(of, "what is negated");
@@ -192,8 +208,9 @@ impl Body<'_, '_> {
             }
             E::If(condition, then, otherwise) => {
                 let condition_expr = self.condition(condition);
-                let then_expr = self.expr_as(then, want);
-                let otherwise_expr = self.expr_as(otherwise, want);
+                let [held, failed] = [true, false].map(|holds| self.learned(condition, &condition_expr, holds));
+                let then_expr = self.knowing(held, |body| body.expr_as(then, want));
+                let otherwise_expr = self.knowing(failed, |body| body.expr_as(otherwise, want));
                 let ty = then_expr.ty.join(&otherwise_expr.ty).unwrap_or_else(|| {
                     let ways = [&then_expr, &otherwise_expr].map(|way| self.words(&way.ty));
                     let message = format!("one way gives {}, the other {}", ways[0], ways[1]);
@@ -221,6 +238,75 @@ impl Body<'_, '_> {
         }
     }
 
+    /// `e, or f`: what may be none, an entry that is not there, or the highest of nothing, and what holds then.
+    fn or_else(&mut self, of: &ast::Expr, instead: &ast::Expr, span: Span, want: Option<&Type>) -> Expr {
+        let before = self.compiler.findings.len();
+        let mut value = self.expr_wide(of);
+        match &mut value.kind {
+            ExprKind::Entry(.., absent)
+            | ExprKind::Select(Fold::Only(absent) | Fold::Extreme(.., absent), _) => {
+                *absent = Absent::None;
+                value.ty = value.ty.or_none();
+            }
+            _ => {}
+        }
+        let bounds = self.bounds_of(&Expr { ty: value.ty.without_none().clone(), ..value.clone() });
+        let instead_expr = self.expr_as(instead, want.or(Some(value.ty.clone().without_none())));
+        if self.compiler.findings.len() > before {
+            return broken(span);
+        }
+        if !matches!(value.ty, Type::OrNone(_) | Type::Unknown) {
+            let message = format!("this is always there: it is {}", self.words(&value.ty));
+            let help = "leave `, or …` out, or put brackets around what may be missing: `2 * (m[k], or 0)`";
+            self.mismatch(of.span, message, help);
+            return broken(span);
+        }
+        let there = value.ty.without_none().clone();
+        let Some(ty) = there.join(&instead_expr.ty) else {
+            let ways = [&there, &instead_expr.ty].map(|way| self.words(way));
+            let message = format!("this is {}, and what holds in its place {}", ways[0], ways[1]);
+            self.mismatch(span, message, "let both be of the same kind");
+            return broken(span);
+        };
+        let bounds = bounds.join(self.bounds_of(&instead_expr));
+        self.keep_bounds(span, bounds);
+        let yes = self.point(PointKind::BranchYes, of.span);
+        let no = self.point(PointKind::BranchNo, instead.span);
+        let instead = Box::new(convert(instead_expr, &ty));
+        make(ExprKind::OrElse { of: Box::new(value), instead, yes, no }, ty, span)
+    }
+
+    /// `[a: 1, b: 2]`.
+    fn map(&mut self, entries: &[(ast::Expr, ast::Expr)], span: Span, want: Option<&Type>) -> Expr {
+        let wanted = match want.map(Type::without_none) {
+            Some(Type::Map(key, value)) => Some(((**key).clone(), (**value).clone())),
+            _ => None,
+        };
+        let mut parts = Vec::new();
+        let (mut keys, mut values) = (Common::default(), Common::default());
+        let mut seen = HashMap::new();
+        for (key, value) in entries {
+            if let Some(first) = seen.insert(print::expression(key), key.span) {
+                let block = self.block;
+                self.report(&codes::DUPLICATE_DEFINITION, key.span, "this key stands twice", "keep one of the two");
+                self.compiler.related((block, first), "first here");
+            }
+            for (written, common, want) in [
+                (key, &mut keys, wanted.as_ref().map(|(key, _)| key)),
+                (value, &mut values, wanted.as_ref().map(|(_, value)| value)),
+            ] {
+                let typed = self.expr_as(written, want);
+                if let Err(before) = common.add(&typed.ty) {
+                    let message = format!("a map holds {} and {}", self.words(&before), self.words(&typed.ty));
+                    self.mismatch(written.span, message, "all keys must be of one kind, and all values");
+                }
+                parts.push(typed);
+            }
+        }
+        let [key, value] = [keys, values].map(|common| Box::new(common.ty().unwrap_or(Type::Nothing)));
+        make(ExprKind::Collect(Collection::Map, parts), Type::Map(key, value), span)
+    }
+
     fn list(&mut self, elements: &[ast::Expr], span: Span, want: Option<&Type>) -> Expr {
         let wanted = want.map(Type::without_none).and_then(Type::element).cloned();
         let mut values = Vec::new();
@@ -242,8 +328,9 @@ impl Body<'_, '_> {
         make(ExprKind::Collect(kind, values), ty, span)
     }
 
-    fn field(&mut self, of: &ast::Expr, field: &ast::Name, span: Span) -> Expr {
-        let value = there(self.expr(of));
+    pub(super) fn field(&mut self, of: &ast::Expr, field: &ast::Name, span: Span) -> Expr {
+        let value = self.expr(of);
+        let value = self.there(value, of, "none has no fields");
         let inner = value.ty.clone();
         let fields = match &inner {
             Type::Entity(id) => &self.compiler.program.entities[usize::from(id.0)].fields,
@@ -282,7 +369,7 @@ impl Body<'_, '_> {
         match map_expr.ty.clone() {
             Type::Map(key_type, value) => {
                 let key = self.expr_for(key, &key_type, "the key");
-                make(ExprKind::Entry(Box::new(map_expr), Box::new(key)), *value, span)
+                make(ExprKind::Entry(Box::new(map_expr), Box::new(key), Absent::Error), *value, span)
             }
             Type::Unknown => broken(span),
             ty => {
@@ -292,13 +379,6 @@ impl Body<'_, '_> {
             }
         }
     }
-}
-
-/// What may be none, where it may not: whether it is there is looked at.
-pub(super) fn there(expr: Expr) -> Expr {
-    let Type::OrNone(inner) = &expr.ty else { return expr };
-    let (inner, span) = ((**inner).clone(), expr.span);
-    make(ExprKind::Checked(Box::new(expr), inner.clone()), inner, span)
 }
 
 pub(super) fn end(end: Option<i64>) -> String {

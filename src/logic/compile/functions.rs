@@ -193,8 +193,8 @@ impl<'a> Compiler<'a> {
             }
             let (when, body) = self.inside(id, *home, head, reads, |inner| {
                 inner.reads_stand = "before `when`";
-                let when = when.as_ref().map(|when| inner.condition(when));
-                (when, clause(inner, body, declared, found))
+                let (when, told) = inner.when(when.as_ref());
+                (when, inner.knowing(told, |inner| clause(inner, body, declared, found)))
             });
             let point = self.point(*home, PointKind::Exception, addition.span, Some(label_id), owner);
             exceptions.push((*home, Exception { point, when, body, excepts: Vec::new() }));
@@ -395,8 +395,8 @@ fn contribution(
     declared: &Type,
     permission: bool,
 ) -> (Option<Expr>, Source<Expr>) {
-    let when = part.when.as_ref().map(|when| inner.condition(when));
-    let body = match &part.body {
+    let (when, told) = inner.when(part.when.as_ref());
+    let body = inner.knowing(told, |inner| match &part.body {
         Written::Missing(missing) => Source::Missing(missing.source.clone()),
         Written::Written(expr) if permission => Source::Here(inner.condition(expr)),
         Written::Written(expr) => {
@@ -405,7 +405,7 @@ fn contribution(
             let each = if *declared == Type::Fraction { Type::Fraction } else { Type::NUMBER };
             Source::Here(inner.fit(typed, &each, CONTRIBUTION))
         }
-    };
+    });
     (when, body)
 }
 

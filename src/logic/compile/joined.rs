@@ -78,6 +78,13 @@ pub(super) struct Around {
     pub(super) after: Vec<usize>,
 }
 
+impl Around {
+    /// All of them.
+    pub(super) fn all(&self) -> impl Iterator<Item = usize> {
+        self.before.iter().chain(&self.instead).chain(&self.after).copied()
+    }
+}
+
 impl<'a> Compiler<'a> {
     /// Notes a rule with the procedure that it joins.
     pub(super) fn joined_rule(&mut self, block: BlockId, item: &'a Item) {

@@ -30,6 +30,14 @@ impl Compiler<'_> {
                     _ => Value::List(Arc::new(values?)),
                 }
             }
+            E::Map(entries) => {
+                let Type::Map(key_type, value_type) = ty.without_none() else { return None };
+                let read: Option<Vec<_>> = entries
+                    .iter()
+                    .map(|(key, value)| Some((self.literal(key, key_type)?, self.literal(value, value_type)?)))
+                    .collect();
+                Value::map(read?)
+            }
             _ => return None,
         };
         (ty.holds(&value)).then_some(value)

@@ -3,6 +3,7 @@
 mod apart;
 mod assume;
 mod calls;
+mod choices;
 mod comparisons;
 mod cycles;
 mod data;
@@ -14,6 +15,7 @@ mod functions;
 mod graphs;
 mod inner;
 mod joined;
+mod known;
 mod literals;
 mod names;
 mod numbers;
@@ -26,6 +28,7 @@ mod selections;
 mod statements;
 mod tables;
 mod texts;
+mod touched;
 mod types;
 mod weave;
 mod whenever;
@@ -49,6 +52,7 @@ use crate::library::names::suggestion_after;
 use crate::library::yaml::Scalar;
 use follow::Following;
 use joined::{Place, PlaceKey, Rule, Woven};
+use touched::Touched;
 use whenever::{End, Follower};
 
 /// How many definitions a book may have.
@@ -167,6 +171,8 @@ struct Compiler<'a> {
     together: Vec<Together>,
     /// What was found of them.
     following: Option<Following>,
+    /// What procedures and rules may change, once that was asked.
+    touched: Option<Touched>,
     /// What stands beneath procedures that rules are around.
     beneath_of: HashMap<ProcedureId, ProcedureId>,
     /// Exceptions and contributions of other sections, by the function they belong to.
@@ -280,6 +286,7 @@ fn compiler(inputs: Inputs<'_>) -> Compiler<'_> {
         ends: Vec::new(),
         together: Vec::new(),
         following: None,
+        touched: None,
         beneath_of: HashMap::new(),
         additions: HashMap::new(),
         inner_of: HashMap::new(),

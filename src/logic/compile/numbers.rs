@@ -1,6 +1,6 @@
 //! Numbers: arithmetic, rounding, and the range in which a result lies.
 
-use super::expressions::{broken, make, there};
+use super::expressions::{broken, make};
 use super::scope::Body;
 use crate::diagnostic::codes;
 use crate::logic::program::{Arithmetic, Comparison, Expr, ExprKind};
@@ -12,14 +12,23 @@ impl Body<'_, '_> {
     pub(super) fn number(&mut self, expr: &ast::Expr, what: &str) -> Expr {
         let before = self.compiler.findings.len();
         let value = self.expr(expr);
+        if self.compiler.findings.len() > before {
+            return Expr { ty: Type::Unknown, ..value };
+        }
+        self.as_number(value, expr, what)
+    }
+
+    /// The same of what is compiled already.
+    pub(super) fn as_number(&mut self, value: Expr, expr: &ast::Expr, what: &str) -> Expr {
         match &value.ty {
-            _ if self.compiler.findings.len() > before => Expr { ty: Type::Unknown, ..value },
             Type::Number(_) | Type::Fraction | Type::Unknown => value,
-            Type::OrNone(inner) if matches!(**inner, Type::Number(_) | Type::Fraction) => there(value),
+            Type::OrNone(inner) if matches!(**inner, Type::Number(_) | Type::Fraction) => {
+                self.there(value, expr, &format!("{what} must be a number"))
+            }
             ty => {
                 let message = format!("{what} must be a number, and this is {}", self.words(ty));
                 let help = match ty.without_none() {
-                    Type::Symbols(_) => "members are not numbers: ask with `is`, or `in [a, b]`",
+                    Type::Symbols(_) => "members are not numbers: compare them by `<`, or ask with `is` or `in [a, b]`",
                     Type::List(_) | Type::Set(_) | Type::Bag(_) => {
                         "say which number: `count of x in …`, `sum of x for x in …`, `highest of x for x in …`"
                     }

@@ -12,8 +12,9 @@ impl Body<'_, '_> {
     pub(super) fn place(&mut self, expr: &ast::Expr) -> Option<(PlaceExpr, Type)> {
         match &expr.kind {
             ast::ExprKind::Name(name) => self.named_place(name, expr),
-            ast::ExprKind::Field(of, _) => {
-                let typed = self.expr(expr);
+            ast::ExprKind::Field(of, name) => {
+                // It may be none, whatever it holds now.
+                let typed = self.field(of, name, expr.span);
                 match typed.kind {
                     ExprKind::EntityField(entity, id, field) => {
                         self.changes_entity(id, expr.span);
@@ -79,7 +80,11 @@ impl Body<'_, '_> {
     /// An entity that is removed, and its type; `None` after a mistake was reported.
     pub(super) fn entity(&mut self, expr: &ast::Expr) -> Option<(Expr, EntityTypeId)> {
         let value = self.expr(expr);
-        match value.ty.clone().without_none() {
+        if matches!(value.ty, Type::OrNone(_)) {
+            self.not_none(value, expr, "only what is there can be removed");
+            return None;
+        }
+        match &value.ty.clone() {
             Type::Entity(id) => {
                 self.changes_entity(*id, expr.span);
                 Some((value, *id))

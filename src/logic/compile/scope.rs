@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::joined::Around;
+use super::known::Known;
 use super::{Compiler, Definition};
 use crate::diagnostic::codes;
 use crate::logic::program::{self, BlockId, NameId, Op, PointId, PointKind, ProcedureId, Slot, StateId};
@@ -48,6 +49,10 @@ pub(super) struct Body<'c, 'a> {
     pub(super) loops: Vec<Loop>,
     /// Whether this stands within `at once`.
     pub(super) together: bool,
+    /// What is known not to be none.
+    pub(super) known: Known,
+    /// What is being asked whether it is none.
+    pub(super) wide: Option<Span>,
 }
 
 /// What may be stored in on one way of a branch or in a loop.
@@ -165,6 +170,8 @@ impl<'c, 'a> Body<'c, 'a> {
             regions: Vec::new(),
             loops: Vec::new(),
             together: false,
+            known: Known::default(),
+            wide: None,
         }
     }
 
@@ -210,6 +217,11 @@ impl<'c, 'a> Body<'c, 'a> {
         self.locals.get_mut(*at)
     }
 
+    /// Whether a local is called so.
+    pub(super) fn is_local(&self, name: &str) -> bool {
+        self.named.get(name).is_some_and(|known| !known.is_empty())
+    }
+
     /// Takes names out of sight for a while: those that hold nothing yet.
     pub(super) fn hide(&mut self, hidden: impl Fn(&Local) -> bool) -> Vec<(usize, String)> {
         let hidden: Vec<usize> = (0..self.locals.len()).filter(|at| hidden(&self.locals[*at])).collect();
@@ -238,6 +250,7 @@ impl<'c, 'a> Body<'c, 'a> {
     pub(super) fn leave(&mut self, mark: usize) {
         for local in self.locals.split_off(mark) {
             self.named.get_mut(&local.name).map(Vec::pop);
+            self.known.forget_name(&local.name);
             if !local.used
                 && matches!(local.kind, LocalKind::Parameter | LocalKind::Made)
                 && local.span != Span::default()

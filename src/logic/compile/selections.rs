@@ -1,8 +1,9 @@
 //! `x in s where c with highest e`, and what is made of it.
 
 use super::expressions::{broken, make};
+use super::known::Facts;
 use super::scope::{Body, LocalKind};
-use crate::logic::program::{Collection, Expr, ExprKind, Field, Fold, Record, Selection, Slot};
+use crate::logic::program::{Absent, Collection, Expr, ExprKind, Field, Fold, Record, Selection, Slot};
 use crate::logic::syntax::ast::{self, Select, Source, Span};
 use crate::logic::types::{Interval, Type};
 use crate::logic::value::Value;
@@ -12,6 +13,8 @@ pub(super) struct Selected {
     pub(super) selection: Selection,
     pub(super) element: Type,
     pub(super) most: Option<i64>,
+    /// What its condition tells of each.
+    pub(super) told: Facts,
 }
 
 impl Body<'_, '_> {
@@ -35,13 +38,17 @@ impl Body<'_, '_> {
             self.mismatch(filter.span, "this rounds what stands in the `where`", help);
         }
         let filter = source.filter.as_ref().map(|filter| Box::new(self.condition(filter)));
-        let extreme = self.extremes(&source.extremes);
-        Selected { selection: Selection { slot, of: Box::new(of), filter, extreme }, element, most }
+        let told = match (&source.filter, &filter) {
+            (Some(written), Some(filter)) => self.learned(written, filter, true),
+            _ => Facts::new(),
+        };
+        let extreme = self.knowing(told.clone(), |body| body.extremes(&source.extremes));
+        Selected { selection: Selection { slot, of: Box::new(of), filter, extreme }, element, most, told }
     }
 
     /// What is compared of the elements: of several keys the record of them, each turned the way of the first.
     fn extremes(&mut self, keys: &[(bool, ast::Expr)]) -> Option<(bool, Box<Expr>)> {
-        let mut compared = keys.iter().map(|(_, of)| self.number(of, "what is compared")).collect::<Vec<_>>();
+        let mut compared = keys.iter().map(|(_, of)| self.key(of, keys.len() > 1)).collect::<Vec<_>>();
         let (highest, first) = keys.first()?;
         if let [only] = &mut compared[..] {
             return Some((*highest, Box::new(std::mem::replace(only, broken(first.span)))));
@@ -58,6 +65,26 @@ impl Body<'_, '_> {
         Some((*highest, Box::new(make(ExprKind::Record(turned), Type::Record(record), span))))
     }
 
+    /// What elements are compared by; of members, where they are one key among several, their numbers in the order of their type.
+    fn key(&mut self, of: &ast::Expr, several: bool) -> Expr {
+        let key = self.ordered(of);
+        let Type::Symbols(members) = key.ty.clone() else { return key };
+        if !self.compiler.are_ordered(&members) {
+            let message = format!("{} are in no order", self.words(&key.ty));
+            self.mismatch(of.span, message, "only members of one type are in order, as they are declared");
+            return broken(of.span);
+        }
+        if !several {
+            return key;
+        }
+        let ranks = members.iter().zip(0..).map(|(member, rank)| (Value::Symbol(*member), Value::Number(rank)));
+        let high = i64::try_from(members.len()).unwrap_or(i64::MAX) - 1;
+        let rank = Type::Number(Interval { low: Some(0), high: Some(high) });
+        let ty = Type::Map(Box::new(key.ty.clone()), Box::new(rank.clone()));
+        let ranks = make(ExprKind::Constant(Value::map(ranks.collect())), ty, of.span);
+        make(ExprKind::Entry(Box::new(ranks), Box::new(key), Absent::Error), rank, of.span)
+    }
+
     pub(super) fn select(
         &mut self,
         select: Select,
@@ -67,10 +94,13 @@ impl Body<'_, '_> {
         want: Option<&Type>,
     ) -> Expr {
         let mark = self.locals.len();
-        let Selected { selection, element, most } = self.source(source, LocalKind::Element);
-        let made = value.map(|value| match select {
-            Select::Sum | Select::Highest | Select::Lowest => self.number(value, "what is counted"),
-            _ => self.expr_as(value, want.map(Type::without_none).and_then(Type::element)),
+        let Selected { selection, element, most, told } = self.source(source, LocalKind::Element);
+        let made = self.knowing(told, |body| {
+            value.map(|value| match select {
+                Select::Sum => body.number(value, "what is counted"),
+                Select::Highest | Select::Lowest => body.key(value, false),
+                _ => body.expr_as(value, want.map(Type::without_none).and_then(Type::element)),
+            })
         });
         self.leave(mark);
         let collect = |kind, made: Option<Expr>| {
@@ -80,13 +110,14 @@ impl Body<'_, '_> {
                 Collection::List => Type::List(ty),
                 Collection::Set => Type::Set(ty),
                 Collection::Bag => Type::Bag(ty),
+                Collection::Map => Type::Unknown,
             };
             (Fold::Collect(kind, value), ty)
         };
         let (fold, ty) = match (select, made) {
             (Select::Count, _) => (Fold::Count, Type::Number(Interval { low: Some(0), high: most })),
             (Select::Some, _) => (Fold::Some, Type::YesNo),
-            (Select::Only, _) => (Fold::Only, element),
+            (Select::Only, _) => (Fold::Only(Absent::Error), element),
             (Select::First, _) => (Fold::First, element.or_none()),
             (Select::Sum, Some(value)) => {
                 let each = self.bounds_of(&value);
@@ -99,7 +130,7 @@ impl Body<'_, '_> {
             }
             (Select::Highest | Select::Lowest, Some(value)) => {
                 let ty = value.ty.clone();
-                (Fold::Extreme(select == Select::Highest, Box::new(value)), ty)
+                (Fold::Extreme(select == Select::Highest, Box::new(value), Absent::Error), ty)
             }
             (Select::List, made) => collect(Collection::List, made),
             (Select::Set, made) => collect(Collection::Set, made),

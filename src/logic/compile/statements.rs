@@ -4,10 +4,11 @@ use super::expressions::make;
 use super::joined::label_of;
 use super::scope::{Body, LocalKind, Loop, Region};
 use super::selections::Selected;
+use super::touched::Does;
 use super::{Definition, Global, Run, Together};
 use crate::diagnostic::codes;
 use crate::logic::program::{
-    Arithmetic, Chosen, Comparison, Expr, ExprKind, Field, Guard, Op, OpKind, PlaceExpr, PointId, PointKind, Selection,
+    Arithmetic, Comparison, Expr, ExprKind, Field, Guard, Op, OpKind, PlaceExpr, PointId, PointKind, Selection,
     Slot, StateId,
 };
 use crate::logic::syntax::ast::{self, Argument, Joining, Name, Source, Span, Statement, StatementKind};
@@ -21,7 +22,12 @@ impl Body<'_, '_> {
         let mark = self.locals.len();
         for statement in statements {
             match label_of(statement).and_then(|label| self.steps.get(label).cloned()) {
-                Some(around) => self.joined_step(statement, &around),
+                Some(around) => {
+                    let rules: Vec<Does> = around.all().map(Does::Rule).collect();
+                    self.forget_done(&rules);
+                    self.joined_step(statement, &around);
+                    self.forget_done(&rules);
+                }
                 None => self.statement(statement),
             }
         }
@@ -44,7 +50,10 @@ impl Body<'_, '_> {
                 if let Some((target, ty)) = self.place(place) {
                     let value = self.expr_for(value, &ty, &written(place));
                     self.note(&target);
+                    let holds = value.ty.clone();
                     self.push(OpKind::Store(target, value, Guard { check: None }), point);
+                    self.forget(&statement.kind);
+                    self.holds(place, &ty, &holds);
                 } else {
                     self.expr(value);
                 }
@@ -78,36 +87,37 @@ impl Body<'_, '_> {
                 self.push(OpKind::Draw { count, place: target, slot }, point);
             }
             StatementKind::Pick { source, otherwise } => {
-                let from = self.source(source, LocalKind::Made).selection;
+                let Selected { selection: from, told, .. } = self.source(source, LocalKind::Made);
                 self.store_local(from.slot);
                 let at = self.push(OpKind::Pick { from, if_none: None }, point);
-                self.if_none(at, otherwise.as_deref(), point);
+                self.if_none(at, told, otherwise.as_deref(), point);
             }
-            StatementKind::Choose { by, source, otherwise } => {
-                let by = self.chooser(by);
-                let player = by.ty.clone();
-                let Selected { selection: from, element, .. } = self.source(source, LocalKind::Made);
-                self.store_local(from.slot);
-                self.chosen(from.slot, player, element);
-                let at = self.push(OpKind::Choose { by, from, if_none: None }, point);
-                self.if_none(at, otherwise.as_deref(), point);
+            StatementKind::Choose { quantity, by, source, otherwise } => {
+                self.choose((quantity, by), source, otherwise.as_deref(), statement.span, point);
             }
             StatementKind::ForEach(source, inner) => self.for_each(source, inner, statement.span, point),
             StatementKind::RepeatUntil(condition, inner) => {
+                self.forget_all(inner);
                 let condition_expr = self.condition(condition);
+                let [held, failed] = [true, false].map(|holds| self.learned(condition, &condition_expr, holds));
                 let span = condition.span;
                 let go_on = make(ExprKind::Not(Box::new(condition_expr)), Type::YesNo, span);
-                self.repeat(go_on, None, inner, statement.span, point);
+                self.knowing(failed, |body| body.repeat(go_on, None, inner, statement.span, point));
+                if !leaves(inner) {
+                    self.known.extend(held);
+                }
             }
             StatementKind::RepeatTimes(count, inner) => {
                 let count = self.expr_for(count, &Type::COUNT, "the number of times");
                 let span = count.span;
+                self.forget_all(inner);
                 let left = self.slot(None, Type::COUNT);
                 self.push(OpKind::Let(left, count), point);
                 let left_expr = make(ExprKind::Local(left), Type::COUNT, span);
                 let zero = number(0, span);
                 let more = ExprKind::Compare(Comparison::Greater, Box::new(left_expr), Box::new(zero));
-                self.repeat(make(more, Type::YesNo, span), Some(left), inner, statement.span, point);
+                let more = make(more, Type::YesNo, span);
+                self.same_behind(|body| body.repeat(more, Some(left), inner, statement.span, point));
             }
             StatementKind::AtOnce(inner) => self.at_once(inner, point),
             StatementKind::If(condition, then, otherwise) => {
@@ -118,17 +128,31 @@ impl Body<'_, '_> {
                     let message = "what was done already cannot be refused";
                     self.mismatch(statement.span, message, "let a rule `before` it require this");
                 }
-                let condition = self.condition(condition);
+                let (condition, held) = {
+                    let compiled = self.condition(condition);
+                    let held = self.learned(condition, &compiled, true);
+                    (compiled, held)
+                };
                 let yes = self.point(PointKind::BranchYes, statement.span);
                 let no = self.point(PointKind::BranchNo, statement.span);
                 self.push(OpKind::Require { condition, yes, no }, point);
+                self.known.extend(held);
             }
             StatementKind::Do(name, args, result) => self.run(name, args, result.as_ref(), statement.span, point),
             StatementKind::Original(args, result) => {
                 self.run_original(args.as_deref(), result.as_ref(), statement.span, point);
             }
-            StatementKind::Leave => self.leave_loop(statement.span, point),
-            StatementKind::Stop(outputs) => self.stop(outputs, statement.span, point),
+            StatementKind::Leave => {
+                self.leave_loop(statement.span, point);
+                self.known.ends();
+            }
+            StatementKind::Stop(outputs) => {
+                self.stop(outputs, statement.span, point);
+                self.known.ends();
+            }
+        }
+        if !matches!(statement.kind, StatementKind::Set(..)) {
+            self.forget(&statement.kind);
         }
     }
 
@@ -197,23 +221,30 @@ impl Body<'_, '_> {
         span: Span,
         point: PointId,
     ) {
-        let condition = self.condition(condition);
+        let written = condition;
+        let condition = self.condition(written);
+        let told = [true, false].map(|holds| self.learned(written, &condition, holds));
         let yes = self.point(PointKind::BranchYes, span);
         let no = self.point(PointKind::BranchNo, otherwise.first().map_or(span, |first| first.span));
         self.regions.push(Region::default());
         let branch = self.push(OpKind::Branch { condition, otherwise: 0, yes, no, again: false }, point);
-        self.statements(then);
-        if otherwise.is_empty() {
-            let end = self.here();
-            self.patch(branch, end);
-        } else {
-            let jump = self.push(OpKind::Jump(0), point);
-            let second = self.here();
-            self.patch(branch, second);
-            self.statements(otherwise);
-            let end = self.here();
-            self.patch(jump, end);
-        }
+        self.two_ways(
+            told,
+            |body| body.statements(then),
+            |body| {
+                if otherwise.is_empty() {
+                    let end = body.here();
+                    body.patch(branch, end);
+                    return;
+                }
+                let jump = body.push(OpKind::Jump(0), point);
+                let second = body.here();
+                body.patch(branch, second);
+                body.statements(otherwise);
+                let end = body.here();
+                body.patch(jump, end);
+            },
+        );
         self.join_region(point);
     }
 
@@ -272,7 +303,8 @@ impl Body<'_, '_> {
 
     fn for_each(&mut self, source: &Source, inner: &[Statement], span: Span, point: PointId) {
         let mark = self.locals.len();
-        let Selected { selection, element, .. } = self.source(source, LocalKind::Element);
+        self.forget_all(inner);
+        let Selected { selection, element, told, .. } = self.source(source, LocalKind::Element);
         let recheck = can_change(&selection.of)
             || selection.filter.is_some()
             || matches!(self.locals.last(), Some(local) if matches!(local.ty, Type::Entity(_)));
@@ -290,7 +322,7 @@ impl Body<'_, '_> {
         self.regions.push(Region::default());
         let top = self.here();
         let next = self.push(OpKind::Next { over: selection, recheck, walk, at, end: 0, yes, no }, point);
-        self.turns(inner, top, next, point);
+        self.same_behind(|body| body.knowing(told, |body| body.turns(inner, top, next, point)));
         self.leave(mark);
     }
 
@@ -300,45 +332,13 @@ impl Body<'_, '_> {
         let (loops, together) = (std::mem::take(&mut self.loops), std::mem::replace(&mut self.together, true));
         self.statements(inner);
         (self.loops, self.together) = (loops, together);
+        // Rules follow it at its end.
+        self.forget_all(inner);
         if let Some(Definition::Procedure(id)) = self.definition {
             let points = first..self.compiler.program.points.len();
             let owner = (id, self.compiler.supplying);
             self.compiler.together.push(Together { owner, points, point });
         }
-    }
-
-    /// Who chooses: a member of a type, or a thing.
-    fn chooser(&mut self, by: &ast::Expr) -> Expr {
-        let player = self.expr(by);
-        if !matches!(player.ty.without_none(), Type::Symbols(_) | Type::Entity(_) | Type::Nothing | Type::Unknown) {
-            let message = format!("a player chooses, and this is {}", self.words(&player.ty));
-            self.mismatch(
-                by.span,
-                message,
-                "name a side, or a thing that stands for one: `choose x by attacker from …`",
-            );
-        }
-        player
-    }
-
-    /// Notes what a choice is between, once for all that are alike.
-    fn chosen(&mut self, slot: Slot, by: Type, of: Type) {
-        let Some(label) = self.slots.get(slot.index()).and_then(|local| local.name) else { return };
-        let chosen = Chosen { label, by, of };
-        if self.compiler.chosen.insert(chosen.clone()) {
-            self.compiler.program.choices.push(chosen);
-        }
-    }
-
-    /// What to do when there is no candidate stands behind a jump over it.
-    fn if_none(&mut self, at: usize, otherwise: Option<&[Statement]>, point: PointId) {
-        let Some(statements) = otherwise else { return };
-        let jump = self.push(OpKind::Jump(0), point);
-        let begin = self.here();
-        self.patch(at, begin);
-        self.statements(statements);
-        let end = self.here();
-        self.patch(jump, end);
     }
 
     pub(super) fn patch(&mut self, at: usize, to: u32) {
@@ -380,7 +380,11 @@ impl Body<'_, '_> {
             self.expr(value);
             return;
         };
-        let element = self.element(&ty, place.span);
+        let element = match &ty {
+            // What is taken out of a map is its key.
+            Type::Map(key, _) if !add => (**key).clone(),
+            _ => self.element(&ty, place.span),
+        };
         if count.is_some() && !matches!(ty, Type::Bag(_) | Type::Unknown) {
             let message = format!("only a bag holds several of one kind, and this is {}", self.words(&ty));
             self.mismatch(place.span, message, "declare it as `bag of …`");
@@ -496,8 +500,17 @@ impl Body<'_, '_> {
 /// The mend of what would leave a block early.
 const WHOLE: &str = "put it behind the block, with an `if`";
 
-fn number(number: i64, span: Span) -> Expr {
+pub(super) fn number(number: i64, span: Span) -> Expr {
     make(ExprKind::Constant(Value::Number(number)), Type::Number(Interval::only(number)), span)
+}
+
+/// Whether statements leave the loop that they stand in.
+fn leaves(statements: &[Statement]) -> bool {
+    statements.iter().any(|statement| match &statement.kind {
+        StatementKind::Leave => true,
+        StatementKind::ForEach(..) | StatementKind::RepeatUntil(..) | StatementKind::RepeatTimes(..) => false,
+        other => other.bodies().into_iter().any(leaves),
+    })
 }
 
 /// A place as it is written.

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::Compiler;
+use super::known::Facts;
 use super::scope::Body;
 use super::types::MOST_FIELDS;
 use crate::diagnostic::codes;
@@ -135,19 +136,38 @@ fn cells(
 ) -> Option<(Vec<Test>, Vec<Source<Expr>>)> {
     let mut tests: Vec<Option<Test>> = vec![None; params.len()];
     let mut results: Vec<Option<Source<Expr>>> = vec![None; outputs.len()];
+    let mut told = Facts::new();
     for (cell, column) in row.cells.iter().zip(columns) {
-        match column {
-            Column::Input(at) => {
-                let name = body.compiler.program.name(params[*at].name).to_owned();
-                if let Some(local) = body.local(&name) {
-                    local.used = true;
-                }
-                tests[*at] = input(body, cell, &params[*at].ty);
-            }
-            Column::Output(at) => results[*at] = output(body, cell, &outputs[*at]),
+        let Column::Input(at) = column else { continue };
+        let name = body.compiler.program.name(params[*at].name).to_owned();
+        if let Some(local) = body.local(&name) {
+            local.used = true;
         }
+        let test = input(body, cell, &params[*at].ty);
+        if test.as_ref().is_some_and(|test| !lets_none(test)) {
+            let written = ast::Expr { kind: ExprKind::Name(name), span: cell.span };
+            told.extend(body.fact(&written, &params[*at].ty));
+        }
+        tests[*at] = test;
     }
+    body.knowing(told, |body| {
+        for (cell, column) in row.cells.iter().zip(columns) {
+            if let Column::Output(at) = column {
+                results[*at] = output(body, cell, &outputs[*at]);
+            }
+        }
+    });
     Some((tests.into_iter().collect::<Option<_>>()?, results.into_iter().collect::<Option<_>>()?))
+}
+
+/// Whether a cell holds where there is none.
+fn lets_none(test: &Test) -> bool {
+    match test {
+        Test::Any => true,
+        Test::Numbers(_, none) => *none,
+        Test::Values(values) => values.contains(&Value::None),
+        Test::Others(values) => !values.contains(&Value::None),
+    }
 }
 
 fn output(body: &mut Body<'_, '_>, cell: &Cell, field: &Field) -> Option<Source<Expr>> {

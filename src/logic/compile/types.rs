@@ -114,6 +114,16 @@ impl Compiler<'_> {
         }
     }
 
+    /// Whether there is one type with all these members, whose order is that of their numbers.
+    pub(super) fn are_ordered(&self, members: &[Symbol]) -> bool {
+        let holders = |member: &Symbol| self.holders.get(member).map_or(&[][..], Vec::as_slice);
+        let rarest = members.iter().map(holders).min_by_key(|holders| holders.len()).unwrap_or_default();
+        rarest.iter().any(|number| {
+            members.iter().all(|member| holders(member).binary_search(number).is_ok())
+                && self.program.enumerations[&self.enumerations[*number]].is_sorted()
+        })
+    }
+
     /// The members of all enumerations that have each of these.
     pub(super) fn wide(&mut self, members: &Arc<Vec<Symbol>>) -> Type {
         if let Some(known) = self.wide.get(members) {

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use super::expressions::make;
 use super::joined::{Around, Rule, Woven};
+use super::known::Facts;
 use super::procedures::{each, stored};
 use super::scope::{Body, LocalKind, Region};
 use super::{Changes, Compiler, Definition};
@@ -93,8 +94,8 @@ impl<'a> Compiler<'a> {
     fn rule_procedure(
         &mut self,
         at: usize,
-        params: &[(Name, Type)],
-        outputs: &[(Name, Type)],
+        (params, outputs): (&[Typed], &[Typed]),
+        told: Facts,
         original: Option<ProcedureId>,
     ) -> ProcedureId {
         let rule = self.rules[at];
@@ -138,7 +139,8 @@ impl<'a> Compiler<'a> {
             point,
             order,
         });
-        self.rule_code((id, rule.block, name), (rule.joining, original), (params, outputs), rule.statements);
+        let joins = (rule.joining, original);
+        self.rule_code((id, rule.block, name), joins, (params, outputs), (rule.statements, told));
         let mut gives_all = false;
         each(rule.statements, &mut |statement| gives_all |= matches!(statement, StatementKind::Original(_, None)));
         if rule.joining == Joining::Instead && !gives_all {
@@ -153,10 +155,11 @@ impl<'a> Compiler<'a> {
         (id, block, name): (ProcedureId, BlockId, NameId),
         (joining, original): (Joining, Option<ProcedureId>),
         (params, outputs): (&[Typed], &[Typed]),
-        statements: &[Statement],
+        (statements, told): (&[Statement], Facts),
     ) {
         let mut body = Body::new(self, block, name, Some(Definition::Procedure(id)));
         body.reads = None;
+        body.known.extend(told);
         body.rule = Some(joining);
         body.original = original;
         let unseen = |name: &Name| Name { span: Span::default(), ..name.clone() };
@@ -214,9 +217,9 @@ impl Body<'_, '_> {
         let early = rule.joining == Joining::Before && rule.target.label.is_none();
         let hidden = self.hide(|local| early && local.kind == LocalKind::Output);
         let seen = self.seen_by(&rule);
-        let condition = self.applies(&rule);
+        let (condition, told) = self.when(rule.when);
         self.show(hidden);
-        let id = self.compiler.rule_procedure(at, &typed(&seen), &[], None);
+        let id = self.compiler.rule_procedure(at, (&typed(&seen), &[]), told, None);
         self.compiler.woven.insert(at, Woven { procedure: id, when: condition.clone() });
         self.under(condition, (rule.head(), id), point, |body| body.run_woven(id, &seen, &[], point));
         self.block = home;
@@ -241,10 +244,10 @@ impl Body<'_, '_> {
         let home = std::mem::replace(&mut self.block, rule.block);
         let point = self.point(PointKind::Statement, rule.head());
         let hidden = self.hide(|local| local.kind == LocalKind::Output);
-        let condition = self.applies(&rule);
+        let (condition, told) = self.when(rule.when);
         let seen = if self.compiler.words(&rule).contains("original") { params.clone() } else { self.seen_by(&rule) };
         self.show(hidden);
-        let id = self.compiler.rule_procedure(*first, &typed(&seen), &typed(&outputs), Some(next));
+        let id = self.compiler.rule_procedure(*first, (&typed(&seen), &typed(&outputs)), told, Some(next));
         self.compiler.woven.insert(*first, Woven { procedure: id, when: condition.clone() });
         let replaced = |body: &mut Self| body.run_woven(id, &seen, &into, point);
         match condition {
@@ -300,13 +303,13 @@ impl Body<'_, '_> {
         let point = self.point(PointKind::Statement, rule.head());
         // What the step makes is not there yet; what it sets may hold something before.
         let hidden = self.hide(|local| made.as_ref() == Some(&local.name));
-        let condition = self.applies(&rule);
+        let (condition, told) = self.when(rule.when);
         self.show(hidden);
         let set: Vec<usize> = outputs.iter().map(|(_, slot, _)| slot.index()).collect();
         let hidden = self.hide(|local| set.contains(&local.slot.index()));
         let seen = self.seen_by(&rule);
         self.show(hidden);
-        let id = self.compiler.rule_procedure(at, &typed(&seen), &typed(&outputs), None);
+        let id = self.compiler.rule_procedure(at, (&typed(&seen), &typed(&outputs)), told, None);
         self.compiler.woven.insert(at, Woven { procedure: id, when: condition.clone() });
         let into: Vec<Slot> = outputs.iter().map(|(_, slot, _)| *slot).collect();
         let Some(condition) = condition else {
@@ -351,10 +354,6 @@ impl Body<'_, '_> {
         let jumps = self.loops.iter_mut().map(|open| &mut open.jumps);
         let exits = self.regions.iter_mut().map(|region| &mut region.exits);
         jumps.chain(exits).for_each(|all| all.retain(|at| *at < from));
-    }
-
-    fn applies(&mut self, rule: &Rule<'_>) -> Option<Expr> {
-        rule.when.map(|when| self.condition(when))
     }
 
     /// The names that are seen here and that a rule asks for.

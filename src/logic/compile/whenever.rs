@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::expressions::make;
 use super::joined::{Ranked, Woven, words_of};
+use super::known::Facts;
 use super::order::{At, Group, Grouped, Meaning};
 use super::scope::{Body, LocalKind};
 use super::{Compiler, Definition, Global};
@@ -20,6 +21,8 @@ use crate::logic::types::{EntityTypeId, Type};
 pub(super) struct Follower<'a> {
     block: BlockId,
     pub(super) event: Event,
+    /// The same as it is written.
+    pub(super) written: &'a ast::Event,
     thing: Option<&'a Name>,
     old: Option<&'a Name>,
     new: Option<&'a Name>,
@@ -28,7 +31,7 @@ pub(super) struct Follower<'a> {
     /// Where it says that what it sets off waits.
     pub(super) settled: Option<Span>,
     when: Option<&'a ast::Expr>,
-    statements: &'a [Statement],
+    pub(super) statements: &'a [Statement],
     head: Span,
     /// All of it.
     span: Span,
@@ -87,7 +90,8 @@ impl<'a> Compiler<'a> {
     /// Notes a rule with what it follows.
     pub(super) fn follower(&mut self, block: BlockId, item: &'a Item) {
         let ItemKind::Whenever { event, old, new, name, ahead, settled, when, statements } = &item.kind else { return };
-        let Some((event, thing)) = self.event(block, event) else { return };
+        let written = event;
+        let Some((event, thing)) = self.event(block, written) else { return };
         let head = when.as_ref().map(|when| when.span).or(*settled).or(ahead.last().map(|name| name.span));
         let head = head.or([name, new, old].into_iter().flatten().map(|name| name.span).max());
         let start = Span { start: item.span.start, end: item.span.start };
@@ -98,6 +102,7 @@ impl<'a> Compiler<'a> {
         self.followers.push(Follower {
             block,
             event,
+            written,
             thing,
             old: old.as_ref(),
             new: new.as_ref(),
@@ -237,15 +242,16 @@ impl<'a> Compiler<'a> {
         self.named_once(&rule, &params);
         let origin = Origin::Follows { event: rule.event, named: rule.name.is_some() };
         let body = self.hidden_rule((rule.block, name, rule.head), &params, origin);
-        self.rule_code((body, rule.block, name), (Joining::After, None), (&params, &[]), rule.statements);
-        let (call, when) = match rule.when {
-            None => (body, None),
+        let (call, when, told) = match rule.when {
+            None => (body, None, Facts::new()),
             Some(when) => {
                 let id = self.hidden_rule((rule.block, name, rule.head), &params, Origin::Woven);
-                let condition = self.under_condition(id, (rule.block, name, rule.head), &params, (when, body));
-                (id, Some(condition))
+                let (condition, told) = self.under_condition(id, (rule.block, name, rule.head), &params, (when, body));
+                (id, Some(condition), told)
             }
         };
+        let written = (rule.statements, told);
+        self.rule_code((body, rule.block, name), (Joining::After, None), (&params, &[]), written);
         let point = self.point(rule.block, PointKind::Statement, rule.head, None, name);
         self.unused_values(&rule);
         let takes = names.map(|name| name.is_some());
@@ -290,7 +296,7 @@ impl<'a> Compiler<'a> {
         (block, name, head): (BlockId, NameId, Span),
         params: &[(Name, Type)],
         (when, rule): (&ast::Expr, ProcedureId),
-    ) -> Expr {
+    ) -> (Expr, Facts) {
         let mut body = Body::new(self, block, name, Some(Definition::Procedure(id)));
         body.reads = None;
         let mut args = Vec::new();
@@ -299,12 +305,13 @@ impl<'a> Compiler<'a> {
             args.push((unseen.clone(), body.declare(&unseen, ty.clone(), LocalKind::Parameter), ty.clone()));
         }
         let condition = body.condition(when);
+        let told = body.learned(when, &condition, true);
         let point = body.point(PointKind::Statement, head);
         body.under(Some(condition.clone()), (head, rule), point, |body| body.run_woven(rule, &args, &[], point));
         let end = body.woven();
         let code = body.finished(end);
         self.set_code(id, code);
-        condition
+        (condition, told)
     }
 
     /// Reports names for values that the rule never asks for.

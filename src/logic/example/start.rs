@@ -1,15 +1,13 @@
 //! What holds before an example runs: readings, assumptions, states and things.
 
-use std::collections::HashSet;
-
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::values::{Reader, empty, same};
 use crate::library::yaml::{Entry, Node, Value as Yaml};
 use crate::logic::compile::in_logic;
 use crate::logic::machine::{Setting, Thing, World};
 use crate::logic::program::{OptionId, Program};
-use crate::logic::value::{Entity, Symbol};
+use crate::logic::value::{Entity, Symbol, Value};
 
 /// What holds before the first step.
 #[derive(Clone, Debug)]
@@ -168,8 +166,17 @@ fn given(reader: &mut Reader<'_>, node: Option<&Node>) -> World {
             reader.unknown(entry.place, message, &entry.key, known, "states and types of things");
             continue;
         };
-        let value = reader.value(&entry.value, &program.states[id.index()].ty);
-        world.states[id.index()] = value;
+        let state = &program.states[id.index()];
+        let value = reader.value(&entry.value, &state.ty);
+        world.states[id.index()] = match (&state.start, value) {
+            // Of what a map begins with only that is another which is given.
+            (Some(Value::Map(start)), Some(Value::Map(given))) if !start.is_empty() => {
+                let mut all: BTreeMap<Value, Value> = start.iter().cloned().collect();
+                all.extend(given.iter().cloned());
+                Some(Value::map(all.into_iter().collect()))
+            }
+            (_, value) => value,
+        };
     }
     world
 }

@@ -33,8 +33,8 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 self.roll(routine, (*label, count.as_ref(), *sides, *slot), answer)
             }
             Ask::Draw { label, count, place, slot } => self.draw(routine, *label, count, place, *slot),
-            Ask::Choose { label, by, from, if_none } => {
-                self.choose(routine, *label, by.as_ref(), from, *if_none, answer)
+            Ask::Choose { label, by, from, if_none, or_none } => {
+                self.choose(routine, (*label, *or_none), by.as_ref(), from, *if_none, answer)
             }
         }
     }
@@ -222,7 +222,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     fn choose(
         &mut self,
         routine: &'a Routine,
-        label: NameId,
+        (label, or_none): (NameId, bool),
         by: Option<&Read>,
         from: &'a Scan,
         if_none: Option<u32>,
@@ -235,6 +235,9 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         let mut candidates = self.selected(routine, from)?;
         if player.is_some() {
             once_each(&mut candidates);
+        }
+        if or_none {
+            candidates.push(Value::None);
         }
         let gathered = self.gathered();
         let Some(first) = candidates.first() else {

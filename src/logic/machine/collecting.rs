@@ -170,7 +170,17 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                     Err(_) => 0,
                 }
             }
-            other => return self.kind(by, "a list, set or bag", other),
+            Value::Map(entries) => {
+                self.charge(entries.len() as u64 / 256)?;
+                match entries.binary_search_by(|(key, _)| key.cmp(taken)) {
+                    Ok(at) => {
+                        Arc::make_mut(entries).remove(at);
+                        times
+                    }
+                    Err(_) => 0,
+                }
+            }
+            other => return self.kind(by, "a list, set, bag or map", other),
         };
         if there < times {
             let shown = self.show(taken);

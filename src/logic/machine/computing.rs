@@ -178,6 +178,14 @@ pub(super) fn collection(kind: Collection, elements: Vec<Value>) -> Value {
         Collection::List => Value::List(Arc::new(elements)),
         Collection::Set => Value::set(elements),
         Collection::Bag => Value::bag(elements),
+        Collection::Map => {
+            let mut entries = Vec::with_capacity(elements.len() / 2);
+            let mut elements = elements.into_iter();
+            while let (Some(key), Some(value)) = (elements.next(), elements.next()) {
+                entries.push((key, value));
+            }
+            Value::map(entries)
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::program::{PointId, Slot};
+use super::super::program::{Absent, PointId, Slot};
 use super::super::syntax::ast::Span;
 use super::super::value::Value;
 use super::arithmetic;
@@ -309,12 +309,13 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 }
                 other => return self.kind(span, "a record", &other),
             },
-            Ins::Entry(to, map, key) => {
+            Ins::Entry(to, map, key, absent) => {
                 let map = self.value(routine, *map, sides.a)?;
                 let key = self.value(routine, *key, sides.b)?;
                 let Value::Map(entries) = &map else { return self.kind(span, "a map", &map) };
                 match entries.binary_search_by(|(other, _)| other.cmp(&key)) {
                     Ok(at) => (to, entries[at].1.clone()),
+                    Err(_) if *absent == Absent::None => (to, Value::None),
                     Err(_) => return self.no_entry(sides.a[0], &key, span),
                 }
             }

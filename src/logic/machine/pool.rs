@@ -255,9 +255,9 @@ impl<'a> Made<'a> {
     fn by(scan: &'a Scan) -> Self {
         match &scan.fold {
             Fold::Count | Fold::Some => Self::Nothing,
-            Fold::Only | Fold::First | Fold::All | Fold::Collect(_, Piece::Nothing) => Self::Itself,
-            Fold::Extreme(highest, of) if scan.extreme.is_none() => Self::Extreme(*highest, of),
-            Fold::Sum(of) | Fold::Extreme(_, of) | Fold::Collect(_, of) | Fold::Every(of) => Self::Of(of),
+            Fold::Only(_) | Fold::First | Fold::All | Fold::Collect(_, Piece::Nothing) => Self::Itself,
+            Fold::Extreme(highest, of, _) if scan.extreme.is_none() => Self::Extreme(*highest, of),
+            Fold::Sum(of) | Fold::Extreme(_, of, _) | Fold::Collect(_, of) | Fold::Every(of) => Self::Of(of),
         }
     }
 }

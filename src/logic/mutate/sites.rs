@@ -1,7 +1,7 @@
 //! Where a tree can be changed: every place at which a slip of the author would still read as a rule.
 
 use crate::logic::syntax::ast::{
-    Binary, Block, Body, Cell, CellKind, Choice, Contribution, Expr, ExprKind, Item, ItemKind, Select, Source, Span,
+    Binary, Block, Body, Cell, CellKind, Choice, Contribution, Expr, ExprKind, Item, ItemKind, Select, Quantity, Source, Span,
     Statement, StatementKind,
 };
 
@@ -240,7 +240,10 @@ impl Walker {
                     self.statements(otherwise);
                 }
             }
-            StatementKind::Choose { by, source, otherwise } => {
+            StatementKind::Choose { quantity, by, source, otherwise } => {
+                if let Quantity::Exactly(count) | Quantity::UpTo(count) = quantity {
+                    self.expr(count);
+                }
                 self.expr(by);
                 self.source(source);
                 if let Some(otherwise) = otherwise {
@@ -332,6 +335,12 @@ impl Walker {
                     *empty = !*empty;
                 }
                 self.expr(inner);
+            }
+            ExprKind::Map(entries) => entries.iter_mut().for_each(|(_, value)| self.expr(value)),
+            ExprKind::Each(of) => self.expr(of),
+            ExprKind::OrElse(of, instead) => {
+                self.expr(of);
+                self.expr(instead);
             }
             ExprKind::Min(values) | ExprKind::Max(values) => {
                 for value in values {

@@ -207,8 +207,10 @@ pub enum OpKind {
         /// Where to go on when there is none; an error where it is `None`.
         if_none: Option<u32>,
     },
-    /// Asks a player for one of the candidates.
+    /// Asks a player for one of the candidates, or for none of them.
     Choose {
+        /// Whether the player may have none.
+        or_none: bool,
         /// Who chooses.
         by: Expr,
         /// The candidates; the choice goes into their slot, whose name is the label.
@@ -399,6 +401,17 @@ pub enum Collection {
     List,
     Set,
     Bag,
+    /// Of keys and values in turn.
+    Map,
+}
+
+/// What there is where nothing is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Absent {
+    /// A mistake.
+    Error,
+    /// None.
+    None,
 }
 
 /// What is made of the elements of a selection.
@@ -408,12 +421,12 @@ pub enum Fold {
     Count,
     /// The sum of this.
     Sum(Box<Expr>),
-    /// The highest (`true`) or lowest of this; an error when there is none.
-    Extreme(bool, Box<Expr>),
+    /// The highest (`true`) or lowest of this; an error when there is none, or none.
+    Extreme(bool, Box<Expr>, Absent),
     /// Whether there is one.
     Some,
-    /// The one element; an error when there is none or more.
-    Only,
+    /// The one element; an error when there are more, and when there is none, or none.
+    Only(Absent),
     /// The first element; none when there is none.
     First,
     /// All of them (of this for each of them).
@@ -435,8 +448,8 @@ pub enum ExprKind {
     RecordField(Box<Expr>, u16),
     /// A field of an entity.
     EntityField(Box<Expr>, EntityTypeId, u16),
-    /// An entry of a map; an error when the key is missing.
-    Entry(Box<Expr>, Box<Expr>),
+    /// An entry of a map; an error when the key is missing, or none.
+    Entry(Box<Expr>, Box<Expr>, Absent),
     /// A list, set or bag of these.
     Collect(Collection, Vec<Expr>),
     /// A record of these.
@@ -478,6 +491,17 @@ pub enum ExprKind {
         /// The first way.
         yes: PointId,
         /// The second way.
+        no: PointId,
+    },
+    /// A value, or another where that is none.
+    OrElse {
+        /// What may be none.
+        of: Box<Expr>,
+        /// What holds then.
+        instead: Box<Expr>,
+        /// It is there.
+        yes: PointId,
+        /// It is none.
         no: PointId,
     },
     /// The least (`false`) or greatest of these.

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
 pub use code::{
-    Arithmetic, Collection, Comparison, Event, Expr, ExprKind, Fold, GraphCall, Guard, Joined, Local, Op, OpKind,
+    Absent, Arithmetic, Collection, Comparison, Event, Expr, ExprKind, Fold, GraphCall, Guard, Joined, Local, Op, OpKind,
     Origin, PlaceExpr, Procedure, Selection,
 };
 pub use effects::{Ask, Effects};

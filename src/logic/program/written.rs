@@ -20,7 +20,7 @@ impl Program {
             Type::YesNo => "yes/no".to_owned(),
             Type::Symbols(members) => {
                 if let Some(name) = self.enumeration_of(members) {
-                    return format!("a {name}");
+                    return article(name);
                 }
                 let names: Vec<_> = members.iter().map(|member| self.symbols[member.index()].as_str()).collect();
                 match names.as_slice() {
@@ -31,9 +31,9 @@ impl Program {
                     [one, two, rest @ ..] => format!("`{one}`, `{two}` or {} others", rest.len()),
                 }
             }
-            Type::Entity(id) => format!("a {}", self.entities[usize::from(id.0)].name),
+            Type::Entity(id) => article(&self.entities[usize::from(id.0)].name),
             Type::Record(id) if let Some(gone) = self.removed(*id) => {
-                format!("what is left of a {} that was removed", gone.name)
+                format!("what is left of {} that was removed", article(&gone.name))
             }
             Type::Record(id) => match self.records[usize::from(id.0)].name.as_str() {
                 "" => "a record".to_owned(),
@@ -115,4 +115,10 @@ pub(in crate::logic) fn range(interval: Interval) -> String {
         (None, Some(high)) => format!("{high} or less"),
         (None, None) => "of any size".to_owned(),
     }
+}
+
+/// A name with its article: `a City`, `an Area`.
+fn article(name: &str) -> String {
+    let vowel = name.starts_with(['A', 'E', 'I', 'O', 'U', 'a', 'e', 'i', 'o', 'u']);
+    format!("{} {name}", if vowel { "an" } else { "a" })
 }

@@ -458,6 +458,10 @@ pub enum ExprKind {
     Index(Box<Expr>, Box<Expr>),
     /// `[a, b]`.
     List(Vec<Expr>),
+    /// `[a: 1, b: 2]`.
+    Map(Vec<(Expr, Expr)>),
+    /// `0 each`: this for every key of a map.
+    Each(Box<Expr>),
     /// `(cu: 3, leader: hanno)`.
     Record(Vec<(Name, Expr)>),
     /// `-e`.
@@ -472,6 +476,8 @@ pub enum ExprKind {
     Rounded(Box<Expr>, bool),
     /// `a op b`.
     Binary(Binary, Box<Expr>, Box<Expr>),
+    /// `e, or f`: what holds where there is none.
+    OrElse(Box<Expr>, Box<Expr>),
     /// `a..b`.
     Range(Box<Expr>, Box<Expr>),
     /// `if c then a otherwise b`.
@@ -569,6 +575,28 @@ pub struct Argument {
     pub value: Expr,
 }
 
+/// How many are chosen.
+#[derive(Clone, Debug)]
+pub enum Quantity {
+    /// `choose x`.
+    One,
+    /// `may choose x`: one, or none.
+    May,
+    /// `choose 2 x`.
+    Exactly(Expr),
+    /// `choose up to 2 x`.
+    UpTo(Expr),
+    /// `choose any x`.
+    Any,
+}
+
+impl Quantity {
+    /// Whether it is the set of those that were chosen.
+    pub fn several(&self) -> bool {
+        matches!(self, Self::Exactly(_) | Self::UpTo(_) | Self::Any)
+    }
+}
+
 /// A statement.
 #[derive(Clone, Debug)]
 pub struct Statement {
@@ -645,8 +673,10 @@ pub enum StatementKind {
         /// What to do when there is none.
         otherwise: Option<Vec<Statement>>,
     },
-    /// `choose x by owner from s`.
+    /// `choose x by owner from s`, `may choose x …`, `choose up to 2 x …`.
     Choose {
+        /// How many.
+        quantity: Quantity,
         /// Who chooses.
         by: Expr,
         /// The label, the candidates.

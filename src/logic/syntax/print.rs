@@ -1,8 +1,8 @@
 //! The canonical spelling of expressions, types and statements, with no more brackets than they need.
 
 use super::ast::{
-    Argument, Binary, Expr, ExprKind, Filters, GraphQuestion, Name, Select, Source, Statement, StatementKind, Type,
-    TypeKind,
+    Argument, Binary, Expr, ExprKind, Filters, GraphQuestion, Name, Quantity, Select, Source, Statement, StatementKind,
+    Type, TypeKind,
 };
 
 /// How tight an operator binds, loosest first.
@@ -90,6 +90,7 @@ fn level(expression: &Expr) -> Level {
         ExprKind::Binary(Binary::Multiply | Binary::Divide, ..) => Level::Product,
         ExprKind::Binary(..) | ExprKind::IsEmpty(..) => Level::Comparison,
         ExprKind::Rounded(..) => Level::Rounded,
+        ExprKind::Each(_) => Level::Whole,
         // A range stands behind `in` only, which asks for no level; brackets would not make it readable elsewhere.
         ExprKind::Negate(_) | ExprKind::HalfOf(_) => Level::Unary,
         ExprKind::Number(number) if *number < 0 => Level::Unary,
@@ -161,6 +162,28 @@ impl Printer {
                 self.push("]");
             }
             ExprKind::List(elements) => self.list("[", elements, "]"),
+            ExprKind::Map(entries) => {
+                self.push("[");
+                for (index, (key, value)) in entries.iter().enumerate() {
+                    self.push(if index > 0 { ", " } else { "" });
+                    self.expression(key, Level::Whole, true);
+                    self.push(": ");
+                    self.expression(value, Level::Whole, true);
+                }
+                self.push("]");
+            }
+            ExprKind::Each(of) => {
+                self.expression(of, Level::Whole, true);
+                self.push(" each");
+            }
+            ExprKind::OrElse(of, instead) => {
+                // Whose alternative it is depends on where it stands, but for brackets.
+                self.push("(");
+                self.expression(of, Level::Sum, !matches!(of.kind, ExprKind::If(..)));
+                self.push(", or ");
+                self.expression(instead, Level::Sum, true);
+                self.push(")");
+            }
             ExprKind::Min(elements) => self.list("min(", elements, ")"),
             ExprKind::Max(elements) => self.list("max(", elements, ")"),
             ExprKind::Record(fields) => {
@@ -410,8 +433,17 @@ impl Printer {
                 self.push("pick ");
                 self.source(source, " at random from ", true);
             }
-            StatementKind::Choose { by, source, .. } => {
-                self.push("choose ");
+            StatementKind::Choose { quantity, by, source, .. } => {
+                match quantity {
+                    Quantity::One => self.push("choose "),
+                    Quantity::May => self.push("may choose "),
+                    Quantity::Any => self.push("choose any "),
+                    Quantity::Exactly(count) | Quantity::UpTo(count) => {
+                        self.push(if matches!(quantity, Quantity::UpTo(_)) { "choose up to " } else { "choose " });
+                        self.expression(count, Level::Whole, false);
+                        self.push(" ");
+                    }
+                }
                 let mut between = Printer { text: " by ".to_owned() };
                 between.expression(by, Level::Whole, false);
                 between.push(" from ");

@@ -83,6 +83,7 @@ pub const STATEMENTS: &[&str] = &[
     "draw",
     "pick",
     "choose",
+    "may",
     "for",
     "repeat",
     "at",

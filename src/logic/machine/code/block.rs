@@ -3,7 +3,7 @@
 use super::operands::Operand;
 use super::steps::{Ask, Change, Drawn, Next, Put, Store, Walk};
 use crate::logic::program::{
-    Arithmetic, Collection, Comparison, FunctionId, NameId, OptionId, PointId, ProcedureId, Slot, StateId,
+    Absent, Arithmetic, Collection, Comparison, FunctionId, NameId, OptionId, PointId, ProcedureId, Slot, StateId,
 };
 use crate::logic::syntax::ast::Span;
 use crate::logic::types::EntityTypeId;
@@ -75,7 +75,8 @@ pub(in super::super) enum Ins {
     Taken(bool, u32),
     Field(Slot, Operand, u16),
     RecordField(Slot, Operand, u16),
-    Entry(Slot, Operand, Operand),
+    /// An entry of a map.
+    Entry(Slot, Operand, Operand, Absent),
     /// A collection, or a record, of so many registers from one on.
     Collect(Option<Collection>, Slot, Slot, u16),
     Convert(Collection, Slot, Operand),

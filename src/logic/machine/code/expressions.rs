@@ -261,6 +261,20 @@ impl<'l> Lowering<'l> {
                 self.evaluate(otherwise, to);
                 self.patch(&[end]);
             }
+            ExprKind::OrElse { of, instead, yes, no } => {
+                self.evaluate(of, to);
+                self.routine.ways.push(Fork::If { otherwise: 0, yes: *yes, no: *no });
+                let way = number(self.routine.ways.len() - 1);
+                let none = self.constant(Value::None);
+                self.emit(Ins::Is(false, Operand::Slot(to), none, Out::Fork(way)), span);
+                let end = self.emit(Ins::Jump(0), span);
+                let here = self.here();
+                if let Some(Fork::If { otherwise, .. }) = self.routine.ways.get_mut(way as usize) {
+                    *otherwise = here;
+                }
+                self.evaluate(instead, to);
+                self.patch(&[end]);
+            }
             ExprKind::Extreme(greatest, of) => {
                 if of.is_empty() {
                     self.emit(Ins::Fail(Failure::Nothing), span);
@@ -315,9 +329,9 @@ impl<'l> Lowering<'l> {
                 let of = self.read(of);
                 self.emit_one(|x| Ins::RecordField(to, x, *field), span, of);
             }
-            ExprKind::Entry(map, key) => {
+            ExprKind::Entry(map, key, absent) => {
                 let [map, key] = self.reads([map, key]);
-                self.emit_two(|x, y| Ins::Entry(to, x, y), span, map, key);
+                self.emit_two(|x, y| Ins::Entry(to, x, y, *absent), span, map, key);
             }
             ExprKind::Collect(kind, elements) => self.collect(Some(*kind), elements, to, span),
             ExprKind::Record(fields) => self.collect(None, fields, to, span),
@@ -398,9 +412,9 @@ impl<'l> Lowering<'l> {
         match fold {
             program::Fold::Count => Fold::Count,
             program::Fold::Sum(of) => Fold::Sum(self.piece(of)),
-            program::Fold::Extreme(highest, of) => Fold::Extreme(*highest, self.piece(of)),
+            program::Fold::Extreme(highest, of, absent) => Fold::Extreme(*highest, self.piece(of), *absent),
             program::Fold::Some => Fold::Some,
-            program::Fold::Only => Fold::Only,
+            program::Fold::Only(absent) => Fold::Only(*absent),
             program::Fold::First => Fold::First,
             program::Fold::Collect(kind, of) => {
                 Fold::Collect(*kind, of.as_ref().map_or(Piece::Nothing, |of| self.piece(of)))

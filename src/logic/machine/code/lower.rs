@@ -162,13 +162,25 @@ impl Lowering<'_> {
             OpKind::Pick { from, if_none } => {
                 let from = self.all(from);
                 let slot = from.slot;
-                self.ask(locals, slot, |label| Ask::Choose { label, by: None, from, if_none: *if_none });
+                self.ask(locals, slot, |label| Ask::Choose {
+                    label,
+                    by: None,
+                    from,
+                    if_none: *if_none,
+                    or_none: false,
+                });
             }
-            OpKind::Choose { by, from, if_none } => {
+            OpKind::Choose { by, from, if_none, or_none } => {
                 let by = Some(self.before(by, &[&from.of], None));
                 let from = self.all(from);
                 let slot = from.slot;
-                self.ask(locals, slot, |label| Ask::Choose { label, by, from, if_none: *if_none });
+                self.ask(locals, slot, |label| Ask::Choose {
+                    label,
+                    by,
+                    from,
+                    if_none: *if_none,
+                    or_none: *or_none,
+                });
             }
             OpKind::Jump(_) => {}
             OpKind::AddTo { .. } | OpKind::TakeFrom { .. } | OpKind::Create(..) | OpKind::Draw { .. } => {

@@ -3,7 +3,7 @@
 use super::block::Sides;
 use super::expressions::Lowering;
 use super::operands::{Operand, Piece, Read};
-use crate::logic::program::{Collection, Comparison, Expr, ExprKind, Selection, Slot};
+use crate::logic::program::{Absent, Collection, Comparison, Expr, ExprKind, Selection, Slot};
 use crate::logic::syntax::ast::Span;
 use crate::logic::types::EntityTypeId;
 
@@ -36,9 +36,9 @@ pub(in super::super) enum Fold {
     Count,
     Sum(Piece),
     /// The highest (`true`) or lowest of this.
-    Extreme(bool, Piece),
+    Extreme(bool, Piece, Absent),
     Some,
-    Only,
+    Only(Absent),
     /// The first; none where there is none.
     First,
     Collect(Collection, Piece),

@@ -67,7 +67,7 @@ pub(in super::super) enum Ask {
     /// Draws so many.
     Draw { label: NameId, count: Read, place: PlaceCode, slot: Slot },
     /// Picks one, or lets a player choose.
-    Choose { label: NameId, by: Option<Read>, from: Scan, if_none: Option<u32> },
+    Choose { label: NameId, by: Option<Read>, from: Scan, if_none: Option<u32>, or_none: bool },
 }
 
 /// Takes what was drawn out of its place.

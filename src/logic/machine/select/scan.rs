@@ -10,7 +10,7 @@ use crate::logic::machine::computing::collection;
 use crate::logic::machine::context::Context;
 use crate::logic::machine::ended::Evaluated;
 use crate::logic::machine::record::observe::Observer;
-use crate::logic::program::{Arithmetic, Collection};
+use crate::logic::program::{Absent, Arithmetic, Collection};
 use crate::logic::value::Value;
 
 impl<'a, O: Observer> Context<'a, '_, O> {
@@ -145,7 +145,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             }
             Fold::Some => Ok(Value::yes_no(self.some(routine, scan)?)),
             Fold::Every(condition) => Ok(Value::yes_no(self.every(routine, scan, condition)?)),
-            Fold::Only => {
+            Fold::Only(absent) => {
                 let mut only = None;
                 let mut all: u64 = 0;
                 self.each(routine, scan, |context, count| {
@@ -155,6 +155,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 })?;
                 match only {
                     Some(value) if all == 1 => Ok(value),
+                    None if *absent == Absent::None => Ok(Value::None),
                     _ => self.error(whole, format!("exactly one is needed here, there are {all}")),
                 }
             }
@@ -180,7 +181,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 })?;
                 Ok(total)
             }
-            Fold::Extreme(highest, of) => {
+            Fold::Extreme(highest, of, absent) => {
                 let mut best: Option<Value> = None;
                 self.each(routine, scan, |context, _| {
                     let next = context.piece(routine, of)?;
@@ -193,7 +194,11 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                     }
                     Ok(true)
                 })?;
-                best.map_or_else(|| self.error(whole, "there is none, so none is highest or lowest"), Ok)
+                match best {
+                    Some(best) => Ok(best),
+                    None if *absent == Absent::None => Ok(Value::None),
+                    None => self.error(whole, "there is none, so none is highest or lowest"),
+                }
             }
             Fold::Collect(kind, of) => self.collect(routine, *kind, of, scan),
             Fold::All => Ok(Value::List(Arc::new(self.selected(routine, scan)?))),
@@ -215,7 +220,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                     context.charge(u64::from(count) / 16)?;
                     values.extend(std::iter::repeat_n(value, count as usize));
                 }
-                Collection::Set => values.push(value),
+                Collection::Set | Collection::Map => values.push(value),
                 Collection::Bag => counted.push((value, count)),
             }
             Ok(true)

@@ -2,7 +2,7 @@
 
 use super::effect::REAL;
 use super::reads::UseCollector;
-use crate::logic::program::{Assumed, Collection, Expr, ExprKind, Fold, GraphCall, Selection};
+use crate::logic::program::{Absent, Assumed, Collection, Expr, ExprKind, Fold, GraphCall, Selection};
 use crate::logic::types::Type;
 
 impl UseCollector<'_, '_> {
@@ -47,13 +47,15 @@ impl UseCollector<'_, '_> {
         self.effect.fail |= before;
         match fold {
             Fold::Count | Fold::Some => {}
-            Fold::Only => self.effect.fail |= REAL,
+            Fold::Only(_) => self.effect.fail |= REAL,
             Fold::First => self.order_of(of),
             Fold::Sum(value) => {
                 self.number(value);
             }
-            Fold::Extreme(_, value) => {
-                self.effect.fail |= REAL;
+            Fold::Extreme(_, value, absent) => {
+                if *absent == Absent::Error {
+                    self.effect.fail |= REAL;
+                }
                 self.look(value);
                 self.identity_of_things_in(&value.ty);
             }

@@ -2,7 +2,7 @@
 
 use super::effect::{FAULT, REAL};
 use super::reads::UseCollector;
-use crate::logic::program::{Arithmetic, Collection, Expr, ExprKind, FunctionId, Guard, StateId};
+use crate::logic::program::{Absent, Arithmetic, Collection, Expr, ExprKind, FunctionId, Guard, StateId};
 use crate::logic::types::{EntityTypeId, Type};
 
 impl UseCollector<'_, '_> {
@@ -14,10 +14,12 @@ impl UseCollector<'_, '_> {
             ExprKind::State(state) => self.state(*state),
             ExprKind::RecordField(inner, field) => self.record_field(inner, *field),
             ExprKind::EntityField(inner, ty, field) => self.entity_field(inner, *ty, *field),
-            ExprKind::Entry(map, key) => {
+            ExprKind::Entry(map, key, absent) => {
                 self.look(map);
                 self.look(key);
-                self.effect.fail |= REAL;
+                if *absent == Absent::Error {
+                    self.effect.fail |= REAL;
+                }
                 self.order_of_lists_in(&key.ty);
             }
             ExprKind::Collect(_, parts) | ExprKind::Record(parts) => {
@@ -78,6 +80,10 @@ impl UseCollector<'_, '_> {
                 self.condition(condition);
                 self.look(then);
                 self.look(otherwise);
+            }
+            ExprKind::OrElse { of, instead, .. } => {
+                self.look(of);
+                self.look(instead);
             }
             ExprKind::Extreme(_, parts) => parts.iter().for_each(|part| self.comparable(part)),
             ExprKind::Select(fold, selection) => self.select(fold, selection, &expr.ty),

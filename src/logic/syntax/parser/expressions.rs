@@ -181,8 +181,39 @@ impl Reader<'_> {
         Some(self.made(start, ExprKind::Range(Box::new(from), Box::new(to))))
     }
 
+    /// Reads something within brackets, where `, or` belongs to what stands there.
+    pub(super) fn enclosed<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        self.with_plain(false, read)
+    }
+
+    /// Reads a part of a selection, to whose whole `, or` belongs.
+    pub(super) fn part<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        self.with_plain(true, read)
+    }
+
+    fn with_plain<T>(&mut self, plain: bool, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        let before = std::mem::replace(&mut self.plain, plain);
+        let result = read(self);
+        self.plain = before;
+        result
+    }
+
+    /// `, or e` behind something that may be none, where it stands here.
+    pub(super) fn or_else(&mut self, of: Expr) -> Read<Expr> {
+        if self.plain || self.symbol() != "," || self.word_ahead(1) != "or" {
+            return Some(of);
+        }
+        let (beside, start) = (self.height, of.span);
+        self.step();
+        self.step();
+        let instead = self.deeper(Self::sum)?;
+        self.grow(beside)?;
+        Some(self.made(start, ExprKind::OrElse(Box::new(of), Box::new(instead))))
+    }
+
     fn rounded(&mut self) -> Read<Expr> {
         let sum = self.sum()?;
+        let sum = self.or_else(sum)?;
         let comma = usize::from(self.symbol() == ",");
         let word = self.word_ahead(comma);
         if !["rounded", "round", "rounding"].contains(&word) {
@@ -257,7 +288,7 @@ impl Reader<'_> {
     /// A primary expression with its fields and keys.
     pub(super) fn postfix(&mut self) -> Read<Expr> {
         if let Some(open) = self.open_ended() {
-            return open;
+            return open.and_then(|open| self.or_else(open));
         }
         let mut expression = self.primary()?;
         loop {
@@ -270,7 +301,7 @@ impl Reader<'_> {
                 }
                 "[" => {
                     self.step();
-                    let key = self.expression()?;
+                    let key = self.enclosed(Self::expression)?;
                     self.expect_symbol("]", "map[key]")?;
                     ExprKind::Index(Box::new(expression), Box::new(key))
                 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::library::names;
-use crate::logic::syntax::ast::{Block, GraphBody, Item, ItemKind, Name, Param, Span, Type, TypeKind};
+use crate::logic::syntax::ast::{Block, Expr, ExprKind, GraphBody, Item, ItemKind, Name, Param, Span, Type, TypeKind};
 use crate::logic::syntax::lines::{Content, Line};
 use crate::logic::syntax::{Mistake, words};
 
@@ -122,7 +122,7 @@ fn named_type(reader: &mut Reader) -> Read<ItemKind> {
 
 fn state(reader: &mut Reader) -> Read<ItemKind> {
     let Param { name, ty } = reader.param("the name of a state")?;
-    let start = if reader.take_symbol("=") { Some(reader.expression()?) } else { None };
+    let start = if reader.take_symbol("=") { Some(reader.start()?) } else { None };
     Some(ItemKind::State { name, ty, start })
 }
 
@@ -196,6 +196,16 @@ fn fields(line: &Line, entity: bool, mistakes: &mut Vec<Mistake>) -> Read<ItemKi
 }
 
 impl Reader<'_> {
+    /// What a state holds at first: a value, or one for each key of a map.
+    fn start(&mut self) -> Read<Expr> {
+        let value = self.expression()?;
+        if !self.take_word("each") {
+            return Some(value);
+        }
+        let start = value.span;
+        Some(self.made(start, ExprKind::Each(Box::new(value))))
+    }
+
     /// `spaces and links`.
     fn missing_graph(&mut self, rows: Option<(Type, Type)>) -> Read<GraphBody> {
         match self.missing()? {

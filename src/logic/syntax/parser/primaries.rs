@@ -25,8 +25,7 @@ impl Reader<'_> {
             "(" => return self.bracketed(start),
             "[" => {
                 self.step();
-                let elements = self.until_closed("]", "[a, b]")?;
-                return Some(self.made(start, ExprKind::List(elements)));
+                return self.enclosed(|reader| reader.list_or_map(start));
             }
             _ => {}
         }
@@ -89,11 +88,11 @@ impl Reader<'_> {
     fn bracketed(&mut self, start: Span) -> Read<Expr> {
         self.step();
         if !self.word().is_empty() && self.symbol_ahead(1) == ":" {
-            let fields = self.named("(field: …)")?;
+            let fields = self.enclosed(|reader| reader.named("(field: …)"))?;
             self.expect_symbol(")", "(field: …, …)")?;
             return Some(self.made(start, ExprKind::Record(fields)));
         }
-        let inner = self.expression()?;
+        let inner = self.enclosed(Self::expression)?;
         if self.symbol() == "," {
             return self.fail(self.span(), "brackets hold one expression", "a list is written `[a, b]`");
         }
@@ -121,6 +120,48 @@ impl Reader<'_> {
         Some(fields)
     }
 
+    /// `[a, b]` or `[a: 1, b: 2]`, behind its first bracket.
+    fn list_or_map(&mut self, start: Span) -> Read<Expr> {
+        if self.symbol() == "]" {
+            self.step();
+            self.height = 0;
+            self.grow(0)?;
+            return Some(self.made(start, ExprKind::List(Vec::new())));
+        }
+        let first = self.expression()?;
+        let mut height = self.height;
+        if self.symbol() != ":" {
+            let mut elements = vec![first];
+            if self.take_symbol(",") {
+                elements.extend(self.until_closed("]", "[a, b]")?);
+                height = height.max(self.height);
+            } else {
+                self.expect_symbol("]", "[a, b]")?;
+            }
+            self.height = 0;
+            self.grow(height)?;
+            return Some(self.made(start, ExprKind::List(elements)));
+        }
+        let form = "[a: 1, b: 2]";
+        let mut entries = Vec::new();
+        let mut key = first;
+        loop {
+            self.expect_symbol(":", form)?;
+            let value = self.expression()?;
+            height = height.max(self.height);
+            entries.push((key, value));
+            if !self.take_symbol(",") || self.symbol() == "]" {
+                break;
+            }
+            key = self.expression()?;
+            height = height.max(self.height);
+        }
+        self.expect_symbol("]", form)?;
+        self.height = 0;
+        self.grow(height)?;
+        Some(self.made(start, ExprKind::Map(entries)))
+    }
+
     /// Expressions with commas between, and the bracket that closes them.
     fn until_closed(&mut self, closing: &str, form: &str) -> Read<Vec<Expr>> {
         let mut elements = Vec::new();
@@ -143,7 +184,7 @@ impl Reader<'_> {
         let word = self.word();
         self.step();
         self.step();
-        let elements = self.until_closed(")", &format!("{word}(a, b)"))?;
+        let elements = self.enclosed(|reader| reader.until_closed(")", &format!("{word}(a, b)")))?;
         if elements.is_empty() {
             return self.fail(self.since(start), format!("`{word}` of nothing"), &format!("write `{word}(a, b)`"));
         }
@@ -174,7 +215,7 @@ impl Reader<'_> {
                 let help = "give every argument its name, or none";
                 return self.fail(start, "arguments with and without a name are mixed", help);
             }
-            arguments.push(Argument { name, value: self.expression()? });
+            arguments.push(Argument { name, value: self.enclosed(Self::expression)? });
             height = height.max(self.height);
             if !self.take_symbol(",") {
                 break;

@@ -20,12 +20,14 @@ pub(super) struct Reader<'a> {
     pub(super) height: u32,
     /// The `=` that ends a condition, where the line has one; any other in an expression is a slip for `is`.
     pub(super) equals: Option<usize>,
+    /// Whether `, or` belongs to something further out: within the `where` of a selection.
+    pub(super) plain: bool,
     mistakes: &'a mut Vec<Mistake>,
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn new(tokens: &'a [Token], end: Span, mistakes: &'a mut Vec<Mistake>) -> Self {
-        Self { tokens, at: 0, end, depth: 0, height: 0, equals: None, mistakes }
+        Self { tokens, at: 0, end, depth: 0, height: 0, equals: None, plain: false, mistakes }
     }
 
     pub(super) fn of_line(line: &'a super::super::lines::Line, mistakes: &'a mut Vec<Mistake>) -> Self {

@@ -59,7 +59,7 @@ impl Reader<'_> {
         };
         let mut height = 0;
         let made_of = if makes_something {
-            let made_of = self.expression()?;
+            let made_of = self.part(Self::expression)?;
             height = self.height;
             self.expect_word("for", form_of(select))?;
             Some(Box::new(made_of))
@@ -84,7 +84,7 @@ impl Reader<'_> {
         let of = self.collection()?;
         let mut height = self.height;
         let filter = if self.take_word("where") {
-            let filter = self.expression()?;
+            let filter = self.part(Self::expression)?;
             height = height.max(self.height);
             Some(filter)
         } else {
@@ -102,7 +102,7 @@ impl Reader<'_> {
                 }
             };
             self.step();
-            let extreme = self.expression()?;
+            let extreme = self.part(Self::expression)?;
             height = height.max(self.height);
             extremes.push((highest, extreme));
             more = self.symbol() == "," && self.word_ahead(1) == "then";
@@ -165,7 +165,7 @@ impl Reader<'_> {
             return self.fail(self.span(), "`every` has no `where`", help);
         }
         self.expect_word("has", form)?;
-        let condition = self.expression()?;
+        let condition = self.part(Self::expression)?;
         self.grow(beside)?;
         Some(self.made(start, ExprKind::Every(name, Box::new(of), Box::new(condition))))
     }
@@ -219,7 +219,7 @@ impl Reader<'_> {
             self.step();
             let name = self.name("a name for the link or area")?;
             self.expect_word("where", "through a where C")?;
-            *slot = Some((name, self.expression()?));
+            *slot = Some((name, self.part(Self::expression)?));
             height = height.max(self.height);
         }
         self.height = height;

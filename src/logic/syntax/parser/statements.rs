@@ -1,7 +1,7 @@
 //! Statements and their blocks.
 
 use crate::library::names;
-use crate::logic::syntax::ast::{Expr, Source, Span, Statement, StatementKind};
+use crate::logic::syntax::ast::{Expr, Quantity, Source, Span, Statement, StatementKind};
 use crate::logic::syntax::lexer::{Token, TokenKind};
 use crate::logic::syntax::lines::{Content, Line};
 use crate::logic::syntax::{Mistake, words};
@@ -35,7 +35,7 @@ pub(super) fn statements(lines: &[Line], depth: u32, mistakes: &mut Vec<Mistake>
         let mut reader = Reader::of_line(line, mistakes);
         let label = reader.take_label();
         match reader.word() {
-            word @ ("if" | "pick" | "choose") => {
+            word @ ("if" | "pick" | "choose" | "may") => {
                 let from = at;
                 while lines
                     .get(at)
@@ -184,8 +184,9 @@ fn candidates(
 ) -> Read<StatementKind> {
     nothing_below(line, mistakes);
     let head = whole(line, mistakes, |reader| {
-        let name = reader.name("a name for what is taken")?;
         let form = if pick { "pick x at random from S where C" } else { "choose x by P from S where C" };
+        let quantity = if pick { Quantity::One } else { reader.quantity()? };
+        let name = reader.name("a name for what is taken")?;
         let by = if pick {
             reader.expect_word("at", form)?;
             reader.expect_word("random", form)?;
@@ -195,7 +196,7 @@ fn candidates(
             Some(reader.expression()?)
         };
         reader.expect_word("from", form)?;
-        Some((by, reader.source_of(name)?))
+        Some((by, quantity, reader.source_of(name)?))
     });
     let mut otherwise = None;
     for other in others {
@@ -215,11 +216,38 @@ fn candidates(
         let body = block(other, whole.is_some(), depth, mistakes);
         otherwise.get_or_insert(body);
     }
-    let (by, source) = head?;
+    let (by, quantity, source) = head?;
     Some(match by {
-        Some(by) => StatementKind::Choose { by, source, otherwise },
+        Some(by) => StatementKind::Choose { quantity, by, source, otherwise },
         None => StatementKind::Pick { source, otherwise },
     })
+}
+
+impl Reader<'_> {
+    /// How many are chosen, behind `choose` or `may`.
+    fn quantity(&mut self) -> Read<Quantity> {
+        if self.word_before() == "may" {
+            self.expect_word("choose", "may choose x by P from S where C")?;
+            return Some(Quantity::May);
+        }
+        if self.word() == "any" {
+            self.step();
+            return Some(Quantity::Any);
+        }
+        if self.word() == "up" && self.word_ahead(1) == "to" {
+            self.step();
+            self.step();
+            return Some(Quantity::UpTo(self.expression()?));
+        }
+        // A name alone is that of what is chosen.
+        if !self.word().is_empty() && self.word_ahead(1) == "by" || self.is_at_end() {
+            return Some(Quantity::One);
+        }
+        if self.number().is_some() || self.symbol() == "(" || !self.word_ahead(1).is_empty() {
+            return Some(Quantity::Exactly(self.expression()?));
+        }
+        Some(Quantity::One)
+    }
 }
 
 /// What stands before the alternative of a choice.

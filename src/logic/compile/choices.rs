@@ -1,0 +1,186 @@
+//! What players choose: one of the candidates, one or none, or several one after the other.
+
+use super::expressions::make;
+use super::known::Facts;
+use super::scope::{Body, LocalKind, Region};
+use super::selections::Selected;
+use crate::logic::program::{
+    Arithmetic, Chosen, Collection, Comparison, Expr, ExprKind, Guard, OpKind, PlaceExpr, PointId, Selection, Slot,
+};
+use crate::logic::syntax::ast::{self, Name, Quantity, Source, Span, Statement};
+use crate::logic::types::Type;
+
+use super::statements::number;
+
+impl Body<'_, '_> {
+    pub(super) fn choose(
+        &mut self,
+        (quantity, by): (&Quantity, &ast::Expr),
+        source: &Source,
+        otherwise: Option<&[Statement]>,
+        span: Span,
+        point: PointId,
+    ) {
+        let by = self.chooser(by);
+        if quantity.several() {
+            if otherwise.is_some() {
+                let message = "of several there may be none: then the set of them is empty";
+                self.mismatch(span, message, "leave `if there is none` out, and ask whether it is empty");
+            }
+            return self.choose_several(quantity, by, source, point);
+        }
+        let or_none = matches!(quantity, Quantity::May);
+        if or_none && otherwise.is_some() {
+            let message = "who may choose may choose nothing: then it is none";
+            self.mismatch(span, message, "leave `if there is none` out, and ask whether it is none");
+        }
+        let Selected { selection: from, element, told, .. } = self.source(source, LocalKind::Made);
+        self.store_local(from.slot);
+        self.chosen(from.slot, by.ty.clone(), if or_none { element.clone().or_none() } else { element.clone() });
+        if or_none {
+            // The name of each candidate is that of the answer, too.
+            self.retype(&source.name.text, element.or_none());
+            self.push(OpKind::Choose { or_none, by, from, if_none: None }, point);
+            return;
+        }
+        let at = self.push(OpKind::Choose { or_none, by, from, if_none: None }, point);
+        self.if_none(at, told, otherwise, point);
+    }
+
+    /// Several, each of the candidates that are left, until there are as many as are wanted; the set of them has the name.
+    fn choose_several(&mut self, quantity: &Quantity, by: Expr, source: &Source, point: PointId) {
+        let span = source.span;
+        let mark = self.locals.len();
+        let woven = self.woven();
+        let wanted = match quantity {
+            Quantity::Exactly(count) | Quantity::UpTo(count) => {
+                Some(self.expr_for(count, &Type::COUNT, "how many are chosen"))
+            }
+            _ => None,
+        };
+        let or_none = !matches!(quantity, Quantity::Exactly(_));
+        let Selected { selection, element, .. } = self.source(source, LocalKind::Element);
+        if matches!(selection.of.ty, Type::Bag(_)) {
+            let message = "of a bag, each is chosen for itself: it holds several that are alike";
+            self.mismatch(source.of.span, message, "choose one, take it out, and repeat");
+        }
+        let of_set = Type::Set(Box::new(element.clone()));
+        let all = self.slot(None, of_set.clone());
+        let local = |slot: Slot, ty: &Type| make(ExprKind::Local(slot), ty.clone(), span);
+        let empty = make(ExprKind::Collect(Collection::Set, Vec::new()), of_set.clone(), span);
+        self.push(OpKind::Let(all, empty), woven);
+        let left = wanted.map(|wanted| {
+            let left = self.slot(None, Type::COUNT);
+            self.push(OpKind::Let(left, wanted), woven);
+            left
+        });
+        let chosen = selection.slot;
+        let answer = if or_none { element.clone().or_none() } else { element.clone() };
+        self.chosen(chosen, by.ty.clone(), answer.clone());
+        if let Some(slot) = self.slots.get_mut(chosen.index()) {
+            slot.ty = answer.clone();
+        }
+        let fresh = ExprKind::In(false, Box::new(local(chosen, &element)), Box::new(local(all, &of_set)));
+        let fresh = make(fresh, Type::YesNo, span);
+        let filter = match selection.filter {
+            Some(filter) => make(ExprKind::And(filter, Box::new(fresh)), Type::YesNo, span),
+            None => fresh,
+        };
+        let from = Selection { filter: Some(Box::new(filter)), ..selection };
+        self.regions.push(Region::default());
+        let top = self.here();
+        let more = left.map(|left| {
+            let some = ExprKind::Compare(
+                Comparison::Greater,
+                Box::new(local(left, &Type::COUNT)),
+                Box::new(number(0, span)),
+            );
+            self.hidden_branch(make(some, Type::YesNo, span), woven)
+        });
+        self.store_local(chosen);
+        self.push(OpKind::Choose { or_none, by, from, if_none: None }, point);
+        let done = or_none.then(|| {
+            let nothing = make(ExprKind::Constant(crate::logic::value::Value::None), Type::Nothing, span);
+            let some = ExprKind::Is(false, Box::new(local(chosen, &answer)), Box::new(nothing));
+            self.hidden_branch(make(some, Type::YesNo, span), woven)
+        });
+        self.store_local(all);
+        let value = local(chosen, &element);
+        let guard = Guard { check: None };
+        self.push(OpKind::AddTo { place: PlaceExpr::Local(all), count: None, value, guard }, woven);
+        if let Some(left) = left {
+            let one = Box::new(number(1, span));
+            let less = ExprKind::Arithmetic(Arithmetic::Subtract, Box::new(local(left, &Type::COUNT)), one);
+            self.push(OpKind::Let(left, make(less, Type::COUNT, span)), woven);
+        }
+        self.push(OpKind::Jump(top), woven);
+        for branch in done.into_iter().chain(more) {
+            let end = self.here();
+            self.patch(branch, end);
+            self.push(OpKind::Join { locals: vec![all, chosen], states: Vec::new(), stops: false }, woven);
+        }
+        let region = self.regions.pop().unwrap_or_default();
+        if let Some(around) = self.regions.last_mut() {
+            around.join(&region);
+        }
+        self.leave(mark);
+        let name = Name { text: source.name.text.clone(), span: source.name.span };
+        let slot = self.declare(&name, of_set.clone(), LocalKind::Made);
+        self.store_local(slot);
+        self.push(OpKind::Let(slot, local(all, &of_set)), point);
+    }
+
+    /// A branch of which nobody is told.
+    fn hidden_branch(&mut self, condition: Expr, woven: PointId) -> usize {
+        let [yes, no] = [self.woven(), self.woven()];
+        self.push(OpKind::Branch { condition, otherwise: 0, yes, no, again: true }, woven)
+    }
+
+    /// Gives a name another type.
+    fn retype(&mut self, name: &str, ty: Type) {
+        let Some(local) = self.local(name) else { return };
+        local.ty = ty.clone();
+        let slot = local.slot;
+        if let Some(slot) = self.slots.get_mut(slot.index()) {
+            slot.ty = ty;
+        }
+    }
+
+    /// Who chooses: a member of a type, or a thing.
+    fn chooser(&mut self, by: &ast::Expr) -> Expr {
+        let player = self.expr(by);
+        let player = self.there(player, by, "somebody has to choose");
+        if !matches!(player.ty, Type::Symbols(_) | Type::Entity(_) | Type::Nothing | Type::Unknown) {
+            let message = format!("a player chooses, and this is {}", self.words(&player.ty));
+            self.mismatch(
+                by.span,
+                message,
+                "name a side, or a thing that stands for one: `choose x by attacker from …`",
+            );
+        }
+        player
+    }
+
+    /// Notes what a choice is between, once for all that are alike.
+    fn chosen(&mut self, slot: Slot, by: Type, of: Type) {
+        let Some(label) = self.slots.get(slot.index()).and_then(|local| local.name) else { return };
+        let chosen = Chosen { label, by, of };
+        if self.compiler.chosen.insert(chosen.clone()) {
+            self.compiler.program.choices.push(chosen);
+        }
+    }
+
+    /// What to do when there is no candidate stands behind a jump over it; of one there is, this is known.
+    pub(super) fn if_none(&mut self, at: usize, told: Facts, otherwise: Option<&[Statement]>, point: PointId) {
+        let Some(statements) = otherwise else {
+            self.known.extend(told);
+            return;
+        };
+        let jump = self.push(OpKind::Jump(0), point);
+        let begin = self.here();
+        self.patch(at, begin);
+        self.two_ways([told, Facts::new()], |_| {}, |body| body.statements(statements));
+        let end = self.here();
+        self.patch(jump, end);
+    }
+}
