@@ -317,6 +317,8 @@ const OPTIONS: Field =
 const ASSUME: Field = may("assume", ValueKind::List(&ValueKind::Id), "Assumption sets that supply what is external.");
 const GIVEN: Field =
     may("given", ValueKind::Any, "The state before the run: states by name, entities by type and name.");
+const GIVEN_BY: Field =
+    may("given_by", ValueKind::Any, "A procedure, with its arguments, that sets the state up before `given`.");
 const BECAUSE: Field = may(
     "because",
     ValueKind::List(&ValueKind::Line),
@@ -344,6 +346,7 @@ const EXAMPLE: Shape = Shape {
         must("text", ValueKind::Prose, "The example as the rulebook tells it, in Markdown."),
         OPTIONS,
         ASSUME,
+        GIVEN_BY,
         GIVEN,
         RUNS,
         DICE,
@@ -396,6 +399,7 @@ const CASE: Shape = Shape {
         must("id", ValueKind::Id, "A stable kebab-case name, unique among the examples and cases of the section."),
         OPTIONS,
         ASSUME,
+        GIVEN_BY,
         GIVEN,
         RUNS,
         DICE,

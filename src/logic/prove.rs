@@ -27,6 +27,7 @@ pub fn prove(program: &Program, meter: &Meter) -> Vec<Diagnostic> {
         }
         if let FunctionKind::Value { exceptions, .. } = &function.kind
             && !exceptions.is_empty()
+            && function.without.is_empty()
         {
             let id = FunctionId(u16::try_from(at).unwrap_or(u16::MAX));
             let what = format!("the proof of {}", named(program, function.point, function.name));

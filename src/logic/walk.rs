@@ -95,6 +95,7 @@ pub fn expr(of: &Expr, visit: &mut dyn FnMut(&Expr)) {
         ExprKind::Collect(_, parts)
         | ExprKind::Record(parts)
         | ExprKind::Extreme(_, parts)
+        | ExprKind::Deck(_, parts)
         | ExprKind::Call(_, parts, _) => {
             for part in parts {
                 expr(part, visit);
@@ -113,8 +114,9 @@ pub fn expr(of: &Expr, visit: &mut dyn FnMut(&Expr)) {
         }
         ExprKind::Graph(call) => {
             call.args.iter().for_each(|part| expr(part, visit));
-            for (_, condition) in call.by.iter().chain(&call.through) {
-                expr(condition, visit);
+            for passage in call.by.iter().chain(&call.through) {
+                optional(passage.condition.as_ref(), visit);
+                optional(passage.cost.as_ref(), visit);
             }
         }
     }

@@ -35,6 +35,7 @@ pub(super) fn inputs(
     let program = &example.program;
     let label = |name: &'static str| strings.get(name).to_owned();
     push(label("input_options"), entries(wording, program.get("options"), id));
+    push(label("input_given_by"), set_up(wording, program.get("given_by"), id));
     push(label("input_given"), given(wording, program.get("given"), id, changed));
     inputs
 }
@@ -44,6 +45,15 @@ fn entries(wording: &Wording<'_>, node: Option<&Node>, section: &str) -> Vec<Str
         .iter()
         .map(|Entry { key, value, .. }| wording.entry(key, value, section))
         .collect()
+}
+
+/// The procedure that sets the state up.
+fn set_up(wording: &Wording<'_>, node: Option<&Node>, section: &str) -> Vec<String> {
+    let Some(node) = node else { return Vec::new() };
+    match node.text() {
+        Some(name) => vec![wording.word(name, Role::Definition, section)],
+        None => entries(wording, Some(node), section),
+    }
 }
 
 /// States by name, and things by theirs: of a type of things only the things are named.

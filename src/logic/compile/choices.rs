@@ -131,7 +131,7 @@ impl Body<'_, '_> {
     }
 
     /// A branch of which nobody is told.
-    fn hidden_branch(&mut self, condition: Expr, woven: PointId) -> usize {
+    pub(super) fn hidden_branch(&mut self, condition: Expr, woven: PointId) -> usize {
         let [yes, no] = [self.woven(), self.woven()];
         self.push(OpKind::Branch { condition, otherwise: 0, yes, no, again: true }, woven)
     }

@@ -1,5 +1,6 @@
 //! Comparisons: what can be equal, in order, or among others, and what never can.
 
+use super::decks::cards_of;
 use super::expressions::{broken, convert, make};
 use super::scope::Body;
 use crate::diagnostic::codes;
@@ -227,7 +228,7 @@ impl Body<'_, '_> {
             return make(kind, Type::YesNo, span);
         }
         let want = Type::List(Box::new(element_type.clone()));
-        let collection = self.expr_as(b, Some(&want));
+        let collection = cards_of(self.expr_as(b, Some(&want)));
         let ty = &collection.ty;
         match ty.element() {
             _ if self.compiler.findings.len() > before => {}

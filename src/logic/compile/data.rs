@@ -1,12 +1,14 @@
 //! The book's data tables and options, as rows and members that logic can ask.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::{Compiler, Global};
+use crate::diagnostic::codes;
+use crate::library::names;
 use crate::library::yaml::{Node, yes_no};
 use crate::logic::program::{BlockId, Choice, Data, DataId, Field, OptionId, Record};
-use crate::logic::syntax::ast::Span;
+use crate::logic::syntax::ast::{Name, Span};
 use crate::logic::types::{Common, Interval, RecordId, Type};
 use crate::logic::value::Value;
 
@@ -56,6 +58,45 @@ impl Compiler<'_> {
             self.program.data.push(Data { name: name.clone(), row: record, rows: Arc::new(rows) });
             self.globals.insert(name, (Global::Data(id), NOWHERE.0, NOWHERE.1));
         }
+    }
+
+    /// The words of a column of a data table, each once, as members of a type that is declared where the column is named.
+    pub(super) fn words_in_column(&mut self, block: BlockId, column: &Name, table: &Name) -> Option<Vec<Name>> {
+        let inputs = self.inputs;
+        let Some(found) = inputs.data.iter().find(|data| in_logic(&data.id) == table.text) else {
+            let known: Vec<String> = inputs.data.iter().map(|data| in_logic(&data.id)).collect();
+            let help = self.meant(&table.text, known.iter().map(String::as_str));
+            let help = help.unwrap_or_else(|| "data tables stand in `data/*.yaml`".to_owned());
+            let message = format!("there is no data table `{}`", table.text);
+            self.report(&codes::UNKNOWN_NAME, (block, table.span), message, help);
+            return None;
+        };
+        let columns = || found.columns.iter().map(|(name, _)| in_logic(name));
+        let Some((name, _)) = found.columns.iter().find(|(name, _)| in_logic(name) == column.text) else {
+            let known: Vec<String> = columns().collect();
+            let help = self
+                .meant(&column.text, known.iter().map(String::as_str))
+                .unwrap_or_else(|| format!("its columns are: {}", names::listed(known.iter().map(String::as_str))));
+            let message = format!("the table `{}` has no column `{}`", table.text, column.text);
+            self.report(&codes::UNKNOWN_NAME, (block, column.span), message, help);
+            return None;
+        };
+        let mut members: Vec<Name> = Vec::new();
+        let mut seen = HashSet::new();
+        for row in &found.rows {
+            let cell = row.entries().iter().find(|entry| entry.key == *name).and_then(|entry| entry.value.text());
+            let Some(text) = cell else { continue };
+            if yes_no(text).is_some() || text.parse::<i64>().is_ok() {
+                let message = format!("the column `{}` holds `{text}`, and the members of a type are words", column.text);
+                self.report(&codes::TYPE_MISMATCH, (block, column.span), message, "name a column of terms");
+                return None;
+            }
+            let text = in_logic(&text.to_lowercase());
+            if seen.insert(text.clone()) {
+                members.push(Name { text, span: column.span });
+            }
+        }
+        Some(members)
     }
 
     /// Keeps a record type; the same one is kept once.

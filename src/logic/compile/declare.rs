@@ -82,6 +82,11 @@ impl<'a> Compiler<'a> {
         for (block, item) in items {
             match &item.kind {
                 ItemKind::Enumeration { name, members } => self.enumeration(*block, name, members),
+                ItemKind::Each { name, column, table } => {
+                    if let Some(members) = self.words_in_column(*block, column, table) {
+                        self.enumeration(*block, name, &members);
+                    }
+                }
                 ItemKind::Entity { name, .. } => {
                     let id = EntityTypeId(u16::try_from(self.program.entities.len()).unwrap_or(u16::MAX));
                     let owner = self.name(&name.text);
@@ -335,7 +340,7 @@ impl<'a> Compiler<'a> {
         let name = self.name(&head.name.text);
         let point = self.point(block, PointKind::Definition, head.name.span, None, name);
         let slots = u16::try_from(params.len()).unwrap_or(u16::MAX);
-        self.program.functions.push(Function { name, point, params, slots, result, kind, inner: false });
+        self.program.functions.push(Function { name, point, params, slots, result, kind, inner: false, without: Vec::new() });
         self.function_items.push((block, item, Progress::Declared));
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::decks::cards_of;
 use super::known::none_within;
 use super::scope::Body;
 use crate::diagnostic::codes;
@@ -170,6 +171,7 @@ impl Body<'_, '_> {
                 self.mismatch(span, "`each` says what a map begins with", "write it behind the `=` of a state");
                 self.expr(of)
             }
+            E::Without(of, part) => self.without(of, part, span),
             E::OrElse(of, instead) => self.or_else(of, instead, span, want),
             E::Record(fields) => self.record_literal(fields, span, want),
             E::Negate(of) => {
@@ -182,6 +184,7 @@ impl Body<'_, '_> {
             E::Not(of) => make(ExprKind::Not(Box::new(self.condition(of))), Type::YesNo, span),
             E::IsEmpty(of, yes) => {
                 let value = self.expr(of);
+                let value = cards_of(value);
                 if value.ty.element().is_none() && value.ty != Type::Unknown {
                     let message =
                         format!("only a list, set, bag or map can be empty, and this is {}", self.words(&value.ty));
@@ -312,7 +315,14 @@ impl Body<'_, '_> {
         let mut values = Vec::new();
         let mut common = Common::default();
         for element in elements {
-            let value = self.expr_as(element, wanted.as_ref());
+            let mut value = self.expr_as(element, wanted.as_ref());
+            if let Some(Type::Bag(_)) = wanted
+                && !matches!(value.ty, Type::Bag(_) | Type::List(_) | Type::Unknown)
+            {
+                // A card that is known is a pile of its own.
+                let (span, ty) = (value.span, Type::Bag(Box::new(value.ty.clone())));
+                value = make(ExprKind::Collect(Collection::Bag, vec![value]), ty, span);
+            }
             if let Err(before) = common.add(&value.ty) {
                 let message = format!("a list holds {} and {}", self.words(&before), self.words(&value.ty));
                 self.mismatch(element.span, message, "all elements must be of one kind");
@@ -329,6 +339,11 @@ impl Body<'_, '_> {
     }
 
     pub(super) fn field(&mut self, of: &ast::Expr, field: &ast::Name, span: Span) -> Expr {
+        if self.in_text
+            && let Some(part) = self.part_named(of, field, span)
+        {
+            return part;
+        }
         let value = self.expr(of);
         let value = self.there(value, of, "none has no fields");
         let inner = value.ty.clone();

@@ -1,11 +1,12 @@
 //! Graphs: two data tables, and the questions that can be asked of them.
 
 use super::expressions::{broken, make};
-use super::scope::Body;
+use super::scope::{Body, LocalKind};
 use super::{Compiler, Global};
 use crate::diagnostic::codes;
 use crate::logic::program::{
-    BlockId, DataId, Expr, ExprKind, Field, Graph, GraphCall, GraphId, GraphTables, PointKind, Record, STEP, Source,
+    BlockId, DataId, Expr, ExprKind, Field, Graph, GraphCall, GraphId, GraphTables, Passage, PointKind, Record, STEP,
+    Source,
 };
 use crate::logic::syntax::ast::{self, Filters, GraphBody, GraphQuestion, Name, Span};
 use crate::logic::types::{Fit, RecordId, Type};
@@ -135,6 +136,18 @@ impl Compiler<'_> {
 }
 
 impl Body<'_, '_> {
+    /// A link or an area on a way: its name is visible in its condition and its cost.
+    fn passage(&mut self, filter: &ast::Filter, ty: Type) -> Passage {
+        let mark = self.locals.len();
+        let slot = self.declare(&filter.name, ty, LocalKind::Element);
+        let (condition, told) = self.when(filter.condition.as_ref());
+        let cost = filter.cost.as_ref().map(|cost| {
+            self.knowing(told, |body| body.expr_for(cost, &Type::COUNT, "what a step costs"))
+        });
+        self.leave(mark);
+        Passage { slot, condition, cost }
+    }
+
     pub(super) fn graph(
         &mut self,
         question: GraphQuestion,
@@ -155,8 +168,8 @@ impl Body<'_, '_> {
             for arg in args {
                 self.expr(arg);
             }
-            for (name, condition) in filters.by.iter().chain(&filters.through) {
-                self.filter(name, Type::Unknown, condition);
+            for filter in filters.by.iter().chain(&filters.through) {
+                self.passage(filter, Type::Unknown);
             }
             return broken(span);
         };
@@ -185,8 +198,15 @@ impl Body<'_, '_> {
             .zip(&wanted)
             .map(|(arg, want)| self.expr_for(arg, want, "what is asked of the graph"))
             .collect();
-        let by = filters.by.as_ref().map(|(name, condition)| self.filter(name, links_row.clone(), condition));
-        let through = filters.through.as_ref().map(|(name, condition)| self.filter(name, area.clone(), condition));
+        let by = filters.by.as_ref().map(|filter| self.passage(filter, links_row.clone()));
+        let through = filters.through.as_ref().map(|filter| self.passage(filter, area.clone()));
+        let cost = filters.by.iter().chain(&filters.through).find_map(|filter| filter.cost.as_ref());
+        if let Some(cost) = cost
+            && matches!(question, GraphQuestion::Neighbours | GraphQuestion::Steps)
+        {
+            let help = "ask for a `distance`, `shortest paths`, or what is `reachable … within` a cost";
+            self.mismatch(cost.span, "this question does not measure ways", help);
+        }
         let ty = match question {
             GraphQuestion::Neighbours | GraphQuestion::Reachable => Type::Set(Box::new(area)),
             GraphQuestion::Distance => Type::COUNT.or_none(),

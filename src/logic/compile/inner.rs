@@ -140,7 +140,7 @@ impl<'a> Compiler<'a> {
         let base = self.point(home, PointKind::Base, span, None, name);
         let base = Clause { point: base, body };
         let kind = FunctionKind::Value { base, exceptions: Vec::new() };
-        let inner = self.hide(Function { name, point, params, slots, result, kind, inner: true });
+        let inner = self.hide(Function { name, point, params, slots, result, kind, inner: true, without: Vec::new() });
         self.shares_reads(of, inner);
         inner
     }

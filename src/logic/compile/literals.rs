@@ -11,6 +11,10 @@ impl Compiler<'_> {
     /// A plain value: a start of a state, a cell of a table.
     pub(super) fn literal(&self, expr: &ast::Expr, ty: &Type) -> Option<Value> {
         use ast::ExprKind as E;
+        // A card that is known is a pile of its own.
+        if let (Type::Bag(element), false) = (ty, matches!(expr.kind, E::List(_))) {
+            return Some(Value::bag(vec![self.literal(expr, element)?]));
+        }
         let value = match &expr.kind {
             E::Number(number) => Value::Number(*number),
             E::Negate(of) => match self.literal(of, &Type::NUMBER)? {

@@ -7,6 +7,7 @@ mod choices;
 mod comparisons;
 mod cycles;
 mod data;
+mod decks;
 mod declare;
 mod effects;
 mod expressions;
@@ -16,6 +17,7 @@ mod graphs;
 mod inner;
 mod joined;
 mod known;
+mod left_out;
 mod literals;
 mod names;
 mod numbers;
@@ -169,6 +171,9 @@ struct Compiler<'a> {
     followers: Vec<Follower<'a>>,
     ends: Vec<End<'a>>,
     together: Vec<Together>,
+    /// Functions with parts left out, by what they are made of: the new one, and where it is asked for first.
+    left_out: BTreeMap<(FunctionId, NameId), FunctionId>,
+    left_out_places: Vec<(FunctionId, FunctionId, ast::Name, BlockId)>,
     /// What was found of them.
     following: Option<Following>,
     /// What procedures and rules may change, once that was asked.
@@ -285,6 +290,8 @@ fn compiler(inputs: Inputs<'_>) -> Compiler<'_> {
         followers: Vec::new(),
         ends: Vec::new(),
         together: Vec::new(),
+        left_out: BTreeMap::new(),
+        left_out_places: Vec::new(),
         following: None,
         touched: None,
         beneath_of: HashMap::new(),
@@ -313,6 +320,7 @@ impl<'a> Compiler<'a> {
         self.functions();
         self.procedures();
         self.assumptions();
+        self.leave_out();
         self.follow();
         self.reads_as_said();
         self.changes();

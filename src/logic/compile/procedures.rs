@@ -160,6 +160,7 @@ pub(super) fn stored<'s>(statements: &'s [Statement], names: &mut HashSet<&'s st
         | StatementKind::Add { place, .. }
         | StatementKind::RemoveFrom { place, .. }
         | StatementKind::Draw { place, .. } => names.extend(root(place)),
+        StatementKind::Shuffle { from, place } => names.extend(from.iter().chain([place]).filter_map(root)),
         _ => {}
     });
 }

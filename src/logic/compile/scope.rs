@@ -53,6 +53,8 @@ pub(super) struct Body<'c, 'a> {
     pub(super) known: Known,
     /// What is being asked whether it is none.
     pub(super) wide: Option<Span>,
+    /// Whether this stands in a text, which may name a part of a function.
+    pub(super) in_text: bool,
 }
 
 /// What may be stored in on one way of a branch or in a loop.
@@ -172,6 +174,7 @@ impl<'c, 'a> Body<'c, 'a> {
             together: false,
             known: Known::default(),
             wide: None,
+            in_text: false,
         }
     }
 

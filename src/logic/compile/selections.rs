@@ -1,9 +1,10 @@
 //! `x in s where c with highest e`, and what is made of it.
 
+use super::decks::cards_of;
 use super::expressions::{broken, make};
 use super::known::Facts;
 use super::scope::{Body, LocalKind};
-use crate::logic::program::{Absent, Collection, Expr, ExprKind, Field, Fold, Record, Selection, Slot};
+use crate::logic::program::{Absent, Collection, Expr, ExprKind, Field, Fold, Record, Selection};
 use crate::logic::syntax::ast::{self, Select, Source, Span};
 use crate::logic::types::{Interval, Type};
 use crate::logic::value::Value;
@@ -20,7 +21,7 @@ pub(super) struct Selected {
 impl Body<'_, '_> {
     /// Resolves a source; the name of its element stays visible until [`Body::leave`].
     pub(super) fn source(&mut self, source: &Source, kind: LocalKind) -> Selected {
-        let of = self.expr(&source.of);
+        let of = cards_of(self.expr(&source.of));
         let element = if let Some(element) = of.ty.element() {
             element.clone()
         } else {
@@ -154,15 +155,6 @@ impl Body<'_, '_> {
         let condition = self.condition(condition);
         self.leave(mark);
         make(ExprKind::Every(selected.selection, Box::new(condition)), Type::YesNo, span)
-    }
-
-    /// The slot of a name that is visible only in a condition.
-    pub(super) fn filter(&mut self, name: &ast::Name, ty: Type, condition: &ast::Expr) -> (Slot, Expr) {
-        let mark = self.locals.len();
-        let slot = self.declare(name, ty, LocalKind::Element);
-        let condition = self.condition(condition);
-        self.leave(mark);
-        (slot, condition)
     }
 }
 

@@ -5,13 +5,14 @@ use super::joined::label_of;
 use super::scope::{Body, LocalKind, Loop, Region};
 use super::selections::Selected;
 use super::touched::Does;
+use super::decks::card_of;
 use super::{Definition, Global, Run, Together};
 use crate::diagnostic::codes;
 use crate::logic::program::{
     Arithmetic, Comparison, Expr, ExprKind, Field, Guard, Op, OpKind, PlaceExpr, PointId, PointKind, Selection,
     Slot, StateId,
 };
-use crate::logic::syntax::ast::{self, Argument, Joining, Name, Source, Span, Statement, StatementKind};
+use crate::logic::syntax::ast::{self, Argument, End, Joining, Name, Source, Span, Statement, StatementKind};
 use crate::logic::syntax::print;
 use crate::logic::types::{Interval, Type};
 use crate::logic::value::Value;
@@ -61,8 +62,12 @@ impl Body<'_, '_> {
             StatementKind::Change { place, up, by, removing_at } => {
                 self.change(place, *up, by, removing_at.as_ref(), point);
             }
-            StatementKind::Add { count, value, place } => self.add(count.as_ref(), value, place, true, point),
-            StatementKind::RemoveFrom { count, value, place } => self.add(count.as_ref(), value, place, false, point),
+            StatementKind::Add { count, value, place, end } => {
+                self.add(count.as_ref(), value, (place, *end), true, point);
+            }
+            StatementKind::RemoveFrom { count, value, place } => {
+                self.add(count.as_ref(), value, (place, None), false, point);
+            }
             StatementKind::Remove(entity) => {
                 if let Some((entity, ty)) = self.entity(entity) {
                     self.push(OpKind::Remove(entity, ty), point);
@@ -77,9 +82,17 @@ impl Body<'_, '_> {
                 self.store_local(slot);
                 self.push(OpKind::Roll { count, sides: *sides, slot }, point);
             }
-            StatementKind::Draw { count, place, name } => {
+            StatementKind::Draw { count, place, name, end, look } => {
                 let count = self.expr_for(count, &Type::COUNT, "the number drawn");
                 let Some((target, ty)) = self.place(place) else { return };
+                if let Some(card) = card_of(&ty) {
+                    let card = card.clone();
+                    self.note(&target);
+                    self.deal((target, card), count, (name, end.unwrap_or(End::Top)), *look, point);
+                    self.forget(&statement.kind);
+                    return;
+                }
+                self.no_deck(*end, *look, place.span);
                 let element = self.element(&ty, place.span);
                 self.note(&target);
                 let slot = self.declare(name, Type::List(Box::new(element)), LocalKind::Made);
@@ -119,7 +132,9 @@ impl Body<'_, '_> {
                 let more = make(more, Type::YesNo, span);
                 self.same_behind(|body| body.repeat(more, Some(left), inner, statement.span, point));
             }
+            StatementKind::Shuffle { from, place } => self.shuffle(from.as_ref(), place, point),
             StatementKind::AtOnce(inner) => self.at_once(inner, point),
+            StatementKind::InSecret(inner) => self.in_secret(inner),
             StatementKind::If(condition, then, otherwise) => {
                 self.if_else(condition, then, otherwise, statement.span, point);
             }
@@ -181,7 +196,7 @@ impl Body<'_, '_> {
     }
 
     /// Notes what is stored in, for the branches around it.
-    fn note(&mut self, place: &PlaceExpr) {
+    pub(super) fn note(&mut self, place: &PlaceExpr) {
         match place {
             PlaceExpr::Local(slot) => self.store_local(*slot),
             PlaceExpr::State(state) => self.store_state(*state),
@@ -374,12 +389,30 @@ impl Body<'_, '_> {
         self.push(OpKind::Change { place: target, up, by: by_expr, guard: Guard { check }, removing_at }, point);
     }
 
-    fn add(&mut self, count: Option<&ast::Expr>, value: &ast::Expr, place: &ast::Expr, add: bool, point: PointId) {
+    fn add(
+        &mut self,
+        count: Option<&ast::Expr>,
+        value: &ast::Expr,
+        (place, end): (&ast::Expr, Option<End>),
+        add: bool,
+        point: PointId,
+    ) {
         let count = count.map(|count| self.expr_for(count, &Type::COUNT, "how many"));
         let Some((target, ty)) = self.place(place) else {
             self.expr(value);
             return;
         };
+        if let Some(card) = card_of(&ty) {
+            let card = card.clone();
+            if let Some(count) = count {
+                let help = "write a line for each, or a loop";
+                self.mismatch(count.span, "cards come and go one by one", help);
+            }
+            let value = self.expr_for(value, &card, &format!("a card of {}", written(place)));
+            self.note(&target);
+            return self.card(target, ty, value, (add, end), place.span, point);
+        }
+        self.no_deck(end, false, place.span);
         let element = match &ty {
             // What is taken out of a map is its key.
             Type::Map(key, _) if !add => (**key).clone(),

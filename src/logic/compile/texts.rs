@@ -24,6 +24,7 @@ impl Compiler<'_> {
         let (before, block) = (self.findings.len(), BlockId(0));
         let owner = self.name(source);
         let mut body = Body::new(self, block, owner, None);
+        body.in_text = true;
         let value = body.expr(&expr);
         let result = value.ty.clone();
         let slots = body.slots();
@@ -38,6 +39,6 @@ impl Compiler<'_> {
         let point = self.point(block, PointKind::Definition, Span::default(), None, owner);
         let base = Clause { point, body: Source::Here(value) };
         let kind = FunctionKind::Value { base, exceptions: Vec::new() };
-        Ok(Function { name: owner, point, params: Vec::new(), slots, result, kind, inner: false })
+        Ok(Function { name: owner, point, params: Vec::new(), slots, result, kind, inner: false, without: Vec::new() })
     }
 }

@@ -61,6 +61,7 @@ impl Compiler<'_> {
             | StatementKind::Add { place, .. }
             | StatementKind::RemoveFrom { place, .. }
             | StatementKind::Draw { place, .. } => self.written(place, all),
+            StatementKind::Shuffle { from, place } => from.iter().chain([place]).for_each(|place| self.written(place, all)),
             StatementKind::Change { place, removing_at, .. } => {
                 self.written(place, all);
                 all.extend(removing_at.as_ref().map(|_| Does::Write(Key::Gone)));
@@ -78,6 +79,7 @@ impl Compiler<'_> {
             | StatementKind::RepeatUntil(..)
             | StatementKind::RepeatTimes(..)
             | StatementKind::AtOnce(_)
+            | StatementKind::InSecret(_)
             | StatementKind::If(..)
             | StatementKind::Require(_)
             | StatementKind::Leave

@@ -227,6 +227,19 @@ pub(super) fn created(program: &Program, name: &str) -> Option<EntityTypeId> {
             _ => None,
         })
     };
+    let called = |entity: &crate::logic::program::EntityType| {
+        entity.fields.iter().any(|field| {
+            program.name(field.name) == super::called::NAME
+                && matches!(field.ty.without_none(), Type::Symbols(members) if members.iter().any(|member| {
+                    let member = program.symbols.get(member.index()).map_or("", String::as_str);
+                    same(member, name) || base.is_some_and(|base| same(member, base))
+                }))
+        })
+    };
+    let named = (0..).zip(&program.entities).find(|(_, entity)| called(entity));
+    if let Some((id, _)) = named {
+        return Some(EntityTypeId(id));
+    }
     let own = program.procedures.iter().find_map(|procedure| match &procedure.code {
         Source::Here(code) => find(code, &procedure.locals),
         Source::Missing(_) => None,

@@ -87,7 +87,7 @@ pub(super) fn read<'a>(
         (None, None) => {
             let first = OF_A_RUN
                 .iter()
-                .chain(&["given", "assume", "options", "odds"])
+                .chain(&["given", "given_by", "assume", "options", "odds"])
                 .find_map(|key| Some((key, keys.get(key)?)));
             if let Some((key, node)) = first {
                 let message = format!("`{key}` stands here, and nothing is run");

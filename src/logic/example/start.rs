@@ -2,11 +2,13 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use super::called::name_created;
 use super::values::{Reader, empty, same};
 use crate::library::yaml::{Entry, Node, Value as Yaml};
 use crate::logic::compile::in_logic;
-use crate::logic::machine::{Setting, Thing, World};
+use crate::logic::machine::{Callee, Ended, Nobody, Setting, Thing, World, run_recorded};
 use crate::logic::program::{OptionId, Program};
+use crate::logic::types::EntityTypeId;
 use crate::logic::value::{Entity, Symbol, Value};
 
 /// What holds before the first step.
@@ -25,19 +27,70 @@ impl Start {
     pub(super) fn read(reader: &mut Reader<'_>, keys: Keys<'_>) -> Self {
         let readings = readings(reader, keys.get("options"));
         let assumed = assumed(reader, keys.get("assume"));
-        let world = given(reader, keys.get("given"));
+        let base = keys.get("given_by").and_then(|node| given_by(reader, node, (&readings, &assumed)));
+        let world = given(reader, base, keys.get("given"));
         Self { readings, assumed, world }
     }
 
     /// Under what the steps are run; judgements are still to be added.
     pub fn setting<'p>(&self, program: &'p Program) -> Setting<'p> {
-        let mut setting = Setting::new(program);
-        for (option, reading) in &self.readings {
-            setting.readings[option.index()] = *reading;
-        }
-        setting.assumed.clone_from(&self.assumed);
-        setting
+        setting(program, &self.readings, &self.assumed)
     }
+}
+
+/// Under what something is run.
+fn setting<'p>(program: &'p Program, readings: &[(OptionId, Symbol)], assumed: &[usize]) -> Setting<'p> {
+    let mut setting = Setting::new(program);
+    for (option, reading) in readings {
+        setting.readings[option.index()] = *reading;
+    }
+    setting.assumed = assumed.to_vec();
+    setting
+}
+
+/// The state that a run leaves: `given_by: set_up`. It asks nobody.
+fn given_by(
+    reader: &mut Reader<'_>,
+    node: &Node,
+    (readings, assumed): (&[(OptionId, Symbol)], &[usize]),
+) -> Option<World> {
+    let program = reader.program;
+    let (callee, args) = super::read::callee(reader, node)?;
+    let args = args?;
+    let Callee::Procedure(id) = callee else {
+        let help = "name a procedure that sets the state up";
+        reader.wrong(node.place, "a value changes nothing, so it sets nothing up", help);
+        return None;
+    };
+    let mut world = World::new(program);
+    all_empty(program, &mut world);
+    let (ended, recording) =
+        run_recorded(&setting(program, readings, assumed), &mut world, callee, args, &mut Nobody);
+    let name = program.name(program.procedures[id.index()].name);
+    match ended {
+        Ended::Done(_) => {
+            reader.types.extend(world.things.iter().map(|thing| thing.as_ref().map_or(EntityTypeId(0), |thing| thing.ty)));
+            name_created(program, &mut reader.things, &recording.trace);
+            return Some(world);
+        }
+        Ended::Error(error) => {
+            let message = format!("`{name}` cannot set this up: {}", error.message);
+            reader.wrong(node.place, message, error.help.map_or("", |_| "mend it, or give the state under `given`"));
+        }
+        Ended::Refused(point) => {
+            let message = format!("`{name}` cannot set this up: it is refused by {}", program.cited(point));
+            reader.wrong(node.place, message, "give the state under `given`");
+        }
+        Ended::Over(_) => {
+            let message = format!("`{name}` cannot set this up: the game ends within it");
+            reader.wrong(node.place, message, "give the state under `given`");
+        }
+        Ended::Undetermined { .. } => {
+            let message = format!("`{name}` cannot set this up: it needs what the document does not have");
+            reader.wrong(node.place, message, "assume it, or give the state under `given`");
+        }
+    }
+    None
 }
 
 /// Where the keys of a run stand: in the example itself, or in one of its steps.
@@ -100,17 +153,22 @@ pub(super) fn assumed(reader: &mut Reader<'_>, node: Option<&Node>) -> Vec<usize
     read
 }
 
-/// States by name; things by their type and name. The names are known before any value is read, so that things may refer
-/// to each other.
-fn given(reader: &mut Reader<'_>, node: Option<&Node>) -> World {
-    let program = reader.program;
-    let mut world = World::new(program);
-    // A collection that is not mentioned is empty; anything else without a start has to be given if it is asked for.
+/// A collection that is not mentioned is empty; anything else without a start has to be given if it is asked for.
+fn all_empty(program: &Program, world: &mut World) {
     for (state, value) in program.states.iter().zip(&mut world.states) {
         if value.is_none() {
             *value = empty(&state.ty);
         }
     }
+}
+
+/// States by name; things by their type and name. The names are known before any value is read, so that things may refer
+/// to each other.
+fn given(reader: &mut Reader<'_>, base: Option<World>, node: Option<&Node>) -> World {
+    let program = reader.program;
+    let set_up = reader.things.clone();
+    let mut world = base.unwrap_or_else(|| World::new(program));
+    all_empty(program, &mut world);
     let Some(node) = node else { return world };
     if !matches!(node.value, Yaml::Map(_)) {
         let message = format!("`given` must be a mapping, not {}", node.kind());
@@ -125,6 +183,12 @@ fn given(reader: &mut Reader<'_>, node: Option<&Node>) -> World {
             reader.wrong(entry.value.place, message, format!("write `{}: {{name: {{field: value}}}}`", entry.key));
         }
         for thing in entry.value.entries() {
+            if let Some(known) = set_up.get(&thing.key).copied() {
+                if reader.types[known.index()] == ty {
+                    made.push((ty, thing, Some(known)));
+                    continue;
+                }
+            }
             if reader.things.contains_key(&thing.key) {
                 let message = format!("two things have the name `{}`", thing.key);
                 reader.wrong(thing.place, message, "give one of them another name");
@@ -137,10 +201,10 @@ fn given(reader: &mut Reader<'_>, node: Option<&Node>) -> World {
             let number = reader.types.len() as u64;
             reader.things.insert(thing.key.clone(), Entity(number));
             reader.types.push(ty);
-            made.push((ty, thing));
+            made.push((ty, thing, None));
         }
     }
-    for (ty, thing) in made {
+    for (ty, thing, known) in made {
         let entity = &program.entities[usize::from(ty.0)];
         let named: Vec<_> = entity.fields.iter().map(|field| (program.name(field.name), &field.ty)).collect();
         let nothing = Node { value: Yaml::Map(Vec::new()), place: thing.place };
@@ -155,7 +219,22 @@ fn given(reader: &mut Reader<'_>, node: Option<&Node>) -> World {
                 "write `{field: value}`",
             );
         }
-        let fields = reader.fields(node, &named, &format!("the {} `{}`", entity.name, thing.key), false);
+        let called = format!("the {} `{}`", entity.name, thing.key);
+        let fields = reader.fields(node, &named, &called, false);
+        if let Some(known) = known {
+            // It was set up: only what is given is otherwise.
+            let given = |name: &str| node.entries().iter().any(|entry| same(name, &entry.key));
+            if let Some(Some(there)) = world.things.get_mut(known.index()) {
+                let mut values = there.fields.to_vec();
+                for (at, value) in fields.unwrap_or_default().into_iter().enumerate() {
+                    if named.get(at).is_some_and(|(name, _)| given(name)) {
+                        values[at] = value;
+                    }
+                }
+                there.fields = values.into();
+            }
+            continue;
+        }
         world.things.push(Some(Thing { ty, fields: fields.unwrap_or_default().into() }));
     }
     for entry in node.entries().iter().filter(|entry| program.entity(&entry.key).is_none()) {

@@ -130,7 +130,14 @@ impl<'a> Reader<'a> {
 
     fn all(&mut self, items: &[Node], ty: &Type) -> Option<Vec<Value>> {
         // Every item is read, so that all mistakes are reported.
-        let read: Vec<_> = items.iter().map(|item| self.value(item, ty)).collect();
+        let one = |reader: &mut Self, item: &Node| match (ty, &item.value) {
+            // Of a deck, a card that is known is a pile of its own.
+            (Type::Bag(card), Yaml::Scalar(scalar)) => {
+                Some(Value::bag(vec![reader.word(&scalar.text, item.place, card)?]))
+            }
+            _ => reader.value(item, ty),
+        };
+        let read: Vec<_> = items.iter().map(|item| one(self, item)).collect();
         read.into_iter().collect()
     }
 

@@ -42,7 +42,7 @@ impl Ground {
 pub(super) fn key(ground: &Ground, example: &BTreeMap<String, Node>, second: bool, written: &[(&str, &str)]) -> String {
     let mut hash = Hash(ground.0.clone());
     // What is left open does not matter, nor what must come out.
-    for name in ["options", "assume", "given", "run"] {
+    for name in ["options", "assume", "given", "given_by", "run"] {
         hash.entry(name, example.get(name));
     }
     for step in example.get("steps").map_or(&[][..], Node::items) {

@@ -330,6 +330,11 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 };
                 (to, made)
             }
+            Ins::Deck(call, to, first, count) => {
+                let first = at(self.base, *first);
+                let args = self.machine.locals.get(first..first + usize::from(*count)).unwrap_or_default().to_vec();
+                (to, self.deck(*call, &args, span)?)
+            }
             Ins::Convert(kind, to, of) => {
                 let value = self.value(routine, *of, sides.a)?;
                 (to, self.convert(*kind, value, span)?)

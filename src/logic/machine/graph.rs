@@ -1,12 +1,13 @@
 //! Answers questions to graphs: areas and the links between them.
 
-use std::collections::{HashMap, VecDeque};
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, VecDeque};
 use std::sync::Arc;
 
-use super::super::program::{Assumed, GraphId, GraphTables, Program, Slot, Source};
+use super::super::program::{Assumed, GraphId, GraphTables, Program, Source};
 use super::super::syntax::ast::{GraphQuestion, Span};
 use super::super::value::Value;
-use super::code::{Graph, Piece, Routine};
+use super::code::{Graph, Passage, Piece, Routine};
 use super::context::Context;
 use super::ended::Evaluated;
 use super::record::observe::{Observer, at};
@@ -57,10 +58,21 @@ impl Areas {
 /// What is already known about the filters of one question.
 struct Filters<'a> {
     routine: &'a Routine,
-    by: Option<&'a (Slot, Piece)>,
-    through: Option<&'a (Slot, Piece)>,
+    by: Option<&'a Passage>,
+    through: Option<&'a Passage>,
     links: Vec<Option<bool>>,
     areas: Vec<Option<bool>>,
+    /// Where ways are measured by costs: those that are known.
+    link_costs: Vec<Option<i64>>,
+    area_costs: Vec<Option<i64>>,
+    span: Span,
+}
+
+impl Filters<'_> {
+    /// Whether ways are measured by costs.
+    fn costs(&self) -> bool {
+        [self.by, self.through].into_iter().flatten().any(|passage| passage.cost.is_some())
+    }
 }
 
 impl<'a, O: Observer> Context<'a, '_, O> {
@@ -77,7 +89,14 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             through: asked.through.as_ref(),
             links: vec![None; areas.links.len()],
             areas: vec![None; areas.values.len()],
+            link_costs: Vec::new(),
+            area_costs: Vec::new(),
+            span,
         };
+        if filters.costs() {
+            filters.link_costs.resize(areas.links.len(), None);
+            filters.area_costs.resize(areas.values.len(), None);
+        }
         let arg = |n: usize| args.get(n).cloned().unwrap_or(Value::None);
         let result = match asked.question {
             GraphQuestion::Neighbours => {
@@ -88,7 +107,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             }
             GraphQuestion::Distance => {
                 let (from, to) = (self.area(&areas, &arg(0), call, span)?, self.area(&areas, &arg(1), call, span)?);
-                let distances = self.distances(&areas, from, Some(to), None, &mut filters)?;
+                let distances = self.measured(&areas, (from, Some(to)), None, false, &mut filters)?;
                 distances[to].map_or(Value::None, Value::Number)
             }
             GraphQuestion::Reachable => {
@@ -98,7 +117,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                     Some(Value::Number(number)) => Some(*number),
                     Some(other) => return self.kind(span, "a whole number", other),
                 };
-                let distances = self.distances(&areas, from, None, within, &mut filters)?;
+                let distances = self.measured(&areas, (from, None), within, false, &mut filters)?;
                 let reached = distances.iter().enumerate().filter(|(area, found)| *area != from && found.is_some());
                 Value::Set(Arc::new(reached.map(|(area, _)| areas.values[area].clone()).collect()))
             }
@@ -166,7 +185,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
 
     /// Whether a link counts.
     fn link_counts(&mut self, areas: &Areas, link: usize, filters: &mut Filters<'a>) -> Evaluated<bool> {
-        let Some((slot, condition)) = filters.by else { return Ok(true) };
+        let Some(Passage { slot, condition: Some(condition), .. }) = filters.by else { return Ok(true) };
         if let Some(known) = filters.links[link] {
             return Ok(known);
         }
@@ -179,7 +198,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
 
     /// Whether an area may be passed through.
     fn passable(&mut self, areas: &Areas, area: usize, filters: &mut Filters<'a>) -> Evaluated<bool> {
-        let Some((slot, condition)) = filters.through else { return Ok(true) };
+        let Some(Passage { slot, condition: Some(condition), .. }) = filters.through else { return Ok(true) };
         if let Some(known) = filters.areas[area] {
             return Ok(known);
         }
@@ -200,6 +219,114 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             }
         }
         Ok(found)
+    }
+
+    /// How far each area is: by costs where they are told, else by links. `back` measures from the end of the ways.
+    fn measured(
+        &mut self,
+        areas: &Areas,
+        (from, to): (usize, Option<usize>),
+        within: Option<i64>,
+        back: bool,
+        filters: &mut Filters<'a>,
+    ) -> Evaluated<Vec<Option<i64>>> {
+        if !filters.costs() {
+            return self.distances(areas, from, to, within, filters);
+        }
+        let mut distances: Vec<Option<i64>> = vec![None; areas.values.len()];
+        let mut open = BinaryHeap::from([(Reverse(0_i64), Reverse(from))]);
+        let mut done = vec![false; areas.values.len()];
+        distances[from] = Some(0);
+        while let Some((Reverse(distance), Reverse(area))) = open.pop() {
+            if std::mem::replace(&mut done[area], true) {
+                continue;
+            }
+            if to == Some(area) {
+                break;
+            }
+            if area != from && !self.passable(areas, area, filters)? {
+                continue;
+            }
+            for (other, cost) in self.costing(areas, area, back, filters)? {
+                let total = self.total(distance, cost, filters.span)?;
+                let farther = within.is_some_and(|within| total > within);
+                if !farther && distances[other].is_none_or(|known| total < known) {
+                    distances[other] = Some(total);
+                    open.push((Reverse(total), Reverse(other)));
+                }
+            }
+        }
+        Ok(distances)
+    }
+
+    /// The areas beside one by links that count, ascending, and what the step there costs at least; `back`, the step from there.
+    fn costing(
+        &mut self,
+        areas: &Areas,
+        area: usize,
+        back: bool,
+        filters: &mut Filters<'a>,
+    ) -> Evaluated<Vec<(usize, i64)>> {
+        let mut found: Vec<(usize, i64)> = Vec::new();
+        self.charge(1 + areas.beside[area].len() as u64 / 16)?;
+        for &(other, link) in &areas.beside[area] {
+            if !self.link_counts(areas, link, filters)? {
+                continue;
+            }
+            let by_link = self.link_cost(areas, link, filters)?;
+            let entered = self.area_cost(areas, if back { area } else { other }, filters)?;
+            let cost = self.total(by_link, entered, filters.span)?;
+            match found.last_mut() {
+                Some((last, least)) if *last == other => *least = (*least).min(cost),
+                _ => found.push((other, cost)),
+            }
+        }
+        Ok(found)
+    }
+
+    fn total(&self, a: i64, b: i64, span: Span) -> Evaluated<i64> {
+        a.checked_add(b).map_or_else(|| self.error(span, "this number is too large"), Ok)
+    }
+
+    fn link_cost(&mut self, areas: &Areas, link: usize, filters: &mut Filters<'a>) -> Evaluated<i64> {
+        // Where only areas cost something, the links between them do not.
+        let Some(Passage { slot, cost: Some(cost), .. }) = filters.by else { return Ok(0) };
+        if let Some(known) = filters.link_costs[link] {
+            return Ok(known);
+        }
+        self.charge(1)?;
+        self.bind(*slot, areas.links[link].clone());
+        let cost = self.cost(filters.routine, cost, filters.span)?;
+        filters.link_costs[link] = Some(cost);
+        Ok(cost)
+    }
+
+    fn area_cost(&mut self, areas: &Areas, area: usize, filters: &mut Filters<'a>) -> Evaluated<i64> {
+        let Some(Passage { slot, cost: Some(cost), .. }) = filters.through else { return Ok(0) };
+        if let Some(known) = filters.area_costs[area] {
+            return Ok(known);
+        }
+        self.charge(1)?;
+        self.bind(*slot, areas.values[area].clone());
+        let cost = self.cost(filters.routine, cost, filters.span)?;
+        filters.area_costs[area] = Some(cost);
+        Ok(cost)
+    }
+
+    fn cost(&mut self, routine: &'a Routine, cost: &'a Piece, span: Span) -> Evaluated<i64> {
+        match self.piece(routine, cost)? {
+            Value::Number(cost) if cost >= 0 => Ok(cost),
+            Value::Number(cost) => self.error(span, format!("a step cannot cost {cost}: a cost is 0 or more")),
+            other => self.kind(span, "a whole number", &other),
+        }
+    }
+
+    /// The steps from an area on, with what each costs.
+    fn steps_from(&mut self, areas: &Areas, area: usize, filters: &mut Filters<'a>) -> Evaluated<Vec<(usize, i64)>> {
+        if filters.costs() {
+            return self.costing(areas, area, false, filters);
+        }
+        Ok(self.beside(areas, area, filters)?.into_iter().map(|other| (other, 1)).collect())
     }
 
     /// How many links away each area is; stops when `to` is found, and goes no further than `within`.
@@ -234,27 +361,30 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     /// All shortest paths, in the order of their areas.
     fn shortest(&mut self, areas: &Areas, from: usize, to: usize, filters: &mut Filters<'a>) -> Evaluated<Value> {
         // Distances are measured towards `from`, so that each step from there on knows whether it leads nearer.
-        let distances = self.distances(areas, to, Some(from), None, filters)?;
+        let distances = self.measured(areas, (to, Some(from)), None, true, filters)?;
         let mut paths: Vec<Value> = Vec::new();
-        let Some(length) = distances[from] else { return Ok(Value::List(Arc::new(paths))) };
-        let mut open: Vec<(usize, i64)> = vec![(from, length)];
+        if distances[from].is_none() {
+            return Ok(Value::List(Arc::new(paths)));
+        }
+        let mut open: Vec<(usize, usize)> = vec![(from, 0)];
         let mut path: Vec<usize> = Vec::new();
-        while let Some((area, left)) = open.pop() {
-            let depth = usize::try_from(length - left).unwrap_or_default();
+        while let Some((area, depth)) = open.pop() {
             path.truncate(depth);
             path.push(area);
             self.charge(1)?;
-            if left == 0 {
+            if area == to {
                 self.grow(path.len() as u64 + 1)?;
                 self.charge(path.len() as u64 / 16)?;
                 let values = path.iter().map(|area| areas.values[*area].clone());
                 paths.push(Value::List(Arc::new(values.collect())));
                 continue;
             }
-            for other in self.beside(areas, area, filters)?.into_iter().rev() {
-                let nearer = distances[other] == Some(left - 1);
+            for (other, cost) in self.steps_from(areas, area, filters)?.into_iter().rev() {
+                let left = distances[other].and_then(|left| left.checked_add(cost));
+                // A step that costs nothing leads nowhere that the path has been.
+                let nearer = left.is_some() && left == distances[area] && (cost > 0 || !path.contains(&other));
                 if nearer && (other == to || self.passable(areas, other, filters)?) {
-                    open.push((other, left - 1));
+                    open.push((other, depth + 1));
                 }
             }
         }

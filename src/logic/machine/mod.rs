@@ -17,6 +17,7 @@ mod collecting;
 mod computing;
 mod conform;
 mod context;
+mod deck;
 mod ended;
 mod exec;
 mod function;

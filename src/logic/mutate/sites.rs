@@ -258,7 +258,7 @@ impl Walker {
                 self.expr(value);
                 self.statements(body);
             }
-            StatementKind::AtOnce(body) => self.statements(body),
+            StatementKind::AtOnce(body) | StatementKind::InSecret(body) => self.statements(body),
             StatementKind::If(condition, then, otherwise) => {
                 self.expr(condition);
                 self.statements(then);
@@ -266,7 +266,7 @@ impl Walker {
             }
             StatementKind::Require(condition) => self.expr(condition),
             StatementKind::Stop(outcomes) => outcomes.iter_mut().for_each(|(_, value)| self.expr(value)),
-            StatementKind::Remove(_) | StatementKind::Leave => {}
+            StatementKind::Remove(_) | StatementKind::Leave | StatementKind::Shuffle { .. } => {}
         }
     }
 
@@ -337,7 +337,7 @@ impl Walker {
                 self.expr(inner);
             }
             ExprKind::Map(entries) => entries.iter_mut().for_each(|(_, value)| self.expr(value)),
-            ExprKind::Each(of) => self.expr(of),
+            ExprKind::Each(of) | ExprKind::Without(of, _) => self.expr(of),
             ExprKind::OrElse(of, instead) => {
                 self.expr(of);
                 self.expr(instead);
@@ -388,7 +388,9 @@ impl Walker {
                 for value in values {
                     self.expr(value);
                 }
-                filters.by.iter_mut().chain(&mut filters.through).for_each(|(_, filter)| self.expr(filter));
+                for filter in filters.by.iter_mut().chain(&mut filters.through) {
+                    filter.condition.iter_mut().chain(&mut filter.cost).for_each(|part| self.expr(part));
+                }
             }
             ExprKind::None | ExprKind::Name(_) => {}
         }

@@ -11,7 +11,7 @@ use crate::logic::types::{RecordId, Type};
 use crate::logic::value::Value;
 
 /// The keys that say what holds before the run.
-const BEFORE: [&str; 3] = ["options", "assume", "given"];
+const BEFORE: [&str; 4] = ["options", "assume", "given_by", "given"];
 
 /// The example: `keys` are those of what was played, `steps` what was decided in each step.
 pub fn draft(program: &Program, keys: &BTreeMap<String, Node>, steps: &[Played], id: &str, text: String) -> Written {

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{DataId, Field, FunctionId, GraphId, NameId, OptionId, PointId, ProcedureId, Slot, Source, StateId};
-use crate::logic::syntax::ast::{GraphQuestion, Joining, Span};
+use crate::logic::syntax::ast::{End, GraphQuestion, Joining, Span};
 use crate::logic::types::{EntityTypeId, RecordId, Type};
 use crate::logic::value::Value;
 
@@ -414,6 +414,29 @@ pub enum Absent {
     None,
 }
 
+/// What is asked of decks: piles of cards, the top one first, each a bag of those whose order nobody knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeckCall {
+    /// All cards of a deck, as a bag.
+    Cards,
+    /// One pile of all cards of these decks and collections.
+    Shuffled,
+    /// A deck with a card at its end: the deck, the card.
+    Put(End),
+    /// A deck without a card.
+    Take,
+    /// Of cards from an end those that are known, in order: the deck, how many are passed over, how many are wanted.
+    Known(End),
+    /// The pile of which others of them come; empty where all are known.
+    Open(End),
+    /// What is left of a deck: the same, and those of the pile that were drawn.
+    Deal(End),
+    /// A deck of which they were looked at: the same.
+    Look(End),
+    /// The lists one behind the other.
+    Join,
+}
+
 /// What is made of the elements of a selection.
 #[derive(Clone, Debug)]
 pub enum Fold {
@@ -504,6 +527,8 @@ pub enum ExprKind {
         /// It is none.
         no: PointId,
     },
+    /// Something about decks.
+    Deck(DeckCall, Vec<Expr>),
     /// The least (`false`) or greatest of these.
     Extreme(bool, Vec<Expr>),
     /// A selection and what is made of it.
@@ -538,8 +563,19 @@ pub struct GraphCall {
     pub graph: GraphId,
     /// The arguments in the order of the words.
     pub args: Vec<Expr>,
-    /// Which links count: the slot of the link's row, the condition.
-    pub by: Option<(Slot, Expr)>,
-    /// Which areas may be passed through: the slot of the area, the condition.
-    pub through: Option<(Slot, Expr)>,
+    /// Which links count, and at what cost.
+    pub by: Option<Passage>,
+    /// Which areas may be passed through, and at what cost they are entered.
+    pub through: Option<Passage>,
+}
+
+/// A link or an area on a way through a graph.
+#[derive(Clone, Debug)]
+pub struct Passage {
+    /// Where the link's row or the area is put that is looked at.
+    pub slot: Slot,
+    /// Whether it counts; always where it is `None`.
+    pub condition: Option<Expr>,
+    /// What it costs; of a link 1, of an area nothing where no cost is told.
+    pub cost: Option<Expr>,
 }

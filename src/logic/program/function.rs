@@ -21,6 +21,8 @@ pub struct Function {
     pub kind: FunctionKind,
     /// Whether it is a part of another that exceptions reach: it has that one's name, and is told as a part of it.
     pub inner: bool,
+    /// The parts that are left out of another function, to make this one.
+    pub without: Vec<NameId>,
 }
 
 impl Function {

@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
 pub use code::{
-    Absent, Arithmetic, Collection, Comparison, Event, Expr, ExprKind, Fold, GraphCall, Guard, Joined, Local, Op, OpKind,
-    Origin, PlaceExpr, Procedure, Selection,
+    Absent, Arithmetic, Collection, Comparison, DeckCall, Event, Expr, ExprKind, Fold, GraphCall, Guard, Joined, Local, Op, OpKind,
+    Origin, Passage, PlaceExpr, Procedure, Selection,
 };
 pub use effects::{Ask, Effects};
 pub use function::{Clause, Contribution, Exception, Function, FunctionKind, Row, Test};
@@ -23,6 +23,7 @@ pub(in crate::logic) use written::{REMOVED, range, several};
 
 use crate::diagnostic::Place;
 use crate::library::yaml::Scalar;
+pub use crate::logic::syntax::ast::End;
 use crate::logic::syntax::ast::Span;
 use crate::logic::types::{EntityTypeId, RecordId, Type};
 use crate::logic::value::{Symbol, Value};
@@ -106,6 +107,8 @@ pub struct Program {
     pub passed_by: BTreeMap<PointId, ProcedureId>,
     /// The ends of the game: the points of what they come to, labelled with what they are called.
     pub ends: Vec<PointId>,
+    /// What is chosen in secret: the points within each such block.
+    pub secret: Vec<std::ops::Range<u32>>,
     /// Statements, and the rules that follow what they do.
     pub followed: Vec<(PointId, PointId)>,
     /// Sections whose procedures are joined by rules of others, and those others; by their ids, then in the order of the book.

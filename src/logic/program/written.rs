@@ -39,6 +39,7 @@ impl Program {
                 "" => "a record".to_owned(),
                 name => format!("a record of `{name}`"),
             },
+            Type::List(element) if let Type::Bag(card) = &**element => format!("a deck of {}", self.plain_type(card)),
             Type::List(element) => format!("a list of {}", self.plain_type(element)),
             Type::Set(element) => format!("a set of {}", self.plain_type(element)),
             Type::Bag(element) => format!("a bag of {}", self.plain_type(element)),

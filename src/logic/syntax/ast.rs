@@ -61,6 +61,15 @@ pub enum ItemKind {
         /// Its members in order.
         members: Vec<Name>,
     },
+    /// `type Space is each space in spaces`: the words of a column of a data table.
+    Each {
+        /// The type's name.
+        name: Name,
+        /// The column.
+        column: Name,
+        /// The data table.
+        table: Name,
+    },
     /// `type Op is 1..3`.
     Alias {
         /// The type's name.
@@ -476,6 +485,8 @@ pub enum ExprKind {
     Rounded(Box<Expr>, bool),
     /// `a op b`.
     Binary(Binary, Box<Expr>, Box<Expr>),
+    /// `f(a) without part`.
+    Without(Box<Expr>, Name),
     /// `e, or f`: what holds where there is none.
     OrElse(Box<Expr>, Box<Expr>),
     /// `a..b`.
@@ -557,13 +568,24 @@ pub enum GraphQuestion {
     RowOf,
 }
 
-/// `by l where c through a where c`.
+/// `by l where c costing e through a where c`.
 #[derive(Clone, Debug, Default)]
 pub struct Filters {
-    /// Which links count.
-    pub by: Option<(Name, Expr)>,
-    /// Which areas may be passed through.
-    pub through: Option<(Name, Expr)>,
+    /// Which links count, and at what cost.
+    pub by: Option<Filter>,
+    /// Which areas may be passed through, and at what cost they are entered.
+    pub through: Option<Filter>,
+}
+
+/// `l where c costing e`.
+#[derive(Clone, Debug)]
+pub struct Filter {
+    /// The name of the link or area.
+    pub name: Name,
+    /// Which of them count; all where it is not written.
+    pub condition: Option<Expr>,
+    /// What each costs.
+    pub cost: Option<Expr>,
 }
 
 /// `name: e` or `e`.
@@ -573,6 +595,14 @@ pub struct Argument {
     pub name: Option<Name>,
     /// What is passed.
     pub value: Expr,
+}
+
+/// An end of a deck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the names are the words")]
+pub enum End {
+    Top,
+    Bottom,
 }
 
 /// How many are chosen.
@@ -634,6 +664,8 @@ pub enum StatementKind {
         value: Expr,
         /// Where to.
         place: Expr,
+        /// To which end of a deck.
+        end: Option<End>,
     },
     /// `remove 3 e from place`.
     RemoveFrom {
@@ -665,6 +697,17 @@ pub enum StatementKind {
         place: Expr,
         /// The label.
         name: Name,
+        /// From which end of a deck.
+        end: Option<End>,
+        /// `look at`: what is drawn stays where it is.
+        look: bool,
+    },
+    /// `shuffle deck`, `shuffle cards into deck`.
+    Shuffle {
+        /// What is put into it before.
+        from: Option<Expr>,
+        /// The deck.
+        place: Expr,
     },
     /// `pick x at random from s`.
     Pick {
@@ -692,6 +735,8 @@ pub enum StatementKind {
     RepeatTimes(Expr, Vec<Statement>),
     /// `at once`: what happens within is followed by rules at its end.
     AtOnce(Vec<Statement>),
+    /// `in secret`: what is chosen within is told at its end.
+    InSecret(Vec<Statement>),
     /// `if c … otherwise …`; an `otherwise if` is an `If` alone in the second part.
     If(Expr, Vec<Statement>, Vec<Statement>),
     /// `require c`.
@@ -710,7 +755,7 @@ impl StatementKind {
     /// The statements that stand in it, in one or two lists.
     pub fn bodies(&self) -> [&[Statement]; 2] {
         match self {
-            Self::ForEach(_, body) | Self::RepeatUntil(_, body) | Self::RepeatTimes(_, body) | Self::AtOnce(body) => {
+            Self::ForEach(_, body) | Self::RepeatUntil(_, body) | Self::RepeatTimes(_, body) | Self::AtOnce(body) | Self::InSecret(body) => {
                 [body, &[]]
             }
             Self::Pick { otherwise, .. } | Self::Choose { otherwise, .. } => {
@@ -726,6 +771,7 @@ impl StatementKind {
             | Self::Create(..)
             | Self::Roll { .. }
             | Self::Draw { .. }
+            | Self::Shuffle { .. }
             | Self::Require(_)
             | Self::Do(..)
             | Self::Original(..)
@@ -751,6 +797,8 @@ impl StatementKind {
             | Self::RepeatUntil(..)
             | Self::RepeatTimes(..)
             | Self::AtOnce(_)
+            | Self::InSecret(_)
+            | Self::Shuffle { .. }
             | Self::If(..)
             | Self::Require(_)
             | Self::Leave

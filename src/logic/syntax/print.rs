@@ -1,7 +1,7 @@
 //! The canonical spelling of expressions, types and statements, with no more brackets than they need.
 
 use super::ast::{
-    Argument, Binary, Expr, ExprKind, Filters, GraphQuestion, Name, Quantity, Select, Source, Statement, StatementKind,
+    Argument, Binary, End, Expr, ExprKind, Filter, Filters, GraphQuestion, Name, Quantity, Select, Source, Statement, StatementKind,
     Type, TypeKind,
 };
 
@@ -176,6 +176,11 @@ impl Printer {
                 self.expression(of, Level::Whole, true);
                 self.push(" each");
             }
+            ExprKind::Without(of, part) => {
+                self.expression(of, Level::Postfix, false);
+                self.push(" without ");
+                self.push(&part.text);
+            }
             ExprKind::OrElse(of, instead) => {
                 // Whose alternative it is depends on where it stands, but for brackets.
                 self.push("(");
@@ -322,19 +327,23 @@ impl Printer {
             self.push(" within ");
             self.expression(within, Level::Sum, ends && filters.by.is_none() && filters.through.is_none());
         }
-        if let Some((name, condition)) = &filters.by {
-            self.filter(" by ", name, condition, ends && filters.through.is_none());
+        if let Some(filter) = &filters.by {
+            self.filter(" by ", filter, ends && filters.through.is_none());
         }
-        if let Some((name, condition)) = &filters.through {
-            self.filter(" through ", name, condition, ends);
+        if let Some(filter) = &filters.through {
+            self.filter(" through ", filter, ends);
         }
     }
 
-    fn filter(&mut self, word: &str, name: &Name, condition: &Expr, ends: bool) {
+    fn filter(&mut self, word: &str, filter: &Filter, ends: bool) {
         self.push(word);
-        self.push(&name.text);
-        self.push(" where ");
-        self.expression(condition, Level::Whole, ends);
+        self.push(&filter.name.text);
+        for (word, part) in [(" where ", &filter.condition), (" costing ", &filter.cost)] {
+            if let Some(part) = part {
+                self.push(word);
+                self.expression(part, Level::Whole, ends && (filter.cost.is_none() || word == " costing "));
+            }
+        }
     }
 
     fn list(&mut self, opening: &str, elements: &[Expr], closing: &str) {
@@ -399,9 +408,9 @@ impl Printer {
                     None => self.phrase(&[(word, place), (" by ", by)]),
                 }
             }
-            StatementKind::Add { count, value, place } => {
+            StatementKind::Add { count, value, place, end } => {
                 self.counted("add ", count.as_ref(), value);
-                self.phrase(&[(" to ", place)]);
+                self.phrase(&[(&format!(" to {}", of_end(*end)), place)]);
             }
             StatementKind::RemoveFrom { count, value, place } => {
                 self.counted("remove ", count.as_ref(), value);
@@ -423,12 +432,27 @@ impl Printer {
                 self.push(&format!("d{sides}"));
                 self.label(name);
             }
-            StatementKind::Draw { count, place, name } => {
+            StatementKind::Draw { count, place, name, end, look: false } => {
                 self.push("draw ");
                 self.expression(count, Level::Whole, false);
-                self.phrase(&[(" from ", place)]);
+                self.phrase(&[(&format!(" from {}", of_end(*end)), place)]);
                 self.label(name);
             }
+            StatementKind::Draw { count, place, name, end, look: true } => {
+                self.push(match end {
+                    None => "look at ",
+                    Some(End::Top) => "look at the top ",
+                    Some(End::Bottom) => "look at the bottom ",
+                });
+                self.expression(count, Level::Sum, false);
+                self.phrase(&[(" of ", place)]);
+                self.label(name);
+            }
+            StatementKind::Shuffle { from: None, place } => self.phrase(&[("shuffle ", place)]),
+            StatementKind::Shuffle { from: Some(from), place } => {
+                self.phrase(&[("shuffle ", from), (" into ", place)]);
+            }
+            StatementKind::InSecret(_) => self.push("in secret"),
             StatementKind::Pick { source, .. } => {
                 self.push("pick ");
                 self.source(source, " at random from ", true);
@@ -493,5 +517,14 @@ impl Printer {
     fn label(&mut self, name: &Name) {
         self.push(" as ");
         self.push(&name.text);
+    }
+}
+
+/// The words for an end of a deck.
+fn of_end(end: Option<End>) -> &'static str {
+    match end {
+        None => "",
+        Some(End::Top) => "the top of ",
+        Some(End::Bottom) => "the bottom of ",
     }
 }

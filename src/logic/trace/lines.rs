@@ -7,7 +7,7 @@ use super::names::Names;
 use super::values::Printer;
 use super::words::Words;
 use crate::logic::machine::{Changed, TraceNode, What};
-use crate::logic::program::{Event, Field, NameId, Origin, PointId, PointKind, Procedure, Program, Role};
+use crate::logic::program::{Event, Field, Function, NameId, Origin, PointId, PointKind, Procedure, Program, Role};
 use crate::logic::syntax::ast::Joining;
 use crate::logic::value::Value;
 
@@ -89,7 +89,7 @@ impl Writer<'_> {
         match &node.what {
             What::Asked { function, args, result } => {
                 let function = &self.program.functions[function.index()];
-                let head = self.called((function.name, function.point), &function.params, args);
+                let head = self.asked(function, args);
                 match result {
                     Some(result) => colon(head, self.value(result)),
                     None => head,
@@ -249,6 +249,15 @@ impl Writer<'_> {
 
     pub(super) fn called(&self, (name, point): (NameId, PointId), params: &[Field], args: &[Value]) -> String {
         self.with_args(self.name(name, Role::Definition, Some(point)), params, args, point)
+    }
+
+    /// A function with its arguments, and what is left out of it.
+    pub(super) fn asked(&self, function: &Function, args: &[Value]) -> String {
+        let head = self.called((function.name, function.point), &function.params, args);
+        function.without.iter().fold(head, |head, part| {
+            let part = self.name(*part, Role::Part, Some(function.point));
+            self.words.fill("without", &[("what", &head), ("part", &part)])
+        })
     }
 
     /// Fields of what is declared at a point, with their values.

@@ -225,8 +225,7 @@ impl Teller<'_> {
         let (what, value) = match &node.what {
             What::Asked { function, args, result } => {
                 let function = &writer.program.functions[function.index()];
-                let head = writer.called((function.name, function.point), &function.params, args);
-                (head, writer.value(result.as_ref()?))
+                (writer.asked(function, args), writer.value(result.as_ref()?))
             }
             What::Ran { procedure, outputs, .. } => {
                 let procedure = &writer.program.procedures[procedure.index()];

@@ -8,7 +8,7 @@ use super::block::{Block, Failure, Ins, Out, Sides};
 use super::operands::{Operand, Piece, Read};
 use super::scans::{Fold, Scan, Source};
 use super::steps::Fork;
-use super::{Graph, Routine};
+use super::{Graph, Passage, Routine};
 use crate::logic::machine::exec::MAX_DEPTH;
 use crate::logic::program::{self as program, Expr, ExprKind, GraphCall, Guard, NameId, Program, Selection, Slot};
 use crate::logic::syntax::ast::Span;
@@ -335,6 +335,15 @@ impl<'l> Lowering<'l> {
             }
             ExprKind::Collect(kind, elements) => self.collect(Some(*kind), elements, to, span),
             ExprKind::Record(fields) => self.collect(None, fields, to, span),
+            ExprKind::Deck(call, parts) => {
+                let first = self.first();
+                for part in parts {
+                    let to = self.take();
+                    self.evaluate(part, to);
+                }
+                let count = u16::try_from(parts.len()).unwrap_or(u16::MAX);
+                self.emit(Ins::Deck(*call, to, first, count), span);
+            }
             ExprKind::Convert(kind, of) => {
                 let of = self.read(of);
                 self.emit_one(|x| Ins::Convert(*kind, to, x), span, of);
@@ -397,9 +406,11 @@ impl<'l> Lowering<'l> {
             let to = self.take();
             self.evaluate(arg, to);
         }
-        let mut filter = |filter: &Option<(Slot, Expr)>| {
-            let (slot, condition) = filter.as_ref()?;
-            Some((*slot, self.condition(&[condition])))
+        let mut filter = |filter: &Option<program::Passage>| {
+            let passage = filter.as_ref()?;
+            let condition = passage.condition.as_ref().map(|condition| self.condition(&[condition]));
+            let cost = passage.cost.as_ref().map(|cost| self.piece(cost));
+            Some(Passage { slot: passage.slot, condition, cost })
         };
         let (by, through) = (filter(&call.by), filter(&call.through));
         let args = u16::try_from(call.args.len()).unwrap_or(u16::MAX);

@@ -77,10 +77,19 @@ pub(super) struct Graph {
     pub(super) of: GraphId,
     pub(super) first: Slot,
     pub(super) args: u16,
-    /// Which links count, and where the link is put that is looked at.
-    pub(super) by: Option<(Slot, Piece)>,
-    /// Which areas may be passed through.
-    pub(super) through: Option<(Slot, Piece)>,
+    /// Which links count, and at what cost.
+    pub(super) by: Option<Passage>,
+    /// Which areas may be passed through, and at what cost they are entered.
+    pub(super) through: Option<Passage>,
+}
+
+/// A link or an area on a way.
+#[derive(Debug)]
+pub(super) struct Passage {
+    /// Where it is put while it is looked at.
+    pub(super) slot: Slot,
+    pub(super) condition: Option<Piece>,
+    pub(super) cost: Option<Piece>,
 }
 
 /// The routines of a program.

@@ -63,8 +63,9 @@ fn collections() {
         "this run holds more than 1000000 values at once",
     );
     let map = Value::map(vec![(Value::Number(1), Value::Number(10))]);
-    gives(ExprKind::Entry(Box::new(v(map.clone())), Box::new(n(1))), Value::Number(10));
-    fails(ExprKind::Entry(Box::new(v(map)), Box::new(n(2))), "there is no entry for 2");
+    gives(ExprKind::Entry(Box::new(v(map.clone())), Box::new(n(1)), Absent::Error), Value::Number(10));
+    fails(ExprKind::Entry(Box::new(v(map.clone())), Box::new(n(2)), Absent::Error), "there is no entry for 2");
+    gives(ExprKind::Entry(Box::new(v(map)), Box::new(n(2)), Absent::None), Value::None);
     gives(ExprKind::RecordField(b(ExprKind::Record(vec![n(4), n(5)])), 1), Value::Number(5));
 }
 
@@ -74,16 +75,16 @@ fn selections() {
     let fold = |fold| ExprKind::Select(fold, odd_dice());
     gives(fold(Fold::Count), Value::Number(3));
     gives(fold(Fold::Sum(Box::new(slot(0)))), Value::Number(5));
-    gives(fold(Fold::Extreme(true, Box::new(slot(0)))), Value::Number(3));
+    gives(fold(Fold::Extreme(true, Box::new(slot(0)), Absent::Error)), Value::Number(3));
     gives(fold(Fold::Some), Value::yes_no(true));
-    fails(fold(Fold::Only), "exactly one is needed here, there are 3");
+    fails(fold(Fold::Only(Absent::Error)), "exactly one is needed here, there are 3");
     gives(fold(Fold::Collect(Collection::List, None)), list(&[1, 1, 3]));
     gives(fold(Fold::Collect(Collection::Bag, Some(b(ExprKind::Negate(Box::new(slot(0))))))), bag(&[-1, -1, -3]));
     let mut highest = odd_dice();
     highest.extreme = Some((false, Box::new(slot(0))));
     gives(ExprKind::Select(Fold::Count, highest), Value::Number(2));
     gives(ExprKind::Every(select(0, v(list(&[1, 2])), None), Box::new(less(slot(0), n(2)))), Value::yes_no(false));
-    let none = ExprKind::Select(Fold::Extreme(true, Box::new(slot(0))), select(0, v(list(&[])), None));
+    let none = ExprKind::Select(Fold::Extreme(true, Box::new(slot(0)), Absent::Error), select(0, v(list(&[])), None));
     fails(none, "there is none, so none is highest or lowest");
 }
 
@@ -102,7 +103,7 @@ fn states_options_things_and_rows() {
 
     let unit = build.entity("Unit", &[("strength", within(0, 4))]);
     let strongest = ExprKind::Select(
-        Fold::Extreme(true, Box::new(field(slot(0), unit, 0))),
+        Fold::Extreme(true, Box::new(field(slot(0), unit, 0)), Absent::Error),
         select(0, e(ExprKind::All(unit)), None),
     );
     let function = build.value("g", &[], 1, e(strongest));
@@ -151,7 +152,8 @@ fn graphs() {
     let ask = |question, args: Vec<Expr>, by: Option<Expr>, through: Option<Expr>| {
         let mut build = Build::new();
         let graph = map(&mut build);
-        let (by, through) = (by.map(|by| (Slot(0), by)), through.map(|through| (Slot(1), through)));
+        let passage = |slot| move |condition| Passage { slot: Slot(slot), condition: Some(condition), cost: None };
+        let (by, through) = (by.map(passage(0)), through.map(passage(1)));
         eval(&mut build, e(ExprKind::Graph(Box::new(GraphCall { question, graph, args, by, through }))))
     };
     let land = || Some(is(e(ExprKind::RecordField(Box::new(slot(0)), 2)), n(0)));

@@ -83,9 +83,13 @@ impl UseCollector<'_, '_> {
             self.order_of_lists_in(&arg.ty);
         }
         self.supplied(Assumed::Graph(call.graph));
-        for (slot, condition) in call.by.iter().chain(&call.through) {
-            self.bound.push(*slot);
-            self.condition(condition);
+        for passage in call.by.iter().chain(&call.through) {
+            self.bound.push(passage.slot);
+            passage.condition.iter().for_each(|condition| self.condition(condition));
+            if let Some(cost) = &passage.cost {
+                self.number(cost);
+                self.effect.fail |= REAL;
+            }
         }
     }
 }

@@ -81,6 +81,13 @@ impl UseCollector<'_, '_> {
                 self.look(then);
                 self.look(otherwise);
             }
+            ExprKind::Deck(_, parts) => {
+                for part in parts {
+                    self.look(part);
+                    self.identity_of_things_in(&part.ty);
+                }
+                self.effect.fail |= REAL;
+            }
             ExprKind::OrElse { of, instead, .. } => {
                 self.look(of);
                 self.look(instead);

@@ -305,6 +305,10 @@ impl Reader<'_> {
                     self.expect_symbol("]", "map[key]")?;
                     ExprKind::Index(Box::new(expression), Box::new(key))
                 }
+                _ if self.word() == "without" => {
+                    self.step();
+                    ExprKind::Without(Box::new(expression), self.name("the label of a part")?)
+                }
                 _ => return Some(expression),
             };
             if matches!(kind, ExprKind::Field(..)) {

@@ -44,6 +44,7 @@ fn item(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> {
         "permission" => return contributions::permission(line, mistakes),
         "add" => return contributions::add_to(line, mistakes),
         "table" => return tables::table(line, mistakes),
+        "grid" => return tables::grid(line, mistakes),
         "procedure" => return procedures::procedure(line, mistakes),
         "before" | "after" | "instead" => return procedures::joined(line, mistakes),
         "whenever" => return procedures::whenever(line, mistakes),
@@ -102,7 +103,13 @@ fn named_type(reader: &mut Reader) -> Read<ItemKind> {
     let name = reader.type_name("the name of a type")?;
     reader.expect_word("is", "type Season is spring, summer")?;
     let word = reader.word();
-    let known = ["number", "fraction", "yes", "list", "set", "bag", "map", "boolean", "bool", "integer", "int"];
+    let known = ["number", "fraction", "yes", "list", "set", "bag", "deck", "map", "boolean", "bool", "integer", "int"];
+    if word == "each" && reader.word_ahead(2) == "in" {
+        reader.step();
+        let column = reader.name("the name of a column")?;
+        reader.step();
+        return Some(ItemKind::Each { name, column, table: reader.name("the name of a data table")? });
+    }
     let small = word.starts_with(|c: char| c.is_ascii_lowercase());
     if small && !known.contains(&word) || !word.is_empty() && reader.symbol_ahead(1) == "," {
         let members = reader.names("the name of a member")?;

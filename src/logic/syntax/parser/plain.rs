@@ -1,6 +1,6 @@
 //! The statements of one line, read behind their first word.
 
-use crate::logic::syntax::ast::{Expr, ExprKind, Name, StatementKind};
+use crate::logic::syntax::ast::{End, Expr, ExprKind, Name, StatementKind};
 
 use super::Read;
 use super::reader::Reader;
@@ -44,7 +44,8 @@ impl Reader<'_> {
     pub(super) fn add_statement(&mut self) -> Read<StatementKind> {
         let (count, value) = self.counted("to")?;
         self.expect_word("to", "add 3 x to place")?;
-        Some(StatementKind::Add { count, value, place: self.place()? })
+        let end = self.end_of_deck()?;
+        Some(StatementKind::Add { count, value, place: self.place()?, end })
     }
 
     pub(super) fn remove_statement(&mut self) -> Read<StatementKind> {
@@ -122,8 +123,50 @@ impl Reader<'_> {
         }
         let count = self.expression()?;
         self.expect_word("from", form)?;
+        let end = self.end_of_deck()?;
         let place = self.place()?;
-        Some(StatementKind::Draw { count, place, name: self.label(form)? })
+        Some(StatementKind::Draw { count, place, name: self.label(form)?, end, look: false })
+    }
+
+    /// `look at 3 of deck as x`, behind its first word.
+    pub(super) fn look_statement(&mut self) -> Read<StatementKind> {
+        let form = "look at the top 3 of deck as x";
+        self.expect_word("at", form)?;
+        let end = match (self.word() == "the", self.word_ahead(1)) {
+            (true, "top") => Some(End::Top),
+            (true, "bottom") => Some(End::Bottom),
+            _ => None,
+        };
+        if end.is_some() {
+            self.step();
+            self.step();
+        }
+        let count = self.sum()?;
+        self.expect_word("of", form)?;
+        let place = self.place()?;
+        Some(StatementKind::Draw { count, place, name: self.label(form)?, end, look: true })
+    }
+
+    /// `shuffle deck` or `shuffle cards into deck`.
+    pub(super) fn shuffle_statement(&mut self) -> Read<StatementKind> {
+        let first = self.place()?;
+        if self.take_word("into") {
+            return Some(StatementKind::Shuffle { from: Some(first), place: self.place()? });
+        }
+        Some(StatementKind::Shuffle { from: None, place: first })
+    }
+
+    /// `the top of`, `the bottom of`.
+    fn end_of_deck(&mut self) -> Read<Option<End>> {
+        let end = match (self.word(), self.word_ahead(1)) {
+            ("the", "top") => End::Top,
+            ("the", "bottom") => End::Bottom,
+            _ => return Some(None),
+        };
+        self.step();
+        self.step();
+        self.expect_word("of", "the top of deck")?;
+        Some(Some(end))
     }
 
     pub(super) fn require_statement(&mut self) -> Read<StatementKind> {

@@ -1,6 +1,6 @@
 //! What is made of the elements of a collection, and what is asked of a graph.
 
-use crate::logic::syntax::ast::{Expr, ExprKind, Filters, GraphQuestion, Name, Select, Source, Span};
+use crate::logic::syntax::ast::{Expr, ExprKind, Filter, Filters, GraphQuestion, Name, Select, Source, Span};
 use crate::logic::syntax::lexer::{Token, TokenKind};
 use crate::logic::syntax::words;
 
@@ -208,7 +208,7 @@ impl Reader<'_> {
         loop {
             // `by` ends the place in `raise … by 1`, where a name and `where` do not follow.
             let slot = match self.word() {
-                "by" if self.word_ahead(2) == "where" && filters.by.is_none() => &mut filters.by,
+                "by" if ["where", "costing"].contains(&self.word_ahead(2)) && filters.by.is_none() => &mut filters.by,
                 "through" if filters.through.is_none() => &mut filters.through,
                 _ => break,
             };
@@ -218,9 +218,22 @@ impl Reader<'_> {
             }
             self.step();
             let name = self.name("a name for the link or area")?;
-            self.expect_word("where", "through a where C")?;
-            *slot = Some((name, self.part(Self::expression)?));
-            height = height.max(self.height);
+            let condition = if self.word() == "costing" {
+                None
+            } else {
+                self.expect_word("where", "through a where C")?;
+                let condition = self.part(Self::expression)?;
+                height = height.max(self.height);
+                Some(condition)
+            };
+            let cost = if self.take_word("costing") {
+                let cost = self.part(Self::expression)?;
+                height = height.max(self.height);
+                Some(cost)
+            } else {
+                None
+            };
+            *slot = Some(Filter { name, condition, cost });
         }
         self.height = height;
         self.grow(0)?;

@@ -61,10 +61,13 @@ pub(super) fn statements(lines: &[Line], depth: u32, mistakes: &mut Vec<Mistake>
                 });
                 statements.extend(kind.map(|kind| Statement { label, kind, span: line.span }));
             }
-            "at" => {
-                let head = whole(line, mistakes, |reader| reader.expect_word("once", "at once"));
+            word @ ("at" | "in") => {
+                let once = word == "at";
+                let (second, form) = if once { ("once", "at once") } else { ("secret", "in secret") };
+                let head = whole(line, mistakes, |reader| reader.expect_word(second, form));
                 let body = block(line, head.is_some(), depth, mistakes);
-                let kind = head.map(|()| StatementKind::AtOnce(body));
+                let made = if once { StatementKind::AtOnce } else { StatementKind::InSecret };
+                let kind = head.map(|()| made(body));
                 statements.extend(kind.map(|kind| Statement { label, kind, span: line.span }));
             }
             _ => {
@@ -280,6 +283,8 @@ fn plain(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<StatementKind> {
         "create" => reader.create_statement(),
         "roll" => reader.roll_statement(),
         "draw" => reader.draw_statement(),
+        "look" => reader.look_statement(),
+        "shuffle" => reader.shuffle_statement(),
         "require" => reader.require_statement(),
         "do" => reader.do_statement(),
         "leave" => reader.leave_statement(),

@@ -41,18 +41,8 @@ pub(super) fn table(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> 
         };
         // Without its head or header, nobody knows what a column holds.
         let (Some(columns), true) = (header, head.is_some()) else { continue };
-        let read: Read<Vec<Cell>> = cells
-            .iter()
-            .enumerate()
-            .map(|(index, (tokens, span))| {
-                let column = columns.get(index).map(|name| name.text.as_str());
-                let input = column.is_some_and(|column| inputs.contains(column));
-                cell(tokens, *span, input, mistakes)
-            })
-            // All cells are read, so that all their mistakes are told.
-            .collect::<Vec<_>>()
-            .into_iter()
-            .collect();
+        let is_input = |at: usize| columns.get(at).is_some_and(|name| inputs.contains(name.text.as_str()));
+        let read = read_all(cells, is_input, mistakes);
         rows.extend(read.map(|cells| Row { cells, span: below.span }));
     }
     let (head, outputs) = head?;
@@ -62,6 +52,92 @@ pub(super) fn table(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> 
         return None;
     };
     Some(ItemKind::Table { head, outputs, header: header?, rows })
+}
+
+/// A table that is read down and across: the last of its parameters has a column for each case.
+pub(super) fn grid(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> {
+    let form = "grid name(a: 0..3, b: 1..6) gives c: 0..9";
+    let head = whole(line, mistakes, |reader| {
+        let head = reader.head("the name of a grid")?;
+        reader.expect_word("gives", form)?;
+        let span = reader.span();
+        let outputs = reader.params("the name of an output")?;
+        if outputs.len() > 1 {
+            return reader.fail(span, "a grid gives one thing", "write a `table` for several, or give a record");
+        }
+        if head.params.len() < 2 {
+            let help = "one parameter is read down, another across; with one write a `table`";
+            return reader.fail(head.name.span, "a grid has at least two parameters", help);
+        }
+        Some((head, outputs))
+    });
+    let mut header: Option<Read<(Vec<Name>, Vec<Cell>)>> = None;
+    let mut rows = Vec::new();
+    for below in &line.below {
+        nothing_below(below, mistakes);
+        let Content::Row(cells) = &below.content else {
+            let help = "each row begins and ends with `|`";
+            mistakes.push(Mistake::syntax(below.span, "only rows stand in a grid", Some(help.to_owned())));
+            continue;
+        };
+        if is_rule(cells) {
+            let help = "leave this line out".to_owned();
+            mistakes.push(Mistake::syntax(below.span, "a grid has no line below its header", Some(help)));
+            continue;
+        }
+        let Some((head, _)) = &head else { continue };
+        let down = head.params.len() - 1;
+        let Some(known) = &header else {
+            let (first, across) = cells.split_at(cells.len().min(down));
+            let names = names(first, mistakes);
+            let across = read_all(across, |_| true, mistakes);
+            header = Some(names.zip(across));
+            continue;
+        };
+        let Some((names, across)) = known else { continue };
+        if cells.len() != names.len() + across.len() {
+            let message =
+                format!("this row has {} cells, and the header {}", cells.len(), names.len() + across.len());
+            mistakes.push(Mistake::syntax(below.span, message, Some("write a cell for each column".to_owned())));
+            continue;
+        }
+        let Some(read) = read_all(cells, |at| at < down, mistakes) else { continue };
+        let (first, results) = read.split_at(down);
+        rows.extend(results.iter().zip(across).map(|(result, case)| {
+            let cells = first.iter().chain([case, result]).cloned().collect();
+            Row { cells, span: result.span }
+        }));
+    }
+    let (head, outputs) = head?;
+    let Some(header) = header else {
+        let help = "write a row: the name of each parameter but one, then the cases of that one".to_owned();
+        mistakes.push(Mistake::syntax(line.span, "the header of the grid is missing", Some(help)));
+        return None;
+    };
+    let (mut header, _) = header?;
+    let across: Vec<&Name> = head
+        .params
+        .iter()
+        .map(|param| &param.name)
+        .filter(|name| header.iter().all(|known| known.text != name.text))
+        .collect();
+    let [across] = across[..] else {
+        let place = header.first().map_or(line.span, |name| name.span);
+        let help = "it begins with the names of all parameters but the one whose cases stand across";
+        mistakes.push(Mistake::syntax(place, "this header does not tell what is read down", Some(help.to_owned())));
+        return None;
+    };
+    let span = header.first().map_or(line.span, |name| name.span);
+    let rest = std::iter::once(across).chain(outputs.iter().map(|output| &output.name));
+    let rest: Vec<Name> = rest.map(|name| Name { text: name.text.clone(), span }).collect();
+    header.extend(rest);
+    Some(ItemKind::Table { head, outputs, header, rows })
+}
+
+/// Reads cells; those for which `input` holds as cases. All are read, so that all their mistakes are told.
+fn read_all(cells: &Cells, input: impl Fn(usize) -> bool, mistakes: &mut Vec<Mistake>) -> Read<Vec<Cell>> {
+    let read = cells.iter().enumerate().map(|(at, (tokens, span))| cell(tokens, *span, input(at), mistakes));
+    read.collect::<Vec<_>>().into_iter().collect()
 }
 
 /// Whether this is the line that Markdown has below a header.

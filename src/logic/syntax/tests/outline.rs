@@ -93,6 +93,9 @@ fn row(cells: &[String], text: &mut String) {
 fn kind(kind: &ItemKind, text: &mut String) {
     let first = match kind {
         ItemKind::Enumeration { name, members } => format!("type {} is {}", name.text, names(members)),
+        ItemKind::Each { name, column, table } => {
+            format!("type {} is each {} in {}", name.text, column.text, table.text)
+        }
         ItemKind::Alias { name, of } => format!("type {} is {}", name.text, type_name(of)),
         ItemKind::Entity { name, .. } => format!("entity {}", name.text),
         ItemKind::Record { name, .. } => format!("record {}", name.text),
@@ -229,7 +232,8 @@ fn statements(list: &[Statement], depth: usize, text: &mut String) {
             StatementKind::ForEach(_, body)
             | StatementKind::RepeatUntil(_, body)
             | StatementKind::RepeatTimes(_, body)
-            | StatementKind::AtOnce(body) => statements(body, depth + 1, text),
+            | StatementKind::AtOnce(body)
+            | StatementKind::InSecret(body) => statements(body, depth + 1, text),
             StatementKind::If(_, then, otherwise) => {
                 statements(then, depth + 1, text);
                 if !otherwise.is_empty() {

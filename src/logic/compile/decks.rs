@@ -1,0 +1,263 @@
+//! Decks: cards in an order that nobody knows, or that was seen. What is done with them becomes ordinary steps.
+
+use super::expressions::make;
+use super::scope::{Body, LocalKind};
+use super::statements::number;
+use crate::logic::program::{
+    Arithmetic, Comparison, DeckCall, End, Expr, ExprKind, Fold, Guard, OpKind, PlaceExpr, PointId, Selection,
+    Slot,
+};
+use crate::logic::syntax::ast::{self, Name, Span, Statement};
+use crate::logic::types::Type;
+use crate::logic::value::Value;
+
+/// The type of the cards of a deck; none of any other type.
+pub(super) fn card_of(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::List(pile) => match &**pile {
+            Type::Bag(card) => Some(card),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The cards of a deck, whose order is no matter here; anything else as it is.
+pub(super) fn cards_of(expr: Expr) -> Expr {
+    let Some(card) = card_of(&expr.ty) else { return expr };
+    let (span, ty) = (expr.span, Type::Bag(Box::new(card.clone())));
+    make(ExprKind::Deck(DeckCall::Cards, vec![expr]), ty, span)
+}
+
+impl Body<'_, '_> {
+    /// Reports an end of something that has none.
+    pub(super) fn no_deck(&mut self, end: Option<End>, look: bool, span: Span) {
+        if end.is_some() || look {
+            let message = if look { "only a deck is looked at" } else { "only a deck has a top and a bottom" };
+            self.mismatch(span, message, "declare it as `deck of …`");
+        }
+    }
+
+    /// A card that comes to an end of a deck, or leaves it.
+    pub(super) fn card(
+        &mut self,
+        target: PlaceExpr,
+        ty: Type,
+        card: Expr,
+        (add, end): (bool, Option<End>),
+        span: Span,
+        point: PointId,
+    ) {
+        let call = match (add, end) {
+            (false, _) => DeckCall::Take,
+            (true, Some(end)) => DeckCall::Put(end),
+            (true, None) => {
+                let message = "a deck has two ends, and this does not say to which the card comes";
+                self.mismatch(span, message, "write `add x to the top of deck`, or `to the bottom of`");
+                return;
+            }
+        };
+        let deck = self.held_in(&target, &ty, span);
+        let value = make(ExprKind::Deck(call, vec![deck, card]), ty, span);
+        self.push(OpKind::Store(target, value, Guard { check: None }), point);
+    }
+
+    /// `shuffle deck`, `shuffle cards into deck`.
+    pub(super) fn shuffle(&mut self, from: Option<&ast::Expr>, place: &ast::Expr, point: PointId) {
+        let from = from.and_then(|from| Some((self.place(from)?, from.span)));
+        let Some((target, ty)) = self.place(place) else { return };
+        let Some(card) = card_of(&ty).cloned() else {
+            if ty != Type::Unknown {
+                let message = format!("only a deck is shuffled, and this is {}", self.words(&ty));
+                self.mismatch(place.span, message, "declare it as `deck of …`");
+            }
+            return;
+        };
+        let mut parts = vec![self.held_in(&target, &ty, place.span)];
+        if let Some(((source, source_ty), span)) = &from {
+            let held = cards_of(self.held_in(source, source_ty, *span));
+            let fits = held.ty.element().is_some_and(|element| card.accepts(element) == crate::logic::types::Fit::Always);
+            if !fits && *source_ty != Type::Unknown {
+                let message = format!("this is {}, and the deck holds {}", self.words(source_ty), self.words(&card));
+                self.mismatch(*span, message, "shuffle cards of the same kind into it");
+                return;
+            }
+            parts.push(held);
+        }
+        self.note(&target);
+        let value = make(ExprKind::Deck(DeckCall::Shuffled, parts), ty, place.span);
+        self.push(OpKind::Store(target, value, Guard { check: None }), point);
+        if let Some(((source, source_ty), span)) = from {
+            self.note(&source);
+            let empty = match &source_ty {
+                Type::Set(_) => Value::Set(std::sync::Arc::default()),
+                Type::Bag(_) => Value::Bag(std::sync::Arc::default()),
+                _ => Value::List(std::sync::Arc::default()),
+            };
+            let empty = make(ExprKind::Constant(empty), source_ty, span);
+            self.push(OpKind::Store(source, empty, Guard { check: None }), point);
+        }
+    }
+
+    /// Takes cards from an end of a deck, or looks at them; chance says only which of a pile come whose order nobody knows.
+    pub(super) fn deal(
+        &mut self,
+        (target, card): (PlaceExpr, Type),
+        count: Expr,
+        (name, end): (&Name, End),
+        look: bool,
+        point: PointId,
+    ) {
+        let span = name.span;
+        let woven = self.woven();
+        let list = Type::List(Box::new(card.clone()));
+        let deck_ty = Type::List(Box::new(Type::Bag(Box::new(card.clone()))));
+        let wanted = self.slot(None, Type::COUNT);
+        self.push(OpKind::Let(wanted, count), woven);
+        let all = self.slot(None, list.clone());
+        let empty = make(ExprKind::Constant(Value::List(std::sync::Arc::default())), list.clone(), span);
+        self.push(OpKind::Let(all, empty), woven);
+        let mark = self.locals.len();
+        let drawn = self.declare(name, list.clone(), LocalKind::Element);
+        if look {
+            // One after the other: each lies where it lay, and is known from then on.
+            let seen = self.slot(None, Type::COUNT);
+            self.push(OpKind::Let(seen, number(0, span)), woven);
+            self.regions.push(super::scope::Region::default());
+            let top = self.here();
+            let [a, b] = [seen, wanted].map(|slot| Box::new(local(slot, &Type::COUNT, span)));
+            let more = make(ExprKind::Compare(Comparison::Less, a, b), Type::YesNo, span);
+            let branch = self.hidden_branch(more, woven);
+            let asked = [local(seen, &Type::COUNT, span), number(1, span)];
+            self.dealt((&target, &deck_ty), asked, (drawn, all), (end, true), (woven, point));
+            let one = Box::new(number(1, span));
+            let next = ExprKind::Arithmetic(Arithmetic::Add, Box::new(local(seen, &Type::COUNT, span)), one);
+            self.push(OpKind::Let(seen, make(next, Type::COUNT, span)), woven);
+            self.push(OpKind::Jump(top), woven);
+            let behind = self.here();
+            self.patch(branch, behind);
+            self.close_hidden(&[all, drawn, seen], woven);
+        } else {
+            let asked = [number(0, span), local(wanted, &Type::COUNT, span)];
+            self.dealt((&target, &deck_ty), asked, (drawn, all), (end, false), (woven, point));
+        }
+        self.leave(mark);
+        let slot = self.declare(name, list.clone(), LocalKind::Made);
+        self.store_local(slot);
+        self.push(OpKind::Let(slot, local(all, &list, span)), point);
+    }
+
+    /// Cards from an end of a deck behind some that are passed over, put behind those that came before.
+    fn dealt(
+        &mut self,
+        (target, deck_ty): (&PlaceExpr, &Type),
+        asked: [Expr; 2],
+        (drawn, all): (Slot, Slot),
+        (end, look): (End, bool),
+        (woven, point): (PointId, PointId),
+    ) {
+        let span = asked[0].span;
+        let Some(card) = card_of(deck_ty).cloned() else { return };
+        let (list, pile_ty) = (Type::List(Box::new(card.clone())), Type::Bag(Box::new(card)));
+        let deck = self.held_in(target, deck_ty, span);
+        let of_deck = |call: DeckCall, ty: &Type, more: Option<Expr>| {
+            let parts = [deck.clone()].into_iter().chain(asked.iter().cloned()).chain(more).collect();
+            make(ExprKind::Deck(call, parts), ty.clone(), span)
+        };
+        let known = self.slot(None, list.clone());
+        self.push(OpKind::Let(known, of_deck(DeckCall::Known(end), &list, None)), woven);
+        let open = self.slot(None, pile_ty.clone());
+        self.push(OpKind::Let(open, of_deck(DeckCall::Open(end), &pile_ty, None)), woven);
+        let none = make(ExprKind::Constant(Value::List(std::sync::Arc::default())), list.clone(), span);
+        self.push(OpKind::Let(drawn, none), woven);
+        self.regions.push(super::scope::Region::default());
+        let asks = ExprKind::IsEmpty(Box::new(local(open, &pile_ty, span)), false);
+        let branch = self.hidden_branch(make(asks, Type::YesNo, span), woven);
+        let came = self.counted(local(known, &list, span));
+        let rest = ExprKind::Arithmetic(Arithmetic::Subtract, Box::new(asked[1].clone()), Box::new(came));
+        let rest = make(rest, Type::COUNT, span);
+        self.push(OpKind::Draw { count: rest, place: PlaceExpr::Local(open), slot: drawn }, point);
+        let behind = self.here();
+        self.patch(branch, behind);
+        self.close_hidden(&[open, drawn], woven);
+        let call = if look { DeckCall::Look(end) } else { DeckCall::Deal(end) };
+        let left = of_deck(call, deck_ty, Some(local(drawn, &list, span)));
+        self.push(OpKind::Store(target.clone(), left, Guard { check: None }), if look { woven } else { point });
+        let parts = [all, known, drawn].map(|slot| local(slot, &list, span)).to_vec();
+        self.push(OpKind::Let(all, make(ExprKind::Deck(DeckCall::Join, parts), list.clone(), span)), woven);
+        self.store_local(all);
+    }
+
+    /// How many a list holds.
+    fn counted(&mut self, list: Expr) -> Expr {
+        let (span, element) = (list.span, list.ty.element().cloned().unwrap_or(Type::Unknown));
+        let slot = self.slot(None, element);
+        let from = Selection { slot, of: Box::new(list), filter: None, extreme: None };
+        make(ExprKind::Select(Fold::Count, from), Type::COUNT, span)
+    }
+
+    /// Closes what a hidden branch began.
+    fn close_hidden(&mut self, locals: &[Slot], woven: PointId) {
+        self.push(OpKind::Join { locals: locals.to_vec(), states: Vec::new(), stops: false }, woven);
+        let region = self.regions.pop().unwrap_or_default();
+        if let Some(around) = self.regions.last_mut() {
+            around.join(&region);
+        }
+    }
+
+    /// What a place holds.
+    fn held_in(&self, place: &PlaceExpr, ty: &Type, span: Span) -> Expr {
+        let kind = match place {
+            PlaceExpr::Local(slot) => ExprKind::Local(*slot),
+            PlaceExpr::State(state) => ExprKind::State(*state),
+            PlaceExpr::EntityField(thing, of, field) => ExprKind::EntityField(thing.clone(), *of, *field),
+            PlaceExpr::RecordField(inner, field) => {
+                ExprKind::RecordField(Box::new(self.held_in(inner, &Type::Unknown, span)), *field)
+            }
+            PlaceExpr::Entry(inner, key) => {
+                let inner = Box::new(self.held_in(inner, &Type::Unknown, span));
+                ExprKind::Entry(inner, key.clone(), crate::logic::program::Absent::Error)
+            }
+        };
+        make(kind, ty.clone(), span)
+    }
+
+    /// What is chosen within is told at the end of the block.
+    pub(super) fn in_secret(&mut self, inner: &[Statement]) {
+        let first = self.compiler.program.points.len();
+        self.secret_between(inner);
+        for statement in inner {
+            self.statement(statement);
+        }
+        let points = [first, self.compiler.program.points.len()].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
+        self.compiler.program.secret.push(points[0]..points[1]);
+    }
+
+    /// Who chooses in secret cannot know what another has chosen there.
+    fn secret_between(&mut self, inner: &[Statement]) {
+        let mut chosen: Vec<&str> = Vec::new();
+        super::procedures::each(inner, &mut |statement| {
+            if let ast::StatementKind::Choose { source, .. } = statement {
+                chosen.push(&source.name.text);
+            }
+        });
+        let mut found = Vec::new();
+        super::procedures::each(inner, &mut |statement| {
+            let ast::StatementKind::Choose { by, source, .. } = statement else { return };
+            let parts = [Some(by), Some(&source.of), source.filter.as_ref()];
+            for part in parts.into_iter().flatten().chain(source.extremes.iter().map(|(_, by)| by)) {
+                let text = crate::logic::syntax::print::expression(part);
+                let other = super::joined::words_of(&text).find(|word| chosen.contains(word) && **word != source.name.text);
+                found.extend(other.map(|other| (part.span, other.to_owned())));
+            }
+        });
+        for (span, other) in found {
+            let message = format!("`{other}` is chosen in secret, and nobody knows it before the end of the block");
+            self.mismatch(span, message, "put what depends on it behind the block");
+        }
+    }
+}
+
+fn local(slot: Slot, ty: &Type, span: Span) -> Expr {
+    make(ExprKind::Local(slot), ty.clone(), span)
+}

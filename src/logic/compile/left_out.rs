@@ -1,0 +1,157 @@
+//! `revenue(side) without tax`: a function of which a part is left out becomes one of its own.
+
+use super::expressions::broken;
+use super::scope::Body;
+use super::{Compiler, Global};
+use crate::diagnostic::codes;
+use crate::library::names;
+use crate::logic::program::{Exception, Expr, ExprKind, Function, FunctionId, FunctionKind, NameId, Source};
+use crate::logic::syntax::ast::{self, Name, Span};
+use crate::logic::types::Type;
+
+impl Body<'_, '_> {
+    pub(super) fn without(&mut self, of: &ast::Expr, part: &Name, span: Span) -> Expr {
+        let before = self.compiler.findings.len();
+        let value = self.expr(of);
+        if self.compiler.findings.len() > before {
+            return broken(span);
+        }
+        let ExprKind::Call(id, args, guards) = value.kind else {
+            let help = "write `name(…) without part`";
+            self.mismatch(of.span, "only of a value, a modifier or a permission a part can be left out", help);
+            return broken(span);
+        };
+        let block = self.block;
+        let id = self.compiler.function_without(id, part, block);
+        Expr { kind: ExprKind::Call(id, args, guards), ty: value.ty, span }
+    }
+
+    /// A part of a function where a text names it: what a contribution adds, or an exception gives.
+    pub(super) fn part_named(&mut self, of: &ast::Expr, label: &Name, span: Span) -> Option<Expr> {
+        let (name, args) = match &of.kind {
+            ast::ExprKind::Name(name) => (name, &[][..]),
+            ast::ExprKind::Call(name, args) => (&name.text, args.as_slice()),
+            _ => return None,
+        };
+        let Some((Global::Function(id), ..)) = self.compiler.globals.get(name) else { return None };
+        let function = self.compiler.program.functions[id.index()].clone();
+        // What has fields of its own is asked for them.
+        if matches!(function.result.without_none(), Type::Record(_) | Type::Entity(_)) {
+            return None;
+        }
+        let named = |compiler: &Compiler<'_>, point| compiler.program.point(point).label;
+        let label_id = self.compiler.name(&label.text);
+        let bodies: Vec<(Option<NameId>, &Source<Expr>)> = match &function.kind {
+            FunctionKind::Modifier { contributions, .. } => {
+                contributions.iter().map(|part| (named(self.compiler, part.point), &part.body)).collect()
+            }
+            FunctionKind::Value { exceptions, .. } => {
+                exceptions.iter().map(|part| (named(self.compiler, part.point), &part.body)).collect()
+            }
+            _ => return None,
+        };
+        let Some((_, body)) = bodies.iter().find(|(known, _)| *known == Some(label_id)) else {
+            let known = bodies.iter().filter_map(|(label, _)| label.map(|label| self.compiler.program.name(label)));
+            let known: Vec<&str> = known.collect();
+            let help = self
+                .compiler
+                .meant(&label.text, known.iter().copied())
+                .unwrap_or_else(|| format!("its parts are: {}", names::listed(known.iter().copied())));
+            let message = format!("`{name}` has no part `{}`", label.text);
+            self.report(&codes::UNKNOWN_NAME, label.span, message, help);
+            return Some(broken(span));
+        };
+        let Source::Here(body) = body else {
+            let message = format!("another document tells what `{}` is", label.text);
+            self.mismatch(span, message, "write the number, and where it is from");
+            return Some(broken(span));
+        };
+        let mut asks = false;
+        crate::logic::walk::expr(body, &mut |part| asks |= matches!(part.kind, ExprKind::Local(_)));
+        if !asks {
+            return Some(Expr { span, ..body.clone() });
+        }
+        // With arguments, the part is asked as a value of its own.
+        let base = crate::logic::program::Clause { point: function.point, body: Source::Here(body.clone()) };
+        let kind = FunctionKind::Value { base, exceptions: Vec::new() };
+        let result = body.ty.clone();
+        let part = FunctionId(u16::try_from(self.compiler.program.functions.len()).unwrap_or(u16::MAX));
+        self.compiler.program.functions.push(Function { kind, result: result.clone(), inner: true, ..function.clone() });
+        let args = self.arguments(&function.params, args, span, name, "parameter");
+        let (values, guards) = args.into_iter().unzip();
+        Some(Expr { kind: ExprKind::Call(part, values, guards), ty: result, span })
+    }
+}
+
+impl Compiler<'_> {
+    /// The function without that part; what it consists of is filled in when all are compiled.
+    fn function_without(&mut self, of: FunctionId, part: &Name, block: crate::logic::program::BlockId) -> FunctionId {
+        let label = self.name(&part.text);
+        if let Some(known) = self.left_out.get(&(of, label)) {
+            return *known;
+        }
+        let id = FunctionId(u16::try_from(self.program.functions.len()).unwrap_or(u16::MAX));
+        let mut function = self.program.functions[of.index()].clone();
+        function.without.push(label);
+        self.program.functions.push(function);
+        self.left_out.insert((of, label), id);
+        self.left_out_places.push((id, of, part.clone(), block));
+        id
+    }
+
+    /// Leaves out what is to be left out.
+    pub(super) fn leave_out(&mut self) {
+        for (id, of, part, block) in std::mem::take(&mut self.left_out_places) {
+            let Function { kind, slots, result, .. } = self.program.functions[of.index()].clone();
+            let label = self.name(&part.text);
+            let is_part = |point| self.program.point(point).label == Some(label);
+            let mut known: Vec<NameId> = Vec::new();
+            let mut note = |point| known.extend(self.program.point(point).label);
+            let (found, kind) = match kind {
+                FunctionKind::Modifier { at_least, at_most, mut contributions } => {
+                    contributions.iter().for_each(|part| note(part.point));
+                    let before = contributions.len();
+                    contributions.retain(|part| !is_part(part.point));
+                    let found = contributions.len() < before;
+                    (found, FunctionKind::Modifier { at_least, at_most, contributions })
+                }
+                FunctionKind::Permission { allowed, mut contributions } => {
+                    contributions.iter().for_each(|part| note(part.point));
+                    let before = contributions.len();
+                    contributions.retain(|part| !is_part(part.point));
+                    (contributions.len() < before, FunctionKind::Permission { allowed, contributions })
+                }
+                FunctionKind::Value { base, exceptions } => {
+                    exceptions.iter().for_each(|part| note(part.point));
+                    let out = exceptions.iter().position(|part| is_part(part.point));
+                    (out.is_some(), FunctionKind::Value { base, exceptions: without(exceptions, out) })
+                }
+                other => (false, other),
+            };
+            if !found {
+                let known = || known.iter().map(|label| self.program.name(*label));
+                let help = self.meant(&part.text, known()).unwrap_or_else(|| match known().next() {
+                    None => "give the part that is meant a label".to_owned(),
+                    Some(_) => format!("its parts are: {}", names::listed(known())),
+                });
+                let name = self.program.name(self.program.functions[of.index()].name);
+                let message = format!("`{name}` has no part `{}`", part.text);
+                self.report(&codes::UNKNOWN_NAME, (block, part.span), message, help);
+            }
+            let function = &mut self.program.functions[id.index()];
+            (function.kind, function.slots, function.result) = (kind, slots, result);
+        }
+    }
+}
+
+/// Exceptions without one of them; what it excepts is not excepted by it any more.
+fn without(exceptions: Vec<Exception>, out: Option<usize>) -> Vec<Exception> {
+    let Some(out) = out.and_then(|out| u16::try_from(out).ok()) else { return exceptions };
+    let moved = |at: u16| if at > out { at - 1 } else { at };
+    let left = exceptions.into_iter().zip(0..).filter(|(_, at)| *at != out).map(|(exception, _)| exception);
+    left.map(|exception| {
+        let excepts = exception.excepts.iter().filter(|at| **at != out).map(|at| moved(*at)).collect();
+        Exception { excepts, ..exception }
+    })
+    .collect()
+}
