@@ -4,7 +4,7 @@ use super::expressions::make;
 use super::scope::{Body, LocalKind};
 use super::statements::number;
 use crate::logic::program::{
-    Arithmetic, Comparison, DeckCall, End, Expr, ExprKind, Fold, Guard, OpKind, PlaceExpr, PointId, Selection,
+    Arithmetic, Collection, Comparison, DeckCall, End, Expr, ExprKind, Fold, Guard, OpKind, PlaceExpr, PointId, Selection,
     Slot,
 };
 use crate::logic::syntax::ast::{self, Name, Span, Statement};
@@ -14,10 +14,7 @@ use crate::logic::value::Value;
 /// The type of the cards of a deck; none of any other type.
 pub(super) fn card_of(ty: &Type) -> Option<&Type> {
     match ty {
-        Type::List(pile) => match &**pile {
-            Type::Bag(card) => Some(card),
-            _ => None,
-        },
+        Type::Deck(card) => Some(card),
         _ => None,
     }
 }
@@ -30,6 +27,21 @@ pub(super) fn cards_of(expr: Expr) -> Expr {
 }
 
 impl Body<'_, '_> {
+    /// A deck as it is written: a card that is known, or a list of those whose order nobody knows.
+    pub(super) fn deck(&mut self, elements: &[ast::Expr], card: &Type, span: Span) -> Expr {
+        let pile_ty = Type::Bag(Box::new(card.clone()));
+        let mut piles = Vec::new();
+        for element in elements {
+            let cards = match &element.kind {
+                ast::ExprKind::List(cards) => cards.as_slice(),
+                _ => std::slice::from_ref(element),
+            };
+            let cards = cards.iter().map(|one| self.expr_for(one, card, "a card of the deck")).collect();
+            piles.push(make(ExprKind::Collect(Collection::Bag, cards), pile_ty.clone(), element.span));
+        }
+        make(ExprKind::Collect(Collection::List, piles), Type::Deck(Box::new(card.clone())), span)
+    }
+
     /// Reports an end of something that has none.
     pub(super) fn no_deck(&mut self, end: Option<End>, look: bool, span: Span) {
         if end.is_some() || look {
@@ -111,7 +123,7 @@ impl Body<'_, '_> {
         let span = name.span;
         let woven = self.woven();
         let list = Type::List(Box::new(card.clone()));
-        let deck_ty = Type::List(Box::new(Type::Bag(Box::new(card.clone()))));
+        let deck_ty = Type::Deck(Box::new(card.clone()));
         let wanted = self.slot(None, Type::COUNT);
         self.push(OpKind::Let(wanted, count), woven);
         let all = self.slot(None, list.clone());

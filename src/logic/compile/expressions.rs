@@ -294,11 +294,14 @@ impl Body<'_, '_> {
                 self.report(&codes::DUPLICATE_DEFINITION, key.span, "this key stands twice", "keep one of the two");
                 self.compiler.related((block, first), "first here");
             }
-            for (written, common, want) in [
-                (key, &mut keys, wanted.as_ref().map(|(key, _)| key)),
-                (value, &mut values, wanted.as_ref().map(|(_, value)| value)),
+            for (written, common, want, what) in [
+                (key, &mut keys, wanted.as_ref().map(|(key, _)| key), "the key"),
+                (value, &mut values, wanted.as_ref().map(|(_, value)| value), "the entry"),
             ] {
-                let typed = self.expr_as(written, want);
+                let typed = match want {
+                    Some(want) => self.expr_for(written, want, what),
+                    None => self.expr(written),
+                };
                 if let Err(before) = common.add(&typed.ty) {
                     let message = format!("a map holds {} and {}", self.words(&before), self.words(&typed.ty));
                     self.mismatch(written.span, message, "all keys must be of one kind, and all values");
@@ -311,18 +314,14 @@ impl Body<'_, '_> {
     }
 
     fn list(&mut self, elements: &[ast::Expr], span: Span, want: Option<&Type>) -> Expr {
+        if let Some(Type::Deck(card)) = want {
+            return self.deck(elements, card, span);
+        }
         let wanted = want.map(Type::without_none).and_then(Type::element).cloned();
         let mut values = Vec::new();
         let mut common = Common::default();
         for element in elements {
-            let mut value = self.expr_as(element, wanted.as_ref());
-            if let Some(Type::Bag(_)) = wanted
-                && !matches!(value.ty, Type::Bag(_) | Type::List(_) | Type::Unknown)
-            {
-                // A card that is known is a pile of its own.
-                let (span, ty) = (value.span, Type::Bag(Box::new(value.ty.clone())));
-                value = make(ExprKind::Collect(Collection::Bag, vec![value]), ty, span);
-            }
+            let value = self.expr_as(element, wanted.as_ref());
             if let Err(before) = common.add(&value.ty) {
                 let message = format!("a list holds {} and {}", self.words(&before), self.words(&value.ty));
                 self.mismatch(element.span, message, "all elements must be of one kind");

@@ -11,10 +11,6 @@ impl Compiler<'_> {
     /// A plain value: a start of a state, a cell of a table.
     pub(super) fn literal(&self, expr: &ast::Expr, ty: &Type) -> Option<Value> {
         use ast::ExprKind as E;
-        // A card that is known is a pile of its own.
-        if let (Type::Bag(element), false) = (ty, matches!(expr.kind, E::List(_))) {
-            return Some(Value::bag(vec![self.literal(expr, element)?]));
-        }
         let value = match &expr.kind {
             E::Number(number) => Value::Number(*number),
             E::Negate(of) => match self.literal(of, &Type::NUMBER)? {
@@ -30,6 +26,15 @@ impl Compiler<'_> {
                 match ty.without_none() {
                     Type::Set(_) => Value::set(values?),
                     Type::Bag(_) => Value::bag(values?),
+                    Type::Deck(card) => {
+                        // A card that is known is a pile of its own.
+                        let pile = |of: &ast::Expr| match &of.kind {
+                            E::List(cards) => cards.iter().map(|one| self.literal(one, card)).collect::<Option<Vec<_>>>(),
+                            _ => Some(vec![self.literal(of, card)?]),
+                        };
+                        let piles: Option<Vec<_>> = elements.iter().map(pile).collect();
+                        return Some(Value::List(Arc::new(piles?.into_iter().map(Value::bag).collect())));
+                    }
                     Type::Map(..) if elements.is_empty() => Value::map(Vec::new()),
                     _ => Value::List(Arc::new(values?)),
                 }
@@ -62,6 +67,10 @@ impl Type {
             (Self::List(element), Value::List(values)) | (Self::Set(element), Value::Set(values)) => {
                 values.iter().all(|value| element.holds(value))
             }
+            (Self::Deck(card), Value::List(piles)) => piles.iter().all(|pile| match pile {
+                Value::Bag(cards) => cards.iter().all(|(value, _)| card.holds(value)),
+                _ => false,
+            }),
             (Self::Bag(element), Value::Bag(values)) => values.iter().all(|(value, _)| element.holds(value)),
             (Self::Map(key, element), Value::Map(entries)) => {
                 entries.iter().all(|(name, value)| key.holds(name) && element.holds(value))

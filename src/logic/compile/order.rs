@@ -363,7 +363,7 @@ fn holds(program: &Program, ty: &Type, removed: EntityTypeId) -> bool {
     while let Some(ty) = open.pop() {
         match ty {
             Type::Entity(id) if *id == removed => return true,
-            Type::List(of) | Type::Set(of) | Type::Bag(of) | Type::OrNone(of) => open.push(of),
+            Type::List(of) | Type::Set(of) | Type::Bag(of) | Type::Deck(of) | Type::OrNone(of) => open.push(of),
             Type::Map(key, value) => open.extend([&**key, &**value]),
             Type::Record(id) if seen.insert(*id) => {
                 open.extend(program.records[usize::from(id.0)].fields.iter().map(|field| &field.ty));

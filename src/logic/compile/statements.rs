@@ -180,6 +180,7 @@ impl Body<'_, '_> {
             Type::Symbols(members) => self.compiler.wide(&members),
             Type::OrNone(inner) => self.widen(*inner).or_none(),
             Type::List(element) => Type::List(Box::new(self.widen(*element))),
+            Type::Deck(card) => Type::Deck(Box::new(self.widen(*card))),
             Type::Set(element) => Type::Set(Box::new(self.widen(*element))),
             Type::Bag(element) => Type::Bag(Box::new(self.widen(*element))),
             other => other,

@@ -38,6 +38,7 @@ impl Compiler<'_> {
             TypeKind::List(element) => Type::List(Box::new(self.resolve(block, element))),
             TypeKind::Set(element) => Type::Set(Box::new(self.resolve(block, element))),
             TypeKind::Bag(element) => Type::Bag(Box::new(self.resolve(block, element))),
+            TypeKind::Deck(card) => Type::Deck(Box::new(self.resolve(block, card))),
             TypeKind::Map(key, value) => {
                 Type::Map(Box::new(self.resolve(block, key)), Box::new(self.resolve(block, value)))
             }

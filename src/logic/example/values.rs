@@ -86,6 +86,20 @@ impl<'a> Reader<'a> {
                 }
                 Some(Value::set(values))
             }
+            (Type::Deck(card), Yaml::List(items)) => {
+                let pile = Type::Bag(card.clone());
+                let piles: Vec<_> = items
+                    .iter()
+                    .map(|item| match &item.value {
+                        // A card that is known is a pile of its own.
+                        Yaml::Scalar(scalar) => {
+                            self.word(&scalar.text, item.place, card).map(|card| Value::bag(vec![card]))
+                        }
+                        _ => self.value(item, &pile),
+                    })
+                    .collect();
+                Some(Value::List(Arc::new(piles.into_iter().collect::<Option<_>>()?)))
+            }
             (Type::Bag(element), Yaml::List(items)) => Some(Value::bag(self.all(items, element)?)),
             (Type::Bag(element), Yaml::Map(entries)) => {
                 let mut counted = Vec::with_capacity(entries.len());
@@ -130,14 +144,7 @@ impl<'a> Reader<'a> {
 
     fn all(&mut self, items: &[Node], ty: &Type) -> Option<Vec<Value>> {
         // Every item is read, so that all mistakes are reported.
-        let one = |reader: &mut Self, item: &Node| match (ty, &item.value) {
-            // Of a deck, a card that is known is a pile of its own.
-            (Type::Bag(card), Yaml::Scalar(scalar)) => {
-                Some(Value::bag(vec![reader.word(&scalar.text, item.place, card)?]))
-            }
-            _ => reader.value(item, ty),
-        };
-        let read: Vec<_> = items.iter().map(|item| one(self, item)).collect();
+        let read: Vec<_> = items.iter().map(|item| self.value(item, ty)).collect();
         read.into_iter().collect()
     }
 
@@ -211,7 +218,7 @@ impl<'a> Reader<'a> {
             }
             Type::Entity(wanted) => return self.entity(text, place, *wanted),
             Type::Unknown => guess(text),
-            Type::Record(_) | Type::List(_) | Type::Set(_) | Type::Bag(_) | Type::Map(..) => None,
+            Type::Record(_) | Type::List(_) | Type::Set(_) | Type::Bag(_) | Type::Deck(_) | Type::Map(..) => None,
         };
         if read.is_none() {
             let message = format!("this must be {}, not `{text}`", self.kind(ty));
@@ -260,6 +267,7 @@ impl<'a> Reader<'a> {
             Type::Entity(id) => format!("the name of a {}", self.program.entities[usize::from(id.0)].name),
             Type::Record(_) => "a mapping of fields".to_owned(),
             Type::List(_) => "a list".to_owned(),
+            Type::Deck(_) => "a list of cards, the top one first".to_owned(),
             Type::Set(_) => "a list without repetition".to_owned(),
             Type::Bag(_) => "a list, or a mapping to how many there are".to_owned(),
             Type::Map(..) => "a mapping".to_owned(),
@@ -278,6 +286,7 @@ impl<'a> Reader<'a> {
                 format!("write `{{{}}}`", fields.join(", "))
             }
             Type::List(_) | Type::Set(_) => "write `[a, b]`".to_owned(),
+            Type::Deck(_) => "write `[a, b]`, or `[[a, b]]` where nobody knows the order".to_owned(),
             Type::Bag(_) => "write `[a, a, b]` or `{a: 2, b: 1}`".to_owned(),
             Type::Map(..) => "write `{key: value}`".to_owned(),
             Type::Fraction => "write 3 or 3/2".to_owned(),
@@ -327,7 +336,7 @@ fn guess(text: &str) -> Option<Value> {
 pub(super) fn empty(ty: &Type) -> Option<Value> {
     Some(match ty {
         Type::OrNone(_) | Type::Nothing => Value::None,
-        Type::List(_) => Value::List(Arc::default()),
+        Type::List(_) | Type::Deck(_) => Value::List(Arc::default()),
         Type::Set(_) => Value::Set(Arc::default()),
         Type::Bag(_) => Value::Bag(Arc::default()),
         Type::Map(..) => Value::Map(Arc::default()),

@@ -63,6 +63,12 @@ pub(super) fn misfit<'a>(program: &'a Program, world: &World, value: &'a Value, 
         (Value::List(elements), Type::List(element)) | (Value::Set(elements), Type::Set(element)) => {
             return all(elements, element);
         }
+        (Value::List(piles), Type::Deck(card)) => {
+            return piles.iter().find_map(|pile| match pile {
+                Value::Bag(cards) => cards.iter().find_map(|(one, _)| misfit(program, world, one, card)),
+                _ => Some(Misfit { value, ty }),
+            });
+        }
         (Value::Bag(elements), Type::Bag(ty)) => {
             return elements.iter().find_map(|(element, _)| misfit(program, world, element, ty));
         }

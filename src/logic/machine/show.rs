@@ -39,6 +39,7 @@ pub(super) fn ty(program: &Program, shown: &Type) -> String {
             _ => "record".to_owned(),
         },
         Type::List(element) => format!("list of {}", ty(program, element)),
+        Type::Deck(card) => format!("deck of {}", ty(program, card)),
         Type::Set(element) => format!("set of {}", ty(program, element)),
         Type::Bag(element) => format!("bag of {}", ty(program, element)),
         Type::Map(key, entry) => format!("map of {} to {}", ty(program, key), ty(program, entry)),

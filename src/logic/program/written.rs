@@ -39,7 +39,7 @@ impl Program {
                 "" => "a record".to_owned(),
                 name => format!("a record of `{name}`"),
             },
-            Type::List(element) if let Type::Bag(card) = &**element => format!("a deck of {}", self.plain_type(card)),
+            Type::Deck(card) => format!("a deck of {}", self.plain_type(card)),
             Type::List(element) => format!("a list of {}", self.plain_type(element)),
             Type::Set(element) => format!("a set of {}", self.plain_type(element)),
             Type::Bag(element) => format!("a bag of {}", self.plain_type(element)),
@@ -93,7 +93,7 @@ impl Program {
 
     fn plain_type(&self, ty: &Type) -> String {
         let words = self.describe(ty);
-        words.strip_prefix("a ").unwrap_or(&words).to_owned()
+        ["a ", "an "].iter().find_map(|article| words.strip_prefix(article)).unwrap_or(&words).to_owned()
     }
 }
 
@@ -118,8 +118,10 @@ pub(in crate::logic) fn range(interval: Interval) -> String {
     }
 }
 
-/// A name with its article: `a City`, `an Area`.
+/// A name with its article: `a City`, `an Area`, `a Unit`.
 fn article(name: &str) -> String {
-    let vowel = name.starts_with(['A', 'E', 'I', 'O', 'U', 'a', 'e', 'i', 'o', 'u']);
-    format!("{} {name}", if vowel { "an" } else { "a" })
+    let lower = name.to_ascii_lowercase();
+    let sounds = lower.starts_with(['a', 'e', 'i', 'o', 'u']);
+    let spoken_otherwise = ["uni", "use", "eu", "one"].iter().any(|start| lower.starts_with(start));
+    format!("{} {name}", if sounds && !spoken_otherwise { "an" } else { "a" })
 }

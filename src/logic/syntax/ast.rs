@@ -433,6 +433,8 @@ pub enum TypeKind {
     Set(Box<Type>),
     /// `bag of T`.
     Bag(Box<Type>),
+    /// `deck of T`.
+    Deck(Box<Type>),
     /// `map of K to V`.
     Map(Box<Type>, Box<Type>),
     /// `T or none`.

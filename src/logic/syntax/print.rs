@@ -50,6 +50,7 @@ pub fn type_name(ty: &Type) -> String {
         TypeKind::List(of) => format!("list of {}", inner(of)),
         TypeKind::Set(of) => format!("set of {}", inner(of)),
         TypeKind::Bag(of) => format!("bag of {}", inner(of)),
+        TypeKind::Deck(of) => format!("deck of {}", inner(of)),
         TypeKind::Map(key, value) => format!("map of {} to {}", inner(key), inner(value)),
         TypeKind::OrNone(of) => format!("{} or none", inner(of)),
     }

@@ -34,6 +34,8 @@ pub enum Type {
     Set(Box<Type>),
     /// Unordered and counted.
     Bag(Box<Type>),
+    /// Cards in piles, the top one first: a list of bags, each of those whose order nobody knows.
+    Deck(Box<Type>),
     /// From keys to values.
     Map(Box<Type>, Box<Type>),
     /// This or `none`; never nested.
@@ -188,6 +190,7 @@ impl Type {
             (Self::List(a), Self::List(b)) => Self::List(Box::new(Self::join_elements(a, b)?)),
             (Self::Set(a), Self::Set(b)) => Self::Set(Box::new(Self::join_elements(a, b)?)),
             (Self::Bag(a), Self::Bag(b)) => Self::Bag(Box::new(Self::join_elements(a, b)?)),
+            (Self::Deck(a), Self::Deck(b)) => Self::Deck(Box::new(Self::join_elements(a, b)?)),
             (Self::Map(a, x), Self::Map(b, y)) => {
                 Self::Map(Box::new(Self::join_elements(a, b)?), Box::new(Self::join_elements(x, y)?))
             }
@@ -226,6 +229,7 @@ impl Type {
             (Self::List(a), Self::List(b)) | (Self::Set(a), Self::Set(b)) | (Self::Bag(a), Self::Bag(b)) => {
                 Self::accepts_element(a, b)
             }
+            (Self::Deck(a), Self::Deck(b)) => Self::accepts_element(a, b),
             // A written list becomes what is declared.
             (Self::Set(a) | Self::Bag(a), Self::List(b)) => Self::accepts_element(a, b),
             (Self::Map(a, x), Self::Map(b, y)) => Self::accepts_element(a, b).min(Self::accepts_element(x, y)),

@@ -18,6 +18,7 @@ pub(in crate::logic) fn generate_followed(seed: u64) -> Generated {
     let mut generator = generator(seed);
     generator.rules.follow = true;
     generator.rules.join = seed.is_multiple_of(3);
+    generator.rules.forms = seed.is_multiple_of(2);
     generator.program()
 }
 

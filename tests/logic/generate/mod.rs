@@ -2,6 +2,7 @@
 
 mod expressions;
 mod followers;
+mod forms;
 mod rules;
 mod statements;
 
@@ -124,6 +125,8 @@ struct Rules {
     join: bool,
     /// Those that follow what happens, and ends of the game.
     follow: bool,
+    /// Statements about cards, and choices of several.
+    forms: bool,
 }
 
 /// A procedure that others may run.
@@ -280,6 +283,9 @@ impl Generator {
             self.callable();
         }
         self.main();
+        if self.rules.forms {
+            self.cards();
+        }
         if self.rules.join {
             self.rules();
         }
@@ -400,8 +406,9 @@ impl Generator {
         self.rolls.clear();
         self.outputs = outputs.to_vec();
         let changes = "changes Unit, level, alarm, field, pool, box, faces, last, score, pile, seen, queue";
+        let deck = if self.rules.forms { ", deck" } else { "" };
         self.indent = 0;
-        self.line(&format!("\nprocedure {head} gives {} {changes}", gives.join(", ")));
+        self.line(&format!("\nprocedure {head} gives {} {changes}{deck}", gives.join(", ")));
         self.indent = 1;
         for (name, kind) in outputs {
             let start = match kind {

@@ -46,6 +46,9 @@ impl Generator {
         if self.rules.follow && depth < 3 && self.one_in(9) {
             return self.at_once(depth);
         }
+        if self.rules.forms && self.one_in(6) {
+            return self.form(depth);
+        }
         match self.below(if depth < 3 { 34 } else { 26 }) {
             0..=4 => self.roll(),
             5 => self.pick_or_choose(depth),

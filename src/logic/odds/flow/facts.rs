@@ -93,7 +93,7 @@ impl Layout {
                 Some((things, _)) => into.union(things),
                 None => into.set_all(self.types),
             },
-            Type::List(of) | Type::Set(of) | Type::Bag(of) | Type::OrNone(of) => self.things(of, into),
+            Type::List(of) | Type::Set(of) | Type::Bag(of) | Type::Deck(of) | Type::OrNone(of) => self.things(of, into),
             Type::Map(key, value) => {
                 self.things(key, into);
                 self.things(value, into);
@@ -106,7 +106,7 @@ impl Layout {
     pub(super) fn listed(&self, ty: &Type, into: &mut Bits) {
         match ty {
             Type::Unknown => into.set_all(self.types),
-            Type::List(of) => self.things(of, into),
+            Type::List(of) | Type::Deck(of) => self.things(of, into),
             Type::Record(id) => match self.records.get(usize::from(id.0)) {
                 Some((_, listed)) => into.union(listed),
                 None => into.set_all(self.types),

@@ -129,7 +129,7 @@ impl<'g, 'p> UseCollector<'g, 'p> {
         let mut types = Bits::new(layout.types);
         layout.things(of, &mut types);
         for ty in types.iter() {
-            let at = if matches!(of, Type::List(_)) { layout.list(ty) } else { layout.numbers(ty) };
+            let at = if matches!(of, Type::List(_) | Type::Deck(_)) { layout.list(ty) } else { layout.numbers(ty) };
             self.effect.globals.set(at);
             if *of == Type::Unknown {
                 self.effect.globals.set(layout.list(ty));
@@ -139,7 +139,7 @@ impl<'g, 'p> UseCollector<'g, 'p> {
 
     /// A list is made of this collection, in its order.
     pub(super) fn becomes_list(&mut self, of: &Type) {
-        if !matches!(of, Type::List(_)) {
+        if !matches!(of, Type::List(_) | Type::Deck(_)) {
             self.analysis.layout.things(of, &mut self.effect.listed);
         }
     }

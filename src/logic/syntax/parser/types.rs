@@ -36,12 +36,7 @@ impl Reader<'_> {
             ("list", _) => TypeKind::List(self.elements("list of T")?),
             ("set", _) => TypeKind::Set(self.elements("set of T")?),
             ("bag", _) => TypeKind::Bag(self.elements("bag of T")?),
-            // Its piles, the top one first.
-            ("deck", _) if self.word_ahead(1) == "of" => {
-                let of = self.elements("deck of T")?;
-                let span = self.since(start);
-                TypeKind::List(Box::new(Type { kind: TypeKind::Bag(of), span }))
-            }
+            ("deck", _) if self.word_ahead(1) == "of" => TypeKind::Deck(self.elements("deck of T")?),
             ("map", _) => {
                 let key = self.elements("map of K to V")?;
                 self.expect_word("to", "map of K to V")?;
