@@ -145,6 +145,7 @@ fn section(node: &Node) -> Option<Section> {
         notes: items(node, "notes").filter_map(note).collect(),
         labels: lines(node, "labels"),
         logic: node.get("logic").cloned(),
+        no_logic: line(node, "no_logic"),
         examples: items(node, "examples").filter_map(example).collect(),
         waivers: waivers(node),
     })

@@ -276,6 +276,11 @@ const SECTION: Shape = Shape {
         ),
         may("labels", ValueKind::Map(&ValueKind::Line), "Names that readers see in traces, where no term has them."),
         may("logic", ValueKind::Block, "The executable part, in the rule language."),
+        may(
+            "no_logic",
+            ValueKind::Line,
+            "Why it has no executable part, in the reference language: it tells what the components are, say.",
+        ),
         may("examples", ValueKind::List(&ValueKind::Object(&EXAMPLE)), "The worked examples of the rulebook."),
         may(
             "waivers",

@@ -289,6 +289,8 @@ pub struct Section {
     pub labels: BTreeMap<String, Line>,
     /// Its executable part; read by the rule language.
     pub logic: Option<Node>,
+    /// Why it has none.
+    pub no_logic: Option<Line>,
     /// Its worked examples.
     pub examples: Vec<Example>,
     /// Findings to be silent about.
@@ -724,6 +726,12 @@ impl Section {
     /// Whether its text has the statement.
     pub fn has_statement(&self, label: StatementLabel) -> bool {
         self.text.as_ref().is_some_and(|text| text.document.letters().iter().any(|(has, _)| *has == label))
+    }
+
+    /// Whether anything of it is run: logic of its own, or an example by the logic of others.
+    pub fn has_logic(&self) -> bool {
+        let runs = |example: &Example| ["run", "steps"].iter().any(|key| example.program.contains_key(*key));
+        self.logic.is_some() || self.examples.iter().any(runs)
     }
 
     /// Its number as printed.

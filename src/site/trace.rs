@@ -78,7 +78,10 @@ mod tests {
     use super::{Line, deepest};
 
     fn lines(depths: &[usize]) -> Vec<Line> {
-        depths.iter().map(|depth| Line { depth: *depth, text: String::new(), section: None, assumed: None }).collect()
+        depths
+            .iter()
+            .map(|depth| Line { depth: *depth, text: String::new(), section: None, assumed: None, node: 0 })
+            .collect()
     }
 
     #[test]

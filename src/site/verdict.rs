@@ -12,7 +12,7 @@ use super::{assumption, trace};
 use crate::library::{Chapter, Example, Section};
 use crate::logic::example::{Dispute, ExampleResult, Needs, VerdictKind};
 use crate::logic::program::Role;
-use crate::logic::trace::{Line, lines, story};
+use crate::logic::trace::{Detail, Line, lines, story};
 
 /// A verdict.
 #[derive(Debug, Serialize)]
@@ -126,8 +126,8 @@ impl Case<'_> {
     pub(super) fn trace(&self) -> Option<(Value, usize)> {
         let verdict = &self.result()?.verdict;
         let logic = self.renderer.judged.logic(&self.linker.book.id)?;
-        let lines: Vec<Line> =
-            lines(&logic.program, &verdict.trace, &verdict.things, &self.wording.names, &self.wording.words);
+        let (names, words) = (&self.wording.names, &self.wording.words);
+        let lines: Vec<Line> = lines(&logic.program, &verdict.trace, &verdict.things, names, words, Detail::Brief);
         let most = if self.example.is_printed() { trace::PRINTED } else { trace::OWN };
         let html = trace::html(&lines, self.linker, most, self.wording.words.get("cut"));
         (!lines.is_empty()).then(|| (Value::from_safe_string(html), lines.len()))

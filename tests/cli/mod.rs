@@ -10,6 +10,7 @@ mod show;
 mod simulate;
 mod site;
 mod staleness;
+mod status;
 mod suggest;
 mod terms;
 mod test;

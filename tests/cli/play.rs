@@ -82,6 +82,16 @@ fn judgements_are_asked_and_steps_carry_state() {
 }
 
 #[test]
+fn what_is_chosen_in_secret_is_shown_when_all_have_chosen() {
+    let forms = shipped().join("tests/logic/fixtures/forms");
+    let ran = play(&forms, &["forms", "--run", "bid"], "2\nt\ns\n1\n").ends(0);
+    golden("secret.txt", &ran);
+    let (shown, typed) = (ran.stdout, ran.stderr);
+    // Whoever looks at the screen sees nothing of the first offer before the second.
+    assert!(shown.contains("2 (") && !typed.contains("> 2"), "{shown}\n{typed}");
+}
+
+#[test]
 fn a_seed_plays_the_same_again_and_chooses_if_it_may() {
     let raid = raid();
     for arguments in
@@ -114,11 +124,11 @@ fn an_answer_taken_back_leaves_no_trace_in_what_is_played() {
 fn what_runs_without_chance_and_players_asks_nothing() {
     let raid = raid();
     let ran = play(raid.root(), &["raid", "--run", "{meals: {days: 3}}"], "").ends(0);
-    assert_eq!(ran.stdout, "Meals (Days: 3): 6 · 1.2\n  base: 6 · 1.2\n\nMeals: 6\n");
+    assert_eq!(ran.stdout, "Meals (Days: 3): 6 · 1.2\n\nMeals: 6\n");
     assert_eq!(ran.stderr, "");
     // The only book need not be named.
     let ran = play(raid.root(), &["--run", "eat"], "").ends(0);
-    assert_eq!(ran.stdout, "Meal · 1.2\n  end · 1.2\n\nnothing changed\n");
+    assert_eq!(ran.stdout, "Meal · 1.2\n\nnothing changed\n");
 }
 
 #[test]

@@ -10,9 +10,14 @@ use rulestone::logic::limits::Meter;
 
 #[test]
 fn the_pilot_passages_of_three_rulebooks_hold() {
-    for (name, least) in
-        [("sword-of-rome", 30), ("hellenes", 30), ("peloponnesian-war", 20), ("joined", 10), ("followed", 16), ("forms", 15)]
-    {
+    for (name, least) in [
+        ("sword-of-rome", 30),
+        ("hellenes", 30),
+        ("peloponnesian-war", 20),
+        ("joined", 10),
+        ("followed", 16),
+        ("forms", 15),
+    ] {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/logic/fixtures").join(name);
         let loaded = rulestone::library::load(&root).expect(name);
         let rulestone::check::Checked { library, diagnostics, .. } = rulestone::check::check(loaded, &Meter::default());

@@ -1,5 +1,6 @@
 //! Asks a person, and reads what is typed.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufRead as _, IsTerminal as _, Read as _};
 
 use super::super::CommandError;
@@ -7,12 +8,12 @@ use super::super::output::{BAD, FAINT, STRONG};
 use super::table::Table;
 use super::typed::{self, Candidate, Command};
 use crate::logic::example::value_of;
-use crate::logic::machine::{Answer, Request, World};
+use crate::logic::machine::{Answer, Changed, Request, Thing, TraceNode, What, World};
 use crate::logic::play::{Asked, Played, Position, Question, Reply};
 use crate::logic::program::Role;
-use crate::logic::trace::{plain, text};
-use crate::logic::types::Type;
-use crate::logic::value::Value;
+use crate::logic::trace::{Detail, Printer, plain, text};
+use crate::logic::types::{EntityTypeId, Type};
+use crate::logic::value::{Entity, Value};
 
 /// The longest line that is read, in bytes.
 const MAX_LINE: usize = 64 << 10;
@@ -43,7 +44,8 @@ impl Table<'_> {
         let candidates = self.candidates(asked, step);
         self.question(asked, step, &candidates);
         for _ in 0..MOST_MISSES {
-            let Some(line) = self.read()? else {
+            let secret = self.open.program.secret_at(asked.point).is_some();
+            let Some(line) = self.read_line(secret)? else {
                 let label = self.label(asked);
                 let message = format!("the input ended where `{label}` is asked");
                 return Err(CommandError::new(
@@ -56,12 +58,21 @@ impl Table<'_> {
                     self.help(asked, &candidates);
                     self.question(asked, step, &candidates);
                 }
+                Some(Command::State) => {
+                    self.state(position);
+                    self.question(asked, step, &candidates);
+                }
                 Some(Command::Undo) => return Ok(Said::Undo),
                 Some(Command::Quit) => return Ok(Said::Quit),
-                Some(Command::Trace) => {
+                Some(command @ (Command::Trace | Command::TraceAll)) => {
+                    let all = command == Command::TraceAll;
                     for step in &position.steps {
-                        let shown = text(&self.lines_of(step), |section| self.cited(section));
-                        self.output.note(format_args!("{FAINT}{}{FAINT:#}", shown.trim_end()));
+                        let lines = self.lines_of(step, if all { Detail::All } else { Detail::Brief });
+                        let seen = &lines[..lines.len().min(self.lasting(step, position, &lines))];
+                        let shown = text(seen, |section| self.cited(section));
+                        for line in shown.lines() {
+                            self.output.note(format_args!("{FAINT}{line}{FAINT:#}"));
+                        }
                     }
                     self.question(asked, step, &candidates);
                 }
@@ -106,13 +117,47 @@ impl Table<'_> {
         };
         let things = step.things.names();
         let printer = self.printer(things, asked);
+        let apart = self.apart(&values, &self.now(step, asked), &printer);
         let candidate = |(value, count): (Value, u32)| Candidate {
             shown: printer.value(&value),
+            apart: apart.get(&value).cloned().unwrap_or_default(),
             written: plain(self.open.program, things, &value),
             value,
             count,
         };
         values.into_iter().map(candidate).collect()
+    }
+
+    /// By which of their fields things can be told apart, in brackets.
+    fn apart(&self, values: &[(Value, u32)], world: &World, printer: &Printer<'_>) -> BTreeMap<Value, String> {
+        let program = self.open.program;
+        let mut by_type: BTreeMap<EntityTypeId, Vec<(&Value, &Thing)>> = BTreeMap::new();
+        for (value, _) in values {
+            if let Value::Entity(thing) = value
+                && let Some(Some(there)) = world.things.get(thing.index())
+            {
+                by_type.entry(there.ty).or_default().push((value, there));
+            }
+        }
+        let mut told = BTreeMap::new();
+        for (ty, things) in by_type {
+            let entity = &program.entities[usize::from(ty.0)];
+            let differ = |at: usize| things.iter().any(|(_, thing)| thing.fields.get(at) != things[0].1.fields.get(at));
+            let fields: Vec<usize> = (0..entity.fields.len()).filter(|at| differ(*at)).take(MOST_FIELDS).collect();
+            for (value, thing) in &things {
+                let parts = fields.iter().filter_map(|at| {
+                    let (field, value) = (entity.fields.get(*at)?, thing.fields.get(*at)?);
+                    let section = program.section_of(entity.point);
+                    let name = printer.name_in(program.name(field.name), Role::Inner, section);
+                    Some(format!("{name}: {}", printer.value(value)))
+                });
+                let parts: Vec<String> = parts.collect();
+                if !parts.is_empty() {
+                    told.insert((*value).clone(), format!(" ({})", parts.join(", ")));
+                }
+            }
+        }
+        told
     }
 
     fn question(&mut self, asked: &Asked, step: &Played, candidates: &[Candidate]) {
@@ -137,8 +182,8 @@ impl Table<'_> {
         };
         self.output.note(format_args!("\n{STRONG}{label}{STRONG:#}: {how}"));
         let counted = |candidate: &Candidate| match candidate.count {
-            1 => candidate.shown.clone(),
-            count => format!("{count} × {}", candidate.shown),
+            1 => format!("{}{}", candidate.shown, candidate.apart),
+            count => format!("{count} × {}{}", candidate.shown, candidate.apart),
         };
         if typed::are_numbered(candidates) {
             let width = candidates.len().to_string().len();
@@ -147,6 +192,39 @@ impl Table<'_> {
             }
         } else {
             self.output.note(format_args!("  {}", candidates.iter().map(counted).collect::<Vec<_>>().join(", ")));
+        }
+    }
+
+    /// What the states hold, and what there is, as far as the step has come.
+    fn state(&mut self, position: &Position) {
+        let (Some(step), Some(asked)) = (position.steps.last(), &position.asked) else { return };
+        let program = self.open.program;
+        let world = self.now(step, asked);
+        let nothing = &program.blocks.first().map_or_else(String::new, |block| block.id.clone());
+        let printer =
+            Printer { program, things: step.things.names(), language: Some((self.words, self.names, nothing)) };
+        let section = |point| program.section_of(point);
+        let mut told = Vec::new();
+        for (state, value) in program.written_states().zip(&world.states) {
+            let Some(value) = value else { continue };
+            let name = printer.name_in(program.name(state.name), Role::Definition, section(state.point));
+            told.push(format!("{name}: {}", printer.value(value)));
+        }
+        for (number, thing) in (0..).zip(&world.things) {
+            let Some(thing) = thing else { continue };
+            let entity = &program.entities[usize::from(thing.ty.0)];
+            let fields = entity.fields.iter().zip(thing.fields.iter()).map(|(field, value)| {
+                let name = printer.name_in(program.name(field.name), Role::Inner, section(entity.point));
+                format!("{name}: {}", printer.value(value))
+            });
+            let fields = fields.collect::<Vec<_>>().join(", ");
+            told.push(format!("{} ({fields})", printer.value(&Value::Entity(Entity(number)))));
+        }
+        for line in told.iter().take(MOST_TOLD) {
+            self.output.note(format_args!("{FAINT}{line}{FAINT:#}"));
+        }
+        if told.len() > MOST_TOLD {
+            self.output.note(format_args!("{FAINT}… {}{FAINT:#}", told.len() - MOST_TOLD));
         }
     }
 
@@ -164,12 +242,17 @@ impl Table<'_> {
             _ => "one of the list".to_owned(),
         };
         self.output.note(format_args!(
-            "  {form}\n  u  take the last answer back\n  t  show the steps so far\n  q  end; nothing is saved"
+            "  {form}\n  u  take the last answer back\n  t  show the steps so far; t all  every step\n  s  show the state\n  q  end; nothing is saved"
         ));
     }
 
     /// The next line of the input, nothing at its end.
     pub(super) fn read(&mut self) -> Result<Option<String>, CommandError> {
+        self.read_line(false)
+    }
+
+    /// The same; what is typed in secret is not seen.
+    fn read_line(&mut self, secret: bool) -> Result<Option<String>, CommandError> {
         self.lines_read += 1;
         if self.lines_read > MOST_LINES {
             let message = format!("more than {MOST_LINES} lines were given");
@@ -177,10 +260,17 @@ impl Table<'_> {
         }
         self.output.prompt("> ");
         let mut bytes = Vec::new();
+        let hidden = secret.then(Unseen::begin);
         let mut input = io::stdin().lock();
         if input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut bytes)? == 0 {
             self.output.note("");
             return Ok(None);
+        }
+        if let Some(hidden) = hidden
+            && hidden.end()
+        {
+            // The end of the line was not seen either.
+            self.output.note("");
         }
         if bytes.len() > MAX_LINE {
             self.output.note("");
@@ -190,9 +280,105 @@ impl Table<'_> {
         let line = String::from_utf8_lossy(&bytes).trim().to_owned();
         if !io::stdin().is_terminal() {
             // What comes through a pipe is not seen otherwise.
-            self.output.note(&line);
+            self.output.note(if secret { "…" } else { &line });
         }
         Ok(Some(line))
+    }
+}
+
+/// So many states and things are told.
+const MOST_TOLD: usize = 400;
+
+/// So many fields tell things apart.
+const MOST_FIELDS: usize = 4;
+
+impl Table<'_> {
+    /// The world as the one who is asked sees it: what it was before the step, and what has changed since, but for what others do
+    /// in secret.
+    fn now(&self, step: &Played, asked: &Asked) -> World {
+        let nodes: Vec<&TraceNode> = TraceNode::each(&step.trace).collect();
+        let seen = self.before_secret(&nodes, asked).min(nodes.len());
+        changed(step.before.clone(), &nodes[..seen])
+    }
+}
+
+/// A world behind what is told of it.
+fn changed(mut world: World, nodes: &[&TraceNode]) -> World {
+    for node in nodes {
+        match &node.what {
+            What::Changed { place: Changed::State(state), after, .. } => {
+                if let Some(held) = world.states.get_mut(state.index()) {
+                    *held = Some(after.clone());
+                }
+            }
+            What::Changed { place: Changed::Field(thing, _, field), after, .. } => {
+                if let Some(Some(thing)) = world.things.get_mut(thing.index()) {
+                    let mut fields = thing.fields.to_vec();
+                    if let Some(held) = fields.get_mut(usize::from(*field)) {
+                        held.clone_from(after);
+                    }
+                    thing.fields = fields.into();
+                }
+            }
+            What::Removed { entity, .. } => {
+                if let Some(thing) = world.things.get_mut(entity.index()) {
+                    *thing = None;
+                }
+            }
+            What::Created { entity, ty, fields, .. } => {
+                if world.things.len() <= entity.index() {
+                    world.things.resize(entity.index() + 1, None);
+                }
+                world.things[entity.index()] = Some(Thing { ty: *ty, fields: fields.clone().into() });
+            }
+            _ => {}
+        }
+    }
+    world
+}
+
+/// As long as it is there, a terminal does not show what is typed.
+struct Unseen {
+    #[cfg(unix)]
+    before: Option<rustix::termios::Termios>,
+}
+
+impl Unseen {
+    #[cfg(unix)]
+    fn begin() -> Self {
+        use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
+        let stdin = rustix::stdio::stdin();
+        let before = tcgetattr(stdin).ok().filter(|shown| {
+            let mut hidden = shown.clone();
+            hidden.local_modes.remove(LocalModes::ECHO);
+            tcsetattr(stdin, OptionalActions::Flush, &hidden).is_ok()
+        });
+        Self { before }
+    }
+
+    #[cfg(not(unix))]
+    fn begin() -> Self {
+        Self {}
+    }
+
+    /// Whether anything was hidden.
+    fn end(self) -> bool {
+        #[cfg(unix)]
+        let hidden = self.before.is_some();
+        #[cfg(not(unix))]
+        let hidden = false;
+        hidden
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Unseen {
+    fn drop(&mut self) {
+        if let Some(before) = &self.before {
+            let now = rustix::termios::OptionalActions::Now;
+            // If the terminal is gone, nothing can be seen on it either.
+            let _ = rustix::termios::tcsetattr(rustix::stdio::stdin(), now, before);
+        }
     }
 }
 

@@ -25,7 +25,9 @@ use crate::logic::trace::words::Words;
 ///
 /// Starts from a worked example, whose dice and choices are left open, or from anything that the logic of a book can run.
 /// What happened stands on stdout, what is asked on stderr; answers are read from stdin, a line for each. At any question
-/// `?` tells what may be typed, `u` takes the last answer back, `t` shows the steps so far, and `q` ends without saving.
+/// `?` tells what may be typed, `u` takes the last answer back, `t` shows the steps so far (`t all` every one of them), `s` the state
+/// and the things, and `q` ends without saving. What is chosen in secret is not seen while it is typed, and not shown before all have
+/// chosen.
 ///
 /// A refused action and one that needs what the document does not have are told and end with 0, as in `rulestone test`; a
 /// mistake of the logic ends with 1. So does a field that the example does not give, because its own course never asks for

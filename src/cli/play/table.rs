@@ -13,14 +13,14 @@ use crate::logic::machine::{Answer, Ended, Request, TraceNode, What};
 use crate::logic::play::{Asked, By, Played, Position, Question, Session, changes, results};
 use crate::logic::program::Role;
 use crate::logic::trace::words::Words;
-use crate::logic::trace::{Line, Names, Printer, lines, text};
+use crate::logic::trace::{Detail, Line, Names, Printer, lines, text};
 
 /// The table.
 pub(super) struct Table<'a> {
     book: &'a Book,
     language: &'a str,
     pub(super) open: &'a Open<'a>,
-    names: &'a Names<'a>,
+    pub(super) names: &'a Names<'a>,
     pub(super) words: &'a Words,
     /// Whether even what happens goes to stderr.
     to_stderr: bool,
@@ -30,6 +30,8 @@ pub(super) struct Table<'a> {
     /// How many steps were shown to their ends, and how many lines of the next one.
     done: usize,
     lines: usize,
+    /// The step whose heading was shown last.
+    headed: Option<usize>,
     /// Whether the seed decided anything yet.
     pub(super) seed_used: bool,
 }
@@ -42,8 +44,8 @@ impl<'a> Table<'a> {
         to_stderr: bool,
         output: &'a mut Output,
     ) -> Self {
-        let (lines_read, done, lines) = (0, 0, 0);
-        Self { book, language, open, names, words, to_stderr, output, lines_read, done, lines, seed_used: false }
+        let (lines_read, done, lines, headed, seed_used) = (0, 0, 0, None, false);
+        Self { book, language, open, names, words, to_stderr, output, lines_read, done, lines, headed, seed_used }
     }
 
     /// Something about the course of the game.
@@ -92,8 +94,9 @@ impl<'a> Table<'a> {
             self.output.note(format_args!("{FAINT}seed {}{FAINT:#}", session.seed));
         }
         while let Some(step) = position.steps.get(self.done) {
-            let all = self.lines_of(step);
-            if self.open.steps.len() > 1 && self.lines == 0 {
+            let all = self.lines_of(step, Detail::Brief);
+            if self.open.steps.len() > 1 && self.headed != Some(self.done) {
+                self.headed = Some(self.done);
                 if self.done > 0 {
                     self.line("")?;
                 }
@@ -101,7 +104,7 @@ impl<'a> Table<'a> {
                 let heading = self.words.fill("step_of", &[("number", &number), ("count", &count)]);
                 self.line(format_args!("{STRONG}{heading}{STRONG:#}"))?;
             }
-            let upto = all.len().min(lasting(step, position));
+            let upto = self.lasting(step, position, &all);
             let new = text(all.get(self.lines..upto).unwrap_or_default(), |section| self.cited(section));
             for line in new.lines() {
                 self.line(line)?;
@@ -169,7 +172,10 @@ impl<'a> Table<'a> {
     pub(super) fn back(&mut self, position: &Position) -> Result<(), CommandError> {
         let last = position.steps.len().saturating_sub(1);
         self.done = last;
-        self.lines = position.steps.get(last).map_or(0, |step| self.lines_of(step).len().min(lasting(step, position)));
+        self.lines = position.steps.get(last).map_or(0, |step| {
+            let all = self.lines_of(step, Detail::Brief);
+            self.lasting(step, position, &all)
+        });
         let label = position.asked.as_ref().map(|asked| self.label(asked)).unwrap_or_default();
         self.line(format_args!("{FAINT}— back to: {label} —{FAINT:#}"))
     }
@@ -185,12 +191,16 @@ impl<'a> Table<'a> {
         Printer { program, things, language: Some((self.words, self.names, section)) }
     }
 
-    pub(super) fn lines_of(&self, step: &Played) -> Vec<Line> {
-        self.spoken(&step.trace, &step.things)
+    pub(super) fn lines_of(&self, step: &Played, detail: Detail) -> Vec<Line> {
+        self.told(&step.trace, &step.things, detail)
     }
 
     fn spoken(&self, nodes: &[TraceNode], things: &Things) -> Vec<Line> {
-        lines(self.open.program, nodes, things.names(), self.names, self.words)
+        self.told(nodes, things, Detail::All)
+    }
+
+    fn told(&self, nodes: &[TraceNode], things: &Things, detail: Detail) -> Vec<Line> {
+        lines(self.open.program, nodes, things.names(), self.names, self.words, detail)
     }
 
     /// A section's number and title.
@@ -203,6 +213,30 @@ impl<'a> Table<'a> {
     pub(super) fn cited(&self, section: &str) -> String {
         let found = self.book.section(section);
         found.and_then(|(_, section)| section.number()).unwrap_or(section).to_owned()
+    }
+}
+
+impl Table<'_> {
+    /// How many of the lines of a step will stay as they are, and may be seen: what others chose in secret is shown when the last
+    /// of them has chosen.
+    pub(super) fn lasting(&self, step: &Played, position: &Position, lines: &[Line]) -> usize {
+        if step.ended.is_some() {
+            return lines.len();
+        }
+        let nodes: Vec<&TraceNode> = TraceNode::each(&step.trace).collect();
+        let told = nodes.iter().rposition(|node| node.what.is_told()).map_or(0, |at| at + 1);
+        let secret = position.asked.as_ref().map_or(usize::MAX, |asked| self.before_secret(&nodes, asked));
+        // What follows the last that is told may yet lead to something, or be counted with others.
+        let seen = lasting(step, position).min(told).min(secret);
+        lines.iter().take_while(|line| line.node < seen).count()
+    }
+
+    /// The node with which the block began in which something is chosen in secret.
+    pub(super) fn before_secret(&self, nodes: &[&TraceNode], asked: &Asked) -> usize {
+        let Some(block) = self.open.program.secret_at(asked.point) else { return usize::MAX };
+        // All that was done last was done in it.
+        let outside = nodes.iter().rposition(|node| node.what.is_told() && !block.contains(&node.point.0));
+        outside.map_or(0, |at| at + 1)
     }
 }
 

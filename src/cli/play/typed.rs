@@ -10,6 +10,8 @@ pub(super) enum Command {
     Help,
     Undo,
     Trace,
+    TraceAll,
+    State,
     Quit,
 }
 
@@ -20,6 +22,8 @@ impl Command {
             "?" | "help" => Some(Self::Help),
             "u" | "undo" => Some(Self::Undo),
             "t" | "trace" => Some(Self::Trace),
+            "t all" | "trace all" => Some(Self::TraceAll),
+            "s" | "state" => Some(Self::State),
             "q" | "quit" => Some(Self::Quit),
             _ => None,
         }
@@ -33,6 +37,8 @@ pub(super) struct Candidate {
     pub(super) value: Value,
     /// As the reader knows it.
     pub(super) shown: String,
+    /// What tells it from others of that name, in brackets; nothing where there is nothing.
+    pub(super) apart: String,
     /// As the logic and the examples write it.
     pub(super) written: String,
     /// How often it is there.
@@ -153,7 +159,13 @@ mod tests {
     use super::*;
 
     fn candidate(value: Value, name: &str, count: u32) -> Candidate {
-        Candidate { value, shown: name.to_owned(), written: name.to_lowercase().replace(' ', "_"), count }
+        Candidate {
+            value,
+            shown: name.to_owned(),
+            apart: String::new(),
+            written: name.to_lowercase().replace(' ', "_"),
+            count,
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod bar;
 mod details;
+mod logic;
 
 use std::path::PathBuf;
 
@@ -39,6 +40,11 @@ pub(super) struct Status {
     #[arg(long)]
     details: bool,
 
+    /// How far the logic is: sections with logic, those that say why they have none (`no_logic`), and those that say nothing;
+    /// with --details, which
+    #[arg(long, conflicts_with_all = ["lang", "chapters"])]
+    logic: bool,
+
     /// How to print it
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
@@ -50,6 +56,13 @@ impl Status {
         let Checked { library, .. } = open::library_to_look_in(&root, output)?;
         if let Some(book) = &self.book {
             open::book(&library, book)?;
+        }
+        if self.logic {
+            match self.format {
+                Format::Json => output.json(&logic::object(&library, self.book.as_deref())?)?,
+                Format::Human => logic::print(&library, self.book.as_deref(), self.details, output)?,
+            }
+            return Ok(Success::Fine);
         }
         let mut rows = status(&library);
         for language in self.lang.iter().filter(|language| rows.iter().all(|row| row.language != **language)) {

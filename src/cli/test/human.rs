@@ -87,11 +87,11 @@ fn example(report: &Report<'_>, result: &ExampleResult, output: &mut Output) -> 
         output.line(format_args!("    {}", verdict.reason.as_deref().unwrap_or_default()))?;
     }
     // A failure is told with the steps that led to it.
-    if (report.trace || !verdict.failures.is_empty()) && !verdict.trace.is_empty() {
+    if (report.trace.is_some() || !verdict.failures.is_empty()) && !verdict.trace.is_empty() {
         let shown = text(&report.trace(result), |section| report.cited(&result.book, section));
         // The last steps led to it; all of them only where they were asked for.
         let all = shown.lines().count();
-        let left_out = if report.trace { 0 } else { all.saturating_sub(LAST_STEPS) };
+        let left_out = if report.trace.is_some() { 0 } else { all.saturating_sub(LAST_STEPS) };
         if left_out > 0 {
             let words = format!("{left_out} steps before these: `--trace` shows them");
             output.line(format_args!("      {FAINT}│ … {words}{FAINT:#}"))?;

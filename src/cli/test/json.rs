@@ -85,7 +85,7 @@ fn example(report: &Report<'_>, result: &ExampleResult) -> Value {
         "diagnostics": mistakes,
     });
     put_place(report, result.place, &mut object);
-    if report.trace {
+    if report.trace.is_some() {
         let lines = report.trace(result).into_iter();
         object["trace"] =
             lines.map(|line| json!({"depth": line.depth, "text": line.text, "section": line.section})).collect();

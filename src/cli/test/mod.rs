@@ -19,7 +19,7 @@ use crate::logic::coverage::{Coverage, coverage};
 use crate::logic::example::{ExampleResult, Judged, VerdictKind, judge};
 use crate::logic::mutate::{Mutant, mutate};
 use crate::logic::trace::words::Words;
-use crate::logic::trace::{Line, Names, lines};
+use crate::logic::trace::{Detail, Line, Names, lines};
 
 /// Run the worked examples of the rulebooks
 ///
@@ -30,9 +30,9 @@ pub(super) struct Test {
     /// Only the examples in whose `book::section::example` this stands, or with this section number
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
-    /// Show the steps of each run, each with the section it comes from
-    #[arg(long)]
-    trace: bool,
+    /// Show the steps of each run, each with the section it comes from: what was rolled, chosen and changed, or all of it
+    #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, default_missing_value = "brief")]
+    trace: Option<Trace>,
     /// Show which parts of the logic no example exercises
     #[arg(long)]
     coverage: bool,
@@ -53,6 +53,15 @@ pub(super) struct Test {
     format: Format,
 }
 
+/// How much of a run is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Trace {
+    /// What was rolled, drawn, chosen, changed and refused, and what decided about it
+    Brief,
+    /// Every step
+    All,
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// For reading
@@ -71,7 +80,7 @@ struct Report<'a> {
     results: &'a [ExampleResult],
     coverage: Option<Vec<Coverage>>,
     mutants: Option<Vec<Mutant>>,
-    trace: bool,
+    trace: Option<Trace>,
     language: Option<String>,
 }
 
@@ -160,7 +169,9 @@ impl Report<'_> {
         let (Some(compiled), Some(book)) = (compiled, self.book(result)) else { return Vec::new() };
         let language = self.language.as_deref().unwrap_or(&book.reference);
         let names = Names::new(self.library, book, language, Some(&compiled.program));
-        lines(&compiled.program, &result.verdict.trace, &result.verdict.things, &names, &Words::of(language))
+        let detail = if self.trace == Some(Trace::All) { Detail::All } else { Detail::Brief };
+        let (trace, things) = (&result.verdict.trace, &result.verdict.things);
+        lines(&compiled.program, trace, things, &names, &Words::of(language), detail)
     }
 
     /// A section's number, or its id where it has none.

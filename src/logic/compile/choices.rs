@@ -90,11 +90,8 @@ impl Body<'_, '_> {
         self.regions.push(Region::default());
         let top = self.here();
         let more = left.map(|left| {
-            let some = ExprKind::Compare(
-                Comparison::Greater,
-                Box::new(local(left, &Type::COUNT)),
-                Box::new(number(0, span)),
-            );
+            let some =
+                ExprKind::Compare(Comparison::Greater, Box::new(local(left, &Type::COUNT)), Box::new(number(0, span)));
             self.hidden_branch(make(some, Type::YesNo, span), woven)
         });
         self.store_local(chosen);

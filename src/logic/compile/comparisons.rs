@@ -91,8 +91,7 @@ impl Body<'_, '_> {
     /// Two members, in the order of their type.
     fn members_compared(&mut self, op: Comparison, left: Expr, right: Expr, span: Span) -> Expr {
         let (Type::Symbols(a), Type::Symbols(b)) = (&left.ty, &right.ty) else {
-            let message =
-                format!("one side is {}, the other {}", self.words(&left.ty), self.words(&right.ty));
+            let message = format!("one side is {}, the other {}", self.words(&left.ty), self.words(&right.ty));
             self.mismatch(span, message, "compare a member with another member of its type");
             return broken(span);
         };

@@ -87,7 +87,8 @@ impl Compiler<'_> {
             let cell = row.entries().iter().find(|entry| entry.key == *name).and_then(|entry| entry.value.text());
             let Some(text) = cell else { continue };
             if yes_no(text).is_some() || text.parse::<i64>().is_ok() {
-                let message = format!("the column `{}` holds `{text}`, and the members of a type are words", column.text);
+                let message =
+                    format!("the column `{}` holds `{text}`, and the members of a type are words", column.text);
                 self.report(&codes::TYPE_MISMATCH, (block, column.span), message, "name a column of terms");
                 return None;
             }

@@ -4,8 +4,8 @@ use super::expressions::make;
 use super::scope::{Body, LocalKind};
 use super::statements::number;
 use crate::logic::program::{
-    Arithmetic, Collection, Comparison, DeckCall, End, Expr, ExprKind, Fold, Guard, OpKind, PlaceExpr, PointId, Selection,
-    Slot,
+    Arithmetic, Collection, Comparison, DeckCall, End, Expr, ExprKind, Fold, Guard, OpKind, PlaceExpr, PointId,
+    Selection, Slot,
 };
 use crate::logic::syntax::ast::{self, Name, Span, Statement};
 use crate::logic::types::Type;
@@ -88,7 +88,8 @@ impl Body<'_, '_> {
         let mut parts = vec![self.held_in(&target, &ty, place.span)];
         if let Some(((source, source_ty), span)) = &from {
             let held = cards_of(self.held_in(source, source_ty, *span));
-            let fits = held.ty.element().is_some_and(|element| card.accepts(element) == crate::logic::types::Fit::Always);
+            let fits =
+                held.ty.element().is_some_and(|element| card.accepts(element) == crate::logic::types::Fit::Always);
             if !fits && *source_ty != Type::Unknown {
                 let message = format!("this is {}, and the deck holds {}", self.words(source_ty), self.words(&card));
                 self.mismatch(*span, message, "shuffle cards of the same kind into it");
@@ -259,7 +260,8 @@ impl Body<'_, '_> {
             let parts = [Some(by), Some(&source.of), source.filter.as_ref()];
             for part in parts.into_iter().flatten().chain(source.extremes.iter().map(|(_, by)| by)) {
                 let text = crate::logic::syntax::print::expression(part);
-                let other = super::joined::words_of(&text).find(|word| chosen.contains(word) && **word != source.name.text);
+                let other =
+                    super::joined::words_of(&text).find(|word| chosen.contains(word) && **word != source.name.text);
                 found.extend(other.map(|other| (part.span, other.to_owned())));
             }
         });

@@ -340,7 +340,16 @@ impl<'a> Compiler<'a> {
         let name = self.name(&head.name.text);
         let point = self.point(block, PointKind::Definition, head.name.span, None, name);
         let slots = u16::try_from(params.len()).unwrap_or(u16::MAX);
-        self.program.functions.push(Function { name, point, params, slots, result, kind, inner: false, without: Vec::new() });
+        self.program.functions.push(Function {
+            name,
+            point,
+            params,
+            slots,
+            result,
+            kind,
+            inner: false,
+            without: Vec::new(),
+        });
         self.function_items.push((block, item, Progress::Declared));
     }
 

@@ -246,8 +246,7 @@ impl Body<'_, '_> {
         let before = self.compiler.findings.len();
         let mut value = self.expr_wide(of);
         match &mut value.kind {
-            ExprKind::Entry(.., absent)
-            | ExprKind::Select(Fold::Only(absent) | Fold::Extreme(.., absent), _) => {
+            ExprKind::Entry(.., absent) | ExprKind::Select(Fold::Only(absent) | Fold::Extreme(.., absent), _) => {
                 *absent = Absent::None;
                 value.ty = value.ty.or_none();
             }

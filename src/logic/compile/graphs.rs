@@ -141,9 +141,10 @@ impl Body<'_, '_> {
         let mark = self.locals.len();
         let slot = self.declare(&filter.name, ty, LocalKind::Element);
         let (condition, told) = self.when(filter.condition.as_ref());
-        let cost = filter.cost.as_ref().map(|cost| {
-            self.knowing(told, |body| body.expr_for(cost, &Type::COUNT, "what a step costs"))
-        });
+        let cost = filter
+            .cost
+            .as_ref()
+            .map(|cost| self.knowing(told, |body| body.expr_for(cost, &Type::COUNT, "what a step costs")));
         self.leave(mark);
         Passage { slot, condition, cost }
     }

@@ -158,8 +158,7 @@ impl Body<'_, '_> {
             return None;
         }
         let text = print::expression(written);
-        let mut fact =
-            Fact { locals: Vec::new(), keys: Vec::new(), thing: matches!(**inner, Type::Entity(_)) };
+        let mut fact = Fact { locals: Vec::new(), keys: Vec::new(), thing: matches!(**inner, Type::Entity(_)) };
         self.depends(written, &mut fact);
         Some((text, Arc::new(fact)))
     }

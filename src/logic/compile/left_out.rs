@@ -76,7 +76,12 @@ impl Body<'_, '_> {
         let kind = FunctionKind::Value { base, exceptions: Vec::new() };
         let result = body.ty.clone();
         let part = FunctionId(u16::try_from(self.compiler.program.functions.len()).unwrap_or(u16::MAX));
-        self.compiler.program.functions.push(Function { kind, result: result.clone(), inner: true, ..function.clone() });
+        self.compiler.program.functions.push(Function {
+            kind,
+            result: result.clone(),
+            inner: true,
+            ..function.clone()
+        });
         let args = self.arguments(&function.params, args, span, name, "parameter");
         let (values, guards) = args.into_iter().unzip();
         Some(Expr { kind: ExprKind::Call(part, values, guards), ty: result, span })

@@ -29,7 +29,9 @@ impl Compiler<'_> {
                     Type::Deck(card) => {
                         // A card that is known is a pile of its own.
                         let pile = |of: &ast::Expr| match &of.kind {
-                            E::List(cards) => cards.iter().map(|one| self.literal(one, card)).collect::<Option<Vec<_>>>(),
+                            E::List(cards) => {
+                                cards.iter().map(|one| self.literal(one, card)).collect::<Option<Vec<_>>>()
+                            }
                             _ => Some(vec![self.literal(of, card)?]),
                         };
                         let piles: Option<Vec<_>> = elements.iter().map(pile).collect();

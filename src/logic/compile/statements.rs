@@ -1,16 +1,16 @@
 //! Statements: each becomes steps of the procedure.
 
+use super::decks::card_of;
 use super::expressions::make;
 use super::joined::label_of;
 use super::scope::{Body, LocalKind, Loop, Region};
 use super::selections::Selected;
 use super::touched::Does;
-use super::decks::card_of;
 use super::{Definition, Global, Run, Together};
 use crate::diagnostic::codes;
 use crate::logic::program::{
-    Arithmetic, Comparison, Expr, ExprKind, Field, Guard, Op, OpKind, PlaceExpr, PointId, PointKind, Selection,
-    Slot, StateId,
+    Arithmetic, Comparison, Expr, ExprKind, Field, Guard, Op, OpKind, PlaceExpr, PointId, PointKind, Selection, Slot,
+    StateId,
 };
 use crate::logic::syntax::ast::{self, Argument, End, Joining, Name, Source, Span, Statement, StatementKind};
 use crate::logic::syntax::print;

@@ -4,9 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::{Compiler, Global};
-use crate::logic::syntax::ast::{
-    AssumeBody, Body, Event, Expr, ExprKind, Item, ItemKind, Statement, StatementKind,
-};
+use crate::logic::syntax::ast::{AssumeBody, Body, Event, Expr, ExprKind, Item, ItemKind, Statement, StatementKind};
 
 /// Something that can change.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -61,7 +59,9 @@ impl Compiler<'_> {
             | StatementKind::Add { place, .. }
             | StatementKind::RemoveFrom { place, .. }
             | StatementKind::Draw { place, .. } => self.written(place, all),
-            StatementKind::Shuffle { from, place } => from.iter().chain([place]).for_each(|place| self.written(place, all)),
+            StatementKind::Shuffle { from, place } => {
+                from.iter().chain([place]).for_each(|place| self.written(place, all))
+            }
             StatementKind::Change { place, removing_at, .. } => {
                 self.written(place, all);
                 all.extend(removing_at.as_ref().map(|_| Does::Write(Key::Gone)));
@@ -110,7 +110,9 @@ impl Compiler<'_> {
             Does::Write(written) => {
                 written == key || *key == Key::Anything || {
                     let touching = self.touching(key);
-                    self.touched.as_ref().is_some_and(|touched| touched.follows(written).any(|at| touching.contains(&at)))
+                    self.touched
+                        .as_ref()
+                        .is_some_and(|touched| touched.follows(written).any(|at| touching.contains(&at)))
                 }
             }
             Does::Run(name) => {

@@ -64,12 +64,13 @@ fn given_by(
     };
     let mut world = World::new(program);
     all_empty(program, &mut world);
-    let (ended, recording) =
-        run_recorded(&setting(program, readings, assumed), &mut world, callee, args, &mut Nobody);
+    let (ended, recording) = run_recorded(&setting(program, readings, assumed), &mut world, callee, args, &mut Nobody);
     let name = program.name(program.procedures[id.index()].name);
     match ended {
         Ended::Done(_) => {
-            reader.types.extend(world.things.iter().map(|thing| thing.as_ref().map_or(EntityTypeId(0), |thing| thing.ty)));
+            reader
+                .types
+                .extend(world.things.iter().map(|thing| thing.as_ref().map_or(EntityTypeId(0), |thing| thing.ty)));
             name_created(program, &mut reader.things, &recording.trace);
             return Some(world);
         }

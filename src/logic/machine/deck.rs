@@ -118,13 +118,7 @@ impl<O: Observer> Context<'_, '_, O> {
     }
 
     /// The piles from an end on, how many cards there are passed over, and how many are wanted.
-    fn asked_of(
-        &self,
-        deck: &Value,
-        rest: &[Value],
-        end: End,
-        span: Span,
-    ) -> Evaluated<(Vec<Pile>, u32, u32)> {
+    fn asked_of(&self, deck: &Value, rest: &[Value], end: End, span: Span) -> Evaluated<(Vec<Pile>, u32, u32)> {
         let mut piles = self.piles(deck, span)?;
         if end == End::Bottom {
             piles.reverse();

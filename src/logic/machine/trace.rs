@@ -8,6 +8,9 @@ use super::place::length;
 /// How many nodes a trace holds before it is cut off.
 pub const MAX_NODES: usize = 10_000;
 
+/// How many it holds of what is told in any case: chance, choices and changes.
+pub(super) const MAX_TOLD: usize = 10 * MAX_NODES;
+
 /// One line of a trace and what belongs to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceNode {
@@ -225,6 +228,40 @@ impl What {
             _ => 0,
         };
         1 + held / 64
+    }
+
+    /// Whether it is told in any case: chance, choices, changes, how it ended, and what it did not come to the end of.
+    pub fn is_told(&self) -> bool {
+        match self {
+            Self::Changed { place: Changed::Local(_), .. } => false,
+            Self::Changed { before, after, .. } => before.as_ref() != Some(after),
+            Self::Rolled { .. }
+            | Self::Drew { .. }
+            | Self::Picked { .. }
+            | Self::Chose { .. }
+            | Self::Judged { .. }
+            | Self::Removed { .. }
+            | Self::Created { .. }
+            | Self::Required { held: false }
+            | Self::Missing { .. }
+            | Self::Ran { outputs: None, .. }
+            | Self::Over
+            | Self::Cut => true,
+            Self::Asked { .. }
+            | Self::Applied { .. }
+            | Self::NotApplied { .. }
+            | Self::Excepted { .. }
+            | Self::Capped { .. }
+            | Self::Row { .. }
+            | Self::Ran { outputs: Some(_), .. }
+            | Self::Let { .. }
+            | Self::Branched { .. }
+            | Self::Turn { .. }
+            | Self::Required { held: true }
+            | Self::Graph { .. }
+            | Self::Assumed { .. }
+            | Self::Stopped => false,
+        }
     }
 
     /// Whether it is something that was done, not only a part of what something was made of.

@@ -1,8 +1,8 @@
 //! Where a tree can be changed: every place at which a slip of the author would still read as a rule.
 
 use crate::logic::syntax::ast::{
-    Binary, Block, Body, Cell, CellKind, Choice, Contribution, Expr, ExprKind, Item, ItemKind, Select, Quantity, Source, Span,
-    Statement, StatementKind,
+    Binary, Block, Body, Cell, CellKind, Choice, Contribution, Expr, ExprKind, Item, ItemKind, Quantity, Select,
+    Source, Span, Statement, StatementKind,
 };
 
 /// A change that can be made, or was made.

@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
 pub use code::{
-    Absent, Arithmetic, Collection, Comparison, DeckCall, Event, Expr, ExprKind, Fold, GraphCall, Guard, Joined, Local, Op, OpKind,
-    Origin, Passage, PlaceExpr, Procedure, Selection,
+    Absent, Arithmetic, Collection, Comparison, DeckCall, Event, Expr, ExprKind, Fold, GraphCall, Guard, Joined, Local,
+    Op, OpKind, Origin, Passage, PlaceExpr, Procedure, Selection,
 };
 pub use effects::{Ask, Effects};
 pub use function::{Clause, Contribution, Exception, Function, FunctionKind, Row, Test};
@@ -87,6 +87,8 @@ pub struct Program {
     pub(in crate::logic) named: OnceLock<Named>,
     /// What names stand for, once that was asked.
     pub(in crate::logic) roles: OnceLock<Roles>,
+    /// Where conditions stand that decide about statements, by the points of their ways, once that was asked.
+    pub(in crate::logic) conditions: OnceLock<HashMap<PointId, (ProcedureId, u32)>>,
     /// Where each member is declared first.
     pub member_points: BTreeMap<Symbol, PointId>,
     /// Named types (enumerations too).
@@ -361,6 +363,37 @@ impl PointKind {
 }
 
 impl Program {
+    /// The condition that is decided at a point of a way, and what the slots in it are.
+    pub fn condition_at(&self, way: PointId) -> Option<(&Expr, &[Local])> {
+        let all = self.conditions.get_or_init(|| {
+            let mut found = HashMap::new();
+            for (id, procedure) in (0..).zip(&self.procedures) {
+                let Source::Here(code) = &procedure.code else { continue };
+                for (at, op) in (0..).zip(code) {
+                    if let OpKind::Branch { yes, no, .. } | OpKind::Require { yes, no, .. } = &op.kind {
+                        found.insert(*yes, (ProcedureId(id), at));
+                        found.insert(*no, (ProcedureId(id), at));
+                    }
+                }
+            }
+            found
+        });
+        let (procedure, at) = all.get(&way)?;
+        let procedure = &self.procedures[procedure.index()];
+        let Source::Here(code) = &procedure.code else { return None };
+        match &code.get(*at as usize)?.kind {
+            OpKind::Branch { condition, .. } | OpKind::Require { condition, .. } => {
+                Some((condition, &procedure.locals))
+            }
+            _ => None,
+        }
+    }
+
+    /// The points of the block in which what is chosen at this one is secret.
+    pub fn secret_at(&self, id: PointId) -> Option<&std::ops::Range<u32>> {
+        self.secret.iter().find(|block| block.contains(&id.0))
+    }
+
     /// The text of a name.
     pub fn name(&self, id: NameId) -> &str {
         &self.names[id.index()]

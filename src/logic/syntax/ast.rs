@@ -757,9 +757,11 @@ impl StatementKind {
     /// The statements that stand in it, in one or two lists.
     pub fn bodies(&self) -> [&[Statement]; 2] {
         match self {
-            Self::ForEach(_, body) | Self::RepeatUntil(_, body) | Self::RepeatTimes(_, body) | Self::AtOnce(body) | Self::InSecret(body) => {
-                [body, &[]]
-            }
+            Self::ForEach(_, body)
+            | Self::RepeatUntil(_, body)
+            | Self::RepeatTimes(_, body)
+            | Self::AtOnce(body)
+            | Self::InSecret(body) => [body, &[]],
             Self::Pick { otherwise, .. } | Self::Choose { otherwise, .. } => {
                 [otherwise.as_deref().unwrap_or_default(), &[]]
             }

@@ -1,8 +1,8 @@
 //! The canonical spelling of expressions, types and statements, with no more brackets than they need.
 
 use super::ast::{
-    Argument, Binary, End, Expr, ExprKind, Filter, Filters, GraphQuestion, Name, Quantity, Select, Source, Statement, StatementKind,
-    Type, TypeKind,
+    Argument, Binary, End, Expr, ExprKind, Filter, Filters, GraphQuestion, Name, Quantity, Select, Source, Statement,
+    StatementKind, Type, TypeKind,
 };
 
 /// How tight an operator binds, loosest first.

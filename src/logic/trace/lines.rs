@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use super::brief::{Told, brief};
 use super::names::Names;
 use super::values::Printer;
 use super::words::Words;
@@ -22,6 +23,18 @@ pub struct Line {
     pub section: Option<String>,
     /// The assumption set it is from.
     pub assumed: Option<String>,
+    /// The number of its node, in the order of the trace.
+    pub node: usize,
+}
+
+/// How much is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// What was rolled, drawn, chosen, changed and refused, and what decided about it.
+    #[default]
+    Brief,
+    /// Everything.
+    All,
 }
 
 /// The lines of a recorded run in the language of `names` and `words`.
@@ -31,14 +44,39 @@ pub fn lines(
     things: &BTreeMap<u64, String>,
     names: &Names<'_>,
     words: &Words,
+    detail: Detail,
 ) -> Vec<Line> {
     let mut written = Vec::new();
-    let mut open: Vec<(usize, &TraceNode)> = trace.iter().rev().map(|node| (0, node)).collect();
-    while let Some((depth, node)) = open.pop() {
+    let mut write = |at: usize, depth: usize, node: &TraceNode, counted: Option<(&'static str, usize)>| {
         let writer = Writer::new(program, things, (names, words), node);
         let (section, assumed) = writer.cited(node);
-        written.push(Line { depth, text: writer.line(node), section, assumed });
-        open.extend(node.children.iter().rev().map(|child| (depth + 1, child)));
+        let text = match counted {
+            None => writer.line(node),
+            Some((word, count)) => words.fill(word, &[("count", &count.to_string())]),
+        };
+        written.push(Line { depth, text, section, assumed, node: at });
+    };
+    match detail {
+        Detail::Brief => {
+            let says = |node: &TraceNode| Writer::new(program, things, (names, words), node).says(node);
+            for (at, told) in brief(trace, &says) {
+                match told {
+                    Told::Node(node, depth) => write(at, depth, node, None),
+                    Told::NotApplied(count, first, depth) => write(at, depth, first, Some(("not_applied", count))),
+                    Told::Asked(count, first, depth) => write(at, depth, first, Some(("looked_at", count))),
+                    Told::Quiet(count, first, depth) => write(at, depth, first, Some(("nothing_done", count))),
+                }
+            }
+        }
+        Detail::All => {
+            let mut open: Vec<(usize, &TraceNode)> = trace.iter().rev().map(|node| (0, node)).collect();
+            let mut at = 0;
+            while let Some((depth, node)) = open.pop() {
+                write(at, depth, node, None);
+                at += 1;
+                open.extend(node.children.iter().rev().map(|child| (depth + 1, child)));
+            }
+        }
     }
     written
 }
@@ -76,6 +114,13 @@ impl<'a> Writer<'a> {
 }
 
 impl Writer<'_> {
+    /// Whether there are words for a node: a condition that did not hold and cannot be quoted tells nobody anything.
+    fn says(&self, node: &TraceNode) -> bool {
+        !matches!(node.what, What::Branched { held: false })
+            || self.program.rule_passed_by(node.point).is_some()
+            || self.quoted(node.point).is_some()
+    }
+
     /// The section of a node, or its assumption set.
     pub(super) fn cited(&self, node: &TraceNode) -> (Option<String>, Option<String>) {
         let block = self.program.block_of(node.point);
@@ -153,12 +198,21 @@ impl Writer<'_> {
             What::Branched { held: false } if let Some(rule) = self.program.rule_passed_by(node.point) => {
                 colon(self.ran(rule, &[]), word("does_not_apply"))
             }
-            What::Branched { held } => colon(word("condition"), self.value(&Value::yes_no(*held))),
+            What::Branched { held } => {
+                let condition = self.condition(node.point).unwrap_or_else(|| word("condition"));
+                colon(condition, self.value(&Value::yes_no(*held)))
+            }
             What::Turn { label, value } => match (label, value) {
                 (Some(label), Some(value)) => colon(self.inner(*label), self.value(value)),
                 _ => word("turn"),
             },
-            What::Required { held } => colon(word("required"), self.value(&Value::yes_no(*held))),
+            What::Required { held } => {
+                let required = match self.condition(node.point) {
+                    Some(condition) => self.words.fill("required_that", &[("what", &condition)]),
+                    None => word("required"),
+                };
+                colon(required, self.value(&Value::yes_no(*held)))
+            }
             What::Graph { graph, args, result } => {
                 let graph = &self.program.graphs[graph.index()];
                 let head = self.name(graph.name, Role::Definition, Some(graph.point));
@@ -285,6 +339,10 @@ impl Writer<'_> {
 
     pub(super) fn value(&self, value: &Value) -> String {
         self.printer.value(value)
+    }
+
+    pub(super) fn fill(&self, name: &str, values: &[(&str, &str)]) -> String {
+        self.words.fill(name, values)
     }
 
     pub(super) fn optional(&self, value: Option<&Value>) -> String {

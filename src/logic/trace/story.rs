@@ -248,7 +248,7 @@ mod tests {
     use crate::library;
     use crate::logic::example::judge;
     use crate::logic::limits::Meter;
-    use crate::logic::trace::lines;
+    use crate::logic::trace::{Detail, lines};
 
     /// Every node, in the order of its line.
     fn nodes<'a>(trace: &'a [TraceNode], found: &mut Vec<&'a TraceNode>) {
@@ -277,7 +277,7 @@ mod tests {
                         let of = format!("{language} {}::{}::{}", book.id, section.id, example.id);
                         let mut all = Vec::new();
                         nodes(trace, &mut all);
-                        let all_lines = lines(program, trace, things, &names, &words);
+                        let all_lines = lines(program, trace, things, &names, &words, Detail::All);
                         assert_eq!(all.len(), all_lines.len());
                         let told_of = |kind: SentenceKind| told.iter().filter(move |sentence| sentence.kind == kind);
                         let mut rolls = told_of(SentenceKind::Roll);

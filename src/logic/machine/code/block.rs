@@ -3,7 +3,8 @@
 use super::operands::Operand;
 use super::steps::{Ask, Change, Drawn, Next, Put, Store, Walk};
 use crate::logic::program::{
-    Absent, Arithmetic, Collection, Comparison, DeckCall, FunctionId, NameId, OptionId, PointId, ProcedureId, Slot, StateId,
+    Absent, Arithmetic, Collection, Comparison, DeckCall, FunctionId, NameId, OptionId, PointId, ProcedureId, Slot,
+    StateId,
 };
 use crate::logic::syntax::ast::Span;
 use crate::logic::types::EntityTypeId;

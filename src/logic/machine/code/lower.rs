@@ -174,13 +174,7 @@ impl Lowering<'_> {
                 let by = Some(self.before(by, &[&from.of], None));
                 let from = self.all(from);
                 let slot = from.slot;
-                self.ask(locals, slot, |label| Ask::Choose {
-                    label,
-                    by,
-                    from,
-                    if_none: *if_none,
-                    or_none: *or_none,
-                });
+                self.ask(locals, slot, |label| Ask::Choose { label, by, from, if_none: *if_none, or_none: *or_none });
             }
             OpKind::Jump(_) => {}
             OpKind::AddTo { .. } | OpKind::TakeFrom { .. } | OpKind::Create(..) | OpKind::Draw { .. } => {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::observe::Observer;
 use super::recording::Recording;
 use super::sets::{SetId, Sets};
-use crate::logic::machine::trace::{MAX_NODES, TraceNode, What};
+use crate::logic::machine::trace::{MAX_NODES, MAX_TOLD, TraceNode, What};
 use crate::logic::program::{OptionId, PointId, PointKind, ProcedureId, Program, StateId};
 use crate::logic::types::EntityTypeId;
 use crate::logic::value::{Entity, Value};
@@ -298,7 +298,8 @@ impl Observer for Recorder {
         }
         let children = self.nodes.split_off(mark.min(self.nodes.len()));
         // A node around others is kept beyond the limit: those that are open are few.
-        if self.made >= MAX_NODES && children.is_empty() {
+        let limit = if what.is_told() { MAX_TOLD } else { MAX_NODES };
+        if self.made >= limit && children.is_empty() {
             if !self.cut {
                 self.cut = true;
                 self.nodes.push(TraceNode { what: What::Cut, point, children });

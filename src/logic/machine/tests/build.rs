@@ -97,7 +97,16 @@ impl Build {
         let point = self.point(PointKind::Definition, name);
         let params = self.fields(params);
         let name = self.name(name);
-        self.program.functions.push(Function { name, point, params, slots, result: Type::Unknown, kind, inner: false, without: Vec::new() });
+        self.program.functions.push(Function {
+            name,
+            point,
+            params,
+            slots,
+            result: Type::Unknown,
+            kind,
+            inner: false,
+            without: Vec::new(),
+        });
         FunctionId(self.program.functions.len() as u16 - 1)
     }
 

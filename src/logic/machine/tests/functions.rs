@@ -160,7 +160,8 @@ fn functions_may_be_nested_as_deeply_as_the_compiler_lets_them() {
     for depth in 1..=64 {
         let arg = calc(Arithmetic::Add, slot(0), n(1));
         let call = e(ExprKind::Call(inner, vec![arg], vec![]));
-        let least = ExprKind::Select(Fold::Extreme(true, Box::new(call), Absent::Error), select(1, v(list(&[1])), None));
+        let least =
+            ExprKind::Select(Fold::Extreme(true, Box::new(call), Absent::Error), select(1, v(list(&[1])), None));
         inner =
             build.value(&format!("f{depth}"), &[("x", Type::NUMBER)], 2, e(ExprKind::Extreme(true, vec![e(least)])));
     }

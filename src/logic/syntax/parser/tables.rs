@@ -96,8 +96,7 @@ pub(super) fn grid(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> {
         };
         let Some((names, across)) = known else { continue };
         if cells.len() != names.len() + across.len() {
-            let message =
-                format!("this row has {} cells, and the header {}", cells.len(), names.len() + across.len());
+            let message = format!("this row has {} cells, and the header {}", cells.len(), names.len() + across.len());
             mistakes.push(Mistake::syntax(below.span, message, Some("write a cell for each column".to_owned())));
             continue;
         }
