@@ -148,7 +148,7 @@ impl Body<'_, '_> {
         let expr = convert(expr, ty);
         if ty.accepts(&expr.ty) == Fit::Sometimes && none_within(ty, &expr.ty) {
             let why = format!("{what} is {}", self.words(ty));
-            return (self.not_none(expr, value, &why), Guard { check: None });
+            return (self.not_none(&expr, value, &why), Guard { check: None });
         }
         if ty.accepts(&expr.ty) == Fit::Sometimes {
             return (expr, Guard { check: Some(ty.clone()) });

@@ -69,7 +69,7 @@ impl Body<'_, '_> {
                 return;
             }
         };
-        let deck = self.held_in(&target, &ty, span);
+        let deck = held_in(&target, &ty, span);
         let value = make(ExprKind::Deck(call, vec![deck, card]), ty, span);
         self.push(OpKind::Store(target, value, Guard { check: None }), point);
     }
@@ -85,9 +85,9 @@ impl Body<'_, '_> {
             }
             return;
         };
-        let mut parts = vec![self.held_in(&target, &ty, place.span)];
+        let mut parts = vec![held_in(&target, &ty, place.span)];
         if let Some(((source, source_ty), span)) = &from {
-            let held = cards_of(self.held_in(source, source_ty, *span));
+            let held = cards_of(held_in(source, source_ty, *span));
             let fits =
                 held.ty.element().is_some_and(|element| card.accepts(element) == crate::logic::types::Fit::Always);
             if !fits && *source_ty != Type::Unknown {
@@ -142,7 +142,7 @@ impl Body<'_, '_> {
             let more = make(ExprKind::Compare(Comparison::Less, a, b), Type::YesNo, span);
             let branch = self.hidden_branch(more, woven);
             let asked = [local(seen, &Type::COUNT, span), number(1, span)];
-            self.dealt((&target, &deck_ty), asked, (drawn, all), (end, true), (woven, point));
+            self.dealt((&target, &deck_ty), &asked, (drawn, all), (end, true), (woven, point));
             let one = Box::new(number(1, span));
             let next = ExprKind::Arithmetic(Arithmetic::Add, Box::new(local(seen, &Type::COUNT, span)), one);
             self.push(OpKind::Let(seen, make(next, Type::COUNT, span)), woven);
@@ -152,7 +152,7 @@ impl Body<'_, '_> {
             self.close_hidden(&[all, drawn, seen], woven);
         } else {
             let asked = [number(0, span), local(wanted, &Type::COUNT, span)];
-            self.dealt((&target, &deck_ty), asked, (drawn, all), (end, false), (woven, point));
+            self.dealt((&target, &deck_ty), &asked, (drawn, all), (end, false), (woven, point));
         }
         self.leave(mark);
         let slot = self.declare(name, list.clone(), LocalKind::Made);
@@ -164,7 +164,7 @@ impl Body<'_, '_> {
     fn dealt(
         &mut self,
         (target, deck_ty): (&PlaceExpr, &Type),
-        asked: [Expr; 2],
+        asked: &[Expr; 2],
         (drawn, all): (Slot, Slot),
         (end, look): (End, bool),
         (woven, point): (PointId, PointId),
@@ -172,7 +172,7 @@ impl Body<'_, '_> {
         let span = asked[0].span;
         let Some(card) = card_of(deck_ty).cloned() else { return };
         let (list, pile_ty) = (Type::List(Box::new(card.clone())), Type::Bag(Box::new(card)));
-        let deck = self.held_in(target, deck_ty, span);
+        let deck = held_in(target, deck_ty, span);
         let of_deck = |call: DeckCall, ty: &Type, more: Option<Expr>| {
             let parts = [deck.clone()].into_iter().chain(asked.iter().cloned()).chain(more).collect();
             make(ExprKind::Deck(call, parts), ty.clone(), span)
@@ -218,23 +218,6 @@ impl Body<'_, '_> {
         }
     }
 
-    /// What a place holds.
-    fn held_in(&self, place: &PlaceExpr, ty: &Type, span: Span) -> Expr {
-        let kind = match place {
-            PlaceExpr::Local(slot) => ExprKind::Local(*slot),
-            PlaceExpr::State(state) => ExprKind::State(*state),
-            PlaceExpr::EntityField(thing, of, field) => ExprKind::EntityField(thing.clone(), *of, *field),
-            PlaceExpr::RecordField(inner, field) => {
-                ExprKind::RecordField(Box::new(self.held_in(inner, &Type::Unknown, span)), *field)
-            }
-            PlaceExpr::Entry(inner, key) => {
-                let inner = Box::new(self.held_in(inner, &Type::Unknown, span));
-                ExprKind::Entry(inner, key.clone(), crate::logic::program::Absent::Error)
-            }
-        };
-        make(kind, ty.clone(), span)
-    }
-
     /// What is chosen within is told at the end of the block.
     pub(super) fn in_secret(&mut self, inner: &[Statement]) {
         let first = self.compiler.program.points.len();
@@ -274,4 +257,21 @@ impl Body<'_, '_> {
 
 fn local(slot: Slot, ty: &Type, span: Span) -> Expr {
     make(ExprKind::Local(slot), ty.clone(), span)
+}
+
+/// What a place holds.
+fn held_in(place: &PlaceExpr, ty: &Type, span: Span) -> Expr {
+    let kind = match place {
+        PlaceExpr::Local(slot) => ExprKind::Local(*slot),
+        PlaceExpr::State(state) => ExprKind::State(*state),
+        PlaceExpr::EntityField(thing, of, field) => ExprKind::EntityField(thing.clone(), *of, *field),
+        PlaceExpr::RecordField(inner, field) => {
+            ExprKind::RecordField(Box::new(held_in(inner, &Type::Unknown, span)), *field)
+        }
+        PlaceExpr::Entry(inner, key) => {
+            let inner = Box::new(held_in(inner, &Type::Unknown, span));
+            ExprKind::Entry(inner, key.clone(), crate::logic::program::Absent::Error)
+        }
+    };
+    make(kind, ty.clone(), span)
 }

@@ -70,7 +70,7 @@ impl Body<'_, '_> {
         }
         let typed = convert(typed, want);
         if none_within(want, &typed.ty) && want.accepts(&typed.ty) == Fit::Sometimes {
-            return self.not_none(typed, expr, &format!("{what} is {}", self.words(want)));
+            return self.not_none(&typed, expr, &format!("{what} is {}", self.words(want)));
         }
         self.fit(typed, want, what)
     }

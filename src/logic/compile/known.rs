@@ -142,10 +142,10 @@ impl Body<'_, '_> {
                     }
                 }
             }
-            (E::Binary(Binary::In | Binary::NotIn, a, _), ExprKind::In(yes, x, of)) => {
-                if holds == *yes && of.ty.element().is_some_and(|element| !may_be_none(element)) {
-                    facts.extend(self.fact(a, &x.ty));
-                }
+            (E::Binary(Binary::In | Binary::NotIn, a, _), ExprKind::In(yes, x, of))
+                if holds == *yes && of.ty.element().is_some_and(|element| !may_be_none(element)) =>
+            {
+                facts.extend(self.fact(a, &x.ty));
             }
             _ => {}
         }
@@ -222,12 +222,12 @@ impl Body<'_, '_> {
     pub(super) fn there(&mut self, expr: Expr, written: &ast::Expr, what: &str) -> Expr {
         let Type::OrNone(inner) = &expr.ty else { return expr };
         let inner = (**inner).clone();
-        let expr = self.not_none(expr, written, what);
+        let expr = self.not_none(&expr, written, what);
         Expr { ty: inner, ..expr }
     }
 
     /// Reports what may be none, or hold none, where `what` says why it may not.
-    pub(super) fn not_none(&mut self, expr: Expr, written: &ast::Expr, what: &str) -> Expr {
+    pub(super) fn not_none(&mut self, expr: &Expr, written: &ast::Expr, what: &str) -> Expr {
         let text = Some(print::expression(written)).filter(|text| text.chars().count() <= 40);
         let called = text.as_ref().map_or_else(|| "this".to_owned(), |text| format!("`{text}`"));
         let (message, help) = if matches!(expr.ty, Type::OrNone(_)) {
@@ -242,7 +242,7 @@ impl Body<'_, '_> {
         // Once is enough.
         let fact = self.fact(written, &expr.ty);
         self.known.extend(fact.into_iter().collect());
-        Expr { kind: ExprKind::Constant(Value::None), ty: Type::Unknown, ..expr }
+        Expr { kind: ExprKind::Constant(Value::None), ty: Type::Unknown, span: expr.span }
     }
 
     /// What is no more known behind a statement.

@@ -114,20 +114,26 @@ impl Compiler<'_> {
             let mut note = |point| known.extend(self.program.point(point).label);
             let (found, kind) = match kind {
                 FunctionKind::Modifier { at_least, at_most, mut contributions } => {
-                    contributions.iter().for_each(|part| note(part.point));
+                    for part in &contributions {
+                        note(part.point);
+                    }
                     let before = contributions.len();
                     contributions.retain(|part| !is_part(part.point));
                     let found = contributions.len() < before;
                     (found, FunctionKind::Modifier { at_least, at_most, contributions })
                 }
                 FunctionKind::Permission { allowed, mut contributions } => {
-                    contributions.iter().for_each(|part| note(part.point));
+                    for part in &contributions {
+                        note(part.point);
+                    }
                     let before = contributions.len();
                     contributions.retain(|part| !is_part(part.point));
                     (contributions.len() < before, FunctionKind::Permission { allowed, contributions })
                 }
                 FunctionKind::Value { base, exceptions } => {
-                    exceptions.iter().for_each(|part| note(part.point));
+                    for part in &exceptions {
+                        note(part.point);
+                    }
                     let out = exceptions.iter().position(|part| is_part(part.point));
                     (out.is_some(), FunctionKind::Value { base, exceptions: without(exceptions, out) })
                 }

@@ -81,7 +81,7 @@ impl Body<'_, '_> {
     pub(super) fn entity(&mut self, expr: &ast::Expr) -> Option<(Expr, EntityTypeId)> {
         let value = self.expr(expr);
         if matches!(value.ty, Type::OrNone(_)) {
-            self.not_none(value, expr, "only what is there can be removed");
+            self.not_none(&value, expr, "only what is there can be removed");
             return None;
         }
         match &value.ty.clone() {

@@ -74,31 +74,8 @@ impl Body<'_, '_> {
                 }
             }
             StatementKind::Create(ty, fields, name) => self.create(ty, fields, name, point),
-            StatementKind::Roll { count, sides, name } => {
-                let face = Type::Number(Interval::new(1, i64::from(*sides)));
-                let count = count.as_ref().map(|count| self.expr_for(count, &Type::COUNT, "the number of dice"));
-                let ty = if count.is_some() { Type::Bag(Box::new(face)) } else { face };
-                let slot = self.declare(name, ty, LocalKind::Made);
-                self.store_local(slot);
-                self.push(OpKind::Roll { count, sides: *sides, slot }, point);
-            }
-            StatementKind::Draw { count, place, name, end, look } => {
-                let count = self.expr_for(count, &Type::COUNT, "the number drawn");
-                let Some((target, ty)) = self.place(place) else { return };
-                if let Some(card) = card_of(&ty) {
-                    let card = card.clone();
-                    self.note(&target);
-                    self.deal((target, card), count, (name, end.unwrap_or(End::Top)), *look, point);
-                    self.forget(&statement.kind);
-                    return;
-                }
-                self.no_deck(*end, *look, place.span);
-                let element = self.element(&ty, place.span);
-                self.note(&target);
-                let slot = self.declare(name, Type::List(Box::new(element)), LocalKind::Made);
-                self.store_local(slot);
-                self.push(OpKind::Draw { count, place: target, slot }, point);
-            }
+            StatementKind::Roll { count, sides, name } => self.roll(count.as_ref(), *sides, name, point),
+            StatementKind::Draw { .. } => self.draw(&statement.kind, point),
             StatementKind::Pick { source, otherwise } => {
                 let Selected { selection: from, told, .. } = self.source(source, LocalKind::Made);
                 self.store_local(from.slot);
@@ -109,50 +86,15 @@ impl Body<'_, '_> {
                 self.choose((quantity, by), source, otherwise.as_deref(), statement.span, point);
             }
             StatementKind::ForEach(source, inner) => self.for_each(source, inner, statement.span, point),
-            StatementKind::RepeatUntil(condition, inner) => {
-                self.forget_all(inner);
-                let condition_expr = self.condition(condition);
-                let [held, failed] = [true, false].map(|holds| self.learned(condition, &condition_expr, holds));
-                let span = condition.span;
-                let go_on = make(ExprKind::Not(Box::new(condition_expr)), Type::YesNo, span);
-                self.knowing(failed, |body| body.repeat(go_on, None, inner, statement.span, point));
-                if !leaves(inner) {
-                    self.known.extend(held);
-                }
-            }
-            StatementKind::RepeatTimes(count, inner) => {
-                let count = self.expr_for(count, &Type::COUNT, "the number of times");
-                let span = count.span;
-                self.forget_all(inner);
-                let left = self.slot(None, Type::COUNT);
-                self.push(OpKind::Let(left, count), point);
-                let left_expr = make(ExprKind::Local(left), Type::COUNT, span);
-                let zero = number(0, span);
-                let more = ExprKind::Compare(Comparison::Greater, Box::new(left_expr), Box::new(zero));
-                let more = make(more, Type::YesNo, span);
-                self.same_behind(|body| body.repeat(more, Some(left), inner, statement.span, point));
-            }
+            StatementKind::RepeatUntil(condition, inner) => self.repeat_until(condition, inner, statement.span, point),
+            StatementKind::RepeatTimes(count, inner) => self.repeat_times(count, inner, statement.span, point),
             StatementKind::Shuffle { from, place } => self.shuffle(from.as_ref(), place, point),
             StatementKind::AtOnce(inner) => self.at_once(inner, point),
             StatementKind::InSecret(inner) => self.in_secret(inner),
             StatementKind::If(condition, then, otherwise) => {
                 self.if_else(condition, then, otherwise, statement.span, point);
             }
-            StatementKind::Require(condition) => {
-                if self.rule == Some(Joining::After) {
-                    let message = "what was done already cannot be refused";
-                    self.mismatch(statement.span, message, "let a rule `before` it require this");
-                }
-                let (condition, held) = {
-                    let compiled = self.condition(condition);
-                    let held = self.learned(condition, &compiled, true);
-                    (compiled, held)
-                };
-                let yes = self.point(PointKind::BranchYes, statement.span);
-                let no = self.point(PointKind::BranchNo, statement.span);
-                self.push(OpKind::Require { condition, yes, no }, point);
-                self.known.extend(held);
-            }
+            StatementKind::Require(condition) => self.require(condition, statement.span, point),
             StatementKind::Do(name, args, result) => self.run(name, args, result.as_ref(), statement.span, point),
             StatementKind::Original(args, result) => {
                 self.run_original(args.as_deref(), result.as_ref(), statement.span, point);
@@ -169,6 +111,72 @@ impl Body<'_, '_> {
         if !matches!(statement.kind, StatementKind::Set(..)) {
             self.forget(&statement.kind);
         }
+    }
+
+    fn draw(&mut self, statement: &StatementKind, point: PointId) {
+        let StatementKind::Draw { count, place, name, end, look } = statement else { return };
+        let count = self.expr_for(count, &Type::COUNT, "the number drawn");
+        let Some((target, ty)) = self.place(place) else { return };
+        if let Some(card) = card_of(&ty) {
+            let card = card.clone();
+            self.note(&target);
+            self.deal((target, card), count, (name, end.unwrap_or(End::Top)), *look, point);
+            self.forget(statement);
+            return;
+        }
+        self.no_deck(*end, *look, place.span);
+        let element = self.element(&ty, place.span);
+        self.note(&target);
+        let slot = self.declare(name, Type::List(Box::new(element)), LocalKind::Made);
+        self.store_local(slot);
+        self.push(OpKind::Draw { count, place: target, slot }, point);
+    }
+
+    fn repeat_until(&mut self, condition: &ast::Expr, inner: &[Statement], all: Span, point: PointId) {
+        self.forget_all(inner);
+        let condition_expr = self.condition(condition);
+        let [held, failed] = [true, false].map(|holds| self.learned(condition, &condition_expr, holds));
+        let span = condition.span;
+        let go_on = make(ExprKind::Not(Box::new(condition_expr)), Type::YesNo, span);
+        self.knowing(failed, |body| body.repeat(go_on, None, inner, all, point));
+        if !leaves(inner) {
+            self.known.extend(held);
+        }
+    }
+
+    fn repeat_times(&mut self, count: &ast::Expr, inner: &[Statement], all: Span, point: PointId) {
+        let count = self.expr_for(count, &Type::COUNT, "the number of times");
+        let span = count.span;
+        self.forget_all(inner);
+        let left = self.slot(None, Type::COUNT);
+        self.push(OpKind::Let(left, count), point);
+        let left_expr = make(ExprKind::Local(left), Type::COUNT, span);
+        let zero = number(0, span);
+        let more = ExprKind::Compare(Comparison::Greater, Box::new(left_expr), Box::new(zero));
+        let more = make(more, Type::YesNo, span);
+        self.same_behind(|body| body.repeat(more, Some(left), inner, all, point));
+    }
+
+    fn require(&mut self, condition: &ast::Expr, span: Span, point: PointId) {
+        if self.rule == Some(Joining::After) {
+            let message = "what was done already cannot be refused";
+            self.mismatch(span, message, "let a rule `before` it require this");
+        }
+        let required = self.condition(condition);
+        let held = self.learned(condition, &required, true);
+        let yes = self.point(PointKind::BranchYes, span);
+        let no = self.point(PointKind::BranchNo, span);
+        self.push(OpKind::Require { condition: required, yes, no }, point);
+        self.known.extend(held);
+    }
+
+    fn roll(&mut self, count: Option<&ast::Expr>, sides: u32, name: &Name, point: PointId) {
+        let face = Type::Number(Interval::new(1, i64::from(sides)));
+        let count = count.map(|count| self.expr_for(count, &Type::COUNT, "the number of dice"));
+        let ty = if count.is_some() { Type::Bag(Box::new(face)) } else { face };
+        let slot = self.declare(name, ty, LocalKind::Made);
+        self.store_local(slot);
+        self.push(OpKind::Roll { count, sides, slot }, point);
     }
 
     /// The type of a name that will be stored in again: a number of any size, any member of the enumeration, elements of any

@@ -60,7 +60,7 @@ impl Compiler<'_> {
             | StatementKind::RemoveFrom { place, .. }
             | StatementKind::Draw { place, .. } => self.written(place, all),
             StatementKind::Shuffle { from, place } => {
-                from.iter().chain([place]).for_each(|place| self.written(place, all))
+                from.iter().chain([place]).for_each(|place| self.written(place, all));
             }
             StatementKind::Change { place, removing_at, .. } => {
                 self.written(place, all);

@@ -184,11 +184,11 @@ fn given(reader: &mut Reader<'_>, base: Option<World>, node: Option<&Node>) -> W
             reader.wrong(entry.value.place, message, format!("write `{}: {{name: {{field: value}}}}`", entry.key));
         }
         for thing in entry.value.entries() {
-            if let Some(known) = set_up.get(&thing.key).copied() {
-                if reader.types[known.index()] == ty {
-                    made.push((ty, thing, Some(known)));
-                    continue;
-                }
+            if let Some(known) = set_up.get(&thing.key).copied()
+                && reader.types[known.index()] == ty
+            {
+                made.push((ty, thing, Some(known)));
+                continue;
             }
             if reader.things.contains_key(&thing.key) {
                 let message = format!("two things have the name `{}`", thing.key);

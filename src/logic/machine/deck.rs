@@ -37,7 +37,7 @@ impl<O: Observer> Context<'_, '_, O> {
         }
         let [first, rest @ ..] = args else { return self.error(span, "there is no deck") };
         match call {
-            DeckCall::Cards => Ok(Value::Bag(Arc::new(self.counted_cards(&[first.clone()], span)?))),
+            DeckCall::Cards => Ok(Value::Bag(Arc::new(self.counted_cards(std::slice::from_ref(first), span)?))),
             DeckCall::Shuffled => {
                 let cards = self.counted_cards(args, span)?;
                 Ok(Value::List(Arc::new(if cards.is_empty() { Vec::new() } else { vec![Value::Bag(Arc::new(cards))] })))

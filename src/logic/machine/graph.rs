@@ -277,7 +277,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             let entered = self.area_cost(areas, if back { area } else { other }, filters)?;
             let cost = self.total(by_link, entered, filters.span)?;
             match found.last_mut() {
-                Some((last, least)) if *last == other => *least = (*least).min(cost),
+                Some((same, cheapest)) if *same == other => *cheapest = (*cheapest).min(cost),
                 _ => found.push((other, cost)),
             }
         }

@@ -287,21 +287,25 @@ impl Walker {
         }
     }
 
+    fn number(&mut self, number: i64, expr: &mut Expr) {
+        for changed in [number.checked_add(1), number.checked_sub(1)].into_iter().flatten() {
+            if self.here(expr.span, format!("{number} → {changed}")) {
+                expr.kind = if changed < 0 {
+                    let inner = Expr { kind: ExprKind::Number(-changed), span: expr.span };
+                    ExprKind::Negate(Box::new(inner))
+                } else {
+                    ExprKind::Number(changed)
+                };
+            }
+        }
+    }
+
     fn expr(&mut self, expr: &mut Expr) {
         let span = expr.span;
         match &mut expr.kind {
             ExprKind::Number(number) => {
                 let number = *number;
-                for changed in [number.checked_add(1), number.checked_sub(1)].into_iter().flatten() {
-                    if self.here(span, format!("{number} → {changed}")) {
-                        expr.kind = if changed < 0 {
-                            let inner = Expr { kind: ExprKind::Number(-changed), span };
-                            ExprKind::Negate(Box::new(inner))
-                        } else {
-                            ExprKind::Number(changed)
-                        };
-                    }
-                }
+                self.number(number, expr);
             }
             ExprKind::YesNo(value) => {
                 if self.here(span, if *value { "yes → no" } else { "no → yes" }) {

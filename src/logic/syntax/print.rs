@@ -163,16 +163,7 @@ impl Printer {
                 self.push("]");
             }
             ExprKind::List(elements) => self.list("[", elements, "]"),
-            ExprKind::Map(entries) => {
-                self.push("[");
-                for (index, (key, value)) in entries.iter().enumerate() {
-                    self.push(if index > 0 { ", " } else { "" });
-                    self.expression(key, Level::Whole, true);
-                    self.push(": ");
-                    self.expression(value, Level::Whole, true);
-                }
-                self.push("]");
-            }
+            ExprKind::Map(entries) => self.entries(entries),
             ExprKind::Each(of) => {
                 self.expression(of, Level::Whole, true);
                 self.push(" each");
@@ -247,6 +238,17 @@ impl Printer {
             }
             ExprKind::Graph(question, graph, of, filters) => self.question(*question, graph, of, filters, ends),
         }
+    }
+
+    fn entries(&mut self, entries: &[(Expr, Expr)]) {
+        self.push("[");
+        for (index, (key, value)) in entries.iter().enumerate() {
+            self.push(if index > 0 { ", " } else { "" });
+            self.expression(key, Level::Whole, true);
+            self.push(": ");
+            self.expression(value, Level::Whole, true);
+        }
+        self.push("]");
     }
 
     fn binary(&mut self, binary: Binary, left: &Expr, right: &Expr, ends: bool) {
@@ -458,22 +460,7 @@ impl Printer {
                 self.push("pick ");
                 self.source(source, " at random from ", true);
             }
-            StatementKind::Choose { quantity, by, source, .. } => {
-                match quantity {
-                    Quantity::One => self.push("choose "),
-                    Quantity::May => self.push("may choose "),
-                    Quantity::Any => self.push("choose any "),
-                    Quantity::Exactly(count) | Quantity::UpTo(count) => {
-                        self.push(if matches!(quantity, Quantity::UpTo(_)) { "choose up to " } else { "choose " });
-                        self.expression(count, Level::Whole, false);
-                        self.push(" ");
-                    }
-                }
-                let mut between = Printer { text: " by ".to_owned() };
-                between.expression(by, Level::Whole, false);
-                between.push(" from ");
-                self.source(source, &between.text, true);
-            }
+            StatementKind::Choose { quantity, by, source, .. } => self.choose(quantity, by, source),
             StatementKind::ForEach(source, _) => {
                 self.push("for each ");
                 self.source(source, " in ", true);
@@ -513,6 +500,23 @@ impl Printer {
                 }
             }
         }
+    }
+
+    fn choose(&mut self, quantity: &Quantity, by: &Expr, source: &Source) {
+        match quantity {
+            Quantity::One => self.push("choose "),
+            Quantity::May => self.push("may choose "),
+            Quantity::Any => self.push("choose any "),
+            Quantity::Exactly(count) | Quantity::UpTo(count) => {
+                self.push(if matches!(quantity, Quantity::UpTo(_)) { "choose up to " } else { "choose " });
+                self.expression(count, Level::Whole, false);
+                self.push(" ");
+            }
+        }
+        let mut between = Printer { text: " by ".to_owned() };
+        between.expression(by, Level::Whole, false);
+        between.push(" from ");
+        self.source(source, &between.text, true);
     }
 
     fn label(&mut self, name: &Name) {

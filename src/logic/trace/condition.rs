@@ -139,7 +139,7 @@ impl Quote<'_> {
         let thing = writer.inner(self.locals.get(selection.slot.index())?.name?);
         let of = match &selection.of.kind {
             ExprKind::All(_) => thing,
-            of if matches!(of, ExprKind::Select(..)) => return None,
+            ExprKind::Select(..) => return None,
             _ => writer.fill("one_of", &[("thing", &thing), ("list", &self.expr(&selection.of, true)?)]),
         };
         let Some(filter) = &selection.filter else { return Some(of) };

@@ -261,20 +261,7 @@ impl<'l> Lowering<'l> {
                 self.evaluate(otherwise, to);
                 self.patch(&[end]);
             }
-            ExprKind::OrElse { of, instead, yes, no } => {
-                self.evaluate(of, to);
-                self.routine.ways.push(Fork::If { otherwise: 0, yes: *yes, no: *no });
-                let way = number(self.routine.ways.len() - 1);
-                let none = self.constant(Value::None);
-                self.emit(Ins::Is(false, Operand::Slot(to), none, Out::Fork(way)), span);
-                let end = self.emit(Ins::Jump(0), span);
-                let here = self.here();
-                if let Some(Fork::If { otherwise, .. }) = self.routine.ways.get_mut(way as usize) {
-                    *otherwise = here;
-                }
-                self.evaluate(instead, to);
-                self.patch(&[end]);
-            }
+            ExprKind::OrElse { of, instead, yes, no } => self.or_else((of, instead), (*yes, *no), to, span),
             ExprKind::Extreme(greatest, of) => {
                 if of.is_empty() {
                     self.emit(Ins::Fail(Failure::Nothing), span);
@@ -319,6 +306,22 @@ impl<'l> Lowering<'l> {
             }
             _ => self.evaluate_data(expr, to),
         }
+    }
+
+    /// A value, or another where that is none.
+    fn or_else(&mut self, (of, instead): (&Expr, &Expr), (yes, no): (program::PointId, program::PointId), to: Slot, span: Span) {
+        self.evaluate(of, to);
+        self.routine.ways.push(Fork::If { otherwise: 0, yes, no });
+        let way = number(self.routine.ways.len() - 1);
+        let none = self.constant(Value::None);
+        self.emit(Ins::Is(false, Operand::Slot(to), none, Out::Fork(way)), span);
+        let end = self.emit(Ins::Jump(0), span);
+        let here = self.here();
+        if let Some(Fork::If { otherwise, .. }) = self.routine.ways.get_mut(way as usize) {
+            *otherwise = here;
+        }
+        self.evaluate(instead, to);
+        self.patch(&[end]);
     }
 
     /// Numbers, records and collections made of others.
