@@ -1,12 +1,52 @@
 //! The passages that decided the spelling of the rule language: little libraries that must stay without errors, and whose
 //! examples must hold.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use rulestone::diagnostic::Severity;
 use rulestone::logic::book::compile_library;
 use rulestone::logic::example::{VerdictKind, judge};
 use rulestone::logic::limits::Meter;
+use rulestone::logic::program::PointId;
+
+/// The ten hardest interactions of a whole rulebook: each stands in the section that prints it, under its name.
+const INTERACTIONS: [(&str, &str); 17] = [
+    ("political-phase", "no_politics_yet"),
+    ("strategic-planning", "no_plans_yet"),
+    ("strategy-determination", "hostages_held"),
+    ("hostages", "taken_alive"),
+    ("armistice", "peace_was_made"),
+    ("np-operation", "forced_pass"),
+    ("lone-leaders", "caught_alone"),
+    ("neutral-syracuse", "syracuse_provoked"),
+    ("neutral-argos", "argos_provoked"),
+    ("null-battle", "goes_on"),
+    ("siege-resolution", "player_fails"),
+    ("end-of-combat", "units_on_the_way"),
+    ("helot-rebellion", "helots"),
+    ("nicias", "peace_of_nicias"),
+    ("armistice-effects", "cut_short"),
+    ("armistice-effects", "no_second_roll"),
+    ("event", "war_party"),
+];
+
+#[test]
+fn the_ten_hardest_interactions_stand_where_they_are_printed_and_are_exercised() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/logic/fixtures/whole-war");
+    let library = rulestone::library::load(&root).expect("the library").library;
+    let judged = judge(&library, compile_library(&library, &Meter::default()), &Meter::default());
+    let program = &judged.logic("peloponnesian-war").expect("its logic").program;
+    let hit: BTreeSet<PointId> = judged.results.iter().flat_map(|result| result.verdict.hit.iter().copied()).collect();
+    for (section, name) in INTERACTIONS {
+        let points = program.points.iter().zip(0..).filter(|(point, _)| {
+            program.blocks[point.block.index()].id == section
+                && [point.label, Some(point.owner)].into_iter().flatten().any(|label| program.name(label) == name)
+        });
+        let exercised = points.map(|(_, at)| PointId(at)).any(|point| hit.contains(&point));
+        assert!(exercised, "{section}.{name}");
+    }
+}
 
 #[test]
 fn the_pilot_passages_of_three_rulebooks_hold() {
@@ -16,7 +56,8 @@ fn the_pilot_passages_of_three_rulebooks_hold() {
         ("peloponnesian-war", 20),
         ("joined", 10),
         ("followed", 16),
-        ("forms", 15),
+        ("forms", 18),
+        ("whole-war", 180),
     ] {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/logic/fixtures").join(name);
         let loaded = rulestone::library::load(&root).expect(name);

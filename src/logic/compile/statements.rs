@@ -86,7 +86,9 @@ impl Body<'_, '_> {
                 self.choose((quantity, by), source, otherwise.as_deref(), statement.span, point);
             }
             StatementKind::ForEach(source, inner) => self.for_each(source, inner, statement.span, point),
-            StatementKind::RepeatUntil(condition, inner) => self.repeat_until(condition, inner, statement.span, point),
+            StatementKind::RepeatUntil { condition, once, body } => {
+                self.repeat_until((condition, *once), body, statement.span, point);
+            }
             StatementKind::RepeatTimes(count, inner) => self.repeat_times(count, inner, statement.span, point),
             StatementKind::Shuffle { from, place } => self.shuffle(from.as_ref(), place, point),
             StatementKind::AtOnce(inner) => self.at_once(inner, point),
@@ -132,13 +134,25 @@ impl Body<'_, '_> {
         self.push(OpKind::Draw { count, place: target, slot }, point);
     }
 
-    fn repeat_until(&mut self, condition: &ast::Expr, inner: &[Statement], all: Span, point: PointId) {
+    fn repeat_until(&mut self, (condition, once): (&ast::Expr, bool), inner: &[Statement], all: Span, point: PointId) {
         self.forget_all(inner);
         let condition_expr = self.condition(condition);
         let [held, failed] = [true, false].map(|holds| self.learned(condition, &condition_expr, holds));
         let span = condition.span;
         let go_on = make(ExprKind::Not(Box::new(condition_expr)), Type::YesNo, span);
-        self.knowing(failed, |body| body.repeat(go_on, None, inner, all, point));
+        if once {
+            // Before the first turn nothing is looked at, and nothing is known in it.
+            let first = self.slot(None, Type::YesNo);
+            let yes_no = |yes| make(ExprKind::Constant(Value::yes_no(yes)), Type::YesNo, span);
+            self.push(OpKind::Let(first, yes_no(true)), point);
+            let begins = make(ExprKind::Local(first), Type::YesNo, span);
+            let go_on = make(ExprKind::Or(Box::new(begins), Box::new(go_on)), Type::YesNo, span);
+            self.knowing(super::known::Facts::new(), |body| {
+                body.repeat(go_on, Some((first, yes_no(false))), inner, all, point);
+            });
+        } else {
+            self.knowing(failed, |body| body.repeat(go_on, None, inner, all, point));
+        }
         if !leaves(inner) {
             self.known.extend(held);
         }
@@ -154,7 +168,10 @@ impl Body<'_, '_> {
         let zero = number(0, span);
         let more = ExprKind::Compare(Comparison::Greater, Box::new(left_expr), Box::new(zero));
         let more = make(more, Type::YesNo, span);
-        self.same_behind(|body| body.repeat(more, Some(left), inner, all, point));
+        let local = make(ExprKind::Local(left), Type::COUNT, span);
+        let less = ExprKind::Arithmetic(Arithmetic::Subtract, Box::new(local), Box::new(number(1, span)));
+        let less = make(less, Type::COUNT, span);
+        self.same_behind(|body| body.repeat(more, Some((left, less)), inner, all, point));
     }
 
     fn require(&mut self, condition: &ast::Expr, span: Span, point: PointId) {
@@ -272,16 +289,14 @@ impl Body<'_, '_> {
         self.join_region(point);
     }
 
-    fn repeat(&mut self, go_on: Expr, left: Option<Slot>, inner: &[Statement], span: Span, point: PointId) {
+    fn repeat(&mut self, go_on: Expr, counted: Option<(Slot, Expr)>, inner: &[Statement], span: Span, point: PointId) {
         let yes = self.point(PointKind::BranchYes, span);
         let no = self.point(PointKind::BranchNo, span);
         self.regions.push(Region::default());
         let top = self.here();
         let branch = self.push(OpKind::Branch { condition: go_on, otherwise: 0, yes, no, again: true }, point);
-        if let Some(left) = left {
-            let local = make(ExprKind::Local(left), Type::COUNT, span);
-            let less = ExprKind::Arithmetic(Arithmetic::Subtract, Box::new(local), Box::new(number(1, span)));
-            self.push(OpKind::Let(left, make(less, Type::COUNT, span)), point);
+        if let Some((slot, value)) = counted {
+            self.push(OpKind::Let(slot, value), point);
         }
         self.turns(inner, top, branch, point);
     }
@@ -550,7 +565,7 @@ pub(super) fn number(number: i64, span: Span) -> Expr {
 fn leaves(statements: &[Statement]) -> bool {
     statements.iter().any(|statement| match &statement.kind {
         StatementKind::Leave => true,
-        StatementKind::ForEach(..) | StatementKind::RepeatUntil(..) | StatementKind::RepeatTimes(..) => false,
+        StatementKind::ForEach(..) | StatementKind::RepeatUntil { .. } | StatementKind::RepeatTimes(..) => false,
         other => other.bodies().into_iter().any(leaves),
     })
 }

@@ -76,7 +76,7 @@ impl Compiler<'_> {
             | StatementKind::Pick { .. }
             | StatementKind::Choose { .. }
             | StatementKind::ForEach(..)
-            | StatementKind::RepeatUntil(..)
+            | StatementKind::RepeatUntil { .. }
             | StatementKind::RepeatTimes(..)
             | StatementKind::AtOnce(_)
             | StatementKind::InSecret(_)

@@ -40,6 +40,7 @@ pub(super) fn run(
         mistakes: Vec::new(),
         over: None,
     };
+    running.verdict.hit.extend(&plan.start.hit);
     let several = plan.steps.len() > 1;
     for (number, step) in plan.steps.iter().enumerate() {
         if piece.left() == 0 {

@@ -1,13 +1,13 @@
 //! What holds before an example runs: readings, assumptions, states and things.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::called::name_created;
 use super::values::{Reader, empty, same};
 use crate::library::yaml::{Entry, Node, Value as Yaml};
 use crate::logic::compile::in_logic;
 use crate::logic::machine::{Callee, Ended, Nobody, Setting, Thing, World, run_recorded};
-use crate::logic::program::{OptionId, Program};
+use crate::logic::program::{OptionId, PointId, Program};
 use crate::logic::types::EntityTypeId;
 use crate::logic::value::{Entity, Symbol, Value};
 
@@ -20,6 +20,8 @@ pub struct Start {
     pub assumed: Vec<usize>,
     /// The states and things.
     pub world: World,
+    /// What took effect in setting them up.
+    pub(super) hit: BTreeSet<PointId>,
 }
 
 impl Start {
@@ -27,9 +29,10 @@ impl Start {
     pub(super) fn read(reader: &mut Reader<'_>, keys: Keys<'_>) -> Self {
         let readings = readings(reader, keys.get("options"));
         let assumed = assumed(reader, keys.get("assume"));
-        let base = keys.get("given_by").and_then(|node| given_by(reader, node, (&readings, &assumed)));
+        let set_up = keys.get("given_by").and_then(|node| given_by(reader, node, (&readings, &assumed)));
+        let (base, hit) = set_up.map_or_else(Default::default, |(world, hit)| (Some(world), hit));
         let world = given(reader, base, keys.get("given"));
-        Self { readings, assumed, world }
+        Self { readings, assumed, world, hit }
     }
 
     /// Under what the steps are run; judgements are still to be added.
@@ -53,7 +56,7 @@ fn given_by(
     reader: &mut Reader<'_>,
     node: &Node,
     (readings, assumed): (&[(OptionId, Symbol)], &[usize]),
-) -> Option<World> {
+) -> Option<(World, BTreeSet<PointId>)> {
     let program = reader.program;
     let (callee, args) = super::read::callee(reader, node)?;
     let args = args?;
@@ -72,7 +75,7 @@ fn given_by(
                 .types
                 .extend(world.things.iter().map(|thing| thing.as_ref().map_or(EntityTypeId(0), |thing| thing.ty)));
             name_created(program, &mut reader.things, &recording.trace);
-            return Some(world);
+            return Some((world, recording.hit));
         }
         Ended::Error(error) => {
             let message = format!("`{name}` cannot set this up: {}", error.message);

@@ -254,7 +254,7 @@ impl Walker {
                 self.source(source);
                 self.statements(body);
             }
-            StatementKind::RepeatUntil(value, body) | StatementKind::RepeatTimes(value, body) => {
+            StatementKind::RepeatUntil { condition: value, body, .. } | StatementKind::RepeatTimes(value, body) => {
                 self.expr(value);
                 self.statements(body);
             }

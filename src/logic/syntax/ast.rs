@@ -731,8 +731,15 @@ pub enum StatementKind {
     },
     /// `for each x in s`.
     ForEach(Source, Vec<Statement>),
-    /// `repeat until c`.
-    RepeatUntil(Expr, Vec<Statement>),
+    /// `repeat until c`, which looks before each turn, and `repeat at least once until c`, which looks behind it.
+    RepeatUntil {
+        /// What ends it.
+        condition: Expr,
+        /// Whether there is a turn before it looks.
+        once: bool,
+        /// What is repeated.
+        body: Vec<Statement>,
+    },
     /// `repeat n times`.
     RepeatTimes(Expr, Vec<Statement>),
     /// `at once`: what happens within is followed by rules at its end.
@@ -758,7 +765,7 @@ impl StatementKind {
     pub fn bodies(&self) -> [&[Statement]; 2] {
         match self {
             Self::ForEach(_, body)
-            | Self::RepeatUntil(_, body)
+            | Self::RepeatUntil { body, .. }
             | Self::RepeatTimes(_, body)
             | Self::AtOnce(body)
             | Self::InSecret(body) => [body, &[]],
@@ -798,7 +805,7 @@ impl StatementKind {
             | Self::RemoveFrom { .. }
             | Self::Remove(_)
             | Self::ForEach(..)
-            | Self::RepeatUntil(..)
+            | Self::RepeatUntil { .. }
             | Self::RepeatTimes(..)
             | Self::AtOnce(_)
             | Self::InSecret(_)

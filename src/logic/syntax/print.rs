@@ -465,7 +465,9 @@ impl Printer {
                 self.push("for each ");
                 self.source(source, " in ", true);
             }
-            StatementKind::RepeatUntil(condition, _) => self.phrase(&[("repeat until ", condition)]),
+            StatementKind::RepeatUntil { condition, once, .. } => {
+                self.phrase(&[(if *once { "repeat at least once until " } else { "repeat until " }, condition)]);
+            }
             StatementKind::RepeatTimes(count, _) => {
                 self.push("repeat ");
                 self.expression(count, Level::Whole, false);
@@ -478,18 +480,14 @@ impl Printer {
                 self.push("do ");
                 self.push(&name.text);
                 self.arguments(arguments);
-                if let Some(result) = result {
-                    self.label(result);
-                }
+                self.result(result.as_ref());
             }
             StatementKind::Original(arguments, result) => {
                 self.push("do the original");
                 if let Some(arguments) = arguments {
                     self.arguments(arguments);
                 }
-                if let Some(result) = result {
-                    self.label(result);
-                }
+                self.result(result.as_ref());
             }
             StatementKind::Leave => self.push("leave the loop"),
             StatementKind::Stop(outputs) => {
@@ -517,6 +515,12 @@ impl Printer {
         between.expression(by, Level::Whole, false);
         between.push(" from ");
         self.source(source, &between.text, true);
+    }
+
+    fn result(&mut self, name: Option<&Name>) {
+        if let Some(name) = name {
+            self.label(name);
+        }
     }
 
     fn label(&mut self, name: &Name) {

@@ -67,6 +67,8 @@ impl Quote<'_> {
             }
             ExprKind::Not(of) => (writer.fill("is_not", &[("what", &self.expr(of, true)?)]), true),
             ExprKind::And(a, b) => (self.both("and_also", a, b)?, false),
+            // Whether it is the first turn of a loop is nobody's word.
+            ExprKind::Or(a, b) if self.is_unnamed(a) => return self.expr(b, part),
             ExprKind::Or(a, b) => (self.both("or_else", a, b)?, false),
             ExprKind::Compare(comparison, a, b) => {
                 let sign = match comparison {
@@ -128,6 +130,10 @@ impl Quote<'_> {
         };
         let [a, b] = [a, b].map(|part| self.expr(part, !same(part)));
         Some(self.writer.fill(word, &[("a", &a?), ("b", &b?)]))
+    }
+
+    fn is_unnamed(&self, expr: &Expr) -> bool {
+        matches!(expr.kind, ExprKind::Local(slot) if self.locals.get(slot.index()).is_some_and(|local| local.name.is_none()))
     }
 
     /// What is selected: "unit in Units with Routed of unit".

@@ -499,7 +499,8 @@ impl Generator {
         let (name, label) = (self.fresh("turn"), self.fresh("roll"));
         if self.endless && depth == 0 && self.afford(8) {
             self.line(&format!("let {name} = 0"));
-            let line = format!("repeat until {name} >= {}", 1 + self.below(2));
+            let once = if self.below(3) == 0 { "at least once " } else { "" };
+            let line = format!("repeat {once}until {name} >= {}", 1 + self.below(2));
             self.line(&line);
             self.indent += 1;
             self.line(&format!("roll d3 as {label}"));

@@ -309,7 +309,13 @@ impl<'l> Lowering<'l> {
     }
 
     /// A value, or another where that is none.
-    fn or_else(&mut self, (of, instead): (&Expr, &Expr), (yes, no): (program::PointId, program::PointId), to: Slot, span: Span) {
+    fn or_else(
+        &mut self,
+        (of, instead): (&Expr, &Expr),
+        (yes, no): (program::PointId, program::PointId),
+        to: Slot,
+        span: Span,
+    ) {
         self.evaluate(of, to);
         self.routine.ways.push(Fork::If { otherwise: 0, yes, no });
         let way = number(self.routine.ways.len() - 1);

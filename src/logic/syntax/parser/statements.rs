@@ -56,7 +56,7 @@ pub(super) fn statements(lines: &[Line], depth: u32, mistakes: &mut Vec<Mistake>
                 let body = block(line, head.is_some(), depth, mistakes);
                 let kind = head.map(|head| match head {
                     Loop::Each(source) => StatementKind::ForEach(*source, body),
-                    Loop::Until(condition) => StatementKind::RepeatUntil(condition, body),
+                    Loop::Until(condition, once) => StatementKind::RepeatUntil { condition, once, body },
                     Loop::Times(count) => StatementKind::RepeatTimes(count, body),
                 });
                 statements.extend(kind.map(|kind| Statement { label, kind, span: line.span }));
@@ -93,7 +93,8 @@ fn block(line: &Line, whole: bool, depth: u32, mistakes: &mut Vec<Mistake>) -> V
 
 enum Loop {
     Each(Box<Source>),
-    Until(Expr),
+    /// With whether there is a turn before it looks.
+    Until(Expr, bool),
     Times(Expr),
 }
 
@@ -107,8 +108,16 @@ fn loop_head(reader: &mut Reader) -> Read<Loop> {
         reader.slip(span, "`each` is missing", "write `for each x in S`");
         return Some(Loop::Each(Box::new(reader.source("for each x in S where C")?)));
     }
+    let once = reader.word() == "at";
+    if once {
+        for word in ["at", "least", "once"] {
+            reader.expect_word(word, "repeat at least once until C")?;
+        }
+        reader.expect_word("until", "repeat at least once until C")?;
+        return Some(Loop::Until(reader.expression()?, once));
+    }
     if reader.take_word("until") {
-        return Some(Loop::Until(reader.expression()?));
+        return Some(Loop::Until(reader.expression()?, once));
     }
     let count = reader.expression()?;
     reader.expect_word("times", "repeat 3 times")?;
@@ -246,7 +255,12 @@ impl Reader<'_> {
         if !self.word().is_empty() && self.word_ahead(1) == "by" || self.is_at_end() {
             return Some(Quantity::One);
         }
-        if self.number().is_some() || self.symbol() == "(" || !self.word_ahead(1).is_empty() {
+        let counted = ["(", ".", "[", "+", "-", "*", "/"];
+        if self.number().is_some()
+            || self.symbol() == "("
+            || !self.word_ahead(1).is_empty()
+            || counted.contains(&self.symbol_ahead(1))
+        {
             return Some(Quantity::Exactly(self.expression()?));
         }
         Some(Quantity::One)

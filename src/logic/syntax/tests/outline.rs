@@ -230,7 +230,7 @@ fn statements(list: &[Statement], depth: usize, text: &mut String) {
                 statements(body, depth + 1, text);
             }
             StatementKind::ForEach(_, body)
-            | StatementKind::RepeatUntil(_, body)
+            | StatementKind::RepeatUntil { body, .. }
             | StatementKind::RepeatTimes(_, body)
             | StatementKind::AtOnce(body)
             | StatementKind::InSecret(body) => statements(body, depth + 1, text),
