@@ -132,28 +132,24 @@ impl Body<'_, '_> {
         self.push(OpKind::Let(all, empty), woven);
         let mark = self.locals.len();
         let drawn = self.declare(name, list.clone(), LocalKind::Element);
-        if look {
-            // One after the other: each lies where it lay, and is known from then on.
-            let seen = self.slot(None, Type::COUNT);
-            self.push(OpKind::Let(seen, number(0, span)), woven);
-            self.regions.push(super::scope::Region::default());
-            let top = self.here();
-            let [a, b] = [seen, wanted].map(|slot| Box::new(local(slot, &Type::COUNT, span)));
-            let more = make(ExprKind::Compare(Comparison::Less, a, b), Type::YesNo, span);
-            let branch = self.hidden_branch(more, woven);
-            let asked = [local(seen, &Type::COUNT, span), number(1, span)];
-            self.dealt((&target, &deck_ty), &asked, (drawn, all), (end, true), (woven, point));
-            let one = Box::new(number(1, span));
-            let next = ExprKind::Arithmetic(Arithmetic::Add, Box::new(local(seen, &Type::COUNT, span)), one);
-            self.push(OpKind::Let(seen, make(next, Type::COUNT, span)), woven);
-            self.push(OpKind::Jump(top), woven);
-            let behind = self.here();
-            self.patch(branch, behind);
-            self.close_hidden(&[all, drawn, seen], woven);
-        } else {
-            let asked = [number(0, span), local(wanted, &Type::COUNT, span)];
-            self.dealt((&target, &deck_ty), &asked, (drawn, all), (end, false), (woven, point));
-        }
+        // One after the other, for their order is chance, too. What is only looked at lies where it lay, and is known from then on.
+        let seen = self.slot(None, Type::COUNT);
+        self.push(OpKind::Let(seen, number(0, span)), woven);
+        self.regions.push(super::scope::Region::default());
+        let top = self.here();
+        let [a, b] = [seen, wanted].map(|slot| Box::new(local(slot, &Type::COUNT, span)));
+        let more = make(ExprKind::Compare(Comparison::Less, a, b), Type::YesNo, span);
+        let branch = self.hidden_branch(more, woven);
+        let passed_over = if look { local(seen, &Type::COUNT, span) } else { number(0, span) };
+        let asked = [passed_over, number(1, span)];
+        self.dealt((&target, &deck_ty), &asked, (drawn, all), (end, look), (woven, point));
+        let one = Box::new(number(1, span));
+        let next = ExprKind::Arithmetic(Arithmetic::Add, Box::new(local(seen, &Type::COUNT, span)), one);
+        self.push(OpKind::Let(seen, make(next, Type::COUNT, span)), woven);
+        self.push(OpKind::Jump(top), woven);
+        let behind = self.here();
+        self.patch(branch, behind);
+        self.close_hidden(&[all, drawn, seen], woven);
         self.leave(mark);
         let slot = self.declare(name, list.clone(), LocalKind::Made);
         self.store_local(slot);

@@ -380,7 +380,16 @@ impl Body<'_, '_> {
 
     /// Runs a procedure with names as its arguments; its outputs go into these slots.
     pub(super) fn run_woven(&mut self, id: ProcedureId, args: &[(Name, Slot, Type)], into: &[Slot], point: PointId) {
-        let args = args.iter().map(|(_, slot, ty)| make(ExprKind::Local(*slot), ty.clone(), Span::default())).collect();
+        let passed = |(_, slot, ty): &(Name, Slot, Type)| {
+            let local = make(ExprKind::Local(*slot), ty.clone(), Span::default());
+            // A thing that is gone is no mistake before somebody asks for it.
+            if matches!(ty, Type::Entity(_)) {
+                make(ExprKind::Held(Box::new(local)), ty.clone(), Span::default())
+            } else {
+                local
+            }
+        };
+        let args = args.iter().map(passed).collect();
         self.run_with(id, args, into, point);
     }
 

@@ -176,6 +176,12 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 }
                 Ins::Mark => self.marks.push(self.observer.mark()),
                 Ins::Argument { to, of, apart } => self.argument(routine, *to, *of, *apart, sides!())?,
+                Ins::ArgumentHeld(to, of) => {
+                    let before = self.observer.swap(O::Tag::default());
+                    let value = self.held(routine, *of);
+                    let tag = self.observer.swap(before);
+                    self.put(*to, value, tag);
+                }
                 Ins::FitsParam(of, ty, name) => {
                     let ty = &routine.types[*ty as usize];
                     if !self.fits_plainly(*of, ty) {

@@ -97,7 +97,14 @@ fn forget(program: &Program, value: &mut Value, ty: Option<&Type>, entity: Entit
     }
     let element = ty.and_then(|ty| ty.without_none().element());
     match value {
-        Value::List(elements) => forget_elements(program, Arc::make_mut(elements), element, entity, looked_at),
+        Value::List(elements) => {
+            let elements = Arc::make_mut(elements);
+            forget_elements(program, elements, element, entity, looked_at);
+            if matches!(ty.map(Type::without_none), Some(Type::Deck(_))) {
+                // A pile of no cards is none.
+                elements.retain(|pile| !matches!(pile, Value::Bag(cards) if cards.is_empty()));
+            }
+        }
         Value::Set(elements) => {
             let elements = Arc::make_mut(elements);
             forget_elements(program, elements, element, entity, looked_at);

@@ -100,6 +100,9 @@ pub(in super::super) enum Ins {
     /// Remembers where the trace of a call begins.
     Mark,
     /// An argument, which may be covered dice.
+    /// The same of what is held, be it gone.
+    ArgumentHeld(Slot, Operand),
+    /// An argument.
     Argument {
         to: Slot,
         of: Operand,

@@ -379,6 +379,11 @@ impl<'l> Lowering<'l> {
         let first = self.first();
         for (n, arg) in args.iter().enumerate() {
             let to = self.take();
+            if let ExprKind::Held(of) = &arg.kind {
+                let of = self.held(of);
+                self.emit(Ins::ArgumentHeld(to, of), arg.span);
+                continue;
+            }
             let apart = !is_plain(arg);
             if apart {
                 self.emit(Ins::Apart, arg.span);
