@@ -6,6 +6,7 @@ use super::scope::{Body, LocalKind, Region};
 use super::selections::Selected;
 use crate::logic::program::{
     Arithmetic, Chosen, Collection, Comparison, Expr, ExprKind, Guard, OpKind, PlaceExpr, PointId, Selection, Slot,
+    Wanted,
 };
 use crate::logic::syntax::ast::{self, Name, Quantity, Source, Span, Statement};
 use crate::logic::types::Type;
@@ -40,10 +41,10 @@ impl Body<'_, '_> {
         if or_none {
             // The name of each candidate is that of the answer, too.
             self.retype(&source.name.text, element.or_none());
-            self.push(OpKind::Choose { or_none, by, from, if_none: None }, point);
+            self.push(OpKind::Choose { wanted: Wanted::OneOrNone, by, from, if_none: None }, point);
             return;
         }
-        let at = self.push(OpKind::Choose { or_none, by, from, if_none: None }, point);
+        let at = self.push(OpKind::Choose { wanted: Wanted::One, by, from, if_none: None }, point);
         self.if_none(at, told, otherwise, point);
     }
 
@@ -95,7 +96,8 @@ impl Body<'_, '_> {
             self.hidden_branch(make(some, Type::YesNo, span), woven)
         });
         self.store_local(chosen);
-        self.push(OpKind::Choose { or_none, by, from, if_none: None }, point);
+        let of_many = if or_none { Wanted::OneOrNone } else { Wanted::OneOfMany };
+        self.push(OpKind::Choose { wanted: of_many, by, from, if_none: None }, point);
         let done = or_none.then(|| {
             let nothing = make(ExprKind::Constant(crate::logic::value::Value::None), Type::Nothing, span);
             let some = ExprKind::Is(false, Box::new(local(chosen, &answer)), Box::new(nothing));

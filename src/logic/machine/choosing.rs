@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::super::program::{NameId, Slot};
+use super::super::program::{NameId, Slot, Wanted};
 use super::super::syntax::ast::Span;
 use super::super::value::Value;
 use super::arithmetic;
@@ -33,8 +33,8 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 self.roll(routine, (*label, count.as_ref(), *sides, *slot), answer)
             }
             Ask::Draw { label, count, place, slot } => self.draw(routine, *label, count, place, *slot),
-            Ask::Choose { label, by, from, if_none, or_none } => {
-                self.choose(routine, (*label, *or_none), by.as_ref(), from, *if_none, answer)
+            Ask::Choose { label, by, from, if_none, wanted } => {
+                self.choose(routine, (*label, *wanted), by.as_ref(), from, *if_none, answer)
             }
         }
     }
@@ -222,7 +222,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     fn choose(
         &mut self,
         routine: &'a Routine,
-        (label, or_none): (NameId, bool),
+        (label, wanted): (NameId, Wanted),
         by: Option<&Read>,
         from: &'a Scan,
         if_none: Option<u32>,
@@ -236,12 +236,12 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         if player.is_some() {
             once_each(&mut candidates);
         }
-        if or_none {
+        if wanted == Wanted::OneOrNone {
             candidates.push(Value::None);
         }
         let gathered = self.gathered();
         let Some(first) = candidates.first() else {
-            return self.nobody(label, player, if_none, gathered, from);
+            return self.nobody((label, wanted), player, if_none, gathered, from);
         };
         self.observer.set_local(at(self.base, from.slot), gathered);
         if candidates.iter().all(|other| arithmetic::equal(other, first)) {
@@ -307,15 +307,21 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     #[inline(never)]
     fn nobody(
         &mut self,
-        label: NameId,
+        (label, wanted): (NameId, Wanted),
         player: Option<Value>,
         if_none: Option<u32>,
         gathered: O::Tag,
         from: &Scan,
     ) -> Evaluated<Then> {
         let Some(target) = if_none else {
-            let message = format!("there is no candidate for `{}`", self.program.name(label));
-            return Err(self.mistake(from.span, message, Some("write `if there is none` below it for this case")));
+            let name = self.program.name(label);
+            let (message, help) = if wanted == Wanted::OneOfMany {
+                let help = "choose `up to` so many, or ask before how many there are";
+                (format!("there are too few candidates for `{name}`"), help)
+            } else {
+                (format!("there is no candidate for `{name}`"), "write `if there is none` below it for this case")
+            };
+            return Err(self.mistake(from.span, message, Some(help)));
         };
         if O::ON {
             let what = match player {

@@ -137,6 +137,17 @@ pub struct Guard {
     pub check: Option<Type>,
 }
 
+/// What a player is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// One of the candidates.
+    One,
+    /// One of them, or none.
+    OneOrNone,
+    /// One of them, as one of so many that are to be chosen.
+    OneOfMany,
+}
+
 /// What a step does. Targets of jumps are indices into the procedure's code.
 #[derive(Clone, Debug)]
 pub enum OpKind {
@@ -209,8 +220,8 @@ pub enum OpKind {
     },
     /// Asks a player for one of the candidates, or for none of them.
     Choose {
-        /// Whether the player may have none.
-        or_none: bool,
+        /// What is wanted.
+        wanted: Wanted,
         /// Who chooses.
         by: Expr,
         /// The candidates; the choice goes into their slot, whose name is the label.

@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 
 pub use code::{
     Absent, Arithmetic, Collection, Comparison, DeckCall, Event, Expr, ExprKind, Fold, GraphCall, Guard, Joined, Local,
-    Op, OpKind, Origin, Passage, PlaceExpr, Procedure, Selection,
+    Op, OpKind, Origin, Passage, PlaceExpr, Procedure, Selection, Wanted,
 };
 pub use effects::{Ask, Effects};
 pub use function::{Clause, Contribution, Exception, Function, FunctionKind, Row, Test};

@@ -8,7 +8,7 @@ use super::scans::Fold;
 use super::steps::{Ask, Change, Drawn, Fork, Member, Next, PlaceCode, PlaceKey, PlaceRoot, Put, Recheck, Store, Walk};
 use crate::logic::program::{
     Assumed, AssumedBody, Assumption, Contribution, Expr, ExprKind, Function, FunctionKind, Guard, Local, NameId, Op,
-    OpKind, PlaceExpr, Procedure, Program, Selection, Slot, Source,
+    OpKind, PlaceExpr, Procedure, Program, Selection, Slot, Source, Wanted,
 };
 use crate::logic::syntax::ast::Span;
 use crate::logic::types::Type;
@@ -167,14 +167,14 @@ impl Lowering<'_> {
                     by: None,
                     from,
                     if_none: *if_none,
-                    or_none: false,
+                    wanted: Wanted::One,
                 });
             }
-            OpKind::Choose { by, from, if_none, or_none } => {
+            OpKind::Choose { by, from, if_none, wanted } => {
                 let by = Some(self.before(by, &[&from.of], None));
                 let from = self.all(from);
                 let slot = from.slot;
-                self.ask(locals, slot, |label| Ask::Choose { label, by, from, if_none: *if_none, or_none: *or_none });
+                self.ask(locals, slot, |label| Ask::Choose { label, by, from, if_none: *if_none, wanted: *wanted });
             }
             OpKind::Jump(_) => {}
             OpKind::AddTo { .. } | OpKind::TakeFrom { .. } | OpKind::Create(..) | OpKind::Draw { .. } => {

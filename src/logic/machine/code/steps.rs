@@ -2,7 +2,7 @@
 
 use super::operands::{Piece, Read};
 use super::scans::{Filter, Scan, Source};
-use crate::logic::program::{NameId, PointId, Slot, StateId};
+use crate::logic::program::{NameId, PointId, Slot, StateId, Wanted};
 use crate::logic::syntax::ast::Span;
 use crate::logic::types::{EntityTypeId, Type};
 
@@ -67,7 +67,7 @@ pub(in super::super) enum Ask {
     /// Draws so many.
     Draw { label: NameId, count: Read, place: PlaceCode, slot: Slot },
     /// Picks one, or lets a player choose.
-    Choose { label: NameId, by: Option<Read>, from: Scan, if_none: Option<u32>, or_none: bool },
+    Choose { label: NameId, by: Option<Read>, from: Scan, if_none: Option<u32>, wanted: Wanted },
 }
 
 /// Takes what was drawn out of its place.

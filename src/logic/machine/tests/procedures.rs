@@ -94,7 +94,7 @@ fn dice_draws_picks_and_choices_are_looked_at() {
     assert_eq!(on_box(Value::None, code, vec![]), Ok(Value::Number(0)));
     let mut from = select(0, v(bag(&[1, 2, 3, 3])), None);
     from.extreme = Some((true, Box::new(slot(0))));
-    let code = vec![OpKind::Choose { or_none: false, by: yes(true), from, if_none: None }, keep()];
+    let code = vec![OpKind::Choose { wanted: Wanted::One, by: yes(true), from, if_none: None }, keep()];
     assert_eq!(on_box(Value::None, code, vec![]), Ok(Value::Number(3)), "highest of a bag: by kind");
 }
 
