@@ -10,7 +10,7 @@ use super::typed::{self, Candidate, Command};
 use crate::logic::example::value_of;
 use crate::logic::machine::{Answer, Changed, Request, Thing, TraceNode, What, World};
 use crate::logic::play::{Asked, Played, Position, Question, Reply};
-use crate::logic::program::Role;
+use crate::logic::program::{EntityType, Field, Role};
 use crate::logic::trace::{Detail, Printer, plain, text};
 use crate::logic::types::{EntityTypeId, Type};
 use crate::logic::value::{Entity, Value};
@@ -145,12 +145,9 @@ impl Table<'_> {
             let differ = |at: usize| things.iter().any(|(_, thing)| thing.fields.get(at) != things[0].1.fields.get(at));
             let fields: Vec<usize> = (0..entity.fields.len()).filter(|at| differ(*at)).take(MOST_FIELDS).collect();
             for (value, thing) in &things {
-                let parts = fields.iter().filter_map(|at| {
-                    let (field, value) = (entity.fields.get(*at)?, thing.fields.get(*at)?);
-                    let section = program.section_of(entity.point);
-                    let name = printer.name_in(program.name(field.name), Role::Inner, section);
-                    Some(format!("{name}: {}", printer.value(value)))
-                });
+                let parts = fields
+                    .iter()
+                    .filter_map(|at| Some(field_of(printer, entity, entity.fields.get(*at)?, thing.fields.get(*at)?)));
                 let parts: Vec<String> = parts.collect();
                 if !parts.is_empty() {
                     told.insert((*value).clone(), format!(" ({})", parts.join(", ")));
@@ -203,20 +200,18 @@ impl Table<'_> {
         let nothing = &program.blocks.first().map_or_else(String::new, |block| block.id.clone());
         let printer =
             Printer { program, things: step.things.names(), language: Some((self.words, self.names, nothing)) };
-        let section = |point| program.section_of(point);
         let mut told = Vec::new();
         for (state, value) in program.written_states().zip(&world.states) {
             let Some(value) = value else { continue };
-            let name = printer.name_in(program.name(state.name), Role::Definition, section(state.point));
+            let section = program.section_of(state.point);
+            let name = printer.name_in(program.name(state.name), Role::Definition, section);
             told.push(format!("{name}: {}", printer.value(value)));
         }
         for (number, thing) in (0..).zip(&world.things) {
             let Some(thing) = thing else { continue };
             let entity = &program.entities[usize::from(thing.ty.0)];
-            let fields = entity.fields.iter().zip(thing.fields.iter()).map(|(field, value)| {
-                let name = printer.name_in(program.name(field.name), Role::Inner, section(entity.point));
-                format!("{name}: {}", printer.value(value))
-            });
+            let fields = entity.fields.iter().zip(thing.fields.iter());
+            let fields = fields.map(|(field, value)| field_of(&printer, entity, field, value));
             let fields = fields.collect::<Vec<_>>().join(", ");
             told.push(format!("{} ({fields})", printer.value(&Value::Entity(Entity(number)))));
         }
@@ -300,6 +295,13 @@ impl Table<'_> {
         let seen = self.before_secret(&nodes, asked).min(nodes.len());
         changed(step.before.clone(), &nodes[..seen])
     }
+}
+
+/// A field and what it holds, as players read it.
+fn field_of(printer: &Printer<'_>, of: &EntityType, field: &Field, value: &Value) -> String {
+    let program = printer.program;
+    let name = printer.name_in(program.name(field.name), Role::Inner, program.section_of(of.point));
+    format!("{name}: {}", printer.value(value))
 }
 
 /// A world behind what is told of it.

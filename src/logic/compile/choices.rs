@@ -1,17 +1,15 @@
 //! What players choose: one of the candidates, one or none, or several one after the other.
 
-use super::expressions::make;
+use super::expressions::{local, make};
+use super::hidden::{by_one, some_left};
 use super::known::Facts;
 use super::scope::{Body, LocalKind, Region};
 use super::selections::Selected;
 use crate::logic::program::{
-    Arithmetic, Chosen, Collection, Comparison, Expr, ExprKind, Guard, OpKind, PlaceExpr, PointId, Selection, Slot,
-    Wanted,
+    Arithmetic, Chosen, Collection, Expr, ExprKind, Guard, OpKind, PlaceExpr, PointId, Selection, Slot, Wanted,
 };
 use crate::logic::syntax::ast::{self, Name, Quantity, Source, Span, Statement};
 use crate::logic::types::Type;
-
-use super::statements::number;
 
 impl Body<'_, '_> {
     pub(super) fn choose(
@@ -67,7 +65,6 @@ impl Body<'_, '_> {
         }
         let of_set = Type::Set(Box::new(element.clone()));
         let all = self.slot(None, of_set.clone());
-        let local = |slot: Slot, ty: &Type| make(ExprKind::Local(slot), ty.clone(), span);
         let empty = make(ExprKind::Collect(Collection::Set, Vec::new()), of_set.clone(), span);
         self.push(OpKind::Let(all, empty), woven);
         let left = wanted.map(|wanted| {
@@ -81,7 +78,7 @@ impl Body<'_, '_> {
         if let Some(slot) = self.slots.get_mut(chosen.index()) {
             slot.ty = answer.clone();
         }
-        let fresh = ExprKind::In(false, Box::new(local(chosen, &element)), Box::new(local(all, &of_set)));
+        let fresh = ExprKind::In(false, Box::new(local(chosen, &element, span)), Box::new(local(all, &of_set, span)));
         let fresh = make(fresh, Type::YesNo, span);
         let filter = match selection.filter {
             Some(filter) => make(ExprKind::And(filter, Box::new(fresh)), Type::YesNo, span),
@@ -90,49 +87,29 @@ impl Body<'_, '_> {
         let from = Selection { filter: Some(Box::new(filter)), ..selection };
         self.regions.push(Region::default());
         let top = self.here();
-        let more = left.map(|left| {
-            let some =
-                ExprKind::Compare(Comparison::Greater, Box::new(local(left, &Type::COUNT)), Box::new(number(0, span)));
-            self.hidden_branch(make(some, Type::YesNo, span), woven)
-        });
+        let more = left.map(|left| self.hidden_branch(some_left(left, span), woven));
         self.store_local(chosen);
         let of_many = if or_none { Wanted::OneOrNone } else { Wanted::OneOfMany };
         self.push(OpKind::Choose { wanted: of_many, by, from, if_none: None }, point);
         let done = or_none.then(|| {
             let nothing = make(ExprKind::Constant(crate::logic::value::Value::None), Type::Nothing, span);
-            let some = ExprKind::Is(false, Box::new(local(chosen, &answer)), Box::new(nothing));
+            let some = ExprKind::Is(false, Box::new(local(chosen, &answer, span)), Box::new(nothing));
             self.hidden_branch(make(some, Type::YesNo, span), woven)
         });
         self.store_local(all);
-        let value = local(chosen, &element);
+        let value = local(chosen, &element, span);
         let guard = Guard { check: None };
         self.push(OpKind::AddTo { place: PlaceExpr::Local(all), count: None, value, guard }, woven);
         if let Some(left) = left {
-            let one = Box::new(number(1, span));
-            let less = ExprKind::Arithmetic(Arithmetic::Subtract, Box::new(local(left, &Type::COUNT)), one);
-            self.push(OpKind::Let(left, make(less, Type::COUNT, span)), woven);
+            self.push(OpKind::Let(left, by_one(Arithmetic::Subtract, left, span)), woven);
         }
         self.push(OpKind::Jump(top), woven);
-        for branch in done.into_iter().chain(more) {
-            let end = self.here();
-            self.patch(branch, end);
-            self.push(OpKind::Join { locals: vec![all, chosen], states: Vec::new(), stops: false }, woven);
-        }
-        let region = self.regions.pop().unwrap_or_default();
-        if let Some(around) = self.regions.last_mut() {
-            around.join(&region);
-        }
+        self.close_hidden(done.into_iter().chain(more), &[all, chosen], woven);
         self.leave(mark);
         let name = Name { text: source.name.text.clone(), span: source.name.span };
         let slot = self.declare(&name, of_set.clone(), LocalKind::Made);
         self.store_local(slot);
-        self.push(OpKind::Let(slot, local(all, &of_set)), point);
-    }
-
-    /// A branch of which nobody is told.
-    pub(super) fn hidden_branch(&mut self, condition: Expr, woven: PointId) -> usize {
-        let [yes, no] = [self.woven(), self.woven()];
-        self.push(OpKind::Branch { condition, otherwise: 0, yes, no, again: true }, woven)
+        self.push(OpKind::Let(slot, local(all, &of_set, span)), point);
     }
 
     /// Gives a name another type.

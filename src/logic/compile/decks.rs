@@ -1,6 +1,7 @@
 //! Decks: cards in an order that nobody knows, or that was seen. What is done with them becomes ordinary steps.
 
-use super::expressions::make;
+use super::expressions::{local, make};
+use super::hidden::by_one;
 use super::scope::{Body, LocalKind};
 use super::statements::number;
 use crate::logic::program::{
@@ -143,13 +144,9 @@ impl Body<'_, '_> {
         let passed_over = if look { local(seen, &Type::COUNT, span) } else { number(0, span) };
         let asked = [passed_over, number(1, span)];
         self.dealt((&target, &deck_ty), &asked, (drawn, all), (end, look), (woven, point));
-        let one = Box::new(number(1, span));
-        let next = ExprKind::Arithmetic(Arithmetic::Add, Box::new(local(seen, &Type::COUNT, span)), one);
-        self.push(OpKind::Let(seen, make(next, Type::COUNT, span)), woven);
+        self.push(OpKind::Let(seen, by_one(Arithmetic::Add, seen, span)), woven);
         self.push(OpKind::Jump(top), woven);
-        let behind = self.here();
-        self.patch(branch, behind);
-        self.close_hidden(&[all, drawn, seen], woven);
+        self.close_hidden([branch], &[all, drawn, seen], woven);
         self.leave(mark);
         let slot = self.declare(name, list.clone(), LocalKind::Made);
         self.store_local(slot);
@@ -186,9 +183,7 @@ impl Body<'_, '_> {
         let rest = ExprKind::Arithmetic(Arithmetic::Subtract, Box::new(asked[1].clone()), Box::new(came));
         let rest = make(rest, Type::COUNT, span);
         self.push(OpKind::Draw { count: rest, place: PlaceExpr::Local(open), slot: drawn }, point);
-        let behind = self.here();
-        self.patch(branch, behind);
-        self.close_hidden(&[open, drawn], woven);
+        self.close_hidden([branch], &[open, drawn], woven);
         let call = if look { DeckCall::Look(end) } else { DeckCall::Deal(end) };
         let left = of_deck(call, deck_ty, Some(local(drawn, &list, span)));
         self.push(OpKind::Store(target.clone(), left, Guard { check: None }), if look { woven } else { point });
@@ -203,15 +198,6 @@ impl Body<'_, '_> {
         let slot = self.slot(None, element);
         let from = Selection { slot, of: Box::new(list), filter: None, extreme: None };
         make(ExprKind::Select(Fold::Count, from), Type::COUNT, span)
-    }
-
-    /// Closes what a hidden branch began.
-    fn close_hidden(&mut self, locals: &[Slot], woven: PointId) {
-        self.push(OpKind::Join { locals: locals.to_vec(), states: Vec::new(), stops: false }, woven);
-        let region = self.regions.pop().unwrap_or_default();
-        if let Some(around) = self.regions.last_mut() {
-            around.join(&region);
-        }
     }
 
     /// What is chosen within is told at the end of the block.
@@ -249,10 +235,6 @@ impl Body<'_, '_> {
             self.mismatch(span, message, "put what depends on it behind the block");
         }
     }
-}
-
-fn local(slot: Slot, ty: &Type, span: Span) -> Expr {
-    make(ExprKind::Local(slot), ty.clone(), span)
 }
 
 /// What a place holds.

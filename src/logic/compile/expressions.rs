@@ -7,7 +7,7 @@ use super::known::none_within;
 use super::scope::Body;
 use crate::diagnostic::codes;
 use crate::library::names;
-use crate::logic::program::{Absent, Collection, Expr, ExprKind, Fold, PointKind};
+use crate::logic::program::{Absent, Collection, Expr, ExprKind, Fold, PointKind, Slot};
 use crate::logic::syntax::ast::{self, Span};
 use crate::logic::syntax::print;
 use crate::logic::types::{Common, Fit, Interval, Type};
@@ -21,6 +21,17 @@ const DEEPEST: usize = 160;
 
 pub(super) fn make(kind: ExprKind, ty: Type, span: Span) -> Expr {
     Expr { kind, ty, span }
+}
+
+/// The value of a local.
+pub(super) fn local(slot: Slot, ty: &Type, span: Span) -> Expr {
+    make(ExprKind::Local(slot), ty.clone(), span)
+}
+
+/// What something holds, whatever that is.
+pub(super) fn held(of: Expr) -> Expr {
+    let (ty, span) = (of.ty.clone(), of.span);
+    make(ExprKind::Held(Box::new(of)), ty, span)
 }
 
 /// What stands where a mistake was reported.

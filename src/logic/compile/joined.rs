@@ -266,7 +266,7 @@ impl<'a> Compiler<'a> {
         let mut wrong: Vec<usize> = Vec::new();
         for (label, around) in &joined {
             if labels.get(label.as_str()) != Some(&1) {
-                wrong.extend(around.before.iter().chain(&around.instead).chain(&around.after));
+                wrong.extend(around.all());
             }
         }
         wrong.sort_unstable();

@@ -5,7 +5,9 @@ use super::scope::Body;
 use super::{Compiler, Global};
 use crate::diagnostic::codes;
 use crate::library::names;
-use crate::logic::program::{Exception, Expr, ExprKind, Function, FunctionId, FunctionKind, NameId, Source};
+use crate::logic::program::{
+    BlockId, Exception, Expr, ExprKind, Function, FunctionId, FunctionKind, NameId, PointId, Source,
+};
 use crate::logic::syntax::ast::{self, Name, Span};
 use crate::logic::types::Type;
 
@@ -34,31 +36,22 @@ impl Body<'_, '_> {
             _ => return None,
         };
         let Some((Global::Function(id), ..)) = self.compiler.globals.get(name) else { return None };
+        let id = *id;
         let function = self.compiler.program.functions[id.index()].clone();
         // What has fields of its own is asked for them.
         if matches!(function.result.without_none(), Type::Record(_) | Type::Entity(_)) {
             return None;
         }
-        let named = |compiler: &Compiler<'_>, point| compiler.program.point(point).label;
+        if !matches!(function.kind, FunctionKind::Modifier { .. } | FunctionKind::Value { .. }) {
+            return None;
+        }
         let label_id = self.compiler.name(&label.text);
-        let bodies: Vec<(Option<NameId>, &Source<Expr>)> = match &function.kind {
-            FunctionKind::Modifier { contributions, .. } => {
-                contributions.iter().map(|part| (named(self.compiler, part.point), &part.body)).collect()
-            }
-            FunctionKind::Value { exceptions, .. } => {
-                exceptions.iter().map(|part| (named(self.compiler, part.point), &part.body)).collect()
-            }
-            _ => return None,
-        };
-        let Some((_, body)) = bodies.iter().find(|(known, _)| *known == Some(label_id)) else {
-            let known = bodies.iter().filter_map(|(label, _)| label.map(|label| self.compiler.program.name(label)));
-            let known: Vec<&str> = known.collect();
-            let help = self
-                .compiler
-                .meant(&label.text, known.iter().copied())
-                .unwrap_or_else(|| format!("its parts are: {}", names::listed(known.iter().copied())));
-            let message = format!("`{name}` has no part `{}`", label.text);
-            self.report(&codes::UNKNOWN_NAME, label.span, message, help);
+        let labelled = |point| self.compiler.program.point(point).label;
+        let found = bodies(&function.kind).find(|(point, _)| labelled(*point) == Some(label_id));
+        let Some((_, body)) = found else {
+            let known: Vec<NameId> = bodies(&function.kind).filter_map(|(point, _)| labelled(point)).collect();
+            let block = self.block;
+            self.compiler.no_part(id, label, &known, block);
             return Some(broken(span));
         };
         let Source::Here(body) = body else {
@@ -90,7 +83,7 @@ impl Body<'_, '_> {
 
 impl Compiler<'_> {
     /// The function without that part; what it consists of is filled in when all are compiled.
-    fn function_without(&mut self, of: FunctionId, part: &Name, block: crate::logic::program::BlockId) -> FunctionId {
+    fn function_without(&mut self, of: FunctionId, part: &Name, block: BlockId) -> FunctionId {
         let label = self.name(&part.text);
         if let Some(known) = self.left_out.get(&(of, label)) {
             return *known;
@@ -104,54 +97,60 @@ impl Compiler<'_> {
         id
     }
 
+    /// Reports the name of a part that a function does not have.
+    fn no_part(&mut self, of: FunctionId, part: &Name, known: &[NameId], block: BlockId) {
+        let labels = || known.iter().map(|label| self.program.name(*label));
+        let help = self.meant(&part.text, labels()).unwrap_or_else(|| match known {
+            [] => "give the part that is meant a label".to_owned(),
+            _ => format!("its parts are: {}", names::listed(labels())),
+        });
+        let name = self.program.name(self.program.functions[of.index()].name);
+        let message = format!("`{name}` has no part `{}`", part.text);
+        self.report(&codes::UNKNOWN_NAME, (block, part.span), message, help);
+    }
+
     /// Leaves out what is to be left out.
     pub(super) fn leave_out(&mut self) {
         for (id, of, part, block) in std::mem::take(&mut self.left_out_places) {
             let Function { kind, slots, result, .. } = self.program.functions[of.index()].clone();
             let label = self.name(&part.text);
             let is_part = |point| self.program.point(point).label == Some(label);
-            let mut known: Vec<NameId> = Vec::new();
-            let mut note = |point| known.extend(self.program.point(point).label);
+            let known: Vec<NameId> = bodies(&kind).filter_map(|(point, _)| self.program.point(point).label).collect();
             let (found, kind) = match kind {
                 FunctionKind::Modifier { at_least, at_most, mut contributions } => {
-                    for part in &contributions {
-                        note(part.point);
-                    }
                     let before = contributions.len();
                     contributions.retain(|part| !is_part(part.point));
                     let found = contributions.len() < before;
                     (found, FunctionKind::Modifier { at_least, at_most, contributions })
                 }
                 FunctionKind::Permission { allowed, mut contributions } => {
-                    for part in &contributions {
-                        note(part.point);
-                    }
                     let before = contributions.len();
                     contributions.retain(|part| !is_part(part.point));
                     (contributions.len() < before, FunctionKind::Permission { allowed, contributions })
                 }
                 FunctionKind::Value { base, exceptions } => {
-                    for part in &exceptions {
-                        note(part.point);
-                    }
                     let out = exceptions.iter().position(|part| is_part(part.point));
                     (out.is_some(), FunctionKind::Value { base, exceptions: without(exceptions, out) })
                 }
                 other => (false, other),
             };
             if !found {
-                let known = || known.iter().map(|label| self.program.name(*label));
-                let help = self.meant(&part.text, known()).unwrap_or_else(|| match known().next() {
-                    None => "give the part that is meant a label".to_owned(),
-                    Some(_) => format!("its parts are: {}", names::listed(known())),
-                });
-                let name = self.program.name(self.program.functions[of.index()].name);
-                let message = format!("`{name}` has no part `{}`", part.text);
-                self.report(&codes::UNKNOWN_NAME, (block, part.span), message, help);
+                self.no_part(of, &part, &known, block);
             }
             let function = &mut self.program.functions[id.index()];
             (function.kind, function.slots, function.result) = (kind, slots, result);
         }
+    }
+}
+
+/// The parts of a function that may have labels: where each stands, and what it gives.
+fn bodies(kind: &FunctionKind) -> Box<dyn Iterator<Item = (PointId, &Source<Expr>)> + '_> {
+    match kind {
+        FunctionKind::Modifier { contributions, .. } | FunctionKind::Permission { contributions, .. } => {
+            Box::new(contributions.iter().map(|part| (part.point, &part.body)))
+        }
+        FunctionKind::Value { exceptions, .. } => Box::new(exceptions.iter().map(|part| (part.point, &part.body))),
+        _ => Box::new(std::iter::empty()),
     }
 }
 

@@ -14,6 +14,7 @@ mod expressions;
 mod follow;
 mod functions;
 mod graphs;
+mod hidden;
 mod inner;
 mod joined;
 mod known;

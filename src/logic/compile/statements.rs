@@ -1,7 +1,8 @@
 //! Statements: each becomes steps of the procedure.
 
 use super::decks::card_of;
-use super::expressions::make;
+use super::expressions::{local, make};
+use super::hidden::{by_one, some_left};
 use super::joined::label_of;
 use super::scope::{Body, LocalKind, Loop, Region};
 use super::selections::Selected;
@@ -9,8 +10,7 @@ use super::touched::Does;
 use super::{Definition, Global, Run, Together};
 use crate::diagnostic::codes;
 use crate::logic::program::{
-    Arithmetic, Comparison, Expr, ExprKind, Field, Guard, Op, OpKind, PlaceExpr, PointId, PointKind, Selection, Slot,
-    StateId,
+    Arithmetic, Expr, ExprKind, Field, Guard, Op, OpKind, PlaceExpr, PointId, PointKind, Selection, Slot, StateId,
 };
 use crate::logic::syntax::ast::{self, Argument, End, Joining, Name, Source, Span, Statement, StatementKind};
 use crate::logic::syntax::print;
@@ -145,8 +145,8 @@ impl Body<'_, '_> {
             let first = self.slot(None, Type::YesNo);
             let yes_no = |yes| make(ExprKind::Constant(Value::yes_no(yes)), Type::YesNo, span);
             self.push(OpKind::Let(first, yes_no(true)), point);
-            let begins = make(ExprKind::Local(first), Type::YesNo, span);
-            let go_on = make(ExprKind::Or(Box::new(begins), Box::new(go_on)), Type::YesNo, span);
+            let begins = Box::new(local(first, &Type::YesNo, span));
+            let go_on = make(ExprKind::Or(begins, Box::new(go_on)), Type::YesNo, span);
             self.knowing(super::known::Facts::new(), |body| {
                 body.repeat(go_on, Some((first, yes_no(false))), inner, all, point);
             });
@@ -164,13 +164,7 @@ impl Body<'_, '_> {
         self.forget_all(inner);
         let left = self.slot(None, Type::COUNT);
         self.push(OpKind::Let(left, count), point);
-        let left_expr = make(ExprKind::Local(left), Type::COUNT, span);
-        let zero = number(0, span);
-        let more = ExprKind::Compare(Comparison::Greater, Box::new(left_expr), Box::new(zero));
-        let more = make(more, Type::YesNo, span);
-        let local = make(ExprKind::Local(left), Type::COUNT, span);
-        let less = ExprKind::Arithmetic(Arithmetic::Subtract, Box::new(local), Box::new(number(1, span)));
-        let less = make(less, Type::COUNT, span);
+        let (more, less) = (some_left(left, span), by_one(Arithmetic::Subtract, left, span));
         self.same_behind(|body| body.repeat(more, Some((left, less)), inner, all, point));
     }
 

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::expressions::make;
+use super::expressions::{held, local, make};
 use super::joined::{Around, Rule, Woven};
 use super::known::Facts;
 use super::procedures::{each, stored};
@@ -381,13 +381,9 @@ impl Body<'_, '_> {
     /// Runs a procedure with names as its arguments; its outputs go into these slots.
     pub(super) fn run_woven(&mut self, id: ProcedureId, args: &[(Name, Slot, Type)], into: &[Slot], point: PointId) {
         let passed = |(_, slot, ty): &(Name, Slot, Type)| {
-            let local = make(ExprKind::Local(*slot), ty.clone(), Span::default());
+            let passed = local(*slot, ty, Span::default());
             // A thing that is gone is no mistake before somebody asks for it.
-            if matches!(ty, Type::Entity(_)) {
-                make(ExprKind::Held(Box::new(local)), ty.clone(), Span::default())
-            } else {
-                local
-            }
+            if matches!(ty, Type::Entity(_)) { held(passed) } else { passed }
         };
         let args = args.iter().map(passed).collect();
         self.run_with(id, args, into, point);
@@ -401,7 +397,7 @@ impl Body<'_, '_> {
         self.push(OpKind::Call { procedure: id, args, slot: result }, point);
         let Some(result) = result else { return };
         for ((n, field), slot) in (0..).zip(fields).zip(into) {
-            let whole = make(ExprKind::Local(result), record.clone(), Span::default());
+            let whole = local(result, &record, Span::default());
             let value = make(ExprKind::RecordField(Box::new(whole), n), field.ty, Span::default());
             let point = self.woven();
             self.store_local(*slot);
@@ -428,7 +424,7 @@ impl Body<'_, '_> {
             Some(args) => self.passed(&params, args, span, "the original"),
             None => {
                 let own = self.names_of(LocalKind::Parameter);
-                own.into_iter().map(|(_, slot, ty)| make(ExprKind::Local(slot), ty, span)).collect()
+                own.iter().map(|(_, slot, ty)| local(*slot, ty, span)).collect()
             }
         };
         if let Some(name) = result {

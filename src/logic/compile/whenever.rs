@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::expressions::make;
 use super::joined::{Ranked, Woven, words_of};
 use super::known::Facts;
 use super::order::{At, Group, Grouped, Meaning};
@@ -10,8 +9,8 @@ use super::scope::{Body, LocalKind};
 use super::{Compiler, Definition, Global};
 use crate::diagnostic::codes;
 use crate::logic::program::{
-    BlockId, Event, Expr, ExprKind, Field, NameId, OpKind, Origin, PointId, PointKind, Procedure, ProcedureId, REMOVED,
-    Record, Source,
+    BlockId, Event, Expr, Field, NameId, OpKind, Origin, PointId, PointKind, Procedure, ProcedureId, REMOVED, Record,
+    Source,
 };
 use crate::logic::syntax::ast::{self, Item, ItemKind, Joining, Name, Param, Span, Statement, TypeKind};
 use crate::logic::types::{EntityTypeId, Type};
@@ -387,9 +386,4 @@ impl<'a> Compiler<'a> {
         let ahead = |earlier: usize, later: usize| order.ends_ahead[earlier].contains(&later);
         self.in_order(&Group { at: At::End, rules, ahead: &ahead }, work);
     }
-}
-
-/// The value of a local.
-pub(super) fn local(slot: crate::logic::program::Slot, ty: &Type) -> Expr {
-    make(ExprKind::Local(slot), ty.clone(), Span::default())
 }

@@ -3,9 +3,8 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::expressions::make;
+use super::super::expressions::{held, local, make};
 use super::super::order::Column;
-use super::super::whenever::local;
 use super::weaver::{Block, Kept, Weaver};
 use super::{Mode, events};
 use crate::logic::program::{
@@ -110,7 +109,7 @@ impl<'w, 'c, 'a> Steps<'w, 'c, 'a> {
                         let fields = fields.into_iter().map(|at| self.field(thing, ty, at)).collect();
                         let record = self.frozen(rule, fields);
                         let record_ty = record.ty.clone();
-                        frozen.insert(rule, local(self.keep(record, point), &record_ty));
+                        frozen.insert(rule, local(self.keep(record, point), &record_ty, Span::default()));
                     }
                     None
                 }
@@ -118,12 +117,15 @@ impl<'w, 'c, 'a> Steps<'w, 'c, 'a> {
             };
             let before = before.map(|before| {
                 let ty = before.ty.clone();
-                local(self.keep(before, point), &ty)
+                local(self.keep(before, point), &ty, Span::default())
             });
             kept.push((*event, before));
         }
-        let created =
-            if let OpKind::Create(ty, _, slot) = &op.kind { Some(local(*slot, &Type::Entity(*ty))) } else { None };
+        let created = if let OpKind::Create(ty, _, slot) = &op.kind {
+            Some(local(*slot, &Type::Entity(*ty), Span::default()))
+        } else {
+            None
+        };
         let may_remove = matches!(op.kind, OpKind::Change { removing_at: Some(_), .. });
         let at = self.push(op.kind, point);
         for (event, before) in kept {
@@ -279,7 +281,7 @@ impl<'w, 'c, 'a> Steps<'w, 'c, 'a> {
         let count = u16::try_from(fields.len() - 1).unwrap_or(u16::MAX);
         let row = Type::Record(self.weaver.compiler.record(Record { name: String::new(), fields }));
         let element = self.slot(Type::Entity(ty));
-        let thing = local(element, &Type::Entity(ty));
+        let thing = local(element, &Type::Entity(ty), Span::default());
         let fields = (0..count).map(|at| held(self.field(&thing, ty, at)));
         let parts = std::iter::once(thing.clone()).chain(fields).collect();
         let record = make(ExprKind::Record(parts), row.clone(), Span::default());
@@ -296,14 +298,14 @@ impl<'w, 'c, 'a> Steps<'w, 'c, 'a> {
             match self.weaver.compiler.followers[rule].event {
                 Event::State(id) => {
                     let (Some(slot), now) = (kept.states.get(&id), self.state(id)) else { continue };
-                    let before = local(*slot, &now.ty);
+                    let before = local(*slot, &now.ty, Span::default());
                     let open = self.branch(differs(&before, &now), false);
                     self.rule(rule, &[None, Some(before), Some(now)], mode, point);
                     self.close(open);
                 }
                 Event::Field(ty, at) => {
                     let Some((rows, row)) = kept.rows.get(&ty).cloned() else { continue };
-                    let rows = local(rows, &Type::List(Box::new(row.clone())));
+                    let rows = local(rows, &Type::List(Box::new(row.clone())), Span::default());
                     self.for_each(rows, &row, |steps, row| {
                         let thing = part(row, 0, &Type::Entity(ty));
                         let now = steps.field(&thing, ty, at);
@@ -315,7 +317,7 @@ impl<'w, 'c, 'a> Steps<'w, 'c, 'a> {
                 }
                 Event::Removed(ty) => {
                     let Some((rows, row)) = kept.rows.get(&ty).cloned() else { continue };
-                    let rows = local(rows, &Type::List(Box::new(row.clone())));
+                    let rows = local(rows, &Type::List(Box::new(row.clone())), Span::default());
                     self.for_each(rows, &row, |steps, row| {
                         let thing = part(row, 0, &Type::Entity(ty));
                         let fields = steps.fields(ty);
@@ -329,7 +331,9 @@ impl<'w, 'c, 'a> Steps<'w, 'c, 'a> {
                     });
                 }
                 Event::Created(ty) => {
-                    let Some(before) = kept.all.get(&ty).map(|slot| local(*slot, &all(ty).ty)) else { continue };
+                    let Some(before) = kept.all.get(&ty).map(|slot| local(*slot, &all(ty).ty, Span::default())) else {
+                        continue;
+                    };
                     self.for_each(all(ty), &Type::Entity(ty), |steps, thing| {
                         let new = yes_no(ExprKind::In(false, Box::new(thing.clone()), Box::new(before)));
                         let open = steps.branch(both(exists(thing, true), new), false);
@@ -353,7 +357,7 @@ impl<'w, 'c, 'a> Steps<'w, 'c, 'a> {
         self.push(OpKind::Walk { over: over.clone(), walk, at }, point);
         let top = self.here();
         let next = self.push(OpKind::Next { over, recheck: false, walk, at, end: 0, yes, no }, point);
-        work(self, &local(slot, element));
+        work(self, &local(slot, element, Span::default()));
         self.push(OpKind::Jump(top), point);
         self.close((next, point));
     }
@@ -378,12 +382,6 @@ fn both(a: Expr, b: Expr) -> Expr {
 
 fn differs(a: &Expr, b: &Expr) -> Expr {
     yes_no(ExprKind::Differs(Box::new(a.clone()), Box::new(b.clone())))
-}
-
-/// What something holds, whatever that is.
-fn held(of: Expr) -> Expr {
-    let (ty, span) = (of.ty.clone(), of.span);
-    make(ExprKind::Held(Box::new(of)), ty, span)
 }
 
 /// All things of a type.

@@ -4,9 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::ops::Range;
 
 use super::super::Compiler;
-use super::super::expressions::make;
+use super::super::expressions::{local, make};
 use super::super::order::{Column, writes};
-use super::super::whenever::local;
 use super::steps::{Steps, exists, part, yes_no};
 use super::{Code, Does, Following, Mode, code_assumed, events};
 use crate::logic::program::{
@@ -240,7 +239,7 @@ impl Weaver<'_, '_> {
             let from = Selection { slot: element, of: all, filter: None, extreme: None };
             let first = make(ExprKind::Select(Fold::First, from), record.clone(), Span::default());
             let first = steps.keep(first, place);
-            let first = local(first, record);
+            let first = local(first, record, Span::default());
             let taken = OpKind::TakeFrom { place: PlaceExpr::State(*state), count: None, value: first.clone() };
             steps.push(taken, place);
             let params = steps.params(*rule);

@@ -24,17 +24,7 @@ pub(super) fn table(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> 
     let inputs: HashSet<&str> =
         head.iter().flat_map(|(head, _)| head.params.iter().map(|param| param.name.text.as_str())).collect();
     for below in &line.below {
-        nothing_below(below, mistakes);
-        let Content::Row(cells) = &below.content else {
-            let help = "each row begins and ends with `|`";
-            mistakes.push(Mistake::syntax(below.span, "only rows stand in a table", Some(help.to_owned())));
-            continue;
-        };
-        if is_rule(cells) {
-            let help = "leave this line out".to_owned();
-            mistakes.push(Mistake::syntax(below.span, "a table has no line below its header", Some(help)));
-            continue;
-        }
+        let Some(cells) = row_of(below, "table", mistakes) else { continue };
         let Some(header) = &header else {
             header = Some(names(cells, mistakes));
             continue;
@@ -52,6 +42,22 @@ pub(super) fn table(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> 
         return None;
     };
     Some(ItemKind::Table { head, outputs, header: header?, rows })
+}
+
+/// The cells of a line of a table or grid; a line that is no row is reported.
+fn row_of<'l>(line: &'l Line, of: &str, mistakes: &mut Vec<Mistake>) -> Option<&'l Cells> {
+    nothing_below(line, mistakes);
+    let Content::Row(cells) = &line.content else {
+        let help = "each row begins and ends with `|`".to_owned();
+        mistakes.push(Mistake::syntax(line.span, format!("only rows stand in a {of}"), Some(help)));
+        return None;
+    };
+    if is_rule(cells) {
+        let help = "leave this line out".to_owned();
+        mistakes.push(Mistake::syntax(line.span, format!("a {of} has no line below its header"), Some(help)));
+        return None;
+    }
+    Some(cells)
 }
 
 /// A table that is read down and across: the last of its parameters has a column for each case.
@@ -74,17 +80,7 @@ pub(super) fn grid(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> {
     let mut header: Option<Read<(Vec<Name>, Vec<Cell>)>> = None;
     let mut rows = Vec::new();
     for below in &line.below {
-        nothing_below(below, mistakes);
-        let Content::Row(cells) = &below.content else {
-            let help = "each row begins and ends with `|`";
-            mistakes.push(Mistake::syntax(below.span, "only rows stand in a grid", Some(help.to_owned())));
-            continue;
-        };
-        if is_rule(cells) {
-            let help = "leave this line out".to_owned();
-            mistakes.push(Mistake::syntax(below.span, "a grid has no line below its header", Some(help)));
-            continue;
-        }
+        let Some(cells) = row_of(below, "grid", mistakes) else { continue };
         let Some((head, _)) = &head else { continue };
         let down = head.params.len() - 1;
         let Some(known) = &header else {

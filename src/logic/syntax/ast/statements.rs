@@ -1,0 +1,231 @@
+//! The statements of procedures.
+
+use super::{Expr, Name, Source, Span};
+
+/// `name: e` or `e`.
+#[derive(Clone, Debug)]
+pub struct Argument {
+    /// The parameter, where it is written.
+    pub name: Option<Name>,
+    /// What is passed.
+    pub value: Expr,
+}
+
+/// An end of a deck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the names are the words")]
+pub enum End {
+    Top,
+    Bottom,
+}
+
+/// How many are chosen.
+#[derive(Clone, Debug)]
+pub enum Quantity {
+    /// `choose x`.
+    One,
+    /// `may choose x`: one, or none.
+    May,
+    /// `choose 2 x`.
+    Exactly(Expr),
+    /// `choose up to 2 x`.
+    UpTo(Expr),
+    /// `choose any x`.
+    Any,
+}
+
+impl Quantity {
+    /// Whether it is the set of those that were chosen.
+    pub fn several(&self) -> bool {
+        matches!(self, Self::Exactly(_) | Self::UpTo(_) | Self::Any)
+    }
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// What rules call it that join it: `toll: raise cost by 1`.
+    pub label: Option<Name>,
+    /// What it is.
+    pub kind: StatementKind,
+    /// Its first line (for those with a body: the head only).
+    pub span: Span,
+}
+
+/// What a statement can be.
+#[derive(Clone, Debug)]
+pub enum StatementKind {
+    /// `let x = e`.
+    Let(Name, Expr),
+    /// `set place to e`.
+    Set(Expr, Expr),
+    /// `raise place by e` (`true`) or `lower`; and `removing it at n`.
+    Change {
+        /// What changes.
+        place: Expr,
+        /// Upwards or downwards.
+        up: bool,
+        /// By how much.
+        by: Expr,
+        /// The value at which the entity is removed.
+        removing_at: Option<Expr>,
+    },
+    /// `add 3 e to place`.
+    Add {
+        /// How many; one where it is not written.
+        count: Option<Expr>,
+        /// What.
+        value: Expr,
+        /// Where to.
+        place: Expr,
+        /// To which end of a deck.
+        end: Option<End>,
+    },
+    /// `remove 3 e from place`.
+    RemoveFrom {
+        /// How many; one where it is not written.
+        count: Option<Expr>,
+        /// What.
+        value: Expr,
+        /// Where from.
+        place: Expr,
+    },
+    /// `remove entity`.
+    Remove(Expr),
+    /// `create Unit(strength: 1) as name`.
+    Create(Name, Vec<Argument>, Name),
+    /// `roll 3 d6 as name`.
+    Roll {
+        /// How many dice; without it one die, and the result is a number.
+        count: Option<Expr>,
+        /// The sides of a die.
+        sides: u32,
+        /// The label.
+        name: Name,
+    },
+    /// `draw 3 from place as name`.
+    Draw {
+        /// How many.
+        count: Expr,
+        /// Where from.
+        place: Expr,
+        /// The label.
+        name: Name,
+        /// From which end of a deck.
+        end: Option<End>,
+        /// `look at`: what is drawn stays where it is.
+        look: bool,
+    },
+    /// `shuffle deck`, `shuffle cards into deck`.
+    Shuffle {
+        /// What is put into it before.
+        from: Option<Expr>,
+        /// The deck.
+        place: Expr,
+    },
+    /// `pick x at random from s`.
+    Pick {
+        /// The label, the candidates.
+        source: Source,
+        /// What to do when there is none.
+        otherwise: Option<Vec<Statement>>,
+    },
+    /// `choose x by owner from s`, `may choose x …`, `choose up to 2 x …`.
+    Choose {
+        /// How many.
+        quantity: Quantity,
+        /// Who chooses.
+        by: Expr,
+        /// The label, the candidates.
+        source: Source,
+        /// What to do when there is none.
+        otherwise: Option<Vec<Statement>>,
+    },
+    /// `for each x in s`.
+    ForEach(Source, Vec<Statement>),
+    /// `repeat until c`, which looks before each turn, and `repeat at least once until c`, which looks behind it.
+    RepeatUntil {
+        /// What ends it.
+        condition: Expr,
+        /// Whether there is a turn before it looks.
+        once: bool,
+        /// What is repeated.
+        body: Vec<Statement>,
+    },
+    /// `repeat n times`.
+    RepeatTimes(Expr, Vec<Statement>),
+    /// `at once`: what happens within is followed by rules at its end.
+    AtOnce(Vec<Statement>),
+    /// `in secret`: what is chosen within is told at its end.
+    InSecret(Vec<Statement>),
+    /// `if c … otherwise …`; an `otherwise if` is an `If` alone in the second part.
+    If(Expr, Vec<Statement>, Vec<Statement>),
+    /// `require c`.
+    Require(Expr),
+    /// `do name(args) as result`.
+    Do(Name, Vec<Argument>, Option<Name>),
+    /// `do the original(args) as result`: what a rule stands in the place of; with its own arguments where none are written.
+    Original(Option<Vec<Argument>>, Option<Name>),
+    /// `leave the loop`.
+    Leave,
+    /// `stop with a: e`.
+    Stop(Vec<(Name, Expr)>),
+}
+
+impl StatementKind {
+    /// The statements that stand in it, in one or two lists.
+    pub fn bodies(&self) -> [&[Statement]; 2] {
+        match self {
+            Self::ForEach(_, body)
+            | Self::RepeatUntil { body, .. }
+            | Self::RepeatTimes(_, body)
+            | Self::AtOnce(body)
+            | Self::InSecret(body) => [body, &[]],
+            Self::Pick { otherwise, .. } | Self::Choose { otherwise, .. } => {
+                [otherwise.as_deref().unwrap_or_default(), &[]]
+            }
+            Self::If(_, then, otherwise) => [then, otherwise],
+            Self::Let(..)
+            | Self::Set(..)
+            | Self::Change { .. }
+            | Self::Add { .. }
+            | Self::RemoveFrom { .. }
+            | Self::Remove(_)
+            | Self::Create(..)
+            | Self::Roll { .. }
+            | Self::Draw { .. }
+            | Self::Shuffle { .. }
+            | Self::Require(_)
+            | Self::Do(..)
+            | Self::Original(..)
+            | Self::Leave
+            | Self::Stop(_) => [&[], &[]],
+        }
+    }
+
+    /// The name that it makes.
+    pub fn made(&self) -> Option<&Name> {
+        match self {
+            Self::Let(name, _) | Self::Create(_, _, name) | Self::Roll { name, .. } | Self::Draw { name, .. } => {
+                Some(name)
+            }
+            Self::Pick { source, .. } | Self::Choose { source, .. } => Some(&source.name),
+            Self::Do(_, _, name) | Self::Original(_, name) => name.as_ref(),
+            Self::Set(..)
+            | Self::Change { .. }
+            | Self::Add { .. }
+            | Self::RemoveFrom { .. }
+            | Self::Remove(_)
+            | Self::ForEach(..)
+            | Self::RepeatUntil { .. }
+            | Self::RepeatTimes(..)
+            | Self::AtOnce(_)
+            | Self::InSecret(_)
+            | Self::Shuffle { .. }
+            | Self::If(..)
+            | Self::Require(_)
+            | Self::Leave
+            | Self::Stop(_) => None,
+        }
+    }
+}
