@@ -24,7 +24,7 @@ fuzz_target!(|logic: &str| {
     let Some(scalar) = node.get("logic").and_then(yaml::Node::scalar) else { return };
     let text = Arc::new(scalar.clone());
     let (tree, mistakes) = parse(&text.text);
-    let block = ParsedBlock { id: "block".to_owned(), number: None, assumed: false, text, tree };
+    let block = ParsedBlock { id: "block".to_owned(), number: None, above: Vec::new(), assumed: false, text, tree };
     let (program, findings) = compile(Inputs { book: "demo", blocks: &[block], data: &[], options: &[] });
     for finding in &findings {
         let place = finding.place.expect("a place");

@@ -92,15 +92,18 @@ pub fn compile_book(book: &Book, meter: &Meter) -> (Compiled, Vec<Diagnostic>) {
 fn read_book(book: &Book) -> (Vec<ParsedBlock>, Vec<ParsedOption>, Vec<Diagnostic>) {
     let mut findings = Vec::new();
     let mut blocks = Vec::new();
+    let numbered: HashMap<&str, &str> =
+        book.sections().filter_map(|(_, section)| Some((section.number()?, section.id.as_str()))).collect();
     for (_, section) in book.sections() {
         if let Some(node) = &section.logic {
             let number = section.number().map(str::to_owned);
-            blocks.extend(block(book, &section.id, number, false, node, &mut findings));
+            let above = above(number.as_deref(), &numbered);
+            blocks.extend(block(book, (&section.id, number, above), false, node, &mut findings));
         }
     }
     for set in &book.assumptions {
         if let Some(node) = &set.logic {
-            blocks.extend(block(book, &set.id, None, true, node, &mut findings));
+            blocks.extend(block(book, (&set.id, None, Vec::new()), true, node, &mut findings));
         }
     }
     let options = book.options.iter().filter_map(option).collect();
@@ -131,10 +134,20 @@ fn lies_in(inner: Place, outer: Place) -> bool {
     inner.file == outer.file && outer.start <= inner.start && inner.end <= outer.end
 }
 
+/// The sections above one, by its number: of `6.1.2` those of `6.1` and `6`.
+fn above(number: Option<&str>, numbered: &HashMap<&str, &str>) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut number = number.unwrap_or_default();
+    while let Some((outer, _)) = number.rsplit_once('.') {
+        found.extend(numbered.get(outer).map(|id| (*id).to_owned()));
+        number = outer;
+    }
+    found
+}
+
 fn block(
     book: &Book,
-    id: &str,
-    number: Option<String>,
+    (id, number, above): (&str, Option<String>, Vec<String>),
     assumed: bool,
     node: &Node,
     findings: &mut Vec<Diagnostic>,
@@ -155,7 +168,7 @@ fn block(
         diagnostic.help = help;
         findings.push(mark(diagnostic, book, id, assumed));
     }
-    Some(ParsedBlock { id: id.to_owned(), number, assumed, text: Arc::new(scalar.clone()), tree })
+    Some(ParsedBlock { id: id.to_owned(), number, above, assumed, text: Arc::new(scalar.clone()), tree })
 }
 
 fn mark(diagnostic: Diagnostic, book: &Book, id: &str, assumed: bool) -> Diagnostic {

@@ -12,7 +12,9 @@ pub fn function(function: &Function, visit: &mut dyn FnMut(&Expr)) {
             source(body, visit);
             for Exception { when, body, .. } in exceptions {
                 optional(when.as_ref(), visit);
-                source(body, visit);
+                if let Some(body) = body {
+                    source(body, visit);
+                }
             }
         }
         FunctionKind::Modifier { at_least, at_most, contributions } => {
@@ -104,13 +106,23 @@ pub fn expr(of: &Expr, visit: &mut dyn FnMut(&Expr)) {
         ExprKind::Select(fold, from) => {
             selection(from, visit);
             match fold {
-                Fold::Sum(part) | Fold::Extreme(_, part, _) | Fold::Collect(_, Some(part)) => expr(part, visit),
+                Fold::Sum(part) | Fold::Extreme(_, part, _) | Fold::Collect(_, Some(part)) | Fold::Take(part) => {
+                    expr(part, visit);
+                }
+                Fold::Through { start: a, step: b, .. } | Fold::Share { amount: a, most: b } => {
+                    expr(a, visit);
+                    expr(b, visit);
+                }
                 Fold::Count | Fold::Some | Fold::Only(_) | Fold::First | Fold::Collect(_, None) => {}
             }
         }
         ExprKind::Every(from, condition) => {
             selection(from, visit);
             expr(condition, visit);
+        }
+        ExprKind::Supposing(of, supposed) => {
+            supposed.parts().for_each(|part| expr(part, visit));
+            expr(of, visit);
         }
         ExprKind::Graph(call) => {
             call.args.iter().for_each(|part| expr(part, visit));
@@ -169,7 +181,7 @@ pub fn code(ops: &[Op], visit: &mut dyn FnMut(&Expr)) {
             OpKind::Branch { condition, .. } | OpKind::Require { condition, .. } | OpKind::Ends { condition, .. } => {
                 expr(condition, visit);
             }
-            OpKind::Jump(_) | OpKind::Join { .. } | OpKind::Stop => {}
+            OpKind::Jump(_) | OpKind::Join { .. } | OpKind::Stop | OpKind::Abandon => {}
         }
     }
 }

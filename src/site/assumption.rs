@@ -113,7 +113,9 @@ fn target(program: &Program, target: Assumed) -> (PointId, Option<String>) {
         Assumed::Contribution(id, at) => {
             let (function, at) = (&program.functions[id.index()], usize::from(at));
             let found = match &function.kind {
-                FunctionKind::Value { exceptions, .. } => exceptions.get(at).map(|one| (one.point, missing(&one.body))),
+                FunctionKind::Value { exceptions, .. } => {
+                    exceptions.get(at).map(|one| (one.point, one.body.as_ref().and_then(missing)))
+                },
                 FunctionKind::Modifier { contributions, .. } | FunctionKind::Permission { contributions, .. } => {
                     contributions.get(at).map(|one| (one.point, missing(&one.body)))
                 }

@@ -53,7 +53,7 @@ fn compiled(logic: &str) -> Option<Vec<Diagnostic>> {
     let text = Arc::new(node.get("logic")?.scalar()?.clone());
     let start = processor_time();
     let (tree, mistakes) = parse(&text.text);
-    let block = ParsedBlock { id: "block".to_owned(), number: None, assumed: false, text, tree };
+    let block = ParsedBlock { id: "block".to_owned(), number: None, above: Vec::new(), assumed: false, text, tree };
     let inputs = Inputs { book: "demo", blocks: &[block], data: &[], options: &[] };
     let (program, mut findings) = compile(inputs);
     if mistakes.is_empty() && findings.iter().all(|finding| finding.severity != Severity::Error) {

@@ -207,7 +207,7 @@ impl Compiler<'_> {
         let missing: Vec<_> = match &self.program.functions[id.index()].kind {
             FunctionKind::Value { exceptions, .. } => exceptions
                 .iter()
-                .filter(|part| matches!(part.body, Source::Missing(_)))
+                .filter(|part| matches!(part.body, Some(Source::Missing(_))))
                 .map(|part| part.point)
                 .collect(),
             FunctionKind::Modifier { contributions, .. } | FunctionKind::Permission { contributions, .. } => {
@@ -282,7 +282,7 @@ fn inner_part(program: &Program, id: FunctionId, index: u16) -> Option<FunctionI
 fn parts(program: &Program, id: FunctionId) -> HashMap<NameId, (u16, bool)> {
     let parts: Vec<_> = match &program.functions[id.index()].kind {
         FunctionKind::Value { exceptions, .. } => {
-            exceptions.iter().map(|part| (part.point, matches!(part.body, Source::Missing(_)))).collect()
+            exceptions.iter().map(|part| (part.point, matches!(part.body, Some(Source::Missing(_))))).collect()
         }
         FunctionKind::Modifier { contributions, .. } | FunctionKind::Permission { contributions, .. } => {
             contributions.iter().map(|part| (part.point, matches!(part.body, Source::Missing(_)))).collect()

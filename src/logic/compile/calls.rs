@@ -9,6 +9,7 @@ use crate::library::names;
 use crate::logic::program::{Expr, ExprKind, Field, FunctionId, Guard, Record};
 use crate::logic::syntax::ast::{self, Argument, Name, Span};
 use crate::logic::types::{Fit, Type};
+use crate::logic::value::Value;
 
 impl Body<'_, '_> {
     /// `name(args)`: a function or a record.
@@ -63,7 +64,7 @@ impl Body<'_, '_> {
     }
 
     /// The type of a function's result; that of a value without a written type is found on the way.
-    fn result_type(&mut self, id: FunctionId, span: Span) -> Type {
+    pub(super) fn result_type(&mut self, id: FunctionId, span: Span) -> Type {
         let untyped = self.compiler.program.functions[id.index()].result == Type::Nothing;
         if untyped {
             match self.compiler.function_items[id.index()].2 {
@@ -85,6 +86,18 @@ impl Body<'_, '_> {
     pub(super) fn arguments(
         &mut self,
         params: &[Field],
+        args: &[Argument],
+        span: Span,
+        of: &str,
+        what: &str,
+    ) -> Vec<(Expr, Guard)> {
+        self.arguments_or((params, &[]), args, span, of, what)
+    }
+
+    /// The same, with what some are where they are not given.
+    pub(super) fn arguments_or(
+        &mut self,
+        (params, starts): (&[Field], &[Option<Value>]),
         args: &[Argument],
         span: Span,
         of: &str,
@@ -122,7 +135,20 @@ impl Body<'_, '_> {
                 self.mismatch(arg.value.span, message, "take one of them out");
             }
             let name = self.compiler.program.name(param.name).to_owned();
-            found[index] = Some(self.argument(&arg.value, &param.ty, &format!("the {what} `{name}`")));
+            let called = format!("the {what} `{name}`");
+            found[index] = Some(if param.making.is_nothing() {
+                self.argument(&arg.value, &param.ty, &called)
+            } else {
+                (self.expr_made(&arg.value, &param.ty, param.making, &called), Guard { check: None })
+            });
+        }
+        for ((found, start), param) in found.iter_mut().zip(starts).zip(params) {
+            if found.is_none()
+                && let Some(start) = start
+            {
+                let start = make(ExprKind::Constant(start.clone()), param.ty.clone(), span);
+                *found = Some((start, Guard { check: None }));
+            }
         }
         let missing: Vec<String> = params
             .iter()
@@ -175,7 +201,7 @@ impl Body<'_, '_> {
         for (name, value) in fields {
             let value = self.expr(value);
             let name = self.compiler.name(&name.text);
-            types.push(Field { name, ty: value.ty.clone() });
+            types.push(Field::new(name, value.ty.clone()));
             values.push(value);
         }
         let id = self.compiler.record(Record { name: String::new(), fields: types });

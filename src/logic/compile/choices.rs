@@ -123,7 +123,7 @@ impl Body<'_, '_> {
     }
 
     /// Who chooses: a member of a type, or a thing.
-    fn chooser(&mut self, by: &ast::Expr) -> Expr {
+    pub(super) fn chooser(&mut self, by: &ast::Expr) -> Expr {
         let player = self.expr(by);
         let player = self.there(player, by, "somebody has to choose");
         if !matches!(player.ty, Type::Symbols(_) | Type::Entity(_) | Type::Nothing | Type::Unknown) {
@@ -138,7 +138,7 @@ impl Body<'_, '_> {
     }
 
     /// Notes what a choice is between, once for all that are alike.
-    fn chosen(&mut self, slot: Slot, by: Type, of: Type) {
+    pub(super) fn chosen(&mut self, slot: Slot, by: Type, of: Type) {
         let Some(label) = self.slots.get(slot.index()).and_then(|local| local.name) else { return };
         let chosen = Chosen { label, by, of };
         if self.compiler.chosen.insert(chosen.clone()) {

@@ -49,7 +49,7 @@ impl Compiler<'_> {
             let fields = columns
                 .iter()
                 .zip(types)
-                .map(|(column, ty)| Field { name: self.name(&in_logic(column)), ty })
+                .map(|(column, ty)| Field::new(self.name(&in_logic(column)), ty))
                 .collect();
             let name = in_logic(&table.id);
             let record = self.record(Record { name: name.clone(), fields });

@@ -103,14 +103,48 @@ impl Body<'_, '_> {
         self.push(OpKind::Store(target, value, Guard { check: None }), point);
         if let Some(((source, source_ty), span)) = from {
             self.note(&source);
-            let empty = match &source_ty {
-                Type::Set(_) => Value::Set(std::sync::Arc::default()),
-                Type::Bag(_) => Value::Bag(std::sync::Arc::default()),
-                _ => Value::List(std::sync::Arc::default()),
-            };
-            let empty = make(ExprKind::Constant(empty), source_ty, span);
-            self.push(OpKind::Store(source, empty, Guard { check: None }), point);
+            self.emptied(source, source_ty, span, point);
         }
+    }
+
+    /// `put pile at the top of deck`.
+    pub(super) fn put_pile(&mut self, from: &ast::Expr, place: &ast::Expr, end: End, point: PointId) {
+        let source = self.place(from);
+        let Some((target, ty)) = self.place(place) else { return };
+        let Some((source, source_ty)) = source else { return };
+        let Some(card) = card_of(&ty).cloned() else {
+            return self.no_deck(Some(end), false, place.span);
+        };
+        let held_cards = held_in(&source, &source_ty, from.span);
+        let cards = cards_of(held_cards.clone());
+        let fits = cards.ty.element().is_some_and(|element| card.accepts(element) == crate::logic::types::Fit::Always);
+        if !fits && source_ty != Type::Unknown {
+            let message = format!("this is {}, and the deck holds {}", self.words(&source_ty), self.words(&card));
+            self.mismatch(from.span, message, "put cards of the same kind there; a single one comes by `add`");
+            return;
+        }
+        // Cards in no order are a pile of which nobody knows it.
+        let pile = match &source_ty {
+            Type::Deck(_) | Type::List(_) => held_cards,
+            _ => make(ExprKind::Deck(DeckCall::Shuffled, vec![cards]), ty.clone(), from.span),
+        };
+        self.note(&target);
+        self.note(&source);
+        let deck = held_in(&target, &ty, place.span);
+        let value = make(ExprKind::Deck(DeckCall::Stack(end), vec![deck, pile]), ty, place.span);
+        self.push(OpKind::Store(target, value, Guard { check: None }), point);
+        self.emptied(source, source_ty, from.span, point);
+    }
+
+    /// Of what was put into a deck nothing is left where it was.
+    fn emptied(&mut self, source: PlaceExpr, ty: Type, span: Span, point: PointId) {
+        let empty = match &ty {
+            Type::Set(_) => Value::Set(std::sync::Arc::default()),
+            Type::Bag(_) => Value::Bag(std::sync::Arc::default()),
+            _ => Value::List(std::sync::Arc::default()),
+        };
+        let empty = make(ExprKind::Constant(empty), ty, span);
+        self.push(OpKind::Store(source, empty, Guard { check: None }), point);
     }
 
     /// Takes cards from an end of a deck, or looks at them; chance says only which of a pile come whose order nobody knows.
@@ -196,7 +230,7 @@ impl Body<'_, '_> {
     fn counted(&mut self, list: Expr) -> Expr {
         let (span, element) = (list.span, list.ty.element().cloned().unwrap_or(Type::Unknown));
         let slot = self.slot(None, element);
-        let from = Selection { slot, of: Box::new(list), filter: None, extreme: None };
+        let from = Selection { slot, of: Box::new(list), filter: None, extreme: None, sorted: false };
         make(ExprKind::Select(Fold::Count, from), Type::COUNT, span)
     }
 

@@ -9,8 +9,10 @@ use crate::logic::program::{
     BlockId, EntityType, Field, Function, FunctionId, FunctionKind, Local, Origin, PointKind, Procedure, ProcedureId,
     Record, Source, State, StateId,
 };
-use crate::logic::syntax::ast::{Body, Expr, ExprKind, Head, Item, ItemKind, Missing, Name, Param, Span, Target};
-use crate::logic::types::{EntityTypeId, RecordId, Type};
+use crate::logic::syntax::ast::{
+    self, Body, Expr, ExprKind, Head, Item, ItemKind, Missing, Name, Param, Span, Target, TypeKind,
+};
+use crate::logic::types::{EntityTypeId, Making, RecordId, Type};
 use crate::logic::value::Value;
 
 /// How many numbers may be the keys of a map that begins with something for each.
@@ -24,6 +26,7 @@ impl<'a> Compiler<'a> {
         self.declare_options();
         self.declare_data();
         self.declare_fields(&items);
+        self.declare_starts(&items);
         for (block, item) in &items {
             self.declare_global(*block, item);
         }
@@ -42,6 +45,7 @@ impl<'a> Compiler<'a> {
                     });
                 }
                 ItemKind::Joined { .. } => self.joined_rule(block, item),
+                ItemKind::Chosen { target, name, by } => self.order_chosen(block, target, (name, by)),
                 ItemKind::Whenever { .. } => self.follower(block, item),
                 ItemKind::Ends { name, ahead, when } => {
                     self.ends.push(End { block, name, ahead, when, span: item.span });
@@ -92,7 +96,7 @@ impl<'a> Compiler<'a> {
                     let owner = self.name(&name.text);
                     let point = self.point(*block, PointKind::Definition, name.span, None, owner);
                     if self.declare_type(*block, name, Type::Entity(id)) {
-                        self.program.entities.push(EntityType { name: name.text.clone(), fields: Vec::new(), point });
+                        self.program.entities.push(EntityType { name: name.text.clone(), fields: Vec::new(), starts: Vec::new(), point });
                     }
                 }
                 ItemKind::Record { name, .. } => {
@@ -159,7 +163,8 @@ impl<'a> Compiler<'a> {
     fn declare_fields(&mut self, items: &[(BlockId, &'a Item)]) {
         for (block, item) in items {
             match &item.kind {
-                ItemKind::Alias { name, of } => {
+                ItemKind::Alias { name, of, making } => {
+                    self.makes_numbers(*block, name, of, *making);
                     let first = self.types.get(&name.text).map(|(_, home, span)| (*home, *span));
                     match first {
                         Some((home, span)) if (home, span) != (*block, name.span) => {
@@ -174,12 +179,14 @@ impl<'a> Compiler<'a> {
                         }
                     }
                 }
-                ItemKind::Entity { name, fields } => {
+                ItemKind::Entity { name, fields, .. } => {
                     let fields = self.fields(*block, fields, "fields");
                     if let Some((Type::Entity(id), home, span)) = self.types.get(&name.text)
                         && (*home, *span) == (*block, name.span)
                     {
-                        self.program.entities[usize::from(id.0)].fields = fields;
+                        let entity = &mut self.program.entities[usize::from(id.0)];
+                        entity.starts = vec![None; fields.len()];
+                        entity.fields = fields;
                     }
                 }
                 ItemKind::Record { name, fields } => {
@@ -195,6 +202,38 @@ impl<'a> Compiler<'a> {
         }
         self.records_in_themselves(items);
         self.program.aliases = self.types.iter().map(|(name, (ty, ..))| (name.clone(), ty.clone())).collect();
+    }
+
+    /// Only numbers are rounded or cut; and only such as have ends are cut.
+    fn makes_numbers(&mut self, block: BlockId, name: &Name, of: &ast::Type, making: Making) {
+        let number = matches!(of.kind, TypeKind::Number(..) | TypeKind::Fraction | TypeKind::Named(_));
+        let ends = !matches!(of.kind, TypeKind::Number(None, None) | TypeKind::Fraction);
+        let (message, help) = if !making.is_nothing() && !number {
+            ("only numbers are rounded or cut", "write `type Crowns is number, rounded down`")
+        } else if making.cut && !ends {
+            ("a number without ends is never cut", "write its range: `type Die is 1..6, cut`")
+        } else {
+            return;
+        };
+        self.report(&codes::TYPE_MISMATCH, (block, name.span.to(of.span)), message, help);
+    }
+
+    /// What fields of things hold at first.
+    fn declare_starts(&mut self, items: &[(BlockId, &'a Item)]) {
+        for (block, item) in items {
+            let ItemKind::Entity { name, starts, .. } = &item.kind else { continue };
+            let Some((Type::Entity(id), home, span)) = self.types.get(&name.text).cloned() else { continue };
+            if (home, span) != (*block, name.span) {
+                continue;
+            }
+            for (field, start) in starts {
+                let known = &self.program.entities[usize::from(id.0)].fields;
+                let Some(at) = known.iter().position(|known| self.program.name(known.name) == field.text) else { continue };
+                let ty = known[at].ty.clone();
+                let start = self.constant(*block, start, &ty, &field.text);
+                self.program.entities[usize::from(id.0)].starts[at] = start;
+            }
+        }
     }
 
     /// A record with a field that holds a record of the same kind has no end.
@@ -275,16 +314,17 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn state(&mut self, block: BlockId, name: &Name, ty: &crate::logic::syntax::ast::Type, start: Option<&Expr>) {
-        let ty = self.resolve(block, ty);
+    fn state(&mut self, block: BlockId, name: &Name, written: &ast::Type, start: Option<&Expr>) {
+        let ty = self.resolve(block, written);
         let id = StateId(u16::try_from(self.program.states.len()).unwrap_or(u16::MAX));
         if !self.declare_name(block, name, Global::State(id)) {
             return;
         }
         let name_id = self.name(&name.text);
         let point = self.point(block, PointKind::Definition, name.span, None, name_id);
+        let making = self.making_of(written);
         let start = start.and_then(|start| self.constant(block, start, &ty, &name.text));
-        self.program.states.push(State { name: name_id, ty, start, point });
+        self.program.states.push(State { name: name_id, ty, making, start, point });
     }
 
     /// What an expression without names of state or chance always is.
@@ -340,12 +380,17 @@ impl<'a> Compiler<'a> {
         let name = self.name(&head.name.text);
         let point = self.point(block, PointKind::Definition, head.name.span, None, name);
         let slots = u16::try_from(params.len()).unwrap_or(u16::MAX);
+        let written = match &item.kind {
+            ItemKind::Value { ty, .. } | ItemKind::Modifier { ty, .. } => ty.as_ref(),
+            _ => None,
+        };
         self.program.functions.push(Function {
             name,
             point,
             params,
             slots,
             result,
+            making: written.map_or_else(Making::default, |written| self.making_of(written)),
             kind,
             inner: false,
             without: Vec::new(),

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::decks::cards_of;
 use super::known::none_within;
+use super::Global;
 use super::scope::Body;
 use crate::diagnostic::codes;
 use crate::library::names;
@@ -208,7 +209,7 @@ impl Body<'_, '_> {
                 let two = make(ExprKind::Constant(Value::Number(2)), Type::Number(Interval::only(2)), span);
                 self.divide(value, two, span)
             }
-            E::Rounded(of, up) => self.rounded(of, *up, span),
+            E::Rounded(of, rounding) => self.rounded(of, *rounding, span),
             E::Binary(op, a, b) => self.binary(*op, a, b, span),
             E::Range(low, high) => {
                 let low = self.number(low, "an end of a range");
@@ -247,6 +248,12 @@ impl Body<'_, '_> {
             E::Min(of) => self.extreme(of, false, span),
             E::Max(of) => self.extreme(of, true, span),
             E::Select(select, value, source) => self.select(*select, value.as_deref(), source, span, want),
+            E::Since(of, since) => self.since(of, since, span),
+            E::During(of) => self.during(of, span),
+            E::Supposing(of, supposed) => self.supposing(of, supposed, span, want),
+            E::FirstOf(count, source) => self.first_of(count, source, span),
+            E::Through(through) => self.through(through, span, want),
+            E::Share(share) => self.share(share, span),
             E::Every(name, of, condition) => self.every(name, of, condition, span),
             E::Graph(question, graph, args, filters) => self.graph(*question, graph, args, filters, span),
         }
@@ -352,6 +359,12 @@ impl Body<'_, '_> {
             && let Some(part) = self.part_named(of, field, span)
         {
             return part;
+        }
+        if let ast::ExprKind::Name(name) = &of.kind
+            && !self.is_local(name)
+            && matches!(self.compiler.globals.get(name), Some((Global::Procedure(_), ..)))
+        {
+            return self.argument_of(name, field, span);
         }
         let value = self.expr(of);
         let value = self.there(value, of, "none has no fields");

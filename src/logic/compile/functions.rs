@@ -3,17 +3,18 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use super::expressions::CONTRIBUTION;
+use super::expressions::{CONTRIBUTION, make};
 use super::scope::{Body, LocalKind, Reads};
 use super::types::MOST_FIELDS;
 use super::{Compiler, Definition, Global, Progress};
 use crate::diagnostic::codes;
 use crate::library::names;
 use crate::logic::program::{
-    BlockId, Clause, Contribution, Exception, Expr, FunctionId, FunctionKind, NameId, PointKind, Source, StateId,
+    BlockId, Clause, Contribution, Exception, Expr, ExprKind, FunctionId, FunctionKind, NameId, PointKind, Source, StateId,
 };
 use crate::logic::syntax::ast::{self, Body as Written, Head, Item, ItemKind, Name, Span};
-use crate::logic::types::{Common, Type};
+use crate::logic::types::{Common, Interval, Making, Type};
+use crate::logic::value::Value;
 
 impl<'a> Compiler<'a> {
     pub(super) fn functions(&mut self) {
@@ -164,7 +165,7 @@ impl<'a> Compiler<'a> {
         let missing = matches!(body, Written::Missing(_))
             || additions
                 .iter()
-                .any(|(_, item)| matches!(&item.kind, ItemKind::Exception { body: Written::Missing(_), .. }));
+                .any(|(_, item)| matches!(&item.kind, ItemKind::Exception { body: Some(Written::Missing(_)), .. }));
         self.unused_parameters(id, block, head, missing);
     }
 
@@ -194,17 +195,70 @@ impl<'a> Compiler<'a> {
             let (when, body) = self.inside(id, *home, head, reads, |inner| {
                 inner.reads_stand = "before `when`";
                 let (when, told) = inner.when(when.as_ref());
-                (when, inner.knowing(told, |inner| clause(inner, body, declared, found)))
+                let body = body.as_ref().map(|body| inner.knowing(told, |inner| clause(inner, body, declared, found)));
+                (when, body)
             });
+            let body = body.or_else(|| self.taken_back(*home, (label, targets), (called, own), declared));
             let point = self.point(*home, PointKind::Exception, addition.span, Some(label_id), owner);
-            exceptions.push((*home, Exception { point, when, body, excepts: Vec::new() }));
+            exceptions.push((*home, Exception { point, when, body, excepts: Vec::new(), rank: 0 }));
             let targets = targets.iter().filter_map(|target| target.label.clone());
             labels.push((label_id, targets.filter(|target| own != Some(&target.text)).collect()));
         }
-        let direct = self.excepted(&exceptions, &labels, called, own.is_some());
+        let mut direct = self.excepted(&exceptions, &labels, called, own.is_some());
+        self.prevailing_over(&exceptions, &mut direct);
         let closed = close(&direct);
         self.circular_exceptions(&closed, additions);
-        exceptions.into_iter().zip(closed).map(|((_, exception), excepts)| Exception { excepts, ..exception }).collect()
+        let both = direct.into_iter().zip(closed);
+        let ranked = exceptions.into_iter().zip(both).map(|((_, exception), (direct, closed))| {
+            let rank = u16::try_from(closed.len()).unwrap_or(u16::MAX);
+            let excepts = if exception.body.is_some() { closed } else { direct };
+            Exception { excepts, rank, ..exception }
+        });
+        ranked.collect()
+    }
+
+    /// An exception of a section whose rules prevail excepts those of others, but for those that except it.
+    fn prevailing_over(&self, exceptions: &[(BlockId, Exception)], direct: &mut [Vec<u16>]) {
+        for (at, (home, exception)) in exceptions.iter().enumerate() {
+            if exception.body.is_none() {
+                continue;
+            }
+            for (n, (other, _)) in (0_u16..).zip(exceptions) {
+                let told = direct[usize::from(n)].iter().any(|named| usize::from(*named) == at);
+                if self.prevails(*home, *other) && !told && !direct[at].contains(&n) {
+                    direct[at].push(n);
+                }
+            }
+        }
+    }
+
+    /// What an exception gives that says nothing of it. A part that is taken back adds nothing, or does not hold; another
+    /// exception is as if it did not apply.
+    fn taken_back(
+        &mut self,
+        home: BlockId,
+        (label, targets): (&Name, &[ast::Target]),
+        (called, own): (&str, Option<&str>),
+        declared: Option<&Type>,
+    ) -> Option<Source<Expr>> {
+        let names_own = |target: &ast::Target| match &target.label {
+            Some(label) => own == Some(label.text.as_str()),
+            None => true,
+        };
+        if !targets.iter().any(names_own) {
+            return None;
+        }
+        let nothing = match (own, declared) {
+            (Some(_), Some(Type::YesNo)) => (Value::yes_no(false), Type::YesNo),
+            (Some(_), _) => (Value::Number(0), Type::Number(Interval::only(0))),
+            (None, _) => {
+                let message = format!("this does not say what `{called}` is then");
+                let help = "write `… then E`; only another exception or a part is taken back by a condition alone";
+                self.report(&codes::LOGIC_SYNTAX, (home, label.span), message, help);
+                return None;
+            }
+        };
+        Some(Source::Here(make(ExprKind::Constant(nothing.0), nothing.1, label.span)))
     }
 
     /// An exception that excepts itself, through others: none of them could decide.
@@ -379,7 +433,13 @@ fn clause(
 ) -> Source<Expr> {
     match (body, declared) {
         (Written::Missing(missing), _) => Source::Missing(missing.source.clone()),
-        (Written::Written(expr), Some(declared)) => Source::Here(inner.expr_for(expr, declared, "the value")),
+        (Written::Written(expr), Some(declared)) => {
+            let making = match inner.definition {
+                Some(Definition::Function(id)) => inner.compiler.program.functions[id.index()].making,
+                _ => Making::default(),
+            };
+            Source::Here(inner.expr_made(expr, declared, making, "the value"))
+        }
         (Written::Written(expr), None) => {
             let value = inner.expr(expr);
             found.push((value.ty.clone(), inner.block, expr.span));

@@ -73,7 +73,7 @@ impl Compiler<'_> {
         let area = self.program.records[usize::from(area_row.0)].fields.first().map(|field| field.ty.clone())?;
         // `from` and `to` are words of the language: no record can name them, and every link has them.
         let mut fields: Vec<Field> =
-            ["from", "to"].map(|end| Field { name: self.name(end), ty: area.clone() }).into_iter().collect();
+            ["from", "to"].map(|end| Field::new(self.name(end), area.clone())).into_iter().collect();
         fields.extend(self.program.records[usize::from(link_row.0)].fields.iter().cloned());
         let name = self.program.records[usize::from(link_row.0)].name.clone();
         let link_row = self.record(Record { name, fields });
@@ -137,16 +137,17 @@ impl Compiler<'_> {
 
 impl Body<'_, '_> {
     /// A link or an area on a way: its name is visible in its condition and its cost.
-    fn passage(&mut self, filter: &ast::Filter, ty: Type) -> Passage {
+    fn passage(&mut self, filter: &ast::Filter, ty: Type, area: &Type) -> Passage {
         let mark = self.locals.len();
         let slot = self.declare(&filter.name, ty, LocalKind::Element);
+        let from = filter.from.as_ref().map(|from| self.declare(from, area.clone(), LocalKind::Element));
         let (condition, told) = self.when(filter.condition.as_ref());
         let cost = filter
             .cost
             .as_ref()
             .map(|cost| self.knowing(told, |body| body.expr_for(cost, &Type::COUNT, "what a step costs")));
         self.leave(mark);
-        Passage { slot, condition, cost }
+        Passage { slot, from, condition, cost }
     }
 
     pub(super) fn graph(
@@ -170,7 +171,7 @@ impl Body<'_, '_> {
                 self.expr(arg);
             }
             for filter in filters.by.iter().chain(&filters.through) {
-                self.passage(filter, Type::Unknown);
+                self.passage(filter, Type::Unknown, &Type::Unknown);
             }
             return broken(span);
         };
@@ -199,8 +200,8 @@ impl Body<'_, '_> {
             .zip(&wanted)
             .map(|(arg, want)| self.expr_for(arg, want, "what is asked of the graph"))
             .collect();
-        let by = filters.by.as_ref().map(|filter| self.passage(filter, links_row.clone()));
-        let through = filters.through.as_ref().map(|filter| self.passage(filter, area.clone()));
+        let by = filters.by.as_ref().map(|filter| self.passage(filter, links_row.clone(), &area));
+        let through = filters.through.as_ref().map(|filter| self.passage(filter, area.clone(), &area));
         let cost = filters.by.iter().chain(&filters.through).find_map(|filter| filter.cost.as_ref());
         if let Some(cost) = cost
             && matches!(question, GraphQuestion::Neighbours | GraphQuestion::Steps)
@@ -214,7 +215,7 @@ impl Body<'_, '_> {
             GraphQuestion::ShortestPaths => Type::List(Box::new(Type::List(Box::new(area)))),
             GraphQuestion::RowOf => areas_row,
             GraphQuestion::Steps => {
-                let mut field = |name: &str, ty: Type| Field { name: self.compiler.name(name), ty };
+                let mut field = |name: &str, ty: Type| Field::new(self.compiler.name(name), ty);
                 let fields = vec![field("from", area.clone()), field("to", area), field("link", links_row.or_none())];
                 let record = self.compiler.record(Record { name: STEP.to_owned(), fields });
                 Type::List(Box::new(Type::Record(record)))

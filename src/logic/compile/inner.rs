@@ -12,7 +12,7 @@ use crate::logic::program::{
     Source,
 };
 use crate::logic::syntax::ast::{Head, Item, ItemKind, Name, Span, Target};
-use crate::logic::types::Type;
+use crate::logic::types::{Making, Type};
 
 impl<'a> Compiler<'a> {
     /// Lets exceptions reach the contributions of a modifier, or the cases of a permission, that they name.
@@ -137,10 +137,11 @@ impl<'a> Compiler<'a> {
     fn inner(&mut self, of: FunctionId, (home, span): (BlockId, Span), body: Source<Expr>, result: Type) -> FunctionId {
         let function = &self.program.functions[of.index()];
         let (name, point, params, slots) = (function.name, function.point, function.params.clone(), function.slots);
+        let making = Making::default();
         let base = self.point(home, PointKind::Base, span, None, name);
         let base = Clause { point: base, body };
         let kind = FunctionKind::Value { base, exceptions: Vec::new() };
-        let inner = self.hide(Function { name, point, params, slots, result, kind, inner: true, without: Vec::new() });
+        let inner = self.hide(Function { name, point, params, slots, result, making, kind, inner: true, without: Vec::new() });
         self.shares_reads(of, inner);
         inner
     }

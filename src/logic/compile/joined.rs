@@ -17,6 +17,8 @@ pub(super) struct Rule<'a> {
     pub(super) block: BlockId,
     pub(super) joining: Joining,
     pub(super) target: &'a Target,
+    /// For which things it stands there, once for each.
+    pub(super) each: Option<&'a ast::Source>,
     pub(super) name: Option<&'a Name>,
     pub(super) ahead: &'a [Name],
     pub(super) when: Option<&'a ast::Expr>,
@@ -31,7 +33,7 @@ impl<'a> Rule<'a> {
     /// Its first line, as far as it says what it joins and when.
     pub(super) fn head(&self) -> Span {
         let last = self.when.map(|when| when.span).or(self.ahead.last().map(|name| name.span));
-        let last = last.or(self.name.map(|name| name.span)).or(self.target.label.as_ref().map(|label| label.span));
+        let last = last.or(self.name.map(|name| name.span)).or(self.each.map(|each| each.span)).or(self.target.label.as_ref().map(|label| label.span));
         Span { start: self.span.start, end: self.span.start }.to(last.unwrap_or(self.target.name.span))
     }
 
@@ -88,7 +90,7 @@ impl Around {
 impl<'a> Compiler<'a> {
     /// Notes a rule with the procedure that it joins.
     pub(super) fn joined_rule(&mut self, block: BlockId, item: &'a Item) {
-        let ItemKind::Joined { joining, target, name, ahead, when, statements } = &item.kind else { return };
+        let ItemKind::Joined { joining, target, each, name, ahead, when, statements } = &item.kind else { return };
         let Some(Global::Procedure(procedure)) = self.globals.get(&target.name.text).map(|(global, ..)| *global) else {
             return self.no_procedure(block, &target.name);
         };
@@ -96,6 +98,7 @@ impl<'a> Compiler<'a> {
             block,
             joining: *joining,
             target,
+            each: each.as_ref(),
             name: name.as_ref(),
             ahead,
             when: when.as_ref(),
@@ -105,7 +108,7 @@ impl<'a> Compiler<'a> {
         });
     }
 
-    fn no_procedure(&mut self, block: BlockId, name: &Name) {
+    pub(super) fn no_procedure(&mut self, block: BlockId, name: &Name) {
         let text = &name.text;
         if let Some((global, home, span)) = self.globals.get(text).copied() {
             let (is, help) = self.kind_of(global);
@@ -131,7 +134,9 @@ impl<'a> Compiler<'a> {
     /// Puts the rules of each place into their order: as they say, else as their sections come.
     pub(super) fn order_rules(&mut self) {
         let mut places: BTreeMap<PlaceKey, Vec<usize>> = BTreeMap::new();
-        for (at, rule) in self.rules.iter().enumerate() {
+        let in_order: Vec<usize> = (0..self.rules.len()).filter(|at| !self.is_without_order(*at)).collect();
+        for at in in_order {
+            let rule = self.rules[at];
             let label = rule.target.label.as_ref().map(|label| label.text.clone());
             places.entry((rule.procedure, label, rule.joining)).or_default().push(at);
         }
@@ -161,14 +166,15 @@ impl<'a> Compiler<'a> {
         for later in ahead.iter().flatten() {
             waiting[*later] += 1;
         }
-        let mut ready: BTreeSet<usize> = (0..rules.len()).filter(|n| waiting[*n] == 0).collect();
+        let first = |n: usize| (!self.prevailing.contains(&rules[n].block), n);
+        let mut ready: BTreeSet<(bool, usize)> = (0..rules.len()).filter(|n| waiting[*n] == 0).map(first).collect();
         let mut order = Vec::new();
-        while let Some(n) = ready.pop_first() {
+        while let Some((_, n)) = ready.pop_first() {
             order.push(n);
             for later in &ahead[n] {
                 waiting[*later] -= 1;
                 if waiting[*later] == 0 {
-                    ready.insert(*later);
+                    ready.insert(first(*later));
                 }
             }
         }
@@ -199,6 +205,38 @@ impl<'a> Compiler<'a> {
             closed[place] = all;
         }
         Place { rules: order, ahead: closed }
+    }
+
+    /// The sections whose rules prevail over others, and those below them.
+    pub(super) fn declare_prevailing(&mut self) {
+        let blocks = self.inputs.blocks;
+        for (block, item) in self.items(false) {
+            let ItemKind::Prevail { sections } = &item.kind else { continue };
+            for name in sections {
+                let is_it = |id: &String| id.replace('-', "_") == name.text;
+                let own = (0..).zip(blocks).filter(|(_, other)| !other.assumed);
+                let found = own.filter(|(_, other)| is_it(&other.id) || other.above.iter().any(is_it));
+                let found: Vec<BlockId> = found.map(|(at, _)| BlockId(at)).collect();
+                if found.is_empty() {
+                    let known: BTreeSet<String> = blocks
+                        .iter()
+                        .flat_map(|block| std::iter::once(&block.id).chain(&block.above))
+                        .map(|id| id.replace('-', "_"))
+                        .collect();
+                    let help = self
+                        .meant(&name.text, known.iter().map(String::as_str))
+                        .unwrap_or_else(|| "name the id of a section that has logic, or has such sections below it".to_owned());
+                    let message = format!("there is no section `{}` with rules", name.text);
+                    self.report(&codes::UNKNOWN_NAME, (block, name.span), message, help);
+                }
+                self.prevailing.extend(found);
+            }
+        }
+    }
+
+    /// Whether the rules of one section prevail over those of another.
+    pub(super) fn prevails(&self, one: BlockId, other: BlockId) -> bool {
+        self.prevailing.contains(&one) && !self.prevailing.contains(&other)
     }
 
     /// Of each rule those that it says it comes ahead of.

@@ -118,6 +118,7 @@ impl Body<'_, '_> {
         use ast::ExprKind as E;
         match (&written.kind, &compiled.kind) {
             (_, ExprKind::Checked(of, _)) => self.learn(written, of, holds, facts),
+            (E::During(of), ExprKind::State(_)) if holds => facts.extend(self.learned_during(of)),
             (E::Not(of), ExprKind::Not(not)) => self.learn(of, not, !holds, facts),
             (E::Binary(Binary::And, a, b), ExprKind::And(x, y)) if holds => {
                 self.learn(a, x, true, facts);

@@ -54,9 +54,12 @@ impl Body<'_, '_> {
             self.compiler.no_part(id, label, &known, block);
             return Some(broken(span));
         };
-        let Source::Here(body) = body else {
-            let message = format!("another document tells what `{}` is", label.text);
-            self.mismatch(span, message, "write the number, and where it is from");
+        let Some(Source::Here(body)) = body else {
+            let (message, help) = match body {
+                Some(_) => ("another document tells what this is", "write the number, and where it is from"),
+                None => ("this only takes back what it excepts", "name what it excepts"),
+            };
+            self.mismatch(span, message, help);
             return Some(broken(span));
         };
         let mut asks = false;
@@ -83,7 +86,7 @@ impl Body<'_, '_> {
 
 impl Compiler<'_> {
     /// The function without that part; what it consists of is filled in when all are compiled.
-    fn function_without(&mut self, of: FunctionId, part: &Name, block: BlockId) -> FunctionId {
+    pub(super) fn function_without(&mut self, of: FunctionId, part: &Name, block: BlockId) -> FunctionId {
         let label = self.name(&part.text);
         if let Some(known) = self.left_out.get(&(of, label)) {
             return *known;
@@ -144,12 +147,14 @@ impl Compiler<'_> {
 }
 
 /// The parts of a function that may have labels: where each stands, and what it gives.
-fn bodies(kind: &FunctionKind) -> Box<dyn Iterator<Item = (PointId, &Source<Expr>)> + '_> {
+fn bodies(kind: &FunctionKind) -> Box<dyn Iterator<Item = (PointId, Option<&Source<Expr>>)> + '_> {
     match kind {
         FunctionKind::Modifier { contributions, .. } | FunctionKind::Permission { contributions, .. } => {
-            Box::new(contributions.iter().map(|part| (part.point, &part.body)))
+            Box::new(contributions.iter().map(|part| (part.point, Some(&part.body))))
         }
-        FunctionKind::Value { exceptions, .. } => Box::new(exceptions.iter().map(|part| (part.point, &part.body))),
+        FunctionKind::Value { exceptions, .. } => {
+            Box::new(exceptions.iter().map(|part| (part.point, part.body.as_ref())))
+        },
         _ => Box::new(std::iter::empty()),
     }
 }

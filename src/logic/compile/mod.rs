@@ -4,17 +4,20 @@ mod apart;
 mod assume;
 mod calls;
 mod choices;
+mod chosen;
 mod comparisons;
 mod cycles;
 mod data;
 mod decks;
 mod declare;
 mod effects;
+mod ended_calls;
 mod expressions;
 mod follow;
 mod functions;
 mod graphs;
 mod hidden;
+mod history;
 mod inner;
 mod joined;
 mod known;
@@ -29,6 +32,7 @@ mod proof;
 mod scope;
 mod selections;
 mod statements;
+mod supposing;
 mod tables;
 mod texts;
 mod touched;
@@ -53,8 +57,12 @@ use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::library::DataTable;
 use crate::library::names::suggestion_after;
 use crate::library::yaml::Scalar;
+use chosen::Chooser;
+use ended_calls::Stopped;
 use follow::Following;
+use history::{Tally, Watched};
 use joined::{Place, PlaceKey, Rule, Woven};
+use supposing::Cuts;
 use touched::Touched;
 use whenever::{End, Follower};
 
@@ -68,6 +76,8 @@ pub struct ParsedBlock {
     pub id: String,
     /// The section's number.
     pub number: Option<String>,
+    /// The ids of the sections above it, by their numbers.
+    pub above: Vec<String>,
     /// Whether it is an assumption set.
     pub assumed: bool,
     /// Its text.
@@ -172,9 +182,18 @@ struct Compiler<'a> {
     followers: Vec<Follower<'a>>,
     ends: Vec<End<'a>>,
     together: Vec<Together>,
+    /// What may be asked of what was done, and of what is being done, by the name of that.
+    tallies: Vec<Tally>,
+    watched: HashMap<String, Watched>,
+    stopped: BTreeMap<String, Stopped>,
     /// Functions with parts left out, by what they are made of: the new one, and where it is asked for first.
     left_out: BTreeMap<(FunctionId, NameId), FunctionId>,
     left_out_places: Vec<(FunctionId, FunctionId, ast::Name, BlockId)>,
+    /// Who chooses in which order the rules in the place of a procedure apply; and what lets them apply so.
+    choosers: HashMap<ProcedureId, Chooser<'a>>,
+    picks: HashSet<ProcedureId>,
+    /// The sections whose rules come ahead of all others.
+    prevailing: HashSet<BlockId>,
     /// What was found of them.
     following: Option<Following>,
     /// What procedures and rules may change, once that was asked.
@@ -202,6 +221,8 @@ struct Compiler<'a> {
     /// Who asks or runs whom; what an assumption set adds to that counts with that set alone.
     edges: BTreeSet<(Option<usize>, Definition, Definition)>,
     edge_places: HashMap<(Definition, Definition), (BlockId, Span)>,
+    /// The same where something is taken to be otherwise, with what.
+    cut_edges: BTreeSet<(Option<usize>, Definition, Definition, Cuts)>,
     /// Intervals around fractions, by block and place, so that what is rounded has a range.
     bounds: HashMap<(BlockId, Span), super::types::Interval>,
 }
@@ -291,8 +312,14 @@ fn compiler(inputs: Inputs<'_>) -> Compiler<'_> {
         followers: Vec::new(),
         ends: Vec::new(),
         together: Vec::new(),
+        tallies: Vec::new(),
+        watched: HashMap::new(),
+        stopped: BTreeMap::new(),
         left_out: BTreeMap::new(),
         left_out_places: Vec::new(),
+        choosers: HashMap::new(),
+        picks: HashSet::new(),
+        prevailing: HashSet::new(),
         following: None,
         touched: None,
         beneath_of: HashMap::new(),
@@ -307,6 +334,7 @@ fn compiler(inputs: Inputs<'_>) -> Compiler<'_> {
         supplying: None,
         edges: BTreeSet::new(),
         edge_places: HashMap::new(),
+        cut_edges: BTreeSet::new(),
         bounds: HashMap::new(),
     }
 }
@@ -318,14 +346,18 @@ impl<'a> Compiler<'a> {
             return;
         }
         self.declare();
+        self.declare_history();
+        self.declare_prevailing();
         self.functions();
         self.procedures();
         self.assumptions();
         self.leave_out();
         self.follow();
+        self.end_calls();
         self.reads_as_said();
         self.changes();
         self.cycles();
+        self.cycles_supposing();
         self.rules_in_order();
     }
 

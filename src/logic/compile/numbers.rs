@@ -3,9 +3,10 @@
 use super::expressions::{broken, make};
 use super::scope::Body;
 use crate::diagnostic::codes;
-use crate::logic::program::{Arithmetic, Comparison, Expr, ExprKind};
+use crate::logic::program::{Arithmetic, Comparison, Expr, ExprKind, PointKind};
 use crate::logic::syntax::ast::{self, Span};
-use crate::logic::types::{Interval, Type};
+use crate::logic::types::{Interval, Making, Rounding, Type};
+use crate::logic::value::Value;
 
 impl Body<'_, '_> {
     /// A number or fraction.
@@ -55,10 +56,88 @@ impl Body<'_, '_> {
         self.compiler.bounds.insert((self.block, span), bounds);
     }
 
-    pub(super) fn rounded(&mut self, of: &ast::Expr, up: bool, span: Span) -> Expr {
+    pub(super) fn rounded(&mut self, of: &ast::Expr, rounding: Rounding, span: Span) -> Expr {
         let value = self.number(of, "what is rounded");
+        self.rounding(value, rounding, span)
+    }
+
+    fn rounding(&mut self, value: Expr, rounding: Rounding, span: Span) -> Expr {
         let bounds = self.bounds_of(&value);
-        make(ExprKind::Round(up, Box::new(value)), Type::Number(bounds), span)
+        let (above, below) = rounding.to;
+        // The multiples next to the ends of a range may lie beyond them.
+        let step = above / below + i64::from(above % below != 0);
+        let wider = Interval {
+            low: bounds.low.and_then(|low| low.checked_sub(step)),
+            high: bounds.high.and_then(|high| high.checked_add(step)),
+        };
+        let bounds = if rounding.to == (1, 1) { bounds } else { wider };
+        self.keep_bounds(span, bounds);
+        let ty = if rounding.is_whole() { Type::Number(bounds) } else { Type::Fraction };
+        make(ExprKind::Round(rounding, Box::new(value)), ty, span)
+    }
+
+    /// An expression for a place of the type `want`, where a number is made this of.
+    pub(super) fn expr_made(&mut self, expr: &ast::Expr, want: &Type, making: Making, what: &str) -> Expr {
+        if making.is_nothing() {
+            return self.expr_for(expr, want, what);
+        }
+        let before = self.compiler.findings.len();
+        let any = match want {
+            Type::OrNone(_) => Type::Fraction.or_none(),
+            _ => Type::Fraction,
+        };
+        let typed = self.expr_as(expr, Some(&any));
+        if self.compiler.findings.len() > before {
+            return typed;
+        }
+        let typed = self.making(typed, want, making);
+        if super::known::none_within(want, &typed.ty) {
+            return self.not_none(&typed, expr, &format!("{what} is {}", self.words(want)));
+        }
+        self.fit(typed, want, what)
+    }
+
+    /// What becomes of a value that is put into a place of the type `want`.
+    pub(super) fn making(&mut self, value: Expr, want: &Type, making: Making) -> Expr {
+        let span = value.span;
+        if let (Type::OrNone(inner), Type::OrNone(_)) = (&value.ty, want) {
+            // None stays none.
+            let there = Expr { ty: (**inner).clone(), ..value.clone() };
+            let none = || make(ExprKind::Constant(Value::None), Type::Nothing, span);
+            let is = ExprKind::Is(false, Box::new(value), Box::new(none()));
+            let made = self.making(there, want.without_none(), making);
+            let ty = made.ty.clone().or_none();
+            let [yes, no] = [(); 2].map(|()| self.point(PointKind::Woven, Span::default()));
+            let condition = Box::new(make(is, Type::YesNo, span));
+            return make(ExprKind::If { condition, then: Box::new(made), otherwise: Box::new(none()), yes, no }, ty, span);
+        }
+        if !matches!(value.ty, Type::Number(_) | Type::Fraction) {
+            return value;
+        }
+        let whole = matches!(value.ty, Type::Number(_));
+        let value = match making.rounding {
+            Some(rounding) if !(whole && rounding.to == (1, 1)) => self.rounding(value, rounding, span),
+            _ => value,
+        };
+        let (true, Type::Number(range)) = (making.cut, want.without_none()) else { return value };
+        let bounds = self.bounds_of(&value);
+        let mut value = value;
+        for (end, greatest) in [(range.low, true), (range.high, false)] {
+            let Some(end) = end else { continue };
+            let end = make(ExprKind::Constant(Value::Number(end)), Type::Number(Interval::only(end)), span);
+            let ty = if value.ty == Type::Fraction { Type::Fraction } else { Type::NUMBER };
+            value = make(ExprKind::Extreme(greatest, vec![value, end]), ty, span);
+        }
+        let within = |end: Option<i64>| {
+            let end = range.low.zip(end).map_or(end, |(low, end)| Some(low.max(end)));
+            range.high.zip(end).map_or(end, |(high, end)| Some(high.min(end)))
+        };
+        let within = Interval { low: within(bounds.low).or(range.low), high: within(bounds.high).or(range.high) };
+        if value.ty == Type::Fraction {
+            self.keep_bounds(span, within);
+            return value;
+        }
+        Expr { ty: Type::Number(within), ..value }
     }
 
     pub(super) fn extreme(&mut self, of: &[ast::Expr], highest: bool, span: Span) -> Expr {

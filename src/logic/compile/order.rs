@@ -31,6 +31,7 @@ enum Alone {
     Asks,
     Refuses,
     Ends,
+    Stops,
 }
 
 impl Alone {
@@ -40,6 +41,7 @@ impl Alone {
             Self::Asks => ["asks for something", "ask for something: dice, a draw or a choice"],
             Self::Refuses => ["may refuse", "may refuse"],
             Self::Ends => ["may end the game", "may end the game"],
+            Self::Stops => ["ends what is being done", "end what is being done"],
         }
     }
 }
@@ -97,6 +99,10 @@ impl Compiler<'_> {
         let mut work = WORK;
         for ((_, label, joining), place) in self.places.clone() {
             let Some(first) = place.rules.first().map(|rule| self.rules[*rule]) else { continue };
+            // Who chooses says which comes first.
+            if label.is_none() && joining == Joining::Instead && self.choosers.contains_key(&first.procedure) {
+                continue;
+            }
             let target = match label {
                 Some(label) => format!("{}.{label}", first.target.name.text),
                 None => first.target.name.text.clone(),
@@ -136,7 +142,12 @@ impl Compiler<'_> {
             for (earlier, other) in rules.iter().enumerate().take(later) {
                 // Those that follow one thing were compared where it happens.
                 let compared = matches!(group.at, At::Together) && other.event == rule.event;
-                if compared || (group.ahead)(earlier, later) || (group.ahead)(later, earlier) {
+                let [one, two] = [other, rule].map(|one| one.ranked.block);
+                let told = (group.ahead)(earlier, later)
+                    || (group.ahead)(later, earlier)
+                    || self.prevails(one, two)
+                    || self.prevails(two, one);
+                if compared || told {
                     continue;
                 }
                 let Some(left) = work.checked_sub(1) else { return false };
@@ -174,6 +185,11 @@ impl Compiler<'_> {
         }
         if first.external || second.external {
             return Some("one does what another document says".to_owned());
+        }
+        // Behind what ends all, nothing is done.
+        let stops = |one: &Doing, other: &Doing| one.alone.contains(&Alone::Stops) && !other.writes.is_empty();
+        if stops(first, second) || stops(second, first) {
+            return Some("one ends what is being done, and then the other is not done".to_owned());
         }
         let both = first.writes.intersection(&second.writes).next();
         if let Some(column) = both {
@@ -260,6 +276,7 @@ fn doing(program: &Program, woven: &Woven) -> Doing {
     let mut ran: HashSet<ProcedureId> = HashSet::from([woven.procedure]);
     let mut functions: Vec<FunctionId> = Vec::new();
     let mut procedures = vec![woven.procedure];
+    doing.alone.extend(program.stopping.contains(&woven.procedure).then_some(Alone::Stops));
     if let Some(when) = &woven.when {
         walk::expr(when, &mut |expr| looks(expr, &mut doing, &mut functions));
         ask(program, &mut doing, &mut functions, &mut asked);

@@ -5,9 +5,26 @@ use super::scope::{Body, LocalKind};
 use crate::diagnostic::codes;
 use crate::logic::program::{Expr, ExprKind, PlaceExpr};
 use crate::logic::syntax::ast;
-use crate::logic::types::{EntityTypeId, Type};
+use crate::logic::types::{EntityTypeId, Making, Type};
 
 impl Body<'_, '_> {
+    /// What becomes of a number that is put into a place.
+    pub(super) fn making_at(&mut self, place: &PlaceExpr) -> Making {
+        match place {
+            PlaceExpr::Local(slot) => {
+                self.locals.iter().find(|local| local.slot == *slot).map_or_else(Making::default, |local| local.making)
+            }
+            PlaceExpr::State(state) => {
+                self.compiler.program.states.get(state.index()).map_or_else(Making::default, |state| state.making)
+            }
+            PlaceExpr::EntityField(_, ty, field) => {
+                let entity = &self.compiler.program.entities[usize::from(ty.0)];
+                entity.fields.get(usize::from(*field)).map_or_else(Making::default, |field| field.making)
+            }
+            PlaceExpr::RecordField(..) | PlaceExpr::Entry(..) => Making::default(),
+        }
+    }
+
     /// A place and its declared type; `None` after a mistake was reported.
     pub(super) fn place(&mut self, expr: &ast::Expr) -> Option<(PlaceExpr, Type)> {
         match &expr.kind {

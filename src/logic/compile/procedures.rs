@@ -6,7 +6,7 @@ use super::joined::Around;
 use super::scope::{Body, LocalKind};
 use super::{Compiler, Definition};
 use crate::diagnostic::codes;
-use crate::logic::program::{BlockId, Field, Local, Op, OpKind, PointId, ProcedureId, Source};
+use crate::logic::program::{BlockId, Field, Local, Op, OpKind, Origin, PointId, ProcedureId, Source};
 use crate::logic::syntax::ast::{
     Body as Written, Expr, ExprKind, ItemKind, Name, Param, Span, Statement, StatementKind,
 };
@@ -25,8 +25,12 @@ impl Compiler<'_> {
                 Written::Missing(_) => None,
             };
             self.labels_joined(id, statements.unwrap_or_default());
-            // What ends early, is replaced or stands elsewhere has a procedure of its own, which the rules are around.
+            // What ends early, is replaced, stands elsewhere or is asked for while it is done has a procedure of its own, which the
+            // rules are around.
+            let name = &head.name.text;
             let wrapped = !around.instead.is_empty()
+                || self.is_watched(name)
+                || statements.is_none() && self.begins_tallies(name)
                 || statements.is_none_or(stops) && !around.after.is_empty()
                 || statements.is_none() && !around.before.is_empty();
             let own = if wrapped { self.beneath(id) } else { id };
@@ -100,6 +104,7 @@ impl Compiler<'_> {
         let (param_fields, output_fields) = (procedure.params.clone(), procedure.outputs.clone());
         let said = self.said[id.index()].clone();
         let asked = self.asked_by_rules(id);
+        let called = self.program.name(name).to_owned();
         let mut body = Body::new(self, block, name, Some(Definition::Procedure(id)));
         body.reads = None;
         body.said = said;
@@ -108,7 +113,7 @@ impl Compiler<'_> {
             body.declare(name, field.ty.clone(), LocalKind::Parameter);
         }
         for (field, name) in output_fields.iter().zip(outputs) {
-            body.declare(name, field.ty.clone(), LocalKind::Output);
+            body.declare_output(name, field);
         }
         let mut set = HashSet::new();
         stored(statements, &mut set);
@@ -116,8 +121,14 @@ impl Compiler<'_> {
         for local in body.locals.iter_mut().filter(|local| asked.contains(&local.name)) {
             local.used = true;
         }
+        if matches!(body.compiler.program.procedures[id.index()].origin, Origin::Written) {
+            body.begins(&called);
+        }
         around.before.iter().for_each(|rule| body.join(*rule));
+        body.tallied = Some(called);
         body.statements(statements);
+        body.was_done();
+        body.tallied = None;
         around.after.iter().for_each(|rule| body.join(*rule));
         let code = body.finished(point);
         body.leave(0);
@@ -161,6 +172,7 @@ pub(super) fn stored<'s>(statements: &'s [Statement], names: &mut HashSet<&'s st
         | StatementKind::RemoveFrom { place, .. }
         | StatementKind::Draw { place, .. } => names.extend(root(place)),
         StatementKind::Shuffle { from, place } => names.extend(from.iter().chain([place]).filter_map(root)),
+        StatementKind::Put { from, place, .. } => names.extend([from, place].into_iter().filter_map(root)),
         _ => {}
     });
 }

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use super::joined::Around;
 use super::known::Known;
+use super::supposing::Cuts;
 use super::{Compiler, Definition};
 use crate::diagnostic::codes;
 use crate::logic::program::{self, BlockId, NameId, Op, PointId, PointKind, ProcedureId, Slot, StateId};
 use crate::logic::syntax::ast::{Joining, Name, Span};
-use crate::logic::types::{EntityTypeId, Type};
+use crate::logic::types::{EntityTypeId, Making, Type};
 
 /// The inside of one definition while it is compiled.
 pub(super) struct Body<'c, 'a> {
@@ -38,6 +39,10 @@ pub(super) struct Body<'c, 'a> {
     pub(super) rule: Option<Joining>,
     /// What a rule stands in the place of.
     pub(super) original: Option<ProcedureId>,
+    /// What is done here, by name, where its times may be asked for.
+    pub(super) tallied: Option<String>,
+    /// What is left out of functions here, and which of them are taken to give something else.
+    pub(super) supposed: Cuts,
     /// Names that a procedure stores in after `let`.
     pub(super) stored: HashSet<String>,
     /// The procedures that were run so far: what they change was looked at.
@@ -127,6 +132,8 @@ pub(super) struct Local {
     pub(super) name: String,
     pub(super) slot: Slot,
     pub(super) ty: Type,
+    /// What becomes of a number that is put there.
+    pub(super) making: Making,
     pub(super) kind: LocalKind,
     pub(super) span: Span,
     pub(super) used: bool,
@@ -166,6 +173,8 @@ impl<'c, 'a> Body<'c, 'a> {
             steps: HashMap::new(),
             rule: None,
             original: None,
+            tallied: None,
+            supposed: Cuts::new(),
             stored: HashSet::new(),
             ran: HashSet::new(),
             ops: Vec::new(),
@@ -199,8 +208,17 @@ impl<'c, 'a> Body<'c, 'a> {
         let id = self.compiler.name(&name.text);
         let slot = self.slot(Some(id), ty.clone());
         self.named.entry(name.text.clone()).or_default().push(self.locals.len());
-        self.locals.push(Local { name: name.text.clone(), slot, ty, kind, span: name.span, used: false });
+        let making = Making::default();
+        self.locals.push(Local { name: name.text.clone(), slot, ty, making, kind, span: name.span, used: false });
         slot
+    }
+
+    /// Gives the output of a procedure a slot.
+    pub(super) fn declare_output(&mut self, name: &Name, field: &program::Field) {
+        self.declare(name, field.ty.clone(), LocalKind::Output);
+        if let Some(local) = self.locals.last_mut() {
+            local.making = field.making;
+        }
     }
 
     /// A slot; one without a name is hidden.
@@ -288,7 +306,12 @@ impl<'c, 'a> Body<'c, 'a> {
     /// Notes that this definition asks or runs another.
     pub(super) fn edge(&mut self, to: Definition, span: Span) {
         if let Some(from) = self.definition {
-            self.compiler.edges.insert((self.compiler.supplying, from, to));
+            if self.supposed.is_empty() {
+                self.compiler.edges.insert((self.compiler.supplying, from, to));
+            } else {
+                let cuts = self.supposed.clone();
+                self.compiler.cut_edges.insert((self.compiler.supplying, from, to, cuts));
+            }
             let block = self.block;
             self.compiler.edge_places.entry((from, to)).or_insert((block, span));
         }

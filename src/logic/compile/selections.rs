@@ -16,12 +16,16 @@ pub(super) struct Selected {
     pub(super) most: Option<i64>,
     /// What its condition tells of each.
     pub(super) told: Facts,
+    /// Whether they are the cards of a deck.
+    pub(super) is_deck: bool,
 }
 
 impl Body<'_, '_> {
     /// Resolves a source; the name of its element stays visible until [`Body::leave`].
     pub(super) fn source(&mut self, source: &Source, kind: LocalKind) -> Selected {
-        let of = cards_of(self.expr(&source.of));
+        let of = self.expr(&source.of);
+        let is_deck = matches!(of.ty, Type::Deck(_));
+        let of = cards_of(of);
         let element = if let Some(element) = of.ty.element() {
             element.clone()
         } else {
@@ -44,7 +48,8 @@ impl Body<'_, '_> {
             _ => Facts::new(),
         };
         let extreme = self.knowing(told.clone(), |body| body.extremes(&source.extremes));
-        Selected { selection: Selection { slot, of: Box::new(of), filter, extreme }, element, most, told }
+        let sorted = source.sorted && extreme.is_some();
+        Selected { selection: Selection { slot, of: Box::new(of), filter, extreme, sorted }, element, most, told, is_deck }
     }
 
     /// What is compared of the elements: of several keys the record of them, each turned the way of the first.
@@ -60,7 +65,7 @@ impl Body<'_, '_> {
         });
         let turned: Vec<Expr> = turned.collect();
         let name = self.compiler.name("key");
-        let fields = turned.iter().map(|key| Field { name, ty: key.ty.clone() }).collect();
+        let fields = turned.iter().map(|key| Field::new(name, key.ty.clone())).collect();
         let record = self.compiler.record(Record { name: String::new(), fields });
         let span = keys.iter().fold(first.span, |span, (_, of)| span.to(of.span));
         Some((*highest, Box::new(make(ExprKind::Record(turned), Type::Record(record), span))))
@@ -94,8 +99,14 @@ impl Body<'_, '_> {
         span: Span,
         want: Option<&Type>,
     ) -> Expr {
+        if !matches!(select, Select::First | Select::List) {
+            self.no_order(source);
+        }
         let mark = self.locals.len();
-        let Selected { selection, element, most, told } = self.source(source, LocalKind::Element);
+        let Selected { selection, element, most, told, is_deck } = self.source(source, LocalKind::Element);
+        if is_deck && !source.sorted && matches!(select, Select::First | Select::List) {
+            self.order_unknown(source);
+        }
         let made = self.knowing(told, |body| {
             value.map(|value| match select {
                 Select::Sum => body.number(value, "what is counted"),
@@ -142,12 +153,70 @@ impl Body<'_, '_> {
         make(ExprKind::Select(fold, selection), ty, span)
     }
 
+    /// Reports a walk through the cards of a deck as if their order were known.
+    pub(super) fn order_unknown(&mut self, source: &Source) {
+        let help = "draw or look at cards to come by their order; for all in no order write `bag of card in deck`";
+        self.mismatch(source.of.span, "the cards of a deck lie in an order that need not be known", help);
+    }
+
+    /// Reports an order where it makes no difference.
+    pub(super) fn no_order(&mut self, source: &Source) {
+        if let (true, Some((_, key))) = (source.sorted, source.extremes.first()) {
+            let help = "leave `in order of …` out; those that are first by it are told by `with lowest …`";
+            self.mismatch(key.span, "in which order these come makes no difference here", help);
+        }
+    }
+
+    /// `first 2 x in s`.
+    pub(super) fn first_of(&mut self, count: &ast::Expr, source: &Source, span: Span) -> Expr {
+        let count = self.expr_for(count, &Type::COUNT, "how many");
+        let mark = self.locals.len();
+        let Selected { selection, element, .. } = self.source(source, LocalKind::Element);
+        self.leave(mark);
+        make(ExprKind::Select(Fold::Take(Box::new(count)), selection), Type::List(Box::new(element)), span)
+    }
+
+    /// `from e as a through x in s then f`.
+    pub(super) fn through(&mut self, through: &ast::Through, span: Span, want: Option<&Type>) -> Expr {
+        let start = self.expr_as(&through.start, want);
+        let ty = match self.widen(start.ty.clone()) {
+            Type::Number(_) if want == Some(&Type::Fraction) => Type::Fraction,
+            Type::Unknown if want.is_some() => want.cloned().unwrap_or(Type::Unknown),
+            ty => ty,
+        };
+        let start = self.fit(start, &ty, "what it begins with");
+        let mark = self.locals.len();
+        let Selected { selection, told, .. } = self.source(&through.source, LocalKind::Element);
+        let so_far = self.declare(&through.name, ty.clone(), LocalKind::Element);
+        let step = self.knowing(told, |body| body.expr_for(&through.step, &ty, "what it becomes"));
+        self.leave(mark);
+        let fold = Fold::Through { so_far, start: Box::new(start), step: Box::new(step) };
+        make(ExprKind::Select(fold, selection), ty, span)
+    }
+
+    /// `share e among x in s each at most f`.
+    pub(super) fn share(&mut self, share: &ast::Share, span: Span) -> Expr {
+        let amount = self.number(&share.amount, "what is shared out");
+        let mark = self.locals.len();
+        let Selected { selection, element, told, .. } = self.source(&share.source, LocalKind::Element);
+        let most = self.knowing(told, |body| body.number(&share.most, "what each gets at most"));
+        self.leave(mark);
+        let each = match (&amount.ty, &most.ty) {
+            (Type::Fraction, _) | (_, Type::Fraction) => Type::Fraction,
+            _ => Type::COUNT,
+        };
+        let ty = Type::Map(Box::new(element), Box::new(each));
+        let fold = Fold::Share { amount: Box::new(amount), most: Box::new(most) };
+        make(ExprKind::Select(fold, selection), ty, span)
+    }
+
     pub(super) fn every(&mut self, name: &ast::Name, of: &ast::Expr, condition: &ast::Expr, span: Span) -> Expr {
         let source = Source {
             name: name.clone(),
             of: of.clone(),
             filter: None,
             extremes: Vec::new(),
+            sorted: false,
             span: name.span.to(of.span),
         };
         let mark = self.locals.len();

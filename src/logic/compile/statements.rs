@@ -14,7 +14,7 @@ use crate::logic::program::{
 };
 use crate::logic::syntax::ast::{self, Argument, End, Joining, Name, Source, Span, Statement, StatementKind};
 use crate::logic::syntax::print;
-use crate::logic::types::{Interval, Type};
+use crate::logic::types::{Interval, Making, Type};
 use crate::logic::value::Value;
 
 impl Body<'_, '_> {
@@ -49,7 +49,8 @@ impl Body<'_, '_> {
             }
             StatementKind::Set(place, value) => {
                 if let Some((target, ty)) = self.place(place) {
-                    let value = self.expr_for(value, &ty, &written(place));
+                    let making = self.making_at(&target);
+                    let value = self.expr_made(value, &ty, making, &written(place));
                     self.note(&target);
                     let holds = value.ty.clone();
                     self.push(OpKind::Store(target, value, Guard { check: None }), point);
@@ -77,6 +78,7 @@ impl Body<'_, '_> {
             StatementKind::Roll { count, sides, name } => self.roll(count.as_ref(), *sides, name, point),
             StatementKind::Draw { .. } => self.draw(&statement.kind, point),
             StatementKind::Pick { source, otherwise } => {
+                self.no_order(source);
                 let Selected { selection: from, told, .. } = self.source(source, LocalKind::Made);
                 self.store_local(from.slot);
                 let at = self.push(OpKind::Pick { from, if_none: None }, point);
@@ -91,6 +93,7 @@ impl Body<'_, '_> {
             }
             StatementKind::RepeatTimes(count, inner) => self.repeat_times(count, inner, statement.span, point),
             StatementKind::Shuffle { from, place } => self.shuffle(from.as_ref(), place, point),
+            StatementKind::Put { from, place, end } => self.put_pile(from, place, *end, point),
             StatementKind::AtOnce(inner) => self.at_once(inner, point),
             StatementKind::InSecret(inner) => self.in_secret(inner),
             StatementKind::If(condition, then, otherwise) => {
@@ -107,6 +110,11 @@ impl Body<'_, '_> {
             }
             StatementKind::Stop(outputs) => {
                 self.stop(outputs, statement.span, point);
+                self.known.ends();
+            }
+            StatementKind::StopOther(of, outputs) => self.stop_other(of, outputs, statement.span, point),
+            StatementKind::End(name) => {
+                self.end_game(name, statement.span, point);
                 self.known.ends();
             }
         }
@@ -192,7 +200,7 @@ impl Body<'_, '_> {
 
     /// The type of a name that will be stored in again: a number of any size, any member of the enumeration, elements of any
     /// kind where none is known yet.
-    fn widen(&mut self, ty: Type) -> Type {
+    pub(super) fn widen(&mut self, ty: Type) -> Type {
         match ty {
             Type::Number(_) => Type::NUMBER,
             Type::Nothing => Type::Unknown,
@@ -337,7 +345,10 @@ impl Body<'_, '_> {
     fn for_each(&mut self, source: &Source, inner: &[Statement], span: Span, point: PointId) {
         let mark = self.locals.len();
         self.forget_all(inner);
-        let Selected { selection, element, told, .. } = self.source(source, LocalKind::Element);
+        let Selected { selection, element, told, is_deck, .. } = self.source(source, LocalKind::Element);
+        if is_deck && !source.sorted {
+            self.order_unknown(source);
+        }
         let recheck = can_change(&selection.of)
             || selection.filter.is_some()
             || matches!(self.locals.last(), Some(local) if matches!(local.ty, Type::Entity(_)));
@@ -401,10 +412,32 @@ impl Body<'_, '_> {
             );
             return;
         }
+        let making = self.making_at(&target);
+        if !making.is_nothing() && at.is_none() {
+            return self.change_made((target, ty, place), (up, by_expr), making, point);
+        }
         self.note(&target);
         let removing_at = at.map(|at| self.number(at, "the value at which it is removed"));
         let check = (ty != Type::NUMBER && ty != Type::Unknown).then_some(ty);
         self.push(OpKind::Change { place: target, up, by: by_expr, guard: Guard { check }, removing_at }, point);
+    }
+
+    /// Raises or lowers what is rounded or cut.
+    fn change_made(
+        &mut self,
+        (target, ty, place): (PlaceExpr, Type, &ast::Expr),
+        (up, by): (bool, Expr),
+        making: Making,
+        point: PointId,
+    ) {
+        let span = place.span;
+        let before = self.expr(place);
+        let op = if up { Arithmetic::Add } else { Arithmetic::Subtract };
+        let after = self.arithmetic(op, before, by, span);
+        let after = self.making(after, &ty, making);
+        let after = self.fit(after, &ty, &written(place));
+        self.note(&target);
+        self.push(OpKind::Store(target, after, Guard { check: None }), point);
     }
 
     fn add(
@@ -471,8 +504,9 @@ impl Body<'_, '_> {
             return;
         };
         self.changes_entity(id, ty.span);
-        let declared = self.compiler.program.entities[usize::from(id.0)].fields.clone();
-        let values = self.arguments(&declared, fields, ty.span, &ty.text, "field");
+        let entity = &self.compiler.program.entities[usize::from(id.0)];
+        let (declared, starts) = (entity.fields.clone(), entity.starts.clone());
+        let values = self.arguments_or((&declared, &starts), fields, ty.span, &ty.text, "field");
         let values = looked_at(values);
         let slot = self.declare(name, Type::Entity(id), LocalKind::Made);
         if let Some(local) = self.local(&name.text) {
@@ -524,10 +558,10 @@ impl Body<'_, '_> {
             self.mismatch(span, "what is done `at once` is done to its end: nothing in it ends the procedure", WHOLE);
         }
         for (name, value) in outputs {
-            if let Some((slot, ty, LocalKind::Output)) =
-                self.local(&name.text).map(|local| (local.slot, local.ty.clone(), local.kind))
+            if let Some((slot, ty, making, LocalKind::Output)) =
+                self.local(&name.text).map(|local| (local.slot, local.ty.clone(), local.making, local.kind))
             {
-                let value = self.expr_for(value, &ty, &format!("the output `{}`", name.text));
+                let value = self.expr_made(value, &ty, making, &format!("the output `{}`", name.text));
                 self.store_local(slot);
                 self.push(OpKind::Store(PlaceExpr::Local(slot), value, Guard { check: None }), point);
             } else {
@@ -541,6 +575,7 @@ impl Body<'_, '_> {
                 self.expr(value);
             }
         }
+        self.was_done();
         for region in &mut self.regions {
             region.stops = true;
         }
@@ -548,8 +583,27 @@ impl Body<'_, '_> {
     }
 }
 
+impl Body<'_, '_> {
+    /// `end the game as name`.
+    fn end_game(&mut self, name: &Name, span: Span, point: PointId) {
+        if self.together {
+            self.mismatch(span, "what is done `at once` is done to its end: nothing in it ends the game", WHOLE);
+        }
+        let label = self.compiler.name(&name.text);
+        let block = self.block;
+        let yes = self.compiler.point(block, PointKind::BranchYes, span, Some(label), label);
+        let no = self.point(PointKind::Woven, span);
+        self.compiler.program.ends.push(yes);
+        let always = make(ExprKind::Constant(Value::yes_no(true)), Type::YesNo, span);
+        for region in &mut self.regions {
+            region.stops = true;
+        }
+        self.push(OpKind::Ends { condition: always, yes, no }, point);
+    }
+}
+
 /// The mend of what would leave a block early.
-const WHOLE: &str = "put it behind the block, with an `if`";
+pub(super) const WHOLE: &str = "put it behind the block, with an `if`";
 
 pub(super) fn number(number: i64, span: Span) -> Expr {
     make(ExprKind::Constant(Value::Number(number)), Type::Number(Interval::only(number)), span)

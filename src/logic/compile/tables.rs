@@ -201,7 +201,7 @@ fn output(body: &mut Body<'_, '_>, cell: &Cell, field: &Field) -> Option<Source<
         return None;
     }
     let name = body.compiler.program.name(field.name).to_owned();
-    Some(Source::Here(body.expr_for(expr, &field.ty, &format!("the output `{name}`"))))
+    Some(Source::Here(body.expr_made(expr, &field.ty, field.making, &format!("the output `{name}`"))))
 }
 
 fn input(body: &mut Body<'_, '_>, cell: &Cell, ty: &Type) -> Option<Test> {

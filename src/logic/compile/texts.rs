@@ -5,6 +5,7 @@ use super::{BlockId, Compiler};
 use crate::logic::program::{Clause, Function, FunctionKind, PointKind, Source};
 use crate::logic::syntax::ast::Span;
 use crate::logic::syntax::parse_expression;
+use crate::logic::types::Making;
 use crate::logic::types::Type;
 
 /// What was made of a value in a text, or why nothing could be made of it: a message and its mend.
@@ -39,6 +40,6 @@ impl Compiler<'_> {
         let point = self.point(block, PointKind::Definition, Span::default(), None, owner);
         let base = Clause { point, body: Source::Here(value) };
         let kind = FunctionKind::Value { base, exceptions: Vec::new() };
-        Ok(Function { name: owner, point, params: Vec::new(), slots, result, kind, inner: false, without: Vec::new() })
+        Ok(Function { name: owner, point, params: Vec::new(), slots, result, making: Making::default(), kind, inner: false, without: Vec::new() })
     }
 }

@@ -62,6 +62,9 @@ impl Compiler<'_> {
             StatementKind::Shuffle { from, place } => {
                 from.iter().chain([place]).for_each(|place| self.written(place, all));
             }
+            StatementKind::Put { from, place, .. } => {
+                [from, place].into_iter().for_each(|place| self.written(place, all));
+            }
             StatementKind::Change { place, removing_at, .. } => {
                 self.written(place, all);
                 all.extend(removing_at.as_ref().map(|_| Does::Write(Key::Gone)));
@@ -83,7 +86,9 @@ impl Compiler<'_> {
             | StatementKind::If(..)
             | StatementKind::Require(_)
             | StatementKind::Leave
-            | StatementKind::Stop(_) => {}
+            | StatementKind::Stop(_)
+            | StatementKind::StopOther(..)
+            | StatementKind::End(_) => {}
         }
     }
 

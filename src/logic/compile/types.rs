@@ -7,7 +7,7 @@ use super::Compiler;
 use crate::diagnostic::codes;
 use crate::logic::program::{BlockId, Field};
 use crate::logic::syntax::ast::{self, ItemKind, Param, TypeKind};
-use crate::logic::types::{Interval, Type};
+use crate::logic::types::{Interval, Making, Type};
 use crate::logic::value::Symbol;
 
 /// How many names of types may stand for one another.
@@ -58,7 +58,7 @@ impl Compiler<'_> {
         }
         // An alias may stand behind its first use.
         let alias = self.aliases.get(name).and_then(|(block, item)| match &item.kind {
-            ItemKind::Alias { name, of } => Some((*block, name.span, of)),
+            ItemKind::Alias { name, of, .. } => Some((*block, name.span, of)),
             _ => None,
         });
         if self.resolving.len() >= DEEPEST {
@@ -82,6 +82,21 @@ impl Compiler<'_> {
         Type::Unknown
     }
 
+    /// What becomes of a number that is put into a place of the type.
+    pub(super) fn making_of(&self, written: &ast::Type) -> Making {
+        match &written.kind {
+            TypeKind::OrNone(inner) => self.making_of(inner),
+            TypeKind::Named(name) => match self.aliases.get(name.as_str()).map(|(_, item)| &item.kind) {
+                Some(ItemKind::Alias { of, making, .. }) if making.is_nothing() && self.resolving.len() < DEEPEST => {
+                    if matches!(of.kind, TypeKind::Named(ref other) if other == name) { *making } else { self.making_of(of) }
+                }
+                Some(ItemKind::Alias { making, .. }) => *making,
+                _ => Making::default(),
+            },
+            _ => Making::default(),
+        }
+    }
+
     /// Parameters, outputs or fields; a name that stands twice is reported.
     pub(super) fn fields(&mut self, block: BlockId, params: &[Param], what: &str) -> Vec<Field> {
         let mut fields: Vec<Field> = Vec::new();
@@ -99,7 +114,8 @@ impl Compiler<'_> {
                 self.report(&codes::DUPLICATE_DEFINITION, (block, param.name.span), message, "rename one of them");
                 continue;
             }
-            fields.push(Field { name, ty });
+            let making = self.making_of(&param.ty);
+            fields.push(Field { name, ty, making });
         }
         fields
     }

@@ -44,10 +44,26 @@ impl<'a> Compiler<'a> {
         let whole = self.whole(id);
         let (home, written) = self.procedure_items[whole.index()];
         let ItemKind::Procedure { head, outputs, .. } = &written.kind else { return };
+        let called = head.name.text.as_str();
         let mut body = self.body_of(id, home, (&head.params, outputs));
-        around.before.iter().for_each(|rule| body.join(*rule));
-        body.chain(&around.instead, beneath);
+        if id == whole {
+            body.begins(called);
+            body.watched(called, true);
+        }
+        if id == whole && body.compiler.stopped.contains_key(called) {
+            // What ends early is what stands beneath the rules that come after it.
+            let before = Around { after: Vec::new(), ..around.clone() };
+            let inner = body.compiler.beneath(whole);
+            body.compiler.wrap(inner, beneath, &before);
+            body.chain(&[], inner);
+        } else {
+            around.before.iter().for_each(|rule| body.join(*rule));
+            body.chain(&around.instead, beneath);
+        }
         around.after.iter().for_each(|rule| body.join(*rule));
+        if id == whole {
+            body.watched(called, false);
+        }
         let point = body.woven();
         let code = body.finished(point);
         self.set_code(id, code);
@@ -62,7 +78,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// A body that sees the parameters and outputs of a procedure, and reports none of them as unused.
-    fn body_of(
+    pub(super) fn body_of(
         &mut self,
         id: ProcedureId,
         block: BlockId,
@@ -77,8 +93,8 @@ impl<'a> Compiler<'a> {
         for (field, name) in fields.0.into_iter().zip(params) {
             body.declare(&unseen(name), field.ty, LocalKind::Parameter);
         }
-        for (field, name) in fields.1.into_iter().zip(outputs) {
-            body.declare(&unseen(name), field.ty, LocalKind::Output);
+        for (field, name) in fields.1.iter().zip(outputs) {
+            body.declare_output(&unseen(name), field);
         }
         body
     }
@@ -91,7 +107,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Compiles the statements of a rule as a procedure with these parameters and outputs.
-    fn rule_procedure(
+    pub(super) fn rule_procedure(
         &mut self,
         at: usize,
         (params, outputs): (&[Typed], &[Typed]),
@@ -103,7 +119,7 @@ impl<'a> Compiler<'a> {
         let name = rule.name.map_or(joined, |name| self.name(&name.text));
         let point = self.point(rule.block, PointKind::Definition, rule.head(), None, name);
         let mut fields = |all: &[(Name, Type)]| -> Vec<Field> {
-            all.iter().map(|(name, ty)| Field { name: self.name(&name.text), ty: ty.clone() }).collect()
+            all.iter().map(|(name, ty)| Field::new(self.name(&name.text), ty.clone())).collect()
         };
         let (param_fields, output_fields) = (fields(params), fields(outputs));
         let whole = self.program.procedures[rule.procedure.index()].result;
@@ -157,6 +173,11 @@ impl<'a> Compiler<'a> {
         (params, outputs): (&[Typed], &[Typed]),
         (statements, told): (&[Statement], Facts),
     ) {
+        let named = match self.program.procedures[id.index()].origin {
+            Origin::Rule { named, .. } | Origin::Follows { named, .. } => named,
+            _ => false,
+        };
+        let called = named.then(|| self.program.name(name).to_owned());
         let mut body = Body::new(self, block, name, Some(Definition::Procedure(id)));
         body.reads = None;
         body.known.extend(told);
@@ -172,7 +193,12 @@ impl<'a> Compiler<'a> {
         let mut set = HashSet::new();
         stored(statements, &mut set);
         body.stored.extend(set.into_iter().map(str::to_owned));
+        if let Some(called) = &called {
+            body.begins(called);
+        }
+        body.tallied = called;
         body.statements(statements);
+        body.was_done();
         let point = body.woven();
         let code = body.finished(point);
         body.leave(0);
@@ -198,7 +224,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-fn typed(names: &[(Name, Slot, Type)]) -> Vec<(Name, Type)> {
+pub(super) fn typed(names: &[(Name, Slot, Type)]) -> Vec<(Name, Type)> {
     names.iter().map(|(name, _, ty)| (name.clone(), ty.clone())).collect()
 }
 
@@ -227,6 +253,9 @@ impl Body<'_, '_> {
 
     /// Runs the first rule in the place of a procedure that applies, else what is beneath; its outputs are those of this body.
     pub(super) fn chain(&mut self, rules: &[usize], beneath: ProcedureId) {
+        if self.pick_first(rules, beneath) {
+            return;
+        }
         let outputs: Vec<(Name, Slot, Type)> = self.names_of(LocalKind::Output);
         let params: Vec<(Name, Slot, Type)> = self.names_of(LocalKind::Parameter);
         let into: Vec<Slot> = outputs.iter().map(|(_, slot, _)| *slot).collect();
@@ -357,7 +386,7 @@ impl Body<'_, '_> {
     }
 
     /// The names that are seen here and that a rule asks for.
-    fn seen_by(&mut self, rule: &Rule<'_>) -> Vec<(Name, Slot, Type)> {
+    pub(super) fn seen_by(&mut self, rule: &Rule<'_>) -> Vec<(Name, Slot, Type)> {
         let words = self.compiler.words(rule);
         let mut seen = HashSet::new();
         let mut found = Vec::new();
@@ -372,7 +401,7 @@ impl Body<'_, '_> {
         found
     }
 
-    fn names_of(&self, kind: LocalKind) -> Vec<(Name, Slot, Type)> {
+    pub(super) fn names_of(&self, kind: LocalKind) -> Vec<(Name, Slot, Type)> {
         let of_kind = self.locals.iter().filter(|local| local.kind == kind);
         let name = |text: &str| Name { text: text.to_owned(), span: Span::default() };
         of_kind.map(|local| (name(&local.name), local.slot, local.ty.clone())).collect()
@@ -389,8 +418,11 @@ impl Body<'_, '_> {
         self.run_with(id, args, into, point);
     }
 
-    fn run_with(&mut self, id: ProcedureId, args: Vec<Expr>, into: &[Slot], point: PointId) {
-        self.edge(Definition::Procedure(id), self.compiler.program.point(point).span);
+    pub(super) fn run_with(&mut self, id: ProcedureId, args: Vec<Expr>, into: &[Slot], point: PointId) {
+        // Rules in a chosen order run each other, each once.
+        if !self.compiler.picks.contains(&id) {
+            self.edge(Definition::Procedure(id), self.compiler.program.point(point).span);
+        }
         let procedure = &self.compiler.program.procedures[id.index()];
         let (record, fields) = (Type::Record(procedure.result), procedure.outputs.clone());
         let result = (!into.is_empty()).then(|| self.slot(None, record.clone()));
@@ -399,6 +431,12 @@ impl Body<'_, '_> {
         for ((n, field), slot) in (0..).zip(fields).zip(into) {
             let whole = local(result, &record, Span::default());
             let value = make(ExprKind::RecordField(Box::new(whole), n), field.ty, Span::default());
+            // A rule in the place of something need not know what becomes of a number.
+            let into = self.locals.iter().find(|local| local.slot == *slot).map(|local| (local.ty.clone(), local.making));
+            let value = match into {
+                Some((ty, making)) if !making.is_nothing() => self.making(value, &ty, making),
+                _ => value,
+            };
             let point = self.woven();
             self.store_local(*slot);
             self.push(OpKind::Store(PlaceExpr::Local(*slot), value, Guard { check: None }), point);
@@ -420,22 +458,54 @@ impl Body<'_, '_> {
         };
         let procedure = &self.compiler.program.procedures[original.index()];
         let (params, record) = (procedure.params.clone(), procedure.result);
-        let values = match args {
-            Some(args) => self.passed(&params, args, span, "the original"),
-            None => {
-                let own = self.names_of(LocalKind::Parameter);
-                own.iter().map(|(_, slot, ty)| local(*slot, ty, span)).collect()
-            }
-        };
+        let values = self.original_args(&params, args, span);
         if let Some(name) = result {
             let slot = self.declare(name, Type::Record(record), LocalKind::Made);
             self.store_local(slot);
-            self.edge(Definition::Procedure(original), span);
+            if !self.compiler.picks.contains(&original) {
+                self.edge(Definition::Procedure(original), span);
+            }
             self.push(OpKind::Call { procedure: original, args: values, slot: Some(slot) }, point);
             return;
         }
         let outputs: Vec<Slot> = self.names_of(LocalKind::Output).into_iter().map(|(_, slot, _)| slot).collect();
         self.run_with(original, values, &outputs, point);
+    }
+
+    /// The arguments of the original: those that are written, and for the others what the rule was handed.
+    fn original_args(&mut self, params: &[Field], args: Option<&[Argument]>, span: Span) -> Vec<Expr> {
+        let name = |body: &Self, field: &Field| body.compiler.program.name(field.name).to_owned();
+        let written = args.unwrap_or_default();
+        let hidden = |body: &Self, field: &Field| name(body, field).starts_with('(');
+        let named = written.iter().all(|arg| arg.name.is_some());
+        let asked: Vec<Field> = params
+            .iter()
+            .filter(|field| {
+                let given = |arg: &Argument| arg.name.as_ref().is_some_and(|given| given.text == name(self, field));
+                !hidden(self, field) && (!named || written.iter().any(given))
+            })
+            .cloned()
+            .collect();
+        // What is misnamed is told with all that there is.
+        let known = |body: &Self, arg: &Argument| {
+            let all = params.iter().filter(|field| !hidden(body, field));
+            arg.name.as_ref().is_none_or(|given| all.clone().any(|field| name(body, field) == given.text))
+        };
+        let all_known = written.iter().all(|arg| known(self, arg));
+        let visible: Vec<Field> = params.iter().filter(|field| !hidden(self, field)).cloned().collect();
+        let values = self.passed(if all_known { &asked } else { &visible }, written, span, "the original");
+        let mut given: Vec<(NameId, Expr)> = asked.iter().map(|field| field.name).zip(values).collect();
+        let own = |body: &mut Self, field: &Field| {
+            let text = name(body, field);
+            body.local(&text).map(|found| local(found.slot, &found.ty.clone(), span))
+        };
+        let mut all = Vec::new();
+        for field in params {
+            let written = given.iter().position(|(name, _)| *name == field.name).map(|at| given.swap_remove(at).1);
+            let value = written.or_else(|| own(self, field));
+            all.push(value.unwrap_or_else(|| super::expressions::broken(span)));
+        }
+        all
     }
 
     /// Does something under the condition of a rule, if it has one.

@@ -25,7 +25,7 @@ pub(super) struct Follower<'a> {
     thing: Option<&'a Name>,
     old: Option<&'a Name>,
     new: Option<&'a Name>,
-    name: Option<&'a Name>,
+    pub(super) name: Option<&'a Name>,
     ahead: &'a [Name],
     /// Where it says that what it sets off waits.
     pub(super) settled: Option<Span>,
@@ -274,7 +274,7 @@ impl<'a> Compiler<'a> {
         origin: Origin,
     ) -> ProcedureId {
         let point = self.point(block, PointKind::Definition, head, None, name);
-        let params = params.iter().map(|(name, ty)| Field { name: self.name(&name.text), ty: ty.clone() }).collect();
+        let params = params.iter().map(|(name, ty)| Field::new(self.name(&name.text), ty.clone())).collect();
         let result = self.record(Record { name: String::new(), fields: Vec::new() });
         self.hidden(Procedure {
             name,

@@ -199,7 +199,7 @@ pub fn external_points(program: &Program) -> BTreeSet<PointId> {
         match &function.kind {
             FunctionKind::Value { base, exceptions } => {
                 points.extend(matches!(base.body, Source::Missing(_)).then_some(base.point));
-                let missing = exceptions.iter().filter(|exception| matches!(exception.body, Source::Missing(_)));
+                let missing = exceptions.iter().filter(|exception| matches!(exception.body, Some(Source::Missing(_))));
                 points.extend(missing.map(|exception| exception.point));
             }
             FunctionKind::Modifier { contributions, .. } | FunctionKind::Permission { contributions, .. } => {

@@ -1,6 +1,7 @@
 //! What holds before an example runs: readings, assumptions, states and things.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Arc;
 
 use super::called::name_created;
 use super::values::{Reader, empty, same};
@@ -8,7 +9,7 @@ use crate::library::yaml::{Entry, Node, Value as Yaml};
 use crate::logic::compile::in_logic;
 use crate::logic::machine::{Callee, Ended, Nobody, Setting, Thing, World, run_recorded};
 use crate::logic::program::{OptionId, PointId, Program};
-use crate::logic::types::EntityTypeId;
+use crate::logic::types::{EntityTypeId, Type};
 use crate::logic::value::{Entity, Symbol, Value};
 
 /// What holds before the first step.
@@ -239,9 +240,20 @@ fn given(reader: &mut Reader<'_>, base: Option<World>, node: Option<&Node>) -> W
             }
             continue;
         }
-        world.things.push(Some(Thing { ty, fields: fields.unwrap_or_default().into() }));
+        let mut fields = fields.unwrap_or_default();
+        for (at, (value, start)) in fields.iter_mut().zip(&entity.starts).enumerate() {
+            let given = node.entries().iter().any(|entry| named.get(at).is_some_and(|(name, _)| same(name, &entry.key)));
+            if let (false, Some(start)) = (given, start) {
+                *value = start.clone();
+            }
+        }
+        world.things.push(Some(Thing { ty, fields: fields.into() }));
     }
     for entry in node.entries().iter().filter(|entry| program.entity(&entry.key).is_none()) {
+        if let Some(id) = program.tally(&entry.key) {
+            world.states[id.index()] = tally(reader, &entry.value, &program.states[id.index()].ty);
+            continue;
+        }
         let Some(id) = program.state(&in_logic(&entry.key)) else {
             let states = program.written_states().map(|state| program.name(state.name));
             let known = states.chain(program.entities.iter().map(|entity| entity.name.as_str()));
@@ -262,4 +274,25 @@ fn given(reader: &mut Reader<'_>, base: Option<World>, node: Option<&Node>) -> W
         };
     }
     world
+}
+
+/// The times that something was done: how many, or a record of what is asked of each.
+fn tally(reader: &mut Reader<'_>, node: &Node, ty: &Type) -> Option<Value> {
+    let program = reader.program;
+    let Some(Type::Record(record)) = ty.element() else { return None };
+    let fields = &program.records[usize::from(record.0)].fields;
+    let times = node.text().and_then(|text| text.parse::<u16>().ok());
+    match times {
+        Some(times) if fields.is_empty() => {
+            let once = Value::Record(Arc::default());
+            Some(Value::List(Arc::new(vec![once; usize::from(times)])))
+        }
+        Some(times) if times > 0 => {
+            let asked: Vec<String> = fields.iter().map(|field| format!("{}: …", program.name(field.name))).collect();
+            let help = format!("write a record for each time: `[{{{}}}]`", asked.join(", "));
+            reader.wrong(node.place, "of these times is asked more than how many there were", help);
+            None
+        }
+        _ => reader.value(node, ty),
+    }
 }

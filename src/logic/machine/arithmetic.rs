@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::super::program::{Arithmetic, Comparison};
+use super::super::types::{Interval, Making, Rounding, Way};
 use super::super::value::{Fraction, Value};
 
 /// Why there is no result.
@@ -62,17 +63,45 @@ pub(super) fn negate(a: &Value) -> Result<Value, Failure> {
     }
 }
 
-/// The next whole number above (`up`) or below.
-pub(super) fn round(up: bool, a: &Value) -> Result<Value, Failure> {
-    match a {
-        Value::Number(number) => Ok(Value::Number(*number)),
-        Value::Fraction(fraction) => {
-            let below = fraction.numerator.div_euclid(fraction.denominator);
-            // A fraction's denominator is at least 2, so that there is room above.
-            Ok(Value::Number(if up { below + 1 } else { below }))
-        }
-        _ => Err(Failure::Kind),
+/// The multiple above, below or nearest.
+pub(super) fn round(rounding: Rounding, a: &Value) -> Result<Value, Failure> {
+    let Some((above, below)) = a.as_ratio() else { return Err(Failure::Kind) };
+    if let (Value::Number(number), (1, 1)) = (a, rounding.to) {
+        return Ok(Value::Number(*number));
     }
+    // How many times the step goes into it; all four are of 64 bits, so that there is room.
+    let (num, den) = (i128::from(rounding.to.0), i128::from(rounding.to.1));
+    let too_large = || Failure::Overflow;
+    let (above, below) =
+        (above.checked_mul(den).ok_or_else(too_large)?, below.checked_mul(num).ok_or_else(too_large)?);
+    let times = match rounding.way {
+        Way::Down => above.div_euclid(below),
+        Way::Up => -(-above).div_euclid(below),
+        Way::Nearest => {
+            let twice = above.checked_mul(2).and_then(|above| above.checked_add(below)).ok_or_else(too_large)?;
+            twice.div_euclid(below.checked_mul(2).ok_or_else(too_large)?)
+        }
+    };
+    let rounded = times.checked_mul(num).ok_or_else(too_large)?;
+    Value::ratio(rounded, den).ok_or(Failure::Overflow)
+}
+
+/// What becomes of a number that is put into a place with this range.
+pub(super) fn made(making: Making, range: Interval, a: &Value) -> Result<Value, Failure> {
+    let mut value = match making.rounding {
+        Some(rounding) => round(rounding, a)?,
+        None => a.clone(),
+    };
+    if making.cut {
+        for (end, below) in [(range.low, true), (range.high, false)] {
+            let Some(end) = end.map(Value::Number) else { continue };
+            let order = order(&value, &end);
+            if if below { order.is_lt() } else { order.is_gt() } {
+                value = end;
+            }
+        }
+    }
+    Ok(value)
 }
 
 /// Whether two values are equal; of those without parts this is quick.

@@ -29,6 +29,15 @@ pub enum Step {
     Ended(Ended),
 }
 
+/// How a procedure is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Leaving {
+    AtItsEnd,
+    Early,
+    /// What it was done within has ended: nobody asks for what it gives.
+    Abandoned,
+}
+
 /// How far a run came.
 pub(super) enum Came {
     /// To a question, which is pending.
@@ -187,7 +196,8 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     }
 
     /// Leaves the innermost procedure, whose routine this is. Its outputs, if it was the outermost too; else its caller has them.
-    pub(super) fn leave(&mut self, routine: &'a Routine, stopped: bool) -> Evaluated<Option<Vec<Value>>> {
+    pub(super) fn leave(&mut self, routine: &'a Routine, leaving: Leaving) -> Evaluated<Option<Vec<Value>>> {
+        let stopped = leaving != Leaving::AtItsEnd;
         let Some(frame) = self.machine.frames.last() else { return Ok(Some(Vec::new())) };
         let (procedure, base) = (frame.procedure, frame.base);
         let definition = &self.program.procedures[procedure.index()];
@@ -195,7 +205,9 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         let mut outputs = Vec::with_capacity(definition.outputs.len());
         for (n, output) in definition.outputs.iter().enumerate() {
             let value = self.machine.locals.get(first + n).cloned().unwrap_or(Value::None);
-            if value == Value::None && !matches!(output.ty, Type::OrNone(_) | Type::Nothing | Type::Unknown) {
+            if leaving != Leaving::Abandoned
+                && value == Value::None
+                && !matches!(output.ty, Type::OrNone(_) | Type::Nothing | Type::Unknown) {
                 let message = format!("the output `{}` was never set", self.program.name(output.name));
                 let help = "set it on every way through the procedure, or declare it `or none`";
                 return Err(self.mistake(self.here(), message, Some(help)));

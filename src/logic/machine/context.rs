@@ -15,6 +15,7 @@ use super::graph::Areas;
 use super::record::observe::{Observer, at};
 use super::setting::Setting;
 use super::state::Machine;
+use super::supposing::Taken;
 use super::{conform, show};
 
 /// An evaluation in progress.
@@ -43,6 +44,8 @@ pub(super) struct Context<'a, 'p, O: Observer> {
     /// What was drawn for the step.
     pub(super) drawn: Vec<Value>,
     pub(super) buffers: Buffers,
+    /// What functions are taken to be meanwhile, the furthest within last.
+    pub(super) supposed: Vec<Taken>,
     /// Who answers, where answers need not be waited for.
     pub(super) chance: Option<&'a mut dyn Chance>,
     /// The world as it was, where a run that is not done leaves it so.
@@ -68,6 +71,7 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
             drawn: Vec::new(),
             buffers: Buffers::default(),
             chance: None,
+            supposed: Vec::new(),
             before: Before::default(),
             machine,
             observer,

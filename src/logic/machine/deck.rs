@@ -49,6 +49,19 @@ impl<O: Observer> Context<'_, '_, O> {
                 piles.insert(at, Arc::new(vec![(card, 1)]));
                 Ok(deck_of(piles))
             }
+            DeckCall::Stack(end) => {
+                let mut piles = self.piles(first, span)?;
+                let other = rest.first().cloned().unwrap_or(Value::None);
+                let Value::List(parts) = &other else { return self.kind(span, "a deck or a list", &other) };
+                let put = parts.iter().filter_map(|part| match part {
+                    Value::Bag(pile) if pile.is_empty() => None,
+                    Value::Bag(pile) => Some(Arc::clone(pile)),
+                    card => Some(Arc::new(vec![(card.clone(), 1)])),
+                });
+                let at = if end == End::Top { 0 } else { piles.len() };
+                piles.splice(at..at, put.collect::<Vec<_>>());
+                Ok(deck_of(piles))
+            }
             DeckCall::Take => {
                 let mut piles = self.piles(first, span)?;
                 let card = rest.first().cloned().unwrap_or(Value::None);

@@ -6,6 +6,7 @@ use super::super::program::{Absent, PointId, Slot};
 use super::super::syntax::ast::Span;
 use super::super::value::Value;
 use super::arithmetic;
+use super::calls::Leaving;
 use super::chance::Answer;
 use super::choosing::Then;
 use super::code::{Failure, Fold, Fork, Ins, Operand, Out, Routine, Sides};
@@ -74,7 +75,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         }
         loop {
             let Some(mut ins) = block.ins.get(pc) else {
-                if let Some(outputs) = self.leave(routine, false)? {
+                if let Some(outputs) = self.leave(routine, Leaving::AtItsEnd)? {
                     return Ok(Flow::Done(outputs));
                 }
                 innermost!();
@@ -229,7 +230,17 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                     if early && O::ON {
                         self.stopped_early();
                     }
-                    if let Some(outputs) = self.leave(routine, early)? {
+                    let leaving = if early { Leaving::Early } else { Leaving::AtItsEnd };
+                    if let Some(outputs) = self.leave(routine, leaving)? {
+                        return Ok(Flow::Done(outputs));
+                    }
+                    innermost!();
+                }
+                Ins::Abandon => {
+                    if O::ON {
+                        self.stopped_early();
+                    }
+                    if let Some(outputs) = self.leave(routine, Leaving::Abandoned)? {
                         return Ok(Flow::Done(outputs));
                     }
                     innermost!();
@@ -301,9 +312,9 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 let value = self.value(routine, *of, sides.a)?;
                 (to, arithmetic::negate(&value).or_else(|failure| self.no_number(span, failure))?)
             }
-            Ins::Round(up, to, of) => {
+            Ins::Round(rounding, to, of) => {
                 let value = self.value(routine, *of, sides.a)?;
-                (to, arithmetic::round(*up, &value).or_else(|failure| self.no_number(span, failure))?)
+                (to, arithmetic::round(*rounding, &value).or_else(|failure| self.no_number(span, failure))?)
             }
             Ins::Field(to, of, field) => {
                 let thing = self.value(routine, *of, sides.a)?;
@@ -378,6 +389,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 let value = self.value(routine, *of, sides.a)?;
                 return self.fits(&value, &routine.types[*ty as usize], None, span);
             }
+            Ins::Suppose(to, kept) => (to, self.suppose(routine, &routine.supposings[*kept as usize])?),
             Ins::Graph(to, graph) => (to, self.graph(routine, &routine.graphs[*graph as usize], span)?),
             Ins::Fail(failure) => return self.fail(*failure, span),
             other => return self.act(routine, other, sides),

@@ -6,6 +6,7 @@ use super::super::program::{
     Arithmetic, Assumed, Clause, Contribution, Exception, Expr, Function, FunctionId, FunctionKind, NameId, PointId,
     Row, Source, Test,
 };
+use super::super::types::Type;
 use super::super::value::Value;
 use super::arithmetic;
 use super::code::{Piece, Routine};
@@ -17,7 +18,11 @@ use super::trace::What;
 impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     /// Asks a function whose arguments are in registers from `base` on; they are gone afterwards.
     pub(super) fn invoke(&mut self, id: FunctionId, base: usize, mark: usize) -> Evaluated<Value> {
+        let (id, given) = if self.supposed.is_empty() { (id, None) } else { self.supposed_of(id, base) };
         let function = &self.program.functions[id.index()];
+        if let Some(value) = given {
+            return self.taken_to_be(id, base, mark, value);
+        }
         let routine = self.code.function(self.program, id);
         self.charge(1)?;
         let params = base..base + function.params.len();
@@ -98,7 +103,17 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
             }
         }
         let mut excepted: Vec<bool> = Vec::new();
-        for &n in &applying {
+        // What is taken back by one that stands above it excepts nothing.
+        let takes = applying.iter().any(|n| exceptions[*n].body.is_none());
+        let mut ranked = Vec::new();
+        if takes {
+            ranked.clone_from(&applying);
+            ranked.sort_by_key(|n| std::cmp::Reverse(exceptions[*n].rank));
+        }
+        for &n in if takes { &ranked } else { &applying } {
+            if takes && excepted.get(n).copied().unwrap_or(false) {
+                continue;
+            }
             let others = &exceptions[n].excepts;
             // Few cost nothing beside the exception itself; thousands are work of their own.
             self.charge(others.len() as u64 / 32)?;
@@ -119,9 +134,19 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
                 self.unused(exception.point, |label| What::Excepted { label });
                 continue;
             }
+            let Some(body) = &exception.body else {
+                let takes = exception.excepts.iter().any(|other| applying.binary_search(&usize::from(*other)).is_ok());
+                if takes {
+                    let mark = self.observer.mark();
+                    self.applied(mark, exception.point, &Value::yes_no(true));
+                } else {
+                    self.unused(exception.point, |label| What::NotApplied { label });
+                }
+                continue;
+            };
             let value = {
                 let index = u16::try_from(n).unwrap_or(u16::MAX);
-                let body = (&exception.body, routine.part(2 + 2 * n));
+                let body = (body, routine.part(2 + 2 * n));
                 self.clause(routine, Assumed::Contribution(id, index), exception.point, body)?
             };
             match &decided {
@@ -261,6 +286,16 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
                 }
                 total = limit;
             }
+        }
+        if !function.making.is_nothing()
+            && let Type::Number(range) = function.result.without_none()
+        {
+            let span = self.here();
+            total = arithmetic::made(function.making, *range, &total)
+                .or_else(|failure| self.no_number(span, failure))?;
+        } else if let Some(rounding) = function.making.rounding {
+            let span = self.here();
+            total = arithmetic::round(rounding, &total).or_else(|failure| self.no_number(span, failure))?;
         }
         // Each part is a number of its own; what the head promises is promised of the sum.
         self.fits(&total, &function.result, Some(self.program.name(function.name)), self.here())?;

@@ -22,6 +22,8 @@ pub(super) struct Areas {
     /// Of each area the areas beside it, ascending, each with the row of the link.
     beside: Vec<Vec<(usize, usize)>>,
     links: Arc<Vec<Value>>,
+    /// From where each leads.
+    starts: Vec<usize>,
 }
 
 impl Areas {
@@ -39,10 +41,12 @@ impl Areas {
         let numbers: HashMap<Value, usize> = values.iter().cloned().zip(0..).collect();
         let links = Arc::clone(&program.data[tables.links.index()].rows);
         let mut beside: Vec<Vec<(usize, usize)>> = vec![Vec::new(); values.len()];
+        let mut starts = Vec::with_capacity(links.len());
         for (n, link) in links.iter().enumerate() {
             let (from, to) = (first(link, tables.ends.0), first(link, tables.ends.1));
             let from = *numbers.get(&from).ok_or(from)?;
             let to = *numbers.get(&to).ok_or(to)?;
+            starts.push(from);
             beside[from].push((to, n));
             if from != to {
                 beside[to].push((from, n));
@@ -51,7 +55,7 @@ impl Areas {
         for beside in &mut beside {
             beside.sort_unstable();
         }
-        Ok(Self { values, rows, numbers, beside, links })
+        Ok(Self { values, rows, numbers, beside, links, starts })
     }
 }
 
@@ -60,6 +64,7 @@ struct Filters<'a> {
     routine: &'a Routine,
     by: Option<&'a Passage>,
     through: Option<&'a Passage>,
+    /// Of links the way there and the way back, where these are told apart.
     links: Vec<Option<bool>>,
     areas: Vec<Option<bool>>,
     /// Where ways are measured by costs: those that are known.
@@ -87,21 +92,21 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             routine,
             by: asked.by.as_ref(),
             through: asked.through.as_ref(),
-            links: vec![None; areas.links.len()],
+            links: vec![None; 2 * areas.links.len()],
             areas: vec![None; areas.values.len()],
             link_costs: Vec::new(),
             area_costs: Vec::new(),
             span,
         };
         if filters.costs() {
-            filters.link_costs.resize(areas.links.len(), None);
+            filters.link_costs.resize(2 * areas.links.len(), None);
             filters.area_costs.resize(areas.values.len(), None);
         }
         let arg = |n: usize| args.get(n).cloned().unwrap_or(Value::None);
         let result = match asked.question {
             GraphQuestion::Neighbours => {
                 let from = self.area(&areas, &arg(0), call, span)?;
-                let beside = self.beside(&areas, from, &mut filters)?;
+                let beside = self.beside(&areas, from, false, &mut filters)?;
                 let found = beside.into_iter().filter(|area| *area != from).map(|area| areas.values[area].clone());
                 Value::Set(Arc::new(found.collect()))
             }
@@ -183,16 +188,25 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         self.error(span, format!("{} is no area of `{graph}`", self.show(value)))
     }
 
-    /// Whether a link counts.
-    fn link_counts(&mut self, areas: &Areas, link: usize, filters: &mut Filters<'a>) -> Evaluated<bool> {
-        let Some(Passage { slot, condition: Some(condition), .. }) = filters.by else { return Ok(true) };
-        if let Some(known) = filters.links[link] {
+    /// A link is looked at that is gone from an area; its number among all ways.
+    fn gone_by(&mut self, areas: &Areas, (from, link): (usize, usize), by: &Passage) -> usize {
+        self.bind(by.slot, areas.links[link].clone());
+        if let Some(slot) = by.from {
+            self.bind(slot, areas.values[from].clone());
+        }
+        way(areas, (from, link), by)
+    }
+
+    /// Whether a link counts that is gone from an area.
+    fn link_counts(&mut self, areas: &Areas, step: (usize, usize), filters: &mut Filters<'a>) -> Evaluated<bool> {
+        let Some(by @ Passage { condition: Some(condition), .. }) = filters.by else { return Ok(true) };
+        if let Some(known) = filters.links[way(areas, step, by)] {
             return Ok(known);
         }
         self.charge(1)?;
-        self.bind(*slot, areas.links[link].clone());
+        let way = self.gone_by(areas, step, by);
         let counts = self.condition(filters.routine, condition)?;
-        filters.links[link] = Some(counts);
+        filters.links[way] = Some(counts);
         Ok(counts)
     }
 
@@ -209,12 +223,13 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         Ok(passable)
     }
 
-    /// The areas beside one by links that count, ascending, each once.
-    fn beside(&mut self, areas: &Areas, area: usize, filters: &mut Filters<'a>) -> Evaluated<Vec<usize>> {
+    /// The areas beside one by links that count, ascending, each once; `back`, those from which they lead there.
+    fn beside(&mut self, areas: &Areas, area: usize, back: bool, filters: &mut Filters<'a>) -> Evaluated<Vec<usize>> {
         let mut found: Vec<usize> = Vec::new();
         self.charge(1 + areas.beside[area].len() as u64 / 16)?;
         for &(other, link) in &areas.beside[area] {
-            if found.last() != Some(&other) && self.link_counts(areas, link, filters)? {
+            let from = if back { other } else { area };
+            if found.last() != Some(&other) && self.link_counts(areas, (from, link), filters)? {
                 found.push(other);
             }
         }
@@ -231,7 +246,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         filters: &mut Filters<'a>,
     ) -> Evaluated<Vec<Option<i64>>> {
         if !filters.costs() {
-            return self.distances(areas, from, to, within, filters);
+            return self.distances(areas, (from, to), within, back, filters);
         }
         let mut distances: Vec<Option<i64>> = vec![None; areas.values.len()];
         let mut open = BinaryHeap::from([(Reverse(0_i64), Reverse(from))]);
@@ -270,10 +285,11 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         let mut found: Vec<(usize, i64)> = Vec::new();
         self.charge(1 + areas.beside[area].len() as u64 / 16)?;
         for &(other, link) in &areas.beside[area] {
-            if !self.link_counts(areas, link, filters)? {
+            let step = (if back { other } else { area }, link);
+            if !self.link_counts(areas, step, filters)? {
                 continue;
             }
-            let by_link = self.link_cost(areas, link, filters)?;
+            let by_link = self.link_cost(areas, step, filters)?;
             let entered = self.area_cost(areas, if back { area } else { other }, filters)?;
             let cost = self.total(by_link, entered, filters.span)?;
             match found.last_mut() {
@@ -288,16 +304,16 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         a.checked_add(b).map_or_else(|| self.error(span, "this number is too large"), Ok)
     }
 
-    fn link_cost(&mut self, areas: &Areas, link: usize, filters: &mut Filters<'a>) -> Evaluated<i64> {
+    fn link_cost(&mut self, areas: &Areas, step: (usize, usize), filters: &mut Filters<'a>) -> Evaluated<i64> {
         // Where only areas cost something, the links between them do not.
-        let Some(Passage { slot, cost: Some(cost), .. }) = filters.by else { return Ok(0) };
-        if let Some(known) = filters.link_costs[link] {
+        let Some(by @ Passage { cost: Some(cost), .. }) = filters.by else { return Ok(0) };
+        if let Some(known) = filters.link_costs[way(areas, step, by)] {
             return Ok(known);
         }
         self.charge(1)?;
-        self.bind(*slot, areas.links[link].clone());
+        let way = self.gone_by(areas, step, by);
         let cost = self.cost(filters.routine, cost, filters.span)?;
-        filters.link_costs[link] = Some(cost);
+        filters.link_costs[way] = Some(cost);
         Ok(cost)
     }
 
@@ -326,16 +342,16 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         if filters.costs() {
             return self.costing(areas, area, false, filters);
         }
-        Ok(self.beside(areas, area, filters)?.into_iter().map(|other| (other, 1)).collect())
+        Ok(self.beside(areas, area, false, filters)?.into_iter().map(|other| (other, 1)).collect())
     }
 
     /// How many links away each area is; stops when `to` is found, and goes no further than `within`.
     fn distances(
         &mut self,
         areas: &Areas,
-        from: usize,
-        to: Option<usize>,
+        (from, to): (usize, Option<usize>),
         within: Option<i64>,
+        back: bool,
         filters: &mut Filters<'a>,
     ) -> Evaluated<Vec<Option<i64>>> {
         let mut distances: Vec<Option<i64>> = vec![None; areas.values.len()];
@@ -348,7 +364,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             if area != from && !self.passable(areas, area, filters)? {
                 continue;
             }
-            for other in self.beside(areas, area, filters)? {
+            for other in self.beside(areas, area, back, filters)? {
                 if distances[other].is_none() {
                     distances[other] = Some(distance + 1);
                     queue.push_back((other, distance + 1));
@@ -409,7 +425,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             let (from, to) = (self.area(areas, &pair[0], call, span)?, self.area(areas, &pair[1], call, span)?);
             let mut link = Value::None;
             for &(other, row) in &areas.beside[from] {
-                if other == to && self.link_counts(areas, row, filters)? {
+                if other == to && self.link_counts(areas, (from, row), filters)? {
                     link = areas.links[row].clone();
                     break;
                 }
@@ -419,4 +435,9 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         self.grow(steps.len() as u64 * 4)?;
         Ok(Value::List(Arc::new(steps)))
     }
+}
+
+/// The number of a link that is gone from an area: the way there and the way back are told apart where the area is asked for.
+fn way(areas: &Areas, (from, link): (usize, usize), by: &Passage) -> usize {
+    2 * link + usize::from(by.from.is_some() && areas.starts[link] != from)
 }

@@ -32,6 +32,7 @@ mod select;
 mod setting;
 mod show;
 mod state;
+mod supposing;
 mod trace;
 mod world;
 
@@ -46,7 +47,7 @@ pub use record::Recording;
 pub use seeded::Seeded;
 pub use setting::{Budget, Setting};
 pub use state::{Frame, Machine};
-pub use trace::{Changed, MAX_NODES, TraceNode, What};
+pub use trace::{Changed, MAX_NODES, Otherwise, TraceNode, What};
 pub use world::{Thing, World};
 
 use super::program::{FunctionId, ProcedureId, Program};

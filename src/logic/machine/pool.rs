@@ -255,7 +255,14 @@ impl<'a> Made<'a> {
     fn by(scan: &'a Scan) -> Self {
         match &scan.fold {
             Fold::Count | Fold::Some => Self::Nothing,
-            Fold::Only(_) | Fold::First | Fold::All | Fold::Collect(_, Piece::Nothing) => Self::Itself,
+            // What becomes of a value, and what is left of an amount, depends on all of them.
+            Fold::Only(_)
+            | Fold::First
+            | Fold::All
+            | Fold::Take(_)
+            | Fold::Through { .. }
+            | Fold::Share { .. }
+            | Fold::Collect(_, Piece::Nothing) => Self::Itself,
             Fold::Extreme(highest, of, _) if scan.extreme.is_none() => Self::Extreme(*highest, of),
             Fold::Sum(of) | Fold::Extreme(_, of, _) | Fold::Collect(_, of) | Fold::Every(of) => Self::Of(of),
         }

@@ -47,6 +47,19 @@ pub enum Changed {
     Output(NameId),
 }
 
+/// What can be taken to be otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Otherwise {
+    /// A state.
+    State(StateId),
+    /// A field of a thing.
+    Field(EntityTypeId, u16),
+    /// What a function gives.
+    Function(FunctionId),
+    /// A part of a function.
+    Part(NameId),
+}
+
 /// What can happen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
@@ -184,6 +197,15 @@ pub enum What {
         /// Whether it held.
         held: bool,
     },
+    /// Something was evaluated while something else was taken to be otherwise. Children: how.
+    Supposed {
+        /// What was otherwise.
+        of: Otherwise,
+        /// What it was taken to be; `None` for a part that was left out.
+        value: Option<Value>,
+        /// What came out.
+        result: Value,
+    },
     /// A graph was asked.
     Graph {
         /// Which.
@@ -258,6 +280,7 @@ impl What {
             | Self::Branched { .. }
             | Self::Turn { .. }
             | Self::Required { held: true }
+            | Self::Supposed { .. }
             | Self::Graph { .. }
             | Self::Assumed { .. }
             | Self::Stopped => false,
@@ -273,6 +296,7 @@ impl What {
             | Self::Excepted { .. }
             | Self::Capped { .. }
             | Self::Row { .. }
+            | Self::Supposed { .. }
             | Self::Graph { .. }
             | Self::Judged { .. }
             | Self::Assumed { .. }

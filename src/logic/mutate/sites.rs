@@ -2,8 +2,9 @@
 
 use crate::logic::syntax::ast::{
     Binary, Block, Body, Cell, CellKind, Choice, Contribution, Expr, ExprKind, Item, ItemKind, Quantity, Select,
-    Source, Span, Statement, StatementKind,
+    Source, Span, Statement, StatementKind, Supposed,
 };
+use crate::logic::types::Way;
 
 /// A change that can be made, or was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,13 +76,20 @@ impl Walker {
         match &mut item.kind {
             ItemKind::Value { body: Body::Written(body), .. } => self.expr(body),
             ItemKind::Ends { when, .. } => self.expr(when),
-            ItemKind::Joined { when, statements, .. } | ItemKind::Whenever { when, statements, .. } => {
+            ItemKind::Joined { each, when, statements, .. } => {
+                if let Some(each) = each {
+                    self.source(each);
+                }
+                self.when(when);
+                self.statements(statements);
+            }
+            ItemKind::Whenever { when, statements, .. } => {
                 self.when(when);
                 self.statements(statements);
             }
             ItemKind::Exception { when, body, .. } => {
                 self.when(when);
-                if let Body::Written(body) = body {
+                if let Some(Body::Written(body)) = body {
                     self.expr(body);
                 }
             }
@@ -189,7 +197,9 @@ impl Walker {
                 | StatementKind::Do(_, _, None)
                 | StatementKind::Original(_, None)
                 | StatementKind::Leave
-                | StatementKind::Stop(_) => Some("the statement dropped"),
+                | StatementKind::Stop(_)
+                | StatementKind::StopOther(..)
+                | StatementKind::End(_) => Some("the statement dropped"),
                 _ => None,
             };
             if word.is_some_and(|word| self.here(statement.span, word)) {
@@ -265,8 +275,12 @@ impl Walker {
                 self.statements(otherwise);
             }
             StatementKind::Require(condition) => self.expr(condition),
-            StatementKind::Stop(outcomes) => outcomes.iter_mut().for_each(|(_, value)| self.expr(value)),
-            StatementKind::Remove(_) | StatementKind::Leave | StatementKind::Shuffle { .. } => {}
+            StatementKind::Stop(outcomes) | StatementKind::StopOther(_, outcomes) => outcomes.iter_mut().for_each(|(_, value)| self.expr(value)),
+            StatementKind::Remove(_)
+            | StatementKind::Leave
+            | StatementKind::End(_)
+            | StatementKind::Shuffle { .. }
+            | StatementKind::Put { .. } => {}
         }
     }
 
@@ -300,6 +314,33 @@ impl Walker {
         }
     }
 
+    /// What goes through elements one after the other, and what would be.
+    fn gathered(&mut self, expr: &mut Expr) {
+        match &mut expr.kind {
+            ExprKind::FirstOf(count, source) => {
+                self.expr(count);
+                self.source(source);
+            }
+            ExprKind::Through(through) => {
+                self.expr(&mut through.start);
+                self.source(&mut through.source);
+                self.expr(&mut through.step);
+            }
+            ExprKind::Share(share) => {
+                self.expr(&mut share.amount);
+                self.source(&mut share.source);
+                self.expr(&mut share.most);
+            }
+            ExprKind::Supposing(of, supposed) => {
+                self.expr(of);
+                if let Supposed::Is(_, is) = &mut **supposed {
+                    self.expr(is);
+                }
+            }
+            _ => {}
+        }
+    }
+
     fn expr(&mut self, expr: &mut Expr) {
         let span = expr.span;
         match &mut expr.kind {
@@ -321,9 +362,14 @@ impl Walker {
                 self.expr(left);
                 self.expr(right);
             }
-            ExprKind::Rounded(inner, up) => {
-                if self.here(span, if *up { "rounded up → down" } else { "rounded down → up" }) {
-                    *up = !*up;
+            ExprKind::Rounded(inner, rounding) => {
+                let (other, word) = match rounding.way {
+                    Way::Up => (Way::Down, "rounded up → down"),
+                    Way::Down => (Way::Up, "rounded down → up"),
+                    Way::Nearest => (Way::Down, "rounded → rounded down"),
+                };
+                if self.here(span, word) {
+                    rounding.way = other;
                 }
                 self.expr(inner);
             }
@@ -375,6 +421,9 @@ impl Walker {
                 }
                 self.source(source);
             }
+            ExprKind::FirstOf(..) | ExprKind::Through(_) | ExprKind::Share(_) | ExprKind::Supposing(..) => {
+                self.gathered(expr);
+            }
             ExprKind::Call(_, arguments) => arguments.iter_mut().for_each(|argument| self.expr(&mut argument.value)),
             ExprKind::List(values) => values.iter_mut().for_each(|value| self.expr(value)),
             ExprKind::Record(fields) => fields.iter_mut().for_each(|(_, value)| self.expr(value)),
@@ -396,7 +445,7 @@ impl Walker {
                     filter.condition.iter_mut().chain(&mut filter.cost).for_each(|part| self.expr(part));
                 }
             }
-            ExprKind::None | ExprKind::Name(_) => {}
+            ExprKind::None | ExprKind::Name(_) | ExprKind::Since(..) | ExprKind::During(_) => {}
         }
     }
 }

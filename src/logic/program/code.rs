@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::{DataId, Field, FunctionId, GraphId, NameId, OptionId, PointId, ProcedureId, Slot, Source, StateId};
 use crate::logic::syntax::ast::{End, GraphQuestion, Joining, Span};
-use crate::logic::types::{EntityTypeId, RecordId, Type};
+use crate::logic::types::{EntityTypeId, RecordId, Rounding, Type};
 use crate::logic::value::Value;
 
 /// A procedure.
@@ -308,6 +308,8 @@ pub enum OpKind {
     },
     /// Ends the procedure.
     Stop,
+    /// Ends the procedure for what it was done within has ended: nobody asks for what it gives.
+    Abandon,
 }
 
 impl OpKind {
@@ -335,7 +337,8 @@ impl OpKind {
             | Self::Require { .. }
             | Self::Ends { .. }
             | Self::Call { .. }
-            | Self::Stop => None,
+            | Self::Stop
+            | Self::Abandon => None,
         }
         .into_iter()
     }
@@ -352,6 +355,8 @@ pub struct Selection {
     pub filter: Option<Box<Expr>>,
     /// Only those for which this is highest (`true`) or lowest.
     pub extreme: Option<(bool, Box<Expr>)>,
+    /// All of them instead, those first for which it is highest or lowest.
+    pub sorted: bool,
 }
 
 impl Selection {
@@ -434,6 +439,8 @@ pub enum DeckCall {
     Shuffled,
     /// A deck with a card at its end: the deck, the card.
     Put(End),
+    /// A deck with another, or with a list of cards, at its end: the deck, those.
+    Stack(End),
     /// A deck without a card.
     Take,
     /// Of cards from an end those that are known, in order: the deck, how many are passed over, how many are wanted.
@@ -465,6 +472,24 @@ pub enum Fold {
     First,
     /// All of them (of this for each of them).
     Collect(Collection, Option<Box<Expr>>),
+    /// The first so many, as a list.
+    Take(Box<Expr>),
+    /// What a value becomes when one after the other changes it.
+    Through {
+        /// Where it is kept.
+        so_far: Slot,
+        /// What it is at first.
+        start: Box<Expr>,
+        /// What it is behind each.
+        step: Box<Expr>,
+    },
+    /// A map of what each gets of an amount: at most so much, and what those before it leave.
+    Share {
+        /// What is shared out.
+        amount: Box<Expr>,
+        /// What each gets at most.
+        most: Box<Expr>,
+    },
 }
 
 /// What an expression can be.
@@ -498,8 +523,8 @@ pub enum ExprKind {
     IsEmpty(Box<Expr>, bool),
     /// Arithmetic.
     Arithmetic(Arithmetic, Box<Expr>, Box<Expr>),
-    /// Rounded up (`true`) or down.
-    Round(bool, Box<Expr>),
+    /// Rounded.
+    Round(Rounding, Box<Expr>),
     /// Comparison of numbers.
     Compare(Comparison, Box<Expr>, Box<Expr>),
     /// Whether two are equal (`true`) or not.
@@ -538,6 +563,8 @@ pub enum ExprKind {
         /// It is none.
         no: PointId,
     },
+    /// What an expression would give if something were otherwise.
+    Supposing(Box<Expr>, Box<Supposed>),
     /// Something about decks.
     Deck(DeckCall, Vec<Expr>),
     /// The least (`false`) or greatest of these.
@@ -565,6 +592,32 @@ pub enum ExprKind {
     Checked(Box<Expr>, Type),
 }
 
+/// What is taken to be otherwise.
+#[derive(Clone, Debug)]
+pub enum Supposed {
+    /// A state holds this.
+    State(StateId, Expr),
+    /// A field of a thing holds this.
+    Field(Expr, EntityTypeId, u16, Expr),
+    /// A function gives this: for all arguments, or for these.
+    Function(FunctionId, Option<Vec<Expr>>, Expr),
+    /// In the place of a function stands one without this part.
+    Without(FunctionId, FunctionId, NameId),
+}
+
+impl Supposed {
+    /// The expressions that say what is otherwise.
+    pub fn parts(&self) -> impl Iterator<Item = &Expr> {
+        let (first, args, last) = match self {
+            Self::State(_, value) => (None, None, Some(value)),
+            Self::Field(thing, _, _, value) => (Some(thing), None, Some(value)),
+            Self::Function(_, args, value) => (None, args.as_ref(), Some(value)),
+            Self::Without(..) => (None, None, None),
+        };
+        first.into_iter().chain(args.into_iter().flatten()).chain(last)
+    }
+}
+
 /// A question to a graph.
 #[derive(Clone, Debug)]
 pub struct GraphCall {
@@ -585,6 +638,8 @@ pub struct GraphCall {
 pub struct Passage {
     /// Where the link's row or the area is put that is looked at.
     pub slot: Slot,
+    /// Where the area is put from which a link is gone, if that is asked.
+    pub from: Option<Slot>,
     /// Whether it counts; always where it is `None`.
     pub condition: Option<Expr>,
     /// What it costs; of a link 1, of an area nothing where no cost is told.

@@ -77,7 +77,8 @@ impl OpKind {
             | Self::Join { .. }
             | Self::Require { .. }
             | Self::Ends { .. }
-            | Self::Stop => none,
+            | Self::Stop
+            | Self::Abandon => none,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What is asked: values, modifiers, permissions, tables and judgements.
 
 use super::{Expr, Field, NameId, PointId, Source};
-use crate::logic::types::{Interval, Type};
+use crate::logic::types::{Interval, Making, Type};
 use crate::logic::value::Value;
 
 /// Something without effects that is asked with arguments.
@@ -17,6 +17,8 @@ pub struct Function {
     pub slots: u16,
     /// The type of its result; for a table with several outputs a record.
     pub result: Type,
+    /// What becomes of a number that it gives.
+    pub making: Making,
     /// What it is.
     pub kind: FunctionKind,
     /// Whether it is a part of another that exceptions reach: it has that one's name, and is told as a part of it.
@@ -31,7 +33,7 @@ impl Function {
         let missing = |body: &Source<Expr>| matches!(body, Source::Missing(_));
         match &self.kind {
             FunctionKind::Value { base, exceptions } => {
-                missing(&base.body) || exceptions.iter().any(|part| missing(&part.body))
+                missing(&base.body) || exceptions.iter().filter_map(|part| part.body.as_ref()).any(missing)
             }
             FunctionKind::Modifier { contributions, .. } | FunctionKind::Permission { contributions, .. } => {
                 contributions.iter().any(|part| missing(&part.body))
@@ -95,10 +97,13 @@ pub struct Exception {
     pub point: PointId,
     /// When it applies; always where it is `None`.
     pub when: Option<Expr>,
-    /// What holds then.
-    pub body: Source<Expr>,
-    /// The exceptions (by index) that it excepts, directly or through others. All except the base.
+    /// What holds then; nothing where it only takes back what it excepts.
+    pub body: Option<Source<Expr>>,
+    /// The exceptions (by index) that it excepts: directly or through others, or, where it takes them back, directly. What
+    /// holds something excepts the base too.
     pub excepts: Vec<u16>,
+    /// How many it excepts directly or through others: more than each of them.
+    pub rank: u16,
 }
 
 /// A contribution to a modifier, or a case of a permission.

@@ -7,12 +7,12 @@ mod named;
 mod roles;
 mod written;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
 pub use code::{
     Absent, Arithmetic, Collection, Comparison, DeckCall, Event, Expr, ExprKind, Fold, GraphCall, Guard, Joined, Local,
-    Op, OpKind, Origin, Passage, PlaceExpr, Procedure, Selection, Wanted,
+    Op, OpKind, Origin, Passage, PlaceExpr, Procedure, Selection, Supposed, Wanted,
 };
 pub use effects::{Ask, Effects};
 pub use function::{Clause, Contribution, Exception, Function, FunctionKind, Row, Test};
@@ -25,7 +25,7 @@ use crate::diagnostic::Place;
 use crate::library::yaml::Scalar;
 pub use crate::logic::syntax::ast::End;
 use crate::logic::syntax::ast::Span;
-use crate::logic::types::{EntityTypeId, RecordId, Type};
+use crate::logic::types::{EntityTypeId, Making, RecordId, Type};
 use crate::logic::value::{Symbol, Value};
 
 macro_rules! ids {
@@ -109,6 +109,10 @@ pub struct Program {
     pub passed_by: BTreeMap<PointId, ProcedureId>,
     /// The ends of the game: the points of what they come to, labelled with what they are called.
     pub ends: Vec<PointId>,
+    /// What states that no text names hold of what was done, and is being done.
+    pub(in crate::logic) history: BTreeMap<StateId, Kept>,
+    /// The procedures that may end something within which they are done.
+    pub(in crate::logic) stopping: BTreeSet<ProcedureId>,
     /// What is chosen in secret: the points within each such block.
     pub secret: Vec<std::ops::Range<u32>>,
     /// Statements, and the rules that follow what they do.
@@ -160,6 +164,8 @@ pub struct EntityType {
     pub name: String,
     /// Its fields.
     pub fields: Vec<Field>,
+    /// What each field holds at first, where that is told.
+    pub starts: Vec<Option<Value>>,
     /// Where it is declared.
     pub point: PointId,
 }
@@ -183,6 +189,15 @@ pub struct Field {
     pub name: NameId,
     /// The type.
     pub ty: Type,
+    /// What becomes of a number that is put there.
+    pub making: Making,
+}
+
+impl Field {
+    /// A name with a type, where what is put there stays as it is.
+    pub fn new(name: NameId, ty: Type) -> Self {
+        Self { name, ty, making: Making::default() }
+    }
 }
 
 /// A state.
@@ -192,10 +207,25 @@ pub struct State {
     pub name: NameId,
     /// What it holds.
     pub ty: Type,
+    /// What becomes of a number that is put there.
+    pub making: Making,
     /// What it holds before anything happens; `None` if an example has to give it.
     pub start: Option<Value>,
     /// Where it is declared.
     pub point: PointId,
+}
+
+/// What is kept of what was done, and is being done. Names are those of procedures and rules.
+#[derive(Clone, Debug)]
+pub enum Kept {
+    /// The times that it was done since others began; since the game began where there is none.
+    Since(NameId, Vec<NameId>),
+    /// Whether it is being done.
+    During(NameId),
+    /// An argument of it.
+    Argument(NameId, NameId),
+    /// That it is to end.
+    Stopped(NameId),
 }
 
 /// A data table of the book.

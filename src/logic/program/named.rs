@@ -73,6 +73,17 @@ impl Program {
         self.states.iter().take_while(|state| self.point(state.point).kind != PointKind::Woven)
     }
 
+    /// What holds the times that something was done, by how that is asked for: `attack since turn`.
+    pub fn tally(&self, asked: &str) -> Option<StateId> {
+        let hidden = self.written_states().count()..self.states.len();
+        let words = || asked.split_whitespace();
+        let is_it = |at: &usize| {
+            let name = self.name(self.states[*at].name);
+            name.contains(" since ") && name.split_whitespace().eq(words())
+        };
+        hidden.into_iter().find(is_it).map(|at| StateId(u16::try_from(at).unwrap_or(u16::MAX)))
+    }
+
     /// What an end of the game is called.
     pub fn end_name(&self, end: PointId) -> &str {
         self.point(end).label.map_or("", |label| self.name(label))

@@ -4,6 +4,8 @@ mod statements;
 
 use std::ops::Range;
 
+use crate::logic::types::{Making, Rounding};
+
 pub use statements::{Argument, End, Quantity, Statement, StatementKind};
 
 /// A run of bytes in the text of the block.
@@ -44,6 +46,21 @@ pub struct Block {
     pub items: Vec<Item>,
     /// The documents that it names behind `external`, as written: `base:9.6.4`, `base`.
     pub cites: Vec<Name>,
+    /// What it may ask of what was done, or is being done: names where they stand so, whatever they mean.
+    pub mentions: Vec<Mention>,
+}
+
+/// Words that may ask of what was done, or is being done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mention {
+    /// `attack since turn`; since the game began where nothing is named.
+    Since(String, Vec<String>),
+    /// `during attack`.
+    During(String),
+    /// `stop attack`.
+    Stop(String),
+    /// `attack.target`.
+    Argument(String, String),
 }
 
 /// One definition.
@@ -74,12 +91,14 @@ pub enum ItemKind {
         /// The data table.
         table: Name,
     },
-    /// `type Op is 1..3`.
+    /// `type Op is 1..3`, `type Crowns is number, rounded down`.
     Alias {
         /// The type's name.
         name: Name,
         /// What it stands for.
         of: Type,
+        /// What becomes of a number that is put there.
+        making: Making,
     },
     /// `entity Unit` and its fields.
     Entity {
@@ -87,6 +106,8 @@ pub enum ItemKind {
         name: Name,
         /// Its fields in order.
         fields: Vec<Param>,
+        /// What some of them hold at first: `strength: 0..4 = 4`.
+        starts: Vec<(Name, Expr)>,
     },
     /// `record Stack` and its fields.
     Record {
@@ -137,8 +158,8 @@ pub enum ItemKind {
         reads: Vec<Name>,
         /// When it applies; always where it is not written.
         when: Option<Expr>,
-        /// What holds then.
-        body: Body<Expr>,
+        /// What holds then; nothing where it only takes back what it excepts.
+        body: Option<Body<Expr>>,
     },
     /// `modifier naval_modifier(card: Op)` and its contributions.
     Modifier {
@@ -201,6 +222,8 @@ pub enum ItemKind {
         joining: Joining,
         /// The procedure, or one of its labelled steps.
         target: Target,
+        /// For which things it stands there, once for each.
+        each: Option<Source>,
         /// Its own name, where it has one.
         name: Option<Name>,
         /// The rules that it stands before, by their names or the ids of their sections.
@@ -238,6 +261,20 @@ pub enum ItemKind {
         ahead: Vec<Name>,
         /// When the game ends.
         when: Expr,
+    },
+    /// `instead of deal_damage as replacement chosen by player`: in which order the rules in the place of a procedure apply.
+    Chosen {
+        /// The procedure.
+        target: Target,
+        /// What the choice is called.
+        name: Name,
+        /// Who chooses.
+        by: Expr,
+    },
+    /// `the rules of cards, events prevail`.
+    Prevail {
+        /// The ids of the sections.
+        sections: Vec<Name>,
     },
     /// `assume naval_succeeds(total) when total is 2 then yes`.
     Assume {
@@ -487,12 +524,25 @@ pub enum ExprKind {
     IsEmpty(Box<Expr>, bool),
     /// `half of e`.
     HalfOf(Box<Expr>),
-    /// `e, rounded up` (`true`) or down.
-    Rounded(Box<Expr>, bool),
+    /// `e, rounded up`, `e, rounded down to 10`.
+    Rounded(Box<Expr>, Rounding),
     /// `a op b`.
     Binary(Binary, Box<Expr>, Box<Expr>),
     /// `f(a) without part`.
     Without(Box<Expr>, Name),
+    /// `first 2 x in s`: the first so many, as a list.
+    FirstOf(Box<Expr>, Box<Source>),
+    /// `from e as a through x in s then f`: what a value becomes when one element after the other changes it.
+    Through(Box<Through>),
+    /// `share e among x in s each at most f`: what each gets, in their order.
+    Share(Box<Share>),
+    /// `attack since turn`: the times that something was done since something else began; since the game began where nothing
+    /// is named.
+    Since(Name, Vec<Name>),
+    /// `during attack`: whether it is being done.
+    During(Name),
+    /// `e supposing s = f`, `e without f.part`: what it would be.
+    Supposing(Box<Expr>, Box<Supposed>),
     /// `e, or f`: what holds where there is none.
     OrElse(Box<Expr>, Box<Expr>),
     /// `a..b`.
@@ -558,8 +608,43 @@ pub struct Source {
     pub filter: Option<Expr>,
     /// Of these only the ones for which the first is highest (`true`) or lowest; of them those for which the second is, and so on.
     pub extremes: Vec<(bool, Expr)>,
+    /// `in order of`: all of them, in that order; else those that are first by it.
+    pub sorted: bool,
     /// The whole of it.
     pub span: Span,
+}
+
+/// What is taken to be otherwise than it is.
+#[derive(Clone, Debug)]
+pub enum Supposed {
+    /// A state, a field or a value is this.
+    Is(Expr, Expr),
+    /// A part of a value, modifier or permission is left out wherever that is asked.
+    Without(Name, Name),
+}
+
+/// `from e as a through x in s then f`.
+#[derive(Clone, Debug)]
+pub struct Through {
+    /// What it is at first.
+    pub start: Expr,
+    /// The name of what it is so far.
+    pub name: Name,
+    /// The elements.
+    pub source: Source,
+    /// What it is behind each.
+    pub step: Expr,
+}
+
+/// `share e among x in s each at most f`.
+#[derive(Clone, Debug)]
+pub struct Share {
+    /// What is shared out.
+    pub amount: Expr,
+    /// Among whom, in their order.
+    pub source: Source,
+    /// What each gets at most.
+    pub most: Expr,
 }
 
 /// What can be asked of a graph; the expressions stand beside it in the order of the words.
@@ -588,6 +673,8 @@ pub struct Filters {
 pub struct Filter {
     /// The name of the link or area.
     pub name: Name,
+    /// The name of the area from which a link is gone.
+    pub from: Option<Name>,
     /// Which of them count; all where it is not written.
     pub condition: Option<Expr>,
     /// What each costs.

@@ -1,7 +1,7 @@
 //! From the text of a block to its lines, joined where one goes on in the next, each with the lines below it.
 
 use super::Mistake;
-use super::ast::{Name, Span};
+use super::ast::{Mention, Name, Span};
 use super::glyphs::{self, Glyph};
 use super::lexer::{self, Token, TokenKind};
 
@@ -36,17 +36,57 @@ impl Line {
 
     /// What it and the lines below name behind `external`.
     pub(super) fn cites(&self) -> Vec<Name> {
+        let all = self.runs().into_iter().flatten();
+        let cited = all.filter_map(|token| match &token.kind {
+            TokenKind::Reference(text) if text != "unknown" => Some(Name { text: text.clone(), span: token.span }),
+            _ => None,
+        });
+        cited.collect()
+    }
+
+    /// What it and the lines below may ask of what was done, or is being done.
+    pub(super) fn mentions(&self) -> Vec<Mention> {
         let mut found = Vec::new();
+        for tokens in self.runs() {
+            let word = |at: usize| match tokens.get(at).map(|token| &token.kind) {
+                Some(TokenKind::Word(word)) => word.as_str(),
+                _ => "",
+            };
+            let symbol = |at: usize| match tokens.get(at).map(|token| &token.kind) {
+                Some(TokenKind::Symbol(symbol)) => *symbol,
+                _ => "",
+            };
+            for at in 0..tokens.len() {
+                let (first, second, third) = (word(at), word(at + 1), word(at + 2));
+                if first.is_empty() {
+                } else if second == "since" && third == "the" {
+                    found.push(Mention::Since(first.to_owned(), Vec::new()));
+                } else if second == "since" && symbol(at + 2) == "(" {
+                    let names = (at + 3..).map(word).step_by(2).take_while(|name| !name.is_empty());
+                    found.push(Mention::Since(first.to_owned(), names.map(str::to_owned).collect()));
+                } else if second == "since" && !third.is_empty() {
+                    found.push(Mention::Since(first.to_owned(), vec![third.to_owned()]));
+                } else if first == "stop" && !second.is_empty() {
+                    found.push(Mention::Stop(second.to_owned()));
+                } else if first == "during" && !second.is_empty() {
+                    found.push(Mention::During(second.to_owned()));
+                } else if symbol(at + 1) == "." && !third.is_empty() {
+                    found.push(Mention::Argument(first.to_owned(), third.to_owned()));
+                }
+            }
+        }
+        found
+    }
+
+    /// The tokens of it and of the lines below: of a row, of each cell.
+    fn runs(&self) -> Vec<&[Token]> {
+        let mut found: Vec<&[Token]> = Vec::new();
         let mut open = vec![self];
         while let Some(line) = open.pop() {
-            let cells: Vec<&[Token]> = match &line.content {
-                Content::Tokens(tokens) => vec![tokens],
-                Content::Row(cells) => cells.iter().map(|(tokens, _)| &tokens[..]).collect(),
-            };
-            found.extend(cells.into_iter().flatten().filter_map(|token| match &token.kind {
-                TokenKind::Reference(text) if text != "unknown" => Some(Name { text: text.clone(), span: token.span }),
-                _ => None,
-            }));
+            match &line.content {
+                Content::Tokens(tokens) => found.push(tokens),
+                Content::Row(cells) => found.extend(cells.iter().map(|(tokens, _)| &tokens[..])),
+            }
             open.extend(&line.below);
         }
         found

@@ -47,6 +47,7 @@ pub fn parse(text: &str) -> (Block, Vec<Mistake>) {
     let lines = lines::read(text, &mut mistakes);
     let mut block = parser::block(&lines, &mut mistakes);
     block.cites = lines.iter().flat_map(Line::cites).collect();
+    block.mentions = lines.iter().flat_map(Line::mentions).collect();
     (block, in_order(mistakes))
 }
 

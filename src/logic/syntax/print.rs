@@ -2,8 +2,10 @@
 
 use super::ast::{
     Argument, Binary, End, Expr, ExprKind, Filter, Filters, GraphQuestion, Name, Quantity, Select, Source, Statement,
-    StatementKind, Type, TypeKind,
+    StatementKind, Supposed, Type, TypeKind,
 };
+
+use crate::logic::types::{Rounding, Way};
 
 /// How tight an operator binds, loosest first.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
@@ -92,6 +94,8 @@ fn level(expression: &Expr) -> Level {
         ExprKind::Binary(..) | ExprKind::IsEmpty(..) => Level::Comparison,
         ExprKind::Rounded(..) => Level::Rounded,
         ExprKind::Each(_) => Level::Whole,
+        // It goes on with a sum.
+        ExprKind::Supposing(_, supposed) if matches!(**supposed, Supposed::Is(..)) => Level::Rounded,
         // A range stands behind `in` only, which asks for no level; brackets would not make it readable elsewhere.
         ExprKind::Negate(_) | ExprKind::HalfOf(_) => Level::Unary,
         ExprKind::Number(number) if *number < 0 => Level::Unary,
@@ -104,7 +108,13 @@ fn is_open(expression: &Expr) -> bool {
     none_of(expression).is_some()
         || matches!(
             expression.kind,
-            ExprKind::If(..) | ExprKind::Select(..) | ExprKind::Every(..) | ExprKind::Graph(..)
+            ExprKind::If(..)
+                | ExprKind::Select(..)
+                | ExprKind::FirstOf(..)
+                | ExprKind::Through(_)
+                | ExprKind::Share(_)
+                | ExprKind::Every(..)
+                | ExprKind::Graph(..)
         )
 }
 
@@ -208,9 +218,9 @@ impl Printer {
                 self.expression(of, Level::Rounded, false);
                 self.push(if *empty { " is empty" } else { " is not empty" });
             }
-            ExprKind::Rounded(of, up) => {
+            ExprKind::Rounded(of, rounding) => {
                 self.expression(of, Level::Sum, false);
-                self.push(if *up { ", rounded up" } else { ", rounded down" });
+                self.push(&self::rounding(*rounding));
             }
             ExprKind::Binary(binary, left, right) => self.binary(*binary, left, right, ends),
             ExprKind::Range(from, to) => {
@@ -228,6 +238,12 @@ impl Printer {
                 self.expression(otherwise, Level::Whole, ends);
             }
             ExprKind::Select(select, of, source) => self.select(*select, of.as_deref(), source, ends),
+            ExprKind::FirstOf(..)
+            | ExprKind::Through(_)
+            | ExprKind::Share(_)
+            | ExprKind::Since(..)
+            | ExprKind::During(_)
+            | ExprKind::Supposing(..) => self.gathered(expression, ends),
             ExprKind::Every(name, of, condition) => {
                 self.push("every ");
                 self.push(&name.text);
@@ -237,6 +253,55 @@ impl Printer {
                 self.expression(condition, Level::Whole, ends);
             }
             ExprKind::Graph(question, graph, of, filters) => self.question(*question, graph, of, filters, ends),
+        }
+    }
+
+    /// What goes through elements one after the other, what was done, and what would be.
+    fn gathered(&mut self, expression: &Expr, ends: bool) {
+        match &expression.kind {
+            ExprKind::FirstOf(count, source) => {
+                let bare = matches!(count.kind, ExprKind::Number(number) if number >= 0);
+                self.push(if bare { "first " } else { "first (" });
+                self.expression(count, Level::Whole, true);
+                self.push(if bare { " " } else { ") " });
+                self.source(source, " in ", ends);
+            }
+            ExprKind::Through(through) => {
+                self.push("from ");
+                self.expression(&through.start, Level::Or, false);
+                self.push(" as ");
+                self.push(&through.name.text);
+                self.push(" through ");
+                self.source(&through.source, " in ", false);
+                self.push(" then ");
+                self.expression(&through.step, Level::Whole, ends);
+            }
+            ExprKind::Share(share) => {
+                self.push("share ");
+                self.expression(&share.amount, Level::Sum, false);
+                self.push(" among ");
+                self.source(&share.source, " in ", false);
+                self.push(" each at most ");
+                self.expression(&share.most, Level::Whole, ends);
+            }
+            ExprKind::Since(of, since) => {
+                let names: Vec<&str> = since.iter().map(|name| name.text.as_str()).collect();
+                self.push(&since_name(&of.text, &names));
+            }
+            ExprKind::During(of) => self.push(&format!("during {}", of.text)),
+            ExprKind::Supposing(of, supposed) => {
+                self.expression(of, Level::Postfix, false);
+                match &**supposed {
+                    Supposed::Is(what, is) => {
+                        self.push(" supposing ");
+                        self.expression(what, Level::Postfix, false);
+                        self.push(" = ");
+                        self.expression(is, Level::Rounded, ends);
+                    }
+                    Supposed::Without(of, part) => self.push(&format!(" without {}.{}", of.text, part.text)),
+                }
+            }
+            _ => {}
         }
     }
 
@@ -301,7 +366,11 @@ impl Printer {
             self.expression(filter, Level::Whole, ends && source.extremes.is_empty());
         }
         for (at, (highest, of)) in source.extremes.iter().enumerate() {
-            self.push(if at == 0 { " with " } else { ", then " });
+            self.push(match (at, source.sorted) {
+                (0, false) => " with ",
+                (0, true) => " in order of ",
+                _ => ", then ",
+            });
             self.push(if *highest { "highest " } else { "lowest " });
             self.expression(of, Level::Whole, ends && at + 1 == source.extremes.len());
         }
@@ -341,6 +410,10 @@ impl Printer {
     fn filter(&mut self, word: &str, filter: &Filter, ends: bool) {
         self.push(word);
         self.push(&filter.name.text);
+        if let Some(from) = &filter.from {
+            self.push(" from ");
+            self.push(&from.text);
+        }
         for (word, part) in [(" where ", &filter.condition), (" costing ", &filter.cost)] {
             if let Some(part) = part {
                 self.push(word);
@@ -455,6 +528,9 @@ impl Printer {
             StatementKind::Shuffle { from: Some(from), place } => {
                 self.phrase(&[("shuffle ", from), (" into ", place)]);
             }
+            StatementKind::Put { from, place, end } => {
+                self.phrase(&[("put ", from), (&format!(" at {}", of_end(Some(*end))), place)]);
+            }
             StatementKind::InSecret(_) => self.push("in secret"),
             StatementKind::Pick { source, .. } => {
                 self.push("pick ");
@@ -490,8 +566,12 @@ impl Printer {
                 self.result(result.as_ref());
             }
             StatementKind::Leave => self.push("leave the loop"),
-            StatementKind::Stop(outputs) => {
+            StatementKind::End(name) => self.push(&format!("end the game as {}", name.text)),
+            StatementKind::Stop(outputs) | StatementKind::StopOther(_, outputs) => {
                 self.push("stop");
+                if let StatementKind::StopOther(name, _) = statement {
+                    self.push(&format!(" {}", name.text));
+                }
                 if !outputs.is_empty() {
                     self.push(" with ");
                     self.fields(outputs);
@@ -526,6 +606,29 @@ impl Printer {
     fn label(&mut self, name: &Name) {
         self.push(" as ");
         self.push(&name.text);
+    }
+}
+
+/// `attack since turn`, as it is written.
+pub fn since_name(of: &str, since: &[&str]) -> String {
+    match since {
+        [] => format!("{of} since the game began"),
+        [one] => format!("{of} since {one}"),
+        several => format!("{of} since ({})", several.join(", ")),
+    }
+}
+
+/// `, rounded down to 10`.
+pub fn rounding(rounding: Rounding) -> String {
+    let way = match rounding.way {
+        Way::Up => " up",
+        Way::Down => " down",
+        Way::Nearest => "",
+    };
+    match (rounding.to, rounding.way) {
+        ((1, 1), Way::Up | Way::Down) => format!(", rounded{way}"),
+        ((above, 1), _) => format!(", rounded{way} to {above}"),
+        ((above, below), _) => format!(", rounded{way} to {above} / {below}"),
     }
 }
 

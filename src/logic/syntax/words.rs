@@ -84,6 +84,7 @@ pub const STATEMENTS: &[&str] = &[
     "draw",
     "look",
     "shuffle",
+    "put",
     "pick",
     "choose",
     "may",
@@ -97,6 +98,7 @@ pub const STATEMENTS: &[&str] = &[
     "do",
     "leave",
     "stop",
+    "end",
 ];
 
 /// Words that mean something in one place only, and are free to be names elsewhere.
@@ -144,6 +146,16 @@ pub const ELSEWHERE_FREE: &[&str] = &[
     "bottom",
     "into",
     "secret",
+    "order",
+    "share",
+    "among",
+    "since",
+    "began",
+    "during",
+    "supposing",
+    "prevail",
+    "chosen",
+    "cut",
 ];
 
 /// Whether no name may be this word.

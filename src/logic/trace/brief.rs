@@ -123,7 +123,7 @@ enum Kind {
 fn kind(node: &TraceNode) -> Option<Kind> {
     match node.what {
         What::NotApplied { .. } | What::Excepted { .. } => Some(Kind::NotApplied),
-        What::Asked { .. } | What::Graph { .. } => Some(Kind::Asked),
+        What::Asked { .. } | What::Supposed { .. } | What::Graph { .. } => Some(Kind::Asked),
         What::Branched { .. } | What::Turn { .. } | What::Required { .. } => Some(Kind::Quiet),
         _ => None,
     }

@@ -33,6 +33,7 @@ impl Quote<'_> {
         let (said, simple) = match &expr.kind {
             ExprKind::Constant(value) => (writer.value(value), true),
             ExprKind::Local(slot) => (writer.inner(self.locals.get(slot.index())?.name?), true),
+            ExprKind::State(state) if let Some(kept) = writer.program.history.get(state) => (writer.kept(kept), true),
             ExprKind::State(state) => {
                 let state = &writer.program.states[state.index()];
                 (writer.name(state.name, Role::Definition, Some(state.point)), true)

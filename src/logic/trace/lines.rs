@@ -7,8 +7,8 @@ use super::brief::{Told, brief};
 use super::names::Names;
 use super::values::Printer;
 use super::words::Words;
-use crate::logic::machine::{Changed, TraceNode, What};
-use crate::logic::program::{Event, Field, Function, NameId, Origin, PointId, PointKind, Procedure, Program, Role};
+use crate::logic::machine::{Changed, Otherwise, TraceNode, What};
+use crate::logic::program::{Event, Field, Function, Kept, NameId, Origin, PointId, PointKind, Procedure, Program, Role};
 use crate::logic::syntax::ast::Joining;
 use crate::logic::value::Value;
 
@@ -175,6 +175,9 @@ impl Writer<'_> {
                 let from = self.words.fill("chosen", &[("by", &self.value(by)), ("list", &self.list(candidates))]);
                 colon(self.inner(*label), if candidates.is_empty() { chosen } else { format!("{chosen} ({from})") })
             }
+            What::Changed { place: Changed::State(id), .. } if let Some(kept) = self.program.history.get(id) => {
+                self.kept(kept)
+            }
             What::Changed { place, before, after } => {
                 // An output holds nothing before it is set, nor does a field that the example leaves out: that tells nobody
                 // anything.
@@ -218,6 +221,7 @@ impl Writer<'_> {
                 let head = self.name(graph.name, Role::Definition, Some(graph.point));
                 colon(format!("{head} ({})", self.list(args)), self.value(result))
             }
+            What::Supposed { of, value, result } => colon(self.supposed(*of, value.as_ref()), self.value(result)),
             What::Judged { value } => colon(word("judgement"), self.value(value)),
             What::Assumed { set } => {
                 let id = self.program.assumptions.get(*set).map_or("?", |set| &set.id);
@@ -229,6 +233,52 @@ impl Writer<'_> {
             What::Over => self.over(node.point),
             What::Stopped => word("stopped"),
             What::Cut => format!("… {}", word("cut")),
+        }
+    }
+
+    /// What is taken to be otherwise.
+    fn supposed(&self, of: Otherwise, value: Option<&Value>) -> String {
+        let name = match of {
+            Otherwise::State(state) => self.place(&Changed::State(state)),
+            Otherwise::Field(ty, field) => {
+                let ty = &self.program.entities[usize::from(ty.0)];
+                self.name(ty.fields[usize::from(field)].name, Role::Inner, Some(ty.point))
+            }
+            Otherwise::Function(id) => {
+                let function = &self.program.functions[id.index()];
+                self.name(function.name, Role::Definition, Some(function.point))
+            }
+            Otherwise::Part(label) => self.label(Some(label), "case"),
+        };
+        match value {
+            Some(value) => self.words.fill("supposing", &[("what", &name), ("value", &self.value(value))]),
+            None => self.words.fill("left_out", &[("part", &name)]),
+        }
+    }
+
+    /// What was done, or is being done.
+    pub(super) fn kept(&self, kept: &Kept) -> String {
+        let done = |name: NameId| {
+            let procedures = &self.program.procedures;
+            let written = procedures.iter().find(|procedure| procedure.name == name && procedure.origin == Origin::Written);
+            let found = written.or_else(|| procedures.iter().find(|procedure| procedure.name == name));
+            found.map_or_else(|| self.inner(name), |procedure| self.ran(procedure, &[]))
+        };
+        match kept {
+            Kept::Since(of, since) if since.is_empty() => self.words.fill("in_the_game", &[("what", &done(*of))]),
+            Kept::Since(of, since) => {
+                let since: Vec<String> = since.iter().map(|name| done(*name)).collect();
+                self.words.fill("since", &[("what", &done(*of)), ("when", &since.join(", "))])
+            }
+            Kept::During(of) => self.words.fill("during", &[("what", &done(*of))]),
+            Kept::Stopped(of) => self.words.fill("is_stopped", &[("what", &done(*of))]),
+            Kept::Argument(of, arg) => {
+                let procedures = &self.program.procedures;
+                let of = procedures.iter().find(|procedure| procedure.name == *of);
+                let arg = self.name(*arg, Role::Inner, of.map(|procedure| procedure.point));
+                let of = of.map(|procedure| self.ran(procedure, &[])).unwrap_or_default();
+                self.words.fill("field_of", &[("field", &arg), ("of", &of)])
+            }
         }
     }
 

@@ -160,6 +160,9 @@ impl Teller<'_> {
             }
             // What stays as it was is no change.
             What::Changed { before: Some(before), after, .. } if before == after => return None,
+            What::Changed { place: Changed::State(id), .. } if let Some(kept) = writer.program.history.get(id) => {
+                (SentenceKind::Change, self.words.fill("tells", &[("what", &writer.kept(kept))]))
+            }
             What::Changed { place, before, after } => {
                 let told = match place {
                     // What a procedure keeps for itself is no change of the game, and what it gives is told at its end.
@@ -212,6 +215,7 @@ impl Teller<'_> {
             | What::Branched { .. }
             | What::Turn { .. }
             | What::Required { held: true }
+            | What::Supposed { .. }
             | What::Graph { .. }
             | What::Assumed { .. }
             | What::Missing { .. }

@@ -2,12 +2,14 @@
 
 mod cases;
 mod common;
+mod making;
 
 use std::fmt;
 use std::sync::Arc;
 
 pub use cases::next_case;
 pub use common::Common;
+pub use making::{Making, Rounding, Way};
 
 use super::value::Symbol;
 

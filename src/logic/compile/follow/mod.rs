@@ -27,9 +27,12 @@ use crate::logic::program::{
     ProcedureId, Program, Record, Source, State, StateId,
 };
 use crate::logic::syntax::ast::Span;
-use crate::logic::types::{EntityTypeId, Type};
+use crate::logic::types::{EntityTypeId, Making, Type};
 use crate::logic::value::Value;
 use weaver::Weaver;
+
+/// What a procedure is called that lets rules go on which wait.
+pub(super) const SETTLE: &str = "(settle)";
 
 /// The steps of a procedure and what its slots hold.
 type Code = (Vec<Op>, Vec<Local>);
@@ -244,10 +247,10 @@ impl Compiler<'_> {
             let point = self.point(ranked.block, PointKind::Woven, Span::default(), None, name);
             let id = StateId(u16::try_from(self.program.states.len()).unwrap_or(u16::MAX));
             let ty = Type::List(Box::new(record.clone()));
-            self.program.states.push(State { name, ty, start: Some(Value::List(Vec::new().into())), point });
+            self.program.states.push(State { name, ty, making: Making::default(), start: Some(Value::List(Vec::new().into())), point });
             queues.insert(*rule, (id, record));
         }
-        let name = self.name("(settle)");
+        let name = self.name(SETTLE);
         let point = self.point(block, PointKind::Woven, Span::default(), None, name);
         let result = self.record(Record { name: String::new(), fields: Vec::new() });
         let settle = self.hidden(Procedure {

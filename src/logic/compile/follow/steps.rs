@@ -276,7 +276,7 @@ impl<'w, 'c, 'a> Steps<'w, 'c, 'a> {
 
     /// A row for each thing of a type: the thing and its fields.
     fn rows(&mut self, ty: EntityTypeId, point: PointId) -> (Slot, Type) {
-        let mut fields = vec![Field { name: self.weaver.compiler.name("(thing)"), ty: Type::Entity(ty) }];
+        let mut fields = vec![Field::new(self.weaver.compiler.name("(thing)"), Type::Entity(ty))];
         fields.extend(self.fields(ty));
         let count = u16::try_from(fields.len() - 1).unwrap_or(u16::MAX);
         let row = Type::Record(self.weaver.compiler.record(Record { name: String::new(), fields }));
@@ -285,7 +285,7 @@ impl<'w, 'c, 'a> Steps<'w, 'c, 'a> {
         let fields = (0..count).map(|at| held(self.field(&thing, ty, at)));
         let parts = std::iter::once(thing.clone()).chain(fields).collect();
         let record = make(ExprKind::Record(parts), row.clone(), Span::default());
-        let from = Selection { slot: element, of: Box::new(all(ty)), filter: None, extreme: None };
+        let from = Selection { slot: element, of: Box::new(all(ty)), filter: None, extreme: None, sorted: false };
         let fold = Fold::Collect(Collection::List, Some(Box::new(record)));
         let rows = make(ExprKind::Select(fold, from), Type::List(Box::new(row.clone())), Span::default());
         (self.keep(rows, point), row)
@@ -353,7 +353,7 @@ impl<'w, 'c, 'a> Steps<'w, 'c, 'a> {
     fn for_each(&mut self, of: Expr, element: &Type, work: impl FnOnce(&mut Self, &Expr)) {
         let [point, yes, no] = [0; 3].map(|_| self.point());
         let (slot, walk, at) = (self.slot(element.clone()), self.slot(of.ty.clone()), self.slot(Type::NUMBER));
-        let over = Selection { slot, of: Box::new(of), filter: None, extreme: None };
+        let over = Selection { slot, of: Box::new(of), filter: None, extreme: None, sorted: false };
         self.push(OpKind::Walk { over: over.clone(), walk, at }, point);
         let top = self.here();
         let next = self.push(OpKind::Next { over, recheck: false, walk, at, end: 0, yes, no }, point);

@@ -236,7 +236,7 @@ impl Weaver<'_, '_> {
             let waiting = steps.branch(waits(&(*rule, *state, record.clone())), false);
             let element = steps.slot(record.clone());
             let all = Box::new(queue(*state, record));
-            let from = Selection { slot: element, of: all, filter: None, extreme: None };
+            let from = Selection { slot: element, of: all, filter: None, extreme: None, sorted: false };
             let first = make(ExprKind::Select(Fold::First, from), record.clone(), Span::default());
             let first = steps.keep(first, place);
             let first = local(first, record, Span::default());

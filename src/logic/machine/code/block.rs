@@ -7,7 +7,7 @@ use crate::logic::program::{
     StateId,
 };
 use crate::logic::syntax::ast::Span;
-use crate::logic::types::EntityTypeId;
+use crate::logic::types::{EntityTypeId, Rounding};
 
 /// Instructions one after the other.
 #[derive(Debug, Default)]
@@ -51,8 +51,7 @@ pub(in super::super) enum Ins {
     Held(Slot, Operand),
     Arithmetic(Arithmetic, Slot, Operand, Operand),
     Negate(Slot, Operand),
-    /// Rounded up (`true`) or down.
-    Round(bool, Slot, Operand),
+    Round(Rounding, Slot, Operand),
     Compare(Comparison, Operand, Operand, Out),
     /// Whether two are equal (`true`) or not.
     Is(bool, Operand, Operand, Out),
@@ -117,6 +116,8 @@ pub(in super::super) enum Ins {
         first: Slot,
         marked: bool,
     },
+    /// What a supposition of the routine gives.
+    Suppose(Slot, u32),
     Graph(Slot, u32),
     /// Always an error.
     Fail(Failure),
@@ -150,6 +151,8 @@ pub(in super::super) enum Ins {
     /// Runs a procedure; its arguments are behind the slots.
     Call(ProcedureId),
     Stop,
+    /// The same where nobody asks for the outputs.
+    Abandon,
 }
 
 /// What can be wrong before anything is looked at.

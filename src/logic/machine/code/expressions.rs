@@ -8,7 +8,7 @@ use super::block::{Block, Failure, Ins, Out, Sides};
 use super::operands::{Operand, Piece, Read};
 use super::scans::{Fold, Scan, Source};
 use super::steps::Fork;
-use super::{Graph, Passage, Routine};
+use super::{Graph, Passage, Routine, Supposed, Supposing};
 use crate::logic::machine::exec::MAX_DEPTH;
 use crate::logic::program::{self as program, Expr, ExprKind, GraphCall, Guard, NameId, Program, Selection, Slot};
 use crate::logic::syntax::ast::Span;
@@ -297,6 +297,7 @@ impl<'l> Lowering<'l> {
                 }
                 self.emit(Ins::Ask { to, function: *function, first, marked }, span);
             }
+            ExprKind::Supposing(of, supposed) => self.supposing(of, supposed, to, span),
             ExprKind::Graph(call) => self.graph(call, to, span),
             ExprKind::Checked(of, ty) => {
                 let of = self.read(of);
@@ -361,9 +362,9 @@ impl<'l> Lowering<'l> {
                 let of = self.read(of);
                 self.emit_one(|x| Ins::Negate(to, x), span, of);
             }
-            ExprKind::Round(up, of) => {
+            ExprKind::Round(rounding, of) => {
                 let of = self.read(of);
-                self.emit_one(|x| Ins::Round(*up, to, x), span, of);
+                self.emit_one(|x| Ins::Round(*rounding, to, x), span, of);
             }
             ExprKind::Arithmetic(operator, a, b) => {
                 let [a, b] = self.reads([a, b]);
@@ -424,13 +425,32 @@ impl<'l> Lowering<'l> {
             let passage = filter.as_ref()?;
             let condition = passage.condition.as_ref().map(|condition| self.condition(&[condition]));
             let cost = passage.cost.as_ref().map(|cost| self.piece(cost));
-            Some(Passage { slot: passage.slot, condition, cost })
+            Some(Passage { slot: passage.slot, from: passage.from, condition, cost })
         };
         let (by, through) = (filter(&call.by), filter(&call.through));
         let args = u16::try_from(call.args.len()).unwrap_or(u16::MAX);
         self.routine.graphs.push(Graph { question: call.question, of: call.graph, first, args, by, through });
         let graph = number(self.routine.graphs.len() - 1);
         self.emit(Ins::Graph(to, graph), span);
+    }
+
+    fn supposing(&mut self, of: &Expr, supposed: &program::Supposed, to: Slot, span: Span) {
+        let what = match supposed {
+            program::Supposed::State(state, value) => Supposed::State(*state, self.fixed(value)),
+            program::Supposed::Field(thing, _, field, value) => {
+                let thing = self.fixed(thing);
+                Supposed::Field(thing, *field, self.fixed(value))
+            }
+            program::Supposed::Function(id, args, value) => {
+                let args = args.as_ref().map(|args| args.iter().map(|arg| self.fixed(arg)).collect());
+                Supposed::Function(*id, args, self.fixed(value))
+            }
+            program::Supposed::Without(from, to, part) => Supposed::Without(*from, *to, *part),
+        };
+        let of = self.piece(of);
+        self.routine.supposings.push(Supposing { of, what });
+        let kept = number(self.routine.supposings.len() - 1);
+        self.emit(Ins::Suppose(to, kept), span);
     }
 
     fn fold(&mut self, fold: &program::Fold) -> Fold {
@@ -443,6 +463,13 @@ impl<'l> Lowering<'l> {
             program::Fold::First => Fold::First,
             program::Fold::Collect(kind, of) => {
                 Fold::Collect(*kind, of.as_ref().map_or(Piece::Nothing, |of| self.piece(of)))
+            }
+            program::Fold::Take(count) => Fold::Take(self.piece(count)),
+            program::Fold::Through { so_far, start, step } => {
+                Fold::Through { so_far: *so_far, start: self.piece(start), step: self.piece(step) }
+            }
+            program::Fold::Share { amount, most } => {
+                Fold::Share { amount: self.piece(amount), most: self.piece(most) }
             }
         }
     }
@@ -459,7 +486,7 @@ impl<'l> Lowering<'l> {
         let filter = self.filter(selection);
         let extreme = selection.extreme.as_ref().map(|(highest, by)| (*highest, self.piece(by)));
         let fold = fold(self);
-        Scan { slot: selection.slot, of, filter, extreme, fold, span }
+        Scan { slot: selection.slot, of, filter, extreme, sorted: selection.sorted, fold, span }
     }
 
     pub(super) fn kept_source(&mut self, of: &Expr) -> u32 {

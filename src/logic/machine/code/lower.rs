@@ -36,7 +36,10 @@ pub(super) fn function(program: &Program, function: &Function) -> Routine {
             lowering.body(&base.body);
             for exception in exceptions {
                 lowering.when(exception.when.as_ref());
-                lowering.body(&exception.body);
+                match &exception.body {
+                    Some(body) => lowering.body(body),
+                    None => lowering.routine.parts.push(Piece::Nothing),
+                }
             }
         }
         FunctionKind::Modifier { at_least, at_most, contributions } => {
@@ -216,6 +219,7 @@ impl Lowering<'_> {
                 self.end(Ins::Call(*procedure));
             }
             OpKind::Stop => self.end(Ins::Stop),
+            OpKind::Abandon => self.end(Ins::Abandon),
         }
     }
 

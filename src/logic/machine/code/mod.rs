@@ -34,7 +34,7 @@ use super::super::syntax::ast::GraphQuestion;
 use super::super::types::Type;
 use super::super::value::Value;
 use super::state::Frame;
-use crate::logic::program::{GraphId, Slot};
+use crate::logic::program::{GraphId, NameId, Slot, StateId};
 
 /// A procedure, function or assumption as it is run.
 #[derive(Debug, Default)]
@@ -56,6 +56,7 @@ pub(super) struct Routine {
     pub(super) scans: Vec<Scan>,
     pub(super) sources: Vec<Source>,
     pub(super) graphs: Vec<Graph>,
+    pub(super) supposings: Vec<Supposing>,
     /// The ways of branches and conditions.
     pub(super) ways: Vec<Fork>,
     /// Of a function its conditions and what they decide, in the order of their definition; of an assumption when it holds, and
@@ -88,8 +89,29 @@ pub(super) struct Graph {
 pub(super) struct Passage {
     /// Where it is put while it is looked at.
     pub(super) slot: Slot,
+    /// Where the area is put from which a link is gone, if that is asked.
+    pub(super) from: Option<Slot>,
     pub(super) condition: Option<Piece>,
     pub(super) cost: Option<Piece>,
+}
+
+/// Something that is evaluated while something else is otherwise.
+#[derive(Debug)]
+pub(super) struct Supposing {
+    pub(super) of: Piece,
+    pub(super) what: Supposed,
+}
+
+/// What is otherwise; what it is stands in registers.
+#[derive(Debug)]
+pub(super) enum Supposed {
+    State(StateId, Read),
+    /// Of a thing.
+    Field(Read, u16, Read),
+    /// For all arguments, or for these.
+    Function(FunctionId, Option<Vec<Read>>, Read),
+    /// Another function in its place, without that part.
+    Without(FunctionId, FunctionId, NameId),
 }
 
 /// The routines of a program.

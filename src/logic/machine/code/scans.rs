@@ -16,6 +16,8 @@ pub(in super::super) struct Scan {
     pub(in super::super) filter: Filter,
     /// Only those for which this is highest (`true`) or lowest.
     pub(in super::super) extreme: Option<(bool, Piece)>,
+    /// All of them instead, in that order.
+    pub(in super::super) sorted: bool,
     pub(in super::super) fold: Fold,
     /// Where the whole of it stands.
     pub(in super::super) span: Span,
@@ -46,6 +48,19 @@ pub(in super::super) enum Fold {
     Every(Piece),
     /// The elements themselves, copies one by one.
     All,
+    /// The first so many.
+    Take(Piece),
+    /// What a value becomes when one after the other changes it.
+    Through {
+        so_far: Slot,
+        start: Piece,
+        step: Piece,
+    },
+    /// What each gets of an amount.
+    Share {
+        amount: Piece,
+        most: Piece,
+    },
 }
 
 /// What is gone through.

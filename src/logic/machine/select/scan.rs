@@ -23,6 +23,9 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         mut take: impl FnMut(&mut Self, u32) -> Evaluated<bool>,
     ) -> Evaluated<()> {
         let elements = self.elements(routine, &scan.of)?;
+        if scan.sorted {
+            return self.each_in_order(routine, scan, &elements, take);
+        }
         let Some((highest, by)) = &scan.extreme else {
             let mut at = 0;
             while let Some(count) = self.next_selected(routine, scan, &elements, &mut at)? {
@@ -55,6 +58,37 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             }
         }
         Buffers::keep(&mut self.buffers.tied, tied);
+        Ok(())
+    }
+
+    /// The same in the order that the scan tells; those that are alike by it in the order of the source.
+    fn each_in_order(
+        &mut self,
+        routine: &'a Routine,
+        scan: &'a Scan,
+        elements: &Elements,
+        mut take: impl FnMut(&mut Self, u32) -> Evaluated<bool>,
+    ) -> Evaluated<()> {
+        let Some((highest, by)) = &scan.extreme else { return Ok(()) };
+        let mut all: Vec<(Value, Value, u32)> = Vec::new();
+        let mut at = 0;
+        while let Some(count) = self.next_selected(routine, scan, elements, &mut at)? {
+            let key = self.piece(routine, by)?;
+            self.grow(2)?;
+            all.push((key, self.bound(scan.slot), count));
+        }
+        // To sort them takes more than to go through them.
+        self.charge(all.len() as u64 / 16 * u64::from((all.len() as u64).max(1).ilog2()))?;
+        all.sort_by(|(a, ..), (b, ..)| {
+            let order = arithmetic::order(a, b);
+            if *highest { order.reverse() } else { order }
+        });
+        for (_, value, count) in all {
+            self.bind(scan.slot, value);
+            if !take(self, count)? {
+                break;
+            }
+        }
         Ok(())
     }
 
@@ -201,8 +235,80 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 }
             }
             Fold::Collect(kind, of) => self.collect(routine, *kind, of, scan),
+            Fold::Take(count) => self.first_of(routine, scan, count),
+            Fold::Through { so_far, start, step } => {
+                let start = self.piece(routine, start)?;
+                self.bind(*so_far, start);
+                self.each(routine, scan, |context, count| {
+                    for _ in 0..count {
+                        context.charge(1)?;
+                        let next = context.piece(routine, step)?;
+                        context.grow_by(std::slice::from_ref(&next))?;
+                        context.bind(*so_far, next);
+                    }
+                    Ok(true)
+                })?;
+                Ok(self.bound(*so_far))
+            }
+            Fold::Share { amount, most } => self.share(routine, scan, (amount, most)),
             Fold::All => Ok(Value::List(Arc::new(self.selected(routine, scan)?))),
         }
+    }
+
+    fn first_of(&mut self, routine: &'a Routine, scan: &'a Scan, count: &'a Piece) -> Evaluated<Value> {
+        let wanted = match self.piece(routine, count)? {
+            Value::Number(count) => u64::try_from(count).unwrap_or_default(),
+            other => return self.kind(scan.span, "a whole number", &other),
+        };
+        let mut first = Vec::new();
+        if wanted > 0 {
+            self.each(routine, scan, |context, count| {
+                for _ in 0..u64::from(count).min(wanted - first.len() as u64) {
+                    context.grow(1)?;
+                    first.push(context.bound(scan.slot));
+                }
+                Ok((first.len() as u64) < wanted)
+            })?;
+        }
+        Ok(Value::List(Arc::new(first)))
+    }
+
+    /// What each gets of an amount, at most so much, of what those before it leave.
+    fn share(
+        &mut self,
+        routine: &'a Routine,
+        scan: &'a Scan,
+        (amount, most): (&'a Piece, &'a Piece),
+    ) -> Evaluated<Value> {
+        let mut left = self.piece(routine, amount)?;
+        self.comparable(scan.span, &left)?;
+        let none = Value::Number(0);
+        let mut shares: Vec<(Value, Value)> = Vec::new();
+        self.each(routine, scan, |context, count| {
+            if count > 1 {
+                return context.twice_among(scan);
+            }
+            let most = context.piece(routine, most)?;
+            context.comparable(scan.span, &most)?;
+            let share = if arithmetic::order(&left, &most).is_gt() { most } else { left.clone() };
+            let share = if arithmetic::order(&share, &none).is_lt() { none.clone() } else { share };
+            left = arithmetic::calculate(Arithmetic::Subtract, &left, &share)
+                .or_else(|failure| context.no_number(scan.span, failure))?;
+            context.grow(2)?;
+            shares.push((context.bound(scan.slot), share));
+            Ok(true)
+        })?;
+        shares.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        if shares.windows(2).any(|two| two[0].0 == two[1].0) {
+            return self.twice_among(scan);
+        }
+        Ok(Value::map(shares))
+    }
+
+    /// One of those among whom something is shared out is there twice.
+    #[cold]
+    fn twice_among<T>(&self, scan: &Scan) -> Evaluated<T> {
+        self.error(scan.span, "one of those among whom this is shared out stands there twice")
     }
 
     fn collect(&mut self, routine: &'a Routine, kind: Collection, of: &'a Piece, scan: &'a Scan) -> Evaluated<Value> {

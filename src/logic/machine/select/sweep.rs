@@ -31,6 +31,9 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         scan: &'a Scan,
         all: &mut Vec<Value>,
     ) -> Option<()> {
+        if scan.sorted {
+            return None;
+        }
         let mut ties = 0;
         let push = |all: &mut Vec<Value>, value: &Value, count: u32| {
             if count == 1 {

@@ -8,7 +8,7 @@ use crate::library::yaml;
 use crate::logic::machine::{Answer, Chance, Request};
 use crate::logic::program::*;
 use crate::logic::syntax::ast::Span;
-use crate::logic::types::{EntityTypeId, Interval, RecordId, Type};
+use crate::logic::types::{EntityTypeId, Interval, Making, RecordId, Type};
 use crate::logic::value::Value;
 
 /// Builds a program.
@@ -56,20 +56,20 @@ impl Build {
     }
 
     pub(super) fn fields(&mut self, fields: &[(&str, Type)]) -> Vec<Field> {
-        fields.iter().map(|(name, ty)| Field { name: self.name(name), ty: ty.clone() }).collect()
+        fields.iter().map(|(name, ty)| Field::new(self.name(name), ty.clone())).collect()
     }
 
     pub(super) fn state(&mut self, name: &str, ty: Type, start: Option<Value>) -> StateId {
         let point = self.point(PointKind::Definition, name);
         let name = self.name(name);
-        self.program.states.push(State { name, ty, start, point });
+        self.program.states.push(State { name, ty, making: Making::default(), start, point });
         StateId(self.program.states.len() as u16 - 1)
     }
 
     pub(super) fn entity(&mut self, name: &str, fields: &[(&str, Type)]) -> EntityTypeId {
         let point = self.point(PointKind::Definition, name);
         let fields = self.fields(fields);
-        self.program.entities.push(EntityType { name: name.to_owned(), fields, point });
+        self.program.entities.push(EntityType { name: name.to_owned(), starts: vec![None; fields.len()], fields, point });
         EntityTypeId(self.program.entities.len() as u16 - 1)
     }
 
@@ -103,6 +103,7 @@ impl Build {
             params,
             slots,
             result: Type::Unknown,
+            making: Making::default(),
             kind,
             inner: false,
             without: Vec::new(),
@@ -118,7 +119,8 @@ impl Build {
 
     pub(super) fn exception(&mut self, label: &str, when: Option<Expr>, body: Expr, excepts: &[u16]) -> Exception {
         let point = self.point(PointKind::Exception, label);
-        Exception { point, when, body: Source::Here(body), excepts: excepts.to_vec() }
+        let rank = u16::try_from(excepts.len()).unwrap_or(u16::MAX);
+        Exception { point, when, body: Some(Source::Here(body)), excepts: excepts.to_vec(), rank }
     }
 
     pub(super) fn contribution(&mut self, label: &str, when: Option<Expr>, body: Source<Expr>) -> Contribution {
@@ -234,7 +236,7 @@ pub(super) fn bag(of: &[i64]) -> Value {
 }
 
 pub(super) fn select(slot: u16, of: Expr, filter: Option<Expr>) -> Selection {
-    Selection { slot: Slot(slot), of: Box::new(of), filter: filter.map(Box::new), extreme: None }
+    Selection { slot: Slot(slot), of: Box::new(of), filter: filter.map(Box::new), extreme: None, sorted: false }
 }
 
 pub(super) fn free() -> Guard {

@@ -4,6 +4,7 @@ use super::build::*;
 use super::*;
 use crate::logic::program::*;
 use crate::logic::syntax::ast::GraphQuestion;
+use crate::logic::types::{Rounding, Way};
 use crate::logic::value::{Entity, Symbol};
 
 /// What an expression gives, with eight free slots.
@@ -26,8 +27,8 @@ fn arithmetic_is_exact_and_checked() {
     let half = || Value::ratio(1, 2).expect("a half");
     gives(calc(Arithmetic::Divide, n(1), n(2)).kind, half());
     gives(calc(Arithmetic::Add, v(half()), v(half())).kind, Value::Number(1));
-    gives(ExprKind::Round(true, Box::new(v(half()))), Value::Number(1));
-    gives(ExprKind::Round(false, b(ExprKind::Negate(Box::new(v(half()))))), Value::Number(-1));
+    gives(ExprKind::Round(Rounding::whole(Way::Up), Box::new(v(half()))), Value::Number(1));
+    gives(ExprKind::Round(Rounding::whole(Way::Down), b(ExprKind::Negate(Box::new(v(half()))))), Value::Number(-1));
     fails(calc(Arithmetic::Multiply, n(i64::MAX), n(2)).kind, "this number is too large");
     fails(calc(Arithmetic::Divide, n(1), n(0)).kind, "this divides by 0");
     fails(ExprKind::Negate(Box::new(n(i64::MIN))), "this number is too large");
@@ -152,7 +153,7 @@ fn graphs() {
     let ask = |question, args: Vec<Expr>, by: Option<Expr>, through: Option<Expr>| {
         let mut build = Build::new();
         let graph = map(&mut build);
-        let passage = |slot| move |condition| Passage { slot: Slot(slot), condition: Some(condition), cost: None };
+        let passage = |slot| move |condition| Passage { slot: Slot(slot), from: None, condition: Some(condition), cost: None };
         let (by, through) = (by.map(passage(0)), through.map(passage(1)));
         eval(&mut build, e(ExprKind::Graph(Box::new(GraphCall { question, graph, args, by, through }))))
     };

@@ -94,7 +94,7 @@ impl Maker<'_, '_> {
                 self.looker.effect.locals.set(at.index());
             }
             OpKind::Call { args, procedure, .. } => self.call(args, *procedure),
-            OpKind::Jump(_) | OpKind::Join { .. } | OpKind::Stop => {}
+            OpKind::Jump(_) | OpKind::Join { .. } | OpKind::Stop | OpKind::Abandon => {}
         }
     }
 
@@ -228,7 +228,7 @@ impl Maker<'_, '_> {
         let analysis = self.around.analysis;
         if recheck {
             // That a thing exists is known without a look at all of them.
-            let filter = Selection { extreme: None, ..over.clone() };
+            let filter = Selection { extreme: None, sorted: false, ..over.clone() };
             self.looker.selection(&filter);
             self.looker.order_of_lists_in(over.element());
             if let ExprKind::All(ty) = &over.of.kind {

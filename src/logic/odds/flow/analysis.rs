@@ -181,7 +181,9 @@ impl<'p> Analysis<'p> {
                 looker.source(body, Assumed::Function(id));
                 for (n, exception) in (0u16..).zip(exceptions) {
                     looker.optional(exception.when.as_ref());
-                    looker.source(&exception.body, Assumed::Contribution(id, n));
+                    if let Some(body) = &exception.body {
+                        looker.source(body, Assumed::Contribution(id, n));
+                    }
                 }
                 if exceptions.len() > 1 {
                     // Two that disagree are a mistake of the book.

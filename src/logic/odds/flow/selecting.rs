@@ -72,6 +72,24 @@ impl UseCollector<'_, '_> {
                 }
                 self.collected(made);
             }
+            Fold::Take(count) => {
+                self.order_of(of);
+                self.becomes_list(of);
+                self.number(count);
+            }
+            Fold::Through { so_far, start, step } => {
+                self.order_of(of);
+                self.look(start);
+                self.bound.push(*so_far);
+                self.look(step);
+            }
+            Fold::Share { amount, most } => {
+                self.order_of(of);
+                self.effect.fail |= REAL;
+                self.number(amount);
+                self.number(most);
+                self.collected(made);
+            }
         }
     }
 
@@ -85,6 +103,7 @@ impl UseCollector<'_, '_> {
         self.supplied(Assumed::Graph(call.graph));
         for passage in call.by.iter().chain(&call.through) {
             self.bound.push(passage.slot);
+            self.bound.extend(passage.from);
             passage.condition.iter().for_each(|condition| self.condition(condition));
             if let Some(cost) = &passage.cost {
                 self.number(cost);

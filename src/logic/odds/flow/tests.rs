@@ -30,7 +30,7 @@ fn block(id: &str, assumed: bool, logic: &str) -> ParsedBlock {
     let text = node.get("logic").and_then(|node| node.scalar()).expect("a scalar").clone();
     let (tree, mistakes) = syntax::parse(&text.text);
     assert!(mistakes.is_empty(), "{mistakes:?}");
-    ParsedBlock { id: id.to_owned(), number: None, assumed, text: Arc::new(text), tree }
+    ParsedBlock { id: id.to_owned(), number: None, above: Vec::new(), assumed, text: Arc::new(text), tree }
 }
 
 fn program_of(blocks: &[ParsedBlock]) -> Program {

@@ -92,6 +92,14 @@ impl UseCollector<'_, '_> {
                 self.look(of);
                 self.look(instead);
             }
+            ExprKind::Supposing(of, supposed) => {
+                supposed.parts().for_each(|part| {
+                    self.look(part);
+                    self.identity_of_things_in(&part.ty);
+                });
+                self.effect.fail |= REAL;
+                self.look(of);
+            }
             ExprKind::Extreme(_, parts) => parts.iter().for_each(|part| self.comparable(part)),
             ExprKind::Select(fold, selection) => self.select(fold, selection, &expr.ty),
             ExprKind::Every(selection, condition) => self.every(selection, condition),

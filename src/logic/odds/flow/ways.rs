@@ -15,7 +15,7 @@ pub(super) fn ways(code: &[Op], pc: usize) -> Vec<usize> {
         OpKind::Pick { if_none: Some(none), .. } | OpKind::Choose { if_none: Some(none), .. } => {
             vec![next, *none as usize]
         }
-        OpKind::Stop => vec![code.len()],
+        OpKind::Stop | OpKind::Abandon => vec![code.len()],
         _ => vec![next],
     };
     for way in &mut ways {

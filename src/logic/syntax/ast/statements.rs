@@ -123,6 +123,15 @@ pub enum StatementKind {
         /// The deck.
         place: Expr,
     },
+    /// `put pile at the top of deck`: as it lies; the pile is empty then.
+    Put {
+        /// What is put there.
+        from: Expr,
+        /// The deck.
+        place: Expr,
+        /// Where.
+        end: End,
+    },
     /// `pick x at random from s`.
     Pick {
         /// The label, the candidates.
@@ -170,6 +179,10 @@ pub enum StatementKind {
     Leave,
     /// `stop with a: e`.
     Stop(Vec<(Name, Expr)>),
+    /// `stop attack with a: e`: ends that, if it is being done, and all that is done within it.
+    StopOther(Name, Vec<(Name, Expr)>),
+    /// `end the game as name`.
+    End(Name),
 }
 
 impl StatementKind {
@@ -195,11 +208,14 @@ impl StatementKind {
             | Self::Roll { .. }
             | Self::Draw { .. }
             | Self::Shuffle { .. }
+            | Self::Put { .. }
             | Self::Require(_)
             | Self::Do(..)
             | Self::Original(..)
             | Self::Leave
-            | Self::Stop(_) => [&[], &[]],
+            | Self::Stop(_)
+            | Self::StopOther(..)
+            | Self::End(_) => [&[], &[]],
         }
     }
 
@@ -222,10 +238,13 @@ impl StatementKind {
             | Self::AtOnce(_)
             | Self::InSecret(_)
             | Self::Shuffle { .. }
+            | Self::Put { .. }
             | Self::If(..)
             | Self::Require(_)
             | Self::Leave
-            | Self::Stop(_) => None,
+            | Self::Stop(_)
+            | Self::StopOther(..)
+            | Self::End(_) => None,
         }
     }
 }

@@ -1,9 +1,11 @@
 //! Expressions, from the loosest operator to the tightest.
 
-use crate::logic::syntax::ast::{Binary, Expr, ExprKind, Name, Span};
+use crate::logic::syntax::ast::{Binary, Expr, ExprKind, Name, Span, Supposed};
 
 use super::Read;
 use super::reader::Reader;
+use crate::logic::syntax::print;
+use crate::logic::types::{Rounding, Way};
 
 impl Reader<'_> {
     /// A whole expression.
@@ -123,7 +125,8 @@ impl Reader<'_> {
                 self.slip(start, "`=` gives a value and does not compare", "write `is`");
                 Binary::Is
             }
-            (_, "in") => Binary::In,
+            // `x in s where c in order of e`.
+            (_, "in") if !self.in_order_of() => Binary::In,
             (_, "not") if self.word_ahead(1) == "in" => {
                 self.step();
                 Binary::NotIn
@@ -147,6 +150,11 @@ impl Reader<'_> {
         };
         self.step();
         Some(Comparison::Binary(binary))
+    }
+
+    /// Whether the order of a source is told here.
+    pub(super) fn in_order_of(&self) -> bool {
+        self.word() == "in" && self.word_ahead(1) == "order" && self.word_ahead(2) == "of"
     }
 
     /// What stands behind `in`: a type, a range or any collection.
@@ -219,23 +227,52 @@ impl Reader<'_> {
         if !["rounded", "round", "rounding"].contains(&word) {
             return Some(sum);
         }
-        let up = match self.word_ahead(comma + 1) {
-            "up" => true,
-            "down" => false,
+        let way = match self.word_ahead(comma + 1) {
+            "up" => Way::Up,
+            "down" => Way::Down,
+            "to" if self.number_ahead(comma + 2) => Way::Nearest,
             // A name `rounded` may be the next argument.
             _ => return Some(sum),
         };
         let from = self.span();
-        for _ in 0..comma + 2 {
+        for _ in 0..=comma {
             self.step();
         }
+        let told = self.since(from);
+        let rounding = self.rounding(way)?;
         if comma == 0 || word != "rounded" {
-            let help = format!("write `, rounded {}`", if up { "up" } else { "down" });
-            self.slip(self.since(from), "rounding is written behind a comma", &help);
+            let help = format!("write `{}`", print::rounding(rounding));
+            self.slip(told, "rounding is written behind a comma", &help);
         }
         self.grow(0)?;
         let start = sum.span;
-        Some(self.made(start, ExprKind::Rounded(Box::new(sum), up)))
+        Some(self.made(start, ExprKind::Rounded(Box::new(sum), rounding)))
+    }
+
+    /// `up`, `down to 10`, `to 1 / 100`, behind `rounded`.
+    pub(super) fn rounding(&mut self, way: Way) -> Read<Rounding> {
+        if way != Way::Nearest {
+            self.step();
+        }
+        // `to` before anything else belongs to what stands around.
+        if self.word() != "to" || !self.number_ahead(1) {
+            return Some(Rounding::whole(way));
+        }
+        self.step();
+        let form = "rounded down to 10";
+        let start = self.span();
+        let Some(above) = self.number() else { return self.expected("a number", Some(form)) };
+        self.step();
+        let mut below = 1;
+        if self.symbol() == "/" && self.number_ahead(1) {
+            self.step();
+            below = self.number().unwrap_or(1);
+            self.step();
+        }
+        if above < 1 || below < 1 {
+            return self.fail(self.since(start), "there are no multiples of this to round to", "write a number above 0");
+        }
+        Some(Rounding { way, to: (above, below) })
     }
 
     pub(super) fn sum(&mut self) -> Read<Expr> {
@@ -307,7 +344,21 @@ impl Reader<'_> {
                 }
                 _ if self.word() == "without" => {
                     self.step();
-                    ExprKind::Without(Box::new(expression), self.name("the label of a part")?)
+                    let part = self.name("the label of a part")?;
+                    if self.take_symbol(".") {
+                        let supposed = Supposed::Without(part, self.any_name("the label of a part")?);
+                        ExprKind::Supposing(Box::new(expression), Box::new(supposed))
+                    } else {
+                        ExprKind::Without(Box::new(expression), part)
+                    }
+                }
+                _ if self.word() == "supposing" => {
+                    let supposed = self.supposed()?;
+                    ExprKind::Supposing(Box::new(expression), Box::new(supposed))
+                }
+                _ if self.word() == "since" && matches!(expression.kind, ExprKind::Name(_)) => {
+                    let ExprKind::Name(text) = expression.kind else { return None };
+                    ExprKind::Since(Name { text, span: start }, self.since_names()?)
                 }
                 _ => return Some(expression),
             };
@@ -317,6 +368,48 @@ impl Reader<'_> {
             self.grow(beside)?;
             expression = self.made(start, kind);
         }
+    }
+}
+
+impl Reader<'_> {
+    /// `supposing s = e`: what is otherwise.
+    fn supposed(&mut self) -> Read<Supposed> {
+        let form = "value(a) supposing state = E";
+        self.step();
+        let mut of = self.primary()?;
+        while self.take_symbol(".") {
+            let start = of.span;
+            let field = self.any_name("the name of a field")?;
+            of = self.made(start, ExprKind::Field(Box::new(of), field));
+        }
+        if !self.take_symbol("=") {
+            self.expect_word("is", form)?;
+        }
+        let height = self.height;
+        let is = self.deeper(Self::rounded)?;
+        self.height = self.height.max(height);
+        Some(Supposed::Is(of, is))
+    }
+
+    /// `since turn`, `since (attack, pass)`, `since the game began`.
+    fn since_names(&mut self) -> Read<Vec<Name>> {
+        let form = "attack since turn";
+        self.step();
+        if self.word() == "the" && self.word_ahead(1) == "game" {
+            for word in ["the", "game", "began"] {
+                self.expect_word(word, "attack since the game began")?;
+            }
+            return Some(Vec::new());
+        }
+        if self.take_symbol("(") {
+            let names = self.names("the name of a procedure or rule")?;
+            self.expect_symbol(")", "attack since (turn, pass)")?;
+            return Some(names);
+        }
+        if self.word().is_empty() {
+            return self.expected("the name of a procedure or rule", Some(form));
+        }
+        Some(vec![self.name("the name of a procedure or rule")?])
     }
 }
 

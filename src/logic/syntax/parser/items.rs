@@ -12,6 +12,7 @@ use super::heads::{needs_block, nothing_below, whole};
 use super::procedures;
 use super::reader::Reader;
 use super::{Read, tables};
+use crate::logic::types::{Making, Way};
 
 /// Reads the definitions of a block.
 pub(in crate::logic::syntax) fn block(lines: &[Line], mistakes: &mut Vec<Mistake>) -> Block {
@@ -28,7 +29,7 @@ pub(in crate::logic::syntax) fn block(lines: &[Line], mistakes: &mut Vec<Mistake
             items.push(Item { kind, span: extent(line) });
         }
     }
-    Block { items, cites: Vec::new() }
+    Block { items, ..Block::default() }
 }
 
 /// From the first word of `line` to the last of the lines below.
@@ -58,6 +59,7 @@ fn item(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> {
         "judgement" => judgement,
         "value" => value,
         "exception" => exception,
+        "the" if Reader::of_line(line, mistakes).word_ahead(1) == "rules" => procedures::prevail,
         "the" => procedures::ends,
         _ => return no_item(line, &word, mistakes),
     };
@@ -111,7 +113,8 @@ fn named_type(reader: &mut Reader) -> Read<ItemKind> {
         return Some(ItemKind::Each { name, column, table: reader.name("the name of a data table")? });
     }
     let small = word.starts_with(|c: char| c.is_ascii_lowercase());
-    if small && !known.contains(&word) || !word.is_empty() && reader.symbol_ahead(1) == "," {
+    let makes = ["rounded", "cut"].contains(&reader.word_ahead(2)) && reader.symbol_ahead(1) == ",";
+    if small && !known.contains(&word) || !word.is_empty() && reader.symbol_ahead(1) == "," && !makes {
         let members = reader.names("the name of a member")?;
         let mut seen: HashSet<&str> = HashSet::new();
         let twice: Option<&Name> = members.iter().find(|member| !seen.insert(&member.text));
@@ -124,7 +127,8 @@ fn named_type(reader: &mut Reader) -> Read<ItemKind> {
     if matches!(&of.kind, TypeKind::Named(other) if *other == name.text) {
         return reader.fail(of.span, "a type is not made of itself", "write its members or its range");
     }
-    Some(ItemKind::Alias { name, of })
+    let making = reader.making()?;
+    Some(ItemKind::Alias { name, of, making })
 }
 
 fn state(reader: &mut Reader) -> Read<ItemKind> {
@@ -181,7 +185,12 @@ fn exception(reader: &mut Reader) -> Read<ItemKind> {
     }
     let reads = reader.reads()?;
     let when = reader.when()?;
-    let body = if when.is_some() { reader.then_body(form)? } else { reader.value_body(form)? };
+    let body = match &when {
+        // It only takes back what it excepts.
+        Some(_) if reader.is_at_end() => None,
+        Some(_) => Some(reader.then_body(form)?),
+        None => Some(reader.value_body(form)?),
+    };
     Some(ItemKind::Exception { label, targets, reads, when, body })
 }
 
@@ -192,17 +201,54 @@ fn fields(line: &Line, entity: bool, mistakes: &mut Vec<Mistake>) -> Read<ItemKi
         needs_block(line, "the list of fields", mistakes);
     }
     let mut fields = Vec::new();
+    let mut starts = Vec::new();
     for below in &line.below {
         nothing_below(below, mistakes);
         let mut reader = Reader::of_line(below, mistakes);
-        let field = reader.param("the name of a field").and_then(|field| reader.finish().map(|()| field));
-        fields.extend(field);
+        let Some(field) = reader.param("the name of a field") else { continue };
+        if entity && reader.take_symbol("=") {
+            let Some(start) = reader.start() else { continue };
+            starts.push((field.name.clone(), start));
+        }
+        if reader.finish().is_some() {
+            fields.push(field);
+        }
     }
     let name = name?;
-    Some(if entity { ItemKind::Entity { name, fields } } else { ItemKind::Record { name, fields } })
+    Some(if entity { ItemKind::Entity { name, fields, starts } } else { ItemKind::Record { name, fields } })
 }
 
 impl Reader<'_> {
+    /// `, rounded down`, `, cut`: what becomes of a number that is put into a place of a type.
+    fn making(&mut self) -> Read<Making> {
+        let mut making = Making::default();
+        while self.take_symbol(",") {
+            let start = self.span();
+            let twice = match self.word() {
+                "cut" => {
+                    self.step();
+                    std::mem::replace(&mut making.cut, true)
+                }
+                "rounded" => {
+                    self.step();
+                    let way = match self.word() {
+                        "up" => Way::Up,
+                        "down" => Way::Down,
+                        "to" => Way::Nearest,
+                        _ => return self.expected("`up`, `down` or `to`", Some("type Crowns is number, rounded down")),
+                    };
+                    let rounding = self.rounding(way)?;
+                    making.rounding.replace(rounding).is_some()
+                }
+                _ => return self.expected("`rounded` or `cut`", Some("type Crowns is number, rounded down")),
+            };
+            if twice {
+                return self.fail(self.since(start), "this is said twice", "leave one of the two out");
+            }
+        }
+        Some(making)
+    }
+
     /// What a state holds at first: a value, or one for each key of a map.
     fn start(&mut self) -> Read<Expr> {
         let value = self.expression()?;

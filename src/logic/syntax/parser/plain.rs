@@ -156,6 +156,17 @@ impl Reader<'_> {
         Some(StatementKind::Shuffle { from: None, place: first })
     }
 
+    /// `put pile at the top of deck`.
+    pub(super) fn put_statement(&mut self) -> Read<StatementKind> {
+        let form = "put pile at the top of deck";
+        let from = self.place()?;
+        self.expect_word("at", form)?;
+        match self.end_of_deck()? {
+            Some(end) => Some(StatementKind::Put { from, place: self.place()?, end }),
+            None => self.expected("`the top of` or `the bottom of`", Some(form)),
+        }
+    }
+
     /// `the top of`, `the bottom of`.
     fn end_of_deck(&mut self) -> Read<Option<End>> {
         let end = match (self.word(), self.word_ahead(1)) {
@@ -193,11 +204,25 @@ impl Reader<'_> {
         Some(StatementKind::Leave)
     }
 
+    /// `end the game as name`, behind its first word.
+    pub(super) fn end_statement(&mut self) -> Read<StatementKind> {
+        for word in ["the", "game", "as"] {
+            self.expect_word(word, "end the game as name")?;
+        }
+        Some(StatementKind::End(self.name("a name for the end")?))
+    }
+
     pub(super) fn stop_statement(&mut self) -> Read<StatementKind> {
         if self.is_at_end() {
             return Some(StatementKind::Stop(Vec::new()));
         }
-        self.expect_word("with", "stop with winner: E")?;
+        if self.word() != "with" {
+            let form = "stop attack with hits: E";
+            let name = self.name("the name of a procedure")?;
+            let outputs = if self.take_word("with") { self.named(form)? } else { Vec::new() };
+            return Some(StatementKind::StopOther(name, outputs));
+        }
+        self.step();
         Some(StatementKind::Stop(self.named("stop with winner: E")?))
     }
 

@@ -41,6 +41,11 @@ impl Reader<'_> {
                 return self.fail(start, "only procedures roll", help);
             }
             "min" | "max" if self.symbol_ahead(1) == "(" => return self.extreme_of(start),
+            "during" if !self.word_ahead(1).is_empty() && !words::is_reserved(self.word_ahead(1)) => {
+                self.step();
+                let name = self.name("the name of a procedure")?;
+                return Some(self.made(start, ExprKind::During(name)));
+            }
             _ if word.starts_with(|c: char| c.is_ascii_uppercase()) => return self.misplaced_type(word, start),
             _ if word.is_empty() || words::is_reserved(word) => return self.no_expression(word),
             _ if self.symbol_ahead(1) == "(" => return self.call(start),

@@ -43,7 +43,7 @@ pub(super) fn procedure(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKi
     Some(ItemKind::Procedure { head, outputs, changes, body })
 }
 
-/// A rule that joins a procedure, and its statements.
+/// A rule that joins a procedure, and its statements; or who chooses which of several comes first.
 pub(super) fn joined(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> {
     let head = whole(line, mistakes, |reader| {
         let joining = match reader.word_before() {
@@ -59,17 +59,38 @@ pub(super) fn joined(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind>
             let help = "leave them out: a rule sees the parameters by their names";
             return reader.fail(reader.span(), "a rule that joins a procedure has no parameters of its own", help);
         }
+        let each = if reader.take_word("for") {
+            let form = "instead of name for each x in S as rule when C";
+            reader.expect_word("each", form)?;
+            Some(reader.source(form)?)
+        } else {
+            None
+        };
         let name = if reader.take_word("as") { Some(reader.name("a name for the rule")?) } else { None };
+        if joining == Joining::Instead && each.is_none() && reader.take_word("chosen") {
+            reader.expect_word("by", "instead of name as first chosen by E")?;
+            let by = reader.expression()?;
+            return Some((joining, target, each, name, Vec::new(), Some(by), true));
+        }
         let ahead = reader.ahead("before name ahead of other_rule when C")?;
         let when = if reader.take_word("when") { Some(reader.expression()?) } else { None };
-        Some((joining, target, name, ahead, when))
+        Some((joining, target, each, name, ahead, when, false))
     });
+    if let Some((_, target, _, name, _, by, true)) = &head {
+        nothing_below(line, mistakes);
+        let Some(name) = name else {
+            let help = Some("write `instead of name as first chosen by E`".to_owned());
+            mistakes.push(Mistake::syntax(line.span, "this choice has no name", help));
+            return None;
+        };
+        return Some(ItemKind::Chosen { target: target.clone(), name: name.clone(), by: by.clone()? });
+    }
     if head.is_some() {
         needs_block(line, "what the rule does", mistakes);
     }
     let statements = statements(&line.below, 0, mistakes);
-    let (joining, target, name, ahead, when) = head?;
-    Some(ItemKind::Joined { joining, target, name, ahead, when, statements })
+    let (joining, target, each, name, ahead, when, _) = head?;
+    Some(ItemKind::Joined { joining, target, each, name, ahead, when, statements })
 }
 
 /// A rule that follows what happens, and its statements.
@@ -113,6 +134,17 @@ pub(super) fn ends(reader: &mut Reader) -> Read<ItemKind> {
     let ahead = reader.ahead("the game ends as name ahead of other_end when C")?;
     reader.expect_word("when", form)?;
     Some(ItemKind::Ends { name, ahead, when: reader.expression()? })
+}
+
+/// `the rules of cards, events prevail`, behind its first word.
+pub(super) fn prevail(reader: &mut Reader) -> Read<ItemKind> {
+    let form = "the rules of cards, events prevail";
+    for word in ["rules", "of"] {
+        reader.expect_word(word, form)?;
+    }
+    let sections = reader.names("the id of a section")?;
+    reader.expect_word("prevail", form)?;
+    Some(ItemKind::Prevail { sections })
 }
 
 pub(super) fn assume(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> {

@@ -1,6 +1,8 @@
 //! What is made of the elements of a collection, and what is asked of a graph.
 
-use crate::logic::syntax::ast::{Expr, ExprKind, Filter, Filters, GraphQuestion, Name, Select, Source, Span};
+use crate::logic::syntax::ast::{
+    Expr, ExprKind, Filter, Filters, GraphQuestion, Name, Select, Share, Source, Span, Through,
+};
 use crate::logic::syntax::lexer::{Token, TokenKind};
 use crate::logic::syntax::words;
 
@@ -19,6 +21,9 @@ impl Reader<'_> {
             "only" => Select::Only,
             // `first not in list` asks of something that is called so.
             "first" if self.word_ahead(2) == "in" && !words::is_reserved(next) => Select::First,
+            "first" if self.counts_ahead() => return Some(self.first_of(start)),
+            "from" => return Some(self.through(start)),
+            "share" if self.shares_ahead() => return Some(self.share(start)),
             "every" => return Some(self.every(start)),
             "distance" if next == "from" => return Some(self.path_question(GraphQuestion::Distance, start)),
             "shortest" if next == "paths" => return Some(self.path_question(GraphQuestion::ShortestPaths, start)),
@@ -44,6 +49,81 @@ impl Reader<'_> {
         let some = self.selection(Select::Some, start)?;
         self.grow(0)?;
         Some(self.made(start, ExprKind::Not(Box::new(some))))
+    }
+
+    /// Whether a number of elements stands behind `first`: a number, or something in brackets.
+    fn counts_ahead(&self) -> bool {
+        self.number_ahead(1) && self.word_ahead(3) == "in" || self.symbol_ahead(1) == "(" && self.element_behind_bracket()
+    }
+
+    /// Whether `x in` stands behind the bracket that opens next.
+    fn element_behind_bracket(&self) -> bool {
+        let mut open = 0_u32;
+        for (at, Token { kind, .. }) in self.rest().iter().enumerate().skip(1) {
+            match kind {
+                TokenKind::Symbol("(" | "[") => open += 1,
+                TokenKind::Symbol(")" | "]") => open = open.saturating_sub(1),
+                _ => {}
+            }
+            if open == 0 {
+                return !self.word_ahead(at + 1).is_empty() && self.word_ahead(at + 2) == "in";
+            }
+        }
+        false
+    }
+
+    /// `first 2 x in S where C`.
+    fn first_of(&mut self, start: Span) -> Read<Expr> {
+        self.step();
+        let count = self.deeper(Self::primary)?;
+        let height = self.height;
+        let source = self.source(form_of(Select::First))?;
+        self.grow(height)?;
+        Some(self.made(start, ExprKind::FirstOf(Box::new(count), Box::new(source))))
+    }
+
+    /// `from E as so_far through x in S then F`.
+    fn through(&mut self, start: Span) -> Read<Expr> {
+        let form = "from E as so_far through x in S then F";
+        self.step();
+        let first = self.part(Self::expression)?;
+        let mut height = self.height;
+        self.expect_word("as", form)?;
+        let name = self.name("a name for what it is so far")?;
+        self.expect_word("through", form)?;
+        let source = self.source(form)?;
+        height = height.max(self.height);
+        self.expect_word("then", form)?;
+        let step = self.part(Self::expression)?;
+        self.grow(height)?;
+        Some(self.made(start, ExprKind::Through(Box::new(Through { start: first, name, source, step }))))
+    }
+
+    /// Whether `share` begins a sharing here, and is no name.
+    fn shares_ahead(&self) -> bool {
+        let next = self.word_ahead(1);
+        !next.is_empty() && !words::is_reserved(next)
+            || self.number_ahead(1)
+            || self.symbol_ahead(1) == "(" && self.rest().iter().any(|token| token.kind == TokenKind::Word("among".to_owned()))
+            || ["min", "max", "list", "set", "bag"].contains(&next)
+    }
+
+    /// `share E among x in S each at most F`.
+    fn share(&mut self, start: Span) -> Read<Expr> {
+        let form = "share E among x in S each at most F";
+        self.step();
+        let amount = self.deeper(Self::sum)?;
+        let mut height = self.height;
+        self.expect_word("among", form)?;
+        let source = self.source(form)?;
+        height = height.max(self.height);
+        self.take_symbol(",");
+        for word in ["each", "at", "most"] {
+            self.expect_word(word, form)?;
+        }
+        let most = self.part(Self::expression)?;
+        self.grow(height)?;
+        Some(self.made(start, ExprKind::Share(Box::new(Share { amount, source, most }))))
     }
 
     fn selection(&mut self, select: Select, start: Span) -> Read<Expr> {
@@ -91,15 +171,19 @@ impl Reader<'_> {
             None
         };
         let mut extremes = Vec::new();
-        let mut more = self.take_word("with");
+        let sorted = self.in_order_of();
+        if sorted {
+            for _ in 0..3 {
+                self.step();
+            }
+        }
+        let form = if sorted { "x in S where C in order of lowest E, then highest F" } else { WITH };
+        let mut more = sorted || self.take_word("with");
         while more {
             let highest = match self.word() {
                 "highest" => true,
                 "lowest" => false,
-                _ => {
-                    return self
-                        .expected("`highest` or `lowest`", Some("x in S where C with highest E, then lowest F"));
-                }
+                _ => return self.expected("`highest` or `lowest`", Some(form)),
             };
             self.step();
             let extreme = self.part(Self::expression)?;
@@ -116,7 +200,7 @@ impl Reader<'_> {
             let help = "join the conditions with `and`; `with highest` stands behind `where`";
             return self.fail(self.span(), "this `where` comes too late", help);
         }
-        Some(Source { name, of, filter, extremes, span: self.since(start) })
+        Some(Source { name, of, filter, extremes, sorted, span: self.since(start) })
     }
 
     /// What a source takes its elements from. A sum is none, so that `count of x in a + 1` is the count and one; the ends of a
@@ -208,7 +292,9 @@ impl Reader<'_> {
         loop {
             // `by` ends the place in `raise … by 1`, where a name and `where` do not follow.
             let slot = match self.word() {
-                "by" if ["where", "costing"].contains(&self.word_ahead(2)) && filters.by.is_none() => &mut filters.by,
+                "by" if ["where", "costing", "from"].contains(&self.word_ahead(2)) && filters.by.is_none() => {
+                    &mut filters.by
+                }
                 "through" if filters.through.is_none() => &mut filters.through,
                 _ => break,
             };
@@ -217,7 +303,10 @@ impl Reader<'_> {
                 return self.fail(self.span(), "the row of an area has no way to it", help);
             }
             self.step();
+            let by = self.word_before() == "by";
             let name = self.name("a name for the link or area")?;
+            let from =
+                if by && self.take_word("from") { Some(self.name("a name for the area it is gone from")?) } else { None };
             let condition = if self.word() == "costing" {
                 None
             } else {
@@ -233,13 +322,16 @@ impl Reader<'_> {
             } else {
                 None
             };
-            *slot = Some(Filter { name, condition, cost });
+            *slot = Some(Filter { name, from, condition, cost });
         }
         self.height = height;
         self.grow(0)?;
         Some(self.made(start, ExprKind::Graph(question, graph, of, Box::new(filters))))
     }
 }
+
+/// How what is first by something is written.
+const WITH: &str = "x in S where C with highest E, then lowest F";
 
 /// How a selection is written.
 fn form_of(select: Select) -> &'static str {

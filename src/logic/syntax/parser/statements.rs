@@ -299,9 +299,11 @@ fn plain(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<StatementKind> {
         "draw" => reader.draw_statement(),
         "look" => reader.look_statement(),
         "shuffle" => reader.shuffle_statement(),
+        "put" => reader.put_statement(),
         "require" => reader.require_statement(),
         "do" => reader.do_statement(),
         "leave" => reader.leave_statement(),
+        "end" => reader.end_statement(),
         _ => reader.stop_statement(),
     })
 }

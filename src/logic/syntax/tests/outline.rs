@@ -96,7 +96,11 @@ fn kind(kind: &ItemKind, text: &mut String) {
         ItemKind::Each { name, column, table } => {
             format!("type {} is each {} in {}", name.text, column.text, table.text)
         }
-        ItemKind::Alias { name, of } => format!("type {} is {}", name.text, type_name(of)),
+        ItemKind::Alias { name, of, making } => {
+            let rounded = making.rounding.map(crate::logic::syntax::print::rounding).unwrap_or_default();
+            let cut = if making.cut { ", cut" } else { "" };
+            format!("type {} is {}{rounded}{cut}", name.text, type_name(of))
+        }
         ItemKind::Entity { name, .. } => format!("entity {}", name.text),
         ItemKind::Record { name, .. } => format!("record {}", name.text),
         ItemKind::State { name, ty, start } => {
@@ -119,7 +123,8 @@ fn kind(kind: &ItemKind, text: &mut String) {
             let targets = targets.iter().map(target).collect::<Vec<_>>().join(", ");
             let gives = if applies.is_some() { "then" } else { "=" };
             let when = when(applies.as_ref());
-            format!("exception {} to {targets}{}{when} {gives} {}", label.text, reads(state), body(is))
+            let is = is.as_ref().map(|is| format!(" {gives} {}", body(is))).unwrap_or_default();
+            format!("exception {} to {targets}{}{when}{is}", label.text, reads(state))
         }
         ItemKind::Modifier { head: of, ty, .. } => {
             format!("modifier {}{}", head(of), ty.as_ref().map(|ty| format!(": {}", type_name(ty))).unwrap_or_default())
@@ -142,10 +147,11 @@ fn kind(kind: &ItemKind, text: &mut String) {
             let is = if let Body::Missing(other) = body { format!(" is {}", missing(other)) } else { String::new() };
             format!("procedure {}{gives}{changed}{is}", head(of))
         }
-        ItemKind::Joined { joining, target: joined, name, ahead, when: applies, .. } => {
+        ItemKind::Joined { joining, target: joined, each, name, ahead, when: applies, .. } => {
+            let each = each.as_ref().map(|each| format!(" for each {}", each.name.text)).unwrap_or_default();
             let name = name.as_ref().map(|name| format!(" as {}", name.text)).unwrap_or_default();
             let ahead = if ahead.is_empty() { String::new() } else { format!(" ahead of {}", names(ahead)) };
-            format!("{} {}{name}{ahead}{}", joining.words(), target(joined), when(applies.as_ref()))
+            format!("{} {}{each}{name}{ahead}{}", joining.words(), target(joined), when(applies.as_ref()))
         }
         ItemKind::Whenever { event, old, new, name, ahead, settled, when: applies, .. } => {
             let event = match event {
@@ -166,6 +172,13 @@ fn kind(kind: &ItemKind, text: &mut String) {
                 part("as", name),
                 when(applies.as_ref())
             )
+        }
+        ItemKind::Chosen { target: of, name, by } => {
+            format!("instead of {} as {} chosen by {}", target(of), name.text, expression(by))
+        }
+        ItemKind::Prevail { sections } => {
+            let sections: Vec<&str> = sections.iter().map(|name| name.text.as_str()).collect();
+            format!("the rules of {} prevail", sections.join(", "))
         }
         ItemKind::Ends { name, ahead, when: applies } => {
             let ahead = if ahead.is_empty() { String::new() } else { format!(" ahead of {}", names(ahead)) };
@@ -188,7 +201,14 @@ fn kind(kind: &ItemKind, text: &mut String) {
 
 fn below(kind: &ItemKind, text: &mut String) {
     match kind {
-        ItemKind::Entity { fields, .. } | ItemKind::Record { fields, .. } => {
+        ItemKind::Entity { fields, starts, .. } => {
+            for field in fields {
+                let start = starts.iter().find(|(name, _)| name.text == field.name.text);
+                let start = start.map(|(_, start)| format!(" = {}", expression(start))).unwrap_or_default();
+                let _ = writeln!(text, "  {}{start}", param(field));
+            }
+        }
+        ItemKind::Record { fields, .. } => {
             for field in fields {
                 let _ = writeln!(text, "  {}", param(field));
             }

@@ -1,0 +1,362 @@
+//! `attack since turn` and `during attack`: what was done, and what is being done. Both are kept in states of which nobody is told;
+//! what is not asked for is not kept.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::expressions::{broken, held, local, make};
+use super::known::Facts;
+use super::scope::Body;
+use super::{Compiler, Global};
+use crate::diagnostic::codes;
+use crate::logic::program::{
+    BlockId, Expr, ExprKind, Field, Guard, Kept, Op, OpKind, PlaceExpr, PointKind, Record, State, StateId,
+};
+use crate::logic::syntax::ast::{self, Mention, Name, Span};
+use crate::logic::syntax::print::since_name;
+use crate::logic::types::{Making, Type};
+use crate::logic::value::Value;
+
+use super::ended_calls::Stopped;
+use super::joined::words_of;
+
+/// The times that something was done since something else began.
+#[derive(Clone, Debug)]
+pub(super) struct Tally {
+    of: String,
+    /// None where it is since the game began.
+    since: Vec<String>,
+    state: StateId,
+    /// What is kept of each time: arguments and outputs, by name.
+    fields: Vec<Field>,
+    record: Type,
+}
+
+/// What is known of a procedure while it is done.
+#[derive(Clone, Debug)]
+pub(super) struct Watched {
+    /// Whether it is.
+    pub(super) flag: StateId,
+    /// Its arguments that are asked for: none while it is not.
+    args: BTreeMap<String, StateId>,
+    /// Those of them that are always there while it is.
+    there: Vec<(String, Type)>,
+}
+
+impl Compiler<'_> {
+    /// Makes the states in which is kept what some block asks of.
+    pub(super) fn declare_history(&mut self) {
+        let blocks = self.inputs.blocks;
+        let rules: BTreeSet<&str> = blocks
+            .iter()
+            .flat_map(|block| &block.tree.items)
+            .filter_map(|item| match &item.kind {
+                ast::ItemKind::Joined { name: Some(name), .. } | ast::ItemKind::Whenever { name: Some(name), .. } => {
+                    Some(name.text.as_str())
+                }
+                _ => None,
+            })
+            .collect();
+        let procedure = |compiler: &Self, name: &str| match compiler.globals.get(name) {
+            Some((Global::Procedure(id), ..)) => Some(*id),
+            _ => None,
+        };
+        let is_done = |compiler: &Self, name: &str| procedure(compiler, name).is_some() || rules.contains(name);
+        let mut asked: BTreeMap<(String, Vec<String>), (BlockId, BTreeSet<&str>)> = BTreeMap::new();
+        let mut during: BTreeMap<String, (BlockId, BTreeSet<String>)> = BTreeMap::new();
+        let mut ended: BTreeSet<String> = BTreeSet::new();
+        for (block, id) in blocks.iter().zip(0..) {
+            for mention in &block.tree.mentions {
+                match mention {
+                    Mention::Since(of, since) => {
+                        if is_done(self, of) && since.iter().all(|name| is_done(self, name)) {
+                            let known = asked.entry((of.clone(), since.clone()));
+                            known.or_insert_with(|| (BlockId(id), BTreeSet::new())).1.extend(words_of(&block.text.text));
+                        }
+                    }
+                    Mention::During(of) | Mention::Stop(of) => {
+                        if procedure(self, of).is_some() {
+                            if matches!(mention, Mention::Stop(_)) {
+                                ended.insert(of.clone());
+                            }
+                            during.entry(of.clone()).or_insert_with(|| (BlockId(id), BTreeSet::new()));
+                        }
+                    }
+                    Mention::Argument(of, arg) => {
+                        if procedure(self, of).is_some() {
+                            let known = during.entry(of.clone());
+                            known.or_insert_with(|| (BlockId(id), BTreeSet::new())).1.insert(arg.clone());
+                        }
+                    }
+                }
+            }
+        }
+        for ((of, since), (block, words)) in asked {
+            let all = procedure(self, &of).map_or_else(Vec::new, |id| {
+                let procedure = &self.program.procedures[id.index()];
+                procedure.params.iter().chain(&procedure.outputs).cloned().collect()
+            });
+            let kept = all.into_iter().filter(|field| words.contains(self.program.name(field.name)));
+            // A thing that is gone is none.
+            let kept = kept.map(|field| match field.ty {
+                Type::Entity(_) => Field { ty: field.ty.or_none(), ..field },
+                _ => field,
+            });
+            let fields: Vec<Field> = kept.collect();
+            let record = Type::Record(self.record(Record { name: String::new(), fields: fields.clone() }));
+            let names: Vec<&str> = since.iter().map(String::as_str).collect();
+            let called = since_name(&of, &names);
+            let ty = Type::List(Box::new(record.clone()));
+            let state = self.kept(block, &called, ty, Value::List(std::sync::Arc::default()));
+            let names = since.iter().map(|name| self.name(name)).collect();
+            let kept = Kept::Since(self.name(&of), names);
+            self.program.history.insert(state, kept);
+            self.tallies.push(Tally { of, since, state, fields, record });
+        }
+        for (of, (block, asked)) in during {
+            let Some(id) = procedure(self, &of) else { continue };
+            let flag = self.kept(block, &format!("during {of}"), Type::YesNo, Value::yes_no(false));
+            let called = self.name(&of);
+            self.program.history.insert(flag, Kept::During(called));
+            let params = self.program.procedures[id.index()].params.clone();
+            let (mut args, mut there) = (BTreeMap::new(), Vec::new());
+            for param in params {
+                let name = self.program.name(param.name).to_owned();
+                if asked.contains(&name) {
+                    if !matches!(param.ty, Type::OrNone(_) | Type::Nothing | Type::Unknown) {
+                        there.push((name.clone(), param.ty.clone()));
+                    }
+                    let state = self.kept(block, &format!("{of}.{name}"), param.ty.or_none(), Value::None);
+                    self.program.history.insert(state, Kept::Argument(called, param.name));
+                    args.insert(name, state);
+                }
+            }
+            if ended.contains(&of) {
+                let flag = self.kept(block, &format!("stop {of}"), Type::YesNo, Value::yes_no(false));
+                let called = self.name(&of);
+                self.program.history.insert(flag, Kept::Stopped(called));
+                let outputs = self.program.procedures[id.index()].outputs.clone();
+                let given = outputs.into_iter().map(|output| {
+                    let called = format!("stop {of} with {}", self.program.name(output.name));
+                    self.kept(block, &called, output.ty.or_none(), Value::None)
+                });
+                let outputs = given.collect();
+                self.stopped.insert(of.clone(), Stopped { procedure: id, flag, outputs, done: Vec::new() });
+            }
+            self.watched.insert(of, Watched { flag, args, there });
+        }
+    }
+
+    /// A state that no text names.
+    fn kept(&mut self, block: BlockId, called: &str, ty: Type, start: Value) -> StateId {
+        let name = self.name(called);
+        let point = self.point(block, PointKind::Woven, Span::default(), None, name);
+        let id = StateId(u16::try_from(self.program.states.len()).unwrap_or(u16::MAX));
+        self.program.states.push(State { name, ty, making: Making::default(), start: Some(start), point });
+        id
+    }
+
+    /// Whether somebody asks whether a procedure is being done.
+    pub(super) fn is_watched(&self, name: &str) -> bool {
+        self.watched.contains_key(name)
+    }
+
+    /// Whether somebody asks what was done since it began.
+    pub(super) fn begins_tallies(&self, name: &str) -> bool {
+        self.tallies.iter().any(|tally| tally.since.iter().any(|since| since == name))
+    }
+
+    /// What is there while a procedure is being done, as it is written: `attack.target`.
+    pub(super) fn there_during(&self, name: &str) -> Vec<(ast::Expr, Type)> {
+        let all = self.watched.get(name).map_or(&[][..], |watched| &watched.there);
+        let span = Span::default();
+        let named = |text: &str| ast::Expr { kind: ast::ExprKind::Name(text.to_owned()), span };
+        let field = |arg: &str| {
+            let arg = Name { text: arg.to_owned(), span };
+            ast::Expr { kind: ast::ExprKind::Field(Box::new(named(name)), arg), span }
+        };
+        all.iter().map(|(arg, ty)| (field(arg), ty.clone().or_none())).collect()
+    }
+}
+
+impl Body<'_, '_> {
+    /// `attack since turn`.
+    pub(super) fn since(&mut self, of: &Name, since: &[Name], span: Span) -> Expr {
+        let is_it = |tally: &&super::history::Tally| {
+            tally.of == of.text && tally.since.iter().eq(since.iter().map(|name| &name.text))
+        };
+        if let Some(tally) = self.compiler.tallies.iter().find(is_it) {
+            let ty = Type::List(Box::new(tally.record.clone()));
+            return make(ExprKind::State(tally.state), ty, span);
+        }
+        let rules: Vec<String> = self.compiler.rule_names();
+        for name in std::iter::once(of).chain(since) {
+            let known = matches!(self.compiler.globals.get(&name.text), Some((Global::Procedure(_), ..)));
+            if known || rules.contains(&name.text) {
+                continue;
+            }
+            let program = &self.compiler.program;
+            let procedures = program.written_procedures().map(|procedure| program.name(procedure.name));
+            let all = procedures.chain(rules.iter().map(String::as_str));
+            let help = self
+                .compiler
+                .meant(&name.text, all)
+                .unwrap_or_else(|| "name a procedure, or a rule by its name behind `as`".to_owned());
+            let message = format!("there is no procedure or rule `{}` whose times are counted", name.text);
+            self.report(&codes::UNKNOWN_NAME, name.span, message, help);
+            return broken(span);
+        }
+        let message = "what was done is known in the logic alone";
+        self.mismatch(span, message, "write a value in the logic, and name that here");
+        broken(span)
+    }
+
+    /// `during attack`.
+    pub(super) fn during(&mut self, of: &Name, span: Span) -> Expr {
+        if let Some(watched) = self.compiler.watched.get(&of.text) {
+            return make(ExprKind::State(watched.flag), Type::YesNo, span);
+        }
+        let block = self.block;
+        self.compiler.no_procedure_done(block, of);
+        broken(span)
+    }
+
+    /// `attack.target`: an argument of a procedure that is being done.
+    pub(super) fn argument_of(&mut self, procedure: &str, arg: &Name, span: Span) -> Expr {
+        let Some(watched) = self.compiler.watched.get(procedure) else { return broken(span) };
+        if let Some(state) = watched.args.get(&arg.text).copied() {
+            let ty = self.compiler.program.states[state.index()].ty.clone();
+            return make(ExprKind::State(state), ty, span);
+        }
+        let Some((Global::Procedure(id), ..)) = self.compiler.globals.get(procedure) else { return broken(span) };
+        let params = self.compiler.program.procedures[id.index()].params.clone();
+        let known = || params.iter().map(|param| self.compiler.program.name(param.name));
+        let help = self.compiler.meant(&arg.text, known()).unwrap_or_else(|| match params.as_slice() {
+            [] => format!("it has none; whether it is being done asks `during {procedure}`"),
+            _ => format!("it has: {}", crate::library::names::listed(known())),
+        });
+        let message = format!("`{procedure}` has no parameter `{}`", arg.text);
+        self.report(&codes::UNKNOWN_NAME, arg.span, message, help);
+        broken(span)
+    }
+
+    /// That the arguments of a procedure are there, where it is being done.
+    pub(super) fn learned_during(&self, procedure: &Name) -> Facts {
+        let there = self.compiler.there_during(&procedure.text);
+        there.iter().filter_map(|(written, ty)| self.fact(written, ty)).collect()
+    }
+
+    /// Something begins: of what was done since it began last, nothing counts any more.
+    pub(super) fn begins(&mut self, name: &str) {
+        let begun = |tally: &&Tally| tally.since.iter().any(|since| since == name);
+        let states: Vec<(StateId, Type)> = self
+            .compiler
+            .tallies
+            .iter()
+            .filter(begun)
+            .map(|tally| (tally.state, Type::List(Box::new(tally.record.clone()))))
+            .collect();
+        for (state, ty) in states {
+            let none = make(ExprKind::Constant(Value::List(std::sync::Arc::default())), ty, Span::default());
+            self.keep(state, none);
+        }
+    }
+
+    /// What is done here was done.
+    pub(super) fn was_done(&mut self) {
+        let Some(name) = self.tallied.clone() else { return };
+        let tallies: Vec<Tally> = self.compiler.tallies.iter().filter(|tally| tally.of == name).cloned().collect();
+        for Tally { state, fields, record, .. } in tallies {
+            let values = fields.iter().map(|field| self.as_it_is(field)).collect();
+            let value = make(ExprKind::Record(values), record, Span::default());
+            let place = PlaceExpr::State(state);
+            self.note(&place);
+            let point = self.woven();
+            self.push(OpKind::AddTo { place, count: None, value, guard: Guard { check: None } }, point);
+            // It is done, too, where another ends it.
+            let op = self.ops[self.ops.len() - 1].clone();
+            if let Some(stopped) = self.compiler.stopped.get_mut(&name)
+                && !stopped.done.iter().any(|known| same_place(known, &op))
+            {
+                stopped.done.push(op);
+            }
+        }
+    }
+
+    /// What a parameter or output holds; none for a thing that is gone.
+    fn as_it_is(&mut self, field: &Field) -> Expr {
+        let name = self.compiler.program.name(field.name).to_owned();
+        let span = Span::default();
+        let Some((slot, ty)) = self.local(&name).map(|local| (local.slot, local.ty.clone())) else {
+            return make(ExprKind::Constant(Value::None), field.ty.clone(), span);
+        };
+        let value = local(slot, &ty, span);
+        let Type::Entity(entity) = ty else { return value };
+        let there = make(ExprKind::Exists(true, Box::new(held(value.clone())), entity), Type::YesNo, span);
+        let none = make(ExprKind::Constant(Value::None), Type::Nothing, span);
+        let (yes, no) = (self.woven(), self.woven());
+        let kind = ExprKind::If {
+            condition: Box::new(there),
+            then: Box::new(value),
+            otherwise: Box::new(none),
+            yes,
+            no,
+        };
+        make(kind, field.ty.clone(), span)
+    }
+
+    /// A procedure that others ask for begins to be done, or is done no more.
+    pub(super) fn watched(&mut self, name: &str, begins: bool) {
+        let Some(watched) = self.compiler.watched.get(name).cloned() else { return };
+        let flag = make(ExprKind::Constant(Value::yes_no(begins)), Type::YesNo, Span::default());
+        self.keep(watched.flag, flag);
+        for (arg, state) in watched.args {
+            let ty = self.compiler.program.states[state.index()].ty.clone();
+            let value = match self.local(&arg).filter(|_| begins) {
+                Some(found) => local(found.slot, &found.ty.clone(), Span::default()),
+                None => make(ExprKind::Constant(Value::None), ty, Span::default()),
+            };
+            self.keep(state, value);
+        }
+    }
+
+    pub(super) fn keep(&mut self, state: StateId, value: Expr) {
+        let place = PlaceExpr::State(state);
+        self.note(&place);
+        let point = self.woven();
+        self.push(OpKind::Store(place, value, Guard { check: None }), point);
+    }
+}
+
+/// Whether two steps change the same state.
+fn same_place(one: &Op, other: &Op) -> bool {
+    let state = |op: &Op| match op.kind.effects().changes.map(PlaceExpr::root) {
+        Some(PlaceExpr::State(state)) => Some(*state),
+        _ => None,
+    };
+    state(one) == state(other)
+}
+
+impl Compiler<'_> {
+    /// The names of rules.
+    fn rule_names(&self) -> Vec<String> {
+        let names: HashMap<&str, ()> = self
+            .rules
+            .iter()
+            .filter_map(|rule| rule.name)
+            .chain(self.followers.iter().filter_map(|rule| rule.name))
+            .map(|name| (name.text.as_str(), ()))
+            .collect();
+        names.into_keys().map(str::to_owned).collect()
+    }
+
+    /// Reports a name that nothing has which is done.
+    pub(super) fn no_procedure_done(&mut self, block: BlockId, name: &Name) {
+        if let Some((global, ..)) = self.globals.get(&name.text).copied() {
+            let (is, _) = self.kind_of(global);
+            let message = format!("`{}` is {is}, and only a procedure is being done", name.text);
+            self.report(&codes::TYPE_MISMATCH, (block, name.span), message, "name a procedure");
+            return;
+        }
+        self.unknown_procedure(block, name);
+    }
+}

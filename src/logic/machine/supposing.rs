@@ -1,0 +1,127 @@
+//! What something would be if something else were otherwise.
+
+use super::super::program::FunctionId;
+use super::super::value::{Entity, Value};
+use super::code::{Routine, Supposed, Supposing};
+use super::context::Context;
+use super::ended::Evaluated;
+use super::record::observe::Observer;
+use super::trace::{Otherwise, What};
+
+/// What a function is taken to be, while something is evaluated.
+#[derive(Clone, Debug)]
+pub(super) enum Taken {
+    /// It gives this: for all arguments, or for these.
+    Value(FunctionId, Option<Vec<Value>>, Value),
+    /// Another stands in its place.
+    Other(FunctionId, FunctionId),
+}
+
+impl<'a, O: Observer> Context<'a, '_, O> {
+    /// Evaluates something while something else is otherwise. All is as it was afterwards, however it ended.
+    #[inline(never)]
+    pub(super) fn suppose(&mut self, routine: &'a Routine, supposing: &'a Supposing) -> Evaluated<Value> {
+        let mark = self.observer.mark();
+        let (told, result) = match &supposing.what {
+            Supposed::State(state, value) => {
+                let value = self.read(routine, value)?;
+                let before = self.holds(state.index(), Some(value.clone()));
+                let result = self.piece(routine, &supposing.of);
+                self.holds(state.index(), before);
+                ((Otherwise::State(*state), Some(value)), result)
+            }
+            Supposed::Field(thing, field, value) => {
+                let thing = self.read(routine, thing)?;
+                let value = self.read(routine, value)?;
+                let Value::Entity(entity) = thing else { return self.kind(self.here(), "a thing", &thing) };
+                let Some(ty) = self.machine.world.thing(entity).map(|thing| thing.ty) else {
+                    return self.removed(entity, None, self.here());
+                };
+                let before = self.field_holds(entity, *field, value.clone());
+                let result = self.piece(routine, &supposing.of);
+                self.field_holds(entity, *field, before);
+                ((Otherwise::Field(ty, *field), Some(value)), result)
+            }
+            Supposed::Function(id, args, value) => {
+                let value = self.read(routine, value)?;
+                let args = match args {
+                    Some(args) => {
+                        Some(args.iter().map(|arg| self.read(routine, arg)).collect::<Evaluated<Vec<Value>>>()?)
+                    }
+                    None => None,
+                };
+                self.supposed.push(Taken::Value(*id, args, value.clone()));
+                let result = self.piece(routine, &supposing.of);
+                self.supposed.pop();
+                ((Otherwise::Function(*id), Some(value)), result)
+            }
+            Supposed::Without(from, to, part) => {
+                self.supposed.push(Taken::Other(*from, *to));
+                let result = self.piece(routine, &supposing.of);
+                self.supposed.pop();
+                ((Otherwise::Part(*part), None), result)
+            }
+        };
+        let result = result?;
+        if O::ON {
+            let (of, value) = told;
+            self.observer.wrap(mark, What::Supposed { of, value, result: result.clone() }, self.point);
+        }
+        Ok(result)
+    }
+
+    fn holds(&mut self, state: usize, value: Option<Value>) -> Option<Value> {
+        self.machine.world.states.get_mut(state).and_then(|held| std::mem::replace(held, value))
+    }
+
+    fn field_holds(&mut self, entity: Entity, field: u16, value: Value) -> Value {
+        let thing = self.machine.world.things.get_mut(entity.index()).and_then(Option::as_mut);
+        match thing.and_then(|thing| thing.field_mut(field)) {
+            Some(held) => std::mem::replace(held, value),
+            None => Value::None,
+        }
+    }
+
+    /// What stands in the place of a function that is asked with the arguments from `base` on, and what it is taken to give.
+    #[cold]
+    pub(super) fn supposed_of(&self, id: FunctionId, base: usize) -> (FunctionId, Option<Value>) {
+        let count = self.program.functions[id.index()].params.len();
+        let args = self.machine.locals.get(base..base + count).unwrap_or_default();
+        // What was supposed last, and so furthest within, counts first.
+        for taken in self.supposed.iter().rev() {
+            match taken {
+                Taken::Value(of, wanted, value)
+                    if *of == id && wanted.as_ref().is_none_or(|wanted| wanted.as_slice() == args) =>
+                {
+                    return (id, Some(value.clone()));
+                }
+                Taken::Other(of, to) if *of == id => return (*to, None),
+                _ => {}
+            }
+        }
+        (id, None)
+    }
+
+    /// Gives what a function is taken to be.
+    #[cold]
+    pub(super) fn taken_to_be(
+        &mut self,
+        id: FunctionId,
+        base: usize,
+        mark: usize,
+        value: Value,
+    ) -> Evaluated<Value> {
+        self.charge(1)?;
+        let function = &self.program.functions[id.index()];
+        let params = base..base + function.params.len();
+        if O::ON && !function.inner {
+            let args = self.machine.locals.get(params.clone()).unwrap_or_default().to_vec();
+            let what = What::Asked { function: id, args, result: Some(value.clone()) };
+            self.observer.wrap(mark, what, function.point);
+        }
+        for arg in self.machine.locals.get_mut(params).unwrap_or_default() {
+            *arg = Value::None;
+        }
+        Ok(value)
+    }
+}
