@@ -46,7 +46,14 @@ pub fn woven(compiled: &Compiled, name: &str) -> Option<Vec<WovenLine>> {
             written(rule.block, rule.item.span, indent, lines);
         }
     };
-    at(None, &[Joining::Before, Joining::Instead], 0, &mut lines);
+    at(None, &[Joining::Before], 0, &mut lines);
+    // Who chooses among those in its place stands ahead of them.
+    for (block, item) in items() {
+        if matches!(&item.kind, ItemKind::Chosen { target, .. } if target.name.text == name) {
+            written(block, item.span, 0, &mut lines);
+        }
+    }
+    at(None, &[Joining::Instead], 0, &mut lines);
     let mut own = Vec::new();
     written(home, procedure.span, 0, &mut own);
     let statements = match &procedure.kind {

@@ -115,7 +115,7 @@ fn target(program: &Program, target: Assumed) -> (PointId, Option<String>) {
             let found = match &function.kind {
                 FunctionKind::Value { exceptions, .. } => {
                     exceptions.get(at).map(|one| (one.point, one.body.as_ref().and_then(missing)))
-                },
+                }
                 FunctionKind::Modifier { contributions, .. } | FunctionKind::Permission { contributions, .. } => {
                     contributions.get(at).map(|one| (one.point, missing(&one.body)))
                 }

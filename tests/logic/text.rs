@@ -36,7 +36,8 @@ pub(super) fn program_with(
     if let Some(mistake) = mistakes.first() {
         return Err(format!("{}: {}", line_at(&written.text, mistake.span.range().start), mistake.message));
     }
-    let block = ParsedBlock { id: "case".to_owned(), number: None, above: Vec::new(), assumed: false, text: written, tree };
+    let block =
+        ParsedBlock { id: "case".to_owned(), number: None, above: Vec::new(), assumed: false, text: written, tree };
     let (program, findings) = compile(Inputs { book: "case", blocks: &[block], data, options });
     match findings.iter().find(|finding| finding.severity == Severity::Error) {
         Some(error) => {

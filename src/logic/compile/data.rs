@@ -46,11 +46,8 @@ impl Compiler<'_> {
                 })
                 .collect();
             let types: Vec<Type> = (0..columns.len()).map(|at| column_type(&rows, at)).collect();
-            let fields = columns
-                .iter()
-                .zip(types)
-                .map(|(column, ty)| Field::new(self.name(&in_logic(column)), ty))
-                .collect();
+            let fields =
+                columns.iter().zip(types).map(|(column, ty)| Field::new(self.name(&in_logic(column)), ty)).collect();
             let name = in_logic(&table.id);
             let record = self.record(Record { name: name.clone(), fields });
             let id = DataId(u16::try_from(self.program.data.len()).unwrap_or(u16::MAX));

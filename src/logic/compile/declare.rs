@@ -96,7 +96,12 @@ impl<'a> Compiler<'a> {
                     let owner = self.name(&name.text);
                     let point = self.point(*block, PointKind::Definition, name.span, None, owner);
                     if self.declare_type(*block, name, Type::Entity(id)) {
-                        self.program.entities.push(EntityType { name: name.text.clone(), fields: Vec::new(), starts: Vec::new(), point });
+                        self.program.entities.push(EntityType {
+                            name: name.text.clone(),
+                            fields: Vec::new(),
+                            starts: Vec::new(),
+                            point,
+                        });
                     }
                 }
                 ItemKind::Record { name, .. } => {
@@ -228,7 +233,9 @@ impl<'a> Compiler<'a> {
             }
             for (field, start) in starts {
                 let known = &self.program.entities[usize::from(id.0)].fields;
-                let Some(at) = known.iter().position(|known| self.program.name(known.name) == field.text) else { continue };
+                let Some(at) = known.iter().position(|known| self.program.name(known.name) == field.text) else {
+                    continue;
+                };
                 let ty = known[at].ty.clone();
                 let start = self.constant(*block, start, &ty, &field.text);
                 self.program.entities[usize::from(id.0)].starts[at] = start;

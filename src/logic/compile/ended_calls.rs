@@ -38,6 +38,14 @@ impl Body<'_, '_> {
             self.compiler.no_procedure_done(block, of);
             return;
         };
+        let own = match self.definition {
+            Some(super::Definition::Procedure(id)) => self.compiler.whole(id) == stopped.procedure,
+            _ => false,
+        };
+        if own {
+            self.mismatch(span, "this would end the procedure in which it stands", "write `stop`, or `stop with …`");
+            return;
+        }
         if self.together {
             self.mismatch(span, "what is done `at once` is done to its end: nothing in it ends what is done", WHOLE);
         }
@@ -48,9 +56,10 @@ impl Body<'_, '_> {
             let named = |field: &crate::logic::program::Field| self.compiler.program.name(field.name) == name.text;
             let Some(at) = fields.iter().position(named) else {
                 let known = fields.iter().map(|field| self.compiler.program.name(field.name));
-                let help = self.compiler.meant(&name.text, known).unwrap_or_else(|| {
-                    format!("name an output of `{}`, behind its `gives`", of.text)
-                });
+                let help = self
+                    .compiler
+                    .meant(&name.text, known)
+                    .unwrap_or_else(|| format!("name an output of `{}`, behind its `gives`", of.text));
                 let message = format!("`{}` gives no `{}`", of.text, name.text);
                 self.report(&codes::UNKNOWN_NAME, name.span, message, help);
                 self.expr(value);
@@ -173,9 +182,7 @@ impl Compiler<'_> {
             };
             let supplied = self.program.assumptions.iter().flat_map(|set| &set.parts).filter_map(move |part| {
                 match (&part.target, &part.body) {
-                    (Assumed::Procedure(of), AssumedBody::Code { code, .. }) if *of == id => {
-                        Some(code.as_slice())
-                    }
+                    (Assumed::Procedure(of), AssumedBody::Code { code, .. }) if *of == id => Some(code.as_slice()),
                     _ => None,
                 }
             });

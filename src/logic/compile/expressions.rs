@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use super::Global;
 use super::decks::cards_of;
 use super::known::none_within;
-use super::Global;
 use super::scope::Body;
 use crate::diagnostic::codes;
 use crate::library::names;

@@ -10,7 +10,8 @@ use super::{Compiler, Definition, Global, Progress};
 use crate::diagnostic::codes;
 use crate::library::names;
 use crate::logic::program::{
-    BlockId, Clause, Contribution, Exception, Expr, ExprKind, FunctionId, FunctionKind, NameId, PointKind, Source, StateId,
+    BlockId, Clause, Contribution, Exception, Expr, ExprKind, FunctionId, FunctionKind, NameId, PointKind, Source,
+    StateId,
 };
 use crate::logic::syntax::ast::{self, Body as Written, Head, Item, ItemKind, Name, Span};
 use crate::logic::types::{Common, Interval, Making, Type};

@@ -63,6 +63,7 @@ impl Compiler<'_> {
         let is_done = |compiler: &Self, name: &str| procedure(compiler, name).is_some() || rules.contains(name);
         let mut asked: BTreeMap<(String, Vec<String>), (BlockId, BTreeSet<&str>)> = BTreeMap::new();
         let mut during: BTreeMap<String, (BlockId, BTreeSet<String>)> = BTreeMap::new();
+        let mut args: BTreeMap<&String, BTreeSet<String>> = BTreeMap::new();
         let mut ended: BTreeSet<String> = BTreeSet::new();
         for (block, id) in blocks.iter().zip(0..) {
             for mention in &block.tree.mentions {
@@ -70,7 +71,10 @@ impl Compiler<'_> {
                     Mention::Since(of, since) => {
                         if is_done(self, of) && since.iter().all(|name| is_done(self, name)) {
                             let known = asked.entry((of.clone(), since.clone()));
-                            known.or_insert_with(|| (BlockId(id), BTreeSet::new())).1.extend(words_of(&block.text.text));
+                            known
+                                .or_insert_with(|| (BlockId(id), BTreeSet::new()))
+                                .1
+                                .extend(words_of(&block.text.text));
                         }
                     }
                     Mention::During(of) | Mention::Stop(of) => {
@@ -82,13 +86,14 @@ impl Compiler<'_> {
                         }
                     }
                     Mention::Argument(of, arg) => {
-                        if procedure(self, of).is_some() {
-                            let known = during.entry(of.clone());
-                            known.or_insert_with(|| (BlockId(id), BTreeSet::new())).1.insert(arg.clone());
-                        }
+                        args.entry(of).or_default().insert(arg.clone());
                     }
                 }
             }
+        }
+        // Of what nobody asks whether it is being done, no arguments are known.
+        for (of, (_, asked)) in &mut during {
+            asked.extend(args.remove(of).unwrap_or_default());
         }
         for ((of, since), (block, words)) in asked {
             let all = procedure(self, &of).map_or_else(Vec::new, |id| {
@@ -222,7 +227,12 @@ impl Body<'_, '_> {
 
     /// `attack.target`: an argument of a procedure that is being done.
     pub(super) fn argument_of(&mut self, procedure: &str, arg: &Name, span: Span) -> Expr {
-        let Some(watched) = self.compiler.watched.get(procedure) else { return broken(span) };
+        let Some(watched) = self.compiler.watched.get(procedure) else {
+            let message = format!("`{procedure}` is a procedure, and has arguments only while it is being done");
+            let help = format!("ask first: `during {procedure} and {procedure}.{} …`", arg.text);
+            self.mismatch(span, message, help);
+            return broken(span);
+        };
         if let Some(state) = watched.args.get(&arg.text).copied() {
             let ty = self.compiler.program.states[state.index()].ty.clone();
             return make(ExprKind::State(state), ty, span);
@@ -294,13 +304,8 @@ impl Body<'_, '_> {
         let there = make(ExprKind::Exists(true, Box::new(held(value.clone())), entity), Type::YesNo, span);
         let none = make(ExprKind::Constant(Value::None), Type::Nothing, span);
         let (yes, no) = (self.woven(), self.woven());
-        let kind = ExprKind::If {
-            condition: Box::new(there),
-            then: Box::new(value),
-            otherwise: Box::new(none),
-            yes,
-            no,
-        };
+        let kind =
+            ExprKind::If { condition: Box::new(there), then: Box::new(value), otherwise: Box::new(none), yes, no };
         make(kind, field.ty.clone(), span)
     }
 

@@ -141,7 +141,8 @@ impl<'a> Compiler<'a> {
         let base = self.point(home, PointKind::Base, span, None, name);
         let base = Clause { point: base, body };
         let kind = FunctionKind::Value { base, exceptions: Vec::new() };
-        let inner = self.hide(Function { name, point, params, slots, result, making, kind, inner: true, without: Vec::new() });
+        let inner =
+            self.hide(Function { name, point, params, slots, result, making, kind, inner: true, without: Vec::new() });
         self.shares_reads(of, inner);
         inner
     }

@@ -33,7 +33,11 @@ impl<'a> Rule<'a> {
     /// Its first line, as far as it says what it joins and when.
     pub(super) fn head(&self) -> Span {
         let last = self.when.map(|when| when.span).or(self.ahead.last().map(|name| name.span));
-        let last = last.or(self.name.map(|name| name.span)).or(self.each.map(|each| each.span)).or(self.target.label.as_ref().map(|label| label.span));
+        let last = last.or(self.name.map(|name| name.span)).or(self.each.map(|each| each.span)).or(self
+            .target
+            .label
+            .as_ref()
+            .map(|label| label.span));
         Span { start: self.span.start, end: self.span.start }.to(last.unwrap_or(self.target.name.span))
     }
 
@@ -223,9 +227,9 @@ impl<'a> Compiler<'a> {
                         .flat_map(|block| std::iter::once(&block.id).chain(&block.above))
                         .map(|id| id.replace('-', "_"))
                         .collect();
-                    let help = self
-                        .meant(&name.text, known.iter().map(String::as_str))
-                        .unwrap_or_else(|| "name the id of a section that has logic, or has such sections below it".to_owned());
+                    let help = self.meant(&name.text, known.iter().map(String::as_str)).unwrap_or_else(|| {
+                        "name the id of a section that has logic, or has such sections below it".to_owned()
+                    });
                     let message = format!("there is no section `{}` with rules", name.text);
                     self.report(&codes::UNKNOWN_NAME, (block, name.span), message, help);
                 }

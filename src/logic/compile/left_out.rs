@@ -154,7 +154,7 @@ fn bodies(kind: &FunctionKind) -> Box<dyn Iterator<Item = (PointId, Option<&Sour
         }
         FunctionKind::Value { exceptions, .. } => {
             Box::new(exceptions.iter().map(|part| (part.point, part.body.as_ref())))
-        },
+        }
         _ => Box::new(std::iter::empty()),
     }
 }

@@ -109,7 +109,11 @@ impl Body<'_, '_> {
             let ty = made.ty.clone().or_none();
             let [yes, no] = [(); 2].map(|()| self.point(PointKind::Woven, Span::default()));
             let condition = Box::new(make(is, Type::YesNo, span));
-            return make(ExprKind::If { condition, then: Box::new(made), otherwise: Box::new(none()), yes, no }, ty, span);
+            return make(
+                ExprKind::If { condition, then: Box::new(made), otherwise: Box::new(none()), yes, no },
+                ty,
+                span,
+            );
         }
         if !matches!(value.ty, Type::Number(_) | Type::Fraction) {
             return value;

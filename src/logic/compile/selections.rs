@@ -49,7 +49,13 @@ impl Body<'_, '_> {
         };
         let extreme = self.knowing(told.clone(), |body| body.extremes(&source.extremes));
         let sorted = source.sorted && extreme.is_some();
-        Selected { selection: Selection { slot, of: Box::new(of), filter, extreme, sorted }, element, most, told, is_deck }
+        Selected {
+            selection: Selection { slot, of: Box::new(of), filter, extreme, sorted },
+            element,
+            most,
+            told,
+            is_deck,
+        }
     }
 
     /// What is compared of the elements: of several keys the record of them, each turned the way of the first.

@@ -40,6 +40,16 @@ impl Compiler<'_> {
         let point = self.point(block, PointKind::Definition, Span::default(), None, owner);
         let base = Clause { point, body: Source::Here(value) };
         let kind = FunctionKind::Value { base, exceptions: Vec::new() };
-        Ok(Function { name: owner, point, params: Vec::new(), slots, result, making: Making::default(), kind, inner: false, without: Vec::new() })
+        Ok(Function {
+            name: owner,
+            point,
+            params: Vec::new(),
+            slots,
+            result,
+            making: Making::default(),
+            kind,
+            inner: false,
+            without: Vec::new(),
+        })
     }
 }

@@ -88,7 +88,11 @@ impl Compiler<'_> {
             TypeKind::OrNone(inner) => self.making_of(inner),
             TypeKind::Named(name) => match self.aliases.get(name.as_str()).map(|(_, item)| &item.kind) {
                 Some(ItemKind::Alias { of, making, .. }) if making.is_nothing() && self.resolving.len() < DEEPEST => {
-                    if matches!(of.kind, TypeKind::Named(ref other) if other == name) { *making } else { self.making_of(of) }
+                    if matches!(of.kind, TypeKind::Named(ref other) if other == name) {
+                        *making
+                    } else {
+                        self.making_of(of)
+                    }
                 }
                 Some(ItemKind::Alias { making, .. }) => *making,
                 _ => Making::default(),

@@ -432,7 +432,8 @@ impl Body<'_, '_> {
             let whole = local(result, &record, Span::default());
             let value = make(ExprKind::RecordField(Box::new(whole), n), field.ty, Span::default());
             // A rule in the place of something need not know what becomes of a number.
-            let into = self.locals.iter().find(|local| local.slot == *slot).map(|local| (local.ty.clone(), local.making));
+            let into =
+                self.locals.iter().find(|local| local.slot == *slot).map(|local| (local.ty.clone(), local.making));
             let value = match into {
                 Some((ty, making)) if !making.is_nothing() => self.making(value, &ty, making),
                 _ => value,

@@ -242,7 +242,8 @@ fn given(reader: &mut Reader<'_>, base: Option<World>, node: Option<&Node>) -> W
         }
         let mut fields = fields.unwrap_or_default();
         for (at, (value, start)) in fields.iter_mut().zip(&entity.starts).enumerate() {
-            let given = node.entries().iter().any(|entry| named.get(at).is_some_and(|(name, _)| same(name, &entry.key)));
+            let given =
+                node.entries().iter().any(|entry| named.get(at).is_some_and(|(name, _)| same(name, &entry.key)));
             if let (false, Some(start)) = (given, start) {
                 *value = start.clone();
             }

@@ -72,8 +72,7 @@ pub(super) fn round(rounding: Rounding, a: &Value) -> Result<Value, Failure> {
     // How many times the step goes into it; all four are of 64 bits, so that there is room.
     let (num, den) = (i128::from(rounding.to.0), i128::from(rounding.to.1));
     let too_large = || Failure::Overflow;
-    let (above, below) =
-        (above.checked_mul(den).ok_or_else(too_large)?, below.checked_mul(num).ok_or_else(too_large)?);
+    let (above, below) = (above.checked_mul(den).ok_or_else(too_large)?, below.checked_mul(num).ok_or_else(too_large)?);
     let times = match rounding.way {
         Way::Down => above.div_euclid(below),
         Way::Up => -(-above).div_euclid(below),

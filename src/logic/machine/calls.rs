@@ -207,7 +207,8 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             let value = self.machine.locals.get(first + n).cloned().unwrap_or(Value::None);
             if leaving != Leaving::Abandoned
                 && value == Value::None
-                && !matches!(output.ty, Type::OrNone(_) | Type::Nothing | Type::Unknown) {
+                && !matches!(output.ty, Type::OrNone(_) | Type::Nothing | Type::Unknown)
+            {
                 let message = format!("the output `{}` was never set", self.program.name(output.name));
                 let help = "set it on every way through the procedure, or declare it `or none`";
                 return Err(self.mistake(self.here(), message, Some(help)));

@@ -291,8 +291,8 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
             && let Type::Number(range) = function.result.without_none()
         {
             let span = self.here();
-            total = arithmetic::made(function.making, *range, &total)
-                .or_else(|failure| self.no_number(span, failure))?;
+            total =
+                arithmetic::made(function.making, *range, &total).or_else(|failure| self.no_number(span, failure))?;
         } else if let Some(rounding) = function.making.rounding {
             let span = self.here();
             total = arithmetic::round(rounding, &total).or_else(|failure| self.no_number(span, failure))?;

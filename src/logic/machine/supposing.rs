@@ -104,13 +104,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
 
     /// Gives what a function is taken to be.
     #[cold]
-    pub(super) fn taken_to_be(
-        &mut self,
-        id: FunctionId,
-        base: usize,
-        mark: usize,
-        value: Value,
-    ) -> Evaluated<Value> {
+    pub(super) fn taken_to_be(&mut self, id: FunctionId, base: usize, mark: usize, value: Value) -> Evaluated<Value> {
         self.charge(1)?;
         let function = &self.program.functions[id.index()];
         let params = base..base + function.params.len();

@@ -275,7 +275,9 @@ impl Walker {
                 self.statements(otherwise);
             }
             StatementKind::Require(condition) => self.expr(condition),
-            StatementKind::Stop(outcomes) | StatementKind::StopOther(_, outcomes) => outcomes.iter_mut().for_each(|(_, value)| self.expr(value)),
+            StatementKind::Stop(outcomes) | StatementKind::StopOther(_, outcomes) => {
+                outcomes.iter_mut().for_each(|(_, value)| self.expr(value))
+            }
             StatementKind::Remove(_)
             | StatementKind::Leave
             | StatementKind::End(_)

@@ -8,7 +8,9 @@ use super::names::Names;
 use super::values::Printer;
 use super::words::Words;
 use crate::logic::machine::{Changed, Otherwise, TraceNode, What};
-use crate::logic::program::{Event, Field, Function, Kept, NameId, Origin, PointId, PointKind, Procedure, Program, Role};
+use crate::logic::program::{
+    Event, Field, Function, Kept, NameId, Origin, PointId, PointKind, Procedure, Program, Role,
+};
 use crate::logic::syntax::ast::Joining;
 use crate::logic::value::Value;
 
@@ -260,7 +262,8 @@ impl Writer<'_> {
     pub(super) fn kept(&self, kept: &Kept) -> String {
         let done = |name: NameId| {
             let procedures = &self.program.procedures;
-            let written = procedures.iter().find(|procedure| procedure.name == name && procedure.origin == Origin::Written);
+            let written =
+                procedures.iter().find(|procedure| procedure.name == name && procedure.origin == Origin::Written);
             let found = written.or_else(|| procedures.iter().find(|procedure| procedure.name == name));
             found.map_or_else(|| self.inner(name), |procedure| self.ran(procedure, &[]))
         };
@@ -369,7 +372,9 @@ impl Writer<'_> {
         let one = |(field, value): (&Field, &Value)| {
             format!("{}: {}", self.name(field.name, Role::Inner, Some(point)), self.value(value))
         };
-        fields.iter().zip(values).map(one).collect::<Vec<_>>().join(", ")
+        // What only weaving knows of is told to nobody.
+        let told = fields.iter().zip(values).filter(|(field, _)| !self.program.name(field.name).starts_with('('));
+        told.map(one).collect::<Vec<_>>().join(", ")
     }
 
     fn label(&self, label: Option<NameId>, word: &'static str) -> String {

@@ -11,6 +11,9 @@ impl Generator {
                 _ => self.below(4).to_string(),
             });
         }
+        if self.rules.deeds && self.one_in(7) {
+            return self.deed_number(depth);
+        }
         match self.below(19) {
             0 => format!("({} + {})", self.number(depth - 1), self.number(depth - 1)),
             1 => format!("({} - {})", self.number(depth - 1), self.number(depth - 1)),

@@ -19,6 +19,7 @@ pub(in crate::logic) fn generate_followed(seed: u64) -> Generated {
     generator.rules.follow = true;
     generator.rules.join = seed.is_multiple_of(3);
     generator.rules.forms = seed.is_multiple_of(2);
+    generator.rules.deeds = seed % 5 < 2;
     generator.program()
 }
 

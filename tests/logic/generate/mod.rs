@@ -1,5 +1,6 @@
 //! Small programs at random, as text: the same seed gives the same program.
 
+mod deeds;
 mod expressions;
 mod followers;
 mod forms;
@@ -127,6 +128,8 @@ struct Rules {
     follow: bool,
     /// Statements about cards, and choices of several.
     forms: bool,
+    /// What was done and is being done, what would be, and what goes through several in their order.
+    deeds: bool,
 }
 
 /// A procedure that others may run.
@@ -286,6 +289,9 @@ impl Generator {
         if self.rules.forms {
             self.cards();
         }
+        if self.rules.deeds {
+            self.world_of_deeds();
+        }
         if self.rules.join {
             self.rules();
         }
@@ -407,6 +413,7 @@ impl Generator {
         self.outputs = outputs.to_vec();
         let changes = "changes Unit, level, alarm, field, pool, box, faces, last, score, pile, seen, queue";
         let deck = if self.rules.forms { ", deck" } else { "" };
+        let deck = if self.rules.deeds { format!("{deck}, rough, fine") } else { deck.to_owned() };
         self.indent = 0;
         self.line(&format!("\nprocedure {head} gives {} {changes}{deck}", gives.join(", ")));
         self.indent = 1;

@@ -18,6 +18,7 @@ pub(super) struct Target {
 pub(in crate::logic) fn generate_woven(seed: u64) -> Generated {
     let mut generator = generator(seed);
     generator.rules.join = true;
+    generator.rules.deeds = seed % 2 == 1;
     generator.program()
 }
 
@@ -57,19 +58,31 @@ impl Generator {
 
     fn rules_at(&mut self, joining: &str, target: &Target, count: u64) {
         let names: Vec<String> = (0..count).map(|_| self.fresh("rule")).collect();
+        let chosen = joining == "instead of" && self.rules.deeds && self.one_in(2);
+        if chosen {
+            self.order_chosen(target);
+        }
         for (at, name) in names.iter().enumerate() {
             self.scope.clone_from(&target.params);
             if joining == "after" {
                 self.scope.extend(target.outputs.iter().map(|(name, kind)| ((*name).to_owned(), *kind)));
             }
-            let ahead = if names[at + 1..].is_empty() {
+            let ahead = if names[at + 1..].is_empty() || chosen {
                 String::new()
             } else {
                 format!(" ahead of {}", names[at + 1..].join(", "))
             };
             let condition = if self.one_in(3) { String::new() } else { format!(" when {}", self.flag(2)) };
             self.indent = 0;
-            self.line(&format!("{joining} {} as {name}{ahead}{condition}", target.name));
+            let each = if chosen && self.one_in(2) {
+                let x = self.fresh("each");
+                let filter = self.filter(&x);
+                self.policies.push((x.clone(), "first"));
+                format!(" for each {x} in Unit{filter}")
+            } else {
+                String::new()
+            };
+            self.line(&format!("{joining} {}{each} as {name}{ahead}{condition}", target.name));
             self.deed();
             if joining == "instead of" {
                 self.instead(target);

@@ -49,6 +49,9 @@ impl Generator {
         if self.rules.forms && self.one_in(6) {
             return self.form(depth);
         }
+        if self.rules.deeds && self.one_in(7) {
+            return self.deed_statement(depth);
+        }
         match self.below(if depth < 3 { 34 } else { 26 }) {
             0..=4 => self.roll(),
             5 => self.pick_or_choose(depth),

@@ -247,7 +247,13 @@ impl Compiler<'_> {
             let point = self.point(ranked.block, PointKind::Woven, Span::default(), None, name);
             let id = StateId(u16::try_from(self.program.states.len()).unwrap_or(u16::MAX));
             let ty = Type::List(Box::new(record.clone()));
-            self.program.states.push(State { name, ty, making: Making::default(), start: Some(Value::List(Vec::new().into())), point });
+            self.program.states.push(State {
+                name,
+                ty,
+                making: Making::default(),
+                start: Some(Value::List(Vec::new().into())),
+                point,
+            });
             queues.insert(*rule, (id, record));
         }
         let name = self.name(SETTLE);

@@ -468,9 +468,7 @@ impl<'l> Lowering<'l> {
             program::Fold::Through { so_far, start, step } => {
                 Fold::Through { so_far: *so_far, start: self.piece(start), step: self.piece(step) }
             }
-            program::Fold::Share { amount, most } => {
-                Fold::Share { amount: self.piece(amount), most: self.piece(most) }
-            }
+            program::Fold::Share { amount, most } => Fold::Share { amount: self.piece(amount), most: self.piece(most) },
         }
     }
 

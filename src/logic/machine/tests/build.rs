@@ -69,7 +69,12 @@ impl Build {
     pub(super) fn entity(&mut self, name: &str, fields: &[(&str, Type)]) -> EntityTypeId {
         let point = self.point(PointKind::Definition, name);
         let fields = self.fields(fields);
-        self.program.entities.push(EntityType { name: name.to_owned(), starts: vec![None; fields.len()], fields, point });
+        self.program.entities.push(EntityType {
+            name: name.to_owned(),
+            starts: vec![None; fields.len()],
+            fields,
+            point,
+        });
         EntityTypeId(self.program.entities.len() as u16 - 1)
     }
 

@@ -153,7 +153,8 @@ fn graphs() {
     let ask = |question, args: Vec<Expr>, by: Option<Expr>, through: Option<Expr>| {
         let mut build = Build::new();
         let graph = map(&mut build);
-        let passage = |slot| move |condition| Passage { slot: Slot(slot), from: None, condition: Some(condition), cost: None };
+        let passage =
+            |slot| move |condition| Passage { slot: Slot(slot), from: None, condition: Some(condition), cost: None };
         let (by, through) = (by.map(passage(0)), through.map(passage(1)));
         eval(&mut build, e(ExprKind::Graph(Box::new(GraphCall { question, graph, args, by, through }))))
     };

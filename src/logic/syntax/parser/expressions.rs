@@ -270,7 +270,11 @@ impl Reader<'_> {
             self.step();
         }
         if above < 1 || below < 1 {
-            return self.fail(self.since(start), "there are no multiples of this to round to", "write a number above 0");
+            return self.fail(
+                self.since(start),
+                "there are no multiples of this to round to",
+                "write a number above 0",
+            );
         }
         Some(Rounding { way, to: (above, below) })
     }

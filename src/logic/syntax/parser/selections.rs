@@ -53,7 +53,8 @@ impl Reader<'_> {
 
     /// Whether a number of elements stands behind `first`: a number, or something in brackets.
     fn counts_ahead(&self) -> bool {
-        self.number_ahead(1) && self.word_ahead(3) == "in" || self.symbol_ahead(1) == "(" && self.element_behind_bracket()
+        self.number_ahead(1) && self.word_ahead(3) == "in"
+            || self.symbol_ahead(1) == "(" && self.element_behind_bracket()
     }
 
     /// Whether `x in` stands behind the bracket that opens next.
@@ -104,7 +105,8 @@ impl Reader<'_> {
         let next = self.word_ahead(1);
         !next.is_empty() && !words::is_reserved(next)
             || self.number_ahead(1)
-            || self.symbol_ahead(1) == "(" && self.rest().iter().any(|token| token.kind == TokenKind::Word("among".to_owned()))
+            || self.symbol_ahead(1) == "("
+                && self.rest().iter().any(|token| token.kind == TokenKind::Word("among".to_owned()))
             || ["min", "max", "list", "set", "bag"].contains(&next)
     }
 
@@ -305,8 +307,11 @@ impl Reader<'_> {
             self.step();
             let by = self.word_before() == "by";
             let name = self.name("a name for the link or area")?;
-            let from =
-                if by && self.take_word("from") { Some(self.name("a name for the area it is gone from")?) } else { None };
+            let from = if by && self.take_word("from") {
+                Some(self.name("a name for the area it is gone from")?)
+            } else {
+                None
+            };
             let condition = if self.word() == "costing" {
                 None
             } else {
