@@ -5,7 +5,7 @@ use super::expressions::{local, make};
 use super::known::Facts;
 use super::scope::{Body, LocalKind, Region};
 use super::selections::Selected;
-use super::weave::typed;
+use super::weave::{At, typed};
 use super::{Compiler, Global, Woven};
 use crate::diagnostic::codes;
 use crate::logic::program::{
@@ -140,7 +140,7 @@ impl Body<'_, '_> {
 
     /// The steps in which one of the rules is chosen and applies; or what stands beneath, where none does.
     fn picking(&mut self, rules: &[usize], (pick, beneath): (ProcedureId, ProcedureId), chooser: Chooser<'_>) {
-        let params: Vec<(Name, Slot, Type)> = self.names_of(LocalKind::Parameter);
+        let params: Vec<At> = self.names_of(LocalKind::Parameter);
         let (used, own): (Vec<_>, Vec<_>) = params.into_iter().partition(|(name, ..)| name.text.starts_with('('));
         let candidates: Vec<Candidate> =
             rules.iter().zip(&used).map(|(rule, (_, slot, _))| self.candidate(*rule, *slot)).collect();
@@ -150,7 +150,7 @@ impl Body<'_, '_> {
             .collect();
         let symbol = super::types::members(&symbols);
         let options = self.options(&candidates, &symbol);
-        let outputs: Vec<(Name, Slot, Type)> = self.names_of(LocalKind::Output);
+        let outputs: Vec<At> = self.names_of(LocalKind::Output);
         let into: Vec<Slot> = outputs.iter().map(|(_, slot, _)| *slot).collect();
         let none = ExprKind::IsEmpty(Box::new(options.clone()), true);
         let woven = self.woven();
@@ -275,13 +275,13 @@ impl Body<'_, '_> {
         &mut self,
         one: Candidate,
         n: usize,
-        (own, used, outputs): (&[(Name, Slot, Type)], &[(Name, Slot, Type)], &[(Name, Slot, Type)]),
+        (own, used, outputs): (&[At], &[At], &[At]),
         (pick, by): (ProcedureId, &Expr),
     ) -> (usize, ProcedureId) {
         let rule = self.compiler.rules[one.rule];
         let home = std::mem::replace(&mut self.block, rule.block);
         let woven = self.woven();
-        let mut args: Vec<(Name, Slot, Type)> = own.to_vec();
+        let mut args: Vec<At> = own.to_vec();
         let now = match &one.things {
             Some((from, name, element)) => {
                 let (unseen, slot) = (Name { span: Span::default(), ..name.clone() }, from.slot);

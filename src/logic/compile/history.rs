@@ -1,7 +1,8 @@
 //! `attack since turn` and `during attack`: what was done, and what is being done. Both are kept in states of which nobody is told;
 //! what is not asked for is not kept.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::expressions::{broken, held, local, make};
 use super::known::Facts;
@@ -9,7 +10,7 @@ use super::scope::Body;
 use super::{Compiler, Global};
 use crate::diagnostic::codes;
 use crate::logic::program::{
-    BlockId, Expr, ExprKind, Field, Guard, Kept, Op, OpKind, PlaceExpr, PointKind, Record, State, StateId,
+    BlockId, Expr, ExprKind, Field, Guard, Kept, Op, OpKind, PlaceExpr, PointKind, ProcedureId, Record, State, StateId,
 };
 use crate::logic::syntax::ast::{self, Mention, Name, Span};
 use crate::logic::syntax::print::since_name;
@@ -18,6 +19,17 @@ use crate::logic::value::Value;
 
 use super::ended_calls::Stopped;
 use super::joined::words_of;
+
+/// What blocks ask of what was done, and is being done.
+#[derive(Default)]
+struct Asked<'a> {
+    /// What was done since what, where that is asked, and the words of that block.
+    since: BTreeMap<(String, Vec<String>, BlockId), BTreeSet<&'a str>>,
+    /// What is being done, where that is asked first, and of which arguments.
+    during: BTreeMap<String, (BlockId, BTreeSet<String>)>,
+    /// What may be ended.
+    stopped: BTreeSet<String>,
+}
 
 /// The times that something was done since something else began.
 #[derive(Clone, Debug)]
@@ -42,113 +54,130 @@ pub(super) struct Watched {
     there: Vec<(String, Type)>,
 }
 
-impl Compiler<'_> {
+impl<'a> Compiler<'a> {
     /// Makes the states in which is kept what some block asks of.
     pub(super) fn declare_history(&mut self) {
-        let blocks = self.inputs.blocks;
-        let rules: BTreeSet<&str> = blocks
-            .iter()
-            .flat_map(|block| &block.tree.items)
-            .filter_map(|item| match &item.kind {
-                ast::ItemKind::Joined { name: Some(name), .. } | ast::ItemKind::Whenever { name: Some(name), .. } => {
-                    Some(name.text.as_str())
-                }
-                _ => None,
-            })
-            .collect();
-        let procedure = |compiler: &Self, name: &str| match compiler.globals.get(name) {
-            Some((Global::Procedure(id), ..)) => Some(*id),
-            _ => None,
-        };
-        let is_done = |compiler: &Self, name: &str| procedure(compiler, name).is_some() || rules.contains(name);
-        let mut asked: BTreeMap<(String, Vec<String>), (BlockId, BTreeSet<&str>)> = BTreeMap::new();
-        let mut during: BTreeMap<String, (BlockId, BTreeSet<String>)> = BTreeMap::new();
-        let mut args: BTreeMap<&String, BTreeSet<String>> = BTreeMap::new();
-        let mut ended: BTreeSet<String> = BTreeSet::new();
-        for (block, id) in blocks.iter().zip(0..) {
+        let asked = self.asked_of_history();
+        for (at, words) in asked.since {
+            self.declare_tally(at, &words);
+        }
+        for (of, (block, args)) in asked.during {
+            self.declare_watched(&of, block, &args, asked.stopped.contains(&of));
+        }
+    }
+
+    /// What the blocks ask of what was done, and is being done: of what there is of that name.
+    fn asked_of_history(&self) -> Asked<'a> {
+        let rules: BTreeSet<String> = self.rule_names();
+        let is_procedure = |name: &str| matches!(self.globals.get(name), Some((Global::Procedure(_), ..)));
+        let is_done = |name: &String| is_procedure(name) || rules.contains(name);
+        let mut asked = Asked::default();
+        let mut args: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+        for (block, id) in self.inputs.blocks.iter().zip(0..) {
             for mention in &block.tree.mentions {
                 match mention {
-                    Mention::Since(of, since) => {
-                        if is_done(self, of) && since.iter().all(|name| is_done(self, name)) {
-                            let known = asked.entry((of.clone(), since.clone()));
-                            known
-                                .or_insert_with(|| (BlockId(id), BTreeSet::new()))
-                                .1
-                                .extend(words_of(&block.text.text));
+                    Mention::Since(of, since) if is_done(of) && since.iter().all(is_done) => {
+                        let words = asked.since.entry((of.clone(), since.clone(), BlockId(id)));
+                        words.or_default().extend(words_of(&block.text.text));
+                    }
+                    Mention::During(of) | Mention::Stop(of) if is_procedure(of) => {
+                        if matches!(mention, Mention::Stop(_)) {
+                            asked.stopped.insert(of.clone());
                         }
+                        asked.during.entry(of.clone()).or_insert_with(|| (BlockId(id), BTreeSet::new()));
                     }
-                    Mention::During(of) | Mention::Stop(of) => {
-                        if procedure(self, of).is_some() {
-                            if matches!(mention, Mention::Stop(_)) {
-                                ended.insert(of.clone());
-                            }
-                            during.entry(of.clone()).or_insert_with(|| (BlockId(id), BTreeSet::new()));
-                        }
-                    }
-                    Mention::Argument(of, arg) => {
-                        args.entry(of).or_default().insert(arg.clone());
-                    }
+                    Mention::Argument(of, arg) => drop(args.entry(of).or_default().insert(arg.clone())),
+                    Mention::Since(..) | Mention::During(_) | Mention::Stop(_) => {}
                 }
             }
         }
         // Of what nobody asks whether it is being done, no arguments are known.
-        for (of, (_, asked)) in &mut during {
-            asked.extend(args.remove(of).unwrap_or_default());
+        for (of, (_, asked)) in &mut asked.during {
+            asked.extend(args.remove(of.as_str()).unwrap_or_default());
         }
-        for ((of, since), (block, words)) in asked {
-            let all = procedure(self, &of).map_or_else(Vec::new, |id| {
-                let procedure = &self.program.procedures[id.index()];
-                procedure.params.iter().chain(&procedure.outputs).cloned().collect()
-            });
-            let kept = all.into_iter().filter(|field| words.contains(self.program.name(field.name)));
-            // A thing that is gone is none.
-            let kept = kept.map(|field| match field.ty {
-                Type::Entity(_) => Field { ty: field.ty.or_none(), ..field },
-                _ => field,
-            });
-            let fields: Vec<Field> = kept.collect();
-            let record = Type::Record(self.record(Record { name: String::new(), fields: fields.clone() }));
-            let names: Vec<&str> = since.iter().map(String::as_str).collect();
-            let called = since_name(&of, &names);
-            let ty = Type::List(Box::new(record.clone()));
-            let state = self.kept(block, &called, ty, Value::List(std::sync::Arc::default()));
-            let names = since.iter().map(|name| self.name(name)).collect();
-            let kept = Kept::Since(self.name(&of), names);
-            self.program.history.insert(state, kept);
-            self.tallies.push(Tally { of, since, state, fields, record });
+        asked
+    }
+
+    /// The procedure of that name.
+    fn procedure_called(&self, name: &str) -> Option<ProcedureId> {
+        match self.globals.get(name) {
+            Some((Global::Procedure(id), ..)) => Some(*id),
+            _ => None,
         }
-        for (of, (block, asked)) in during {
-            let Some(id) = procedure(self, &of) else { continue };
-            let flag = self.kept(block, &format!("during {of}"), Type::YesNo, Value::yes_no(false));
-            let called = self.name(&of);
-            self.program.history.insert(flag, Kept::During(called));
-            let params = self.program.procedures[id.index()].params.clone();
-            let (mut args, mut there) = (BTreeMap::new(), Vec::new());
-            for param in params {
-                let name = self.program.name(param.name).to_owned();
-                if asked.contains(&name) {
-                    if !matches!(param.ty, Type::OrNone(_) | Type::Nothing | Type::Unknown) {
-                        there.push((name.clone(), param.ty.clone()));
-                    }
-                    let state = self.kept(block, &format!("{of}.{name}"), param.ty.or_none(), Value::None);
-                    self.program.history.insert(state, Kept::Argument(called, param.name));
-                    args.insert(name, state);
+    }
+
+    /// The times that something was done, of whose arguments and outputs these words may ask.
+    fn declare_tally(&mut self, (of, since, block): (String, Vec<String>, BlockId), words: &BTreeSet<&str>) {
+        if let Some(known) = self.tallies.iter().position(|tally| tally.of == of && tally.since == since) {
+            // Several blocks ask of it.
+            let fields = self.fields_kept(&of, words);
+            let more: Vec<Field> =
+                fields.into_iter().filter(|field| !self.tallies[known].fields.contains(field)).collect();
+            self.tallies[known].fields.extend(more);
+            let fields = self.tallies[known].fields.clone();
+            let record = Type::Record(self.record(Record { name: String::new(), fields }));
+            let state = self.tallies[known].state;
+            self.program.states[state.index()].ty = Type::List(Box::new(record.clone()));
+            self.tallies[known].record = record;
+            return;
+        }
+        let fields = self.fields_kept(&of, words);
+        let record = Type::Record(self.record(Record { name: String::new(), fields: fields.clone() }));
+        let names: Vec<&str> = since.iter().map(String::as_str).collect();
+        let called = since_name(&of, &names);
+        let ty = Type::List(Box::new(record.clone()));
+        let state = self.kept(block, &called, ty, Value::List(Arc::default()));
+        let names = since.iter().map(|name| self.name(name)).collect();
+        let kept = Kept::Since(self.name(&of), names);
+        self.program.history.insert(state, kept);
+        self.tallies.push(Tally { of, since, state, fields, record });
+    }
+
+    /// The arguments and outputs of a procedure of which these words may ask.
+    fn fields_kept(&self, of: &str, words: &BTreeSet<&str>) -> Vec<Field> {
+        let Some(id) = self.procedure_called(of) else { return Vec::new() };
+        let procedure = &self.program.procedures[id.index()];
+        let all = procedure.params.iter().chain(&procedure.outputs);
+        let kept = all.filter(|field| words.contains(self.program.name(field.name))).cloned();
+        // A thing that is gone is none.
+        kept.map(|field| match field.ty {
+            Type::Entity(_) => Field { ty: field.ty.or_none(), ..field },
+            _ => field,
+        })
+        .collect()
+    }
+
+    /// What is known of a procedure while it is done.
+    fn declare_watched(&mut self, of: &str, block: BlockId, asked: &BTreeSet<String>, stopped: bool) {
+        let Some(id) = self.procedure_called(of) else { return };
+        let flag = self.kept(block, &format!("during {of}"), Type::YesNo, Value::yes_no(false));
+        let called = self.name(of);
+        self.program.history.insert(flag, Kept::During(called));
+        let params = self.program.procedures[id.index()].params.clone();
+        let (mut args, mut there) = (BTreeMap::new(), Vec::new());
+        for param in params {
+            let name = self.program.name(param.name).to_owned();
+            if asked.contains(&name) {
+                if !matches!(param.ty, Type::OrNone(_) | Type::Nothing | Type::Unknown) {
+                    there.push((name.clone(), param.ty.clone()));
                 }
+                let state = self.kept(block, &format!("{of}.{name}"), param.ty.or_none(), Value::None);
+                self.program.history.insert(state, Kept::Argument(called, param.name));
+                args.insert(name, state);
             }
-            if ended.contains(&of) {
-                let flag = self.kept(block, &format!("stop {of}"), Type::YesNo, Value::yes_no(false));
-                let called = self.name(&of);
-                self.program.history.insert(flag, Kept::Stopped(called));
-                let outputs = self.program.procedures[id.index()].outputs.clone();
-                let given = outputs.into_iter().map(|output| {
-                    let called = format!("stop {of} with {}", self.program.name(output.name));
-                    self.kept(block, &called, output.ty.or_none(), Value::None)
-                });
-                let outputs = given.collect();
-                self.stopped.insert(of.clone(), Stopped { procedure: id, flag, outputs, done: Vec::new() });
-            }
-            self.watched.insert(of, Watched { flag, args, there });
         }
+        if stopped {
+            let flag = self.kept(block, &format!("stop {of}"), Type::YesNo, Value::yes_no(false));
+            self.program.history.insert(flag, Kept::Stopped(called));
+            let outputs = self.program.procedures[id.index()].outputs.clone();
+            let given = outputs.into_iter().map(|output| {
+                let called = format!("stop {of} with {}", self.program.name(output.name));
+                self.kept(block, &called, output.ty.or_none(), Value::None)
+            });
+            let outputs = given.collect();
+            self.stopped.insert(of.to_owned(), Stopped { procedure: id, flag, outputs, done: Vec::new() });
+        }
+        self.watched.insert(of.to_owned(), Watched { flag, args, there });
     }
 
     /// A state that no text names.
@@ -186,14 +215,12 @@ impl Compiler<'_> {
 impl Body<'_, '_> {
     /// `attack since turn`.
     pub(super) fn since(&mut self, of: &Name, since: &[Name], span: Span) -> Expr {
-        let is_it = |tally: &&super::history::Tally| {
-            tally.of == of.text && tally.since.iter().eq(since.iter().map(|name| &name.text))
-        };
+        let is_it = |tally: &&Tally| tally.of == of.text && tally.since.iter().eq(since.iter().map(|name| &name.text));
         if let Some(tally) = self.compiler.tallies.iter().find(is_it) {
             let ty = Type::List(Box::new(tally.record.clone()));
             return make(ExprKind::State(tally.state), ty, span);
         }
-        let rules: Vec<String> = self.compiler.rule_names();
+        let rules = self.compiler.rule_names();
         for name in std::iter::once(of).chain(since) {
             let known = matches!(self.compiler.globals.get(&name.text), Some((Global::Procedure(_), ..)));
             if known || rules.contains(&name.text) {
@@ -266,7 +293,7 @@ impl Body<'_, '_> {
             .map(|tally| (tally.state, Type::List(Box::new(tally.record.clone()))))
             .collect();
         for (state, ty) in states {
-            let none = make(ExprKind::Constant(Value::List(std::sync::Arc::default())), ty, Span::default());
+            let none = make(ExprKind::Constant(Value::List(Arc::default())), ty, Span::default());
             self.keep(state, none);
         }
     }
@@ -343,15 +370,10 @@ fn same_place(one: &Op, other: &Op) -> bool {
 
 impl Compiler<'_> {
     /// The names of rules.
-    fn rule_names(&self) -> Vec<String> {
-        let names: HashMap<&str, ()> = self
-            .rules
-            .iter()
-            .filter_map(|rule| rule.name)
-            .chain(self.followers.iter().filter_map(|rule| rule.name))
-            .map(|name| (name.text.as_str(), ()))
-            .collect();
-        names.into_keys().map(str::to_owned).collect()
+    fn rule_names(&self) -> BTreeSet<String> {
+        let joined = self.rules.iter().filter_map(|rule| rule.name);
+        let all = joined.chain(self.followers.iter().filter_map(|rule| rule.name));
+        all.map(|name| name.text.clone()).collect()
     }
 
     /// Reports a name that nothing has which is done.

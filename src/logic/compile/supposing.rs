@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::expressions::{broken, make};
-use super::known::Known;
 use super::scope::Body;
 use super::{Compiler, Definition, Global};
 use crate::diagnostic::codes;
@@ -37,7 +36,7 @@ impl Body<'_, '_> {
         let outer = self.supposed.clone();
         self.supposed.extend(cut);
         // What is known of the world as it is need not hold in the one that is supposed.
-        let known = std::mem::replace(&mut self.known, Known::default());
+        let known = std::mem::take(&mut self.known);
         let of = self.expr_as(of, want);
         self.known = known;
         self.supposed = outer;

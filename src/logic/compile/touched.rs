@@ -63,7 +63,8 @@ impl Compiler<'_> {
                 from.iter().chain([place]).for_each(|place| self.written(place, all));
             }
             StatementKind::Put { from, place, .. } => {
-                [from, place].into_iter().for_each(|place| self.written(place, all));
+                self.written(from, all);
+                self.written(place, all);
             }
             StatementKind::Change { place, removing_at, .. } => {
                 self.written(place, all);

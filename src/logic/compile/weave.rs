@@ -20,6 +20,9 @@ use crate::logic::types::Type;
 /// A name with its type.
 pub(super) type Typed = (Name, Type);
 
+/// A name, where it is kept, and its type.
+pub(super) type At = (Name, Slot, Type);
+
 impl<'a> Compiler<'a> {
     /// A procedure that no text names: with the parameters and outputs of another, or with its own.
     pub(super) fn hidden(&mut self, procedure: Procedure) -> ProcedureId {
@@ -224,7 +227,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-pub(super) fn typed(names: &[(Name, Slot, Type)]) -> Vec<(Name, Type)> {
+pub(super) fn typed(names: &[At]) -> Vec<(Name, Type)> {
     names.iter().map(|(name, _, ty)| (name.clone(), ty.clone())).collect()
 }
 
@@ -256,8 +259,8 @@ impl Body<'_, '_> {
         if self.pick_first(rules, beneath) {
             return;
         }
-        let outputs: Vec<(Name, Slot, Type)> = self.names_of(LocalKind::Output);
-        let params: Vec<(Name, Slot, Type)> = self.names_of(LocalKind::Parameter);
+        let outputs: Vec<At> = self.names_of(LocalKind::Output);
+        let params: Vec<At> = self.names_of(LocalKind::Parameter);
         let into: Vec<Slot> = outputs.iter().map(|(_, slot, _)| *slot).collect();
         let [first, rest @ ..] = rules else {
             let point = self.woven();
@@ -320,7 +323,7 @@ impl Body<'_, '_> {
         stored(std::slice::from_ref(statement), &mut set);
         let made = statement.kind.made().map(|name| name.text.clone());
         let names: BTreeSet<String> = set.into_iter().map(str::to_owned).chain(made.clone()).collect();
-        let outputs: Vec<(Name, Slot, Type)> = names
+        let outputs: Vec<At> = names
             .into_iter()
             .filter_map(|text| {
                 let local = self.local(&text)?;
@@ -386,7 +389,7 @@ impl Body<'_, '_> {
     }
 
     /// The names that are seen here and that a rule asks for.
-    pub(super) fn seen_by(&mut self, rule: &Rule<'_>) -> Vec<(Name, Slot, Type)> {
+    pub(super) fn seen_by(&mut self, rule: &Rule<'_>) -> Vec<At> {
         let words = self.compiler.words(rule);
         let mut seen = HashSet::new();
         let mut found = Vec::new();
@@ -401,15 +404,15 @@ impl Body<'_, '_> {
         found
     }
 
-    pub(super) fn names_of(&self, kind: LocalKind) -> Vec<(Name, Slot, Type)> {
+    pub(super) fn names_of(&self, kind: LocalKind) -> Vec<At> {
         let of_kind = self.locals.iter().filter(|local| local.kind == kind);
         let name = |text: &str| Name { text: text.to_owned(), span: Span::default() };
         of_kind.map(|local| (name(&local.name), local.slot, local.ty.clone())).collect()
     }
 
     /// Runs a procedure with names as its arguments; its outputs go into these slots.
-    pub(super) fn run_woven(&mut self, id: ProcedureId, args: &[(Name, Slot, Type)], into: &[Slot], point: PointId) {
-        let passed = |(_, slot, ty): &(Name, Slot, Type)| {
+    pub(super) fn run_woven(&mut self, id: ProcedureId, args: &[At], into: &[Slot], point: PointId) {
+        let passed = |(_, slot, ty): &At| {
             let passed = local(*slot, ty, Span::default());
             // A thing that is gone is no mistake before somebody asks for it.
             if matches!(ty, Type::Entity(_)) { held(passed) } else { passed }

@@ -251,30 +251,36 @@ fn given(reader: &mut Reader<'_>, base: Option<World>, node: Option<&Node>) -> W
         world.things.push(Some(Thing { ty, fields: fields.into() }));
     }
     for entry in node.entries().iter().filter(|entry| program.entity(&entry.key).is_none()) {
-        if let Some(id) = program.tally(&entry.key) {
-            world.states[id.index()] = tally(reader, &entry.value, &program.states[id.index()].ty);
-            continue;
-        }
-        let Some(id) = program.state(&in_logic(&entry.key)) else {
-            let states = program.written_states().map(|state| program.name(state.name));
-            let known = states.chain(program.entities.iter().map(|entity| entity.name.as_str()));
-            let message = format!("`{}` is no state and no type of things", entry.key);
-            reader.unknown(entry.place, message, &entry.key, known, "states and types of things");
-            continue;
-        };
-        let state = &program.states[id.index()];
-        let value = reader.value(&entry.value, &state.ty);
-        world.states[id.index()] = match (&state.start, value) {
-            // Of what a map begins with only that is another which is given.
-            (Some(Value::Map(start)), Some(Value::Map(given))) if !start.is_empty() => {
-                let mut all: BTreeMap<Value, Value> = start.iter().cloned().collect();
-                all.extend(given.iter().cloned());
-                Some(Value::map(all.into_iter().collect()))
-            }
-            (_, value) => value,
-        };
+        given_state(reader, &mut world, entry);
     }
     world
+}
+
+/// What a state holds, or how often something was done.
+fn given_state(reader: &mut Reader<'_>, world: &mut World, entry: &Entry) {
+    let program = reader.program;
+    if let Some(id) = program.tally(&entry.key) {
+        world.states[id.index()] = tally(reader, &entry.value, &program.states[id.index()].ty);
+        return;
+    }
+    let Some(id) = program.state(&in_logic(&entry.key)) else {
+        let states = program.written_states().map(|state| program.name(state.name));
+        let known = states.chain(program.entities.iter().map(|entity| entity.name.as_str()));
+        let message = format!("`{}` is no state and no type of things", entry.key);
+        reader.unknown(entry.place, message, &entry.key, known, "states and types of things");
+        return;
+    };
+    let state = &program.states[id.index()];
+    let value = reader.value(&entry.value, &state.ty);
+    world.states[id.index()] = match (&state.start, value) {
+        // Of what a map begins with only that is another which is given.
+        (Some(Value::Map(start)), Some(Value::Map(given))) if !start.is_empty() => {
+            let mut all: BTreeMap<Value, Value> = start.iter().cloned().collect();
+            all.extend(given.iter().cloned());
+            Some(Value::map(all.into_iter().collect()))
+        }
+        (_, value) => value,
+    };
 }
 
 /// The times that something was done: how many, or a record of what is asked of each.

@@ -4,7 +4,7 @@ use crate::logic::syntax::ast::{
     Binary, Block, Body, Cell, CellKind, Choice, Contribution, Expr, ExprKind, Item, ItemKind, Quantity, Select,
     Source, Span, Statement, StatementKind, Supposed,
 };
-use crate::logic::types::Way;
+use crate::logic::types::{Rounding, Way};
 
 /// A change that can be made, or was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -276,7 +276,9 @@ impl Walker {
             }
             StatementKind::Require(condition) => self.expr(condition),
             StatementKind::Stop(outcomes) | StatementKind::StopOther(_, outcomes) => {
-                outcomes.iter_mut().for_each(|(_, value)| self.expr(value))
+                for (_, value) in outcomes {
+                    self.expr(value);
+                }
             }
             StatementKind::Remove(_)
             | StatementKind::Leave
@@ -343,6 +345,17 @@ impl Walker {
         }
     }
 
+    fn rounding(&mut self, rounding: &mut Rounding, span: Span) {
+        let (other, word) = match rounding.way {
+            Way::Up => (Way::Down, "rounded up → down"),
+            Way::Down => (Way::Up, "rounded down → up"),
+            Way::Nearest => (Way::Down, "rounded → rounded down"),
+        };
+        if self.here(span, word) {
+            rounding.way = other;
+        }
+    }
+
     fn expr(&mut self, expr: &mut Expr) {
         let span = expr.span;
         match &mut expr.kind {
@@ -365,14 +378,7 @@ impl Walker {
                 self.expr(right);
             }
             ExprKind::Rounded(inner, rounding) => {
-                let (other, word) = match rounding.way {
-                    Way::Up => (Way::Down, "rounded up → down"),
-                    Way::Down => (Way::Up, "rounded down → up"),
-                    Way::Nearest => (Way::Down, "rounded → rounded down"),
-                };
-                if self.here(span, word) {
-                    rounding.way = other;
-                }
+                self.rounding(rounding, span);
                 self.expr(inner);
             }
             ExprKind::Not(inner) => {

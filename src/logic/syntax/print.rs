@@ -508,28 +508,8 @@ impl Printer {
                 self.push(&format!("d{sides}"));
                 self.label(name);
             }
-            StatementKind::Draw { count, place, name, end, look: false } => {
-                self.push("draw ");
-                self.expression(count, Level::Whole, false);
-                self.phrase(&[(&format!(" from {}", of_end(*end)), place)]);
-                self.label(name);
-            }
-            StatementKind::Draw { count, place, name, end, look: true } => {
-                self.push(match end {
-                    None => "look at ",
-                    Some(End::Top) => "look at the top ",
-                    Some(End::Bottom) => "look at the bottom ",
-                });
-                self.expression(count, Level::Sum, false);
-                self.phrase(&[(" of ", place)]);
-                self.label(name);
-            }
-            StatementKind::Shuffle { from: None, place } => self.phrase(&[("shuffle ", place)]),
-            StatementKind::Shuffle { from: Some(from), place } => {
-                self.phrase(&[("shuffle ", from), (" into ", place)]);
-            }
-            StatementKind::Put { from, place, end } => {
-                self.phrase(&[("put ", from), (&format!(" at {}", of_end(Some(*end))), place)]);
+            StatementKind::Draw { .. } | StatementKind::Shuffle { .. } | StatementKind::Put { .. } => {
+                self.cards(statement);
             }
             StatementKind::InSecret(_) => self.push("in secret"),
             StatementKind::Pick { source, .. } => {
@@ -577,6 +557,36 @@ impl Printer {
                     self.fields(outputs);
                 }
             }
+        }
+    }
+
+    /// What is done with the cards of a deck.
+    fn cards(&mut self, statement: &StatementKind) {
+        match statement {
+            StatementKind::Draw { count, place, name, end, look: false } => {
+                self.push("draw ");
+                self.expression(count, Level::Whole, false);
+                self.phrase(&[(&format!(" from {}", of_end(*end)), place)]);
+                self.label(name);
+            }
+            StatementKind::Draw { count, place, name, end, look: true } => {
+                self.push(match end {
+                    None => "look at ",
+                    Some(End::Top) => "look at the top ",
+                    Some(End::Bottom) => "look at the bottom ",
+                });
+                self.expression(count, Level::Sum, false);
+                self.phrase(&[(" of ", place)]);
+                self.label(name);
+            }
+            StatementKind::Shuffle { from: None, place } => self.phrase(&[("shuffle ", place)]),
+            StatementKind::Shuffle { from: Some(from), place } => {
+                self.phrase(&[("shuffle ", from), (" into ", place)]);
+            }
+            StatementKind::Put { from, place, end } => {
+                self.phrase(&[("put ", from), (&format!(" at {}", of_end(Some(*end))), place)]);
+            }
+            _ => {}
         }
     }
 

@@ -154,6 +154,7 @@ pub const ELSEWHERE_FREE: &[&str] = &[
     "during",
     "supposing",
     "prevail",
+    "rules",
     "chosen",
     "cut",
 ];

@@ -177,22 +177,7 @@ impl Writer<'_> {
                 let from = self.words.fill("chosen", &[("by", &self.value(by)), ("list", &self.list(candidates))]);
                 colon(self.inner(*label), if candidates.is_empty() { chosen } else { format!("{chosen} ({from})") })
             }
-            What::Changed { place: Changed::State(id), .. } if let Some(kept) = self.program.history.get(id) => {
-                self.kept(kept)
-            }
-            What::Changed { place, before, after } => {
-                // An output holds nothing before it is set, nor does a field that the example leaves out: that tells nobody
-                // anything.
-                let unset = match place {
-                    Changed::Output(_) => true,
-                    Changed::Field(_, ty, field) => !self.program.may_be_none(*ty, *field),
-                    _ => false,
-                };
-                let told = |before: &&Value| !(**before == Value::None && unset);
-                let before =
-                    before.as_ref().filter(told).map(|before| format!("{} → ", self.value(before))).unwrap_or_default();
-                colon(self.place(place), format!("{before}{}", self.value(after)))
-            }
+            What::Changed { place, before, after } => self.changed(place, before.as_ref(), after),
             What::Removed { entity, .. } => colon(self.value(&Value::Entity(*entity)), word("removed")),
             What::Created { entity, ty, fields, .. } => {
                 let entity_type = &self.program.entities[usize::from(ty.0)];
@@ -236,6 +221,24 @@ impl Writer<'_> {
             What::Stopped => word("stopped"),
             What::Cut => format!("… {}", word("cut")),
         }
+    }
+
+    /// What a place held, and what it holds.
+    fn changed(&self, place: &Changed, before: Option<&Value>, after: &Value) -> String {
+        if let Changed::State(id) = place
+            && let Some(kept) = self.program.history.get(id)
+        {
+            return self.kept(kept);
+        }
+        // An output holds nothing before it is set, nor does a field that the example leaves out: that tells nobody anything.
+        let unset = match place {
+            Changed::Output(_) => true,
+            Changed::Field(_, ty, field) => !self.program.may_be_none(*ty, *field),
+            _ => false,
+        };
+        let before = before.filter(|before| !(**before == Value::None && unset));
+        let before = before.map(|before| format!("{} → ", self.value(before))).unwrap_or_default();
+        format!("{}: {before}{}", self.place(place), self.value(after))
     }
 
     /// What is taken to be otherwise.

@@ -123,6 +123,7 @@ impl Generator {
     /// Ends a procedure that may be under way.
     pub(super) fn stop_part(&mut self) {
         let Some(name) = self.stoppable() else { return };
+        self.stops = true;
         let output = if name == "main" { "number" } else { "result" };
         let line = if self.one_in(2) {
             format!("stop {name}")

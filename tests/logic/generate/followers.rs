@@ -38,7 +38,7 @@ impl Generator {
                     self.line(&format!("{word} level by {number}"));
                 }
                 2 => self.come_or_go(depth),
-                3 => self.run_part(),
+                3 if !self.stops => self.run_part(),
                 4 => self.line("set alarm to not alarm"),
                 _ => {
                     let (x, by) = (self.fresh("u"), self.cut(2));

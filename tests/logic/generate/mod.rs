@@ -121,6 +121,7 @@ enum Kind {
 
 /// Which rules a program has.
 #[derive(Clone, Copy, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is there or not, whatever the others are")]
 struct Rules {
     /// Those that join procedures.
     join: bool,
@@ -168,6 +169,8 @@ struct Generator {
     rules: Rules,
     /// How many loops are open.
     looping: u32,
+    /// Whether some procedure may end another that runs it.
+    stops: bool,
     targets: Vec<Target>,
     /// The rolls of the procedure in hand.
     rolls: Vec<(String, Kind)>,
@@ -222,6 +225,7 @@ fn generator(seed: u64) -> Generator {
         endless: false,
         rules: Rules::default(),
         looping: 0,
+        stops: false,
         targets: Vec::new(),
         rolls: Vec::new(),
     }

@@ -2,7 +2,7 @@
 
 use super::effect::{FAULT, REAL};
 use super::reads::UseCollector;
-use crate::logic::program::{Absent, Arithmetic, Collection, Expr, ExprKind, FunctionId, Guard, StateId};
+use crate::logic::program::{Absent, Arithmetic, Collection, Expr, ExprKind, FunctionId, Guard, StateId, Supposed};
 use crate::logic::types::{EntityTypeId, Type};
 
 impl UseCollector<'_, '_> {
@@ -92,14 +92,7 @@ impl UseCollector<'_, '_> {
                 self.look(of);
                 self.look(instead);
             }
-            ExprKind::Supposing(of, supposed) => {
-                supposed.parts().for_each(|part| {
-                    self.look(part);
-                    self.identity_of_things_in(&part.ty);
-                });
-                self.effect.fail |= REAL;
-                self.look(of);
-            }
+            ExprKind::Supposing(of, supposed) => self.supposing(of, supposed),
             ExprKind::Extreme(_, parts) => parts.iter().for_each(|part| self.comparable(part)),
             ExprKind::Select(fold, selection) => self.select(fold, selection, &expr.ty),
             ExprKind::Every(selection, condition) => self.every(selection, condition),
@@ -111,6 +104,16 @@ impl UseCollector<'_, '_> {
                 self.effect.fail |= REAL;
             }
         }
+    }
+
+    /// What is supposed is looked at, and so is all that would be without it.
+    fn supposing(&mut self, of: &Expr, supposed: &Supposed) {
+        for part in supposed.parts() {
+            self.look(part);
+            self.identity_of_things_in(&part.ty);
+        }
+        self.effect.fail |= REAL;
+        self.look(of);
     }
 
     fn state(&mut self, state: StateId) {

@@ -386,8 +386,8 @@ impl Reader<'_> {
             let field = self.any_name("the name of a field")?;
             of = self.made(start, ExprKind::Field(Box::new(of), field));
         }
-        if !self.take_symbol("=") {
-            self.expect_word("is", form)?;
+        if !self.take_word("is") {
+            self.expect_symbol("=", form)?;
         }
         let height = self.height;
         let is = self.deeper(Self::rounded)?;

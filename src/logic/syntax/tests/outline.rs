@@ -147,8 +147,35 @@ fn kind(kind: &ItemKind, text: &mut String) {
             let is = if let Body::Missing(other) = body { format!(" is {}", missing(other)) } else { String::new() };
             format!("procedure {}{gives}{changed}{is}", head(of))
         }
+        ItemKind::Joined { .. }
+        | ItemKind::Chosen { .. }
+        | ItemKind::Prevail { .. }
+        | ItemKind::Whenever { .. }
+        | ItemKind::Ends { .. } => rule(kind),
+        ItemKind::Assume { target: supplied, params, when: applies, body } => {
+            let params = if params.is_empty() { String::new() } else { format!("({})", names(params)) };
+            let body = match body {
+                AssumeBody::Expr(value) if applies.is_some() => format!(" then {}", expression(value)),
+                AssumeBody::Expr(value) => format!(" = {}", expression(value)),
+                AssumeBody::Statements(_) => String::new(),
+                AssumeBody::Graph(areas, links) => format!(" of {} and {}", areas.text, links.text),
+            };
+            format!("assume {}{params}{}{body}", target(supplied), when(applies.as_ref()))
+        }
+    };
+    let _ = writeln!(text, "{first}");
+    below(kind, text);
+}
+
+/// A rule that joins or follows something, and which comes first.
+fn rule(kind: &ItemKind) -> String {
+    match kind {
         ItemKind::Joined { joining, target: joined, each, name, ahead, when: applies, .. } => {
-            let each = each.as_ref().map(|each| format!(" for each {}", each.name.text)).unwrap_or_default();
+            let head = |source: &crate::logic::syntax::ast::Source| {
+                let kind = StatementKind::ForEach(source.clone(), Vec::new());
+                statement_head(&Statement { label: None, kind, span: source.span })
+            };
+            let each = each.as_ref().map(|each| format!(" {}", head(each))).unwrap_or_default();
             let name = name.as_ref().map(|name| format!(" as {}", name.text)).unwrap_or_default();
             let ahead = if ahead.is_empty() { String::new() } else { format!(" ahead of {}", names(ahead)) };
             format!("{} {}{each}{name}{ahead}{}", joining.words(), target(joined), when(applies.as_ref()))
@@ -184,19 +211,8 @@ fn kind(kind: &ItemKind, text: &mut String) {
             let ahead = if ahead.is_empty() { String::new() } else { format!(" ahead of {}", names(ahead)) };
             format!("the game ends as {}{ahead} when {}", name.text, expression(applies))
         }
-        ItemKind::Assume { target: supplied, params, when: applies, body } => {
-            let params = if params.is_empty() { String::new() } else { format!("({})", names(params)) };
-            let body = match body {
-                AssumeBody::Expr(value) if applies.is_some() => format!(" then {}", expression(value)),
-                AssumeBody::Expr(value) => format!(" = {}", expression(value)),
-                AssumeBody::Statements(_) => String::new(),
-                AssumeBody::Graph(areas, links) => format!(" of {} and {}", areas.text, links.text),
-            };
-            format!("assume {}{params}{}{body}", target(supplied), when(applies.as_ref()))
-        }
-    };
-    let _ = writeln!(text, "{first}");
-    below(kind, text);
+        _ => String::new(),
+    }
 }
 
 fn below(kind: &ItemKind, text: &mut String) {
