@@ -57,6 +57,7 @@ fn the_pilot_passages_of_three_rulebooks_hold() {
         ("joined", 10),
         ("followed", 16),
         ("forms", 18),
+        ("deeds", 18),
         ("whole-war", 180),
     ] {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/logic/fixtures").join(name);

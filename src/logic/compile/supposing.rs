@@ -108,6 +108,7 @@ impl Body<'_, '_> {
                 (Some(Supposed::Function(id, args, value)), Some((id, None)))
             }
             Some(_) => (self.nothing_to_take(target, value), None),
+            None if self.compiler.symbols.contains_key(name) => (self.nothing_to_take(target, value), None),
             None => {
                 let help = self.suggest(name);
                 self.report(&codes::UNKNOWN_NAME, target.span, format!("there is no `{name}` here"), help);
