@@ -13,6 +13,7 @@ pub mod files;
 pub mod import;
 pub mod library;
 pub mod logic;
+pub mod migrate;
 pub mod search;
 pub mod site;
 pub mod termbase;

@@ -1,5 +1,6 @@
 //! Translations: nothing that the reference language lacks, nothing missing where nothing may be, nothing out of date unsaid.
 
+use std::cell::LazyCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::diagnostic::{Diagnostic, Place, Severity, codes};
@@ -43,6 +44,7 @@ fn orphans(book: &Book, translation: &Translation, diagnostics: &mut Vec<Diagnos
         }
     };
     let chapters: HashSet<&str> = book.chapters.iter().map(|chapter| chapter.id.as_str()).collect();
+    let of_logic = LazyCell::new(|| book.words_of_logic());
     for (id, chapter) in &translation.chapters {
         if !chapters.contains(id.as_str()) {
             let help = match book.chapter_once(id) {
@@ -77,7 +79,11 @@ fn orphans(book: &Book, translation: &Translation, diagnostics: &mut Vec<Diagnos
             .map(|example| format!("examples.{}", example.id));
         let known: BTreeSet<_> = pieces(section).into_iter().map(|piece| piece.key).chain(drafts).collect();
         for (key, place) in translated.keys.iter().filter(|(key, _)| !known.contains(*key)) {
-            let (_, name) = key.split_once('.').unwrap_or(("", key));
+            let (group, name) = key.split_once('.').unwrap_or(("", key));
+            // What a name of the logic is called needs no label in the reference language, where its own words say it.
+            if group == "labels" && of_logic.contains(name) {
+                continue;
+            }
             if !key.contains('.') {
                 let help = "remove it, or write it in the reference language first".to_owned();
                 let message = format!("the section `{id}` has no `{key}` to translate");

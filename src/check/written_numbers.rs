@@ -87,6 +87,17 @@ fn numbers(text: &Prose) -> Vec<(u64, Place)> {
             while at < bytes.len() && digit(bytes[at].1) {
                 at += 1;
             }
+            // Thousands apart, `9,000` or `9 000` with a space that does not break: one number.
+            let group = |at: usize| {
+                let three = bytes.get(at + 1..at + 4).is_some_and(|next| next.iter().all(|(_, c)| digit(*c)));
+                three && !bytes.get(at + 4).is_some_and(|(_, c)| digit(*c))
+            };
+            if at - start <= 3 {
+                while bytes.get(at).is_some_and(|(_, c)| matches!(c, ',' | '\u{a0}' | '\u{202f}' | '’')) && group(at)
+                {
+                    at += 4;
+                }
+            }
             let before = start.checked_sub(1).map(|at| bytes[at].1);
             let after = bytes.get(at).map(|(_, c)| *c);
             let next = bytes.get(at + 1).map(|(_, c)| *c);
@@ -96,7 +107,8 @@ fn numbers(text: &Prose) -> Vec<(u64, Place)> {
             {
                 continue;
             }
-            let value: String = bytes[start..at].iter().map(|(_, c)| names::half_width(*c)).collect();
+            let digits = bytes[start..at].iter().map(|(_, c)| names::half_width(*c));
+            let value: String = digits.filter(char::is_ascii_digit).collect();
             let end = bytes.get(at).map_or(words.len(), |(at, _)| *at);
             let place = place(text, words, &range, bytes[start].0..end);
             found.extend(value.parse().ok().map(|number| (number, place)));

@@ -11,6 +11,7 @@ mod error;
 mod explain;
 mod filter;
 mod import;
+mod migrate;
 mod new;
 mod odds;
 mod open;
@@ -112,6 +113,7 @@ enum Command {
     #[command(subcommand)]
     New(new::New),
     Import(import::Import),
+    Migrate(migrate::Migrate),
     Explain(explain::Explain),
     Completions(completions::Completions),
 }
@@ -167,6 +169,7 @@ fn command() -> ExitCode {
         Command::Translate(command) => command.run(root, &mut output),
         Command::New(command) => command.run(root, &mut output),
         Command::Import(command) => command.run(root, &mut output),
+        Command::Migrate(command) => command.run(root, &mut output),
         Command::Explain(command) => command.run(root, &mut output),
         Command::Completions(command) => command.run(&mut output),
     };

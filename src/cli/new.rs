@@ -8,8 +8,9 @@ use super::output::{Output, STRONG};
 use super::{CommandError, Outcome, Success, open};
 use crate::characters::is_unseen;
 use crate::files::{self, FileError};
+use crate::library::names::{self, EDITION};
 use crate::library::yaml::{self, schema::schema, shape::MAX_LINE};
-use crate::library::{RuleNumber, format, names};
+use crate::library::{RuleNumber, format};
 use crate::translate::{self, FileEdit};
 
 /// Begin a book or a section, with a correct start to write into
@@ -94,7 +95,7 @@ impl NewBook {
                 BOOK,
                 format!(
                     "# yaml-language-server: $schema=../../schemas/book.json\ntitle:\n  {lang}: {quoted}\nprovenance:\n  {lang}: |\n    \
-                     Which document this book restates, and what it leaves out.\nlanguages: [{lang}]\n"
+                     Which document this book restates, and what it leaves out.\nlanguages: [{lang}]\nrule_language: {EDITION}\n"
                 ),
             ),
             (TERMS, "# yaml-language-server: $schema=../../schemas/terms.json\nterms: []\n".to_owned()),

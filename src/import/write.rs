@@ -8,6 +8,7 @@ use super::document::{Heading, Words};
 use super::source::{Source, SourceError};
 use super::{DraftFile, Naming};
 use crate::characters::on_one_line;
+use crate::library::names::EDITION;
 use crate::library::text::collapse_whitespace;
 use crate::library::yaml::{MAX_FILE_BYTES, MAX_TEXT_BYTES, Written};
 
@@ -54,7 +55,7 @@ fn about(book: &Book, source: &Source, naming: Naming<'_>, title: &str) -> Strin
     format!(
         "# yaml-language-server: $schema=../../schemas/book.json\ntitle:\n  {lang}: {}\nprovenance:\n  {lang}: |\n    \
          Drafted by `rulestone import` from `{from}`. Say here which document this is, whose words these are, and what \
-         they leave out.\nlanguages: [{lang}]\n{numbering}",
+         they leave out.\nlanguages: [{lang}]\nrule_language: {EDITION}\n{numbering}",
         word(title),
     )
 }

@@ -35,6 +35,7 @@ pub(super) fn book(id: &str, language: &str, file: FileId, node: &Node) -> Book 
         license: word(node, "license"),
         words: book_words(node),
         effective: word(node, "effective"),
+        rule_language: word(node, "rule_language"),
         provenance: proses(node, "provenance"),
         languages: items(node, "languages")
             .filter_map(|node| {

@@ -78,6 +78,11 @@ pub const BOOK: Shape = Shape {
             "Whose words it has, which each page says: those of its editors (restated, the default), of the document (original), or of its publisher (official).",
         ),
         may("effective", ValueKind::Date, "From which day on the rules hold: `2026-03-01`."),
+        may(
+            "rule_language",
+            ValueKind::Edition,
+            "In which edition of the rule language its logic is written: 2, the one that this program knows. `rulestone migrate` moves a book that does not say so.",
+        ),
         must(
             "languages",
             ValueKind::List(&ValueKind::Language),

@@ -1,6 +1,6 @@
 //! What a library is, once read: books, chapters, sections, notes, examples, terms, data tables and translations.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::OnceLock;
 
 use super::fingerprint;
@@ -63,6 +63,8 @@ pub struct Book {
     pub words: BookWords,
     /// From which day on its rules hold: `2026-03-01`.
     pub effective: Option<(String, Place)>,
+    /// In which edition of the rule language its logic is written, where it says so.
+    pub rule_language: Option<(String, Place)>,
     /// Where the text comes from, for readers.
     pub provenance: BTreeMap<Language, Prose>,
     /// The languages in which nothing may be missing.
@@ -675,6 +677,20 @@ impl Book {
     pub fn has_logic(&self) -> bool {
         let logic = || self.sections().any(|(_, section)| section.logic.is_some());
         !self.options.is_empty() || !self.assumptions.is_empty() || logic()
+    }
+
+    /// Every word that stands in its logic, so every name of it.
+    pub fn words_of_logic(&self) -> HashSet<&str> {
+        fn collect<'a>(node: &'a Node, words: &mut HashSet<&'a str>) {
+            words.extend(
+                node.text().into_iter().flat_map(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_')),
+            );
+            node.items().iter().for_each(|item| collect(item, words));
+            node.entries().iter().for_each(|entry| collect(&entry.value, words));
+        }
+        let mut words = HashSet::new();
+        self.sections().filter_map(|(_, section)| section.logic.as_ref()).for_each(|logic| collect(logic, &mut words));
+        words
     }
 
     /// Which examples stand with the rules: those of the document, or, where it has none, those of this edition.

@@ -113,6 +113,18 @@ pub fn check_language(language: &str) -> Result<(), String> {
     if fine { Ok(()) } else { Err(format!("`{}` is no language code", repeated(language))) }
 }
 
+/// The edition of the rule language that this program knows.
+pub const EDITION: &str = "2";
+
+/// Whether `text` is the edition of the rule language that this program knows.
+pub fn check_edition(text: &str) -> Result<(), String> {
+    if text == EDITION {
+        Ok(())
+    } else {
+        Err(format!("this Rulestone knows edition {EDITION} of the rule language, not `{}`", repeated(text)))
+    }
+}
+
 /// Whether `text` is a day of the calendar: `2026-03-01`.
 pub fn check_date(text: &str) -> Result<(), String> {
     if is_date(text) { Ok(()) } else { Err(format!("`{}` is no date", repeated(text))) }

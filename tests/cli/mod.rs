@@ -3,6 +3,7 @@
 mod check;
 mod library;
 mod manners;
+mod migrate;
 mod odds;
 mod play;
 mod search;

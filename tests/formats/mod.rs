@@ -132,6 +132,7 @@ fn words(kind: &ValueKind) -> String {
         ValueKind::Name => format!("one line of at most {MAX_NAME} characters"),
         ValueKind::Prose => "Markdown".to_owned(),
         ValueKind::Block => "a block after `\\|`".to_owned(),
+        ValueKind::Edition => "`2`".to_owned(),
         ValueKind::Id => "an id".to_owned(),
         ValueKind::Number => "a number".to_owned(),
         ValueKind::FormerAddress => "a former address".to_owned(),

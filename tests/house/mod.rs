@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use regex::Regex;
 
 /// The rooms of `src`, each knowing only those before it.
-const ROOMS: [&str; 14] = [
+const ROOMS: [&str; 15] = [
     "characters",
     "beside",
     "diagnostic",
@@ -19,6 +19,7 @@ const ROOMS: [&str; 14] = [
     "check",
     "search",
     "translate",
+    "migrate",
     "site",
     "import",
     "cli",

@@ -103,6 +103,13 @@ impl Converter<'_> {
                 // A replaced character is longer than what stands in the file: places behind it would be off.
                 Value::Scalar(if replaced { scalar.somewhere(place) } else { scalar })
             }
+            Raw::Other if self.sources.slice(place).starts_with('*') => {
+                let span = raw.defined.span();
+                let start = byte(span.byte_offset()).min(source.text.len());
+                let end = (start + byte(span.byte_len())).min(source.text.len());
+                let written = self.sources.slice(Place::new(self.file, start..end)).to_owned();
+                Value::Scalar(Scalar::new(written, place, source).somewhere(place))
+            }
             Raw::Other => Value::Scalar(Scalar::new(self.sources.slice(place).to_owned(), place, source)),
             Raw::List(items) => Value::List(items.into_iter().map(|item| self.node(item)).collect()),
             Raw::Map(entries) => Value::Map(entries.into_iter().map(|(key, value)| self.entry(key, value)).collect()),

@@ -61,6 +61,7 @@ fn kind(of: &ValueKind) -> Value {
         }
         ValueKind::Color => json!({"type": "string", "pattern": "^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"}),
         ValueKind::Date => json!({"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}),
+        ValueKind::Edition => json!({"enum": [names::EDITION, 2]}),
         ValueKind::Pattern => json!({"type": "string", "format": "regex", "maxLength": 200}),
         ValueKind::Said => {
             json!({"anyOf": [self::kind(&ValueKind::Line), self::kind(&ValueKind::Languages(&ValueKind::Line))]})

@@ -57,6 +57,8 @@ pub enum ValueKind {
     Said,
     /// A day such as `2026-03-01`.
     Date,
+    /// An edition of the rule language.
+    Edition,
     /// A regular expression that reads numbers.
     Pattern,
     /// A language code such as `en`.
@@ -158,6 +160,7 @@ impl Checker<'_> {
             }
             ValueKind::Color => self.word(node, field, &codes::WRONG_VALUE, colors::check_color, |_| COLOR.to_owned()),
             ValueKind::Date => self.word(node, field, &codes::WRONG_VALUE, names::check_date, |_| DATE.to_owned()),
+            ValueKind::Edition => self.word(node, field, &codes::WRONG_VALUE, names::check_edition, edition_help),
             ValueKind::Pattern => self.word(node, field, &codes::WRONG_VALUE, check_pattern, |_| PATTERN.to_owned()),
             ValueKind::Said => match &node.value {
                 Value::Map(_) => self.value(node, &ValueKind::Languages(&ValueKind::Line), field),
@@ -362,6 +365,14 @@ const DATE: &str = "write year, month and day: `2026-03-01`";
 const PATTERN: &str = "write one that matches the whole number, with a group for each of its parts: `R(\\d+)-(\\w)`";
 
 const COLOR: &str = "write it as `\"#rgb\"` or `\"#rrggbb\"`, in quotes: `\"#1d4f7c\"`";
+
+/// What to do about an edition of the rule language that is not read here.
+fn edition_help(said: &str) -> String {
+    match said {
+        "1" => "`rulestone migrate` moves the book to it".to_owned(),
+        _ => format!("write `{}`, or read the book with a Rulestone that knows its edition", names::EDITION),
+    }
+}
 
 fn quoted(field: &Field) -> String {
     format!("`{}`", field.key)

@@ -33,7 +33,7 @@ pub(super) fn meet(
     second: (BlockId, Option<&Expr>),
     work: &mut usize,
 ) -> Meet {
-    let mut leaves = Leaves { program, known: HashMap::new(), all: Vec::new() };
+    let mut leaves = Leaves { program, known: HashMap::new(), all: Vec::new(), asks: false };
     let mut nodes = Vec::new();
     for (block, condition) in [first, second] {
         if let Some(condition) = condition {
@@ -57,6 +57,10 @@ pub(super) fn meet(
         }
         let values: Vec<&Value> = case.iter().zip(&leaves.all).map(|(at, leaf)| &leaf.domain[*at]).collect();
         if nodes.iter().all(|node| holds(node, &values)) {
+            // What a value gives may follow from the rest: that there is such a case is not shown.
+            if leaves.all.len() > 1 && leaves.asks {
+                return Meet::Unknown;
+            }
             let words = leaves.all.iter().zip(&values);
             let words = words.map(|(leaf, value)| format!("{} is {}", leaf.text, program.plain(value)));
             return Meet::In(words.collect::<Vec<_>>().join(" and "));
@@ -92,6 +96,8 @@ struct Leaves<'p> {
     program: &'p Program,
     known: HashMap<String, usize>,
     all: Vec<Leaf>,
+    /// Whether some of them ask a value.
+    asks: bool,
 }
 
 impl Leaves<'_> {
@@ -180,6 +186,7 @@ impl Leaves<'_> {
     }
 
     fn leaf(&mut self, block: BlockId, expr: &Expr, domain: Vec<Value>, compared: Option<BTreeSet<i64>>) -> Node {
+        self.asks |= matches!(expr.kind, ExprKind::Call(..));
         let written = self.program.blocks[block.index()].text.text.get(expr.span.range()).unwrap_or_default();
         let text = written.split_whitespace().collect::<Vec<_>>().join(" ");
         let next = self.all.len();

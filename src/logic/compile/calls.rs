@@ -136,7 +136,7 @@ impl Body<'_, '_> {
             }
             let name = self.compiler.program.name(param.name).to_owned();
             let called = format!("the {what} `{name}`");
-            found[index] = Some(if param.making.is_nothing() {
+            found[index] = Some(if param.making.is_nothing() || !param.ty.without_none().is_number() {
                 self.argument(&arg.value, &param.ty, &called)
             } else {
                 (self.expr_made(&arg.value, &param.ty, param.making, &called), Guard { check: None })

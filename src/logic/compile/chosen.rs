@@ -27,8 +27,8 @@ pub(super) struct Chooser<'a> {
 /// A rule that may be chosen.
 struct Candidate {
     rule: usize,
-    /// Its name, as it is chosen.
-    symbol: Value,
+    /// Its name, as it is chosen; none where it goes first.
+    symbol: Option<Value>,
     /// When it applies, its own condition and what it stands there for.
     when: Option<Expr>,
     /// The things for which it applies, once for each.
@@ -113,9 +113,7 @@ impl Body<'_, '_> {
     pub(super) fn pick_first(&mut self, rules: &[usize], beneath: ProcedureId) -> bool {
         let Some(super::Definition::Procedure(own)) = self.definition else { return false };
         let whole = self.compiler.whole(own);
-        let (Some(first), true) = (rules.first(), self.compiler.choosers.contains_key(&whole)) else { return false };
-        // What says that it stands ahead of others is no choice.
-        if !self.compiler.rules[*first].ahead.is_empty() {
+        if rules.is_empty() || !self.compiler.choosers.contains_key(&whole) {
             return false;
         }
         let params = self.names_of(LocalKind::Parameter);
@@ -142,32 +140,36 @@ impl Body<'_, '_> {
     fn picking(&mut self, rules: &[usize], (pick, beneath): (ProcedureId, ProcedureId), chooser: Chooser<'_>) {
         let params: Vec<At> = self.names_of(LocalKind::Parameter);
         let (used, own): (Vec<_>, Vec<_>) = params.into_iter().partition(|(name, ..)| name.text.starts_with('('));
-        let candidates: Vec<Candidate> =
-            rules.iter().zip(&used).map(|(rule, (_, slot, _))| self.candidate(*rule, *slot)).collect();
-        let symbols: Vec<crate::logic::value::Symbol> = candidates
-            .iter()
-            .filter_map(|one| if let Value::Symbol(symbol) = one.symbol { Some(symbol) } else { None })
-            .collect();
-        let symbol = super::types::members(&symbols);
-        let options = self.options(&candidates, &symbol);
+        let all: Vec<(usize, Candidate)> =
+            rules.iter().zip(&used).map(|(rule, (_, slot, _))| self.candidate(*rule, *slot)).enumerate().collect();
         let outputs: Vec<At> = self.names_of(LocalKind::Output);
+        let names = (&own[..], &used[..], &outputs[..]);
         let into: Vec<Slot> = outputs.iter().map(|(_, slot, _)| *slot).collect();
-        let none = ExprKind::IsEmpty(Box::new(options.clone()), true);
-        let woven = self.woven();
-        self.regions.push(Region::default());
-        let branch = self.hidden_branch(make(none, Type::YesNo, Span::default()), woven);
-        self.run_woven(beneath, &own, &into, woven);
-        for region in &mut self.regions {
-            region.stops = true;
-        }
-        self.push(OpKind::Stop, woven);
-        self.close_hidden([branch], &into, woven);
-        // Who chooses, and which.
         let home = std::mem::replace(&mut self.block, chooser.block);
         let point = self.point(PointKind::Statement, chooser.name.span.to(chooser.by.span));
         let hidden = self.hide(|local| local.kind == LocalKind::Output);
         let by = self.chooser(chooser.by);
         self.show(hidden);
+        self.block = home;
+        // What says that it stands ahead of others is no choice: each time it is looked at first.
+        let (first, chosen): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, one)| one.symbol.is_none());
+        for one in first {
+            let applies = local(one.1.applies, &Type::YesNo, Span::default());
+            self.applied_where(applies, one, names, (pick, &by));
+        }
+        let symbols: Vec<crate::logic::value::Symbol> = chosen
+            .iter()
+            .filter_map(|(_, one)| if let Some(Value::Symbol(symbol)) = one.symbol { Some(symbol) } else { None })
+            .collect();
+        let symbol = super::types::members(&symbols);
+        let options = self.options(&chosen, &symbol);
+        let none = ExprKind::IsEmpty(Box::new(options.clone()), true);
+        let woven = self.woven();
+        self.regions.push(Region::default());
+        let branch = self.hidden_branch(make(none, Type::YesNo, Span::default()), woven);
+        self.run_woven(beneath, &own, &into, woven);
+        self.stops_there(branch, &into, woven);
+        // Who chooses, and which.
         let mark = self.locals.len();
         let unseen = Name { span: Span::default(), ..chooser.name.clone() };
         let which = self.declare(&unseen, symbol.clone(), LocalKind::Element);
@@ -175,25 +177,46 @@ impl Body<'_, '_> {
         self.chosen(which, by.ty.clone(), symbol.clone());
         self.store_local(which);
         self.push(OpKind::Choose { wanted: Wanted::One, by: by.clone(), from, if_none: None }, point);
-        self.block = home;
-        for (n, one) in candidates.into_iter().enumerate() {
+        for (n, one) in chosen {
+            let name = one.symbol.clone().unwrap_or(Value::None);
             let is = ExprKind::Is(
                 true,
                 Box::new(local(which, &symbol, Span::default())),
-                Box::new(make(ExprKind::Constant(one.symbol.clone()), symbol.clone(), Span::default())),
+                Box::new(make(ExprKind::Constant(name), symbol.clone(), Span::default())),
             );
-            self.regions.push(Region::default());
-            let branch = self.hidden_branch(make(is, Type::YesNo, Span::default()), woven);
-            let when = one.when.clone();
-            let (rule, id) = self.applied(one, n, (&own, &used, &outputs), (pick, &by));
-            self.compiler.woven.insert(rule, Woven { procedure: id, when });
-            for region in &mut self.regions {
-                region.stops = true;
-            }
-            self.push(OpKind::Stop, woven);
-            self.close_hidden([branch], &into, woven);
+            self.applied_where(make(is, Type::YesNo, Span::default()), (n, one), names, (pick, &by));
         }
         self.leave(mark);
+    }
+
+    /// Runs a rule where this holds, and then nothing else.
+    fn applied_where(
+        &mut self,
+        holds: Expr,
+        (n, one): (usize, Candidate),
+        names: (&[At], &[At], &[At]),
+        (pick, by): (ProcedureId, &Expr),
+    ) {
+        let into: Vec<Slot> = names.2.iter().map(|(_, slot, _)| *slot).collect();
+        let woven = self.woven();
+        self.regions.push(Region::default());
+        let rule = self.compiler.rules[one.rule];
+        let called = rule.name.map_or(self.owner, |name| self.compiler.name(&name.text));
+        let yes = self.compiler.point(rule.block, PointKind::Woven, rule.head(), None, called);
+        let branch = self.hidden_branch_as(holds, yes, woven);
+        let when = one.when.clone();
+        let (rule, id) = self.applied(one, n, names, (pick, by));
+        self.compiler.woven.insert(rule, Woven { procedure: id, when });
+        self.stops_there(branch, &into, woven);
+    }
+
+    /// Behind what is done on this branch the procedure ends.
+    fn stops_there(&mut self, branch: usize, into: &[Slot], woven: PointId) {
+        for region in &mut self.regions {
+            region.stops = true;
+        }
+        self.push(OpKind::Stop, woven);
+        self.close_hidden([branch], into, woven);
     }
 
     /// A rule, and whether it applies.
@@ -201,7 +224,8 @@ impl Body<'_, '_> {
         let rule = self.compiler.rules[at];
         let home = std::mem::replace(&mut self.block, rule.block);
         let point = self.point(PointKind::Statement, rule.head());
-        let symbol = self.name_chosen(&rule);
+        let is_first = rule.ahead.iter().any(|order| !order.behind);
+        let symbol = if is_first { None } else { Some(self.name_chosen(&rule)) };
         let hidden = self.hide(|local| local.kind == LocalKind::Output);
         let mark = self.locals.len();
         let selected = rule.each.map(|each| {
@@ -252,17 +276,18 @@ impl Body<'_, '_> {
     }
 
     /// The names of the rules that apply, as a list.
-    fn options(&mut self, candidates: &[Candidate], symbol: &Type) -> Expr {
+    fn options(&mut self, candidates: &[(usize, Candidate)], symbol: &Type) -> Expr {
         let list = Type::List(Box::new(symbol.clone()));
         let woven = self.woven();
         let options = self.slot(None, list.clone());
         let none = make(ExprKind::Collect(Collection::List, Vec::new()), list.clone(), Span::default());
         self.push(OpKind::Let(options, none), woven);
-        for one in candidates {
+        for (_, one) in candidates {
+            let Some(name) = &one.symbol else { continue };
             self.regions.push(Region::default());
             let branch = self.hidden_branch(local(one.applies, &Type::YesNo, Span::default()), woven);
             self.store_local(options);
-            let value = make(ExprKind::Constant(one.symbol.clone()), symbol.clone(), Span::default());
+            let value = make(ExprKind::Constant(name.clone()), symbol.clone(), Span::default());
             let place = PlaceExpr::Local(options);
             self.push(OpKind::AddTo { place, count: None, value, guard: Guard { check: None } }, woven);
             self.close_hidden([branch], &[options], woven);

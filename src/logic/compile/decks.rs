@@ -77,6 +77,9 @@ impl Body<'_, '_> {
 
     /// `shuffle deck`, `shuffle cards into deck`.
     pub(super) fn shuffle(&mut self, from: Option<&ast::Expr>, place: &ast::Expr, point: PointId) {
+        if let Some(from) = from {
+            self.uses(from);
+        }
         let from = from.and_then(|from| Some((self.place(from)?, from.span)));
         let Some((target, ty)) = self.place(place) else { return };
         let Some(card) = card_of(&ty).cloned() else {
@@ -109,6 +112,7 @@ impl Body<'_, '_> {
 
     /// `put pile at the top of deck`.
     pub(super) fn put_pile(&mut self, from: &ast::Expr, place: &ast::Expr, end: End, point: PointId) {
+        self.uses(from);
         let source = self.place(from);
         let Some((target, ty)) = self.place(place) else { return };
         let Some((source, source_ty)) = source else { return };

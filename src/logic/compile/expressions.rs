@@ -282,6 +282,9 @@ impl Body<'_, '_> {
             return broken(span);
         }
         let there = value.ty.without_none().clone();
+        // `[]` is an empty set, bag or map, too.
+        let is_empty = matches!(&instead_expr.ty, Type::List(of) if **of == Type::Nothing);
+        let instead_expr = if is_empty { convert(instead_expr, &there) } else { instead_expr };
         let Some(ty) = there.join(&instead_expr.ty) else {
             let ways = [&there, &instead_expr.ty].map(|way| self.words(way));
             let message = format!("this is {}, and what holds in its place {}", ways[0], ways[1]);

@@ -463,7 +463,13 @@ fn contribution(
         Written::Written(expr) => {
             let typed = inner.number(expr, "a contribution");
             // Only the sum has to lie in the declared range, but each part of a whole number is whole.
-            let each = if *declared == Type::Fraction { Type::Fraction } else { Type::NUMBER };
+            // What the type rounds may come from parts of any kind.
+            let making = match inner.definition {
+                Some(Definition::Function(id)) => inner.compiler.program.functions[id.index()].making,
+                _ => Making::default(),
+            };
+            let any = *declared == Type::Fraction || making.rounding.is_some();
+            let each = if any { Type::Fraction } else { Type::NUMBER };
             Source::Here(inner.fit(typed, &each, CONTRIBUTION))
         }
     });

@@ -10,7 +10,13 @@ use crate::logic::types::Type;
 impl Body<'_, '_> {
     /// A branch of which nobody is told.
     pub(super) fn hidden_branch(&mut self, condition: Expr, woven: PointId) -> usize {
-        let [yes, no] = [self.woven(), self.woven()];
+        let yes = self.woven();
+        self.hidden_branch_as(condition, yes, woven)
+    }
+
+    /// The same with a point for where it holds.
+    pub(super) fn hidden_branch_as(&mut self, condition: Expr, yes: PointId, woven: PointId) -> usize {
+        let no = self.woven();
         self.push(OpKind::Branch { condition, otherwise: 0, yes, no, again: true }, woven)
     }
 

@@ -10,12 +10,14 @@ use super::scope::Body;
 use super::{Compiler, Global};
 use crate::diagnostic::codes;
 use crate::logic::program::{
-    BlockId, Expr, ExprKind, Field, Guard, Kept, Op, OpKind, PlaceExpr, PointKind, ProcedureId, Record, State, StateId,
+    AssumedBody, BlockId, Expr, ExprKind, Field, Guard, Kept, Op, OpKind, PlaceExpr, PointKind, ProcedureId, Record,
+    Slot, Source, State, StateId,
 };
 use crate::logic::syntax::ast::{self, Mention, Name, Span};
 use crate::logic::syntax::print::since_name;
-use crate::logic::types::{Making, Type};
+use crate::logic::types::{Making, RecordId, Type};
 use crate::logic::value::Value;
+use crate::logic::walk;
 
 use super::ended_calls::Stopped;
 use super::joined::words_of;
@@ -72,7 +74,7 @@ impl<'a> Compiler<'a> {
         let is_procedure = |name: &str| matches!(self.globals.get(name), Some((Global::Procedure(_), ..)));
         let is_done = |name: &String| is_procedure(name) || rules.contains(name);
         let mut asked = Asked::default();
-        let mut args: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+        let mut args: BTreeMap<&str, (BlockId, BTreeSet<String>)> = BTreeMap::new();
         for (block, id) in self.inputs.blocks.iter().zip(0..) {
             for mention in &block.tree.mentions {
                 match mention {
@@ -86,16 +88,24 @@ impl<'a> Compiler<'a> {
                         }
                         asked.during.entry(of.clone()).or_insert_with(|| (BlockId(id), BTreeSet::new()));
                     }
-                    Mention::Argument(of, arg) => drop(args.entry(of).or_default().insert(arg.clone())),
-                    Mention::Since(..) | Mention::During(_) | Mention::Stop(_) => {}
+                    Mention::Argument(of, arg) if self.has_parameter(of, arg) => {
+                        args.entry(of).or_insert_with(|| (BlockId(id), BTreeSet::new())).1.insert(arg.clone());
+                    }
+                    Mention::Since(..) | Mention::During(_) | Mention::Stop(_) | Mention::Argument(..) => {}
                 }
             }
         }
-        // Of what nobody asks whether it is being done, no arguments are known.
-        for (of, (_, asked)) in &mut asked.during {
-            asked.extend(args.remove(of.as_str()).unwrap_or_default());
+        for (of, (block, args)) in args {
+            asked.during.entry(of.to_owned()).or_insert_with(|| (block, BTreeSet::new())).1.extend(args);
         }
         asked
+    }
+
+    /// Whether a procedure of that name has such a parameter.
+    fn has_parameter(&self, procedure: &str, name: &str) -> bool {
+        let Some(id) = self.procedure_called(procedure) else { return false };
+        let program = &self.program;
+        program.procedures[id.index()].params.iter().any(|param| program.name(param.name) == name)
     }
 
     /// The procedure of that name.
@@ -104,6 +114,51 @@ impl<'a> Compiler<'a> {
             Some((Global::Procedure(id), ..)) => Some(*id),
             _ => None,
         }
+    }
+
+    /// What somebody asks of a procedure's arguments and outputs, while it is done or later.
+    pub(super) fn asked_in_history(&self, id: ProcedureId) -> Vec<String> {
+        let name = self.program.name(self.program.procedures[id.index()].name);
+        let tallies = self.tallies.iter().filter(|tally| tally.of == name);
+        let kept = tallies.flat_map(|tally| &tally.fields).map(|field| self.program.name(field.name).to_owned());
+        let watched = self.watched.get(name).into_iter().flat_map(|watched| watched.args.keys().cloned());
+        kept.chain(watched).collect()
+    }
+
+    /// Which fields of what is kept are asked by no expression.
+    pub(super) fn unasked(&mut self) {
+        let mut unasked: BTreeMap<RecordId, BTreeSet<u16>> = BTreeMap::new();
+        for tally in &self.tallies {
+            if let Type::Record(id) = tally.record {
+                unasked.insert(id, (0..).take(tally.fields.len()).collect());
+            }
+        }
+        if unasked.is_empty() {
+            return;
+        }
+        let mut visit = |expr: &Expr| {
+            if let ExprKind::RecordField(of, field) = &expr.kind
+                && let Type::Record(id) = of.ty.without_none()
+                && let Some(fields) = unasked.get_mut(id)
+            {
+                fields.remove(field);
+            }
+        };
+        let program = &self.program;
+        program.functions.iter().for_each(|function| walk::function(function, &mut visit));
+        for procedure in &program.procedures {
+            if let Source::Here(code) = &procedure.code {
+                walk::code(code, &mut visit);
+            }
+        }
+        for part in program.assumptions.iter().flat_map(|set| &set.parts) {
+            match &part.body {
+                AssumedBody::Expr(of) => walk::expr(of, &mut visit),
+                AssumedBody::Code { code, .. } => walk::code(code, &mut visit),
+                AssumedBody::Graph(_) => {}
+            }
+        }
+        self.program.unasked = unasked;
     }
 
     /// The times that something was done, of whose arguments and outputs these words may ask.
@@ -326,27 +381,48 @@ impl Body<'_, '_> {
         let Some((slot, ty)) = self.local(&name).map(|local| (local.slot, local.ty.clone())) else {
             return make(ExprKind::Constant(Value::None), field.ty.clone(), span);
         };
-        let value = local(slot, &ty, span);
-        let Type::Entity(entity) = ty else { return value };
+        self.unless_gone(local(slot, &ty, span), &field.ty)
+    }
+
+    /// A value of this type; none for a thing that is gone.
+    fn unless_gone(&mut self, value: Expr, ty: &Type) -> Expr {
+        let span = Span::default();
+        let Type::Entity(entity) = *value.ty.without_none() else { return value };
         let there = make(ExprKind::Exists(true, Box::new(held(value.clone())), entity), Type::YesNo, span);
         let none = make(ExprKind::Constant(Value::None), Type::Nothing, span);
         let (yes, no) = (self.woven(), self.woven());
         let kind =
             ExprKind::If { condition: Box::new(there), then: Box::new(value), otherwise: Box::new(none), yes, no };
-        make(kind, field.ty.clone(), span)
+        make(kind, ty.clone(), span)
     }
 
-    /// A procedure that others ask for begins to be done, or is done no more.
-    pub(super) fn watched(&mut self, name: &str, begins: bool) {
-        let Some(watched) = self.compiler.watched.get(name).cloned() else { return };
-        let flag = make(ExprKind::Constant(Value::yes_no(begins)), Type::YesNo, Span::default());
+    /// A procedure that others ask for begins to be done; gives what was known of it before, for it may be done within itself.
+    pub(super) fn watch(&mut self, name: &str) -> Vec<(StateId, Slot)> {
+        let Some(watched) = self.compiler.watched.get(name).cloned() else { return Vec::new() };
+        let states: Vec<StateId> = std::iter::once(watched.flag).chain(watched.args.values().copied()).collect();
+        let before = states.into_iter().map(|state| {
+            let ty = self.compiler.program.states[state.index()].ty.clone();
+            let (slot, point) = (self.slot(None, ty.clone()), self.woven());
+            self.push(OpKind::Let(slot, held(make(ExprKind::State(state), ty, Span::default()))), point);
+            (state, slot)
+        });
+        let before = before.collect();
+        let flag = make(ExprKind::Constant(Value::yes_no(true)), Type::YesNo, Span::default());
         self.keep(watched.flag, flag);
         for (arg, state) in watched.args {
+            if let Some(found) = self.local(&arg) {
+                let value = local(found.slot, &found.ty.clone(), Span::default());
+                self.keep(state, value);
+            }
+        }
+        before
+    }
+
+    /// A procedure that others ask for is done no more: of it is known what was known before.
+    pub(super) fn watched(&mut self, before: Vec<(StateId, Slot)>) {
+        for (state, slot) in before {
             let ty = self.compiler.program.states[state.index()].ty.clone();
-            let value = match self.local(&arg).filter(|_| begins) {
-                Some(found) => local(found.slot, &found.ty.clone(), Span::default()),
-                None => make(ExprKind::Constant(Value::None), ty, Span::default()),
-            };
+            let value = self.unless_gone(local(slot, &ty, Span::default()), &ty);
             self.keep(state, value);
         }
     }

@@ -20,7 +20,7 @@ pub(super) struct Rule<'a> {
     /// For which things it stands there, once for each.
     pub(super) each: Option<&'a ast::Source>,
     pub(super) name: Option<&'a Name>,
-    pub(super) ahead: &'a [Name],
+    pub(super) ahead: &'a [ast::Order],
     pub(super) when: Option<&'a ast::Expr>,
     pub(super) statements: &'a [Statement],
     /// All of it.
@@ -32,7 +32,7 @@ pub(super) struct Rule<'a> {
 impl<'a> Rule<'a> {
     /// Its first line, as far as it says what it joins and when.
     pub(super) fn head(&self) -> Span {
-        let last = self.when.map(|when| when.span).or(self.ahead.last().map(|name| name.span));
+        let last = self.when.map(|when| when.span).or(self.ahead.last().map(|order| order.name.span));
         let last = last.or(self.name.map(|name| name.span)).or(self.each.map(|each| each.span)).or(self
             .target
             .label
@@ -51,7 +51,7 @@ impl<'a> Rule<'a> {
 pub(super) struct Ranked<'a> {
     pub(super) block: BlockId,
     pub(super) name: Option<&'a Name>,
-    pub(super) ahead: &'a [Name],
+    pub(super) ahead: &'a [ast::Order],
     /// Its first line, as far as it says what it joins and when.
     pub(super) head: Span,
 }
@@ -185,9 +185,9 @@ impl<'a> Compiler<'a> {
         if order.len() < rules.len() {
             let left: Vec<usize> = (0..rules.len()).filter(|n| !order.contains(n)).collect();
             let rule = rules[left[0]];
-            let place = rule.ahead.first().map_or(rule.head, |name| name.span);
+            let place = rule.ahead.first().map_or(rule.head, |order| order.name.span);
             let message = "each of these rules is to stand before another of them";
-            self.report(&codes::CIRCULAR_LOGIC, (rule.block, place), message, "take one `ahead of` out");
+            self.report(&codes::CIRCULAR_LOGIC, (rule.block, place), message, "take one `ahead of` or `behind` out");
             for other in left.iter().skip(1).take(8) {
                 let other = rules[*other];
                 self.related((other.block, other.head), "part of the circle");
@@ -256,7 +256,7 @@ impl<'a> Compiler<'a> {
         }
         let mut ahead: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); rules.len()];
         for (n, rule) in rules.iter().enumerate() {
-            for name in rule.ahead {
+            for ast::Order { name, behind } in rule.ahead {
                 let others: Vec<usize> =
                     called.get(&name.text).into_iter().flatten().copied().filter(|other| *other != n).collect();
                 if others.is_empty() {
@@ -267,14 +267,23 @@ impl<'a> Compiler<'a> {
                     let known: BTreeSet<&str> = known.collect();
                     let help = self.meant(&name.text, known.iter().copied()).unwrap_or_else(|| {
                         if known.is_empty() {
-                            "there is no other rule: leave `ahead of` out".to_owned()
+                            format!(
+                                "there is no other rule: leave `{}` out",
+                                if *behind { "behind" } else { "ahead of" }
+                            )
                         } else {
                             format!("there are: {}", names::listed(known.iter().copied()))
                         }
                     });
                     self.report(&codes::UNKNOWN_NAME, (rule.block, name.span), unknown(&name.text), help);
                 }
-                ahead[n].extend(others);
+                if *behind {
+                    for other in others {
+                        ahead[other].insert(n);
+                    }
+                } else {
+                    ahead[n].extend(others);
+                }
             }
         }
         ahead
@@ -343,7 +352,8 @@ impl<'a> Compiler<'a> {
     pub(super) fn asked_by_rules(&self, procedure: ProcedureId) -> HashSet<String> {
         let around = self.around(self.whole(procedure), None);
         let rules = around.before.iter().chain(&around.instead).chain(&around.after);
-        rules.flat_map(|rule| self.words(&self.rules[*rule])).collect()
+        let of_rules = rules.flat_map(|rule| self.words(&self.rules[*rule]));
+        of_rules.chain(self.asked_in_history(self.whole(procedure))).collect()
     }
 }
 

@@ -354,6 +354,7 @@ impl<'a> Compiler<'a> {
         self.leave_out();
         self.follow();
         self.end_calls();
+        self.unasked();
         self.reads_as_said();
         self.changes();
         self.cycles();

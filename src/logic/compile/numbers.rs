@@ -78,7 +78,7 @@ impl Body<'_, '_> {
 
     /// An expression for a place of the type `want`, where a number is made this of.
     pub(super) fn expr_made(&mut self, expr: &ast::Expr, want: &Type, making: Making, what: &str) -> Expr {
-        if making.is_nothing() {
+        if making.is_nothing() || !want.without_none().is_number() {
             return self.expr_for(expr, want, what);
         }
         let before = self.compiler.findings.len();

@@ -7,7 +7,7 @@ use super::joined::Ranked;
 use super::{Compiler, Woven};
 use crate::diagnostic::codes;
 use crate::logic::program::{
-    Event, Expr, ExprKind, FunctionId, OpKind, PlaceExpr, ProcedureId, Program, Source, StateId,
+    Event, Expr, ExprKind, FunctionId, OpKind, Origin, PlaceExpr, ProcedureId, Program, Source, StateId,
 };
 use crate::logic::syntax::ast::Joining;
 use crate::logic::types::{EntityTypeId, Type};
@@ -53,6 +53,10 @@ struct Doing {
     decides: BTreeSet<Column>,
     reads: BTreeSet<Column>,
     writes: BTreeSet<Column>,
+    /// Those of them to which it does more than to add something in no order.
+    orders: BTreeSet<Column>,
+    /// It has the original done behind its own beginning.
+    goes_on: bool,
     alone: BTreeSet<Alone>,
     /// It does what another document says.
     external: bool,
@@ -157,7 +161,10 @@ impl Compiler<'_> {
                 let [a, b] = [other, rule]
                     .map(|one| (one.ranked.block, one.woven.as_ref().and_then(|woven| woven.when.as_ref())));
                 // One that makes the other apply is followed by it, although both never apply at first.
-                let case = match first.decides_about(second).or_else(|| second.decides_about(first)) {
+                let instead = matches!(group.at, At::Procedure(Joining::Instead, _));
+                // Where one alone is done, it decides about no other.
+                let decides = |one: &Doing, other: &Doing| one.decides_about(other).filter(|_| !instead || one.goes_on);
+                let case = match decides(first, second).or_else(|| decides(second, first)) {
                     Some(column) => format!(", for one changes {}, which decides about the other", self.column(column)),
                     // The same word may mean something else in the other.
                     None if other.differs(rule) => ", for they are not shown apart".to_owned(),
@@ -191,7 +198,8 @@ impl Compiler<'_> {
         if stops(first, second) || stops(second, first) {
             return Some("one ends what is being done, and then the other is not done".to_owned());
         }
-        let both = first.writes.intersection(&second.writes).next();
+        let both = first.writes.intersection(&second.writes);
+        let both = both.into_iter().find(|column| first.orders.contains(column) || second.orders.contains(column));
         if let Some(column) = both {
             return Some(format!("both change {}", self.column(*column)));
         }
@@ -299,11 +307,27 @@ fn doing(program: &Program, woven: &Woven) -> Doing {
                 doing.reads.insert(Column::Things(*ty));
             }
             writes(program, &op.kind, &mut doing.writes);
+            if !adds_in_no_order(program, &op.kind) {
+                writes(program, &op.kind, &mut doing.orders);
+            }
+            doing.goes_on |= id == woven.procedure
+                && effects.runs.is_some_and(|to| matches!(program.procedures[to.index()].origin, Origin::Beneath(_)));
             procedures.extend(effects.runs.filter(|id| ran.insert(*id)));
         }
     }
     ask(program, &mut doing, &mut functions, &mut asked);
     doing
+}
+
+/// Whether a step only adds to a set or bag, where it makes no difference what is added first.
+fn adds_in_no_order(program: &Program, kind: &OpKind) -> bool {
+    let OpKind::AddTo { place, .. } = kind else { return false };
+    let ty = match place {
+        PlaceExpr::State(state) => &program.states[state.index()].ty,
+        PlaceExpr::EntityField(_, ty, field) => &program.entities[usize::from(ty.0)].fields[usize::from(*field)].ty,
+        PlaceExpr::Local(_) | PlaceExpr::RecordField(..) | PlaceExpr::Entry(..) => return false,
+    };
+    matches!(ty, Type::Set(_) | Type::Bag(_))
 }
 
 /// What a step changes, but for what it runs.

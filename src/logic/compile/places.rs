@@ -21,7 +21,8 @@ impl Body<'_, '_> {
                 let entity = &self.compiler.program.entities[usize::from(ty.0)];
                 entity.fields.get(usize::from(*field)).map_or_else(Making::default, |field| field.making)
             }
-            PlaceExpr::RecordField(..) | PlaceExpr::Entry(..) => Making::default(),
+            PlaceExpr::Entry(map, _) => self.making_at(map),
+            PlaceExpr::RecordField(..) => Making::default(),
         }
     }
 
@@ -59,6 +60,15 @@ impl Body<'_, '_> {
                 self.mismatch(expr.span, "this is no place that could change", help);
                 None
             }
+        }
+    }
+
+    /// What is taken from a place is a use of its name.
+    pub(super) fn uses(&mut self, place: &ast::Expr) {
+        if let ast::ExprKind::Name(name) = &place.kind
+            && let Some(local) = self.local(name)
+        {
+            local.used = true;
         }
     }
 

@@ -1,7 +1,7 @@
 //! `x in s where c with highest e`, and what is made of it.
 
 use super::decks::cards_of;
-use super::expressions::{broken, make};
+use super::expressions::{broken, local, make};
 use super::known::Facts;
 use super::scope::{Body, LocalKind};
 use crate::logic::program::{Absent, Collection, Expr, ExprKind, Field, Fold, Record, Selection};
@@ -105,12 +105,13 @@ impl Body<'_, '_> {
         span: Span,
         want: Option<&Type>,
     ) -> Expr {
-        if !matches!(select, Select::First | Select::List) {
+        let by_order = matches!(select, Select::First | Select::Last | Select::List);
+        if !by_order {
             self.no_order(source);
         }
         let mark = self.locals.len();
         let Selected { selection, element, most, told, is_deck } = self.source(source, LocalKind::Element);
-        if is_deck && !source.sorted && matches!(select, Select::First | Select::List) {
+        if is_deck && !source.sorted && by_order {
             self.order_unknown(source);
         }
         let made = self.knowing(told, |body| {
@@ -137,6 +138,13 @@ impl Body<'_, '_> {
             (Select::Some, _) => (Fold::Some, Type::YesNo),
             (Select::Only, _) => (Fold::Only(Absent::Error), element),
             (Select::First, _) => (Fold::First, element.or_none()),
+            (Select::Last, _) => {
+                let ty = element.or_none();
+                let so_far = self.slot(None, ty.clone());
+                let none = make(ExprKind::Constant(Value::None), Type::Nothing, span);
+                let step = local(selection.slot, &ty, span);
+                (Fold::Through { so_far, start: Box::new(none), step: Box::new(step) }, ty)
+            }
             (Select::Sum, Some(value)) => {
                 let each = self.bounds_of(&value);
                 let times = Interval { low: Some(0), high: most };

@@ -39,7 +39,19 @@ impl Body<'_, '_> {
     pub(super) fn statement(&mut self, statement: &Statement) {
         let point = self.point(PointKind::Statement, statement.span);
         match &statement.kind {
-            StatementKind::Let(name, value) => {
+            StatementKind::Nothing => {}
+            StatementKind::Let(name, Some(written), value) => {
+                let ty = self.compiler.resolve(self.block, written);
+                let making = self.compiler.making_of(written);
+                let value = self.expr_made(value, &ty, making, &format!("`{}`", name.text));
+                let slot = self.declare(name, ty, LocalKind::Made);
+                if let Some(local) = self.local(&name.text) {
+                    local.making = making;
+                }
+                self.store_local(slot);
+                self.push(OpKind::Let(slot, value), point);
+            }
+            StatementKind::Let(name, None, value) => {
                 let value = self.expr(value);
                 let ty = value.ty.clone();
                 let ty = if self.stored.contains(&name.text) { self.widen(ty) } else { ty };
@@ -398,6 +410,9 @@ impl Body<'_, '_> {
     fn change(&mut self, place: &ast::Expr, up: bool, by: &ast::Expr, at: Option<&ast::Expr>, point: PointId) {
         let by_expr = self.number(by, "the difference");
         let Some((target, ty)) = self.place(place) else { return };
+        // What may be none can change where it is known to be there.
+        let known = if matches!(ty, Type::OrNone(_)) { self.expr(place).ty } else { Type::Unknown };
+        let ty = if known.is_number() { ty.without_none().clone() } else { ty };
         if !matches!(ty, Type::Number(_) | Type::Fraction | Type::Unknown) {
             let word = if up { "raised" } else { "lowered" };
             let message = format!("only a number can be {word}, and this is {}", self.words(&ty));
@@ -473,7 +488,15 @@ impl Body<'_, '_> {
             let message = format!("only a bag holds several of one kind, and this is {}", self.words(&ty));
             self.mismatch(place.span, message, "declare it as `bag of …`");
         }
+        let before = self.compiler.findings.len();
         let value = self.expr_for(value, &element, &format!("an element of {}", written(place)));
+        if let (Type::Record(_), Type::Unknown, PlaceExpr::Local(_)) = (&value.ty, &element, &target)
+            && ty != Type::Unknown
+            && self.compiler.findings.len() == before
+        {
+            let help = format!("say it where it is made: `let {}: list of … = []`", written(place));
+            self.mismatch(value.span, "which fields this has is not known", help);
+        }
         self.note(&target);
         let kind = if add {
             OpKind::AddTo { place: target, count, value, guard: Guard { check: None } }

@@ -87,6 +87,7 @@ impl Compiler<'_> {
             | StatementKind::If(..)
             | StatementKind::Require(_)
             | StatementKind::Leave
+            | StatementKind::Nothing
             | StatementKind::Stop(_)
             | StatementKind::StopOther(..)
             | StatementKind::End(_) => {}

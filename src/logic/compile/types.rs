@@ -85,7 +85,8 @@ impl Compiler<'_> {
     /// What becomes of a number that is put into a place of the type.
     pub(super) fn making_of(&self, written: &ast::Type) -> Making {
         match &written.kind {
-            TypeKind::OrNone(inner) => self.making_of(inner),
+            // Of a map: what becomes of what it holds.
+            TypeKind::OrNone(inner) | TypeKind::Map(_, inner) => self.making_of(inner),
             TypeKind::Named(name) => match self.aliases.get(name.as_str()).map(|(_, item)| &item.kind) {
                 Some(ItemKind::Alias { of, making, .. }) if making.is_nothing() && self.resolving.len() < DEEPEST => {
                     if matches!(of.kind, TypeKind::Named(ref other) if other == name) {

@@ -7,7 +7,7 @@ use super::expressions::{held, local, make};
 use super::joined::{Around, Rule, Woven};
 use super::known::Facts;
 use super::procedures::{each, stored};
-use super::scope::{Body, LocalKind, Region};
+use super::scope::{Body, Local, LocalKind, Region};
 use super::{Changes, Compiler, Definition};
 use crate::diagnostic::codes;
 use crate::logic::program::{
@@ -49,9 +49,10 @@ impl<'a> Compiler<'a> {
         let ItemKind::Procedure { head, outputs, .. } = &written.kind else { return };
         let called = head.name.text.as_str();
         let mut body = self.body_of(id, home, (&head.params, outputs));
+        let mut before = Vec::new();
         if id == whole {
             body.begins(called);
-            body.watched(called, true);
+            before = body.watch(called);
         }
         if id == whole && body.compiler.stopped.contains_key(called) {
             // What ends early is what stands beneath the rules that come after it.
@@ -64,9 +65,7 @@ impl<'a> Compiler<'a> {
             body.chain(&around.instead, beneath);
         }
         around.after.iter().for_each(|rule| body.join(*rule));
-        if id == whole {
-            body.watched(called, false);
-        }
+        body.watched(before);
         let point = body.woven();
         let code = body.finished(point);
         self.set_code(id, code);
@@ -322,6 +321,17 @@ impl Body<'_, '_> {
         let mut set = HashSet::new();
         stored(std::slice::from_ref(statement), &mut set);
         let made = statement.kind.made().map(|name| name.text.clone());
+        // A field of a thing is no name: what holds the thing stays as it is.
+        set.retain(|name| {
+            let is_thing = |local: &mut Local| matches!(local.ty.without_none(), Type::Entity(_));
+            let is_set = |statement: &StatementKind| match statement {
+                StatementKind::Set(place, _) => matches!(&place.kind, ast::ExprKind::Name(set) if set == name),
+                _ => false,
+            };
+            let mut whole = false;
+            each(std::slice::from_ref(statement), &mut |statement| whole |= is_set(statement));
+            whole || !self.local(name).is_some_and(is_thing)
+        });
         let names: BTreeSet<String> = set.into_iter().map(str::to_owned).chain(made.clone()).collect();
         let outputs: Vec<At> = names
             .into_iter()
@@ -535,7 +545,9 @@ impl Body<'_, '_> {
         then: impl FnOnce(&mut Self),
         otherwise: impl FnOnce(&mut Self),
     ) {
-        let yes = self.point(PointKind::BranchYes, head);
+        // That the rule applied is told by its name, whatever it does then.
+        let (block, called) = (self.block, self.compiler.program.procedures[rule.index()].name);
+        let yes = self.compiler.point(block, PointKind::BranchYes, head, None, called);
         let no = self.point(PointKind::BranchNo, head);
         self.compiler.program.passed_by.insert(no, rule);
         self.regions.push(Region::default());

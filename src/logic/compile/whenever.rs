@@ -26,7 +26,7 @@ pub(super) struct Follower<'a> {
     old: Option<&'a Name>,
     new: Option<&'a Name>,
     pub(super) name: Option<&'a Name>,
-    ahead: &'a [Name],
+    ahead: &'a [ast::Order],
     /// Where it says that what it sets off waits.
     pub(super) settled: Option<Span>,
     when: Option<&'a ast::Expr>,
@@ -41,7 +41,7 @@ pub(super) struct Follower<'a> {
 pub(super) struct End<'a> {
     pub(super) block: BlockId,
     pub(super) name: &'a Name,
-    pub(super) ahead: &'a [Name],
+    pub(super) ahead: &'a [ast::Order],
     pub(super) when: &'a ast::Expr,
     pub(super) span: Span,
 }
@@ -91,7 +91,7 @@ impl<'a> Compiler<'a> {
         let ItemKind::Whenever { event, old, new, name, ahead, settled, when, statements } = &item.kind else { return };
         let written = event;
         let Some((event, thing)) = self.event(block, written) else { return };
-        let head = when.as_ref().map(|when| when.span).or(*settled).or(ahead.last().map(|name| name.span));
+        let head = when.as_ref().map(|when| when.span).or(*settled).or(ahead.last().map(|order| order.name.span));
         let head = head.or([name, new, old].into_iter().flatten().map(|name| name.span).max());
         let start = Span { start: item.span.start, end: item.span.start };
         // To the end of the line where nothing else is said.

@@ -225,7 +225,7 @@ fn given(reader: &mut Reader<'_>, base: Option<World>, node: Option<&Node>) -> W
             );
         }
         let called = format!("the {} `{}`", entity.name, thing.key);
-        let fields = reader.fields(node, &named, &called, false);
+        let fields = reader.fields(node, &named, &called, &|_| false);
         if let Some(known) = known {
             // It was set up: only what is given is otherwise.
             let given = |name: &str| node.entries().iter().any(|entry| same(name, &entry.key));
@@ -287,11 +287,14 @@ fn given_state(reader: &mut Reader<'_>, world: &mut World, entry: &Entry) {
 fn tally(reader: &mut Reader<'_>, node: &Node, ty: &Type) -> Option<Value> {
     let program = reader.program;
     let Some(Type::Record(record)) = ty.element() else { return None };
-    let fields = &program.records[usize::from(record.0)].fields;
+    let all = &program.records[usize::from(record.0)].fields;
+    let unasked = program.unasked.get(record);
+    let is_asked = |at: u16| !unasked.is_some_and(|fields| fields.contains(&at));
+    let fields: Vec<_> = (0..).zip(all).filter(|(at, _)| is_asked(*at)).map(|(_, field)| field).collect();
     let times = node.text().and_then(|text| text.parse::<u16>().ok());
     match times {
         Some(times) if fields.is_empty() => {
-            let once = Value::Record(Arc::default());
+            let once = Value::Record(Arc::new(vec![Value::None; all.len()]));
             Some(Value::List(Arc::new(vec![once; usize::from(times)])))
         }
         Some(times) if times > 0 => {

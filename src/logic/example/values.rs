@@ -131,7 +131,10 @@ impl<'a> Reader<'a> {
                 let program = self.program;
                 let fields = &program.records[usize::from(id.0)].fields;
                 let named: Vec<_> = fields.iter().map(|field| (program.name(field.name), &field.ty)).collect();
-                Some(Value::Record(Arc::new(self.fields(node, &named, "the record", true)?)))
+                let unasked = program.unasked.get(id);
+                let needed =
+                    |at: usize| u16::try_from(at).is_ok_and(|at| !unasked.is_some_and(|all| all.contains(&at)));
+                Some(Value::Record(Arc::new(self.fields(node, &named, "the record", &needed)?)))
             }
             (_, Yaml::Scalar(scalar)) => self.word(&scalar.text, node.place, ty),
             _ => {
@@ -155,7 +158,7 @@ impl<'a> Reader<'a> {
         node: &Node,
         fields: &[(&str, &Type)],
         what: &str,
-        whole: bool,
+        needed: &dyn Fn(usize) -> bool,
     ) -> Option<Vec<Value>> {
         let mut values: Vec<Option<Value>> = vec![None; fields.len()];
         let mut fine = true;
@@ -171,10 +174,10 @@ impl<'a> Reader<'a> {
         }
         let given: HashSet<String> = node.entries().iter().map(|entry| in_logic(&entry.key)).collect();
         let mut missing = Vec::new();
-        for (value, (name, ty)) in values.iter_mut().zip(fields) {
+        for (at, (value, (name, ty))) in values.iter_mut().zip(fields).enumerate() {
             if value.is_none() && !given.contains(*name) {
                 *value = empty(ty);
-                if value.is_none() && whole {
+                if value.is_none() && needed(at) {
                     missing.push(format!("`{name}`"));
                 }
             }

@@ -109,6 +109,11 @@ impl<'a, O: Observer> Context<'a, '_, O> {
 
     #[inline(never)]
     fn same_any(&mut self, routine: &'a Routine, of: (Operand, Operand), sides: &Sides) -> Evaluated<bool> {
+        // Whether something is a thing that was removed can be asked: that is how one looks for it.
+        if self.is_gone(of.0) || self.is_gone(of.1) {
+            let [a, b] = [of.0, of.1].map(|operand| self.held(routine, operand));
+            return Ok(a == b);
+        }
         let (a, b) = self.two(routine, of, sides)?;
         self.charge(weight(&a).min(weight(&b)))?;
         Ok(a == b)

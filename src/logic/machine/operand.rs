@@ -94,6 +94,13 @@ impl<'a, O: Observer> Context<'a, '_, O> {
         }
     }
 
+    /// Whether a name holds a thing that was removed.
+    pub(super) fn is_gone(&self, operand: Operand) -> bool {
+        let Operand::Slot(slot) = operand else { return false };
+        let held = self.machine.locals.get(at(self.base, slot));
+        matches!(held, Some(Value::Entity(entity)) if self.machine.world.thing(*entity).is_none())
+    }
+
     /// Something that was not at hand: what it is all the same, or what is wrong with it.
     #[cold]
     fn find_out(&mut self, operand: Operand, [span, of]: [Span; 2]) -> Evaluated<Value> {

@@ -215,7 +215,7 @@ impl Walker {
     fn statement(&mut self, statement: &mut Statement) {
         let span = statement.span;
         match &mut statement.kind {
-            StatementKind::Let(_, value) | StatementKind::Set(_, value) => self.expr(value),
+            StatementKind::Let(_, _, value) | StatementKind::Set(_, value) => self.expr(value),
             StatementKind::Change { up, by, removing_at, .. } => {
                 let word = if *up { "raise → lower" } else { "lower → raise" };
                 if self.here(span, word) {
@@ -281,6 +281,7 @@ impl Walker {
                 }
             }
             StatementKind::Remove(_)
+            | StatementKind::Nothing
             | StatementKind::Leave
             | StatementKind::End(_)
             | StatementKind::Shuffle { .. }

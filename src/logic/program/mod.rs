@@ -111,6 +111,8 @@ pub struct Program {
     pub ends: Vec<PointId>,
     /// What states that no text names hold of what was done, and is being done.
     pub(in crate::logic) history: BTreeMap<StateId, Kept>,
+    /// Fields of what is held there that nobody asks for.
+    pub(in crate::logic) unasked: BTreeMap<RecordId, BTreeSet<u16>>,
     /// The procedures that may end something within which they are done.
     pub(in crate::logic) stopping: BTreeSet<ProcedureId>,
     /// What is chosen in secret: the points within each such block.

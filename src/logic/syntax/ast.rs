@@ -39,6 +39,15 @@ pub struct Name {
     pub span: Span,
 }
 
+/// `ahead of other` or `behind other`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// The other rule.
+    pub name: Name,
+    /// Whether it stands behind that.
+    pub behind: bool,
+}
+
 /// What is read from one block.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
@@ -226,8 +235,8 @@ pub enum ItemKind {
         each: Option<Source>,
         /// Its own name, where it has one.
         name: Option<Name>,
-        /// The rules that it stands before, by their names or the ids of their sections.
-        ahead: Vec<Name>,
+        /// The rules that it stands before or behind, by their names or the ids of their sections.
+        ahead: Vec<Order>,
         /// When it applies; always where it is not written.
         when: Option<Expr>,
         /// Its statements.
@@ -244,8 +253,8 @@ pub enum ItemKind {
         new: Option<Name>,
         /// Its own name, where it has one.
         name: Option<Name>,
-        /// The rules that it stands before, by their names or the ids of their sections.
-        ahead: Vec<Name>,
+        /// The rules that it stands before or behind, by their names or the ids of their sections.
+        ahead: Vec<Order>,
         /// `until settled`: what it sets off waits until it is done.
         settled: Option<Span>,
         /// When it applies; always where it is not written.
@@ -257,8 +266,8 @@ pub enum ItemKind {
     Ends {
         /// What the end is called.
         name: Name,
-        /// The ends that it goes before, by their names or the ids of their sections.
-        ahead: Vec<Name>,
+        /// The ends that it goes before or behind, by their names or the ids of their sections.
+        ahead: Vec<Order>,
         /// When the game ends.
         when: Expr,
     },
@@ -592,6 +601,7 @@ pub enum Select {
     Some,
     Only,
     First,
+    Last,
     List,
     Set,
     Bag,

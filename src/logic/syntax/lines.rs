@@ -340,7 +340,10 @@ fn goes_on(tokens: &[Token], more: &[Token], counted: &Counted) -> bool {
         Some(TokenKind::Word(word)) if word == "otherwise" => counted.branches > 0,
         // `with: …` is a label by mistake, which the parser explains.
         Some(TokenKind::Word(word)) => {
-            GO_ON.contains(&word.as_str()) && more.get(1).is_none_or(|token| token.kind != TokenKind::Symbol(":"))
+            let is_order = word == "in"
+                && matches!(more.get(1), Some(Token { kind: TokenKind::Word(next), .. }) if next == "order");
+            (is_order || GO_ON.contains(&word.as_str()))
+                && more.get(1).is_none_or(|token| token.kind != TokenKind::Symbol(":"))
         }
         _ => false,
     };

@@ -342,6 +342,7 @@ impl Printer {
             Select::Some => "some ",
             Select::Only => "only ",
             Select::First => "first ",
+            Select::Last => "last ",
             Select::List => "list of ",
             Select::Set => "set of ",
             Select::Bag => "bag of ",
@@ -475,7 +476,10 @@ impl Printer {
 
     fn statement(&mut self, statement: &StatementKind) {
         match statement {
-            StatementKind::Let(name, value) => self.phrase(&[(&format!("let {} = ", name.text), value)]),
+            StatementKind::Let(name, None, value) => self.phrase(&[(&format!("let {} = ", name.text), value)]),
+            StatementKind::Let(name, Some(ty), value) => {
+                self.phrase(&[(&format!("let {}: {} = ", name.text, type_name(ty)), value)]);
+            }
             StatementKind::Set(place, value) => self.phrase(&[("set ", place), (" to ", value)]),
             StatementKind::Change { place, up, by, removing_at } => {
                 let word = if *up { "raise " } else { "lower " };
@@ -546,6 +550,7 @@ impl Printer {
                 self.result(result.as_ref());
             }
             StatementKind::Leave => self.push("leave the loop"),
+            StatementKind::Nothing => self.push("do nothing"),
             StatementKind::End(name) => self.push(&format!("end the game as {}", name.text)),
             StatementKind::Stop(outputs) | StatementKind::StopOther(_, outputs) => {
                 self.push("stop");

@@ -157,6 +157,9 @@ pub const ELSEWHERE_FREE: &[&str] = &[
     "rules",
     "chosen",
     "cut",
+    "last",
+    "behind",
+    "nothing",
 ];
 
 /// Whether no name may be this word.

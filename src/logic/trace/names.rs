@@ -1,7 +1,7 @@
 //! What readers of a language call the names of the logic: labels first, then terms. A label is that of what the name stands for
 //! in its section, never of whatever else has the same name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::characters::script::is_latin as is_latin_letter;
 use crate::library::localized::View;
@@ -50,6 +50,23 @@ impl<'a> Names<'a> {
             view: View::new(book, language),
             speaking: is_latin(book),
         }
+    }
+
+    /// The same without these labels of the reference language.
+    pub fn left_out(
+        library: &'a Library,
+        book: &'a Book,
+        language: &'a str,
+        program: Option<&'a Program>,
+        labels: &BTreeSet<String>,
+    ) -> Self {
+        let roles = program.map(Program::roles);
+        let mut names = Self::new(library, book, language, program);
+        names.reference = Layer::without(library, book, (&book.reference, labels), roles);
+        if language == book.reference {
+            names.own = names.reference.clone();
+        }
+        names
     }
 
     /// Whether the names of logic are words of the reference language, as far as that can be seen: they need no labels in it.
@@ -110,14 +127,22 @@ fn is_latin(book: &Book) -> bool {
 
 impl<'a> Layer<'a> {
     fn new(library: &'a Library, book: &'a Book, language: &str, roles: Option<&Roles>) -> Self {
+        Self::without(library, book, (language, &BTreeSet::new()), roles)
+    }
+
+    /// The names without these labels.
+    fn without(
+        library: &'a Library,
+        book: &'a Book,
+        (language, left_out): (&str, &BTreeSet<String>),
+        roles: Option<&Roles>,
+    ) -> Self {
         let mut layer = Self::default();
+        let stays = |(name, _): &(&String, &crate::library::text::Line)| !left_out.contains(*name);
         if language == book.reference {
             for (_, section) in book.sections() {
-                layer.section(
-                    roles,
-                    &section.id,
-                    section.labels.iter().map(|(name, line)| (name, line.value.as_str())),
-                );
+                let labels = section.labels.iter().filter(stays);
+                layer.section(roles, &section.id, labels.map(|(name, line)| (name, line.value.as_str())));
             }
         } else if let Some(translation) = book.translations.get(language) {
             for (_, section) in book.sections() {

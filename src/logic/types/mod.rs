@@ -149,6 +149,11 @@ impl Type {
     /// How many of something: a number of at least 0.
     pub const COUNT: Self = Self::Number(Interval { low: Some(0), high: None });
 
+    /// Whether it is a number, whole or not.
+    pub const fn is_number(&self) -> bool {
+        matches!(self, Self::Number(_) | Self::Fraction)
+    }
+
     /// This or `none`.
     #[must_use]
     pub fn or_none(self) -> Self {

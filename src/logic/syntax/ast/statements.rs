@@ -1,6 +1,6 @@
 //! The statements of procedures.
 
-use super::{Expr, Name, Source, Span};
+use super::{Expr, Name, Source, Span, Type};
 
 /// `name: e` or `e`.
 #[derive(Clone, Debug)]
@@ -55,8 +55,10 @@ pub struct Statement {
 /// What a statement can be.
 #[derive(Clone, Debug)]
 pub enum StatementKind {
-    /// `let x = e`.
-    Let(Name, Expr),
+    /// `do nothing`.
+    Nothing,
+    /// `let x = e`, with a type `let x: T = e`.
+    Let(Name, Option<Type>, Expr),
     /// `set place to e`.
     Set(Expr, Expr),
     /// `raise place by e` (`true`) or `lower`; and `removing it at n`.
@@ -213,6 +215,7 @@ impl StatementKind {
             | Self::Do(..)
             | Self::Original(..)
             | Self::Leave
+            | Self::Nothing
             | Self::Stop(_)
             | Self::StopOther(..)
             | Self::End(_) => [&[], &[]],
@@ -222,12 +225,13 @@ impl StatementKind {
     /// The name that it makes.
     pub fn made(&self) -> Option<&Name> {
         match self {
-            Self::Let(name, _) | Self::Create(_, _, name) | Self::Roll { name, .. } | Self::Draw { name, .. } => {
+            Self::Let(name, ..) | Self::Create(_, _, name) | Self::Roll { name, .. } | Self::Draw { name, .. } => {
                 Some(name)
             }
             Self::Pick { source, .. } | Self::Choose { source, .. } => Some(&source.name),
             Self::Do(_, _, name) | Self::Original(_, name) => name.as_ref(),
-            Self::Set(..)
+            Self::Nothing
+            | Self::Set(..)
             | Self::Change { .. }
             | Self::Add { .. }
             | Self::RemoveFrom { .. }

@@ -39,6 +39,12 @@ impl Reader<'_> {
 
     /// `left op right`; `left` has the height `beside`.
     fn binary(&mut self, operator: Binary, left: Expr, right: Expr, beside: u32) -> Read<Expr> {
+        let sum = matches!(operator, Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide);
+        if sum && self.supposed_up_to == Some(self.position()) {
+            let help =
+                "put brackets around what it is supposed for: `a + (b supposing s = E)` or `(a + b) supposing s = E`";
+            self.slip(right.span, "whether this is supposed for all of it or for the last part is not told", help);
+        }
         self.grow(beside)?;
         let start = left.span;
         Some(self.made(start, ExprKind::Binary(operator, Box::new(left), Box::new(right))))
@@ -392,6 +398,7 @@ impl Reader<'_> {
         let height = self.height;
         let is = self.deeper(Self::rounded)?;
         self.height = self.height.max(height);
+        self.supposed_up_to = Some(self.position());
         Some(Supposed::Is(of, is))
     }
 

@@ -25,7 +25,22 @@ pub(super) fn whole<T>(line: &Line, mistakes: &mut Vec<Mistake>, read: impl FnOn
 pub(super) fn nothing_below(line: &Line, mistakes: &mut Vec<Mistake>) {
     if let Some(first) = line.below.first() {
         let message = "this line is deeper than the one before, which has no block";
-        let help = Some("put it under the line it belongs to".to_owned());
+        let begins = first.tokens().first().map(|token| &token.kind);
+        let goes_on = match begins {
+            Some(TokenKind::Symbol(sign @ ("+" | "-" | "*" | "/" | "<" | "<=" | ">" | ">="))) => Some(*sign),
+            Some(TokenKind::Word(word))
+                if ["for", "among", "without", "supposing", "is", "in"].contains(&word.as_str()) =>
+            {
+                Some(word.as_str())
+            }
+            _ => None,
+        };
+        let help = Some(match goes_on {
+            Some(word) => {
+                format!("if it goes on with the line above, end that with `{word}`, or put brackets around all of it")
+            }
+            None => "put it under the line it belongs to".to_owned(),
+        });
         mistakes.push(Mistake::syntax(first.span, message, help));
     }
 }

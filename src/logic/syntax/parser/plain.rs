@@ -8,8 +8,9 @@ use super::reader::Reader;
 impl Reader<'_> {
     pub(super) fn let_statement(&mut self) -> Read<StatementKind> {
         let name = self.name("a name")?;
+        let ty = if self.take_symbol(":") { Some(self.ty()?) } else { None };
         self.expect_symbol("=", "let x = E")?;
-        Some(StatementKind::Let(name, self.expression()?))
+        Some(StatementKind::Let(name, ty, self.expression()?))
     }
 
     pub(super) fn set_statement(&mut self) -> Read<StatementKind> {
@@ -191,6 +192,10 @@ impl Reader<'_> {
             let arguments = if self.symbol() == "(" { Some(self.arguments()?) } else { None };
             let result = if self.take_word("as") { Some(self.name("a name for the result")?) } else { None };
             return Some(StatementKind::Original(arguments, result));
+        }
+        if self.word() == "nothing" && self.symbol_ahead(1) != "(" {
+            self.step();
+            return Some(StatementKind::Nothing);
         }
         let name = self.name("the name of a procedure")?;
         let arguments = if self.symbol() == "(" { self.arguments()? } else { Vec::new() };

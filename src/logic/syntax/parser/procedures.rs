@@ -1,7 +1,7 @@
 //! Procedures and assumptions.
 
 use crate::logic::syntax::Mistake;
-use crate::logic::syntax::ast::{AssumeBody, Body, Event, ItemKind, Joining, Name};
+use crate::logic::syntax::ast::{AssumeBody, Body, Event, ItemKind, Joining, Name, Order};
 use crate::logic::syntax::lines::Line;
 
 use super::Read;
@@ -184,13 +184,21 @@ pub(super) fn assume(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind>
 }
 
 impl Reader<'_> {
-    /// `ahead of a, b`, where it is written.
-    fn ahead(&mut self, form: &str) -> Read<Vec<Name>> {
-        if !self.take_word("ahead") {
-            return Some(Vec::new());
+    /// `ahead of a, b` and `behind c`, where they are written.
+    fn ahead(&mut self, form: &str) -> Read<Vec<Order>> {
+        let mut all = Vec::new();
+        loop {
+            let behind = self.word() == "behind";
+            if !behind && self.word() != "ahead" {
+                return Some(all);
+            }
+            self.step();
+            if !behind {
+                self.expect_word("of", form)?;
+            }
+            let names = self.names("the name of a rule, or the id of its section")?;
+            all.extend(names.into_iter().map(|name| Order { name, behind }));
         }
-        self.expect_word("of", form)?;
-        self.names("the name of a rule, or the id of its section")
     }
 
     /// What a rule follows.

@@ -22,12 +22,14 @@ pub(super) struct Reader<'a> {
     pub(super) equals: Option<usize>,
     /// Whether `, or` belongs to something further out: within the `where` of a selection.
     pub(super) plain: bool,
+    /// How far the last `supposing` goes.
+    pub(super) supposed_up_to: Option<usize>,
     mistakes: &'a mut Vec<Mistake>,
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn new(tokens: &'a [Token], end: Span, mistakes: &'a mut Vec<Mistake>) -> Self {
-        Self { tokens, at: 0, end, depth: 0, height: 0, equals: None, plain: false, mistakes }
+        Self { tokens, at: 0, end, depth: 0, height: 0, equals: None, plain: false, supposed_up_to: None, mistakes }
     }
 
     pub(super) fn of_line(line: &'a super::super::lines::Line, mistakes: &'a mut Vec<Mistake>) -> Self {

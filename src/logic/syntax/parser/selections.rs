@@ -21,6 +21,7 @@ impl Reader<'_> {
             "only" => Select::Only,
             // `first not in list` asks of something that is called so.
             "first" if self.word_ahead(2) == "in" && !words::is_reserved(next) => Select::First,
+            "last" if self.word_ahead(2) == "in" && !words::is_reserved(next) => Select::Last,
             "first" if self.counts_ahead() => return Some(self.first_of(start)),
             "from" => return Some(self.through(start)),
             "share" if self.shares_ahead() => return Some(self.share(start)),
@@ -130,14 +131,14 @@ impl Reader<'_> {
 
     fn selection(&mut self, select: Select, start: Span) -> Read<Expr> {
         self.step();
-        let is_followed_by_of = !matches!(select, Select::Some | Select::Only | Select::First);
+        let is_followed_by_of = !matches!(select, Select::Some | Select::Only | Select::First | Select::Last);
         if is_followed_by_of {
             self.step();
         }
         let makes_something = match select {
             Select::Sum | Select::Highest | Select::Lowest => true,
             Select::List | Select::Set | Select::Bag => self.word_ahead(1) != "in",
-            Select::Count | Select::Some | Select::Only | Select::First => false,
+            Select::Count | Select::Some | Select::Only | Select::First | Select::Last => false,
         };
         let mut height = 0;
         let made_of = if makes_something {
@@ -344,6 +345,7 @@ fn form_of(select: Select) -> &'static str {
         Select::Some => "some x in S where C",
         Select::Only => "only x in S where C",
         Select::First => "first x in S where C",
+        Select::Last => "last x in S where C",
         Select::Count => "count of x in S where C",
         Select::Sum => "sum of E for x in S where C",
         Select::Highest => "highest of E for x in S where C",

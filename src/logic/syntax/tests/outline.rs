@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::logic::syntax::ast::{
     AssumeBody, Block, Body, Cell, CellKind, Choice, Contribution, Event, Expr, GraphBody, Head, ItemKind, Missing,
-    Name, Param, Statement, StatementKind, Target,
+    Name, Order, Param, Statement, StatementKind, Target,
 };
 use crate::logic::syntax::print::{expression, statement_head, type_name};
 
@@ -19,6 +19,11 @@ pub(super) fn outline(block: &Block) -> String {
 
 fn names(names: &[Name]) -> String {
     names.iter().map(|name| name.text.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+fn orders(orders: &[Order]) -> String {
+    let word = |order: &Order| if order.behind { " behind " } else { " ahead of " };
+    orders.iter().flat_map(|order| [word(order), &order.name.text]).collect()
 }
 
 fn param(param: &Param) -> String {
@@ -177,7 +182,7 @@ fn rule(kind: &ItemKind) -> String {
             };
             let each = each.as_ref().map(|each| format!(" {}", head(each))).unwrap_or_default();
             let name = name.as_ref().map(|name| format!(" as {}", name.text)).unwrap_or_default();
-            let ahead = if ahead.is_empty() { String::new() } else { format!(" ahead of {}", names(ahead)) };
+            let ahead = orders(ahead);
             format!("{} {}{each}{name}{ahead}{}", joining.words(), target(joined), when(applies.as_ref()))
         }
         ItemKind::Whenever { event, old, new, name, ahead, settled, when: applies, .. } => {
@@ -190,7 +195,7 @@ fn rule(kind: &ItemKind) -> String {
             let part = |word: &str, name: &Option<Name>| {
                 name.as_ref().map(|name| format!(" {word} {}", name.text)).unwrap_or_default()
             };
-            let ahead = if ahead.is_empty() { String::new() } else { format!(" ahead of {}", names(ahead)) };
+            let ahead = orders(ahead);
             let settled = if settled.is_some() { " until settled" } else { "" };
             format!(
                 "whenever {event}{}{}{}{ahead}{settled}{}",
@@ -208,7 +213,7 @@ fn rule(kind: &ItemKind) -> String {
             format!("the rules of {} prevail", sections.join(", "))
         }
         ItemKind::Ends { name, ahead, when: applies } => {
-            let ahead = if ahead.is_empty() { String::new() } else { format!(" ahead of {}", names(ahead)) };
+            let ahead = orders(ahead);
             format!("the game ends as {}{ahead} when {}", name.text, expression(applies))
         }
         _ => String::new(),
