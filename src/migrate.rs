@@ -35,11 +35,12 @@ pub fn migrate(library: &Library, book: &Book, compiled: &Compiled) -> Migration
     // What a translation calls the name stays; from which label that was made says nothing any more.
     let translated = book.translations.values().flat_map(|translation| translation.chapters.values());
     files.extend(translated.map(|chapter| (chapter.place.file, "from")));
+    let clauses = clauses(compiled);
     for (file, key) in files {
         let mut edit = FileEdit::default();
         let text = &library.sources.file(file).text;
-        for (start, end) in clauses(compiled, file) {
-            edit.replace(start, end, "");
+        for (start, end) in clauses.get(&file).into_iter().flatten() {
+            edit.replace(*start, *end, "");
             migration.clauses += 1;
         }
         if let Some(root) = yaml::parse(file, &library.sources, &mut Vec::new()) {
@@ -93,9 +94,9 @@ fn plain_labels(library: &Library, book: &Book, compiled: &Compiled) -> BTreeSet
     plain
 }
 
-/// Where the definitions of a file say what they read or change, which is found.
-fn clauses(compiled: &Compiled, file: FileId) -> Vec<(usize, usize)> {
-    let mut found = Vec::new();
+/// Where the definitions say what they read or change, which is found: by file.
+fn clauses(compiled: &Compiled) -> BTreeMap<FileId, BTreeSet<(usize, usize)>> {
+    let mut found: BTreeMap<FileId, BTreeSet<(usize, usize)>> = BTreeMap::new();
     for block in compiled.blocks.iter().filter(|block| !block.assumed) {
         let text = &block.text.text;
         let mut clause = |word: &str, names: &[Name]| {
@@ -104,9 +105,7 @@ fn clauses(compiled: &Compiled, file: FileId) -> Vec<(usize, usize)> {
             let Some(start) = before.rfind(word) else { return };
             let start = before[..start].trim_end().len();
             let place = block.text.place_of(start..last.span.end as usize);
-            if place.file == file {
-                found.push((place.start, place.end));
-            }
+            found.entry(place.file).or_default().insert((place.start, place.end));
         };
         for item in &block.tree.items {
             if let Some((word, names)) = said(item) {
@@ -114,7 +113,6 @@ fn clauses(compiled: &Compiled, file: FileId) -> Vec<(usize, usize)> {
             }
         }
     }
-    found.sort_unstable();
     found
 }
 

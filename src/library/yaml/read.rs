@@ -5,7 +5,7 @@ use std::fmt;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::budget::Budget;
 use serde_saphyr::options::MergeKeyPolicy;
-use serde_saphyr::{DuplicateKeyPolicy, Spanned};
+use serde_saphyr::{DuplicateKeyPolicy, Location, Spanned};
 
 use super::{Entry, Node, Scalar, Value, characters, syntax, tags};
 use crate::diagnostic::{Diagnostic, FileId, Place, Sources, codes};
@@ -90,11 +90,13 @@ struct Converter<'a> {
 impl Converter<'_> {
     fn node(&mut self, raw: Spanned<Raw>) -> Node {
         let source = self.sources.file(self.file);
-        let span = raw.referenced.span();
         let byte = |value: Option<u64>| value.and_then(|v| usize::try_from(v).ok()).unwrap_or(0);
-        let start = byte(span.byte_offset()).min(source.text.len());
-        let end = (start + byte(span.byte_len())).min(source.text.len());
-        let mut place = Place::new(self.file, start..end);
+        let place_of = |at: Location| {
+            let start = byte(at.span().byte_offset()).min(source.text.len());
+            let end = (start + byte(at.span().byte_len())).min(source.text.len());
+            Place::new(self.file, start..end)
+        };
+        let (mut place, defined) = (place_of(raw.referenced), place_of(raw.defined));
         let value = match raw.value {
             Raw::Null => Value::Null,
             Raw::Text(text) => {
@@ -104,10 +106,7 @@ impl Converter<'_> {
                 Value::Scalar(if replaced { scalar.somewhere(place) } else { scalar })
             }
             Raw::Other if self.sources.slice(place).starts_with('*') => {
-                let span = raw.defined.span();
-                let start = byte(span.byte_offset()).min(source.text.len());
-                let end = (start + byte(span.byte_len())).min(source.text.len());
-                let written = self.sources.slice(Place::new(self.file, start..end)).to_owned();
+                let written = self.sources.slice(defined).to_owned();
                 Value::Scalar(Scalar::new(written, place, source).somewhere(place))
             }
             Raw::Other => Value::Scalar(Scalar::new(self.sources.slice(place).to_owned(), place, source)),

@@ -5,7 +5,7 @@ use super::expressions::{local, make};
 use super::known::Facts;
 use super::scope::{Body, LocalKind, Region};
 use super::selections::Selected;
-use super::weave::{At, typed};
+use super::weave::{At, handed_on, typed};
 use super::{Compiler, Global, Woven};
 use crate::diagnostic::codes;
 use crate::logic::program::{
@@ -119,13 +119,7 @@ impl Body<'_, '_> {
         let params = self.names_of(LocalKind::Parameter);
         let into: Vec<Slot> = self.names_of(LocalKind::Output).into_iter().map(|(_, slot, _)| slot).collect();
         let pick = self.compiler.pick(whole, rules, beneath);
-        let mut args: Vec<Expr> = params
-            .iter()
-            .map(|(_, slot, ty)| {
-                let passed = local(*slot, ty, Span::default());
-                if matches!(ty, Type::Entity(_)) { super::expressions::held(passed) } else { passed }
-            })
-            .collect();
+        let mut args: Vec<Expr> = params.iter().map(handed_on).collect();
         for rule in rules {
             let each = self.compiler.rules[*rule].each.is_some();
             let none = if each { Value::Set(std::sync::Arc::default()) } else { Value::yes_no(false) };
@@ -212,9 +206,7 @@ impl Body<'_, '_> {
 
     /// Behind what is done on this branch the procedure ends.
     fn stops_there(&mut self, branch: usize, into: &[Slot], woven: PointId) {
-        for region in &mut self.regions {
-            region.stops = true;
-        }
+        self.ends_regions();
         self.push(OpKind::Stop, woven);
         self.close_hidden([branch], into, woven);
     }

@@ -82,9 +82,7 @@ impl Body<'_, '_> {
         let ends = make(ExprKind::Constant(Value::yes_no(true)), Type::YesNo, span);
         self.push(OpKind::Store(place, ends, Guard { check: None }), point);
         self.was_done();
-        for region in &mut self.regions {
-            region.stops = true;
-        }
+        self.ends_regions();
         self.push(OpKind::Abandon, woven);
         let end = self.here();
         self.patch(branch, end);

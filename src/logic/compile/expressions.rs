@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use super::Global;
 use super::decks::cards_of;
 use super::known::none_within;
 use super::scope::Body;
@@ -365,7 +364,7 @@ impl Body<'_, '_> {
         }
         if let ast::ExprKind::Name(name) = &of.kind
             && !self.is_local(name)
-            && matches!(self.compiler.globals.get(name), Some((Global::Procedure(_), ..)))
+            && self.compiler.procedure_called(name).is_some()
         {
             return self.argument_of(name, field, span);
         }

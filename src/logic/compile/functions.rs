@@ -220,6 +220,9 @@ impl<'a> Compiler<'a> {
 
     /// An exception of a section whose rules prevail excepts those of others, but for those that except it.
     fn prevailing_over(&self, exceptions: &[(BlockId, Exception)], direct: &mut [Vec<u16>]) {
+        if self.prevailing.is_empty() {
+            return;
+        }
         for (at, (home, exception)) in exceptions.iter().enumerate() {
             if exception.body.is_none() {
                 continue;
@@ -435,10 +438,7 @@ fn clause(
     match (body, declared) {
         (Written::Missing(missing), _) => Source::Missing(missing.source.clone()),
         (Written::Written(expr), Some(declared)) => {
-            let making = match inner.definition {
-                Some(Definition::Function(id)) => inner.compiler.program.functions[id.index()].making,
-                _ => Making::default(),
-            };
+            let making = making_here(inner);
             Source::Here(inner.expr_made(expr, declared, making, "the value"))
         }
         (Written::Written(expr), None) => {
@@ -464,16 +464,21 @@ fn contribution(
             let typed = inner.number(expr, "a contribution");
             // Only the sum has to lie in the declared range, but each part of a whole number is whole.
             // What the type rounds may come from parts of any kind.
-            let making = match inner.definition {
-                Some(Definition::Function(id)) => inner.compiler.program.functions[id.index()].making,
-                _ => Making::default(),
-            };
+            let making = making_here(inner);
             let any = *declared == Type::Fraction || making.rounding.is_some();
             let each = if any { Type::Fraction } else { Type::NUMBER };
             Source::Here(inner.fit(typed, &each, CONTRIBUTION))
         }
     });
     (when, body)
+}
+
+/// What becomes of a number that the function gives in which this stands.
+fn making_here(inner: &Body<'_, '_>) -> Making {
+    match inner.definition {
+        Some(Definition::Function(id)) => inner.compiler.program.functions[id.index()].making,
+        _ => Making::default(),
+    }
 }
 
 /// For each exception all that it excepts, directly or through others. A circle ends where it began.

@@ -71,7 +71,7 @@ impl<'a> Compiler<'a> {
     /// What the blocks ask of what was done, and is being done: of what there is of that name.
     fn asked_of_history(&self) -> Asked<'a> {
         let rules: BTreeSet<String> = self.rule_names();
-        let is_procedure = |name: &str| matches!(self.globals.get(name), Some((Global::Procedure(_), ..)));
+        let is_procedure = |name: &str| self.procedure_called(name).is_some();
         let is_done = |name: &String| is_procedure(name) || rules.contains(name);
         let mut asked = Asked::default();
         let mut args: BTreeMap<&str, (BlockId, BTreeSet<String>)> = BTreeMap::new();
@@ -109,7 +109,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// The procedure of that name.
-    fn procedure_called(&self, name: &str) -> Option<ProcedureId> {
+    pub(super) fn procedure_called(&self, name: &str) -> Option<ProcedureId> {
         match self.globals.get(name) {
             Some((Global::Procedure(id), ..)) => Some(*id),
             _ => None,
@@ -236,7 +236,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// A state that no text names.
-    fn kept(&mut self, block: BlockId, called: &str, ty: Type, start: Value) -> StateId {
+    pub(super) fn kept(&mut self, block: BlockId, called: &str, ty: Type, start: Value) -> StateId {
         let name = self.name(called);
         let point = self.point(block, PointKind::Woven, Span::default(), None, name);
         let id = StateId(u16::try_from(self.program.states.len()).unwrap_or(u16::MAX));
@@ -277,8 +277,7 @@ impl Body<'_, '_> {
         }
         let rules = self.compiler.rule_names();
         for name in std::iter::once(of).chain(since) {
-            let known = matches!(self.compiler.globals.get(&name.text), Some((Global::Procedure(_), ..)));
-            if known || rules.contains(&name.text) {
+            if self.compiler.procedure_called(&name.text).is_some() || rules.contains(&name.text) {
                 continue;
             }
             let program = &self.compiler.program;
@@ -319,7 +318,7 @@ impl Body<'_, '_> {
             let ty = self.compiler.program.states[state.index()].ty.clone();
             return make(ExprKind::State(state), ty, span);
         }
-        let Some((Global::Procedure(id), ..)) = self.compiler.globals.get(procedure) else { return broken(span) };
+        let Some(id) = self.compiler.procedure_called(procedure) else { return broken(span) };
         let params = self.compiler.program.procedures[id.index()].params.clone();
         let known = || params.iter().map(|param| self.compiler.program.name(param.name));
         let help = self.compiler.meant(&arg.text, known()).unwrap_or_else(|| match params.as_slice() {

@@ -198,8 +198,8 @@ impl Compiler<'_> {
         if stops(first, second) || stops(second, first) {
             return Some("one ends what is being done, and then the other is not done".to_owned());
         }
-        let both = first.writes.intersection(&second.writes);
-        let both = both.into_iter().find(|column| first.orders.contains(column) || second.orders.contains(column));
+        let mut both = first.writes.intersection(&second.writes);
+        let both = both.find(|column| first.orders.contains(column) || second.orders.contains(column));
         if let Some(column) = both {
             return Some(format!("both change {}", self.column(*column)));
         }

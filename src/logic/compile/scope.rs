@@ -303,6 +303,13 @@ impl<'c, 'a> Body<'c, 'a> {
         self.report(&codes::TYPE_MISMATCH, span, message, help);
     }
 
+    /// What is done here ends the procedure: whatever stands around goes no further.
+    pub(super) fn ends_regions(&mut self) {
+        for region in &mut self.regions {
+            region.stops = true;
+        }
+    }
+
     /// Notes that this definition asks or runs another.
     pub(super) fn edge(&mut self, to: Definition, span: Span) {
         if let Some(from) = self.definition {

@@ -599,9 +599,7 @@ impl Body<'_, '_> {
             }
         }
         self.was_done();
-        for region in &mut self.regions {
-            region.stops = true;
-        }
+        self.ends_regions();
         self.push(OpKind::Stop, point);
     }
 }
@@ -618,9 +616,7 @@ impl Body<'_, '_> {
         let no = self.point(PointKind::Woven, span);
         self.compiler.program.ends.push(yes);
         let always = make(ExprKind::Constant(Value::yes_no(true)), Type::YesNo, span);
-        for region in &mut self.regions {
-            region.stops = true;
-        }
+        self.ends_regions();
         self.push(OpKind::Ends { condition: always, yes, no }, point);
     }
 }
@@ -652,7 +648,7 @@ fn can_change(of: &Expr) -> bool {
 }
 
 /// Arguments whose types are looked at where they are made.
-fn looked_at(args: Vec<(Expr, Guard)>) -> Vec<Expr> {
+pub(super) fn looked_at(args: Vec<(Expr, Guard)>) -> Vec<Expr> {
     let one = |(expr, guard): (Expr, Guard)| match guard.check {
         Some(ty) => {
             let span = expr.span;

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::expressions::{broken, make};
 use super::scope::Body;
+use super::statements::looked_at;
 use super::{Compiler, Definition, Global};
 use crate::diagnostic::codes;
-use crate::logic::program::{Expr, ExprKind, FunctionId, Guard, Supposed};
+use crate::logic::program::{Expr, ExprKind, FunctionId, Supposed};
 use crate::logic::syntax::ast::{self, Name, Span};
 use crate::logic::types::Type;
 
@@ -91,17 +92,7 @@ impl Body<'_, '_> {
             }
             Some(Global::Function(id)) => {
                 let params = self.compiler.program.functions[id.index()].params.clone();
-                let args = args.map(|args| {
-                    let args = self.arguments(&params, args, target.span, name, "parameter");
-                    let looked_at = |(arg, guard): (Expr, Guard)| match guard.check {
-                        Some(ty) => {
-                            let span = arg.span;
-                            make(ExprKind::Checked(Box::new(arg), ty.clone()), ty, span)
-                        }
-                        None => arg,
-                    };
-                    args.into_iter().map(looked_at).collect()
-                });
+                let args = args.map(|args| looked_at(self.arguments(&params, args, target.span, name, "parameter")));
                 let ty = self.result_type(id, target.span);
                 let making = self.compiler.program.functions[id.index()].making;
                 let value = self.expr_made(value, &ty, making, &format!("`{name}`"));
@@ -177,7 +168,6 @@ impl Compiler<'_> {
         set: Option<usize>,
         cut_edges: &BTreeSet<(Option<usize>, Definition, Definition, Cuts)>,
     ) -> Vec<(Definition, Cuts)> {
-        let counts = |of: Option<usize>| of.is_none() || of == set;
         let mut next = Vec::new();
         if let Definition::Function(id) = at {
             match cuts.get(&id) {
@@ -200,9 +190,9 @@ impl Compiler<'_> {
             let first = (known, at, Definition::Function(FunctionId(0)));
             let edges = self.edges.range(first..).take_while(|(of, from, _)| *of == known && *from == at);
             next.extend(edges.map(|(_, _, to)| (*to, cuts.clone())));
-        }
-        for (of, from, to, more) in cut_edges {
-            if *from == at && counts(*of) {
+            let first = (known, at, Definition::Function(FunctionId(0)), Cuts::new());
+            let edges = cut_edges.range(first..).take_while(|(of, from, ..)| *of == known && *from == at);
+            for (_, _, to, more) in edges {
                 let mut both = cuts.clone();
                 both.extend(more.iter().map(|(id, other)| (*id, *other)));
                 next.push((*to, both));

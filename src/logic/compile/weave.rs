@@ -56,9 +56,9 @@ impl<'a> Compiler<'a> {
         }
         if id == whole && body.compiler.stopped.contains_key(called) {
             // What ends early is what stands beneath the rules that come after it.
-            let before = Around { after: Vec::new(), ..around.clone() };
+            let but_after = Around { after: Vec::new(), ..around.clone() };
             let inner = body.compiler.beneath(whole);
-            body.compiler.wrap(inner, beneath, &before);
+            body.compiler.wrap(inner, beneath, &but_after);
             body.chain(&[], inner);
         } else {
             around.before.iter().for_each(|rule| body.join(*rule));
@@ -224,6 +224,12 @@ impl<'a> Compiler<'a> {
             self.report(&codes::UNUSED_NAME, (rule.block, rule.head()), message, help);
         }
     }
+}
+
+/// A name as an argument: a thing that is gone is no mistake before somebody asks for it.
+pub(super) fn handed_on((_, slot, ty): &At) -> Expr {
+    let passed = local(*slot, ty, Span::default());
+    if matches!(ty, Type::Entity(_)) { held(passed) } else { passed }
 }
 
 pub(super) fn typed(names: &[At]) -> Vec<(Name, Type)> {
@@ -422,12 +428,7 @@ impl Body<'_, '_> {
 
     /// Runs a procedure with names as its arguments; its outputs go into these slots.
     pub(super) fn run_woven(&mut self, id: ProcedureId, args: &[At], into: &[Slot], point: PointId) {
-        let passed = |(_, slot, ty): &At| {
-            let passed = local(*slot, ty, Span::default());
-            // A thing that is gone is no mistake before somebody asks for it.
-            if matches!(ty, Type::Entity(_)) { held(passed) } else { passed }
-        };
-        let args = args.iter().map(passed).collect();
+        let args = args.iter().map(handed_on).collect();
         self.run_with(id, args, into, point);
     }
 

@@ -288,9 +288,8 @@ fn tally(reader: &mut Reader<'_>, node: &Node, ty: &Type) -> Option<Value> {
     let program = reader.program;
     let Some(Type::Record(record)) = ty.element() else { return None };
     let all = &program.records[usize::from(record.0)].fields;
-    let unasked = program.unasked.get(record);
-    let is_asked = |at: u16| !unasked.is_some_and(|fields| fields.contains(&at));
-    let fields: Vec<_> = (0..).zip(all).filter(|(at, _)| is_asked(*at)).map(|(_, field)| field).collect();
+    let fields: Vec<_> =
+        (0..).zip(all).filter(|(at, _)| program.is_asked(*record, *at)).map(|(_, field)| field).collect();
     let times = node.text().and_then(|text| text.parse::<u16>().ok());
     match times {
         Some(times) if fields.is_empty() => {

@@ -131,9 +131,7 @@ impl<'a> Reader<'a> {
                 let program = self.program;
                 let fields = &program.records[usize::from(id.0)].fields;
                 let named: Vec<_> = fields.iter().map(|field| (program.name(field.name), &field.ty)).collect();
-                let unasked = program.unasked.get(id);
-                let needed =
-                    |at: usize| u16::try_from(at).is_ok_and(|at| !unasked.is_some_and(|all| all.contains(&at)));
+                let needed = |at: usize| u16::try_from(at).is_ok_and(|at| program.is_asked(*id, at));
                 Some(Value::Record(Arc::new(self.fields(node, &named, "the record", &needed)?)))
             }
             (_, Yaml::Scalar(scalar)) => self.word(&scalar.text, node.place, ty),

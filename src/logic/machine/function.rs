@@ -6,7 +6,7 @@ use super::super::program::{
     Arithmetic, Assumed, Clause, Contribution, Exception, Expr, Function, FunctionId, FunctionKind, NameId, PointId,
     Row, Source, Test,
 };
-use super::super::types::Type;
+use super::super::types::{Interval, Type};
 use super::super::value::Value;
 use super::arithmetic;
 use super::code::{Piece, Routine};
@@ -287,15 +287,11 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
                 total = limit;
             }
         }
-        if !function.making.is_nothing()
-            && let Type::Number(range) = function.result.without_none()
-        {
+        if !function.making.is_nothing() {
+            let range = if let Type::Number(range) = function.result.without_none() { *range } else { Interval::ALL };
             let span = self.here();
             total =
-                arithmetic::made(function.making, *range, &total).or_else(|failure| self.no_number(span, failure))?;
-        } else if let Some(rounding) = function.making.rounding {
-            let span = self.here();
-            total = arithmetic::round(rounding, &total).or_else(|failure| self.no_number(span, failure))?;
+                arithmetic::made(function.making, range, &total).or_else(|failure| self.no_number(span, failure))?;
         }
         // Each part is a number of its own; what the head promises is promised of the sum.
         self.fits(&total, &function.result, Some(self.program.name(function.name)), self.here())?;

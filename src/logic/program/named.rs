@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 use super::{
-    BlockId, FunctionId, NameId, OptionId, Origin, PointId, PointKind, Procedure, ProcedureId, Program, Roles, State,
-    StateId,
+    BlockId, FunctionId, Kept, NameId, OptionId, Origin, PointId, PointKind, Procedure, ProcedureId, Program, Roles,
+    State, StateId,
 };
-use crate::logic::types::EntityTypeId;
+use crate::logic::types::{EntityTypeId, RecordId};
 use crate::logic::value::Symbol;
 
 /// The numbers of all that has a name; of two of one kind that have the same, the first.
@@ -75,13 +75,15 @@ impl Program {
 
     /// What holds the times that something was done, by how that is asked for: `attack since turn`.
     pub fn tally(&self, asked: &str) -> Option<StateId> {
-        let hidden = self.written_states().count()..self.states.len();
-        let words = || asked.split_whitespace();
-        let is_it = |at: &usize| {
-            let name = self.name(self.states[*at].name);
-            name.contains(" since ") && name.split_whitespace().eq(words())
-        };
-        hidden.into_iter().find(is_it).map(|at| StateId(u16::try_from(at).unwrap_or(u16::MAX)))
+        let tallies = self.history.iter().filter(|(_, kept)| matches!(kept, Kept::Since(..))).map(|(id, _)| *id);
+        let name = |id: &StateId| self.name(self.states[id.index()].name);
+        // Most that is given is a state that some text names.
+        tallies.filter(|_| asked.contains("since")).find(|id| name(id).split_whitespace().eq(asked.split_whitespace()))
+    }
+
+    /// Whether anybody asks for a field of what is kept of the times that something was done; of any other record all count.
+    pub fn is_asked(&self, record: RecordId, field: u16) -> bool {
+        !self.unasked.get(&record).is_some_and(|fields| fields.contains(&field))
     }
 
     /// What an end of the game is called.

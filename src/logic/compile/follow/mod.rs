@@ -24,10 +24,10 @@ use super::whenever::{End, Ended, Followed, Follower};
 use crate::diagnostic::codes;
 use crate::logic::program::{
     Assumed, AssumedBody, Assumption, BlockId, Event, Local, Op, OpKind, Origin, PlaceExpr, PointKind, Procedure,
-    ProcedureId, Program, Record, Source, State, StateId,
+    ProcedureId, Program, Record, Source, StateId,
 };
 use crate::logic::syntax::ast::Span;
-use crate::logic::types::{EntityTypeId, Making, Type};
+use crate::logic::types::{EntityTypeId, Type};
 use crate::logic::value::Value;
 use weaver::Weaver;
 
@@ -243,17 +243,8 @@ impl Compiler<'_> {
             let made = &following.made[*rule];
             let fields = self.program.procedures[made.call.index()].params.clone();
             let record = Type::Record(self.record(Record { name: String::new(), fields }));
-            let name = self.name("(waiting)");
-            let point = self.point(ranked.block, PointKind::Woven, Span::default(), None, name);
-            let id = StateId(u16::try_from(self.program.states.len()).unwrap_or(u16::MAX));
             let ty = Type::List(Box::new(record.clone()));
-            self.program.states.push(State {
-                name,
-                ty,
-                making: Making::default(),
-                start: Some(Value::List(Vec::new().into())),
-                point,
-            });
+            let id = self.kept(ranked.block, "(waiting)", ty, Value::List(Vec::new().into()));
             queues.insert(*rule, (id, record));
         }
         let name = self.name(SETTLE);
